@@ -1,0 +1,7 @@
+export * from './errors.js'
+export * from './ids.js'
+export * from './kinds.js'
+export * from './limits.js'
+export * from './schema.js'
+export * from './topics.js'
+export * from './validate.js'

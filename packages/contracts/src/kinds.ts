@@ -1,0 +1,3 @@
+/** Kinds of telemetry that are stored. A new kind is added here first; the compiler then lists what is missing. */
+export const telemetryKinds = ['error', 'span', 'metric'] as const
+export type TelemetryKind = (typeof telemetryKinds)[number]

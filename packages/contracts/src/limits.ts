@@ -1,0 +1,139 @@
+/**
+ * Every limit of the system with what happens at it. A limit that operators may set is a default here and is named
+ * in the configuration of the service that enforces it.
+ */
+
+const KIB = 1024
+const MIB = 1024 * KIB
+const GIB = 1024 * MIB
+
+export const limits = {
+  /** Request bodies. Beyond: 413, nothing of the request is kept. Inflated sizes are checked while inflating. */
+  body: {
+    /** JSON APIs, after inflation. */
+    jsonBytesMax: 1 * MIB,
+    /** Metrics and spans requests, after inflation. */
+    telemetryBytesMax: 16 * MIB,
+    /** Envelopes and legacy store requests as they arrive on the wire. */
+    envelopeWireBytesMax: 20 * MIB,
+    /** Envelopes after inflation. */
+    envelopeBytesMax: 100 * MIB,
+    /** JSON nested deeper than this is invalid (400), so that no recursive step can exhaust the stack. */
+    jsonDepthMax: 64,
+    /** A zstd frame that asks for a larger window is refused as undecodable (400): RFC 8878 lets decoders do so. */
+    zstdWindowBytesMax: 8 * MIB,
+    /** Bodies held in memory by all ingest requests together, as received and inflated. Beyond: 503 with Retry-After. */
+    inFlightBytesMax: 256 * MIB,
+  },
+  /** One envelope. Beyond: 413 for the whole envelope. Unknown item types are exempt. */
+  envelope: {
+    headerLineBytesMax: 64 * KIB,
+    itemsMax: 10_000,
+    /** All event-like items together: event, transaction, security, feedback, replay_event, form_data. */
+    eventBytesMax: 1 * MIB,
+    eventItemsMax: 1,
+    attachmentItemsMax: 30,
+    attachmentBytesMax: 100 * MIB,
+    sessionItemsMax: 100,
+    sessionBytesMax: 10 * MIB,
+    clientReportItemsMax: 100,
+    clientReportBytesMax: 100 * KIB,
+    checkInBytesMax: 100 * KIB,
+    containerBytesMax: 12 * MIB,
+    standaloneSpanItemsMax: 25,
+    standaloneSpanBytesMax: 10 * MIB,
+    profileBytesMax: 50 * MIB,
+    replayBytesMax: 10 * MIB,
+    metricBucketBytesMax: 1 * MIB,
+  },
+  /** One metrics or spans request. */
+  batch: {
+    /** Items in one request. Beyond: 400. */
+    itemsMax: 10_000,
+    /** Items that `rejected` describes; further ones are counted in `rejected_total` only. */
+    rejectedListedMax: 1_000,
+  },
+  /** One metric sample. Beyond: the sample is rejected with its index. */
+  metric: {
+    labelLengthMax: 253,
+    nameLengthMax: 200,
+    namesMax: 64,
+  },
+  /** One span. Beyond: a span posted as JSON is rejected with its index; a Sentry span is trimmed. */
+  span: {
+    serviceLengthMax: 200,
+    operationLengthMax: 1_000,
+    statusLengthMax: 64,
+    attributesMax: 256,
+    attributeKeyLengthMax: 200,
+    attributeValueLengthMax: 8_192,
+    durationMsMax: 31 * 24 * 3_600_000,
+  },
+  /** One error event: trimmed, never refused, as the protocol demands. Lengths in characters. */
+  event: {
+    messageLengthMax: 8_192,
+    exceptionTypeLengthMax: 256,
+    exceptionValueLengthMax: 8_192,
+    exceptionsMax: 50,
+    framesMax: 250,
+    framesDetailedMax: 50,
+    tagKeyLengthMax: 200,
+    tagValueLengthMax: 200,
+    breadcrumbsMax: 100,
+    loggerLengthMax: 64,
+    transactionLengthMax: 200,
+    serverNameLengthMax: 256,
+    releaseLengthMax: 200,
+    environmentLengthMax: 64,
+    distLengthMax: 64,
+    extraBytesMax: 256 * KIB,
+    extraValueBytesMax: 16 * KIB,
+    contextBytesMax: 8 * KIB,
+    payloadBytesMax: 1 * MIB,
+  },
+  /** Queries. Out of range: 400 naming the parameter. */
+  query: {
+    errorsLimitDefault: 100,
+    errorsLimitMax: 1_000,
+    metricsLimitDefault: 1_000,
+    metricsLimitMax: 10_000,
+    tracesLimitDefault: 100,
+    tracesLimitMax: 1_000,
+    /** Paging further than this is refused: narrow the time range instead. */
+    offsetMax: 1_000_000,
+    textLengthMax: 1_000,
+    clusterHoursBackMax: 24,
+    clusterTopLimitDefault: 10,
+    clusterTopLimitMax: 50,
+    /** Longest range between `start` and `end`, in days. */
+    rangeDaysMax: 400,
+    /** A query is cut off after this time: 503. */
+    timeoutMs: 20_000,
+    memoryBytesMax: 2 * GIB,
+    /** Queries waiting for the embedded engine. Beyond: 503 with Retry-After. */
+    queueMax: 64,
+  },
+  /** Requests per key and minute. Beyond: 429 with Retry-After. */
+  rate: {
+    windowMs: 60_000,
+    queryPerMinute: 100,
+    ingestPerMinute: 1_000,
+  },
+  /** Names and texts of the control plane. Beyond: 400. */
+  text: { nameLengthMax: 200, promptBytesMax: 64 * KIB },
+  /** The embedded log. */
+  eventLog: {
+    /** Bytes kept on disk for all topics together. Beyond: appends fail, ingest answers 503. */
+    diskBytesMax: 10 * GIB,
+    /** Bytes of appends waiting for the disk. Beyond: appends fail, ingest answers 503. */
+    pendingBytesMax: 128 * MIB,
+    /** One record, value and headers. */
+    recordBytesMax: 24 * MIB,
+  },
+  /** A consumer batch is closed by whichever comes first. */
+  consumerBatch: { rowsMax: 20_000, bytesMax: 8 * MIB, waitMs: 250 },
+  /** How far back and ahead a span or sample may lie; beyond: rejected with its index. */
+  time: { aheadMsMax: 3_600_000 },
+  /** Days until partitions are dropped. */
+  retentionDays: { errors: 90, spans: 30, metrics: 30, outcomes: 90 },
+} as const

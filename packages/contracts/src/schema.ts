@@ -1,0 +1,29 @@
+import { Type, type TProperties, type TSchema } from 'typebox'
+
+/** Building blocks that the schemas share. */
+
+/** ISO 8601, UTC with milliseconds on the way out; zone optional on the way in. */
+export const Timestamp = Type.String({
+  format: 'timestamp',
+  description: 'ISO 8601 timestamp, UTC, milliseconds',
+  examples: ['2026-01-01T00:00:00.000Z'],
+})
+
+/** One of some words; as `enum`, which tools display better than a union of constants. */
+export function OneOf<const T extends string>(values: readonly T[], options: Record<string, unknown> = {}) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
+}
+
+/** An object we own: unknown fields are refused. */
+export function Closed<P extends TProperties>(properties: P, options: Record<string, unknown> = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** An object whose unknown fields are ignored: query parameters, and what other programs send. */
+export function Open<P extends TProperties>(properties: P, options: Record<string, unknown> = {}) {
+  return Type.Object(properties, { additionalProperties: true, ...options })
+}
+
+export function NullableOf<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()])
+}

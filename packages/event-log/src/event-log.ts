@@ -1,0 +1,110 @@
+import type { Topic } from '@signalbox/contracts'
+
+/** What a producer hands over. The log does not look into `value`. */
+export interface LogRecordInput {
+  /** Flat text headers, small; the keys of a topic are those of its schema in `contracts/log`. */
+  headers: Readonly<Record<string, string>>
+  value: Uint8Array
+  /** Estimate of the rows that this record becomes; batches are closed by it. At least 1. */
+  rows: number
+}
+
+export interface LogRecord extends LogRecordInput {
+  /** Position in its topic partition; grows, may have gaps. */
+  offset: number
+}
+
+/**
+ * A range of one topic partition: the offsets from `start` (inclusive) to `end` (exclusive). All records that the log
+ * holds in the range are in `records`, ordered by offset.
+ */
+export interface LogBatch {
+  readonly topic: Topic
+  readonly partition: number
+  readonly start: number
+  readonly end: number
+  readonly records: readonly LogRecord[]
+  /**
+   * True when the range was planned before and not committed: rows of it may be in the store already, so look before
+   * inserting. Only the first batch of a partition after a start or a new assignment can be repeated.
+   */
+  readonly repeated: boolean
+}
+
+/** A batch is closed by whichever limit is reached first; it always holds at least one record. */
+export interface BatchLimits {
+  rowsMax: number
+  /** Bytes of values and headers. */
+  bytesMax: number
+  /** How long to wait for more, counted from the first record that waits, in milliseconds. */
+  waitMs: number
+}
+
+export interface ConsumerOptions {
+  /** Consumer group: each has offsets and plans of its own. */
+  group: string
+  topics: readonly Topic[]
+  limits: BatchLimits
+}
+
+/**
+ * Reads topics for one consumer group. The cycle is `nextBatch` → `plan` → (write) → `commit`, per topic partition in
+ * the order of the offsets. `nextBatch` may run ahead: a later batch of a partition may be read before the earlier one
+ * is committed, but `plan` and `commit` must follow the order (`EventLogError` `out-of-order` otherwise).
+ */
+export interface EventLogConsumer {
+  /**
+   * Waits for the next batch of one topic. Partitions of the topic take turns.
+   * @returns undefined once the signal is aborted or the consumer is closed.
+   */
+  nextBatch(topic: Topic, signal?: AbortSignal): Promise<LogBatch | undefined>
+  /** Makes the end of the batch durable without moving the offset. After a crash exactly this range comes again. */
+  plan(batch: LogBatch): Promise<void>
+  /** Makes the offset `batch.end` durable and closes the plan. Consumed records may then be deleted. */
+  commit(batch: LogBatch): Promise<void>
+  /** Stops reading. Batches that were not committed come again to the next consumer of the group. */
+  close(): Promise<void>
+}
+
+export interface TopicLag {
+  topic: Topic
+  partition: number
+  /** Records appended and not committed by the group. */
+  records: number
+  /** Bytes that the topic holds on disk or in memory. */
+  bytes: number
+}
+
+/** A durable, ordered log of topics. Kafka, the embedded one and the one in memory keep the same contract. */
+export interface EventLog {
+  /**
+   * Appends records; all of one call become visible together and in order in the embedded and memory logs.
+   * Resolves when they are durable (fsync or acks=all); when it rejects, none may be relied on.
+   * @throws EventLogError `full` (disk budget reached), `overloaded` (too much waits for the disk), `unavailable`
+   *   (disk error, broker away, log closed), `too-large` (one record over the limit).
+   */
+  append(topic: Topic, records: readonly LogRecordInput[], options?: AppendOptions): Promise<void>
+  openConsumer(options: ConsumerOptions): Promise<EventLogConsumer>
+  /** How far the group is behind, per topic partition. */
+  lag(group: string): Promise<TopicLag[]>
+  /** Flushes what was accepted, then closes. Appends after it are refused. */
+  close(): Promise<void>
+}
+
+export interface AppendOptions {
+  /** Records with the same key keep their order in logs with several partitions. Leave out where order is not needed. */
+  partitionKey?: string
+}
+
+export type EventLogErrorReason = 'full' | 'overloaded' | 'unavailable' | 'too-large' | 'out-of-order' | 'corrupt'
+
+/** Every failure of an event log. Retrying makes sense for `full`, `overloaded` and `unavailable`. */
+export class EventLogError extends Error {
+  override readonly name = 'EventLogError'
+  readonly reason: EventLogErrorReason
+
+  constructor(reason: EventLogErrorReason, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.reason = reason
+  }
+}
