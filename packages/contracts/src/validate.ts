@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Static, TSchema } from 'typebox'
 import type { FieldFault } from './errors.js'
+import { isUuid } from './ids.js'
 
 /** A fault found by a schema: the JSON pointer of the value and what is wrong with it. */
 export interface SchemaFault {
@@ -36,6 +37,7 @@ function createAjv(options: ValidatorOptions): Ajv2020 {
     allowUnionTypes: true,
   })
   ajv.addFormat('timestamp', (text: string) => parseTimestamp(text) !== undefined)
+  ajv.addFormat('uuid', isUuid)
   return ajv
 }
 
@@ -62,7 +64,7 @@ function explain(error: ErrorObject): SchemaFault {
     case 'enum':
       return { pointer, detail: `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}` }
     case 'format':
-      return { pointer, detail: 'must be an ISO 8601 timestamp' }
+      return { pointer, detail: params['format'] === 'uuid' ? 'must be a UUID' : 'must be an ISO 8601 timestamp' }
     default:
       return { pointer, detail: error.message ?? 'is invalid' }
   }

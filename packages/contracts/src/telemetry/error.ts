@@ -1,0 +1,38 @@
+import { Type, type Static } from 'typebox'
+import { Closed, NullableOf, OneOf, Timestamp } from '../schema.js'
+
+/** Severity of an event; queries filter by the documented three, where `error` includes fatal and `info` debug. */
+export const eventLevels = ['debug', 'info', 'warning', 'error', 'fatal'] as const
+export type EventLevel = (typeof eventLevels)[number]
+
+/** The user of an event, as far as the SDK was configured to tell. */
+export const EventUser = Closed({
+  id: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  username: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  ip_address: Type.Optional(Type.String()),
+  segment: Type.Optional(Type.String()),
+})
+export type EventUser = Static<typeof EventUser>
+
+/** One error event as the errors query answers it. */
+export const ErrorEvent = Closed({
+  event_id: Type.String({ description: '32 lower-case hex digits' }),
+  project_id: Type.String(),
+  timestamp: Timestamp,
+  level: OneOf(eventLevels),
+  message: Type.String(),
+  exception_type: Type.String({ description: 'Empty for messages' }),
+  exception_value: Type.String({ description: 'Empty for messages' }),
+  platform: Type.String(),
+  sdk_name: Type.String(),
+  tags: Type.Record(Type.String(), Type.String()),
+  stack_trace: Type.String({ description: 'Multi-line text, the main exception first, causes after it' }),
+  fingerprint: Type.String({ description: 'Equal for all events of one issue' }),
+  release: Type.String(),
+  environment: Type.String(),
+  trace_id: Type.String({ description: 'Empty when the event belongs to no trace' }),
+  user: NullableOf(EventUser),
+})
+export type ErrorEvent = Static<typeof ErrorEvent>

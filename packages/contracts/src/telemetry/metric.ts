@@ -1,0 +1,46 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../limits.js'
+import { Closed, Open, Timestamp } from '../schema.js'
+
+/** The four documented metric names; each has a column of its own in the store. */
+export const containerMetricNames = [
+  'cpu_usage_cores',
+  'memory_usage_bytes',
+  'network_rx_bytes',
+  'network_tx_bytes',
+] as const
+export type ContainerMetricName = (typeof containerMetricNames)[number]
+
+const Label = Type.String({ maxLength: limits.metric.labelLengthMax, default: '' })
+
+/**
+ * One sample as an agent posts it. Labels may be absent: a sample without namespace, pod and container describes a
+ * node, one without container a pod, one without a node as well the cluster.
+ */
+export const MetricItem = Open({
+  timestamp: Timestamp,
+  cluster: Type.Optional(Label),
+  namespace: Type.Optional(Label),
+  pod: Type.Optional(Label),
+  container: Type.Optional(Label),
+  node: Type.Optional(Label),
+  metrics: Type.Record(Type.String(), Type.Number(), {
+    description: 'Metric name to value in the unit that the name says; values must be finite',
+    minProperties: 1,
+    maxProperties: limits.metric.namesMax,
+  }),
+})
+export type MetricItem = Static<typeof MetricItem>
+
+/** One value as the metrics query answers it. */
+export const MetricSample = Closed({
+  timestamp: Timestamp,
+  cluster: Type.String(),
+  namespace: Type.String(),
+  pod: Type.String(),
+  container: Type.String(),
+  node: Type.String({ description: 'Node name, empty when the agent did not send it' }),
+  metric_name: Type.String(),
+  value: Type.Number({ description: 'In the unit that the metric name says' }),
+})
+export type MetricSample = Static<typeof MetricSample>

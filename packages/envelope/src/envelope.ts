@@ -1,0 +1,41 @@
+/** One item of an envelope: its header as sent, and where its payload lies in the decoded body. */
+export interface EnvelopeItem {
+  /** Position in the envelope, from 0. */
+  index: number
+  type: string
+  /** All keys of the item header, unknown ones included. */
+  header: Readonly<Record<string, unknown>>
+  /** A view into the decoded body, not a copy. */
+  payload: Uint8Array
+}
+
+export interface EnvelopeHeader {
+  /** 32 lower-case hex digits; absent when the envelope had none. */
+  eventId: string | undefined
+  dsn: string | undefined
+  /** Unix milliseconds; absent when missing, null or not a time. */
+  sentAt: number | undefined
+  /** All keys as sent. */
+  fields: Readonly<Record<string, unknown>>
+}
+
+export interface Envelope {
+  header: EnvelopeHeader
+  items: readonly EnvelopeItem[]
+}
+
+/** Why a body is no envelope: `causes` are the words the protocol answers with. */
+export class EnvelopeError extends Error {
+  override readonly name = 'EnvelopeError'
+  readonly causes: readonly string[]
+
+  constructor(causes: readonly string[]) {
+    super(`invalid event envelope: ${causes.join(', ')}`)
+    this.causes = causes
+  }
+}
+
+// Functions of this package, in files of their own:
+//   parseEnvelope(body: Uint8Array): Envelope                       throws EnvelopeError
+//   decodeBody(body, encoding, { bytesMax }): Promise<Uint8Array>   throws BodyError ('too-large' | 'corrupt')
+//   readContentEncoding(header: string | undefined): ContentEncoding | undefined (undefined = unsupported, 415)

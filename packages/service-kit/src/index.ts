@@ -1,0 +1,3 @@
+export * from './clock.js'
+export * from './directory.js'
+export * from './http/route-handler.js'

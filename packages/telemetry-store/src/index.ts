@@ -1,0 +1,3 @@
+export * from './reader.js'
+export * from './rows.js'
+export * from './writer.js'

@@ -1,0 +1,36 @@
+/** Values that can be bound as query parameters (`{name:Type}`). */
+export type QueryParameter = string | number | boolean | readonly string[] | readonly number[]
+
+export interface ReadRequest {
+  /** Names the query in metrics and logs; constant, camelCase. */
+  name: string
+  /** SQL with `{name:Type}` placeholders; never assembled from values. No FORMAT clause. */
+  sql: string
+  parameters?: Readonly<Record<string, QueryParameter>>
+}
+
+/** Read access to the store, with limits on time, memory, result size and queue. */
+export interface TelemetryReader {
+  /**
+   * Runs one query and reads its result whole. 64-bit integers come as numbers, so counts must stay below 2^53.
+   * @throws StoreError `timeout` (cut off), `overloaded` (queue full), `unavailable` (not reachable), `refused` (the
+   *   store found fault with the query: a bug of ours).
+   */
+  read<Row>(request: ReadRequest): Promise<Row[]>
+}
+
+export type StoreErrorReason = 'timeout' | 'overloaded' | 'unavailable' | 'refused'
+
+/** Every failure of the analytics store. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly reason: StoreErrorReason
+  /** ClickHouse's error code, when it gave one. */
+  readonly clickhouseCode: number | undefined
+
+  constructor(reason: StoreErrorReason, message: string, options: { cause?: unknown; clickhouseCode?: number } = {}) {
+    super(message, { cause: options.cause })
+    this.reason = reason
+    this.clickhouseCode = options.clickhouseCode
+  }
+}

@@ -1,0 +1,3 @@
+/** What the consumer's worker thread needs: tables and row encoding, free of any database client. */
+export * from './prepared-insert.js'
+export * from './tables/index.js'

@@ -1,0 +1,25 @@
+/** Where the rows of a batch come from; written into each of them, so that a repeated batch can be recognised. */
+export interface LogPosition {
+  topic: string
+  partition: number
+  /** First offset of the batch, inclusive: the `log_offset` of all its rows. */
+  start: number
+  /** End of the batch, exclusive. */
+  end: number
+}
+
+/** Columns that every table the consumer writes ends with; the writer fills them from the batch's position. */
+export const positionColumns = {
+  log_topic: 'LowCardinality(String)',
+  log_partition: 'UInt16',
+  log_offset: 'UInt64',
+} as const
+
+/** A table that the consumer writes: its columns by name with their ClickHouse types, in the order of the table. */
+export interface TableDefinition<Row> {
+  name: string
+  /** Without the position columns and without columns that the store computes itself. */
+  columns: { readonly [Column in keyof Row]-?: string }
+  /** Unix milliseconds that decide the daily partition (UTC) of a row. */
+  partitionTimeMs(row: Row): number
+}

@@ -1,0 +1,28 @@
+import type { TableDefinition } from './definition.js'
+
+/** One line of the ledger: how many items of a kind ended how, in one minute and batch. */
+export interface OutcomeRow {
+  organization_id: string
+  /** Empty for telemetry that belongs to no project. */
+  project_id: string
+  /** Unix milliseconds of the start of the minute in which the items were received. */
+  minute: number
+  kind: string
+  outcome: string
+  reason: string
+  quantity: number
+}
+
+export const outcomesTable: TableDefinition<OutcomeRow> = {
+  name: 'outcomes',
+  columns: {
+    organization_id: 'LowCardinality(String)',
+    project_id: 'LowCardinality(String)',
+    minute: "DateTime64(3, 'UTC')",
+    kind: 'LowCardinality(String)',
+    outcome: 'LowCardinality(String)',
+    reason: 'LowCardinality(String)',
+    quantity: 'UInt64',
+  },
+  partitionTimeMs: (row) => row.minute,
+}

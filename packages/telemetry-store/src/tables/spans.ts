@@ -1,0 +1,64 @@
+import type { TableDefinition } from './definition.js'
+
+/** One span, whatever way it came. */
+export interface SpanRow {
+  organization_id: string
+  /** Empty for spans that were posted with an API key: they belong to no project. */
+  project_id: string
+  /** Unix microseconds. */
+  start_time: number
+  /** 32 lower-case hex digits. */
+  trace_id: string
+  /** 16 lower-case hex digits. */
+  span_id: string
+  /** Empty for the root of a trace. */
+  parent_span_id: string
+  service: string
+  operation: string
+  duration_us: number
+  status: string
+  /** 1 for a span that serves an HTTP request: what the HTTP view counts. */
+  is_http_entry: 0 | 1
+  /** HTTP status of the answer, 0 when unknown. */
+  http_status: number
+  attributes: Record<string, string>
+}
+
+export const spansTable: TableDefinition<SpanRow> = {
+  name: 'spans',
+  columns: {
+    organization_id: 'LowCardinality(String)',
+    project_id: 'LowCardinality(String)',
+    start_time: "DateTime64(6, 'UTC')",
+    trace_id: 'FixedString(32)',
+    span_id: 'FixedString(16)',
+    parent_span_id: 'String',
+    service: 'LowCardinality(String)',
+    operation: 'LowCardinality(String)',
+    duration_us: 'UInt64',
+    status: 'LowCardinality(String)',
+    is_http_entry: 'UInt8',
+    http_status: 'UInt16',
+    attributes: 'Map(LowCardinality(String), String)',
+  },
+  partitionTimeMs: (row) => row.start_time / 1000,
+}
+
+/** A copy of the spans that have no parent: what the trace list pages through. */
+export type RootSpanRow = Omit<SpanRow, 'parent_span_id' | 'attributes' | 'is_http_entry' | 'http_status'>
+
+export const rootSpansTable: TableDefinition<RootSpanRow> = {
+  name: 'root_spans',
+  columns: {
+    organization_id: 'LowCardinality(String)',
+    project_id: 'LowCardinality(String)',
+    start_time: "DateTime64(6, 'UTC')",
+    trace_id: 'FixedString(32)',
+    span_id: 'FixedString(16)',
+    service: 'LowCardinality(String)',
+    operation: 'LowCardinality(String)',
+    duration_us: 'UInt64',
+    status: 'LowCardinality(String)',
+  },
+  partitionTimeMs: (row) => row.start_time / 1000,
+}
