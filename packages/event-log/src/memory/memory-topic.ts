@@ -1,0 +1,59 @@
+import { parseHeaders, type StoredInput } from '../single-partition/admission.js'
+import type { RecordSize } from '../single-partition/batch-window.js'
+import type { GroupPosition } from '../single-partition/group-position.js'
+import type { LogRecord } from '../event-log.js'
+
+type MemoryRecord = StoredInput & RecordSize
+
+/** One topic of a memory log, with what a disk would keep. */
+export class MemoryTopic {
+  readonly groups = new Map<string, GroupPosition>()
+  nextOffset = 1
+  bytes = 0
+  #records: MemoryRecord[] = []
+
+  append(records: readonly StoredInput[], appendedAt: number): void {
+    for (const record of records) {
+      // Copied, so that a caller that uses its buffer again does not change the record.
+      this.#records.push({ ...record, value: Uint8Array.from(record.value), offset: this.nextOffset, appendedAt })
+      this.nextOffset += 1
+      this.bytes += record.bytes
+    }
+  }
+
+  /** The position of a group; a new one starts at the oldest record held. */
+  join(group: string): GroupPosition {
+    const position = this.groups.get(group) ?? { offset: this.#firstOffset(), planEnd: undefined }
+    this.groups.set(group, position)
+    return position
+  }
+
+  sizesFrom(offset: number): Iterable<RecordSize> {
+    return this.#records.slice(this.#indexOf(offset))
+  }
+
+  read(start: number, end: number): LogRecord[] {
+    return this.#records.slice(this.#indexOf(start), this.#indexOf(end)).map(({ offset, headers, value, rows }) => ({
+      offset,
+      headers: parseHeaders(headers),
+      value: Uint8Array.from(value),
+      rows,
+    }))
+  }
+
+  deleteConsumed(): void {
+    const consumedEnd = Math.min(...[...this.groups.values()].map((position) => position.offset))
+    const kept = this.#records.slice(this.#indexOf(consumedEnd))
+    this.#records = kept
+    this.bytes = kept.reduce((sum, record) => sum + record.bytes, 0)
+  }
+
+  #firstOffset(): number {
+    return this.#records[0]?.offset ?? this.nextOffset
+  }
+
+  /** Offsets have no gaps here. */
+  #indexOf(offset: number): number {
+    return Math.min(this.#records.length, Math.max(0, offset - this.#firstOffset()))
+  }
+}

@@ -1,0 +1,57 @@
+import { limits } from '@signalbox/contracts'
+import { EventLogError, type LogRecordInput } from '../event-log.js'
+
+/** A record as it is stored. */
+export interface StoredInput {
+  /** The headers as JSON. */
+  headers: string
+  value: Uint8Array
+  rows: number
+  /** Bytes of value and headers, as the limits and the disk budget count them. */
+  bytes: number
+}
+
+/**
+ * Measures the records of one append.
+ * @throws EventLogError `too-large` when one of them is over the limit.
+ */
+export function admitRecords(records: readonly LogRecordInput[]): { stored: StoredInput[]; bytes: number } {
+  let bytes = 0
+  const stored = records.map((record) => {
+    const input = toStored(record)
+    bytes += input.bytes
+    return input
+  })
+  return { stored, bytes }
+}
+
+function toStored({ headers, value, rows }: LogRecordInput): StoredInput {
+  const text = JSON.stringify(headers)
+  const bytes = value.byteLength + Buffer.byteLength(text)
+  if (bytes > limits.eventLog.recordBytesMax) {
+    throw new EventLogError(
+      'too-large',
+      `a record of ${bytes} bytes is over the limit of ${limits.eventLog.recordBytesMax}`,
+    )
+  }
+  return { headers: text, value, rows: Math.max(1, rows), bytes }
+}
+
+/** @throws EventLogError `full` when the bytes do not fit into what is left of the disk budget. */
+export function assertFits(bytes: number, bytesLeft: number): void {
+  if (bytes > bytesLeft) {
+    throw new EventLogError('full', `the log has ${Math.max(0, bytesLeft)} bytes left, too few for ${bytes}`)
+  }
+}
+
+/** @throws EventLogError `overloaded` when the bytes would wait behind too many others. */
+export function assertNotOverloaded(bytes: number, pendingBytesLeft: number): void {
+  if (bytes > pendingBytesLeft) {
+    throw new EventLogError('overloaded', `${bytes} bytes more than the log may hold while they wait for the disk`)
+  }
+}
+
+/** Reads back what `admitRecords` wrote. */
+export function parseHeaders(text: string): Readonly<Record<string, string>> {
+  return JSON.parse(text) as Readonly<Record<string, string>>
+}
