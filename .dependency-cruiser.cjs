@@ -1,0 +1,74 @@
+'use strict'
+
+// The dependency direction of ARCHITECTURE.md as rules:
+// services/* → api-client, service-kit, envelope, event-log, telemetry-store → contracts → nothing of ours.
+
+/** A client library that only some folders may import. */
+const onlyFrom = (name, library, folders) => ({
+  name,
+  severity: 'error',
+  from: { path: '^(packages|services)/', pathNot: [...folders, '/test/'] },
+  to: { path: `node_modules/${library}/` },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'contracts-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^packages/contracts/' },
+      to: { path: '^(packages|services)/', pathNot: '^packages/contracts/' },
+    },
+    {
+      name: 'packages-import-only-contracts',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/src/' },
+      to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/contracts/'] },
+    },
+    {
+      name: 'packages-never-import-services',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'services-never-import-services',
+      comment: 'The composition root and tests excepted: they put the roles together.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/', pathNot: '^services/signalbox/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'ingest-has-no-store-access',
+      severity: 'error',
+      from: { path: '^services/ingest/src/' },
+      to: { path: '^packages/telemetry-store/' },
+    },
+    {
+      name: 'sources-never-import-tests',
+      severity: 'error',
+      from: { path: '/src/' },
+      to: { path: '(^|/)test/' },
+    },
+    onlyFrom('sqlite-in-two-folders', 'better-sqlite3', [
+      '^packages/event-log/src/embedded/',
+      '^services/control-plane/src/store/',
+    ]),
+    onlyFrom('chdb-in-one-folder', 'chdb', ['^packages/telemetry-store/src/']),
+    onlyFrom('clickhouse-client-in-one-folder', '@clickhouse', ['^packages/telemetry-store/src/']),
+    onlyFrom('kafka-in-one-folder', 'kafkajs', ['^packages/event-log/src/kafka/']),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.check.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+  },
+}

@@ -1,0 +1,68 @@
+# Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.PHONY: help install build run check format lint types boundaries unused docs unit test integration e2e chaos bench fuzz clean generate
+
+NODE_MODULES := node_modules/.package-lock.json
+MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json services/*/package.json)
+MOCHA := npx --no-install mocha --config .mocharc.json --reporter test/support/reporter.cjs
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+
+$(NODE_MODULES): $(MANIFESTS)
+	@echo "Installing dependencies (the first time a native module is compiled, which takes about two minutes)"
+	@npm ci --no-audit --no-fund --loglevel=error
+	@touch $(NODE_MODULES)
+
+install: $(NODE_MODULES) ## Install the dependencies when the lockfile changed
+
+build: install ## Compile what changed
+	@npx --no-install tsc --build
+
+run: build ## Install, build and start everything on port 8000
+	@exec node services/signalbox/dist/main.js
+
+check: format lint types boundaries unused docs unit ## Everything that needs no running system
+
+format: install ## Formatting
+	npx --no-install prettier --check . --log-level warn
+
+lint: install ## Lint with type information
+	npx --no-install eslint .
+
+types: install ## Types of sources and tests
+	npx --no-install tsc -p tsconfig.check.json
+
+boundaries: install ## Which folder may import which
+	npx --no-install depcruise --config .dependency-cruiser.cjs --output-type err packages services
+
+unused: install ## Unused files, exports and dependencies
+	npx --no-install knip --no-progress
+
+docs: install ## Paths, targets and variables named in the documents exist; generated files are current
+	node --import tsx --conditions=source test/docs/check-docs.ts
+	node --import tsx --conditions=source deploy/generate-env-example.ts --check
+
+generate: install ## Write generated files anew: deploy/env.example
+	node --import tsx --conditions=source deploy/generate-env-example.ts
+
+unit: install ## Unit and route tests of packages and services
+	$(MOCHA) 'packages/*/test/**/*.test.ts' 'services/*/test/**/*.test.ts'
+
+test: unit integration e2e chaos ## Every test
+
+integration: install ## Services together, in one process
+	$(MOCHA) 'test/integration/**/*.test.ts'
+
+e2e: build ## A built installation, real SDKs, a real browser
+	$(MOCHA) --timeout 120000 'test/e2e/**/*.test.ts'
+
+chaos: build ## kill -9 under load: nothing lost, nothing doubled (a few minutes)
+	$(MOCHA) --timeout 900000 'test/chaos/**/*.test.ts'
+
+bench: build ## Measurements, each as a ratio within one run (about ten minutes)
+	node --import tsx --conditions=source test/bench/main.ts
+
+clean: ## Remove what was built
+	rm -rf packages/*/dist services/*/dist

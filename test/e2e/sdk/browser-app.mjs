@@ -1,0 +1,24 @@
+// The script of a page as a user would write it: unchanged @sentry/browser, only the DSN set.
+import * as Sentry from '@sentry/browser'
+
+Sentry.init({
+  dsn: window.SENTRY_DSN,
+  release: 'shop-web@5.0.1',
+  environment: 'prod',
+  integrations: [Sentry.browserTracingIntegration()],
+  tracesSampleRate: 1,
+})
+
+function addToCart(item) {
+  throw new RangeError(`cart is locked: ${item}`)
+}
+
+try {
+  addToCart('book')
+} catch (error) {
+  window.capturedId = Sentry.captureException(error)
+}
+setTimeout(() => {
+  undefined.call()
+}, 0)
+window.flushed = new Promise((resolve) => setTimeout(resolve, 200)).then(() => Sentry.flush(5000))

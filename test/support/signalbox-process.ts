@@ -1,0 +1,168 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { eventually } from './eventually.js'
+
+const mainFile = fileURLToPath(new URL('../../services/signalbox/dist/main.js', import.meta.url))
+const readyWithinMs = 30_000
+
+export interface SignalboxOptions {
+  /** Keeps the data of an earlier process; a fresh directory, removed at the end, when left out. */
+  dataDirectory?: string
+  env?: Record<string, string>
+}
+
+export interface Project {
+  id: string
+  name: string
+  dsn: string
+  /** Number and public key of the DSN. */
+  number: number
+  publicKey: string
+}
+
+/** A built installation running in a process of its own, on free ports of the loopback address. */
+export interface SignalboxProcess {
+  readonly url: string
+  readonly adminUrl: string
+  readonly apiKey: string
+  readonly dataDirectory: string
+  readonly pid: number
+  /** Everything written to standard output and standard error so far. */
+  output(): string
+  /** Calls the API with the key; JSON in, JSON out. */
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; headers: Headers; body: unknown }>
+  get<T>(path: string): Promise<T>
+  createProject(name: string): Promise<Project>
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>
+  /** Stops what runs and removes a data directory that was made for this process. */
+  dispose(): Promise<void>
+}
+
+const apiKey = 'test-key-with-all-scopes-0001'
+
+/** Starts a built installation and waits until it is ready. Rejects with its output when it does not get there. */
+export async function startSignalbox(options: SignalboxOptions = {}): Promise<SignalboxProcess> {
+  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'signalbox-')))
+  const [port, adminPort] = await findFreePorts(2)
+  const url = `http://127.0.0.1:${String(port)}`
+  const adminUrl = `http://127.0.0.1:${String(adminPort)}`
+  const child = spawn(process.execPath, [mainFile], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      SIGNALBOX_PORT: String(port),
+      SIGNALBOX_ADMIN_PORT: String(adminPort),
+      SIGNALBOX_DATA_DIR: dataDirectory,
+      SIGNALBOX_BOOTSTRAP_API_KEY: apiKey,
+      SIGNALBOX_INGEST_RATE_LIMIT_PER_MINUTE: '10000000',
+      SIGNALBOX_QUERY_RATE_LIMIT_PER_MINUTE: '10000000',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = collectOutput(child)
+  const running = createHandle(child, { url, adminUrl, dataDirectory, output, ownsData: !options.dataDirectory })
+  await waitUntilReady(child, adminUrl, output)
+  return running
+}
+
+interface HandleParts {
+  url: string
+  adminUrl: string
+  dataDirectory: string
+  output: () => string
+  ownsData: boolean
+}
+
+function createHandle(child: ChildProcess, parts: HandleParts): SignalboxProcess {
+  const exited = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await exited
+  }
+  const call: SignalboxProcess['call'] = async (method, path, body) => {
+    const res = await fetch(parts.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const text = await res.text()
+    return { status: res.status, headers: res.headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  return {
+    url: parts.url,
+    adminUrl: parts.adminUrl,
+    dataDirectory: parts.dataDirectory,
+    apiKey,
+    pid: child.pid ?? 0,
+    output: parts.output,
+    call,
+    get: async <T>(path: string) => {
+      const { status, body } = await call('GET', path)
+      if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`)
+      return body as T
+    },
+    createProject: async (name) => {
+      const { status, body } = await call('POST', '/api/v1/telemetry/projects/', { name })
+      if (status !== 201) throw new Error(`project not created: ${status} ${JSON.stringify(body)}`)
+      const project = body as Omit<Project, 'number' | 'publicKey'>
+      const dsn = new URL(project.dsn)
+      return { ...project, number: Number(dsn.pathname.split('/').pop()), publicKey: dsn.username }
+    },
+    stop: async () => {
+      await end('SIGTERM')
+      return child.exitCode
+    },
+    kill: () => end('SIGKILL'),
+    dispose: async () => {
+      await end('SIGTERM')
+      if (parts.ownsData) await rm(parts.dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  const chunks: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return () => Buffer.concat(chunks).toString()
+}
+
+async function waitUntilReady(child: ChildProcess, adminUrl: string, output: () => string): Promise<void> {
+  await eventually(
+    async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const res = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(2_000) })
+      if (res.status !== 200) throw new Error(`not ready: ${await res.text()}\n${output()}`)
+    },
+    { withinMs: readyWithinMs, everyMs: 25 },
+  )
+  if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended while starting:\n${output()}`)
+}
+
+async function findFreePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      return server
+    }),
+  )
+  const ports = servers.map((server) => {
+    const address = server.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  })
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
