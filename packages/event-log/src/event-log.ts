@@ -94,6 +94,11 @@ export interface EventLog {
 export interface AppendOptions {
   /** Records with the same key keep their order in logs with several partitions. Leave out where order is not needed. */
   partitionKey?: string
+  /**
+   * The caller does not use the values again, not even to retry: large ones may then be moved to the log without a
+   * copy, which leaves them empty for the caller. Default: false, the values stay as they are.
+   */
+  handOver?: boolean
 }
 
 export type EventLogErrorReason = 'full' | 'overloaded' | 'unavailable' | 'too-large' | 'out-of-order' | 'corrupt'

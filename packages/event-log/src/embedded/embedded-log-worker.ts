@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads'
+import { LogEngine } from './log-engine.js'
+import type { AnswerMessage, RequestMessage } from './protocol.js'
+
+if (parentPort === null) {
+  throw new Error('the log worker runs as a worker thread only')
+}
+
+const port = parentPort
+
+const engine = new LogEngine({
+  send: (answers, transfer) => {
+    const message: AnswerMessage = { answers }
+    port.postMessage(message, transfer)
+  },
+  onClosed: () => {
+    port.close()
+  },
+})
+
+port.on('message', (message: RequestMessage) => {
+  engine.receive(message.requests)
+})

@@ -1,0 +1,109 @@
+import type { Topic } from '@signalbox/contracts'
+import { EventLogError, type AppendOptions, type ConsumerOptions, type EventLog } from '../event-log.js'
+import type { EventLogConsumer, LogRecordInput, TopicLag } from '../event-log.js'
+import { admitRecords, assertNotOverloaded, parseHeaders } from '../single-partition/admission.js'
+import { ConsumerRegistry } from '../single-partition/consumer-registry.js'
+import type { GroupPosition, OffsetRange } from '../single-partition/group-position.js'
+import type { LogBackend, PendingRead, ReadResult } from '../single-partition/log-backend.js'
+import type { ReadRequest } from '../single-partition/waiting-reads.js'
+import type { LogAnswer } from './protocol.js'
+import type { WorkerChannel } from './worker-channel.js'
+
+export interface EmbeddedLogParts {
+  channel: WorkerChannel
+  pendingBytesMax: number
+  clock: () => number
+}
+
+/** The main thread's side of the embedded log: everything that touches a file is asked of the worker. */
+export class EmbeddedLog implements EventLog, LogBackend {
+  readonly #parts: EmbeddedLogParts
+  readonly #consumers = new ConsumerRegistry(this)
+  #pendingBytes = 0
+  #closing: Promise<void> | undefined
+
+  constructor(parts: EmbeddedLogParts) {
+    this.#parts = parts
+  }
+
+  async append(topic: Topic, records: readonly LogRecordInput[], options: AppendOptions = {}): Promise<void> {
+    this.#assertOpen()
+    const { stored, bytes } = admitRecords(records)
+    assertNotOverloaded(bytes, this.#parts.pendingBytesMax - this.#pendingBytes)
+    this.#pendingBytes += bytes
+    try {
+      const request = { kind: 'append', topic, records: stored, bytes, appendedAt: this.#parts.clock() } as const
+      await this.#parts.channel.send(request, options.handOver).answer
+    } finally {
+      this.#pendingBytes -= bytes
+    }
+  }
+
+  async openConsumer(options: ConsumerOptions): Promise<EventLogConsumer> {
+    this.#assertOpen()
+    return this.#consumers.open(options)
+  }
+
+  async lag(group: string): Promise<TopicLag[]> {
+    this.#assertOpen()
+    const { lag } = await this.#parts.channel.send({ kind: 'lag', group }).answer
+    return lag ?? []
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#stop()
+    return this.#closing
+  }
+
+  async join(group: string, topic: Topic): Promise<GroupPosition> {
+    this.#assertOpen()
+    const { position } = await this.#parts.channel.send({ kind: 'join', group, topic }).answer
+    if (position === undefined) {
+      throw new EventLogError('unavailable', 'the log worker did not tell the position')
+    }
+    return position
+  }
+
+  read(topic: Topic, request: Omit<ReadRequest, 'now'>): PendingRead {
+    const { channel, clock } = this.#parts
+    const { id, answer } = channel.send({ kind: 'read', topic, ...request, now: clock() })
+    let isCancelled = false
+    const cancel = () => {
+      if (!isCancelled) {
+        isCancelled = true
+        channel.notify({ kind: 'cancel', topic, readId: id })
+      }
+    }
+    return { result: answer.then((answered) => (isCancelled ? undefined : toResult(answered))), cancel }
+  }
+
+  async plan(group: string, topic: Topic, { start, end }: OffsetRange): Promise<void> {
+    this.#assertOpen()
+    await this.#parts.channel.send({ kind: 'plan', group, topic, start, end }).answer
+  }
+
+  async commit(group: string, topic: Topic, { start, end }: OffsetRange): Promise<void> {
+    this.#assertOpen()
+    await this.#parts.channel.send({ kind: 'commit', group, topic, start, end }).answer
+  }
+
+  async #stop(): Promise<void> {
+    await this.#consumers.closeAll()
+    await this.#parts.channel.end({ kind: 'close' })
+  }
+
+  #assertOpen(): void {
+    if (this.#closing !== undefined) {
+      throw new EventLogError('unavailable', 'the log is closed')
+    }
+  }
+}
+
+function toResult({ batch }: LogAnswer): ReadResult | undefined {
+  return (
+    batch && {
+      end: batch.end,
+      records: batch.records.map((packed) => ({ ...packed, headers: parseHeaders(packed.headers) })),
+    }
+  )
+}

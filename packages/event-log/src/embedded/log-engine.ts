@@ -1,0 +1,235 @@
+import { topics, type Topic } from '@signalbox/contracts'
+import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { EventLogError, type TopicLag } from '../event-log.js'
+import { WaitingReads } from '../single-partition/waiting-reads.js'
+import { packValues } from './pack-values.js'
+import type { LogAnswer, LogRequest, Numbered, OpenRequest, TopicReadRequest, WriteRequest } from './protocol.js'
+import { TopicFile } from './topic-file.js'
+import { toRefusal, writeTopic } from './write-topic.js'
+
+interface OpenTopic {
+  file: TopicFile
+  reads: WaitingReads
+}
+
+export interface LogEngineOptions {
+  /** Sends answers and transfers the buffers. */
+  send: (answers: LogAnswer[], transfer: ArrayBuffer[]) => void
+  /** Called after the last answer. */
+  onClosed: () => void
+}
+
+/**
+ * The worker's side of the embedded log. It works in rounds: what arrived during one round is taken together into the
+ * next, 1. all writes, one transaction per topic; 2. their answers; 3. reads and lags, with the new records; 4. a
+ * bounded part of the deletions, last, so that no append waits for more than one of them.
+ */
+export class LogEngine {
+  readonly #options: LogEngineOptions
+  readonly #topics = new Map<Topic, OpenTopic>()
+  #arrived: Numbered<LogRequest>[] = []
+  #answers: LogAnswer[] = []
+  #transfer: ArrayBuffer[] = []
+  /** Topics that may hold records that all groups have consumed. */
+  readonly #consumed = new Set<Topic>()
+  #diskBytesMax = 0
+  #isRoundDue = false
+
+  constructor(options: LogEngineOptions) {
+    this.#options = options
+  }
+
+  receive(requests: readonly Numbered<LogRequest>[]): void {
+    for (const request of requests) {
+      this.#arrived.push(request)
+    }
+    this.#scheduleRound()
+  }
+
+  #scheduleRound(): void {
+    if (!this.#isRoundDue) {
+      this.#isRoundDue = true
+      // Not at once: further messages of this tick join the round.
+      setImmediate(() => {
+        this.#isRoundDue = false
+        this.#runRound()
+      })
+    }
+  }
+
+  #runRound(): void {
+    const requests = this.#arrived
+    this.#arrived = []
+    const written = this.#write(requests.filter(isWrite))
+    this.#sendAnswers()
+    for (const topic of written) {
+      this.#topic(topic).reads.wake()
+      this.#consumed.add(topic)
+    }
+    for (const request of requests) {
+      this.#serve(request)
+    }
+    this.#sendAnswers()
+    this.#deleteConsumed()
+  }
+
+  #write(writes: readonly Numbered<WriteRequest>[]): Set<Topic> {
+    const written = new Set(writes.map((write) => write.topic))
+    for (const topic of written) {
+      const { file } = this.#topic(topic)
+      const ofTopic = writes.filter((write) => write.topic === topic)
+      this.#answers.push(...writeTopic(file, ofTopic, this.#diskBytesMax - this.#bytes()))
+    }
+    return written
+  }
+
+  #serve(request: Numbered<LogRequest>): void {
+    if (request.kind === 'read') {
+      this.#read(request)
+    } else if (request.kind === 'cancel') {
+      this.#topics.get(request.topic)?.reads.cancel(request.readId)
+      this.#answers.push({ id: request.readId })
+    } else if (request.kind === 'lag') {
+      this.#answers.push({ id: request.id, lag: this.#lag(request.group) })
+    } else if (request.kind === 'open') {
+      this.#finish(request.id, () => {
+        this.#open(request)
+      })
+    } else if (request.kind === 'close') {
+      this.#finish(request.id, () => {
+        this.#close()
+      })
+      this.#sendAnswers()
+      this.#options.onClosed()
+    }
+  }
+
+  #finish(id: number, work: () => void): void {
+    try {
+      work()
+      this.#answers.push({ id })
+    } catch (error) {
+      this.#answers.push(toRefusal(id, error))
+    }
+  }
+
+  #open({ directory, diskBytesMax, filePagesMax }: OpenRequest): void {
+    this.#diskBytesMax = diskBytesMax
+    createDirectory(directory)
+    try {
+      for (const topic of topics) {
+        const file = new TopicFile(join(directory, `${topic}.db`), filePagesMax)
+        this.#topics.set(topic, { file, reads: new WaitingReads((offset) => file.sizesFrom(offset)) })
+      }
+    } catch (error) {
+      this.#close()
+      throw error
+    }
+  }
+
+  /** Closes every file even when one fails; the first failure is thrown at the end. */
+  #close(): void {
+    const failures: unknown[] = []
+    for (const { file, reads } of this.#topics.values()) {
+      reads.cancelAll()
+      try {
+        file.close()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    this.#topics.clear()
+    if (failures.length > 0) {
+      throw failures[0]
+    }
+  }
+
+  #read(request: Numbered<TopicReadRequest>): void {
+    const { file, reads } = this.#topic(request.topic)
+    const { id } = request
+    const fail = (error: unknown) => {
+      this.#answer(toRefusal(id, error))
+    }
+    const close = (end: number) => {
+      try {
+        const records = file.read(request.from, end)
+        this.#transfer.push(...packValues(records, false))
+        this.#answer({ id, batch: { end, records } })
+      } catch (error) {
+        fail(error)
+      }
+    }
+    reads.add(id, request, { close, fail })
+  }
+
+  /** An answer from outside a round, of a read whose time is up, is sent with the next tick. */
+  #answer(answer: LogAnswer): void {
+    this.#answers.push(answer)
+    this.#scheduleRound()
+  }
+
+  #lag(group: string): TopicLag[] {
+    return [...this.#topics].flatMap(([topic, { file }]) => {
+      const position = file.groups.get(group)
+      const { nextOffset, bytes } = file
+      return position === undefined ? [] : [{ topic, partition: 0, records: nextOffset - position.offset, bytes }]
+    })
+  }
+
+  #deleteConsumed(): void {
+    for (const topic of this.#consumed) {
+      if (!this.#deleteFrom(topic)) {
+        this.#consumed.delete(topic)
+      }
+    }
+    if (this.#consumed.size > 0) {
+      this.#scheduleRound()
+    }
+  }
+
+  /** @returns true when there is more to delete now. */
+  #deleteFrom(topic: Topic): boolean {
+    try {
+      return this.#topics.get(topic)?.file.deleteConsumed() ?? false
+    } catch (error) {
+      if (error instanceof EventLogError && error.reason === 'unavailable') {
+        // Tried again after the next write to the topic; until then its bytes count against the budget.
+        return false
+      }
+      throw error
+    }
+  }
+
+  #bytes(): number {
+    return [...this.#topics.values()].reduce((sum, { file }) => sum + file.bytes, 0)
+  }
+
+  #topic(topic: Topic): OpenTopic {
+    const open = this.#topics.get(topic)
+    if (open === undefined) {
+      throw new TypeError(`there is no topic ${topic}`)
+    }
+    return open
+  }
+
+  #sendAnswers(): void {
+    if (this.#answers.length > 0) {
+      this.#options.send(this.#answers, this.#transfer)
+      this.#answers = []
+      this.#transfer = []
+    }
+  }
+}
+
+function isWrite(request: Numbered<LogRequest>): request is Numbered<WriteRequest> {
+  return ['append', 'join', 'plan', 'commit'].includes(request.kind)
+}
+
+function createDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new EventLogError('unavailable', `the log directory ${directory} cannot be created`, { cause: error })
+  }
+}

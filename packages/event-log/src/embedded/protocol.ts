@@ -1,0 +1,97 @@
+import type { Topic } from '@signalbox/contracts'
+import type { EventLogErrorReason, TopicLag } from '../event-log.js'
+import type { StoredInput } from '../single-partition/admission.js'
+import type { GroupPosition } from '../single-partition/group-position.js'
+import type { ReadRequest } from '../single-partition/waiting-reads.js'
+
+/*
+ * What the main thread and the log worker say to each other. Both sides collect: one message carries everything of a
+ * tick, because a message costs more than what it carries. The values of a message are views of few ArrayBuffers,
+ * which are transferred with it.
+ */
+
+export interface OpenRequest {
+  kind: 'open'
+  directory: string
+  diskBytesMax: number
+  filePagesMax: number | undefined
+}
+
+export interface AppendRequest {
+  kind: 'append'
+  topic: Topic
+  records: StoredInput[]
+  bytes: number
+  /** Time of the append, in milliseconds of the log's clock. */
+  appendedAt: number
+}
+
+export interface JoinRequest {
+  kind: 'join'
+  topic: Topic
+  group: string
+}
+
+export interface MoveRequest {
+  kind: 'plan' | 'commit'
+  topic: Topic
+  group: string
+  start: number
+  end: number
+}
+
+/** Everything that changes a topic file and so is answered after a commit. */
+export type WriteRequest = AppendRequest | JoinRequest | MoveRequest
+
+export interface TopicReadRequest extends ReadRequest {
+  kind: 'read'
+  topic: Topic
+}
+
+/** The cancelled read is answered without a result unless its answer is under way already. */
+export interface CancelRequest {
+  kind: 'cancel'
+  topic: Topic
+  readId: number
+}
+
+export interface LagRequest {
+  kind: 'lag'
+  group: string
+}
+
+export interface CloseRequest {
+  kind: 'close'
+}
+
+export type LogRequest = OpenRequest | WriteRequest | TopicReadRequest | CancelRequest | LagRequest | CloseRequest
+
+/** A request with the number that its answer carries. */
+export type Numbered<Request> = Request & { id: number }
+
+export interface PackedRecord {
+  offset: number
+  /** JSON. */
+  headers: string
+  value: Uint8Array
+  rows: number
+}
+
+/** At most one of the optional fields is present; none for a request that only succeeds. */
+export interface LogAnswer {
+  id: number
+  error?: { reason: EventLogErrorReason; message: string }
+  position?: GroupPosition
+  batch?: { end: number; records: PackedRecord[] }
+  lag?: TopicLag[]
+}
+
+/** Main thread to worker. */
+export interface RequestMessage {
+  requests: Numbered<LogRequest>[]
+}
+
+/** Worker to main thread. */
+export interface AnswerMessage {
+  answers: LogAnswer[]
+}

@@ -1,0 +1,33 @@
+import Database from 'better-sqlite3'
+import { EventLogError } from '../event-log.js'
+
+/** Turns what SQLite throws into an EventLogError; others pass unchanged. */
+export function toLogError(error: unknown, file: string): unknown {
+  if (!(error instanceof Database.SqliteError)) {
+    return error
+  }
+  if (isDamage(error)) {
+    return damagedFile(file, error.message, error)
+  }
+  return new EventLogError('unavailable', `${file}: ${error.message} (${error.code})`, { cause: error })
+}
+
+/** The error of a damaged topic file, with what the operator can do. */
+export function damagedFile(file: string, finding: string, cause?: unknown): EventLogError {
+  return new EventLogError(
+    'corrupt',
+    `${file} is damaged: ${finding}. Stop the service, keep a copy of the file and of ${file}-wal, then either restore` +
+      ` it from a backup, or recover what is readable with "sqlite3 ${file} .recover", or move both files away to` +
+      ' start this topic empty, which gives up the records that were not consumed yet',
+    { cause },
+  )
+}
+
+/** True when another connection holds the file. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}
+
+function isDamage(error: InstanceType<typeof Database.SqliteError>): boolean {
+  return error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
+}

@@ -1,0 +1,175 @@
+import type Database from 'better-sqlite3'
+import type { RecordSize } from '../single-partition/batch-window.js'
+import type { GroupPosition } from '../single-partition/group-position.js'
+import { closeTopicFile, openTopicFile } from './open-topic-file.js'
+import type { AppendRequest, PackedRecord } from './protocol.js'
+import { toLogError } from './sqlite-failure.js'
+
+/** Bounds of one deletion, so that appends never wait long behind it. */
+const DELETE_RECORDS_MAX = 1_000
+const DELETE_BYTES_MAX = 8 * 1024 * 1024
+
+/** The SQLite file of one topic. Every method may throw what `toLogError` gives. */
+export class TopicFile {
+  readonly #file: string
+  readonly #database: Database.Database
+  readonly #statements: ReturnType<typeof prepareStatements>
+  #groups: ReadonlyMap<string, GroupPosition>
+  #firstOffset: number
+  #nextOffset: number
+  #bytes: number
+
+  constructor(file: string, filePagesMax: number | undefined) {
+    const { database, recordBytes } = openTopicFile(file, filePagesMax)
+    this.#file = file
+    this.#database = database
+    this.#bytes = recordBytes
+    this.#statements = prepareStatements(database)
+    this.#groups = readGroups(database)
+    this.#nextOffset = (this.#statements.lastOffset.get() ?? 0) + 1
+    this.#firstOffset = this.#statements.firstOffset.get() ?? this.#nextOffset
+  }
+
+  /** Bytes of the records held. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The oldest record held, or where the next one will be. */
+  get firstOffset(): number {
+    return this.#firstOffset
+  }
+
+  /** The offset of the next record: there are no gaps, because SQLite takes back the offsets of a rollback. */
+  get nextOffset(): number {
+    return this.#nextOffset
+  }
+
+  /** Positions of all groups as last committed. */
+  get groups(): ReadonlyMap<string, GroupPosition> {
+    return this.#groups
+  }
+
+  /**
+   * Appends and moves groups in one transaction, all or nothing. Durable when it returns.
+   * @param groups the positions that change.
+   */
+  write(appends: readonly AppendRequest[], groups: ReadonlyMap<string, GroupPosition>): void {
+    if (appends.length === 0 && groups.size === 0) {
+      return
+    }
+    this.#transaction(() => {
+      for (const [group, { offset, planEnd }] of groups) {
+        this.#statements.setGroup.run(group, offset, planEnd ?? null)
+      }
+      appends.forEach((append) => {
+        this.#insert(append)
+      })
+    })
+    this.#groups = new Map([...this.#groups, ...groups])
+    for (const append of appends) {
+      this.#nextOffset += append.records.length
+      this.#bytes += append.bytes
+    }
+  }
+
+  /** Sizes of the records at or after the offset. Nothing else may use the file before the loop over it ends. */
+  *sizesFrom(offset: number): Generator<RecordSize> {
+    // Without this a reader that has seen everything would ask the file at each append of another topic.
+    if (offset >= this.#nextOffset) {
+      return
+    }
+    try {
+      yield* this.#statements.sizesFrom.iterate(offset)
+    } catch (error) {
+      throw toLogError(error, this.#file)
+    }
+  }
+
+  read(start: number, end: number): PackedRecord[] {
+    return this.#attempt(() => this.#statements.read.all(start, end))
+  }
+
+  /**
+   * Deletes a bounded number of the records that all groups have consumed; their pages are used again.
+   * @returns true when there is more to delete. Nothing is deleted from a topic without groups.
+   */
+  deleteConsumed(): boolean {
+    const consumedEnd = Math.min(...[...this.#groups.values()].map((position) => position.offset))
+    if (!Number.isFinite(consumedEnd) || consumedEnd <= this.#firstOffset) {
+      return false
+    }
+    const { end, bytes } = this.#deletable(consumedEnd)
+    this.#transaction(() => this.#statements.deleteBefore.run(end))
+    this.#firstOffset = end
+    this.#bytes -= bytes
+    return end < consumedEnd
+  }
+
+  close(): void {
+    this.#attempt(() => {
+      closeTopicFile(this.#database, this.#bytes)
+    })
+  }
+
+  #insert({ records, appendedAt }: AppendRequest): void {
+    for (const { rows, bytes, headers, value } of records) {
+      this.#statements.insert.run(rows, bytes, appendedAt, headers, value)
+    }
+  }
+
+  #deletable(consumedEnd: number): { end: number; bytes: number } {
+    let end = this.#firstOffset
+    let bytes = 0
+    for (const size of this.sizesFrom(this.#firstOffset)) {
+      const isEnough = bytes >= DELETE_BYTES_MAX || size.offset >= this.#firstOffset + DELETE_RECORDS_MAX
+      if (size.offset >= consumedEnd || isEnough) {
+        break
+      }
+      end = size.offset + 1
+      bytes += size.bytes
+    }
+    return { end, bytes }
+  }
+
+  #transaction(work: () => void): void {
+    this.#attempt(() => {
+      this.#database.transaction(work).immediate()
+    })
+  }
+
+  #attempt<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      throw toLogError(error, this.#file)
+    }
+  }
+}
+
+function prepareStatements(database: Database.Database) {
+  return {
+    insert: database.prepare<[number, number, number, string, Uint8Array]>(
+      'INSERT INTO records ("rows", bytes, appended_at, headers, value) VALUES (?, ?, ?, ?, ?)',
+    ),
+    setGroup: database.prepare<[string, number, number | null]>('REPLACE INTO consumer_groups VALUES (?, ?, ?)'),
+    sizesFrom: database.prepare<[number], RecordSize>(
+      'SELECT "offset", "rows", bytes, appended_at AS appendedAt FROM records WHERE "offset" >= ? ORDER BY "offset"',
+    ),
+    read: database.prepare<[number, number], PackedRecord>(
+      'SELECT "offset", "rows", headers, value FROM records WHERE "offset" >= ? AND "offset" < ? ORDER BY "offset"',
+    ),
+    deleteBefore: database.prepare<[number]>('DELETE FROM records WHERE "offset" < ?'),
+    firstOffset: database.prepare<[], number | null>('SELECT min("offset") FROM records').pluck(),
+    lastOffset: database.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'records'`).pluck(),
+  }
+}
+
+function readGroups(database: Database.Database): Map<string, GroupPosition> {
+  const rows = database
+    .prepare<[], { name: string; offset: number; planEnd: number | null }>(
+      'SELECT consumer_group AS name, "offset", plan_end AS planEnd FROM consumer_groups',
+    )
+    .all()
+  return new Map(rows.map(({ name, offset, planEnd }) => [name, { offset, planEnd: planEnd ?? undefined }]))
+}

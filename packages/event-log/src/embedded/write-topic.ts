@@ -1,0 +1,92 @@
+import { EventLogError } from '../event-log.js'
+import { assertFits } from '../single-partition/admission.js'
+import { commitRange, planRange, type GroupPosition } from '../single-partition/group-position.js'
+import type { AppendRequest, LogAnswer, Numbered, WriteRequest } from './protocol.js'
+import type { TopicFile } from './topic-file.js'
+
+type Write = Numbered<WriteRequest>
+
+/**
+ * Group commit: does all writes that arrived for a topic in one transaction. A write that is refused (out of order,
+ * over the budget) does not touch the others.
+ * @param bytesLeft what is left of the disk budget.
+ * @returns an answer for each write; what is answered without an error is durable.
+ */
+export function writeTopic(file: TopicFile, writes: readonly Write[], bytesLeft: number): LogAnswer[] {
+  const all = prepareWrites(file, writes, bytesLeft)
+  try {
+    file.write(all.appends, all.groups)
+    return all.answers
+  } catch (error) {
+    return writeGroupsAlone(file, writes, error)
+  }
+}
+
+/**
+ * Moves the groups without the appends after a failed transaction: on a full disk the commits must go through,
+ * because they are what makes room.
+ */
+function writeGroupsAlone(file: TopicFile, writes: readonly Write[], failure: unknown): LogAnswer[] {
+  const isAppend = (write: Write) => write.kind === 'append'
+  const refused = writes.filter(isAppend).map(({ id }) => toRefusal(id, failure))
+  const others = writes.filter((write) => !isAppend(write))
+  const moves = prepareWrites(file, others, 0)
+  try {
+    file.write([], moves.groups)
+    return [...refused, ...moves.answers]
+  } catch (error) {
+    return [...refused, ...others.map(({ id }) => toRefusal(id, error))]
+  }
+}
+
+interface PreparedWrites {
+  appends: AppendRequest[]
+  /** Positions that change. */
+  groups: Map<string, GroupPosition>
+  answers: LogAnswer[]
+}
+
+function prepareWrites(file: TopicFile, writes: readonly Write[], bytesLeft: number): PreparedWrites {
+  const prepared: PreparedWrites = { appends: [], groups: new Map(), answers: [] }
+  let left = bytesLeft
+  for (const write of writes) {
+    try {
+      if (write.kind === 'append') {
+        assertFits(write.bytes, left)
+        left -= write.bytes
+        prepared.appends.push(write)
+        prepared.answers.push({ id: write.id })
+      } else {
+        const position = movedGroup(file, prepared.groups, write)
+        prepared.groups.set(write.group, position)
+        prepared.answers.push({ id: write.id, position })
+      }
+    } catch (error) {
+      prepared.answers.push(toRefusal(write.id, error))
+    }
+  }
+  return prepared
+}
+
+function movedGroup(
+  file: TopicFile,
+  moved: ReadonlyMap<string, GroupPosition>,
+  write: Exclude<Write, AppendRequest>,
+): GroupPosition {
+  const position = moved.get(write.group) ?? file.groups.get(write.group)
+  if (write.kind === 'join') {
+    return position ?? { offset: file.firstOffset, planEnd: undefined }
+  }
+  if (position === undefined) {
+    throw new EventLogError('out-of-order', `the group ${write.group} has no consumer`)
+  }
+  return write.kind === 'plan' ? planRange(position, write) : commitRange(position, write)
+}
+
+/** The answer to a request that failed. Errors that are not of the log are faults of the program and go on. */
+export function toRefusal(id: number, error: unknown): LogAnswer {
+  if (!(error instanceof EventLogError)) {
+    throw error
+  }
+  return { id, error: { reason: error.reason, message: error.message } }
+}
