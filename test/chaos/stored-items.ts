@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { createStoreClient, createTelemetryReader } from '@signalbox/telemetry-store'
+
+/** The analytics store of a stopped installation, opened to count what is in it. */
+export interface StoredItems {
+  /** How often each value of an expression occurs in a table. */
+  countBy(table: string, expression: string): Promise<Map<string, number>>
+  count(table: string, condition?: string): Promise<number>
+  /** The ledger: quantity by `kind outcome reason`. */
+  sumOutcomes(): Promise<Record<string, number>>
+  /** Names of projections whose answer is not that of the rows. */
+  projectionsThatDiffer(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Questions that a projection of the table can answer; asked with and without projections. */
+const projectionQuestions = {
+  'container metrics by minute': `SELECT toStartOfMinute(timestamp) AS minute, count() AS samples, sum(cpu_usage_cores) AS cpu
+    FROM container_metrics GROUP BY minute ORDER BY minute`,
+  'events by fingerprint and hour': `SELECT project_id, fingerprint, toStartOfHour(timestamp) AS hour, count() AS events
+    FROM events GROUP BY project_id, fingerprint, hour ORDER BY project_id, fingerprint, hour`,
+  'spans by service': `SELECT service, operation, count() AS spans FROM spans WHERE service = 'orders'
+    GROUP BY service, operation ORDER BY service, operation`,
+  'outcomes in all': `SELECT kind, outcome, reason, sum(quantity) AS items FROM outcomes
+    GROUP BY kind, outcome, reason ORDER BY kind, outcome, reason`,
+}
+
+export async function openStoredItems(dataDirectory: string): Promise<StoredItems> {
+  const client = await createStoreClient({ dataDirectory: join(dataDirectory, 'analytics') })
+  const reader = createTelemetryReader(client)
+  let asked = 0
+  const ask = <Row>(sql: string) => reader.read<Row>({ name: `chaosCheck${(asked += 1)}`, sql })
+  return {
+    countBy: async (table, expression) => {
+      type Row = { id: string; items: number }
+      const rows = await ask<Row>(`SELECT toString(${expression}) AS id, count() AS items FROM ${table} GROUP BY id`)
+      return new Map(rows.map(({ id, items }) => [id, items]))
+    },
+    count: async (table, condition = '1') => {
+      const [row] = await ask<{ items: number }>(`SELECT count() AS items FROM ${table} WHERE ${condition}`)
+      return row?.items ?? 0
+    },
+    sumOutcomes: async () => {
+      type Row = { kind: string; outcome: string; reason: string; items: number }
+      const rows = await ask<Row>(projectionQuestions['outcomes in all'])
+      return Object.fromEntries(rows.map((row) => [`${row.kind} ${row.outcome} ${row.reason}`.trim(), row.items]))
+    },
+    projectionsThatDiffer: async () => {
+      const different: string[] = []
+      for (const [name, sql] of Object.entries(projectionQuestions)) {
+        const byProjection = await ask<object>(`${sql} SETTINGS optimize_use_projections = 1`)
+        const byRows = await ask<object>(`${sql} SETTINGS optimize_use_projections = 0`)
+        if (JSON.stringify(byProjection) !== JSON.stringify(byRows)) different.push(name)
+      }
+      return different
+    },
+    close: () => client.close(),
+  }
+}
