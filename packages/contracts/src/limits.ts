@@ -40,6 +40,9 @@ export const limits = {
     clientReportBytesMax: 100 * KIB,
     checkInBytesMax: 100 * KIB,
     containerBytesMax: 12 * MIB,
+    /** Mean size of the entries of a container. */
+    logEntryBytesMax: 2 * MIB,
+    traceMetricEntryBytesMax: 1 * MIB,
     standaloneSpanItemsMax: 25,
     standaloneSpanBytesMax: 10 * MIB,
     profileBytesMax: 50 * MIB,
@@ -119,8 +122,20 @@ export const limits = {
     queryPerMinute: 100,
     ingestPerMinute: 1_000,
   },
+  /** Pages of workflows and runs. Out of range: 400 naming the parameter. */
+  page: { sizeDefault: 20, sizeMax: 100, numberMax: 100_000 },
+  /** Changes that are announced. A longer diff is cut and marked; any other excess rejects the change with its index. */
+  change: {
+    /** Changes in one request. Beyond: 400. */
+    itemsMax: 100,
+    idLengthMax: 200,
+    titleLengthMax: 1_000,
+    diffBytesMax: 64 * KIB,
+    filesMax: 3_000,
+    pathLengthMax: 1_000,
+  },
   /** Names and texts of the control plane. Beyond: 400. */
-  text: { nameLengthMax: 200, promptBytesMax: 64 * KIB },
+  text: { nameLengthMax: 200, urlLengthMax: 2_000, promptBytesMax: 64 * KIB },
   /** The embedded log. */
   eventLog: {
     /** Bytes kept on disk for all topics together. Beyond: appends fail, ingest answers 503. */

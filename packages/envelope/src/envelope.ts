@@ -24,18 +24,18 @@ export interface Envelope {
   items: readonly EnvelopeItem[]
 }
 
+/** `too-large`: a header line is longer, or all of them together are, than any SDK sends. Answered with 413. */
+export type EnvelopeErrorReason = 'malformed' | 'too-large'
+
 /** Why a body is no envelope: `causes` are the words the protocol answers with. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError'
   readonly causes: readonly string[]
+  readonly reason: EnvelopeErrorReason
 
-  constructor(causes: readonly string[]) {
+  constructor(causes: readonly string[], reason: EnvelopeErrorReason = 'malformed') {
     super(`invalid event envelope: ${causes.join(', ')}`)
     this.causes = causes
+    this.reason = reason
   }
 }
-
-// Functions of this package, in files of their own:
-//   parseEnvelope(body: Uint8Array): Envelope                       throws EnvelopeError
-//   decodeBody(body, encoding, { bytesMax }): Promise<Uint8Array>   throws BodyError ('too-large' | 'corrupt')
-//   readContentEncoding(header: string | undefined): ContentEncoding | undefined (undefined = unsupported, 415)

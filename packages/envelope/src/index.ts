@@ -1,1 +1,6 @@
+export * from './content-encoding.js'
+export * from './decode-body.js'
 export * from './envelope.js'
+export * from './envelope-limits.js'
+export * from './parse-envelope.js'
+export * from './read-event-id.js'
