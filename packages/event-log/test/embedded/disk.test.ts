@@ -1,0 +1,169 @@
+import { expect } from 'chai'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbeddedLog, type EventLog } from '../../src/index.js'
+import { appendTexts, byTime, consume, openReader, reasonOf, record, recordOfBytes } from '../contract-records.js'
+import { eventually } from '../eventually.js'
+
+describe('embedded log, its files', () => {
+  let directory: string
+  const opened: EventLog[] = []
+  const openLog: typeof openEmbeddedLog = async (options) => {
+    const log = await openEmbeddedLog(options)
+    opened.push(log)
+    return log
+  }
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'event-log-disk-'))
+  })
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((log) => log.close()))
+    await rm(directory, { recursive: true })
+  })
+
+  const bytesOf = async (log: EventLog) => (await log.lag('readers'))[0]!.bytes
+
+  it('refuses a second opener of the directory and does not disturb the first', async () => {
+    const log = await openLog({ directory })
+    const failure = await openEmbeddedLog({ directory }).catch((error: unknown) => error)
+    expect(failure).to.have.property('reason', 'unavailable')
+    expect(failure).to.have.property('message').that.includes('in use')
+    await appendTexts(log, 'envelopes', ['still works'])
+  })
+
+  it('refuses the directory while another process has it open', async function () {
+    this.timeout(30_000)
+    const child = spawn(
+      process.execPath,
+      ['--import=tsx', '--conditions=source', join(import.meta.dirname, 'append-until-killed.ts'), directory, 'x'],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    await once(child.stdout, 'data')
+    const reason = await reasonOf(openEmbeddedLog({ directory }))
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(reason).to.equal('unavailable')
+  })
+
+  it('refuses a file damaged by an unclean stop, naming it and what to do', async function () {
+    this.timeout(30_000)
+    await fillAndKill(directory)
+    const damaged = join(directory, 'envelopes.db')
+    await overwritePages(damaged)
+    const failure = await openEmbeddedLog({ directory }).catch((error: unknown) => error)
+    expect(failure).to.have.property('reason', 'corrupt')
+    expect(failure).to.have.property('message').that.includes(damaged).and.includes('backup')
+  })
+
+  it('refuses a file that is no database', async () => {
+    await writeFile(join(directory, 'spans.db'), 'this is not a database, but long enough to look like a file of one')
+    expect(await reasonOf(openEmbeddedLog({ directory }))).to.equal('corrupt')
+  })
+
+  it('deletes consumed records and uses their pages again', async () => {
+    const log = await openLog({ directory })
+    const reader = await openReader(log, { ...byTime, rowsMax: 200 })
+    const write = () =>
+      log.append(
+        'envelopes',
+        Array.from({ length: 200 }, () => recordOfBytes(10_000)),
+      )
+    const cycle = async () => {
+      await write()
+      await consume(reader, 200)
+      await eventually(async () => {
+        expect(await bytesOf(log)).to.equal(0)
+      })
+    }
+    for (let round = 0; round < 8; round += 1) {
+      await cycle()
+    }
+    const early = await stat(join(directory, 'envelopes.db'))
+    for (let round = 0; round < 8; round += 1) {
+      await cycle()
+    }
+    const late = await stat(join(directory, 'envelopes.db'))
+    expect(late.size).to.be.at.most(early.size + 1_000_000)
+  })
+
+  it('keeps records until the slowest group has committed them', async () => {
+    const log = await openLog({ directory })
+    const slow = await openReader(log, byTime, 'slow')
+    const reader = await openReader(log)
+    await appendTexts(log, 'envelopes', ['a', 'b'])
+    await consume(reader, 2)
+    expect(await bytesOf(log)).to.be.greaterThan(0)
+    await consume(slow, 2)
+    await eventually(async () => {
+      expect(await bytesOf(log)).to.equal(0)
+    })
+  })
+
+  it('knows the bytes held after a clean stop', async () => {
+    const log = await openLog({ directory })
+    await openReader(log)
+    await appendTexts(log, 'envelopes', ['a', 'b'])
+    const bytes = await bytesOf(log)
+    await log.close()
+    const again = await openLog({ directory, diskBytesMax: bytes + 1 })
+    expect(await bytesOf(again)).to.equal(bytes)
+    expect(await reasonOf(again.append('spans', [record('too much')]))).to.equal('full')
+  })
+
+  it('answers unavailable while the disk is full and recovers once consumed records make room', async () => {
+    const log = await openLog({ directory, filePagesMax: 100 })
+    const reader = await openReader(log)
+    let stored = 0
+    let reason = 'no failure'
+    while (reason === 'no failure') {
+      reason = await reasonOf(log.append('envelopes', [recordOfBytes(100_000)]))
+      stored += reason === 'no failure' ? 1 : 0
+    }
+    expect(reason).to.equal('unavailable')
+    expect(stored).to.be.greaterThan(3)
+    await appendTexts(log, 'spans', ['other topics go on'])
+    await consume(reader, stored)
+    await eventually(() => log.append('envelopes', [recordOfBytes(100_000)]))
+  })
+
+  it('moves groups although an append of the same moment finds the disk full', async () => {
+    const log = await openLog({ directory, filePagesMax: 100 })
+    const reader = await openReader(log)
+    await appendTexts(log, 'envelopes', ['a'])
+    const batch = (await reader.nextBatch('envelopes'))!
+    const append = reasonOf(log.append('envelopes', [recordOfBytes(2_000_000)]))
+    await Promise.all([reader.plan(batch), reader.commit(batch)])
+    expect(await append).to.equal('unavailable')
+  })
+})
+
+async function fillAndKill(directory: string): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ['--import=tsx', '--conditions=source', join(import.meta.dirname, 'append-until-killed.ts'), directory, 'x'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let bytes = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    // Enough for a checkpoint to have written the file itself and not only its WAL.
+    if (bytes > 60_000) {
+      child.kill('SIGKILL')
+    }
+  })
+  await once(child, 'close')
+}
+
+/** Overwrites pages in the middle of the file; the WAL is removed so that it cannot heal them. */
+async function overwritePages(file: string): Promise<void> {
+  await rm(`${file}-wal`, { force: true })
+  const handle = await open(file, 'r+')
+  const { size } = await handle.stat()
+  await handle.write(Buffer.alloc(8_192 * 20, 0xff), 0, 8_192 * 20, Math.floor(size / 16_384) * 8_192)
+  await handle.close()
+}
