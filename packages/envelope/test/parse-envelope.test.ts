@@ -1,0 +1,186 @@
+import { expect } from 'chai'
+import { EnvelopeError, parseEnvelope } from '@signalbox/envelope'
+
+const eventId = '9ec79c33ec9942ab8353589fcb2e04dc'
+
+const parse = (text: string) => parseEnvelope(Buffer.from(text))
+const payloads = (text: string) => parse(text).items.map(({ payload }) => Buffer.from(payload).toString())
+
+function causesOf(body: string | Uint8Array): readonly string[] {
+  try {
+    parseEnvelope(Buffer.from(body))
+  } catch (error) {
+    if (error instanceof EnvelopeError) return error.causes
+    throw error
+  }
+  throw new Error('the envelope was accepted')
+}
+
+describe('parseEnvelope', () => {
+  describe('envelope header', () => {
+    it('accepts an envelope without items, with and without a newline', () => {
+      for (const end of ['', '\n', '\n\n', '\n\n\n']) {
+        const envelope = parse(`{"event_id":"${eventId}"}${end}`)
+        expect(envelope.header.eventId).to.equal(eventId)
+        expect(envelope.items).to.deep.equal([])
+      }
+    })
+
+    it('accepts an empty object', () => {
+      expect(parse('{}').header).to.deep.equal({
+        eventId: undefined,
+        dsn: undefined,
+        sentAt: undefined,
+        fields: {},
+      })
+    })
+
+    it('reads event ids in simple and dashed form and any case', () => {
+      const forms = [eventId, eventId.toUpperCase(), '9EC79C33-ec99-42ab-8353-589FCB2E04DC']
+      for (const form of forms) expect(parse(`{"event_id":"${form}"}`).header.eventId).to.equal(eventId)
+      expect(parse('{"event_id":null}').header.eventId).to.equal(undefined)
+    })
+
+    it('reads dsn and sent_at and keeps unknown keys', () => {
+      const { header } = parse('{"dsn":"https://k@host/1","sent_at":"2026-01-01T00:00:00.5Z","trace":{"x":1}}\n')
+      expect(header.dsn).to.equal('https://k@host/1')
+      expect(header.sentAt).to.equal(Date.UTC(2026, 0, 1) + 500)
+      expect(header.fields['trace']).to.deep.equal({ x: 1 })
+    })
+
+    it('treats sent_at as absent when it is null or no time', () => {
+      for (const value of ['null', '"yesterday"', '5']) {
+        expect(parse(`{"sent_at":${value}}`).header.sentAt).to.equal(undefined)
+      }
+    })
+
+    it('reads one JSON value even when it spans lines', () => {
+      expect(parse(`\n{\n"event_id":\n"${eventId}"}\n{"type":\n"event"}\n{}`).items[0]?.type).to.equal('event')
+    })
+
+    it('refuses an empty body', () => {
+      expect(causesOf('')).to.deep.equal(['missing envelope header'])
+      expect(causesOf('\n\n')).to.deep.equal(['missing envelope header'])
+    })
+
+    it('refuses a header that is no JSON object, a byte order mark and bytes that are no UTF-8', () => {
+      const broken = [Buffer.from('{"dsn":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}\n')]
+      const bodies = ['{', '[]', '"x"', '5', 'null', '{"a":}', '\ufeff{}', '{"a":"\\"}', Buffer.concat(broken)]
+      for (const body of bodies) {
+        const causes = causesOf(body)
+        expect(causes[0], String(body)).to.equal('invalid envelope header')
+        expect(causes).to.have.length(2)
+      }
+    })
+
+    it('refuses an event id and a dsn of the wrong shape', () => {
+      for (const header of ['{"event_id":"123"}', '{"event_id":5}', '{"dsn":5}', `{"event_id":"${eventId}0"}`]) {
+        expect(causesOf(header)[0]).to.equal('invalid envelope header')
+      }
+    })
+
+    it('refuses anything between the header and its newline', () => {
+      for (const body of ['{} \n', '{}\r\n', '{}x', '{}{}']) {
+        expect(causesOf(body)).to.deep.equal(['missing newline after header or payload'])
+      }
+    })
+
+    it('refuses a header longer than any SDK sends as too large', () => {
+      const long = `{"a":"${'x'.repeat(70_000)}"}`
+      for (const body of [long, `${long}\n`, `{}\n${long}\n`]) {
+        expect(() => parse(body))
+          .to.throw(EnvelopeError)
+          .with.property('reason', 'too-large')
+      }
+    })
+  })
+
+  describe('items', () => {
+    it('takes exactly `length` bytes, newlines and lines like item headers included', () => {
+      const inner = '{"type":"event"}\n{}\r\n'
+      expect(
+        payloads(`{}\n{"type":"attachment","length":${inner.length}}\n${inner}\n{"type":"event"}\n{}`),
+      ).to.deep.equal([inner, '{}'])
+    })
+
+    it('runs to the next newline without a length, and a CR belongs to the payload', () => {
+      expect(payloads('{}\n{"type":"event"}\n{"a":1}\r\n{"type":"event","length":null}\nb')).to.deep.equal([
+        '{"a":1}\r',
+        'b',
+      ])
+    })
+
+    it('accepts empty payloads by length and implicitly, followed by a newline, an item or the end', () => {
+      const empty = '{"type":"attachment","length":0}'
+      expect(payloads(`{}\n${empty}\n\n${empty}\n\n`)).to.deep.equal(['', ''])
+      expect(payloads(`{}\n${empty}`)).to.deep.equal([''])
+      expect(payloads(`{}\n${empty}\n`)).to.deep.equal([''])
+      expect(payloads('{}\n{"type":"attachment"}')).to.deep.equal([''])
+      expect(payloads('{}\n{"type":"attachment"}\n')).to.deep.equal([''])
+      expect(payloads('{}\n{"type":"a"}\n\n{"type":"b"}\nx')).to.deep.equal(['', 'x'])
+    })
+
+    it('keeps bytes that are no text', () => {
+      const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x00, 0xff, 0x0d, 0x0a])
+      const body = Buffer.concat([Buffer.from('{}\n{"type":"attachment","length":7}\n'), bytes, Buffer.from('\n')])
+      expect(Buffer.from(parseEnvelope(body).items[0]!.payload)).to.deep.equal(bytes)
+    })
+
+    it('keeps unknown types, all header keys and the order', () => {
+      const { items } = parse('{}\n{"type":"whatever","x":[1]}\nhello\n{"type":"event"}\n{}\n')
+      expect(items.map(({ index, type }) => [index, type])).to.deep.equal([
+        [0, 'whatever'],
+        [1, 'event'],
+      ])
+      expect(items[0]?.header).to.deep.equal({ type: 'whatever', x: [1] })
+    })
+
+    it('tolerates blank lines between items and at the end', () => {
+      expect(payloads('{}\n\n{"type":"event"}\n{}\n\n\n{"type":"event"}\n{}\n\n\n')).to.deep.equal(['{}', '{}'])
+    })
+
+    it('gives views of a body that starts inside a larger buffer', () => {
+      const whole = Buffer.from('xx{}\n{"type":"event","length":2}\n{}yy')
+      expect(Buffer.from(parseEnvelope(whole.subarray(2, -2)).items[0]!.payload).toString()).to.equal('{}')
+    })
+
+    it('refuses a length beyond the end', () => {
+      expect(causesOf('{}\n{"type":"event","length":3}\n{}')).to.deep.equal(['unexpected end of file'])
+      expect(causesOf('{}\n{"type":"event","length":4294967295}\n{}')).to.deep.equal(['unexpected end of file'])
+    })
+
+    it('refuses a length that ends before the newline', () => {
+      expect(causesOf('{}\n{"type":"event","length":1}\n{}\n')).to.deep.equal([
+        'missing newline after header or payload',
+      ])
+    })
+
+    it('refuses lengths that are no 32-bit unsigned integers', () => {
+      for (const length of ['-1', '1.5', '4294967296', '"2"', 'true', '1e400']) {
+        expect(causesOf(`{}\n{"type":"event","length":${length}}\n{}`)[0], length).to.equal('invalid item header')
+      }
+    })
+
+    it('refuses items without a type, and item headers that are no JSON object', () => {
+      for (const header of ['{}', '{"type":5}', '{"type":null}', 'x', '[]', '{"type":"event"']) {
+        expect(causesOf(`{}\n${header}\n{}\n`)[0], header).to.equal('invalid item header')
+      }
+    })
+
+    it('refuses space without an item at the end', () => {
+      expect(causesOf('{}\n  ')).to.deep.equal(['unexpected end of file'])
+    })
+
+    it('stops one item behind the limit', () => {
+      const many = Buffer.from('{}\n' + '{"type":"x"}\n\n'.repeat(30_000))
+      expect(parseEnvelope(many).items).to.have.length(10_001)
+    })
+
+    it('refuses item headers that are too long together', () => {
+      const header = `{"type":"x","a":"${'y'.repeat(60_000)}"}\n\n`
+      expect(() => parse(`{}\n${header.repeat(100)}`))
+        .to.throw(EnvelopeError)
+        .with.property('reason', 'too-large')
+    })
+  })
+})
