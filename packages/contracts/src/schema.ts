@@ -1,4 +1,4 @@
-import { Type, type TProperties, type TSchema } from 'typebox'
+import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 
 /** Building blocks that the schemas share. */
 
@@ -22,6 +22,14 @@ export function Closed<P extends TProperties>(properties: P, options: Record<str
 /** An object whose unknown fields are ignored: query parameters, and what other programs send. */
 export function Open<P extends TProperties>(properties: P, options: Record<string, unknown> = {}) {
   return Type.Object(properties, { additionalProperties: true, ...options })
+}
+
+/**
+ * An object with free names and values of one shape. Not `Type.Record`: its name pattern leaves out names with a line
+ * break, whose values would then go unchecked.
+ */
+export function MapOf<S extends TSchema>(value: S, options: Record<string, unknown> = {}) {
+  return Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, ...options })
 }
 
 export function NullableOf<S extends TSchema>(schema: S) {

@@ -25,7 +25,8 @@ export interface ValidatorOptions {
 }
 
 const faultsReportedMax = 20
-const isoTimestamp = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:?\d\d)?)?$/
+const namesLengthMax = 200
+const isoTimestamp = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?([Zz]|[+-]\d\d:?\d\d)?)?$/
 
 function createAjv(options: ValidatorOptions): Ajv2020 {
   const ajv = new Ajv2020({
@@ -35,6 +36,7 @@ function createAjv(options: ValidatorOptions): Ajv2020 {
     coerceTypes: options.fromText ?? false,
     useDefaults: options.fromText ?? false,
     allowUnionTypes: true,
+    verbose: true,
   })
   ajv.addFormat('timestamp', (text: string) => parseTimestamp(text) !== undefined)
   ajv.addFormat('uuid', isUuid)
@@ -43,31 +45,78 @@ function createAjv(options: ValidatorOptions): Ajv2020 {
 
 /**
  * Reads an ISO 8601 timestamp. Without a zone it is UTC. Digits beyond milliseconds are cut.
- * @returns Unix milliseconds, or undefined when the text is no timestamp or names no real moment.
+ * @returns Unix milliseconds, or undefined when the text is no timestamp or names no real moment, such as 30 February,
+ * 24:00, a leap second or a zone of 25 hours.
  */
 export function parseTimestamp(text: string): number | undefined {
-  if (!isoTimestamp.test(text)) return undefined
-  const hasZone = /[Zz]$|[+-]\d\d:?\d\d$/.test(text.slice(10))
-  const normal = text.replace(' ', 'T').replace(/(\.\d{3})\d+/, '$1')
-  const milliseconds = Date.parse(hasZone || normal.length === 10 ? normal : `${normal}Z`)
-  return Number.isFinite(milliseconds) ? milliseconds : undefined
+  const match = isoTimestamp.exec(text)
+  if (!match) return undefined
+  const [, date = '', minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] = match
+  const wallClock = `${date}T${minutes}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
+  const milliseconds = Date.parse(wallClock)
+  // Date.parse lets 30 February and 24:00 run over into the next day; a real moment reads back as it was written.
+  if (!Number.isFinite(milliseconds) || new Date(milliseconds).toISOString() !== wallClock) return undefined
+  const offset = zoneOffsetMs(zone)
+  return offset === undefined ? undefined : milliseconds - offset
+}
+
+/** Milliseconds that a zone (`Z`, `+05:30`, `-0800`) is ahead of UTC; undefined when no such zone can be. */
+function zoneOffsetMs(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(-2))
+  if (hours > 23 || minutes > 59) return undefined
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}
+
+/** Names come from the sender: they are cut, and escaped as JSON pointers demand. */
+function childPointer(pointer: string, name: unknown): string {
+  return `${pointer}/${String(name).slice(0, namesLengthMax).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 function explain(error: ErrorObject): SchemaFault {
   const params = error.params as Record<string, unknown>
   const pointer = error.instancePath
+  if (error.propertyName !== undefined) {
+    return { pointer: childPointer(pointer, error.propertyName), detail: `name ${error.message ?? 'is invalid'}` }
+  }
   switch (error.keyword) {
     case 'required':
-      return { pointer: `${pointer}/${String(params['missingProperty'])}`, detail: 'is required' }
+      return { pointer: childPointer(pointer, params['missingProperty']), detail: 'is required' }
     case 'additionalProperties':
-      return { pointer: `${pointer}/${String(params['additionalProperty'])}`, detail: 'is not a known field' }
+      return { pointer: childPointer(pointer, params['additionalProperty']), detail: 'is not a known field' }
     case 'enum':
       return { pointer, detail: `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}` }
     case 'format':
       return { pointer, detail: params['format'] === 'uuid' ? 'must be a UUID' : 'must be an ISO 8601 timestamp' }
+    case 'minimum':
+    case 'maximum':
+    case 'type':
+      return { pointer, detail: explainNumber(error) }
+    case 'pattern':
+      return { pointer, detail: explainPattern(String(params['pattern']), error.parentSchema?.['description']) }
     default:
       return { pointer, detail: error.message ?? 'is invalid' }
   }
+}
+
+/** Names the whole range, whichever side was missed; other types keep the validator's words. */
+function explainNumber({ message = 'is invalid', parentSchema = {} }: ErrorObject): string {
+  const { type, minimum, maximum } = parentSchema as { type?: unknown; minimum?: unknown; maximum?: unknown }
+  if (typeof minimum !== 'number' || typeof maximum !== 'number') return message
+  return `must be ${type === 'integer' ? 'an integer' : 'a number'} from ${minimum} to ${maximum}`
+}
+
+/** The description says what people should write; the pattern alone says it to machines only. */
+function explainPattern(pattern: string, description: unknown): string {
+  if (pattern === '\\S') return 'must not be blank'
+  return typeof description === 'string' ? `must match ${pattern} (${description})` : `must match ${pattern}`
+}
+
+/** Faults that only repeat another: each branch of `NullableOf` and the union itself, and `propertyNames`. */
+function isEcho({ keyword, schemaPath, params }: ErrorObject): boolean {
+  if (keyword === 'anyOf' || keyword === 'propertyNames') return true
+  return keyword === 'type' && params['type'] === 'null' && schemaPath.includes('/anyOf/')
 }
 
 /** Compiles a schema into a validator. Do this once, at start, not per request. */
@@ -75,7 +124,8 @@ export function createValidator<S extends TSchema>(schema: S, options: Validator
   const check: ValidateFunction = createAjv(options).compile(schema)
   return (value) => {
     if (check(value)) return { ok: true, value: value as Static<S> }
-    return { ok: false, faults: (check.errors ?? []).slice(0, faultsReportedMax).map(explain) }
+    const faults = (check.errors ?? []).filter((error) => !isEcho(error))
+    return { ok: false, faults: faults.slice(0, faultsReportedMax).map(explain) }
   }
 }
 
@@ -83,7 +133,7 @@ export function createValidator<S extends TSchema>(schema: S, options: Validator
 export function toFieldFaults(part: FieldFault['in'], faults: readonly SchemaFault[]): FieldFault[] {
   return faults.map(({ pointer, detail }) => ({
     in: part,
-    name: part === 'body' ? pointer : pointer.replace(/^\//, ''),
+    name: part === 'body' ? pointer : pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'),
     detail,
   }))
 }

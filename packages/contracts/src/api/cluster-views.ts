@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
-import { Closed, NullableOf, OneOf, Open } from '../schema.js'
+import { Closed, MapOf, NullableOf, OneOf, Open } from '../schema.js'
 import { LimitParameter, clusterViewParameters } from './parameters.js'
 import { defineRoute } from './route.js'
 
@@ -37,8 +37,8 @@ export const clusterOverview = defineRoute({
       memory_total_gb: NullableOf(Gigabytes),
       memory_used_gb: Gigabytes,
     }),
-    nodes: Type.Record(Type.String(), Closed({ cpu_used_percent: Percent, memory_used_percent: Percent })),
-    pods_by_namespace: Type.Record(Type.String(), Type.Integer()),
+    nodes: MapOf(Closed({ cpu_used_percent: Percent, memory_used_percent: Percent })),
+    pods_by_namespace: MapOf(Type.Integer()),
     issues: Closed({ crashloops: Type.Integer(), warnings: Type.Integer(), total: Type.Integer() }),
     http: Closed({
       error_rate: Type.Number({ description: 'Ratio 0 to 1 over entry spans with an HTTP attribute' }),
@@ -61,8 +61,7 @@ export const clusterNodes = defineRoute({
     hours_back: HoursBack,
     node_count: Type.Integer(),
     nodes_without_capacity: WithoutCapacity,
-    nodes: Type.Record(
-      Type.String(),
+    nodes: MapOf(
       Closed({
         cpu_used_percent: PercentRange,
         memory_used_percent: PercentRange,
@@ -107,7 +106,7 @@ export const clusterTop = defineRoute({
         basis: OneOf(['node_capacity', 'one_core', 'observed_share'] as const),
       }),
     ),
-    by_namespace: Type.Record(Type.String(), Closed({ avg: Type.Number(), pod_count: Type.Integer() })),
+    by_namespace: MapOf(Closed({ avg: Type.Number(), pod_count: Type.Integer() })),
   }),
 })
 export type ClusterTop = Static<typeof clusterTop.response>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.js'
-import { OneOf, Timestamp } from '../schema.js'
+import { NullableOf, OneOf, Timestamp } from '../schema.js'
 
 /** Query parameters that several routes share. */
 
@@ -20,6 +20,24 @@ export const OffsetParameter = Type.Integer({
   default: 0,
   description: 'Results to skip',
 })
+
+/** Parameters of lists that are answered in numbered pages. */
+export const pageParameters = {
+  page: Type.Integer({ minimum: 1, maximum: limits.page.numberMax, default: 1, description: 'Page number, from 1' }),
+  page_size: Type.Integer({
+    minimum: 1,
+    maximum: limits.page.sizeMax,
+    default: limits.page.sizeDefault,
+    description: `Results on a page, 1 to ${limits.page.sizeMax}`,
+  }),
+}
+
+/** What surrounds the results of a numbered page. */
+export const pageFields = {
+  count: Type.Integer({ description: 'Results on all pages' }),
+  next: NullableOf(Type.String({ description: 'URL of the next page; null on the last' })),
+  previous: NullableOf(Type.String({ description: 'URL of the page before; null on the first' })),
+}
 
 /** `since` with its words and default; `start` and `end` win over it. */
 export function timeRangeParameters<const T extends string>(words: readonly T[], byDefault: T) {

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 
-/** What an API key may do. `admin` keys manage other keys and projects. */
+/** What an API key may do. `changes` covers deployments as well: both say what was altered and when. */
 export const apiScopes = [
   'telemetry:read',
   'telemetry:write',
@@ -8,6 +8,12 @@ export const apiScopes = [
   'projects:write',
   'keys:read',
   'keys:write',
+  'changes:read',
+  'changes:write',
+  'sessions:read',
+  'sessions:write',
+  'workflows:read',
+  'workflows:write',
 ] as const
 export type ApiScope = (typeof apiScopes)[number]
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Closed, NullableOf, OneOf, Timestamp } from '../schema.js'
+import { Closed, MapOf, NullableOf, OneOf, Timestamp } from '../schema.js'
 
 /** Severity of an event; queries filter by the documented three, where `error` includes fatal and `info` debug. */
 export const eventLevels = ['debug', 'info', 'warning', 'error', 'fatal'] as const
@@ -27,7 +27,7 @@ export const ErrorEvent = Closed({
   exception_value: Type.String({ description: 'Empty for messages' }),
   platform: Type.String(),
   sdk_name: Type.String(),
-  tags: Type.Record(Type.String(), Type.String()),
+  tags: MapOf(Type.String()),
   stack_trace: Type.String({ description: 'Multi-line text, the main exception first, causes after it' }),
   fingerprint: Type.String({ description: 'Equal for all events of one issue' }),
   release: Type.String(),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
-import { Closed, Open, Timestamp } from '../schema.js'
+import { Closed, MapOf, Open, Timestamp } from '../schema.js'
 
 /** The four documented metric names; each has a column of its own in the store. */
 export const containerMetricNames = [
@@ -24,8 +24,9 @@ export const MetricItem = Open({
   pod: Type.Optional(Label),
   container: Type.Optional(Label),
   node: Type.Optional(Label),
-  metrics: Type.Record(Type.String(), Type.Number(), {
+  metrics: MapOf(Type.Number(), {
     description: 'Metric name to value in the unit that the name says; values must be finite',
+    propertyNames: { minLength: 1, maxLength: limits.metric.nameLengthMax },
     minProperties: 1,
     maxProperties: limits.metric.namesMax,
   }),

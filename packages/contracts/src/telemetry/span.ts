@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
-import { Closed, NullableOf, Open, Timestamp } from '../schema.js'
+import { Closed, MapOf, NullableOf, Open, Timestamp } from '../schema.js'
 
 const traceIdPattern = '^[0-9a-fA-F]{32}$'
 const spanIdPattern = '^[0-9a-fA-F]{16}$'
@@ -16,7 +16,11 @@ export const SpanItem = Open({
   duration_ms: Type.Number({ minimum: 0, maximum: limits.span.durationMsMax, description: 'Milliseconds' }),
   status: Type.Optional(Type.String({ maxLength: limits.span.statusLengthMax, default: 'ok' })),
   attributes: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { maxProperties: limits.span.attributesMax, default: {} }),
+    MapOf(Type.Unknown(), {
+      propertyNames: { maxLength: limits.span.attributeKeyLengthMax },
+      maxProperties: limits.span.attributesMax,
+      default: {},
+    }),
   ),
 })
 export type SpanItem = Static<typeof SpanItem>

@@ -1,0 +1,94 @@
+import { Type, type Static } from 'typebox'
+import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
+import { defineRoute } from './route.js'
+import { SessionReport, verdicts } from './session-report.js'
+import { FreeObject, PromptText } from './texts.js'
+
+/** active → completed, failed or cancelled. */
+export const sessionStatuses = ['active', 'completed', 'failed', 'cancelled'] as const
+export type SessionStatus = (typeof sessionStatuses)[number]
+
+export const SessionRequest = Open({
+  prompt: PromptText('The problem or task'),
+  context: Type.Optional(FreeObject('Error messages, logs, environment and whatever else may help')),
+})
+export type SessionRequest = Static<typeof SessionRequest>
+
+export const SessionCreated = Closed({
+  session_id: Type.String(),
+  status: OneOf(sessionStatuses),
+  created_at: Timestamp,
+  url: Type.String({ description: 'Relative path of the session in the web interface: `/agents/<session_id>`' }),
+})
+export type SessionCreated = Static<typeof SessionCreated>
+
+/** Stored result of one query: what claims are backed by. */
+export const Evidence = Closed({
+  evidence_id: Type.String(),
+  summary: Type.String({ description: 'What the query showed, in a sentence' }),
+  data: Type.Unknown({ description: 'The answer of the query, as stored' }),
+})
+export type Evidence = Static<typeof Evidence>
+
+/** One thing that the agent did. */
+export const SessionStep = Closed({
+  number: Type.Integer({ minimum: 1, description: 'Order within the session, from 1' }),
+  tool: NullableOf(Type.String({ description: 'Tool that was called; null for a step of reasoning alone' })),
+  input: FreeObject('Arguments of the tool'),
+  text: Type.String({ description: 'What the agent says about it' }),
+  error: NullableOf(Type.String({ description: 'Why the tool failed; null when it did not' })),
+  evidence: Type.Array(Evidence),
+  started_at: Timestamp,
+  duration_ms: Type.Integer({ description: 'Milliseconds' }),
+})
+export type SessionStep = Static<typeof SessionStep>
+
+/** What a session cost. Tokens are 0 where no model was asked. */
+export const SessionUsage = Closed({
+  steps: Type.Integer(),
+  queries: Type.Integer(),
+  input_tokens: Type.Integer(),
+  output_tokens: Type.Integer(),
+  duration_ms: Type.Integer({ description: 'Milliseconds since the session was created, until now or its end' }),
+})
+export type SessionUsage = Static<typeof SessionUsage>
+
+export const SessionDetail = Closed({
+  ...SessionCreated.properties,
+  prompt: Type.String(),
+  context: FreeObject('As given'),
+  ended_at: NullableOf(Timestamp),
+  verdict: NullableOf(OneOf(verdicts, { description: 'As in the report; null until the session is completed' })),
+  report: NullableOf(SessionReport),
+  steps: Type.Array(SessionStep, { description: 'In the order they were done' }),
+  usage: SessionUsage,
+})
+export type SessionDetail = Static<typeof SessionDetail>
+
+const common = { tag: 'Agent sessions', rateLimit: 'query' } as const
+
+export const createAgentSession = defineRoute({
+  ...common,
+  id: 'createAgentSession',
+  method: 'post',
+  path: '/api/v1/agent/sessions/',
+  aliases: ['/api/v1/agent-sessions/'],
+  scope: 'sessions:write',
+  summary: 'Start an investigation',
+  body: SessionRequest,
+  status: 201,
+  response: SessionCreated,
+})
+
+export const readAgentSession = defineRoute({
+  ...common,
+  id: 'readAgentSession',
+  method: 'get',
+  path: '/api/v1/agent/sessions/{session_id}/',
+  aliases: ['/api/v1/agent-sessions/{session_id}/'],
+  scope: 'sessions:read',
+  summary: 'A session with its steps and, once completed, its report',
+  params: Closed({ session_id: Type.String({ format: 'uuid' }) }),
+  status: 200,
+  response: SessionDetail,
+})

@@ -1,0 +1,93 @@
+import type { TSchema } from 'typebox'
+import { BatchAccepted } from '../api/ingestion.js'
+import { ApiKey, Organization } from '../api/organization.js'
+import { Problem } from '../api/problem.js'
+import { TelemetryProject } from '../api/telemetry-projects.js'
+import { ErrorsAnswer } from '../api/telemetry-queries.js'
+import { ErrorEvent, EventUser } from '../telemetry/error.js'
+import { MetricItem, MetricSample } from '../telemetry/metric.js'
+import { RootSpan, SpanItem, TraceSummary } from '../telemetry/span.js'
+
+/** Schemas that the document shows by name. */
+export const namedSchemas: Readonly<Record<string, TSchema>> = {
+  ApiKey,
+  BatchAccepted,
+  ErrorEvent,
+  ErrorsAnswer,
+  EventUser,
+  MetricItem,
+  MetricSample,
+  Organization,
+  Problem,
+  RootSpan,
+  SpanItem,
+  TelemetryProject,
+  TraceSummary,
+}
+
+const integer = { type: 'integer' }
+
+const headers = {
+  RateLimitLimit: { description: 'Requests allowed a minute', schema: integer },
+  RateLimitRemaining: { description: 'Requests left in this minute', schema: integer },
+  RateLimitReset: { description: 'When the minute ends, in Unix seconds', schema: integer },
+  RetryAfter: { description: 'Seconds until a retry makes sense', schema: integer },
+  WwwAuthenticate: { description: 'The scheme: `Bearer`', schema: { type: 'string' } },
+  SentryRateLimits: {
+    description: '`<seconds>:<categories>:<scope>`, comma-separated: what the SDK must hold back and for how long',
+    schema: { type: 'string' },
+  },
+}
+
+/** The headers of every answer of a route that counts against a rate limit. */
+export const rateLimitHeaders = {
+  'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+  'X-RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+  'X-RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+}
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+
+function problem(description: string, further: Record<string, unknown> = {}) {
+  return { description, headers: { ...rateLimitHeaders, ...further }, content: problemContent }
+}
+
+/** Error answers that routes share, by the name that operations refer to. */
+const problemResponses = {
+  BadRequest: problem('A parameter or the body is invalid; `errors` names each fault and what would be right'),
+  Unauthenticated: {
+    description: 'No API key, or one that is unknown or revoked',
+    headers: { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } },
+    content: problemContent,
+  },
+  Forbidden: problem('The API key lacks the scope that the route needs'),
+  NotFound: problem('No such object in the organization of the API key'),
+  BodyTooLarge: problem('The request body is too large'),
+  UnsupportedMediaType: problem('The media type or content encoding of the body is not known'),
+  RateLimited: problem('More requests this minute than the API key may make', retryAfter),
+  Unavailable: problem('A part of the system is down, full or too busy; nothing was stored', retryAfter),
+}
+
+export type ProblemResponse = keyof typeof problemResponses
+
+export function problemReference(name: ProblemResponse) {
+  return { $ref: `#/components/responses/${name}` }
+}
+
+const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: '`Authorization: Bearer <API key>`; the scheme word `Token` is accepted as well.',
+  },
+  dsnHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Sentry-Auth',
+    description: '`Sentry sentry_version=7, sentry_key=<public key of the DSN>, sentry_client=<name/version>`',
+  },
+  dsnQuery: { type: 'apiKey', in: 'query', name: 'sentry_key', description: 'Public key of the DSN' },
+}
+
+/** `components` of the document but for its schemas. */
+export const staticComponents = { headers, responses: problemResponses, securitySchemes }

@@ -1,0 +1,64 @@
+import type { RouteContract } from '../api/route.js'
+import { namedSchemas, staticComponents } from './components.js'
+import { describeOperation } from './operation.js'
+import { createSchemaReferences, type SchemaReferences } from './schema-references.js'
+import { sdkPaths, sdkTag } from './sdk-paths.js'
+
+export interface OpenApiDocumentOptions {
+  /** Routes to describe, in the order in which they are shown. Ids, and method with path, must be unique. */
+  routes: readonly RouteContract[]
+  /** Address that clients reach the installation at, without a trailing slash. */
+  publicUrl: string
+  /** Version of the installation. */
+  version: string
+}
+
+/** The parts of an OpenAPI 3.1 document that code looks at; the parts below are plain JSON. */
+export interface OpenApiDocument {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string; description?: string }[]
+  paths: Record<string, Record<string, unknown>>
+  components: Record<string, Record<string, unknown>>
+}
+
+const description = [
+  'Errors, traces and container metrics of your applications, and what went wrong with them.',
+  'Every path is served with and without its trailing slash.',
+  'Times are answered in UTC with milliseconds; requests may leave out the zone, which is then UTC.',
+  'Errors are `application/problem+json` (RFC 9457), except on the paths of error-reporting SDKs.',
+  'Unknown query parameters are ignored.',
+].join('\n\n')
+
+/**
+ * Assembles the OpenAPI 3.1 document of the installation from the contracts of its routes, and adds the paths of
+ * error-reporting SDKs.
+ * @throws Error when two routes have the same id, or the same method and path.
+ */
+export function createOpenApiDocument({ routes, publicUrl, version }: OpenApiDocumentOptions): OpenApiDocument {
+  const references = createSchemaReferences(namedSchemas)
+  const paths = describePaths(routes, references)
+  const tags = [...new Set(routes.map((route) => route.tag))].map((name) => ({ name }))
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Signalbox', version, description },
+    servers: [{ url: publicUrl }],
+    tags: [...tags, sdkTag],
+    paths: { ...paths, ...sdkPaths },
+    components: { schemas: references.components(), ...staticComponents },
+  }
+}
+
+function describePaths(routes: readonly RouteContract[], references: SchemaReferences): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {}
+  const ids = new Set<string>()
+  for (const route of routes) {
+    const operations = (paths[route.path] ??= {})
+    if (ids.has(route.id)) throw new Error(`two routes have the id ${route.id}`)
+    if (operations[route.method]) throw new Error(`two routes answer ${route.method} ${route.path}`)
+    ids.add(route.id)
+    operations[route.method] = describeOperation(route, references)
+  }
+  return paths
+}

@@ -1,0 +1,76 @@
+import type { TObject, TSchema } from 'typebox'
+import type { RouteContract } from '../api/route.js'
+import { problemReference, rateLimitHeaders } from './components.js'
+import type { JsonSchema, SchemaReferences } from './schema-references.js'
+
+/** Describes one route: parameters, body, answers, key and scope. */
+export function describeOperation(contract: RouteContract, references: SchemaReferences): JsonSchema {
+  return {
+    operationId: contract.id,
+    tags: [contract.tag],
+    summary: contract.summary,
+    ...describeMore(contract),
+    security: [{ apiKey: [contract.scope] }],
+    ...describeParameters(contract),
+    ...(contract.body && { requestBody: { required: true, content: jsonContent(references.refer(contract.body)) } }),
+    responses: describeResponses(contract, references),
+  }
+}
+
+function describeMore({ description, aliases = [] }: RouteContract): JsonSchema {
+  const spellings = aliases.length === 0 ? '' : `Also served at ${aliases.map((path) => `\`${path}\``).join(', ')}.`
+  const text = [description ?? '', spellings].filter((part) => part !== '').join(' ')
+  return text === '' ? {} : { description: text }
+}
+
+function describeParameters({ params, query }: RouteContract): JsonSchema {
+  const parameters = [...parametersOf('path', params), ...parametersOf('query', query)]
+  return parameters.length === 0 ? {} : { parameters }
+}
+
+function parametersOf(place: 'path' | 'query', schema: TObject | undefined): JsonSchema[] {
+  if (!schema) return []
+  const required = new Set<string>(schema.required)
+  return Object.entries(schema.properties).map(([name, property]) => describeParameter(place, name, property, required))
+}
+
+/** The server fills defaults in, so that a parameter with one may be left out although the schema requires it. */
+function describeParameter(place: 'path' | 'query', name: string, property: TSchema, required: ReadonlySet<string>) {
+  const { description, format, ...rest } = toPlain(property)
+  const schema = format === undefined ? rest : { ...rest, format: format === 'timestamp' ? 'date-time' : format }
+  return {
+    name,
+    in: place,
+    required: place === 'path' || (required.has(name) && !('default' in rest)),
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }
+}
+
+function toPlain(schema: TSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema))
+}
+
+function jsonContent(schema: unknown): JsonSchema {
+  return { 'application/json': { schema } }
+}
+
+function describeResponses(contract: RouteContract, references: SchemaReferences): JsonSchema {
+  const content = contract.status === 204 ? {} : { content: jsonContent(references.refer(contract.response)) }
+  const takesInput = contract.params !== undefined || contract.query !== undefined || contract.body !== undefined
+  return {
+    [contract.status]: { description: 'Success', headers: rateLimitHeaders, ...content },
+    ...(takesInput && { 400: problemReference('BadRequest') }),
+    401: problemReference('Unauthenticated'),
+    403: problemReference('Forbidden'),
+    ...(namesAnObject(contract) && { 404: problemReference('NotFound') }),
+    ...(contract.body && { 413: problemReference('BodyTooLarge'), 415: problemReference('UnsupportedMediaType') }),
+    429: problemReference('RateLimited'),
+    503: problemReference('Unavailable'),
+  }
+}
+
+/** Path parameters and `project_id` name objects that may not exist, or that belong to another organization. */
+function namesAnObject({ params, query }: RouteContract): boolean {
+  return params !== undefined || (query !== undefined && 'project_id' in query.properties)
+}
