@@ -60,7 +60,10 @@ export interface EventLogConsumer {
   nextBatch(topic: Topic, signal?: AbortSignal): Promise<LogBatch | undefined>
   /** Makes the end of the batch durable without moving the offset. After a crash exactly this range comes again. */
   plan(batch: LogBatch): Promise<void>
-  /** Makes the offset `batch.end` durable and closes the plan. Consumed records may then be deleted. */
+  /**
+   * Makes the offset `batch.end` durable and closes the plan. Consumed records may then be deleted.
+   * @throws EventLogError `out-of-order` when the batch is not the open plan, also when it was never planned.
+   */
   commit(batch: LogBatch): Promise<void>
   /** Stops reading. Batches that were not committed come again to the next consumer of the group. */
   close(): Promise<void>
