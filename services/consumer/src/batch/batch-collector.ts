@@ -1,0 +1,81 @@
+import type { LogRecord } from '@signalbox/event-log'
+import { createInsertBuilder, type InsertBuilder, type LogPosition } from '@signalbox/telemetry-store/rows'
+import type { LedgerKind, OutcomeReason } from '@signalbox/contracts'
+import { BatchLedger, type LedgerCount, type LedgerScope } from './batch-ledger.js'
+import type { ItemResult } from './item-result.js'
+import type { BatchCounts, DeadLetter, ProcessedBatch } from './processed-batch.js'
+import { addRows } from './row-set.js'
+
+const detailLengthMax = 1_000
+
+/** Which item is computed, for the dead letter that it becomes when that fails. */
+export interface ItemReference {
+  scope: LedgerScope
+  record: LogRecord
+  /** Null for the record as a whole. */
+  itemIndex: number | null
+  kind: LedgerKind
+  quantity: number
+}
+
+/** Collects what the records of one batch become: rows, dead letters and the ledger. */
+export class BatchCollector {
+  readonly #builder: InsertBuilder
+  readonly #ledger = new BatchLedger()
+  readonly #deadLetters: DeadLetter[] = []
+  readonly #items: BatchCounts['items'] = { stored: 0, dropped: 0, rate_limited: 0, dead_lettered: 0 }
+  #oldestReceivedAt: number | undefined
+  #lastReceivedAt = 0
+
+  constructor(position: LogPosition) {
+    this.#builder = createInsertBuilder(position)
+  }
+
+  /** Receive time of the record read before; 0 at the start of a batch. Stands in for one that cannot be read. */
+  get lastReceivedAt(): number {
+    return this.#lastReceivedAt
+  }
+
+  /** To be called once for every record that could be read. */
+  noteReceived(receivedAt: number): void {
+    this.#lastReceivedAt = receivedAt
+    this.#oldestReceivedAt = Math.min(receivedAt, this.#oldestReceivedAt ?? receivedAt)
+  }
+
+  count(scope: LedgerScope, count: LedgerCount & { outcome: keyof BatchCounts['items'] }): void {
+    this.#ledger.add(scope, count)
+    this.#items[count.outcome] += count.quantity
+  }
+
+  /** Adds what `compute` returns. When it throws, the item becomes a dead letter and leaves no row. */
+  addItem(item: ItemReference, compute: () => ItemResult): void {
+    let result: ItemResult
+    try {
+      result = compute()
+    } catch (error) {
+      this.addDeadLetter(item, 'pipeline_error', error)
+      return
+    }
+    addRows(this.#builder, result.rows)
+    for (const count of result.counts) {
+      this.count(item.scope, count)
+    }
+  }
+
+  addDeadLetter(item: ItemReference, reason: OutcomeReason, cause: unknown): void {
+    const detail = (cause instanceof Error ? cause.message : String(cause)).slice(0, detailLengthMax)
+    this.#deadLetters.push({ offset: item.record.offset, itemIndex: item.itemIndex, reason, detail })
+    this.count(item.scope, { kind: item.kind, outcome: 'dead_lettered', reason, quantity: item.quantity })
+  }
+
+  /** Ends the batch: the ledger's rows are its last. */
+  finish(): ProcessedBatch {
+    addRows(this.#builder, { outcomes: this.#ledger.rows() })
+    const { rows } = this.#builder
+    return {
+      inserts: this.#builder.finish(),
+      deadLetters: this.#deadLetters,
+      counts: { rows, items: this.#items, oldestReceivedAt: this.#oldestReceivedAt },
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { TelemetryTopic } from '@signalbox/contracts'
+import type { EventLog, EventLogConsumer, LogBatch } from '@signalbox/event-log'
+import type { Clock } from '@signalbox/service-kit'
+import type { TelemetryWriter } from '@signalbox/telemetry-store'
+import type { BackoffOptions } from './backoff.js'
+import type { ProcessedBatch } from './batch/processed-batch.js'
+import type { ConsumerLog } from './consumer-log.js'
+import type { ConsumerMetrics } from './consumer-metrics.js'
+import type { BatchProcessor } from './processor/batch-processor.js'
+import { createRetry, type Retry } from './retry.js'
+import { createStoreAttempt } from './store/store-batch.js'
+
+/** What every topic's loop works with. */
+export interface ConsumeDependencies {
+  eventLog: EventLog
+  writer: TelemetryWriter
+  processor: BatchProcessor
+  log: ConsumerLog
+  metrics: ConsumerMetrics
+  clock: Clock
+  /** Pauses between attempts while the store or the log fails. */
+  backoff: BackoffOptions
+}
+
+export interface ConsumeTopicOptions extends ConsumeDependencies {
+  topic: TelemetryTopic
+  consumer: EventLogConsumer
+}
+
+interface ReadyBatch {
+  batch: LogBatch
+  processed: ProcessedBatch
+}
+
+/**
+ * Consumes one topic until the signal is aborted: reads and processes one batch ahead while the one before is stored.
+ * A failing store or log is tried again for as long as it takes; no batch is ever skipped.
+ * @returns once the batch that was being stored is done, or given up to the next start.
+ * @throws EventLogError `out-of-order` when the log has given the topic to another consumer.
+ */
+export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSignal): Promise<void> {
+  const retry = createRetry(options)
+  let ahead = prepareNext(options, retry, signal)
+  for (;;) {
+    const ready = await ahead
+    if (ready === undefined || signal.aborted) {
+      return
+    }
+    ahead = prepareNext(options, retry, signal)
+    // A rejection is dealt with when the batch's turn comes; until then it must not count as unhandled.
+    ahead.catch(() => undefined)
+    await storeBatch(options, ready, retry, signal)
+    if (signal.aborted) {
+      return
+    }
+  }
+}
+
+/** @returns undefined once the signal is aborted or the consumer is closed. */
+async function prepareNext(
+  { consumer, processor, topic }: ConsumeTopicOptions,
+  retry: Retry,
+  signal: AbortSignal,
+): Promise<ReadyBatch | undefined> {
+  const batch = await retry.run('reading the log', () => consumer.nextBatch(topic, signal), signal)
+  if (batch === undefined) {
+    return undefined
+  }
+  const processed = await retry.run('processing a batch', () => processor.process(batch), signal)
+  return processed && { batch, processed }
+}
+
+async function storeBatch(
+  options: ConsumeTopicOptions,
+  { batch, processed }: ReadyBatch,
+  retry: Retry,
+  signal: AbortSignal,
+): Promise<void> {
+  const { eventLog, consumer, writer, metrics, topic, clock } = options
+  const attempt = createStoreAttempt({ eventLog, consumer, writer, batch, processed })
+  const report = await retry.run('storing a batch', attempt, signal)
+  if (report !== undefined) {
+    metrics.batchStored({ topic, processed, report, storedAt: clock() })
+  }
+}

@@ -1,0 +1,72 @@
+import type { TelemetryTopic } from '@signalbox/contracts'
+import type { WriteReport } from '@signalbox/telemetry-store'
+import type { ProcessedBatch } from './batch/processed-batch.js'
+
+type Labels = Readonly<Record<string, string>>
+
+/** What is needed of a registry of Prometheus metrics. */
+export interface MetricFactory {
+  counter(name: string, help: string, labelNames: readonly string[]): { inc(labels: Labels, value: number): void }
+  gauge(name: string, help: string, labelNames: readonly string[]): { set(labels: Labels, value: number): void }
+}
+
+/** One batch that was stored and committed. */
+export interface StoredBatch {
+  topic: TelemetryTopic
+  processed: ProcessedBatch
+  report: WriteReport
+  /** Unix milliseconds. */
+  storedAt: number
+}
+
+/** Counts once a batch, never once an item. */
+export interface ConsumerMetrics {
+  batchStored(batch: StoredBatch): void
+  /** The store, the log or the processor failed; the attempt will be repeated. */
+  attemptFailed(topic: TelemetryTopic): void
+}
+
+/** For consumers that nobody scrapes. */
+export const noMetrics: ConsumerMetrics = {
+  batchStored: () => undefined,
+  attemptFailed: () => undefined,
+}
+
+/** The consumer's metrics, registered with the factory. Call once a registry. */
+export function createConsumerMetrics({ counter, gauge }: MetricFactory): ConsumerMetrics {
+  const rows = counter('signalbox_consumer_rows_total', 'Rows inserted', ['topic'])
+  const batches = counter('signalbox_consumer_batches_total', 'Batches committed', ['topic'])
+  const items = counter('signalbox_consumer_items_total', 'Items by how they ended', ['topic', 'outcome'])
+  const repaired = counter('signalbox_consumer_repaired_days_total', 'Partial days deleted and inserted again', [
+    'topic',
+  ])
+  const deadLetters = counter('signalbox_consumer_dead_letters_total', 'Dead letters appended', ['topic', 'reason'])
+  const failures = counter('signalbox_consumer_failed_attempts_total', 'Attempts that will be repeated', ['topic'])
+  const lag = gauge('signalbox_pipeline_lag_seconds', 'Age of the oldest item of the last batch when stored', [
+    'signal',
+  ])
+  const written = gauge('signalbox_pipeline_last_written_timestamp_seconds', 'When the last batch was stored', [
+    'signal',
+  ])
+  return {
+    attemptFailed: (topic) => {
+      failures.inc({ topic }, 1)
+    },
+    batchStored: ({ topic, processed, report, storedAt }) => {
+      const { counts } = processed
+      rows.inc({ topic }, report.rowsInserted)
+      batches.inc({ topic }, 1)
+      repaired.inc({ topic }, report.daysRepaired)
+      for (const [outcome, quantity] of Object.entries(counts.items)) {
+        items.inc({ topic, outcome }, quantity)
+      }
+      for (const { reason } of processed.deadLetters) {
+        deadLetters.inc({ topic, reason }, 1)
+      }
+      written.set({ signal: topic }, storedAt / 1_000)
+      if (counts.oldestReceivedAt !== undefined) {
+        lag.set({ signal: topic }, Math.max(0, storedAt - counts.oldestReceivedAt) / 1_000)
+      }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { limits, type EnvelopeMeta } from '@signalbox/contracts'
+import { decodeBody, parseEnvelope, type Envelope, type EnvelopeItem } from '@signalbox/envelope'
+import type { LogRecord } from '@signalbox/event-log'
+import { isJsonObject, readJson } from '../read-json.js'
+import { decodeStorePayload } from './store-payload.js'
+
+/**
+ * The envelope of a record.
+ * @throws BodyError or EnvelopeError when the body cannot be read. Ingest has read it, so it was damaged since.
+ */
+export async function readEnvelopeRecord(record: LogRecord, meta: EnvelopeMeta): Promise<Envelope> {
+  const body = await decodeBody(record.value, meta.encoding, { bytesMax: limits.body.envelopeBytesMax })
+  return meta.form === 'envelope' ? parseEnvelope(body) : toEnvelope(await decodeStorePayload(body))
+}
+
+/** A bare event as an envelope of one item. Without an item header the payload itself says what it is. */
+function toEnvelope(payload: Uint8Array): Envelope {
+  const header = { eventId: undefined, dsn: undefined, sentAt: undefined, fields: {} }
+  const item: EnvelopeItem = { index: 0, type: typeOfEvent(payload), header: {}, payload }
+  return { header, items: [item] }
+}
+
+function typeOfEvent(payload: Uint8Array): 'event' | 'transaction' {
+  const reading = readJson(payload)
+  return reading.ok && isJsonObject(reading.value) && reading.value['type'] === 'transaction' ? 'transaction' : 'event'
+}

@@ -1,0 +1,54 @@
+import type { BatchMeta, EnvelopeMeta } from '@signalbox/contracts'
+import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
+import type { ItemResult } from '../batch/item-result.js'
+
+/** Days until telemetry of a kind is dropped: what is older must not make partitions of its own. */
+export interface RetentionDays {
+  spans: number
+  metrics: number
+}
+
+/** What surrounds an item of an envelope. */
+export interface EnvelopeItemContext {
+  meta: EnvelopeMeta
+  item: EnvelopeItem
+  /** Header of the envelope; of a bare event, one without fields. */
+  header: Envelope['header']
+  /** For events without an id, 32 lower-case hex digits; the same whenever the record is processed. */
+  fallbackEventId: string
+  retentionDays: RetentionDays
+}
+
+/** Turns items of one envelope item type into rows. */
+export interface EnvelopeItemPipeline {
+  /**
+   * Units of the kind that the item counts as, at least 1. Never throws.
+   * @param payload the parsed payload; undefined when it is no JSON.
+   */
+  quantity(item: EnvelopeItem, payload: unknown): number
+  /** A bad item is a result; throws only when the pipeline itself is at fault. */
+  process(payload: unknown, context: EnvelopeItemContext): ItemResult
+}
+
+/** What surrounds an item of a JSON batch. */
+export interface BatchItemContext {
+  meta: BatchMeta
+  retentionDays: RetentionDays
+}
+
+/** Turns items of a JSON batch, which the edge has validated, into rows. */
+export interface BatchPipeline {
+  /** Key of the array in the request body. */
+  itemsKey: string
+  quantity(item: unknown): number
+  /** A bad item is a result; throws only when the pipeline itself is at fault. */
+  process(item: unknown, context: BatchItemContext): ItemResult
+}
+
+/** The ways by which telemetry of one kind arrives. */
+export interface KindPipeline {
+  /** By item type of the envelope. */
+  envelopeItems: Readonly<Record<string, EnvelopeItemPipeline>>
+  /** Undefined when the kind is not sent as JSON batches. */
+  batch: BatchPipeline | undefined
+}

@@ -1,0 +1,14 @@
+import { isJsonObject } from '../../read-json.js'
+import type { KindPipeline } from '../kind-pipeline.js'
+import { processMetricItem } from './process-metric-item.js'
+
+/** Metric samples, which come as JSON batches only. A sample with n names counts as n. */
+export const metricKind = {
+  envelopeItems: {},
+  batch: { itemsKey: 'metrics', quantity: countNames, process: processMetricItem },
+} satisfies KindPipeline
+
+function countNames(item: unknown): number {
+  const metrics: unknown = isJsonObject(item) ? item['metrics'] : undefined
+  return isJsonObject(metrics) ? Math.max(1, Object.keys(metrics).length) : 1
+}

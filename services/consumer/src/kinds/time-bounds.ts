@@ -1,0 +1,21 @@
+import { limits, type OutcomeReason } from '@signalbox/contracts'
+
+const DAY_MS = 24 * 3_600_000
+
+export interface TimeBounds {
+  /** Unix milliseconds. */
+  receivedAt: number
+  retentionDays: number
+}
+
+/**
+ * Rows outside of the bounds would each open a partition of their own, so they are dropped.
+ * @param timeMs Unix milliseconds.
+ * @returns undefined for a time within the bounds.
+ */
+export function findTimeFault(timeMs: number, bounds: TimeBounds): OutcomeReason | undefined {
+  if (timeMs < bounds.receivedAt - bounds.retentionDays * DAY_MS) {
+    return 'timestamp_too_old'
+  }
+  return timeMs > bounds.receivedAt + limits.time.aheadMsMax ? 'timestamp_in_future' : undefined
+}

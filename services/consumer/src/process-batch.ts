@@ -1,0 +1,41 @@
+import { telemetryTopics, type TelemetryTopic, type Topic } from '@signalbox/contracts'
+import type { LogBatch } from '@signalbox/event-log'
+import { BatchCollector } from './batch/batch-collector.js'
+import type { ProcessedBatch } from './batch/processed-batch.js'
+import type { RetentionDays } from './kinds/kind-pipeline.js'
+import { recordReaders } from './topics/index.js'
+
+export interface ProcessOptions {
+  /** Days until telemetry is dropped; items older than that, seen from their receive time, are not stored. */
+  retentionDays: RetentionDays
+}
+
+/**
+ * Turns a batch of log records into rows, ready to be inserted.
+ *
+ * 1. Each record: headers and body are read. One that cannot be read becomes a dead letter as a whole.
+ * 2. Each item: what ingest left out is counted; the rest goes to the pipeline of its kind. Its rows are computed whole
+ *    before any is added, so that an item that fails leaves none and becomes a dead letter.
+ * 3. The ledger: last, because it sums what became of all items; in the same batch, because then it cannot disagree
+ *    with the rows after a crash.
+ *
+ * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same bytes at any
+ * later time, which is what tells stored rows from missing ones after a crash.
+ * @throws Error only when this system is at fault; never because of what a record holds.
+ */
+export async function processBatch(batch: LogBatch, { retentionDays }: ProcessOptions): Promise<ProcessedBatch> {
+  const { topic, partition, start, end } = batch
+  if (!isTelemetryTopic(topic)) {
+    throw new TypeError(`records of the topic ${topic} do not become rows`)
+  }
+  const collector = new BatchCollector({ topic, partition, start, end })
+  const context = { source: `${topic}:${partition}`, collector, retentionDays }
+  for (const record of batch.records) {
+    await recordReaders[topic](record, context)
+  }
+  return collector.finish()
+}
+
+function isTelemetryTopic(topic: Topic): topic is TelemetryTopic {
+  return telemetryTopics.some((known) => known === topic)
+}

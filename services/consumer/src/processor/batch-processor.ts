@@ -1,0 +1,13 @@
+import type { LogBatch } from '@signalbox/event-log'
+import type { ProcessedBatch } from '../batch/processed-batch.js'
+
+/** Turns batches into rows, in this thread or in another. */
+export interface BatchProcessor {
+  /**
+   * The batch is not changed: it can be processed again, and its values are there for dead letters.
+   * @throws Error when the processor itself failed; processing the batch again may succeed.
+   */
+  process(batch: LogBatch): Promise<ProcessedBatch>
+  /** Ends the processor; batches on their way are rejected. */
+  close(): Promise<void>
+}

@@ -1,0 +1,10 @@
+import { processBatch, type ProcessOptions } from '../process-batch.js'
+import type { BatchProcessor } from './batch-processor.js'
+
+/** Processes in the calling thread: for a consumer that is a process of its own, and for tests. */
+export function createInlineProcessor(options: ProcessOptions): BatchProcessor {
+  return {
+    process: (batch) => processBatch(batch, options),
+    close: () => Promise.resolve(),
+  }
+}

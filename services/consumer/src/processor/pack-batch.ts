@@ -1,0 +1,44 @@
+import type { LogBatch } from '@signalbox/event-log'
+
+/** A record without its value, which is a range of the packed values. */
+interface PackedRecord {
+  headers: Readonly<Record<string, string>>
+  rows: number
+  offset: number
+  from: number
+  to: number
+}
+
+/** A batch as it travels to the worker: all values in one buffer, which is transferred. */
+export interface PackedBatch extends Omit<LogBatch, 'records'> {
+  records: PackedRecord[]
+  values: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Copies the values of a batch into one buffer. The copy costs about a hundredth of processing them; in exchange the
+ * batch stays whole here, to be sent again when the worker dies, and it does not matter who else reads its buffers.
+ */
+export function packBatch(batch: LogBatch): PackedBatch {
+  const length = batch.records.reduce((sum, { value }) => sum + value.length, 0)
+  const values = new Uint8Array(length)
+  const records: PackedRecord[] = []
+  let from = 0
+  for (const { headers, rows, offset, value } of batch.records) {
+    values.set(value, from)
+    records.push({ headers, rows, offset, from, to: from + value.length })
+    from += value.length
+  }
+  const { topic, partition, start, end, repeated } = batch
+  return { topic, partition, start, end, repeated, records, values }
+}
+
+/** The batch again; its values are views into the one buffer. */
+export function unpackBatch({ records, values, ...range }: PackedBatch): LogBatch {
+  return {
+    ...range,
+    records: records.map(({ headers, rows, offset, from, to }) => {
+      return { headers, rows, offset, value: values.subarray(from, to) }
+    }),
+  }
+}

@@ -1,0 +1,144 @@
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { LogBatch } from '@signalbox/event-log'
+import { createBackoff } from '../backoff.js'
+import type { ProcessedBatch } from '../batch/processed-batch.js'
+import type { ProcessOptions } from '../process-batch.js'
+import type { BatchProcessor } from './batch-processor.js'
+import { packBatch } from './pack-batch.js'
+import type { ProcessAnswer, ProcessRequest } from './worker-messages.js'
+
+export interface WorkerProcessorOptions extends ProcessOptions {
+  /** File that the worker runs. Default: the one beside this file. */
+  workerFile?: string
+  /** A batch that takes longer is taken for an endless loop: the worker is ended. Milliseconds, default 2 minutes. */
+  timeoutMs?: number
+  /** Shortest and longest pause before a worker that died is started again, in milliseconds. */
+  restart?: { baseMs: number; maxMs: number }
+}
+
+interface PendingBatch {
+  resolve: (processed: ProcessedBatch) => void
+  reject: (error: Error) => void
+  timer: NodeJS.Timeout
+}
+
+const defaultTimeoutMs = 120_000
+const defaultRestart = { baseMs: 100, maxMs: 30_000 }
+
+/**
+ * Processes in a worker thread, so that the main thread stays free for requests and queries. When the worker dies, the
+ * batches it had are rejected, and the next batch starts a new one after a pause that grows with each death in a row.
+ */
+export function createWorkerProcessor(options: WorkerProcessorOptions): BatchProcessor {
+  return new WorkerProcessor(options)
+}
+
+class WorkerProcessor implements BatchProcessor {
+  readonly #options: WorkerProcessorOptions
+  readonly #backoff
+  readonly #pending = new Map<number, PendingBatch>()
+  readonly #closing = new AbortController()
+  #worker: Worker | undefined
+  #ready: Promise<Worker> | undefined
+  #lastId = 0
+
+  constructor(options: WorkerProcessorOptions) {
+    this.#options = options
+    this.#backoff = createBackoff(options.restart ?? defaultRestart)
+  }
+
+  async process(batch: LogBatch): Promise<ProcessedBatch> {
+    const worker = await this.#readyWorker()
+    return new Promise((resolve, reject) => {
+      if (worker !== this.#worker) {
+        reject(new Error('the processor worker has stopped'))
+        return
+      }
+      this.#lastId += 1
+      const request: ProcessRequest = { id: this.#lastId, batch: packBatch(batch) }
+      const timer = setTimeout(() => {
+        this.#end(worker, new Error(`batch ${batch.topic}:${batch.partition}:${batch.start} took too long`))
+      }, this.#options.timeoutMs ?? defaultTimeoutMs)
+      this.#pending.set(request.id, { resolve, reject, timer })
+      worker.postMessage(request, [request.batch.values.buffer])
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    const worker = this.#worker
+    if (worker !== undefined) {
+      this.#end(worker, new Error('the processor is closed'))
+      await worker.terminate()
+    }
+  }
+
+  #readyWorker(): Promise<Worker> {
+    this.#ready ??= this.#start().catch((error: unknown) => {
+      this.#ready = undefined
+      this.#backoff.fail()
+      throw error
+    })
+    return this.#ready
+  }
+
+  async #start(): Promise<Worker> {
+    await this.#backoff.wait(this.#closing.signal)
+    if (this.#closing.signal.aborted) {
+      throw new Error('the processor is closed')
+    }
+    const { retentionDays, workerFile } = this.#options
+    const workerData: ProcessOptions = { retentionDays }
+    const worker = new Worker(workerFile ?? defaultWorkerFile(), { workerData })
+    worker.on('message', (answer: ProcessAnswer) => {
+      this.#settle(answer)
+    })
+    worker.on('error', (cause) => {
+      this.#end(worker, new Error(`the processor worker failed: ${cause.message}`, { cause }))
+    })
+    worker.on('exit', () => {
+      this.#end(worker, new Error('the processor worker has stopped'))
+    })
+    this.#worker = worker
+    return worker
+  }
+
+  #settle(answer: ProcessAnswer): void {
+    const pending = this.#take(answer.id)
+    if ('processed' in answer) {
+      this.#backoff.reset()
+      pending?.resolve(answer.processed)
+    } else {
+      pending?.reject(new Error(`the batch could not be processed: ${answer.error}`))
+    }
+  }
+
+  #take(id: number): PendingBatch | undefined {
+    const pending = this.#pending.get(id)
+    this.#pending.delete(id)
+    clearTimeout(pending?.timer)
+    return pending
+  }
+
+  /** Gives a worker up. Only the first call for it does anything. */
+  #end(worker: Worker, reason: Error): void {
+    if (this.#worker !== worker) {
+      return
+    }
+    this.#worker = undefined
+    this.#ready = undefined
+    this.#backoff.fail()
+    for (const id of [...this.#pending.keys()]) {
+      this.#take(id)?.reject(reason)
+    }
+    void worker.terminate()
+  }
+}
+
+/** TypeScript when run from source, JavaScript when compiled. */
+function defaultWorkerFile(): string {
+  const extension = extname(fileURLToPath(import.meta.url))
+  return fileURLToPath(new URL(`./processor-worker${extension}`, import.meta.url))
+}

@@ -1,0 +1,49 @@
+import type { TelemetryTopic } from '@signalbox/contracts'
+import { EventLogError } from '@signalbox/event-log'
+import type { BackoffOptions } from './backoff.js'
+import { createBackoff } from './backoff.js'
+import type { ConsumerLog } from './consumer-log.js'
+import type { ConsumerMetrics } from './consumer-metrics.js'
+
+/** Repeats what a broken machine made fail. */
+export interface Retry {
+  /**
+   * Runs `attempt` until it succeeds. Says once in the log that attempts fail, and once that they succeed again.
+   * @returns undefined when the signal was aborted before an attempt succeeded.
+   * @throws EventLogError `out-of-order`: the log has given the range to another consumer, so this one must not go on.
+   */
+  run<T>(doing: string, attempt: () => Promise<T>, signal: AbortSignal): Promise<T | undefined>
+}
+
+export interface RetryOptions {
+  topic: TelemetryTopic
+  log: ConsumerLog
+  metrics: ConsumerMetrics
+  backoff: BackoffOptions
+}
+
+export function createRetry({ topic, log, metrics, backoff }: RetryOptions): Retry {
+  return {
+    run: async (doing, attempt, signal) => {
+      const pauses = createBackoff(backoff)
+      for (;;) {
+        try {
+          const result = await attempt()
+          if (pauses.failures > 0) log.info({ topic, doing, failures: pauses.failures }, 'works again')
+          return result
+        } catch (error) {
+          if (isLost(error)) throw error
+          metrics.attemptFailed(topic)
+          if (pauses.failures === 0) log.error({ topic, doing, err: error }, 'failed; repeating until it works')
+          pauses.fail()
+        }
+        await pauses.wait(signal)
+        if (signal.aborted) return undefined
+      }
+    },
+  }
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof EventLogError && error.reason === 'out-of-order'
+}

@@ -1,0 +1,87 @@
+import { deadLetterMetaCodec } from '@signalbox/contracts'
+import { EventLogError, type EventLog, type LogBatch, type LogRecordInput } from '@signalbox/event-log'
+import type { DeadLetter } from '../batch/processed-batch.js'
+
+/**
+ * Appends the dead letters of a batch, each with the record that it came from. When a record has several, the first
+ * carries the value and the others are empty: thousands of copies of one body would fill the log.
+ *
+ * A batch that is repeated after a crash appends them again; topic, partition, offset and item position tell readers
+ * which ones are the same.
+ * @throws EventLogError as `append` does, except for a record that is too large with its new headers: it is appended
+ *   without its value.
+ */
+export async function appendDeadLetters(
+  eventLog: EventLog,
+  batch: LogBatch,
+  deadLetters: readonly DeadLetter[],
+): Promise<void> {
+  for (const group of groupBySize(toRecords(batch, deadLetters))) {
+    await appendGroup(eventLog, group)
+  }
+}
+
+const groupRecordsMax = 500
+const groupBytesMax = 16 * 1024 * 1024
+const empty = new Uint8Array(0)
+
+function toRecords(batch: LogBatch, deadLetters: readonly DeadLetter[]): LogRecordInput[] {
+  const unseen = new Map(batch.records.map((record) => [record.offset, record]))
+  const metas = new Map(batch.records.map(({ offset, headers }) => [offset, headers['meta'] ?? '']))
+  return deadLetters.map((letter) => {
+    const value = unseen.get(letter.offset)?.value ?? empty
+    unseen.delete(letter.offset)
+    return { headers: toHeaders(batch, letter, metas.get(letter.offset) ?? ''), value, rows: 1 }
+  })
+}
+
+function* groupBySize(records: readonly LogRecordInput[]): Generator<LogRecordInput[]> {
+  let group: LogRecordInput[] = []
+  let bytes = 0
+  for (const record of records) {
+    if (group.length > 0 && (group.length === groupRecordsMax || bytes + record.value.length > groupBytesMax)) {
+      yield group
+      group = []
+      bytes = 0
+    }
+    group.push(record)
+    bytes += record.value.length
+  }
+  if (group.length > 0) yield group
+}
+
+async function appendGroup(eventLog: EventLog, records: readonly LogRecordInput[]): Promise<void> {
+  try {
+    await eventLog.append('dead-letters', records)
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    for (const record of records) {
+      await appendOne(eventLog, record)
+    }
+  }
+}
+
+async function appendOne(eventLog: EventLog, record: LogRecordInput): Promise<void> {
+  try {
+    await eventLog.append('dead-letters', [record])
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    await eventLog.append('dead-letters', [{ ...record, value: empty }])
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof EventLogError && error.reason === 'too-large'
+}
+
+function toHeaders(batch: LogBatch, letter: DeadLetter, meta: string): Record<string, string> {
+  return deadLetterMetaCodec.encode({
+    topic: batch.topic,
+    partition: batch.partition,
+    offset: letter.offset,
+    itemIndex: letter.itemIndex,
+    reason: letter.reason,
+    detail: letter.detail,
+    meta,
+  })
+}

@@ -1,0 +1,48 @@
+import type { EventLog, EventLogConsumer, LogBatch } from '@signalbox/event-log'
+import type { TelemetryWriter, WriteReport } from '@signalbox/telemetry-store'
+import type { ProcessedBatch } from '../batch/processed-batch.js'
+import { appendDeadLetters } from './dead-letters.js'
+
+export interface StoreBatchOptions {
+  eventLog: EventLog
+  consumer: EventLogConsumer
+  writer: TelemetryWriter
+  batch: LogBatch
+  processed: ProcessedBatch
+}
+
+/** Stores one batch; called again after a failure, it goes on where the last attempt failed. */
+export type StoreAttempt = () => Promise<WriteReport>
+
+const nothingWritten: WriteReport = { rowsInserted: 0, daysPresent: 0, daysRepaired: 0 }
+
+/**
+ * The cycle of one batch. The order is what makes it exactly once:
+ *
+ * 1. Dead letters: before the commit, so that none is lost; those of a crash here come twice and can be told apart.
+ * 2. Plan: before the first insert, so that after a crash exactly this range comes again.
+ * 3. Write: an attempt after the first one looks at what is stored already, whatever the first one answered.
+ * 4. Commit: only when every row is stored.
+ */
+export function createStoreAttempt(options: StoreBatchOptions): StoreAttempt {
+  const { eventLog, consumer, writer, batch, processed } = options
+  const { topic, partition, start, end } = batch
+  let areLettersAppended = false
+  let mayBeStored = batch.repeated
+  let report: WriteReport | undefined
+  return async () => {
+    if (!areLettersAppended) {
+      await appendDeadLetters(eventLog, batch, processed.deadLetters)
+      areLettersAppended = true
+    }
+    if (report === undefined) {
+      await consumer.plan(batch)
+      const repeated = mayBeStored
+      mayBeStored = true
+      const request = { position: { topic, partition, start, end }, inserts: processed.inserts, repeated }
+      report = processed.inserts.length > 0 ? await writer.write(request) : nothingWritten
+    }
+    await consumer.commit(batch)
+    return report
+  }
+}

@@ -1,0 +1,15 @@
+import type { TelemetryTopic } from '@signalbox/contracts'
+import { metricKind } from '../kinds/metric/index.js'
+import { spanKind } from '../kinds/span/index.js'
+import { readEnvelopes } from './read-envelopes.js'
+import { createJsonBatchReader } from './read-json-batches.js'
+import { readOutcomes } from './read-outcomes.js'
+import type { RecordReader } from './record-reader.js'
+
+/** How the records of each topic are read. */
+export const recordReaders = {
+  envelopes: readEnvelopes,
+  spans: createJsonBatchReader('span', spanKind.batch),
+  metrics: createJsonBatchReader('metric', metricKind.batch),
+  outcomes: readOutcomes,
+} satisfies { [Topic in TelemetryTopic]: RecordReader }

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { envelopeMetaCodec, type EnvelopeMeta } from '@signalbox/contracts'
+import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
+import type { LogRecord } from '@signalbox/event-log'
+import type { LedgerScope } from '../batch/batch-ledger.js'
+import { dropped } from '../batch/item-result.js'
+import { describeUnstoredItem, findStoredItemType } from '../envelope/item-kinds.js'
+import { readEnvelopeRecord } from '../envelope/read-envelope-record.js'
+import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
+import { readJson } from '../read-json.js'
+import { countOmissions } from './count-omissions.js'
+import type { RecordContext, RecordReader } from './record-reader.js'
+import { addUnreadableRecord } from './unreadable-record.js'
+
+interface OpenEnvelope {
+  record: LogRecord
+  meta: EnvelopeMeta
+  envelope: Envelope
+  scope: LedgerScope
+}
+
+/** Topic `envelopes`: one request of a Sentry SDK in each record. */
+export const readEnvelopes: RecordReader = async (record, context) => {
+  const { collector } = context
+  let scope: LedgerScope | undefined
+  let open: OpenEnvelope
+  try {
+    const meta = envelopeMetaCodec.decode(record.headers)
+    collector.noteReceived(meta.receivedAt)
+    scope = { organizationId: meta.organizationId, projectId: meta.project.id, receivedAt: meta.receivedAt }
+    open = { record, meta, envelope: await readEnvelopeRecord(record, meta), scope }
+  } catch (error) {
+    addUnreadableRecord(collector, record, error, scope)
+    return
+  }
+  const omitted = countOmissions(collector, open.scope, open.meta.omitted)
+  for (const item of open.envelope.items) {
+    if (!omitted.has(item.index)) {
+      addItem(item, open, context)
+    }
+  }
+}
+
+function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordContext): void {
+  const { collector } = context
+  const type = findStoredItemType(item.type)
+  if (type === undefined) {
+    collector.count(open.scope, { ...describeUnstoredItem(item), outcome: 'dropped' })
+    return
+  }
+  const { kind, pipeline } = type
+  const reading = readJson(item.payload)
+  const quantity = pipeline.quantity(item, reading.ok ? reading.value : undefined)
+  const reference = { scope: open.scope, record: open.record, itemIndex: item.index, kind, quantity }
+  collector.addItem(reference, () =>
+    reading.ok
+      ? pipeline.process(reading.value, toItemContext(item, open, context))
+      : dropped(kind, quantity, 'invalid_json'),
+  )
+}
+
+function toItemContext(
+  item: EnvelopeItem,
+  { meta, envelope, record }: OpenEnvelope,
+  { source, retentionDays }: RecordContext,
+): EnvelopeItemContext {
+  const fallbackEventId = meta.eventId ?? toEventId(`${source}:${record.offset}:${item.index}`)
+  return { meta, item, header: envelope.header, fallbackEventId, retentionDays }
+}
+
+/** An id that is the same whenever the record is processed. */
+function toEventId(position: string): string {
+  return createHash('sha256').update(position).digest('hex').slice(0, 32)
+}

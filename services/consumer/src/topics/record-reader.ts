@@ -1,0 +1,14 @@
+import type { LogRecord } from '@signalbox/event-log'
+import type { BatchCollector } from '../batch/batch-collector.js'
+import type { RetentionDays } from '../kinds/kind-pipeline.js'
+
+/** What surrounds the records of a batch. */
+export interface RecordContext {
+  /** Topic and partition: names the record together with its offset. */
+  source: string
+  collector: BatchCollector
+  retentionDays: RetentionDays
+}
+
+/** Turns one record of a topic into rows, counts and dead letters of the collector. */
+export type RecordReader = (record: LogRecord, context: RecordContext) => Promise<void>
