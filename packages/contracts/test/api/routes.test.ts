@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import * as contracts from '@signalbox/contracts'
+import {
+  apiScopes,
+  createAgentSession,
+  createDeployment,
+  createValidator,
+  createWorkflowRun,
+  listWorkflows,
+  recordChanges,
+  servedRoutes,
+  type RouteContract,
+} from '@signalbox/contracts'
+
+function isRoute(value: unknown): value is RouteContract {
+  return typeof value === 'object' && value !== null && 'path' in value && 'response' in value
+}
+const exported: readonly unknown[] = Object.values(contracts)
+const allRoutes = exported.filter(isRoute)
+
+describe('route contracts', () => {
+  it('include every served route, each once', () => {
+    expect(allRoutes).to.include.members([...servedRoutes])
+    expect(new Set(servedRoutes)).to.have.property('size', servedRoutes.length)
+  })
+
+  for (const route of allRoutes) {
+    it(`${route.id} is complete: slash form, scope, parameters named in the path`, () => {
+      for (const path of [route.path, ...(route.aliases ?? [])]) {
+        expect(path).to.match(/^\/api\/(?:[a-z0-9-]+|\{[a-z_]+\})(?:\/(?:[a-z0-9-]+|\{[a-z_]+\}))*\/$/)
+        const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+        expect(named).to.have.members(Object.keys(route.params?.properties ?? {}))
+      }
+      expect(apiScopes).to.include(route.scope)
+    })
+
+    it(`${route.id} has schemas that compile`, () => {
+      for (const schema of [route.params, route.query, route.body, route.response]) {
+        if (schema) expect(createValidator(schema)).to.be.a('function')
+      }
+    })
+  }
+
+  it('have unique ids and no two answer the same method and path', () => {
+    expect(new Set(allRoutes.map(({ id }) => id))).to.have.property('size', allRoutes.length)
+    expect(new Set(allRoutes.map(({ method, path }) => `${method} ${path}`))).to.have.property('size', allRoutes.length)
+  })
+})
+
+describe('schemas of the later routes', () => {
+  it('take a deployment with the least that is asked for, and refuse a repository that is no owner/name', () => {
+    const validate = createValidator(createDeployment.body!)
+    expect(validate({ deployment_request: 'Ship it' }).ok).to.equal(true)
+    expect(validate({ deployment_request: 'Ship it', repository_full_name: 'shop' })).to.deep.equal({
+      ok: false,
+      faults: [
+        {
+          pointer: '/repository_full_name',
+          detail:
+            'must match ^[^/\\s]+/[^/\\s]+$ (Repository as `owner/name`; ' +
+            'required when the organization has more than one telemetry project)',
+        },
+      ],
+    })
+    expect(validate({ deployment_request: 'Ship it', status: 'done' }).ok).to.equal(false)
+  })
+
+  it('refuse a blank prompt', () => {
+    const validate = createValidator(createAgentSession.body!)
+    expect(validate({ prompt: 'Why is checkout slow?', context: { any: [1] } }).ok).to.equal(true)
+    expect(validate({ prompt: ' \n' }).ok).to.equal(false)
+    expect(validate({ prompt: 'x', context: 'text' }).ok).to.equal(false)
+  })
+
+  it('fill the page in and refuse a page size beyond 100', () => {
+    const validate = createValidator(listWorkflows.query!, { fromText: true })
+    expect(validate({})).to.deep.equal({ ok: true, value: { page: 1, page_size: 20 } })
+    expect(validate({ page_size: '101' }).ok).to.equal(false)
+  })
+
+  it('take a run without a body field, and only the documented triggers', () => {
+    const validate = createValidator(createWorkflowRun.body!)
+    expect(validate({}).ok).to.equal(true)
+    expect(validate({ triggered_by: 'cron' }).ok).to.equal(false)
+  })
+
+  it('take up to 100 changes', () => {
+    const validate = createValidator(recordChanges.body!)
+    const change = { kind: 'commit', id: 'abc', occurred_at: '2026-01-01T00:00:00Z', title: 'Fix' }
+    expect(validate({ changes: Array.from({ length: 100 }, () => change) }).ok).to.equal(true)
+    expect(validate({ changes: Array.from({ length: 101 }, () => change) }).ok).to.equal(false)
+    expect(validate({ changes: [] }).ok).to.equal(false)
+  })
+})

@@ -1,0 +1,122 @@
+import { expect } from 'chai'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { createOpenApiDocument, queryErrors, readErrors, servedRoutes } from '@signalbox/contracts'
+
+const document = createOpenApiDocument({ routes: servedRoutes, publicUrl: 'http://127.0.0.1:8000', version: '1.2.3' })
+// What clients get: plain JSON.
+const json: unknown = JSON.parse(JSON.stringify(document))
+
+interface Found {
+  place: string
+  node: object
+}
+
+/** Every object of the document with its JSON pointer. */
+function* walk(node: unknown, place = '#'): Generator<Found> {
+  if (typeof node !== 'object' || node === null) return
+  yield { place, node }
+  for (const [key, child] of Object.entries(node)) {
+    yield* walk(child, `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  }
+}
+
+function field(node: unknown, name: string): unknown {
+  return typeof node === 'object' && node !== null ? Object.entries(node).find(([key]) => key === name)?.[1] : undefined
+}
+
+function resolve(pointer: string): unknown {
+  const names = pointer
+    .slice(2)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return names.reduce<unknown>(field, json)
+}
+
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+describe('createOpenApiDocument', () => {
+  it('describes every served route and the paths of SDKs, under unique ids', () => {
+    const ids = operations.map((operation) => field(operation, 'operationId'))
+    expect(ids).to.have.members([...servedRoutes.map(({ id }) => id), 'sendEnvelope', 'storeEvent'])
+    expect(new Set(ids)).to.have.property('size', ids.length)
+  })
+
+  it('has no reference that leads nowhere', () => {
+    const references = [...walk(json)].map(({ node }) => field(node, '$ref')).filter((it) => typeof it === 'string')
+    expect(references).to.not.be.empty
+    for (const reference of references) expect(resolve(reference), reference).to.be.an('object')
+  })
+
+  it('has schemas that a JSON Schema 2020-12 validator compiles', () => {
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true })
+    for (const format of ['date-time', 'uuid', 'binary']) ajv.addFormat(format, true)
+    for (const word of ['openapi', 'info', 'servers', 'tags', 'paths', 'components']) ajv.addKeyword(word)
+    ajv.addSchema({ $id: 'document', ...document })
+    for (const { place, node } of walk(json)) {
+      const isSchema = place.endsWith('/schema') || /^#\/components\/schemas\/\w+$/.test(place)
+      if (!isSchema) continue
+      const absolute = JSON.stringify(node).replaceAll('"$ref":"#', '"$ref":"document#')
+      expect(() => ajv.compile(JSON.parse(absolute) as object), place).to.not.throw()
+    }
+  })
+
+  it('gives each operation a tag that is listed, a security requirement that exists and answers', () => {
+    const tags = document.tags.map(({ name }) => name)
+    for (const operation of operations) {
+      expect(tags).to.include.members(field(operation, 'tags') as string[])
+      const schemes = (field(operation, 'security') as object[]).flatMap((requirement) => Object.keys(requirement))
+      expect(document.components['securitySchemes']).to.include.keys(schemes)
+      expect(field(operation, 'responses')).to.include.keys('401', '403', '429', '503')
+    }
+  })
+
+  it('names path parameters as the path does', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      for (const operation of Object.values(methods)) {
+        const parameters = (field(operation, 'parameters') ?? []) as { in: string; name: string; required: boolean }[]
+        const described = parameters.filter((parameter) => parameter.in === 'path')
+        expect(described.map(({ name }) => name)).to.have.members(inPath)
+        expect(described.every(({ required }) => required)).to.equal(true)
+      }
+    }
+  })
+
+  it('says which parameters may be left out, and their defaults', () => {
+    const parameters = resolve('#/paths/~1api~1v1~1telemetry~1query~1errors~1/get/parameters') as object[]
+    expect(parameters.find((parameter) => field(parameter, 'name') === 'limit')).to.deep.equal({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'Most results to answer, 1 to 1000',
+      schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+    })
+    const actions = resolve('#/paths/~1api~1v1~1telemetry~1errors~1/get/parameters') as object[]
+    expect(
+      field(
+        actions.find((parameter) => field(parameter, 'name') === 'action'),
+        'required',
+      ),
+    ).to.equal(true)
+  })
+
+  it('answers faults as problems and shows the rate-limit headers', () => {
+    const responses = resolve('#/paths/~1api~1v1~1telemetry~1query~1errors~1/get/responses')
+    expect(responses).to.have.all.keys('200', '400', '401', '403', '404', '429', '503')
+    expect(field(field(responses, '200'), 'headers')).to.include.keys('X-RateLimit-Limit', 'X-RateLimit-Reset')
+    expect(resolve('#/components/responses/RateLimited/content')).to.have.all.keys('application/problem+json')
+  })
+
+  it('carries the address and version it was given, and nothing that is not JSON', () => {
+    expect(document.servers).to.deep.equal([{ url: 'http://127.0.0.1:8000' }])
+    expect(document.info.version).to.equal('1.2.3')
+    expect(json).to.deep.equal(document)
+  })
+
+  it('refuses routes that share an id or a place', () => {
+    const describeRoutes = (routes: Parameters<typeof createOpenApiDocument>[0]['routes']) =>
+      createOpenApiDocument({ routes, publicUrl: 'http://x', version: '1' })
+    expect(() => describeRoutes([queryErrors, { ...readErrors, id: 'queryErrors' }])).to.throw('the id queryErrors')
+    expect(() => describeRoutes([queryErrors, { ...queryErrors, id: 'other' }])).to.throw('two routes answer get')
+  })
+})

@@ -1,0 +1,210 @@
+import { expect } from 'chai'
+import {
+  MetricItem,
+  SpanItem,
+  createApiKey,
+  createTelemetryProject,
+  createValidator,
+  parseTimestamp,
+  queryErrors,
+  revokeApiKey,
+  toFieldFaults,
+  type Validation,
+} from '@signalbox/contracts'
+
+const goodSpan = {
+  trace_id: '0af7651916cd43dd8448eb211c80319c',
+  span_id: 'b7ad6b7169203331',
+  service: 'checkout',
+  operation: 'GET /cart',
+  start_time: '2026-01-01T00:00:00.000Z',
+  duration_ms: 12,
+}
+const goodSample = { timestamp: '2026-01-01T00:00:00Z', metrics: { cpu_usage_cores: 0.5 } }
+
+function faultsOf(validation: Validation<unknown>): Record<string, string> {
+  if (validation.ok) throw new Error('expected faults')
+  return Object.fromEntries(validation.faults.map(({ pointer, detail }) => [pointer, detail]))
+}
+
+describe('createValidator', () => {
+  describe('query parameters', () => {
+    const validate = createValidator(queryErrors.query!, { fromText: true, allFaults: true })
+
+    it('reads numbers from text, fills defaults in and ignores unknown parameters', () => {
+      expect(validate({ limit: '5', unknown: 'x' })).to.deep.equal({
+        ok: true,
+        value: { limit: 5, offset: 0, since: '24h', unknown: 'x' },
+      })
+    })
+
+    it('names each parameter that is wrong and what is allowed', () => {
+      expect(
+        faultsOf(validate({ limit: '0', offset: 'x', since: '2h', level: '', start: '2026-02-30' })),
+      ).to.deep.equal({
+        '/limit': 'must be an integer from 1 to 1000',
+        '/offset': 'must be an integer from 0 to 1000000',
+        '/since': 'must be one of 1h, 6h, 24h, 7d, 30d',
+        '/level': 'must be one of error, warning, info',
+        '/start': 'must be an ISO 8601 timestamp',
+      })
+    })
+
+    it('refuses a parameter that is given twice', () => {
+      expect(faultsOf(validate({ limit: ['1', '2'] }))).to.have.all.keys('/limit')
+    })
+
+    it('refuses malformed ids in the path', () => {
+      const validateParams = createValidator(revokeApiKey.params!, { fromText: true })
+      expect(faultsOf(validateParams({ key_id: '17' }))).to.deep.equal({ '/key_id': 'must be a UUID' })
+    })
+  })
+
+  describe('bodies', () => {
+    it('refuses fields that are not ours, with their names escaped and cut', () => {
+      const validate = createValidator(createTelemetryProject.body!, { allFaults: true })
+      const faults = faultsOf(validate({ name: 'shop', 'a/b~': 1, ['x'.repeat(10_000)]: 1 }))
+      expect(faults).to.deep.equal({
+        '/a~1b~0': 'is not a known field',
+        [`/${'x'.repeat(200)}`]: 'is not a known field',
+      })
+    })
+
+    it('refuses blank names in words that people understand', () => {
+      const validate = createValidator(createTelemetryProject.body!)
+      expect(faultsOf(validate({ name: '  ' }))).to.deep.equal({ '/name': 'must not be blank' })
+      expect(faultsOf(validate({}))).to.deep.equal({ '/name': 'is required' })
+      expect(faultsOf(validate(null))).to.deep.equal({ '': 'must be object' })
+    })
+
+    it('reports a nullable field once, not for each of its branches', () => {
+      const validate = createValidator(createApiKey.body!, { allFaults: true })
+      expect(validate({ name: 'ci', query_limit_per_minute: null }).ok).to.equal(true)
+      const result = validate({ name: 'ci', query_limit_per_minute: 'many' })
+      expect(result).to.deep.equal({
+        ok: false,
+        faults: [{ pointer: '/query_limit_per_minute', detail: 'must be an integer from 1 to 10000000' }],
+      })
+    })
+
+    it('never turns text into numbers unless told to', () => {
+      expect(createValidator(SpanItem)({ ...goodSpan, duration_ms: '12' }).ok).to.equal(false)
+    })
+
+    it('reports at most 20 faults', () => {
+      const validate = createValidator(createTelemetryProject.body!, { allFaults: true })
+      const result = validate(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, 1])))
+      expect(result.ok ? [] : result.faults).to.have.length(20)
+    })
+  })
+
+  describe('samples', () => {
+    const validate = createValidator(MetricItem)
+
+    it('takes samples without labels and with fields it does not know', () => {
+      expect(validate({ ...goodSample, vendor: 'x' }).ok).to.equal(true)
+    })
+
+    it('checks the value of every metric name, those with a line break too', () => {
+      const result = validate({ ...goodSample, metrics: { 'a\nb': 'text' } })
+      expect(faultsOf(result)).to.deep.equal({ '/metrics/a\nb': 'must be number' })
+    })
+
+    it('refuses values that are not finite, overlong names and samples without a metric', () => {
+      const infinite: unknown = JSON.parse('{"timestamp":"2026-01-01","metrics":{"a":1e999}}')
+      expect(validate(infinite).ok).to.equal(false)
+      const overlong = 'n'.repeat(201)
+      expect(faultsOf(validate({ ...goodSample, metrics: { [overlong]: 1 } }))).to.deep.equal({
+        [`/metrics/${overlong.slice(0, 200)}`]: 'name must NOT have more than 200 characters',
+      })
+      expect(validate({ ...goodSample, metrics: {} }).ok).to.equal(false)
+    })
+  })
+
+  describe('spans', () => {
+    const validate = createValidator(SpanItem)
+
+    it('takes a root span with and without a null parent', () => {
+      expect(validate(goodSpan).ok).to.equal(true)
+      expect(validate({ ...goodSpan, parent_span_id: null, attributes: { 'http.method': 'GET' } }).ok).to.equal(true)
+    })
+
+    it('says what an id must look like', () => {
+      expect(faultsOf(validate({ ...goodSpan, trace_id: 'abc' }))).to.deep.equal({
+        '/trace_id': 'must match ^[0-9a-fA-F]{32}$ (32 hex digits)',
+      })
+    })
+
+    it('refuses negative durations', () => {
+      expect(faultsOf(validate({ ...goodSpan, duration_ms: -1 }))).to.have.all.keys('/duration_ms')
+    })
+  })
+})
+
+describe('toFieldFaults', () => {
+  it('names parameters plainly and places in bodies by pointer', () => {
+    const faults = [{ pointer: '/a~1b', detail: 'is required' }]
+    expect(toFieldFaults('query', faults)).to.deep.equal([{ in: 'query', name: 'a/b', detail: 'is required' }])
+    expect(toFieldFaults('body', faults)).to.deep.equal([{ in: 'body', name: '/a~1b', detail: 'is required' }])
+  })
+})
+
+describe('parseTimestamp', () => {
+  const moments: [text: string, moment: string][] = [
+    ['2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z'],
+    ['2026-01-02t03:04:05z', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02 03:04:05', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02T03:04', '2026-01-02T03:04:00.000Z'],
+    ['2026-01-02', '2026-01-02T00:00:00.000Z'],
+    ['2026-01-02T03:04:05.1', '2026-01-02T03:04:05.100Z'],
+    ['2026-01-02T03:04:05.123456789Z', '2026-01-02T03:04:05.123Z'],
+    ['2026-01-02T03:04:05.9999Z', '2026-01-02T03:04:05.999Z'],
+    ['2026-01-02T03:04:05+05:30', '2026-01-01T21:34:05.000Z'],
+    ['2026-01-02T03:04:05-0800', '2026-01-02T11:04:05.000Z'],
+    ['2026-01-02T03:04:05-00:00', '2026-01-02T03:04:05.000Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+    ['2000-02-29', '2000-02-29T00:00:00.000Z'],
+    ['0099-01-01', '0099-01-01T00:00:00.000Z'],
+    ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
+  ]
+  for (const [text, moment] of moments) {
+    it(`reads ${text}`, () => {
+      expect(new Date(parseTimestamp(text) ?? NaN).toISOString()).to.equal(moment)
+    })
+  }
+
+  const nonsense = [
+    '2026-02-30',
+    '2026-02-29T00:00:00Z',
+    '1900-02-29',
+    '2026-04-31T00:00:00Z',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T25:00:00Z',
+    '2026-01-01T00:60:00Z',
+    '2026-12-31T23:59:60Z',
+    '2026-01-01T00:00:00+25:00',
+    '2026-01-01T00:00:00+01:60',
+    '2026-01-01T00:00:00,5Z',
+    '2026-01-01T00:00:00.Z',
+    '2026-01-01T00:00:00.0123456789Z',
+    '2026-01-01T00',
+    '2026-01-01T00:00:00 Z',
+    ' 2026-01-01',
+    '2026-01-01\n',
+    '2026-01-01Z',
+    '2026-1-1',
+    '20260101T000000Z',
+    '+002026-01-01T00:00:00Z',
+    '1767225600',
+    'yesterday',
+    '',
+  ]
+  for (const text of nonsense) {
+    it(`refuses ${JSON.stringify(text)}`, () => {
+      expect(parseTimestamp(text)).to.equal(undefined)
+    })
+  }
+})
