@@ -1,5 +1,8 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 
+/** Types of schemas, for code that is generic over contracts. */
+export type { Static, TObject, TSchema } from 'typebox'
+
 /** Building blocks that the schemas share. */
 
 /** ISO 8601, UTC with milliseconds on the way out; zone optional on the way in. */

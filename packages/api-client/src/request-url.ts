@@ -1,0 +1,21 @@
+import type { RouteContract } from '@signalbox/contracts'
+
+/**
+ * The address of a request. Parameters that are undefined are left out.
+ * @throws Error when a parameter of the path is missing: the caller is wrong, not the server.
+ */
+export function createRequestUrl(
+  baseUrl: string,
+  { id, path }: RouteContract,
+  { params = {}, query = {} }: { params?: object; query?: object },
+): string {
+  const values = new Map<string, unknown>(Object.entries(params))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values.get(name)
+    if (typeof value !== 'string' || value === '') throw new Error(`${id} needs the path parameter ${name}`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return `${baseUrl.replace(/\/+$/, '')}${filled}${search.size === 0 ? '' : `?${search.toString()}`}`
+}

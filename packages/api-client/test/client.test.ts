@@ -1,0 +1,149 @@
+import { expect } from 'chai'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import {
+  createTelemetryProject,
+  listTelemetryProjects,
+  queryErrors,
+  revokeApiKey,
+  type Problem,
+} from '@signalbox/contracts'
+import { ApiConnectionError, ApiError, createApiClient } from '@signalbox/api-client'
+
+let server: Server
+let answer: RequestListener
+let baseUrl: string
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+function sendJson(res: ServerResponse, status: number, body: unknown) {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+describe('createApiClient', () => {
+  beforeEach(async () => {
+    server = createServer((req, res) => {
+      answer(req, res)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    baseUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  })
+
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('sends the key and the query and returns the answer', async () => {
+    let request: IncomingMessage | undefined
+    answer = (req, res) => {
+      request = req
+      sendJson(res, 200, { events: [], total: 0, has_more: false, later_field: 1 })
+    }
+    const client = createApiClient({ baseUrl: `${baseUrl}/`, apiKey: 'secret' })
+    const result = await client.call(queryErrors, { query: { since: '1h', search: 'a&b=c', limit: 5 } })
+    expect(result.total).to.equal(0)
+    expect(request?.method).to.equal('GET')
+    expect(request?.url).to.equal('/api/v1/telemetry/query/errors/?since=1h&search=a%26b%3Dc&limit=5')
+    expect(request?.headers.authorization).to.equal('Bearer secret')
+  })
+
+  it('sends bodies as JSON', async () => {
+    let received: Promise<string> | undefined
+    answer = (req, res) => {
+      received = text(req)
+      void received.then(() => {
+        sendJson(res, 201, { id: '1' })
+      })
+    }
+    const client = createApiClient({ baseUrl, apiKey: 'secret' })
+    const project = await client.call(createTelemetryProject, { body: { name: 'shop' } })
+    expect(project.id).to.equal('1')
+    expect(await received).to.equal('{"name":"shop"}')
+  })
+
+  it('escapes parameters of the path and refuses to call without them', async () => {
+    let url: string | undefined
+    answer = (req, res) => {
+      url = req.url
+      sendJson(res, 200, {})
+    }
+    const client = createApiClient({ baseUrl, apiKey: 'secret' })
+    await client.call(revokeApiKey, { params: { key_id: '../a b' } })
+    expect(url).to.equal('/api/v1/organization/api-keys/..%2Fa%20b/')
+    const error = await failureOf(client.call(revokeApiKey, { params: { key_id: '' } }))
+    expect(error).to.be.an('error').with.property('message', 'revokeApiKey needs the path parameter key_id')
+  })
+
+  it('turns problems into errors that carry them', async () => {
+    const problem: Problem = {
+      type: 'about:blank',
+      title: 'Invalid parameters',
+      status: 400,
+      code: 'invalid-parameters',
+      request_id: 'r1',
+      errors: [{ in: 'query', name: 'limit', detail: 'must be an integer from 1 to 1000' }],
+    }
+    answer = (_, res) => {
+      sendJson(res, 400, problem)
+    }
+    const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(queryErrors, {}))
+    expect(error)
+      .to.be.instanceOf(ApiError)
+      .and.to.deep.include({ status: 400, problem, message: 'Invalid parameters' })
+  })
+
+  it('reports refusals that are no problem by their status', async () => {
+    answer = (_, res) => {
+      res.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
+    }
+    const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(listTelemetryProjects, {}))
+    expect(error).to.be.instanceOf(ApiError).and.to.include({ status: 502, problem: undefined })
+  })
+
+  it('says when the address is not that of the API', async () => {
+    answer = (_, res) => {
+      res.end('<html>')
+    }
+    const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(listTelemetryProjects, {}))
+    expect(error).to.be.instanceOf(ApiConnectionError).with.property('message').that.contains('answered no JSON')
+  })
+
+  it('gives up when no answer comes in time', async () => {
+    answer = () => undefined
+    const client = createApiClient({ baseUrl, apiKey: 'k', timeoutMs: 30 })
+    const error = await failureOf(client.call(listTelemetryProjects, {}))
+    expect(error).to.be.instanceOf(ApiConnectionError)
+    expect(error).to.have.property('message', `${baseUrl} did not answer within 30 ms`)
+  })
+
+  it('gives up when the answer does not end in time', async () => {
+    answer = (_, res) => {
+      res.writeHead(200).write('{')
+    }
+    const client = createApiClient({ baseUrl, apiKey: 'k', timeoutMs: 50 })
+    const error = await failureOf(client.call(listTelemetryProjects, {}))
+    expect(error).to.have.property('message', `${baseUrl} did not answer within 50 ms`)
+  })
+
+  it('says that nothing listens at the address', async () => {
+    await new Promise((resolve) => server.close(resolve))
+    const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(listTelemetryProjects, {}))
+    expect(error).to.be.instanceOf(ApiConnectionError)
+    expect(error).to.have.property('message', `Cannot reach ${baseUrl}: nothing listens there`)
+  })
+
+  it('says when the connection is cut in the middle', async () => {
+    answer = (req) => {
+      req.socket.destroy()
+    }
+    const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(listTelemetryProjects, {}))
+    expect(error).to.have.property('message', `Cannot reach ${baseUrl}: the connection was cut`)
+  })
+})
