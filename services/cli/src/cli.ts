@@ -1,0 +1,52 @@
+import { ApiConnectionError, ApiError } from '@signalbox/api-client'
+import { Command, CommanderError } from 'commander'
+import { createErrorsCommand } from './commands/errors.js'
+import type { CliEnvironment } from './environment.js'
+import { CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-codes.js'
+
+/**
+ * Runs one command line. Faults are told in words on standard error, never thrown and never with a stack trace.
+ * @returns The exit code: 0 done, 1 failed, 2 wrong usage.
+ */
+export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
+  try {
+    await createProgram(environment).parseAsync([...environment.args], { from: 'user' })
+    return exitCodes.ok
+  } catch (error) {
+    // Commander has written its own message, or the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+    environment.stderr.write(`signalbox: ${explain(error)}\n`)
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
+  }
+}
+
+function createProgram(environment: CliEnvironment): Command {
+  const { stdout, stderr } = environment
+  const output = {
+    writeOut: (text: string) => void stdout.write(text),
+    writeErr: (text: string) => void stderr.write(text),
+    getOutHelpWidth: () => stdout.columns ?? 100,
+    getErrHelpWidth: () => stderr.columns ?? 100,
+  }
+  const program = new Command('signalbox')
+    .description('Ask a Signalbox installation from the command line.')
+    .exitOverride()
+    .configureOutput(output)
+    .showHelpAfterError('(--help shows what can be given)')
+  const errors = createErrorsCommand(environment).copyInheritedSettings(program)
+  return program.addCommand(errors)
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ApiError) return explainRefusal(error)
+  const isExpected =
+    error instanceof CommandFailure || error instanceof UsageError || error instanceof ApiConnectionError
+  if (isExpected) return error.message
+  return `unexpected failure: ${error instanceof Error ? error.message : String(error)}`
+}
+
+function explainRefusal({ status, message, problem }: ApiError): string {
+  if (status === 401) return 'the API key was not accepted (401): check SIGNALBOX_API_KEY or --api-key'
+  const faults = (problem?.errors ?? []).map(({ name, detail }) => `\n  ${name} ${detail}`)
+  return `${message} (${status})${faults.join('')}`
+}

@@ -1,0 +1,17 @@
+/** Text goes here; `process.stdout` is one. */
+export interface TextOutput {
+  write(text: string): unknown
+  /** Width of the terminal in characters; absent when the output is a file or a pipe. */
+  columns?: number | undefined
+}
+
+/** Everything a command touches outside of itself. */
+export interface CliEnvironment {
+  /** Arguments after the program's name. */
+  args: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  stdout: TextOutput
+  stderr: TextOutput
+  /** Unix time in milliseconds. */
+  clock: () => number
+}

@@ -1,0 +1,13 @@
+/** What the shell is told. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** The command could not do what was asked; the message is for the user. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure'
+}
+
+/** The command was called wrongly; the message says what would be right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

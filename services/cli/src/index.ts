@@ -1,0 +1,3 @@
+export * from './cli.js'
+export * from './environment.js'
+export * from './exit-codes.js'

@@ -1,0 +1,16 @@
+import { runCli } from './cli.js'
+
+// A reader that has enough (`| head`) closes the pipe: that is no failure, and nobody is left to tell.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
+// No process.exit here: it would cut what is still being written to a pipe.
+process.exitCode = await runCli({
+  args: process.argv.slice(2),
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  clock: () => Date.now(),
+})

@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { createEvent, startFakeServer, type FakeServer } from './fake-server.js'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+function exitCodeOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once('exit', resolve))
+}
+
+describe('the signalbox command', () => {
+  let server: FakeServer
+
+  before(async () => {
+    const events = Array.from({ length: 1_000 }, () => createEvent({ exception_value: 'y'.repeat(1_000) }))
+    server = await startFakeServer(200, { events, total: 1_000, has_more: false })
+  })
+  after(() => {
+    server.close()
+  })
+
+  function start(args: string[]) {
+    const env = { ...process.env, SIGNALBOX_URL: server.url, SIGNALBOX_API_KEY: 'secret' }
+    return spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main, ...args], { env })
+  }
+
+  it('writes all of a long list to a pipe and ends with 0', async () => {
+    const child = start(['errors'])
+    const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exitCodeOf(child)])
+    expect({ code, err }).to.deep.equal({ code: 0, err: '' })
+    expect(out.trimEnd().split('\n')).to.have.length(1_001)
+  })
+
+  it('ends quietly when its reader closes the pipe early', async () => {
+    const child = start(['errors'])
+    child.stdout.once('data', () => child.stdout.destroy())
+    const [err, code] = await Promise.all([text(child.stderr), exitCodeOf(child)])
+    expect({ code, err }).to.deep.equal({ code: 0, err: '' })
+  })
+
+  it('ends with 2 for wrong usage', async () => {
+    const child = start(['errors', '--since', 'yesterday'])
+    const [err, code] = await Promise.all([text(child.stderr), exitCodeOf(child)])
+    expect(code).to.equal(2)
+    expect(err)
+      .to.contain('Allowed choices')
+      .and.not.to.match(/\n\s+at /)
+  })
+})
