@@ -1,0 +1,45 @@
+import { ServiceError } from '@signalbox/contracts'
+import type { IngestDependencies } from './dependencies.js'
+import { toServiceError } from './receivers/batch/to-service-error.js'
+import type { Exchange } from './requests/exchange.js'
+import { sendRefusal, toProtocolError } from './sentry/answer.js'
+import { ProtocolError } from './sentry/protocol-error.js'
+
+/** How a route says no. */
+export interface AnswerForm {
+  /** Answers what a receiver threw. */
+  refuse(exchange: Exchange, error: unknown): void
+  /** Answers a method that the route does not serve. @param allowed As in the Allow header. */
+  refuseMethod(exchange: Exchange, allowed: string): void
+}
+
+type FormDependencies = Pick<IngestDependencies, 'sendProblem' | 'createRequestId' | 'reportFault'>
+
+/** The words of the envelope protocol, with the headers that browsers need. */
+export function createSentryForm({ reportFault }: FormDependencies): AnswerForm {
+  return {
+    refuse: ({ res }, error) => {
+      const refusal = toProtocolError(error)
+      if (refusal === undefined) reportFault(error, 'a request could not be received')
+      sendRefusal(res, refusal ?? new ProtocolError(500, 'internal error'))
+    },
+    refuseMethod: ({ res }, allowed) => {
+      sendRefusal(res, new ProtocolError(405, 'method not allowed', { headers: { Allow: allowed } }))
+    },
+  }
+}
+
+/** Problem details, as everywhere else in the API. */
+export function createProblemForm({ sendProblem, createRequestId, reportFault }: FormDependencies): AnswerForm {
+  return {
+    refuse: ({ res }, error) => {
+      const refusal = toServiceError(error)
+      if (!(refusal instanceof ServiceError)) reportFault(error, 'a request could not be received')
+      sendProblem(res, refusal, createRequestId())
+    },
+    refuseMethod: ({ res }, allowed) => {
+      res.setHeader('Allow', allowed)
+      sendProblem(res, new ServiceError('method-not-allowed'), createRequestId())
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { EventLog } from '@signalbox/event-log'
+import type { Clock, KeyDirectory } from '@signalbox/service-kit'
+import type { IngestConfig } from './config.js'
+import type { IngestMetrics } from './ingest-metrics.js'
+
+/** What a request is counted against. */
+export interface RateBudget {
+  class: 'ingest'
+  keyId: string
+  /** Requests a minute; null for the default. */
+  limit: number | null
+}
+
+export interface RateVerdict {
+  exceeded: boolean
+  /** Seconds until the window ends. */
+  retryAfterSeconds: number
+}
+
+/** Counts a request and sets the three rate-limit headers on its answer. */
+export interface IngestRateLimits {
+  check(req: IncomingMessage, res: ServerResponse, budget: RateBudget): Promise<RateVerdict>
+}
+
+/** Everything ingest needs from outside. */
+export interface IngestDependencies {
+  eventLog: Pick<EventLog, 'append'>
+  keys: KeyDirectory
+  rateLimits: IngestRateLimits
+  metrics: IngestMetrics
+  config: IngestConfig
+  clock: Clock
+  /** A new event id, 32 lower-case hex digits. */
+  createEventId: () => string
+  /** A new id for the answer of a request. */
+  createRequestId: () => string
+  /** Answers RFC 9457 problem details; an error that is no `ServiceError` is answered as `internal`. */
+  sendProblem: (res: ServerResponse, error: unknown, requestId: string) => void
+  /** Reports a fault that no client caused. Never throws. */
+  reportFault: (error: unknown, message: string) => void
+}

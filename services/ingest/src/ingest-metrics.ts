@@ -1,0 +1,14 @@
+import type { ContentEncoding, Topic } from '@signalbox/contracts'
+
+/** What happened to the items of a request: `accepted` ones are in the log. */
+export type IngestOutcome = 'accepted' | 'dropped' | 'rate_limited'
+
+/** Counters of ingest; where they are shown is not its business. */
+export interface IngestMetrics {
+  /** `signalbox_ingest_items_total` */
+  countItems(kind: string, outcome: IngestOutcome, quantity: number): void
+  /** `signalbox_ingest_bytes_total`: bytes written to the log, as they came. */
+  countBytes(topic: Topic, encoding: ContentEncoding, bytes: number): void
+  /** `signalbox_ingest_decode_seconds`: time to inflate one body. */
+  observeDecode(seconds: number): void
+}

@@ -1,0 +1,31 @@
+import { ServiceError } from '@signalbox/contracts'
+import type { ApiCaller } from '@signalbox/service-kit'
+import type { IngestDependencies, RateVerdict } from '../../dependencies.js'
+import type { Exchange } from '../../requests/exchange.js'
+
+/** Who posts a batch, and whether the budget of the key is used up. */
+export interface BatchAdmission {
+  caller: ApiCaller
+  rate: RateVerdict
+}
+
+const authorizationForm = /^(?:bearer|token) +(\S+)$/i
+
+/**
+ * Looks the API key up and counts the request; an exceeded limit is for the caller to answer.
+ * @throws ServiceError `unauthenticated`, `forbidden` without the scope to write telemetry
+ */
+export async function authenticateCaller(
+  { keys, rateLimits }: Pick<IngestDependencies, 'keys' | 'rateLimits'>,
+  { req, res }: Exchange,
+): Promise<BatchAdmission> {
+  const [, secret] = authorizationForm.exec(req.headers.authorization?.trim() ?? '') ?? []
+  const caller = secret === undefined ? undefined : await keys.findApiKey(secret)
+  if (caller === undefined) throw new ServiceError('unauthenticated')
+  const budget = { class: 'ingest', keyId: caller.keyId, limit: caller.ingestLimitPerMinute } as const
+  const rate = await rateLimits.check(req, res, budget)
+  if (!caller.scopes.has('telemetry:write')) {
+    throw new ServiceError('forbidden', { detail: 'The API key lacks the scope telemetry:write' })
+  }
+  return { caller, rate }
+}

@@ -1,0 +1,37 @@
+import { isUtf8 } from 'node:buffer'
+import { ServiceError, limits } from '@signalbox/contracts'
+import { isDeeperThan } from './json-depth.js'
+
+/**
+ * Reads the items of a request, an object that holds them under `field`; they are not validated yet.
+ * @throws ServiceError `invalid-body`
+ */
+export function parseBatch(body: Uint8Array, field: string): readonly unknown[] {
+  const items = readField(parseJson(Buffer.from(body.buffer, body.byteOffset, body.length)), field)
+  const { itemsMax } = limits.batch
+  if (!Array.isArray(items)) throw invalidBody(`/${field}`, items === undefined ? 'is required' : 'must be an array')
+  if (items.length === 0) throw invalidBody(`/${field}`, 'must have at least 1 item')
+  if (items.length > itemsMax) throw invalidBody(`/${field}`, `must have at most ${itemsMax} items`)
+  return items
+}
+
+function parseJson(body: Buffer): unknown {
+  const { jsonDepthMax } = limits.body
+  if (!isUtf8(body)) throw invalidBody('', 'must be JSON in UTF-8')
+  if (isDeeperThan(body, jsonDepthMax)) throw invalidBody('', `must not nest deeper than ${jsonDepthMax} levels`)
+  try {
+    return JSON.parse(body.toString())
+  } catch (error) {
+    throw invalidBody('', 'must be valid JSON', error)
+  }
+}
+
+function readField(value: unknown, field: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidBody('', 'must be a JSON object')
+  return Object.entries(value).find(([key]) => key === field)?.[1]
+}
+
+function invalidBody(name: string, detail: string, cause?: unknown): ServiceError {
+  return new ServiceError('invalid-body', { faults: [{ in: 'body', name, detail }], cause })
+}

@@ -1,0 +1,39 @@
+import { MetricItem, createValidator, limits } from '@signalbox/contracts'
+import type { Clock } from '@signalbox/service-kit'
+import type { BatchKind } from '../batch/batch-kind.js'
+import { describeFault } from '../batch/describe-fault.js'
+import { createTimeCheck } from '../batch/item-time.js'
+
+/** Batches of metric samples; a sample becomes one row for each of its values. */
+export function createMetricBatch(options: { clock: Clock; retentionDays: number }): BatchKind {
+  const validate = createValidator(MetricItem)
+  const checkTime = createTimeCheck('timestamp', options.retentionDays, options.clock)
+  return {
+    kind: 'metric',
+    topic: 'metrics',
+    field: 'metrics',
+    findFault: (item) => {
+      const result = validate(item)
+      if (!result.ok) return { error: describeFault(result.faults), reason: 'invalid_metric' }
+      const error = findNameFault(result.value)
+      return error === undefined ? checkTime(result.value.timestamp) : { error, reason: 'invalid_metric' }
+    },
+    countRows,
+  }
+}
+
+function findNameFault({ metrics }: MetricItem): string | undefined {
+  const { nameLengthMax } = limits.metric
+  const isUnfit = (name: string) => name.length === 0 || name.length > nameLengthMax
+  const unfit = Object.keys(metrics).find(isUnfit)
+  return unfit === undefined
+    ? undefined
+    : `metrics/${unfit.slice(0, 50)} must have a name of 1 to ${nameLengthMax} characters`
+}
+
+function countRows(item: unknown): number {
+  if (typeof item !== 'object' || item === null || !('metrics' in item)) return 1
+  const { metrics } = item
+  if (typeof metrics !== 'object' || metrics === null || Array.isArray(metrics)) return 1
+  return Math.max(1, Object.keys(metrics).length)
+}

@@ -1,0 +1,41 @@
+import { SpanItem, createValidator, limits } from '@signalbox/contracts'
+import type { Clock } from '@signalbox/service-kit'
+import type { BatchKind } from '../batch/batch-kind.js'
+import { describeFault } from '../batch/describe-fault.js'
+import { createTimeCheck } from '../batch/item-time.js'
+
+/** Batches of spans; a span becomes one row. */
+export function createSpanBatch(options: { clock: Clock; retentionDays: number }): BatchKind {
+  const validate = createValidator(SpanItem)
+  const checkTime = createTimeCheck('start_time', options.retentionDays, options.clock)
+  return {
+    kind: 'span',
+    topic: 'spans',
+    field: 'spans',
+    findFault: (item) => {
+      const result = validate(item)
+      if (!result.ok) return { error: describeFault(result.faults), reason: 'invalid_span' }
+      const error = findAttributeFault(result.value)
+      return error === undefined ? checkTime(result.value.start_time) : { error, reason: 'invalid_span' }
+    },
+    countRows: () => 1,
+  }
+}
+
+function findAttributeFault({ attributes = {} }: SpanItem): string | undefined {
+  const { attributeKeyLengthMax, attributeValueLengthMax } = limits.span
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.length > attributeKeyLengthMax) {
+      return `attributes/${key.slice(0, 50)} must have a key of at most ${attributeKeyLengthMax} characters`
+    }
+    if (lengthOf(value) > attributeValueLengthMax) {
+      return `attributes/${key} must have at most ${attributeValueLengthMax} characters`
+    }
+  }
+  return undefined
+}
+
+/** Length as it is stored: values that are not text become their JSON. Depth was checked before parsing. */
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : JSON.stringify(value).length
+}

@@ -1,0 +1,62 @@
+import { isUtf8 } from 'node:buffer'
+import { limits } from '@signalbox/contracts'
+import { decodeBody, readEventId } from '@signalbox/envelope'
+import type { MemoryLease } from '../../requests/memory-budget.js'
+import { ProtocolError } from '../../sentry/protocol-error.js'
+
+/** What the answer to a single event needs to know of it. */
+export interface StoreEvent {
+  /** 32 lower-case hex digits; undefined when the event has none. */
+  eventId: string | undefined
+  isTransaction: boolean
+}
+
+const OPENING_BRACE = 0x7b
+
+/**
+ * Reads a single event: JSON, or base64 of zlib of JSON.
+ * @throws ProtocolError 400 when it is neither, 413 when it is larger than an event may be; BodyError; OverloadedError
+ */
+export async function readStoreEvent(body: Uint8Array, memory: MemoryLease): Promise<StoreEvent> {
+  const json = isJsonObject(body) ? body : await unpack(body, memory)
+  if (json.length > limits.envelope.eventBytesMax) {
+    const fault = `more than ${limits.envelope.eventBytesMax} bytes`
+    throw new ProtocolError(413, `envelope exceeded size limits for type 'event' (${fault})`)
+  }
+  const event = isUtf8(json) ? parseObject(Buffer.from(json.buffer, json.byteOffset, json.length)) : undefined
+  if (event === undefined) throw new ProtocolError(400, 'invalid JSON data')
+  return { eventId: checkEventId(event['event_id']), isTransaction: event['type'] === 'transaction' }
+}
+
+function isJsonObject(body: Uint8Array): boolean {
+  return body.find((byte) => byte > 0x20) === OPENING_BRACE
+}
+
+function unpack(body: Uint8Array, memory: MemoryLease): Promise<Uint8Array> {
+  const packed = Buffer.from(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'base64')
+  memory.reserve(packed.length)
+  const reserve = (bytes: number) => {
+    memory.reserve(bytes)
+  }
+  return decodeBody(packed, 'deflate', { bytesMax: limits.envelope.eventBytesMax, reserve })
+}
+
+function parseObject(json: Buffer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(json.toString())
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined // Invalid JSON is an answer here, not a failure.
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function checkEventId(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  const eventId = readEventId(value)
+  if (eventId === undefined) throw new ProtocolError(400, 'invalid event data', { causes: ['event_id is not a UUID'] })
+  return eventId
+}

@@ -1,0 +1,90 @@
+import { outcomesMetaCodec, type LedgerKind, type OutcomeReason, type RefusedCount } from '@signalbox/contracts'
+import type { EventLog } from '@signalbox/event-log'
+import type { Clock } from '@signalbox/service-kit'
+import type { IngestMetrics } from '../ingest-metrics.js'
+
+/** Items of one kind that were refused for one reason. */
+export interface Refusal {
+  organizationId: string
+  /** Empty for telemetry that belongs to no project. */
+  projectId: string
+  kind: LedgerKind
+  outcome: RefusedCount['outcome']
+  reason: OutcomeReason
+  quantity: number
+}
+
+export interface RefusedItemsOptions {
+  eventLog: Pick<EventLog, 'append'>
+  clock: Clock
+  metrics: IngestMetrics
+  reportFault: (error: unknown, message: string) => void
+}
+
+const minuteMs = 60_000
+const flushEveryMs = 1_000
+/** Distinct counts that wait for the log. Beyond, new ones are given up: the log has been away for long. */
+const waitingMax = 10_000
+const countsPerRecord = 1_000
+
+/**
+ * Counts items that never became a record, and writes the counts to topic `outcomes` every second. What cannot be
+ * written waits for the next turn.
+ */
+export class RefusedItems {
+  readonly #options: RefusedItemsOptions
+  readonly #timer: NodeJS.Timeout
+  #waiting = new Map<string, RefusedCount>()
+  #flushing: Promise<void> = Promise.resolve()
+
+  constructor(options: RefusedItemsOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => void this.flush(), flushEveryMs).unref()
+  }
+
+  count(refusal: Refusal): void {
+    this.#options.metrics.countItems(refusal.kind, refusal.outcome, refusal.quantity)
+    const now = this.#options.clock()
+    this.#add({ ...refusal, minute: now - (now % minuteMs) })
+  }
+
+  /** Writes what waits. Never rejects: a failure is reported and the counts are kept. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write())
+    return this.#flushing
+  }
+
+  /** Stops the timer and writes what waits. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  #add(count: RefusedCount): void {
+    const { organizationId, projectId, kind, outcome, reason, minute } = count
+    const key = [organizationId, projectId, kind, outcome, reason, minute].join('\n')
+    const waiting = this.#waiting.get(key)
+    if (waiting !== undefined) waiting.quantity += count.quantity
+    else if (this.#waiting.size < waitingMax) this.#waiting.set(key, count)
+  }
+
+  async #write(): Promise<void> {
+    if (this.#waiting.size === 0) return
+    const counts = [...this.#waiting.values()]
+    this.#waiting = new Map()
+    try {
+      await this.#options.eventLog.append('outcomes', toRecords(counts, this.#options.clock()))
+    } catch (error) {
+      for (const count of counts) this.#add(count)
+      this.#options.reportFault(error, 'counts of refused items could not be written')
+    }
+  }
+}
+
+function toRecords(counts: readonly RefusedCount[], writtenAt: number) {
+  const headers = outcomesMetaCodec.encode({ writtenAt })
+  return Array.from({ length: Math.ceil(counts.length / countsPerRecord) }, (_, index) => {
+    const part = counts.slice(index * countsPerRecord, (index + 1) * countsPerRecord)
+    return { headers, value: Buffer.from(JSON.stringify(part)), rows: part.length }
+  })
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import type { ContentEncoding } from '@signalbox/contracts'
+import { decodeBody, readContentEncoding } from '@signalbox/envelope'
+import type { IngestMetrics } from '../ingest-metrics.js'
+import { readBody, type ReadOptions } from './read-body.js'
+
+/** The encoding of the body is none that can be inflated: 415. */
+export class UnsupportedEncoding extends Error {
+  override readonly name = 'UnsupportedEncoding'
+}
+
+export interface ReceiveOptions extends ReadOptions {
+  /** Most bytes after inflation. */
+  inflatedBytesMax: number
+  metrics: IngestMetrics
+}
+
+export interface ReceivedBody {
+  /** As it came; this is what the log keeps. */
+  raw: Buffer
+  encoding: ContentEncoding
+  inflated: Uint8Array
+}
+
+/** Reads and inflates a body within limits. @throws UnsupportedEncoding, and what reading and inflating throw. */
+export async function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<ReceivedBody> {
+  const encoding = readContentEncoding(req.headers['content-encoding'])
+  if (encoding === undefined) throw new UnsupportedEncoding()
+  const raw = await readBody(req, options)
+  const start = performance.now()
+  const inflated = await decodeBody(raw, encoding, {
+    bytesMax: options.inflatedBytesMax,
+    reserve: (bytes) => {
+      options.memory.reserve(bytes)
+    },
+  })
+  options.metrics.observeDecode((performance.now() - start) / 1_000)
+  return { raw, encoding, inflated }
+}

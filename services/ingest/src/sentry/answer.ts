@@ -1,0 +1,100 @@
+import type { ServerResponse } from 'node:http'
+import { EnvelopeError, BodyError } from '@signalbox/envelope'
+import { EventLogError } from '@signalbox/event-log'
+import { ServiceError } from '@signalbox/contracts'
+import { OverloadedError } from '../requests/memory-budget.js'
+import { UnsupportedEncoding } from '../requests/receive-body.js'
+import { ProtocolError } from './protocol-error.js'
+
+const everyAnswer = {
+  'Access-Control-Allow-Origin': '*',
+  // Without it a browser's SDK cannot see that it is limited.
+  'Access-Control-Expose-Headers':
+    'x-sentry-error, x-sentry-rate-limits, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  Vary: 'origin, access-control-request-method, access-control-request-headers',
+}
+
+const preflight = {
+  ...everyAnswer,
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers': [
+    'x-sentry-auth',
+    'x-requested-with',
+    'x-forwarded-for',
+    'origin',
+    'referer',
+    'accept',
+    'content-type',
+    'authentication',
+    'authorization',
+    'content-encoding',
+    'transfer-encoding',
+  ].join(', '),
+  'Access-Control-Max-Age': '3600',
+  'Content-Length': '0',
+}
+
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** Seconds until a retry makes sense when the log or the memory is full. */
+const retryAfterSeconds = 5
+
+/** Answers the question of a browser whether it may post. */
+export function sendPreflight(res: ServerResponse): void {
+  res.writeHead(200, preflight).end()
+}
+
+/** Answers 200 with the event id, or an empty object when the request has none. */
+export function sendAccepted(res: ServerResponse, eventId: string | undefined): void {
+  sendJson(res, 200, eventId === undefined ? '{}' : `{"id":"${eventId}"}`)
+}
+
+/** Answers a transparent GIF of one pixel, for events that were sent as the address of an image. */
+export function sendPixel(res: ServerResponse): void {
+  res.writeHead(200, { ...everyAnswer, 'Content-Type': 'image/gif', 'Content-Length': pixel.length }).end(pixel)
+}
+
+/** Answers a refusal. */
+export function sendRefusal(res: ServerResponse, error: ProtocolError): void {
+  const causes = error.causes.length === 0 ? {} : { causes: error.causes }
+  sendJson(res, error.status, JSON.stringify({ detail: error.message, ...causes }), error.headers)
+}
+
+function sendJson(res: ServerResponse, status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
+  res
+    .writeHead(status, {
+      ...everyAnswer,
+      ...headers,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    })
+    .end(body)
+}
+
+/** @returns undefined for an error that the protocol has no word for: a fault of ours. */
+export function toProtocolError(error: unknown): ProtocolError | undefined {
+  if (error instanceof ProtocolError) return error
+  if (error instanceof EnvelopeError) return describeEnvelopeError(error)
+  if (error instanceof BodyError) return describeBodyError(error)
+  if (error instanceof UnsupportedEncoding) return new ProtocolError(415, 'unsupported content encoding')
+  return isTemporary(error) ? notQueued() : undefined
+}
+
+function describeEnvelopeError({ causes, reason }: EnvelopeError): ProtocolError {
+  return new ProtocolError(reason === 'too-large' ? 413 : 400, 'invalid event envelope', { causes })
+}
+
+function describeBodyError({ reason }: BodyError): ProtocolError {
+  if (reason === 'too-large') return new ProtocolError(413, 'request body exceeded size limits')
+  return new ProtocolError(400, 'failed to decode request body')
+}
+
+function isTemporary(error: unknown): boolean {
+  if (error instanceof EventLogError || error instanceof OverloadedError) return true
+  return error instanceof ServiceError && error.status === 503
+}
+
+function notQueued(): ProtocolError {
+  return new ProtocolError(503, 'failed to queue envelope', { headers: { 'Retry-After': String(retryAfterSeconds) } })
+}

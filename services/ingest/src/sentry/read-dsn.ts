@@ -1,0 +1,16 @@
+/** The parts of a DSN that name a project; host, path and scheme differ behind proxies and are not compared. */
+export interface Dsn {
+  publicKey: string
+  projectNumber: string
+}
+
+const dsnLengthMax = 2_048
+const dsnForm = /^https?:\/\/([^:@/?#]+)(?::[^@/?#]*)?@[^@/?#]+(?:\/[^?#]*)?\/(\d{1,19})\/?$/i
+
+/** @returns undefined when the text is no DSN. */
+export function readDsn(text: string): Dsn | undefined {
+  const match = text.length > dsnLengthMax ? null : dsnForm.exec(text)
+  const [, publicKey, projectNumber] = match ?? []
+  if (publicKey === undefined || projectNumber === undefined) return undefined
+  return { publicKey, projectNumber }
+}

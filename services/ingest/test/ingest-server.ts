@@ -1,0 +1,154 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  ServiceError,
+  batchMetaCodec,
+  envelopeMetaCodec,
+  type ApiScope,
+  type RefusedCount,
+  type Topic,
+} from '@signalbox/contracts'
+import { createMemoryLog, type EventLog, type LogRecordInput } from '@signalbox/event-log'
+import { createIngest, defaultIngestConfig, type IngestConfig } from '@signalbox/ingest'
+import type { ApiCaller, DsnKeyOwner, KeyDirectory } from '@signalbox/service-kit'
+
+export const publicKey = '0123456789abcdef0123456789abcdef'
+export const auth = `sentry_key=${publicKey}&sentry_version=7`
+export const now = Date.UTC(2026, 5, 1, 12, 0, 30)
+export const madeEventId = 'abababababababababababababababab'
+
+export interface IngestServer {
+  url: string
+  records(topic: Topic): LogRecordInput[]
+  /** Meta of the only record of topic `envelopes`. */
+  envelopeMeta(): ReturnType<typeof envelopeMetaCodec.decode>
+  batchMeta(topic: 'metrics' | 'spans'): ReturnType<typeof batchMetaCodec.decode>
+  /** Closes ingest and gives the refused items that it wrote. */
+  refused(): Promise<RefusedCount[]>
+  /** What was reported as a fault of ours. */
+  faults: unknown[]
+  close(): Promise<void>
+}
+
+export interface ServerOptions {
+  /** Whether every key is over its limit. */
+  isLimited?: boolean
+  /** Whether the control plane cannot be asked. */
+  isDirectoryAway?: boolean
+  log?: EventLog
+  config?: Partial<IngestConfig>
+}
+
+const owner: DsnKeyOwner = {
+  keyId: 'key-1',
+  organizationId: 'organization-1',
+  project: { id: 'project-1', number: 42, name: 'shop' },
+  ingestLimitPerMinute: null,
+}
+
+function caller(...scopes: ApiScope[]): ApiCaller {
+  return {
+    keyId: 'api-key-1',
+    organizationId: 'organization-1',
+    scopes: new Set(scopes),
+    queryLimitPerMinute: null,
+    ingestLimitPerMinute: null,
+  }
+}
+
+const apiKeys = new Map([
+  ['writer', caller('telemetry:write')],
+  ['reader', caller('telemetry:read')],
+])
+
+function createDirectory(isAway: boolean): KeyDirectory {
+  const answer = <T>(value: T): Promise<T> =>
+    isAway ? Promise.reject(new ServiceError('unavailable')) : Promise.resolve(value)
+  return {
+    findDsnKey: (key) => answer(key === publicKey ? owner : undefined),
+    findApiKey: (secret) => answer(apiKeys.get(secret)),
+  }
+}
+
+function sendProblem(res: ServerResponse, error: unknown, requestId: string): void {
+  const problem = error instanceof ServiceError ? error : new ServiceError('internal')
+  if (problem.retryAfterSeconds !== undefined) res.setHeader('Retry-After', problem.retryAfterSeconds)
+  res.writeHead(problem.status, { 'Content-Type': 'application/problem+json' })
+  res.end(JSON.stringify({ code: problem.code, errors: problem.faults, detail: problem.detail, request_id: requestId }))
+}
+
+const uncounted = {
+  countItems: () => undefined,
+  countBytes: () => undefined,
+  observeDecode: () => undefined,
+}
+
+/** Ingest on a port of its own, with a log in memory and a directory that knows one project and two API keys. */
+export async function startIngest(options: ServerOptions = {}): Promise<IngestServer> {
+  const log = options.log ?? createMemoryLog()
+  const appended: { topic: Topic; record: LogRecordInput }[] = []
+  const faults: unknown[] = []
+  const ingest = createIngest({
+    eventLog: {
+      append: async (topic, records, appendOptions) => {
+        await log.append(topic, records, appendOptions)
+        appended.push(...records.map((record) => ({ topic, record })))
+      },
+    },
+    keys: createDirectory(options.isDirectoryAway ?? false),
+    rateLimits: {
+      check: (_req, res) => {
+        res.setHeader('X-RateLimit-Limit', '1000')
+        return Promise.resolve({ exceeded: options.isLimited ?? false, retryAfterSeconds: 30 })
+      },
+    },
+    metrics: uncounted,
+    config: { ...defaultIngestConfig, ...options.config },
+    clock: () => now,
+    createEventId: () => madeEventId,
+    createRequestId: () => 'request-1',
+    sendProblem,
+    reportFault: (error) => faults.push(error),
+  })
+  const server = createServer((req, res) => {
+    if (!ingest.hotRoute(req, res)) res.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const records = (topic: Topic) => appended.filter((entry) => entry.topic === topic).map(({ record }) => record)
+  const headersOf = (topic: Topic) => records(topic)[0]?.headers ?? {}
+  return {
+    url: `http://127.0.0.1:${port}`,
+    records,
+    envelopeMeta: () => envelopeMetaCodec.decode(headersOf('envelopes')),
+    batchMeta: (topic) => batchMetaCodec.decode(headersOf(topic)),
+    refused: async () => {
+      await ingest.close()
+      return records('outcomes').flatMap(({ value }) => JSON.parse(Buffer.from(value).toString()) as RefusedCount[])
+    },
+    faults,
+    close: async () => {
+      await ingest.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+/** Posts a body and reads the answer as JSON. */
+export async function post(
+  url: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const sent = typeof body === 'string' ? body : new Uint8Array(body)
+  const res = await fetch(url, { method: 'POST', body: sent, headers, signal: AbortSignal.timeout(15_000) })
+  const text = await res.text()
+  return { status: res.status, headers: res.headers, body: text === '' ? null : JSON.parse(text) }
+}
