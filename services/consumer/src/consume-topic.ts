@@ -41,18 +41,15 @@ interface ReadyBatch {
 export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSignal): Promise<void> {
   const retry = createRetry(options)
   let ahead = prepareNext(options, retry, signal)
-  for (;;) {
+  while (!signal.aborted) {
     const ready = await ahead
-    if (ready === undefined || signal.aborted) {
+    if (ready === undefined) {
       return
     }
     ahead = prepareNext(options, retry, signal)
     // A rejection is dealt with when the batch's turn comes; until then it must not count as unhandled.
     ahead.catch(() => undefined)
     await storeBatch(options, ready, retry, signal)
-    if (signal.aborted) {
-      return
-    }
   }
 }
 

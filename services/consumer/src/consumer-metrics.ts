@@ -33,19 +33,26 @@ export const noMetrics: ConsumerMetrics = {
 }
 
 /** The consumer's metrics, registered with the factory. Call once a registry. */
-export function createConsumerMetrics({ counter, gauge }: MetricFactory): ConsumerMetrics {
-  const rows = counter('signalbox_consumer_rows_total', 'Rows inserted', ['topic'])
-  const batches = counter('signalbox_consumer_batches_total', 'Batches committed', ['topic'])
-  const items = counter('signalbox_consumer_items_total', 'Items by how they ended', ['topic', 'outcome'])
-  const repaired = counter('signalbox_consumer_repaired_days_total', 'Partial days deleted and inserted again', [
+export function createConsumerMetrics(factory: MetricFactory): ConsumerMetrics {
+  const rows = factory.counter('signalbox_consumer_rows_total', 'Rows inserted', ['topic'])
+  const batches = factory.counter('signalbox_consumer_batches_total', 'Batches committed', ['topic'])
+  const items = factory.counter('signalbox_consumer_items_total', 'Items by how they ended', ['topic', 'outcome'])
+  const repaired = factory.counter(
+    'signalbox_consumer_repaired_days_total',
+    'Partial days deleted and inserted again',
+    ['topic'],
+  )
+  const deadLetters = factory.counter('signalbox_consumer_dead_letters_total', 'Dead letters appended', [
+    'topic',
+    'reason',
+  ])
+  const failures = factory.counter('signalbox_consumer_failed_attempts_total', 'Attempts that will be repeated', [
     'topic',
   ])
-  const deadLetters = counter('signalbox_consumer_dead_letters_total', 'Dead letters appended', ['topic', 'reason'])
-  const failures = counter('signalbox_consumer_failed_attempts_total', 'Attempts that will be repeated', ['topic'])
-  const lag = gauge('signalbox_pipeline_lag_seconds', 'Age of the oldest item of the last batch when stored', [
+  const lag = factory.gauge('signalbox_pipeline_lag_seconds', 'Age of the oldest item of the last batch when stored', [
     'signal',
   ])
-  const written = gauge('signalbox_pipeline_last_written_timestamp_seconds', 'When the last batch was stored', [
+  const written = factory.gauge('signalbox_pipeline_last_written_timestamp_seconds', 'When the last batch was stored', [
     'signal',
   ])
   return {

@@ -61,3 +61,7 @@ function isClosing(byte: number): boolean {
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+export function isJsonArray(value: unknown): value is unknown[] {
+  return Array.isArray(value)
+}

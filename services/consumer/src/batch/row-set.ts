@@ -3,28 +3,25 @@ import type { InsertBuilder, RowsByTable, TableName } from '@signalbox/telemetry
 /** Rows of one item, by table. Computed whole before any of them is added to a batch. */
 export type RowSet = { readonly [Name in TableName]?: readonly RowsByTable[Name][] }
 
-const tableNames = [
-  'events',
-  'spans',
-  'root_spans',
-  'container_metrics',
-  'metric_points',
-  'outcomes',
-] as const satisfies readonly TableName[]
-
 /** Adds all rows of the set to a batch, table by table. */
 export function addRows(builder: InsertBuilder, rows: RowSet): void {
-  for (const table of tableNames) {
-    addTable(builder, table, rows)
-  }
+  addTable(builder, 'events', rows.events)
+  addTable(builder, 'spans', rows.spans)
+  addTable(builder, 'root_spans', rows.root_spans)
+  addTable(builder, 'container_metrics', rows.container_metrics)
+  addTable(builder, 'metric_points', rows.metric_points)
+  addTable(builder, 'outcomes', rows.outcomes)
 }
 
-function addTable<Name extends TableName>(builder: InsertBuilder, table: Name, rows: RowSet): void {
-  const ofTable: readonly RowsByTable[Name][] | undefined = rows[table]
-  if (ofTable === undefined) {
+function addTable<Name extends TableName>(
+  builder: InsertBuilder,
+  table: Name,
+  rows: readonly RowsByTable[Name][] | undefined,
+): void {
+  if (rows === undefined) {
     return
   }
-  for (const row of ofTable) {
+  for (const row of rows) {
     builder.add(table, row)
   }
 }

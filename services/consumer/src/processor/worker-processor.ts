@@ -1,5 +1,3 @@
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { LogBatch } from '@signalbox/event-log'
 import { createBackoff } from '../backoff.js'
@@ -7,6 +5,7 @@ import type { ProcessedBatch } from '../batch/processed-batch.js'
 import type { ProcessOptions } from '../process-batch.js'
 import type { BatchProcessor } from './batch-processor.js'
 import { packBatch } from './pack-batch.js'
+import { startProcessorWorker } from './start-worker.js'
 import type { ProcessAnswer, ProcessRequest } from './worker-messages.js'
 
 export interface WorkerProcessorOptions extends ProcessOptions {
@@ -91,7 +90,8 @@ class WorkerProcessor implements BatchProcessor {
     }
     const { retentionDays, workerFile } = this.#options
     const workerData: ProcessOptions = { retentionDays }
-    const worker = new Worker(workerFile ?? defaultWorkerFile(), { workerData })
+    const worker =
+      workerFile === undefined ? startProcessorWorker({ workerData }) : new Worker(workerFile, { workerData })
     worker.on('message', (answer: ProcessAnswer) => {
       this.#settle(answer)
     })
@@ -135,10 +135,4 @@ class WorkerProcessor implements BatchProcessor {
     }
     void worker.terminate()
   }
-}
-
-/** TypeScript when run from source, JavaScript when compiled. */
-function defaultWorkerFile(): string {
-  const extension = extname(fileURLToPath(import.meta.url))
-  return fileURLToPath(new URL(`./processor-worker${extension}`, import.meta.url))
 }

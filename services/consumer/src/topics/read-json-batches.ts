@@ -3,7 +3,7 @@ import { decodeBody } from '@signalbox/envelope'
 import type { LogRecord } from '@signalbox/event-log'
 import type { LedgerScope } from '../batch/batch-ledger.js'
 import type { BatchPipeline } from '../kinds/kind-pipeline.js'
-import { isJsonObject } from '../read-json.js'
+import { isJsonArray, isJsonObject } from '../read-json.js'
 import { countOmissions } from './count-omissions.js'
 import type { RecordContext, RecordReader } from './record-reader.js'
 import { addUnreadableRecord } from './unreadable-record.js'
@@ -36,11 +36,11 @@ export function createJsonBatchReader(kind: TelemetryKind, pipeline: BatchPipeli
 }
 
 /** @throws Error when the body is no such request. Ingest has read it, so it was damaged since. */
-async function readItems(record: LogRecord, meta: BatchMeta, itemsKey: string): Promise<readonly unknown[]> {
+async function readItems(record: LogRecord, meta: BatchMeta, itemsKey: string): Promise<unknown[]> {
   const body = await decodeBody(record.value, meta.encoding, { bytesMax: limits.body.telemetryBytesMax })
   const request: unknown = JSON.parse(decoder.decode(body))
   const items = isJsonObject(request) ? request[itemsKey] : undefined
-  if (!Array.isArray(items)) {
+  if (!isJsonArray(items)) {
     throw new Error(`the body holds no array of ${itemsKey}`)
   }
   return items

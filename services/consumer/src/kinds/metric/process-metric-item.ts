@@ -1,13 +1,13 @@
 import { containerMetricNames, limits, parseTimestamp, type ContainerMetricName } from '@signalbox/contracts'
 import type { ContainerMetricRow, MetricPointRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
+import { cleanText } from '../../protocol/index.js'
 import { isJsonObject } from '../../read-json.js'
 import type { BatchItemContext } from '../kind-pipeline.js'
 import { findTimeFault } from '../time-bounds.js'
 
 const { labelLengthMax, nameLengthMax, namesMax } = limits.metric
 const labelNames = ['cluster', 'namespace', 'pod', 'container', 'node'] as const
-const loneSurrogates = /\p{Surrogate}/gu
 
 type Labels = Omit<MetricPointRow, 'metric_name' | 'value'>
 type Values = [name: string, value: number][]
@@ -57,7 +57,7 @@ function readLabel(value: unknown): string | undefined {
   if (value === undefined) {
     return ''
   }
-  return typeof value === 'string' && value.length <= labelLengthMax ? toWellFormed(value) : undefined
+  return typeof value === 'string' && value.length <= labelLengthMax ? cleanText(value, labelLengthMax) : undefined
 }
 
 function toRows(
@@ -75,7 +75,7 @@ function toRows(
     if (isContainerMetricName(name)) {
       documented[name] = value
     } else {
-      metric_points.push({ ...labels, metric_name: toWellFormed(name), value })
+      metric_points.push({ ...labels, metric_name: cleanText(name, nameLengthMax), value })
     }
   }
   const container_metrics = metric_points.length < values.length ? [{ ...labels, ...documented }] : []
@@ -84,9 +84,4 @@ function toRows(
 
 function isContainerMetricName(name: string): name is ContainerMetricName {
   return containerMetricNames.some((known) => known === name)
-}
-
-/** Lone surrogates have no place in UTF-8. */
-function toWellFormed(text: string): string {
-  return text.replace(loneSurrogates, '\ufffd')
 }

@@ -1,15 +1,7 @@
 import { limits } from '@signalbox/contracts'
+import { cleanText } from '../../protocol/index.js'
 
 const { attributesMax, attributeKeyLengthMax, attributeValueLengthMax } = limits.span
-
-const loneSurrogate = /\p{Surrogate}/u
-const loneSurrogates = /\p{Surrogate}/gu
-
-/** Cuts a text to a length in characters and replaces lone surrogates, which no UTF-8 text can hold. */
-export function boundText(text: string, lengthMax: number): string {
-  const cut = text.length > lengthMax ? text.slice(0, lengthMax) : text
-  return loneSurrogate.test(cut) ? cut.replace(loneSurrogates, '\ufffd') : cut
-}
 
 /** Attributes of one span as they are stored: text values, bounded in number and length. The first of a key wins. */
 export class AttributeMap {
@@ -21,11 +13,11 @@ export class AttributeMap {
     if (value === null || value === undefined || this.#size >= attributesMax) {
       return
     }
-    const boundKey = boundText(key, attributeKeyLengthMax)
-    if (boundKey === '__proto__' || boundKey === '' || Object.hasOwn(this.#values, boundKey)) {
+    const cleanKey = cleanText(key, attributeKeyLengthMax)
+    if (cleanKey === '__proto__' || cleanKey === '' || Object.hasOwn(this.#values, cleanKey)) {
       return
     }
-    this.#values[boundKey] = boundText(toText(value), attributeValueLengthMax)
+    this.#values[cleanKey] = cleanText(toText(value), attributeValueLengthMax)
     this.#size += 1
   }
 

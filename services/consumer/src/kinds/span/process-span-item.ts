@@ -3,9 +3,10 @@ import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import { dropped, type ItemResult } from '../../batch/item-result.js'
 import { isJsonObject } from '../../read-json.js'
 import type { BatchItemContext } from '../kind-pipeline.js'
-import { AttributeMap, boundText } from './attribute-map.js'
+import { cleanText } from '../../protocol/index.js'
+import { AttributeMap } from './attribute-map.js'
 import { readHttpFacts } from './http-entry.js'
-import { readIsoMicroseconds } from './read-span-time.js'
+import { readMicroseconds } from './read-microseconds.js'
 import { readParentSpanId, readSpanId, readTraceId } from './span-ids.js'
 import { toSpanResult } from './span-rows.js'
 
@@ -29,7 +30,7 @@ function toSpanRow(item: Record<string, unknown>, organizationId: string): SpanR
   if (trace_id === undefined || span_id === undefined || parent_span_id === undefined) return undefined
   if (!isName(service) || !isName(operation) || !isDuration(durationMs) || typeof startTime !== 'string')
     return undefined
-  const start_time = readIsoMicroseconds(startTime)
+  const start_time = readMicroseconds(startTime)
   if (start_time === undefined) return undefined
   const attributes = toAttributes(item['attributes'])
   return {
@@ -39,10 +40,10 @@ function toSpanRow(item: Record<string, unknown>, organizationId: string): SpanR
     trace_id,
     span_id,
     parent_span_id,
-    service: boundText(service, serviceLengthMax),
-    operation: boundText(operation, operationLengthMax),
+    service: cleanText(service, serviceLengthMax),
+    operation: cleanText(operation, operationLengthMax),
     duration_us: Math.round(durationMs * 1_000),
-    status: typeof status === 'string' && status !== '' ? boundText(status, statusLengthMax) : 'ok',
+    status: typeof status === 'string' && status !== '' ? cleanText(status, statusLengthMax) : 'ok',
     ...readHttpFacts(attributes, '', parent_span_id !== ''),
     attributes,
   }

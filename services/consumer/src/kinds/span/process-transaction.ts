@@ -1,6 +1,7 @@
 import type { EnvelopeItem } from '@signalbox/envelope'
 import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import { dropped, type ItemResult } from '../../batch/item-result.js'
+import { normalizeTags } from '../../protocol/index.js'
 import { isJsonObject } from '../../read-json.js'
 import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../kind-pipeline.js'
 import { readClockShiftMs } from './clock-shift.js'
@@ -50,7 +51,7 @@ function toRootRow({ payload, trace, frame, context, shiftMs }: RootOptions): Sp
     operation: textOf(payload['transaction']) || '<unlabeled transaction>',
     op: textOf(trace['op']),
     status: trace['status'],
-    attributeSources: [trace['data'], tagFields(payload['tags']), eventFields(payload)],
+    attributeSources: [trace['data'], normalizeTags(payload['tags']), eventFields(payload)],
     service: context.meta.project.name,
   }
   return toSentrySpanRow(span, context, shiftMs)
@@ -72,7 +73,7 @@ export function describeSpan(fields: Fields) {
     operation: textOf(fields['description']) || op,
     op,
     status: fields['status'],
-    attributeSources: [fields['data'], tagFields(fields['tags'])],
+    attributeSources: [fields['data'], normalizeTags(fields['tags'])],
   }
 }
 
@@ -99,15 +100,6 @@ function traceContextOf({ contexts }: Fields): Fields | undefined {
 /** Null stands for absent everywhere in the protocol, so in this list as well. */
 function childrenOf({ spans }: Fields): unknown[] {
   return Array.isArray(spans) ? spans.filter((span: unknown) => span !== null) : []
-}
-
-/** Tags come as an object or as a list of pairs. */
-function tagFields(tags: unknown): unknown {
-  if (!Array.isArray(tags)) {
-    return tags
-  }
-  const pairs = tags.filter((pair: unknown) => Array.isArray(pair) && typeof pair[0] === 'string')
-  return Object.fromEntries(pairs as [string, unknown][])
 }
 
 /** What the event around the root span knows and older SDKs do not repeat in the trace context. */

@@ -1,9 +1,10 @@
 import { limits } from '@signalbox/contracts'
 import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import type { EnvelopeItemContext } from '../kind-pipeline.js'
-import { AttributeMap, boundText } from './attribute-map.js'
+import { cleanText } from '../../protocol/index.js'
+import { AttributeMap } from './attribute-map.js'
 import { readHttpFacts } from './http-entry.js'
-import { readSpanTime } from './read-span-time.js'
+import { readMicroseconds } from './read-microseconds.js'
 import { toStoredStatus } from './sentry-status.js'
 import { readParentSpanId, readSpanId, readTraceId } from './span-ids.js'
 
@@ -35,8 +36,8 @@ export interface SpanFrameFields {
 export function readSpanFrame(fields: SpanFrameFields): SpanFrame | undefined {
   const traceId = readTraceId(fields.trace_id)
   const spanId = readSpanId(fields.span_id)
-  const startTime = readSpanTime(fields.start)
-  const endTime = readSpanTime(fields.end)
+  const startTime = readMicroseconds(fields.start)
+  const endTime = readMicroseconds(fields.end)
   if (traceId === undefined || spanId === undefined || startTime === undefined || endTime === undefined) {
     return undefined
   }
@@ -74,8 +75,8 @@ export function toSentrySpanRow(span: SentrySpan, { meta }: EnvelopeItemContext,
     trace_id: frame.traceId,
     span_id: frame.spanId,
     parent_span_id: frame.parentSpanId,
-    service: boundText(attributes['service.name'] ?? span.service, serviceLengthMax),
-    operation: boundText(span.operation === '' ? '<unlabeled span>' : span.operation, operationLengthMax),
+    service: cleanText(attributes['service.name'] ?? span.service, serviceLengthMax),
+    operation: cleanText(span.operation === '' ? '<unlabeled span>' : span.operation, operationLengthMax),
     duration_us: Math.min(frame.endTime - frame.startTime, durationMsMax * 1_000),
     status,
     ...readHttpFacts(attributes, op, frame.parentSpanId !== ''),

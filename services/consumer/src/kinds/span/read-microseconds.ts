@@ -1,0 +1,7 @@
+import { parseProtocolTimestamp } from '../../protocol/index.js'
+
+/** @returns Unix microseconds; undefined when the value is no timestamp as SDKs send it, or lies before 1970. */
+export function readMicroseconds(value: unknown): number | undefined {
+  const milliseconds = parseProtocolTimestamp(value)
+  return milliseconds === undefined ? undefined : Math.round(milliseconds * 1_000)
+}

@@ -1,0 +1,261 @@
+import { expect } from 'chai'
+import { deadLetterMetaCodec } from '@signalbox/contracts'
+import { createMemoryLog, EventLogError, type EventLog, type MemoryLogState } from '@signalbox/event-log'
+import { createInlineProcessor } from '../src/processor/inline-processor.js'
+import { eventually } from './support/eventually.js'
+import { FakeWriter } from './support/fake-writer.js'
+import {
+  batchRecord,
+  envelopeBody,
+  envelopeRecord,
+  metricItem,
+  processOptions,
+  spanItem,
+  transaction,
+} from './support/records.js'
+import { readAll, setUpRole, waitingRecords, type RunningRole } from './support/running-role.js'
+
+const spans = () => batchRecord({ spans: [spanItem()] })
+const unreadable = { headers: { meta: 'not json' }, value: Buffer.from('poison'), rows: 1 }
+
+describe('createConsumerRole', () => {
+  let running: RunningRole | undefined
+
+  function start(setup: Parameters<typeof setUpRole>[0] = {}): RunningRole {
+    running = setUpRole(setup)
+    running.role.start()
+    return running
+  }
+
+  afterEach(async () => {
+    await running?.role.stop()
+    await running?.eventLog.close()
+    running = undefined
+  })
+
+  async function committed({ eventLog }: RunningRole, topic: 'spans' | 'envelopes' | 'metrics' = 'spans') {
+    await eventually(async () => {
+      expect(await waitingRecords(eventLog, topic)).to.equal(0)
+    })
+  }
+
+  it('stores every topic and commits', async () => {
+    const role = start()
+    await role.eventLog.append('spans', [spans(), spans()])
+    await role.eventLog.append('metrics', [batchRecord({ metrics: [metricItem()] })])
+    const body = envelopeBody([{ header: { type: 'transaction' }, payload: transaction() }])
+    await role.eventLog.append('envelopes', [envelopeRecord(body)])
+    await committed(role)
+    await committed(role, 'metrics')
+    await committed(role, 'envelopes')
+    expect([...role.writer.inserted.values()]).to.deep.equal([1, 1, 1, 1])
+    expect(role.stored.map(({ topic }) => topic)).to.have.members(['spans', 'spans', 'metrics', 'envelopes'])
+    expect(role.log.lines).to.deep.equal([])
+  })
+
+  for (const failure of ['before-insert', 'after-insert'] as const) {
+    it(`repeats a write that failed ${failure}, looking at what is stored, and commits once`, async () => {
+      const writer = new FakeWriter()
+      writer.failures.push(failure, failure, 'before-insert')
+      const role = start({ writer })
+      await role.eventLog.append('spans', [spans()])
+      await committed(role)
+      expect(writer.requests.map(({ repeated }) => repeated)).to.deep.equal([false, true, true, true])
+      expect(new Set(writer.requests.map(({ inserts }) => inserts)).size, 'rows are computed once').to.equal(1)
+      expect([...writer.inserted.values()]).to.deep.equal([1])
+      expect(role.stored).to.have.length(1)
+      expect(role.log.lines.map(({ level }) => level)).to.deep.equal(['error', 'info'])
+    })
+  }
+
+  it('repeats a commit that failed without writing again', async () => {
+    let failures = 2
+    const role = start({
+      wrapLog: (eventLog) =>
+        wrapCommit(eventLog, () => {
+          failures -= 1
+          if (failures >= 0) throw new EventLogError('unavailable', 'the disk is away')
+        }),
+    })
+    await role.eventLog.append('spans', [spans()])
+    await committed(role)
+    expect(role.writer.requests).to.have.length(1)
+  })
+
+  it('gives an unfinished batch to the next start, which looks before it inserts', async () => {
+    const state: MemoryLogState = new Map()
+    const writer = new FakeWriter()
+    writer.failures.push(...Array.from({ length: 1_000 }, () => 'after-insert' as const))
+    const first = start({ state, writer })
+    await first.eventLog.append('spans', [spans()])
+    await eventually(() => {
+      expect(writer.requests.length).to.be.greaterThan(1)
+    })
+    await first.role.stop()
+    await first.eventLog.close()
+    writer.failures.length = 0
+    writer.requests.length = 0
+    const second = start({ state, writer })
+    await committed(second)
+    expect(writer.requests.map(({ repeated }) => repeated)).to.deep.equal([true])
+    expect([...writer.inserted.values()]).to.deep.equal([1])
+  })
+
+  it('appends a poisoned record to the dead letters as it came and goes on', async () => {
+    const role = start({ rowsMax: 10 })
+    await role.eventLog.append('spans', [spans(), unreadable, spans()])
+    await committed(role)
+    const [letter, ...further] = await readAll(role.eventLog, 'dead-letters')
+    expect(further).to.deep.equal([])
+    expect(Buffer.from(letter?.value ?? [])).to.deep.equal(unreadable.value)
+    const meta = deadLetterMetaCodec.decode(letter?.headers ?? {})
+    expect(meta).to.include({ topic: 'spans', partition: 0, itemIndex: null, reason: 'unreadable_record' })
+    expect(meta.meta).to.equal('not json')
+    expect(role.stored.reduce((sum, { processed }) => sum + processed.counts.items.stored, 0)).to.equal(2)
+  })
+
+  it('does not commit while dead letters cannot be appended', async () => {
+    let isFull = true
+    const role = start({
+      wrapLog: (eventLog) =>
+        override(eventLog, {
+          append: (topic, records) =>
+            isFull ? Promise.reject(new EventLogError('full', 'no space')) : eventLog.append(topic, records),
+        }),
+    })
+    await role.eventLog.append('spans', [unreadable])
+    await eventually(() => {
+      expect(role.log.lines).to.have.length(1)
+    })
+    expect(await waitingRecords(role.eventLog, 'spans')).to.equal(1)
+    expect(role.writer.requests).to.deep.equal([])
+    isFull = false
+    await committed(role)
+  })
+
+  it('commits a batch without any row', async () => {
+    const role = start()
+    await role.eventLog.append('envelopes', [envelopeRecord('{}')])
+    await committed(role, 'envelopes')
+    expect(role.writer.requests).to.deep.equal([])
+  })
+
+  it('processes again when the processor failed', async () => {
+    const inline = createInlineProcessor(processOptions)
+    let failures = 3
+    const role = start({
+      processor: {
+        process: (batch) => {
+          failures -= 1
+          return failures >= 0 ? Promise.reject(new Error('the worker died')) : inline.process(batch)
+        },
+        close: () => inline.close(),
+      },
+    })
+    await role.eventLog.append('spans', [spans()])
+    await committed(role)
+    expect([...role.writer.inserted.values()]).to.deep.equal([1])
+  })
+
+  it('starts over with a new consumer when the log has given its range away', async () => {
+    let refusals = 1
+    const role = start({
+      wrapLog: (eventLog) =>
+        wrapCommit(eventLog, () => {
+          refusals -= 1
+          if (refusals >= 0) throw new EventLogError('out-of-order', 'another consumer has it')
+        }),
+    })
+    await role.eventLog.append('spans', [spans()])
+    await committed(role)
+    expect(role.writer.requests.map(({ repeated }) => repeated)).to.deep.equal([false, true])
+    expect([...role.writer.inserted.values()]).to.deep.equal([1])
+  })
+
+  it('waits for a log that cannot be opened yet', async () => {
+    let failures = 3
+    const role = start({
+      wrapLog: (eventLog) =>
+        override(eventLog, {
+          openConsumer: (options) => {
+            failures -= 1
+            return failures >= 0
+              ? Promise.reject(new EventLogError('unavailable', 'away'))
+              : eventLog.openConsumer(options)
+          },
+        }),
+    })
+    await role.eventLog.append('spans', [spans()])
+    await committed(role)
+    expect(role.log.lines.filter(({ level }) => level === 'error')).to.have.length(1)
+  })
+
+  it('stops within its bound though a write never ends', async () => {
+    const writer = new FakeWriter()
+    writer.write = (request) => {
+      writer.requests.push(request)
+      return new Promise(() => undefined)
+    }
+    const role = start({ writer, stopWaitMs: 20 })
+    await role.eventLog.append('spans', [spans()])
+    await eventually(() => {
+      expect(writer.requests).to.have.length(1)
+    })
+    await role.role.stop()
+    expect(await waitingRecords(role.eventLog, 'spans')).to.equal(1)
+  })
+
+  it('finishes the batch that is being stored when it is stopped', async () => {
+    const writer = new FakeWriter()
+    let finish: () => void = () => undefined
+    const write = writer.write.bind(writer)
+    writer.write = async (request) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      return write(request)
+    }
+    const role = start({ writer })
+    await role.eventLog.append('spans', [spans()])
+    await eventually(() => {
+      finish()
+      expect(writer.requests.length).to.equal(1)
+    })
+    await role.role.stop()
+    expect(await waitingRecords(role.eventLog, 'spans')).to.equal(0)
+  })
+
+  it('can be stopped before it was started', async () => {
+    const role = setUpRole()
+    await role.role.stop()
+    expect(createMemoryLog()).to.be.an('object')
+  })
+})
+
+/** The log with some methods replaced. */
+function override(eventLog: EventLog, methods: Partial<EventLog>): EventLog {
+  return {
+    append: eventLog.append.bind(eventLog),
+    openConsumer: eventLog.openConsumer.bind(eventLog),
+    lag: eventLog.lag.bind(eventLog),
+    close: eventLog.close.bind(eventLog),
+    ...methods,
+  }
+}
+
+function wrapCommit(eventLog: EventLog, beforeCommit: () => void): EventLog {
+  return override(eventLog, {
+    openConsumer: async (options) => {
+      const consumer = await eventLog.openConsumer(options)
+      return {
+        nextBatch: (topic, signal) => consumer.nextBatch(topic, signal),
+        plan: (batch) => consumer.plan(batch),
+        commit: async (batch) => {
+          beforeCommit()
+          await consumer.commit(batch)
+        },
+        close: () => consumer.close(),
+      }
+    },
+  })
+}

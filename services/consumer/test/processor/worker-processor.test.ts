@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { BatchProcessor } from '../../src/processor/batch-processor.js'
+import { createInlineProcessor } from '../../src/processor/inline-processor.js'
+import { createWorkerProcessor } from '../../src/processor/worker-processor.js'
+import { createRandom, randomEnvelope } from '../support/random-envelope.js'
+import { batchRecord, metricItem, processOptions, spanItem, toBatch } from '../support/records.js'
+
+async function failureOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return 'none'
+}
+
+describe('createWorkerProcessor', () => {
+  let processor: BatchProcessor | undefined
+  let directory: string
+
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), 'processor-'))
+  })
+
+  after(() => {
+    rmSync(directory, { recursive: true })
+  })
+
+  afterEach(async () => {
+    await processor?.close()
+  })
+
+  function workerOf(code: string): string {
+    const file = join(directory, `worker-${Math.abs(hash(code))}.cjs`)
+    writeFileSync(file, `const { parentPort } = require('node:worker_threads')\n${code}`)
+    return file
+  }
+
+  it('gives what the inline processor gives, for batches at the same time too', async () => {
+    const random = createRandom(3)
+    const batches = [
+      toBatch(
+        'envelopes',
+        Array.from({ length: 30 }, () => randomEnvelope(random).record),
+      ),
+      toBatch('spans', [batchRecord({ spans: [spanItem(), {}] }), { headers: {}, value: Buffer.from('x'), rows: 1 }]),
+      toBatch('metrics', [batchRecord({ metrics: [metricItem()] })]),
+    ]
+    const worker = createWorkerProcessor(processOptions)
+    processor = worker
+    const inline = createInlineProcessor(processOptions)
+    const fromWorker = await Promise.all(batches.map((batch) => worker.process(batch)))
+    const fromInline = await Promise.all(batches.map((batch) => inline.process(batch)))
+    expect(fromWorker).to.deep.equal(fromInline)
+  })
+
+  it('leaves the batch as it was', async () => {
+    const batch = toBatch('spans', [batchRecord({ spans: [spanItem()] })])
+    const before = structuredClone(batch)
+    processor = createWorkerProcessor(processOptions)
+    const first = await processor.process(batch)
+    expect(batch).to.deep.equal(before)
+    expect(await processor.process(batch)).to.deep.equal(first)
+  })
+
+  it('rejects the batches of a worker that dies and starts another for the next', async () => {
+    const once = join(directory, 'died')
+    const workerFile = workerOf(`
+      const { existsSync, writeFileSync } = require('node:fs')
+      parentPort.on('message', ({ id }) => {
+        if (existsSync(${JSON.stringify(once)})) {
+          parentPort.postMessage({ id, processed: { inserts: [], deadLetters: [], counts: {} } })
+        } else {
+          writeFileSync(${JSON.stringify(once)}, '')
+          process.exit(1)
+        }
+      })`)
+    const worker = createWorkerProcessor({ ...processOptions, workerFile, restart: { baseMs: 1, maxMs: 2 } })
+    processor = worker
+    const batch = toBatch('spans', [])
+    const failures = await Promise.all([failureOf(worker.process(batch)), failureOf(worker.process(batch))])
+    expect(failures).to.deep.equal(['the processor worker has stopped', 'the processor worker has stopped'])
+    expect(await worker.process(batch)).to.have.property('inserts')
+  })
+
+  it('rejects with the error that killed the worker', async () => {
+    const workerFile = workerOf(`parentPort.on('message', () => { throw new Error('out of luck') })`)
+    processor = createWorkerProcessor({ ...processOptions, workerFile, restart: { baseMs: 1, maxMs: 2 } })
+    expect(await failureOf(processor.process(toBatch('spans', [])))).to.match(/out of luck/)
+  })
+
+  it('ends a worker that never answers', async () => {
+    const workerFile = workerOf(`parentPort.on('message', () => { for (;;) {} })`)
+    const restart = { baseMs: 1, maxMs: 2 }
+    processor = createWorkerProcessor({ ...processOptions, workerFile, timeoutMs: 50, restart })
+    expect(await failureOf(processor.process(toBatch('spans', [])))).to.match(/took too long/)
+  })
+
+  it('rejects batches when it is closed', async () => {
+    const workerFile = workerOf(`parentPort.on('message', () => undefined)`)
+    processor = createWorkerProcessor({ ...processOptions, workerFile })
+    const failure = failureOf(processor.process(toBatch('spans', [])))
+    await new Promise((resolve) => setImmediate(resolve))
+    await processor.close()
+    expect(await failure).to.match(/closed/)
+    expect(await failureOf(processor.process(toBatch('spans', [])))).to.match(/closed/)
+  })
+
+  it('says why a batch cannot be processed', async () => {
+    processor = createWorkerProcessor(processOptions)
+    const batch = { ...toBatch('spans', []), topic: 'dead-letters' as const }
+    expect(await failureOf(processor.process(batch))).to.match(/do not become rows/)
+  })
+})
+
+function hash(text: string): number {
+  return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)
+}

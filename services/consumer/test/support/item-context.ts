@@ -1,0 +1,28 @@
+import { batchMetaCodec, envelopeMetaCodec } from '@signalbox/contracts'
+import type { SpanRow } from '@signalbox/telemetry-store/rows'
+import type { ItemResult } from '../../src/batch/item-result.js'
+import type { BatchItemContext, EnvelopeItemContext } from '../../src/kinds/kind-pipeline.js'
+import { batchRecord, envelopeRecord, receivedAt, retentionDays, type EnvelopeItemText } from './records.js'
+
+export function batchContext(): BatchItemContext {
+  return { meta: batchMetaCodec.decode(batchRecord({}).headers), retentionDays }
+}
+
+/** The context of an item of an envelope that was sent just when it was received. */
+export function envelopeContext(
+  { header, payload }: EnvelopeItemText,
+  sentAt: number | undefined = receivedAt,
+): EnvelopeItemContext {
+  return {
+    meta: envelopeMetaCodec.decode(envelopeRecord('').headers),
+    item: { index: 0, type: String(header['type']), header, payload: Buffer.from(JSON.stringify(payload)) },
+    header: { eventId: undefined, dsn: undefined, sentAt, fields: {} },
+    fallbackEventId: '0'.repeat(32),
+    retentionDays,
+  }
+}
+
+/** The span rows of a result that has some. */
+export function spansOf({ rows }: ItemResult): readonly SpanRow[] {
+  return rows.spans ?? []
+}
