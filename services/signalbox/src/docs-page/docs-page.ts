@@ -1,0 +1,66 @@
+import type { OpenApiDocument } from '@signalbox/contracts'
+import { Router, static as serveStatic, type RequestHandler } from 'express'
+import { fileURLToPath } from 'node:url'
+import { initializerScript, pageHtml } from './page.js'
+
+export interface DocsPageOptions {
+  document: OpenApiDocument
+}
+
+/** Of the package's files only these are needed: no page of its own, no maps. */
+const assetNames = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
+const assetsDirectory = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')))
+const assetMaxAgeMs = 3_600_000
+
+/**
+ * Everything comes from this server and nothing is sent elsewhere. Styles may be inline because the viewer sets some on
+ * its elements; `data:` is for its icons.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Serves the API document at `/api/v1/openapi.json` and a page to read it at `/api/docs`, both with and without a
+ * trailing slash. Works without a network: all files are local. Needs no API key, as it holds no data.
+ */
+export function createDocsPage({ document }: DocsPageOptions): Router {
+  // Made once: the document does not change while the process runs.
+  const json = JSON.stringify(document)
+  const router = Router()
+  router.use(['/api/docs', '/api/v1/openapi.json'], setSecurityHeaders)
+  router.get('/api/v1/openapi.json', send('application/json', json))
+  router.get('/api/docs', send('text/html', pageHtml))
+  router.get('/api/docs/initializer.js', send('text/javascript', initializerScript))
+  for (const name of assetNames) router.get(`/api/docs/${name}`, serveAsset)
+  return router
+}
+
+const assets = serveStatic(assetsDirectory, { index: false, redirect: false, maxAge: assetMaxAgeMs })
+
+const serveAsset: RequestHandler = (req, res, next) => {
+  req.url = req.url.replace('/api/docs/', '/')
+  assets(req, res, next)
+}
+
+const setSecurityHeaders: RequestHandler = (_req, res, next) => {
+  res.set({
+    'Content-Security-Policy': contentSecurityPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+  })
+  next()
+}
+
+function send(contentType: string, body: string): RequestHandler {
+  return (_req, res) => {
+    res.type(contentType).send(body)
+  }
+}
