@@ -1,4 +1,4 @@
-import { MetricItem, createValidator, limits } from '@signalbox/contracts'
+import { MetricItem, createValidator } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
 import type { BatchKind } from '../batch/batch-kind.js'
 import { describeFault } from '../batch/describe-fault.js'
@@ -15,20 +15,10 @@ export function createMetricBatch(options: { clock: Clock; retentionDays: number
     findFault: (item) => {
       const result = validate(item)
       if (!result.ok) return { error: describeFault(result.faults), reason: 'invalid_metric' }
-      const error = findNameFault(result.value)
-      return error === undefined ? checkTime(result.value.timestamp) : { error, reason: 'invalid_metric' }
+      return checkTime(result.value.timestamp)
     },
     countRows,
   }
-}
-
-function findNameFault({ metrics }: MetricItem): string | undefined {
-  const { nameLengthMax } = limits.metric
-  const isUnfit = (name: string) => name.length === 0 || name.length > nameLengthMax
-  const unfit = Object.keys(metrics).find(isUnfit)
-  return unfit === undefined
-    ? undefined
-    : `metrics/${unfit.slice(0, 50)} must have a name of 1 to ${nameLengthMax} characters`
 }
 
 function countRows(item: unknown): number {

@@ -23,11 +23,8 @@ export function createSpanBatch(options: { clock: Clock; retentionDays: number }
 }
 
 function findAttributeFault({ attributes = {} }: SpanItem): string | undefined {
-  const { attributeKeyLengthMax, attributeValueLengthMax } = limits.span
+  const { attributeValueLengthMax } = limits.span
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.length > attributeKeyLengthMax) {
-      return `attributes/${key.slice(0, 50)} must have a key of at most ${attributeKeyLengthMax} characters`
-    }
     if (lengthOf(value) > attributeValueLengthMax) {
       return `attributes/${key} must have at most ${attributeValueLengthMax} characters`
     }
