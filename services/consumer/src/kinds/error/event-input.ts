@@ -1,0 +1,22 @@
+import type { EnvelopeMeta } from '@signalbox/contracts'
+
+/** An event payload and what is known of it besides. */
+export interface EventInput {
+  /** The parsed payload, any JSON value. */
+  payload: unknown
+  organizationId: string
+  project: EnvelopeMeta['project']
+  /** Unix milliseconds when ingest took it in. */
+  receivedAt: number
+  /** Unix milliseconds when the SDK sent it, by its clock. */
+  sentAt: number | undefined
+  /** 32 lower-case hex digits; beats the payload's id. */
+  headerEventId: string | undefined
+  /** Used when neither the header nor the payload has an id; the same whenever the record is processed. */
+  fallbackEventId: string
+  /** For payloads that do not name theirs: `{name, version}`, or text such as `raven-node/2.6.4`. */
+  sdk: unknown
+  /** Address of the sender, for `{{auto}}`. */
+  clientIp: string | undefined
+  userAgent: string | undefined
+}

@@ -1,0 +1,100 @@
+/** What the rules look at. */
+export interface FrameOrigin {
+  function: string
+  module: string
+  filename: string
+  absPath: string
+  platform: string
+  /** As the SDK said; false when it did not. */
+  inApp: boolean
+}
+
+/** Folders of installed packages, at any depth. */
+const libraryFolders = [
+  '/node_modules/',
+  '/site-packages/',
+  '/dist-packages/',
+  '/vendor/',
+  '/go/pkg/mod/',
+  '/bower_components/',
+  '/jspm_packages/',
+]
+
+/** Public package CDNs; a team's own host of assets serves its own code. */
+const packageCdns = [
+  'unpkg.com',
+  'cdn.jsdelivr.net',
+  'cdnjs.cloudflare.com',
+  'esm.sh',
+  'esm.run',
+  'cdn.skypack.dev',
+  'ajax.googleapis.com',
+  'code.jquery.com',
+]
+
+/** Packages of languages that name frames by module. */
+const libraryModules = [
+  'kotlin.',
+  'kotlinx.',
+  'java.',
+  'javax.',
+  'jakarta.',
+  'jdk.',
+  'sun.',
+  'com.sun.',
+  'org.springframework.',
+  'org.apache.',
+]
+const jvmPlatforms = new Set(['java', 'kotlin', 'android'])
+
+const scriptPlatforms = new Set(['javascript', 'node'])
+
+/** What compilers and runtimes put into every stack: neither the application's nor of use in grouping. */
+const noisePackages = ['@babel/', 'core-js/', 'tslib/', 'regenerator-runtime/', 'core-js-pure/']
+const noiseFunctions = new Set([
+  'runMicrotasks',
+  'processTicksAndRejections',
+  'nextTick',
+  'queueMicrotask',
+  'runNextTicks',
+])
+
+/** Whether a frame is the application's own: what the SDK says, unless the frame lies in a known library. */
+export function isInApp(frame: FrameOrigin, eventPlatform: string): boolean {
+  if (!frame.inApp) {
+    return false
+  }
+  const platform = frame.platform || eventPlatform
+  return !isInLibrary(frame, platform) && !isNoise(frame, platform)
+}
+
+/** Whether a frame of JavaScript is left out of grouping altogether. */
+export function isNoise(frame: FrameOrigin, platform: string): boolean {
+  if (!scriptPlatforms.has(platform)) {
+    return false
+  }
+  const path = frame.absPath || frame.filename
+  if (path.startsWith('node:') || path === '') {
+    const name = frame.function.slice(frame.function.lastIndexOf('.') + 1)
+    return noiseFunctions.has(name)
+  }
+  const packageAt = path.lastIndexOf('/node_modules/')
+  const inPackage = packageAt === -1 ? '' : path.slice(packageAt + '/node_modules/'.length)
+  return noisePackages.some((name) => inPackage.startsWith(name))
+}
+
+function isInLibrary({ module, filename, absPath }: FrameOrigin, platform: string): boolean {
+  if (jvmPlatforms.has(platform)) {
+    return libraryModules.some((prefix) => module.startsWith(prefix))
+  }
+  const path = `/${absPath || filename}`.replaceAll('\\', '/')
+  return path.startsWith('/node:') || libraryFolders.some((folder) => path.includes(folder)) || isOnPackageCdn(absPath)
+}
+
+function isOnPackageCdn(absPath: string): boolean {
+  if (!absPath.startsWith('http')) {
+    return false
+  }
+  const host = absPath.split('/', 3)[2] ?? ''
+  return packageCdns.includes(host)
+}

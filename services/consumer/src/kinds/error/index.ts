@@ -1,0 +1,2 @@
+export * from './event-input.js'
+export * from './process-event.js'

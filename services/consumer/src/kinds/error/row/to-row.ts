@@ -1,0 +1,72 @@
+import { limits } from '@signalbox/contracts'
+import type { EventRow } from '@signalbox/telemetry-store/rows'
+import { cleanText } from '../../../protocol/index.js'
+import type { EventInput } from '../event-input.js'
+import type { NormalEvent } from '../event.js'
+import { groupingVersion, type Grouping } from '../group/group-event.js'
+import { isDressedMessage, messageText } from '../group/message.js'
+import { userKeyOf } from '../normalize/user.js'
+import { stackTraceText } from './stack-trace-text.js'
+import { toPayload } from './to-payload.js'
+
+export interface RowParts {
+  event: NormalEvent
+  grouping: Grouping
+  input: EventInput
+}
+
+/** The row of one event. */
+export function toEventRow({ event, grouping, input }: RowParts): EventRow {
+  const { type, value } = mainException(event)
+  return {
+    organization_id: input.organizationId,
+    project_id: input.project.id,
+    timestamp: Math.floor(event.timestamp),
+    event_id: event.eventId,
+    level: event.level,
+    message: messageOf(event),
+    exception_type: type,
+    exception_value: value,
+    title: grouping.title,
+    culprit: grouping.culprit,
+    platform: event.platform,
+    sdk_name: event.sdk.name,
+    sdk_version: event.sdk.version,
+    release: event.release,
+    dist: event.dist,
+    environment: event.environment,
+    server_name: event.serverName,
+    logger: event.logger,
+    transaction: event.transaction,
+    trace_id: event.traceId,
+    span_id: event.spanId,
+    user_key: userKeyOf(event.user),
+    user: userJson(event),
+    tags: event.tags,
+    fingerprint: grouping.fingerprint,
+    grouping_version: groupingVersion,
+    grouping_components: grouping.explanation,
+    stack_trace: stackTraceText(event),
+    payload: toPayload(event),
+    received_at: input.receivedAt,
+  }
+}
+
+/** Empty for messages, those that an SDK dressed up as an exception included. */
+function mainException({ exceptions, logentry }: NormalEvent): { type: string; value: string } {
+  const main = exceptions.at(-1)
+  return main === undefined || isDressedMessage(main, logentry) ? { type: '', value: '' } : main
+}
+
+/** Lists and searches look at the message, so an exception without one gives its type and value. */
+function messageOf(event: NormalEvent): string {
+  const message = messageText(event)
+  if (message !== '') return message
+  const { type, value } = mainException(event)
+  const text = type !== '' && value !== '' ? `${type}: ${value}` : type || value
+  return cleanText(text, limits.event.messageLengthMax)
+}
+
+function userJson({ user }: NormalEvent): string {
+  return user === undefined || Object.keys(user.fields).length === 0 ? '' : JSON.stringify(user.fields)
+}

@@ -1,0 +1,29 @@
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** Smaller differences between the clocks are the time an envelope was under way or waited in the SDK. */
+const driftMsMin = 55 * MINUTE_MS
+const aheadMsMax = MINUTE_MS
+const ageMsMax = 30 * DAY_MS
+
+/** Times in Unix milliseconds. */
+export interface ClockReadings {
+  /** When the event happened, by the SDK's clock. */
+  timestamp: number
+  /** When ingest took it in, by ours. */
+  receivedAt: number
+  /** When the SDK sent it, by its clock; undefined when it did not say. */
+  sentAt: number | undefined
+}
+
+/**
+ * How far the SDK's clock is off. One that is off by 55 minutes or more when sending is corrected by the difference;
+ * an event that then still lies more than a minute ahead or 30 days back is taken to have happened when it came.
+ * @returns milliseconds to add to every time of the event; 0 when the clock is trusted.
+ */
+export function resolveClockDrift({ timestamp, receivedAt, sentAt }: ClockReadings): number {
+  const drift = sentAt === undefined ? 0 : receivedAt - sentAt
+  const shift = Math.abs(drift) >= driftMsMin ? drift : 0
+  const age = receivedAt - (timestamp + shift)
+  return age < -aheadMsMax || age > ageMsMax ? receivedAt - timestamp : shift
+}

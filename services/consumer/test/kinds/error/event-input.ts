@@ -1,0 +1,35 @@
+import type { EventRow } from '@signalbox/telemetry-store/rows'
+import { processEvent, type EventInput } from '../../../src/kinds/error/index.js'
+
+/** When the events of these tests come in, Unix milliseconds. */
+export const receivedAt = Date.UTC(2026, 0, 10, 12)
+
+export const fallbackEventId = 'f'.repeat(32)
+
+/** An event as it comes in, an hour of no drift, nothing known besides. */
+export function eventInput(payload: unknown, known: Partial<EventInput> = {}): EventInput {
+  return {
+    payload,
+    organizationId: 'org-1',
+    project: { id: 'project-1', number: 42, name: 'shop' },
+    receivedAt,
+    sentAt: undefined,
+    headerEventId: undefined,
+    fallbackEventId,
+    sdk: undefined,
+    clientIp: undefined,
+    userAgent: undefined,
+    ...known,
+  }
+}
+
+/** The row of an event; fails when there is none. */
+export function rowOf(payload: unknown, known: Partial<EventInput> = {}): EventRow {
+  const result = processEvent(eventInput(payload, known))
+  if (!result.ok) throw new Error(`no row: ${result.reason} ${result.detail}`)
+  return result.row
+}
+
+export function fingerprintOf(payload: unknown): string {
+  return rowOf(payload).fingerprint
+}
