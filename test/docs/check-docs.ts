@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Fails when a tracked Markdown file names something that does not exist: a path, a make target, an npm script or an
+ * environment variable. Looked at are links, words in backticks and code blocks; prose is not.
+ * Doubtful words pass: a check that cries wolf is switched off.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+function listTracked(...patterns: string[]): string[] {
+  const output = execFileSync('git', ['ls-files', '--', ...patterns], { cwd: root, encoding: 'utf8', timeout: 30_000 })
+  return output.split('\n').filter((path) => path !== '' && existsSync(join(root, path)))
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const rootManifest = JSON.parse(read('package.json')) as { scripts?: Record<string, string> }
+const npmScripts = new Set(Object.keys(rootManifest.scripts ?? {}))
+const makeTargets = new Set([...read('Makefile').matchAll(/^([a-z][\w-]*):/gm)].map((match) => match[1]))
+const variablePattern = /\bSIGNALBOX_[A-Z0-9_]*[A-Z0-9]\b/g
+const sourceText = listTracked('*.ts').map(read).join('\n')
+const variables = new Set(sourceText.match(variablePattern) ?? [])
+const tracked = listTracked()
+/** Top-level names of the repository: a path that begins with one of them is meant to be ours. */
+const topLevel = new Set(tracked.map((path) => path.split('/')[0]))
+/** Where shortened paths may begin: `embedded/`, in a document about the event log. */
+const folders = new Set(tracked.flatMap((path) => path.split('/').slice(0, -1)))
+/** Made by a build or at run time, so that a fresh checkout does not have them. */
+const generated = /(^|\/)(dist|data|node_modules|coverage)(\/|$)/
+
+interface Span {
+  text: string
+  line: number
+  /** Links name files, and nothing else. */
+  isLink: boolean
+}
+
+/** Links, inline code and lines of code blocks, with the line they are on. */
+function extractSpans(markdown: string): Span[] {
+  let fence: string | undefined
+  return markdown.split('\n').flatMap((content, index): Span[] => {
+    const marker = /^\s*(```+|~~~+)/.exec(content)?.[1]
+    if (marker !== undefined && (fence === undefined || marker.startsWith(fence))) {
+      fence = fence === undefined ? marker : undefined
+      return []
+    }
+    const toSpan = (text: string, isLink: boolean): Span => ({ text, line: index + 1, isLink })
+    if (fence !== undefined) return [toSpan(content, false)]
+    const links = [...content.matchAll(/\]\(([^)\s]+)[^)]*\)/g)].map((match) => toSpan(match[1] ?? '', true))
+    const code = [...content.matchAll(/`([^`]+)`/g)].map((match) => toSpan(match[1] ?? '', false))
+    return [...links, ...code]
+  })
+}
+
+function findUnknownCommands(text: string): string[] {
+  const targets = [...text.matchAll(/(?:^|[;&|(]\s*|\$ )make((?: +[a-z][\w-]*)+)/g)]
+    .flatMap((match) => (match[1] ?? '').trim().split(/ +/))
+    .filter((target) => !makeTargets.has(target))
+  const scripts = [...text.matchAll(/\bnpm (?:run |(?=start\b|test\b))([a-z][\w:-]*)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((script) => !npmScripts.has(script))
+  return [...targets.map((target) => `make ${target}`), ...scripts.map((script) => `npm run ${script}`)]
+}
+
+function findUnknownVariables(text: string): string[] {
+  return (text.match(variablePattern) ?? []).filter((name) => !variables.has(name))
+}
+
+/** Words that look like a path of this repository and lead nowhere, seen from the file or from the root. */
+function findMissingPaths({ text, isLink }: Span, file: string): string[] {
+  const words = isLink ? [text] : text.split(/[\s"'()=,;]+/)
+  return words
+    .map((word) => word.replace(/[#?].*$/, '').replace(/(:\d+)?[.:]?$/, ''))
+    .filter((word) => {
+      if (word === '' || /^(https?:|mailto:|data:|\/)/.test(word)) return false
+      if (/[<>$*\\…|@!]/.test(word) || word.includes('://') || generated.test(word)) return false
+      return (isLink || looksLikeOurPath(word)) && !expandBraces(word).every((path) => exists(path, file))
+    })
+}
+
+function looksLikeOurPath(word: string): boolean {
+  if (!/^[\w.{][\w.{},/-]*$/.test(word) || !word.includes('/')) return false
+  const first = word.replace(/^(\.\.?\/)+/, '').split('/')[0] ?? ''
+  if (topLevel.has(first)) return true
+  return folders.has(first) && /\.(ts|js|sql|md|json|ya?ml)$/.test(word)
+}
+
+/** `a/{b,c}.ts` → `a/b.ts`, `a/c.ts`. Placeholders such as `{kind}` and `NNNN` cannot be looked up and pass. */
+function expandBraces(path: string): string[] {
+  const match = /\{([^{}]*)\}/.exec(path)
+  if (!match) return path.includes('NNN') ? [] : [path]
+  const choices = (match[1] ?? '').split(',')
+  return choices.length === 1 ? [] : choices.flatMap((choice) => expandBraces(path.replace(match[0], choice)))
+}
+
+function exists(path: string, file: string): boolean {
+  const fromFile = normalize(join(dirname(file), path))
+  if (existsSync(join(root, fromFile)) || existsSync(join(root, path))) return true
+  const ending = `/${posix.normalize(path)}`
+  return tracked.some((known) => `/${known}`.endsWith(ending))
+}
+
+function checkFile(file: string): string[] {
+  return extractSpans(read(file)).flatMap((span) => {
+    const commands = span.isLink ? [] : findUnknownCommands(span.text)
+    const unknown = [...commands, ...findUnknownVariables(span.text), ...findMissingPaths(span, file)]
+    return unknown.map((name) => `${file}:${span.line}: ${name} does not exist`)
+  })
+}
+
+const documents = listTracked('*.md')
+const faults = documents.flatMap(checkFile)
+for (const fault of faults) console.error(fault)
+console.log(`${documents.length} documents checked, ${faults.length} faults`)
+process.exitCode = faults.length === 0 ? 0 : 1
