@@ -72,7 +72,7 @@ function findUnknownVariables(text: string): string[] {
 
 /** Words that look like a path of this repository and lead nowhere, seen from the file or from the root. */
 function findMissingPaths({ text, isLink }: Span, file: string): string[] {
-  const words = isLink ? [text] : text.split(/[\s"'()=,;]+/)
+  const words = isLink ? [text] : text.split(/[\s"'()=;]+|,(?![^{}]*\})/)
   return words
     .map((word) => word.replace(/[#?].*$/, '').replace(/(:\d+)?[.:]?$/, ''))
     .filter((word) => {
