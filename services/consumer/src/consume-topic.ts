@@ -7,6 +7,7 @@ import type { ProcessedBatch } from './batch/processed-batch.js'
 import type { ConsumerLog } from './consumer-log.js'
 import type { ConsumerMetrics } from './consumer-metrics.js'
 import type { BatchProcessor } from './processor/batch-processor.js'
+import { findPoison } from './processor/find-poison.js'
 import { createRetry, type Retry } from './retry.js'
 import { createStoreAttempt } from './store/store-batch.js'
 
@@ -26,6 +27,9 @@ export interface ConsumeTopicOptions extends ConsumeDependencies {
   topic: TelemetryTopic
   consumer: EventLogConsumer
 }
+
+/** Failures in a row of one batch that may be bad luck, such as a lack of memory. */
+const attemptsBeforeSearch = 3
 
 interface ReadyBatch {
   batch: LogBatch
@@ -63,8 +67,22 @@ async function prepareNext(
   if (batch === undefined) {
     return undefined
   }
-  const processed = await retry.run('processing a batch', () => processor.process(batch), signal)
+  const processed = await retry.run('processing a batch', createProcessAttempt(processor, batch, signal), signal)
   return processed && { batch, processed }
+}
+
+/** An attempt that, once several have failed, looks for the records that are to blame: none may hold up the others. */
+function createProcessAttempt(
+  processor: BatchProcessor,
+  batch: LogBatch,
+  signal: AbortSignal,
+): () => Promise<ProcessedBatch> {
+  let attempts = 0
+  return async () => {
+    attempts += 1
+    const poisoned = attempts > attemptsBeforeSearch ? await findPoison(processor, batch, signal) : []
+    return processor.process(batch, poisoned)
+  }
 }
 
 async function storeBatch(

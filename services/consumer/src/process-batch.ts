@@ -1,9 +1,10 @@
 import { telemetryTopics, type TelemetryTopic, type Topic } from '@signalbox/contracts'
 import type { LogBatch } from '@signalbox/event-log'
-import { BatchCollector } from './batch/batch-collector.js'
+import { collectBatch } from './batch/batch-collector.js'
 import type { ProcessedBatch } from './batch/processed-batch.js'
 import type { RetentionDays } from './kinds/kind-pipeline.js'
 import { recordReaders } from './topics/index.js'
+import { addUnreadableRecord } from './topics/unreadable-record.js'
 
 export interface ProcessOptions {
   /** Days until telemetry is dropped; items older than that, seen from their receive time, are not stored. */
@@ -21,19 +22,28 @@ export interface ProcessOptions {
  *
  * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same bytes at any
  * later time, which is what tells stored rows from missing ones after a crash.
+ * @param poisoned offsets of records on which a processor has died: each becomes a dead letter unread.
  * @throws Error only when this system is at fault; never because of what a record holds.
  */
-export async function processBatch(batch: LogBatch, { retentionDays }: ProcessOptions): Promise<ProcessedBatch> {
+export async function processBatch(
+  batch: LogBatch,
+  { retentionDays }: ProcessOptions,
+  poisoned: readonly number[] = [],
+): Promise<ProcessedBatch> {
   const { topic, partition, start, end } = batch
   if (!isTelemetryTopic(topic)) {
     throw new TypeError(`records of the topic ${topic} do not become rows`)
   }
-  const collector = new BatchCollector({ topic, partition, start, end })
-  const context = { source: `${topic}:${partition}`, collector, retentionDays }
-  for (const record of batch.records) {
-    await recordReaders[topic](record, context)
-  }
-  return collector.finish()
+  return collectBatch({ topic, partition, start, end }, async (collector) => {
+    const context = { source: `${topic}:${partition}`, collector, retentionDays }
+    for (const record of batch.records) {
+      if (poisoned.includes(record.offset)) {
+        addUnreadableRecord(collector, record, 'the processor fails on this record')
+      } else {
+        await recordReaders[topic](record, context)
+      }
+    }
+  })
 }
 
 function isTelemetryTopic(topic: Topic): topic is TelemetryTopic {

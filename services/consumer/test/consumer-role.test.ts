@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { deadLetterMetaCodec } from '@signalbox/contracts'
-import { createMemoryLog, EventLogError, type EventLog, type MemoryLogState } from '@signalbox/event-log'
+import { EventLogError, type EventLog, type MemoryLogState } from '@signalbox/event-log'
 import { createInlineProcessor } from '../src/processor/inline-processor.js'
 import { eventually } from './support/eventually.js'
 import { FakeWriter } from './support/fake-writer.js'
@@ -157,6 +157,26 @@ describe('createConsumerRole', () => {
     expect([...role.writer.inserted.values()]).to.deep.equal([1])
   })
 
+  it('goes on past a record on which the processor fails every time', async () => {
+    const inline = createInlineProcessor(processOptions)
+    const role = start({
+      rowsMax: 10,
+      processor: {
+        process: (batch, poisoned = []) => {
+          const isPoisoned = batch.records.some(({ offset, value }) => {
+            return Buffer.from(value).equals(unreadable.value) && !poisoned.includes(offset)
+          })
+          return isPoisoned ? Promise.reject(new Error('the worker died')) : inline.process(batch, poisoned)
+        },
+        close: () => inline.close(),
+      },
+    })
+    await role.eventLog.append('spans', [spans(), unreadable, spans()])
+    await committed(role)
+    expect(await readAll(role.eventLog, 'dead-letters')).to.have.length(1)
+    expect(role.stored.reduce((sum, { processed }) => sum + processed.counts.items.stored, 0)).to.equal(2)
+  })
+
   it('starts over with a new consumer when the log has given its range away', async () => {
     let refusals = 1
     const role = start({
@@ -228,7 +248,7 @@ describe('createConsumerRole', () => {
   it('can be stopped before it was started', async () => {
     const role = setUpRole()
     await role.role.stop()
-    expect(createMemoryLog()).to.be.an('object')
+    expect(role.stored).to.deep.equal([])
   })
 })
 

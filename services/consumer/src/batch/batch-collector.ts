@@ -18,8 +18,40 @@ export interface ItemReference {
   quantity: number
 }
 
+/** An item was refused by the store's row checks when some of its rows had been added. */
+class HalfAddedError extends Error {
+  override readonly name = 'HalfAddedError'
+}
+
+/**
+ * Collects the rows of one batch. When an item is refused half-way, the whole batch is collected again, each item
+ * tried apart first: that costs nothing as long as pipelines make rows that their tables can hold.
+ * @param fill adds everything to the collector; may be called twice.
+ */
+export async function collectBatch(
+  position: LogPosition,
+  fill: (collector: BatchCollector) => Promise<void>,
+): Promise<ProcessedBatch> {
+  try {
+    return await collectOnce(new BatchCollector(position, false), fill)
+  } catch (error) {
+    if (!(error instanceof HalfAddedError)) throw error
+    return collectOnce(new BatchCollector(position, true), fill)
+  }
+}
+
+async function collectOnce(
+  collector: BatchCollector,
+  fill: (collector: BatchCollector) => Promise<void>,
+): Promise<ProcessedBatch> {
+  await fill(collector)
+  return collector.finish()
+}
+
 /** Collects what the records of one batch become: rows, dead letters and the ledger. */
 export class BatchCollector {
+  readonly #position: LogPosition
+  readonly #isCautious: boolean
   readonly #builder: InsertBuilder
   readonly #ledger = new BatchLedger()
   readonly #deadLetters: DeadLetter[] = []
@@ -27,7 +59,10 @@ export class BatchCollector {
   #oldestReceivedAt: number | undefined
   #lastReceivedAt = 0
 
-  constructor(position: LogPosition) {
+  /** @param isCautious try the rows of each item apart before they are added. */
+  constructor(position: LogPosition, isCautious: boolean) {
+    this.#position = position
+    this.#isCautious = isCautious
     this.#builder = createInsertBuilder(position)
   }
 
@@ -47,16 +82,19 @@ export class BatchCollector {
     this.#items[count.outcome] += count.quantity
   }
 
-  /** Adds what `compute` returns. When it throws, the item becomes a dead letter and leaves no row. */
+  /** Adds what `compute` returns. When it or one of its rows is at fault, the item is a dead letter without rows. */
   addItem(item: ItemReference, compute: () => ItemResult): void {
     let result: ItemResult
+    const rowsBefore = this.#builder.rows
     try {
       result = compute()
+      if (this.#isCautious) addRows(createInsertBuilder(this.#position), result.rows)
+      addRows(this.#builder, result.rows)
     } catch (error) {
+      if (this.#builder.rows > rowsBefore) throw new HalfAddedError('an item was added in part', { cause: error })
       this.addDeadLetter(item, 'pipeline_error', error)
       return
     }
-    addRows(this.#builder, result.rows)
     for (const count of result.counts) {
       this.count(item.scope, count)
     }

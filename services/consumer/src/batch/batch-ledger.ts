@@ -2,6 +2,10 @@ import type { OutcomeRow } from '@signalbox/telemetry-store/rows'
 
 const MINUTE_MS = 60_000
 
+/** The first and last minutes that the table can hold, Unix milliseconds. A time that nobody knows counts as the first. */
+const minuteMin = 1_000_000_020_000
+const minuteMax = 5_662_310_340_000
+
 /** Whose items are counted, and when they were received. */
 export interface LedgerScope {
   organizationId: string
@@ -24,11 +28,11 @@ export class BatchLedger {
   readonly #rows = new Map<string, OutcomeRow>()
 
   add(scope: LedgerScope, count: LedgerCount): void {
-    const minute = scope.receivedAt - (scope.receivedAt % MINUTE_MS)
+    const minute = toMinute(scope.receivedAt)
     const key = [minute, count.outcome, count.reason, count.kind, scope.projectId, scope.organizationId].join('\n')
     const row = this.#rows.get(key)
     if (row !== undefined) {
-      row.quantity += count.quantity
+      row.quantity = Math.min(row.quantity + count.quantity, Number.MAX_SAFE_INTEGER)
       return
     }
     this.#rows.set(key, {
@@ -46,4 +50,8 @@ export class BatchLedger {
   rows(): OutcomeRow[] {
     return [...this.#rows.values()]
   }
+}
+
+function toMinute(time: number): number {
+  return Math.min(Math.max(time - (time % MINUTE_MS), minuteMin), minuteMax)
 }

@@ -4,7 +4,7 @@ import type { BatchProcessor } from './batch-processor.js'
 /** Processes in the calling thread: for a consumer that is a process of its own, and for tests. */
 export function createInlineProcessor(options: ProcessOptions): BatchProcessor {
   return {
-    process: (batch) => processBatch(batch, options),
+    process: (batch, poisoned) => processBatch(batch, options, poisoned),
     close: () => Promise.resolve(),
   }
 }

@@ -10,9 +10,9 @@ if (parentPort === null) {
 const port = parentPort
 const options = workerData as ProcessOptions
 
-async function answer({ id, batch }: ProcessRequest): Promise<void> {
+async function answer({ id, batch, poisoned }: ProcessRequest): Promise<void> {
   try {
-    const processed = await processBatch(unpackBatch(batch), options)
+    const processed = await processBatch(unpackBatch(batch), options, poisoned)
     const buffers = processed.inserts.flatMap(({ days }) => days.map(({ bytes }) => bytes.buffer))
     port.postMessage({ id, processed } satisfies ProcessAnswer, buffers)
   } catch (error) {

@@ -5,6 +5,8 @@ import type { PackedBatch } from './pack-batch.js'
 export interface ProcessRequest {
   id: number
   batch: PackedBatch
+  /** Offsets of records not to be read. */
+  poisoned: readonly number[]
 }
 
 /** The answer to a request: the processed batch, or why there is none. */

@@ -48,7 +48,7 @@ class WorkerProcessor implements BatchProcessor {
     this.#backoff = createBackoff(options.restart ?? defaultRestart)
   }
 
-  async process(batch: LogBatch): Promise<ProcessedBatch> {
+  async process(batch: LogBatch, poisoned: readonly number[] = []): Promise<ProcessedBatch> {
     const worker = await this.#readyWorker()
     return new Promise((resolve, reject) => {
       if (worker !== this.#worker) {
@@ -56,7 +56,7 @@ class WorkerProcessor implements BatchProcessor {
         return
       }
       this.#lastId += 1
-      const request: ProcessRequest = { id: this.#lastId, batch: packBatch(batch) }
+      const request: ProcessRequest = { id: this.#lastId, batch: packBatch(batch), poisoned }
       const timer = setTimeout(() => {
         this.#end(worker, new Error(`batch ${batch.topic}:${batch.partition}:${batch.start} took too long`))
       }, this.#options.timeoutMs ?? defaultTimeoutMs)

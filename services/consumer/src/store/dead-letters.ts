@@ -12,7 +12,7 @@ import type { DeadLetter } from '../batch/processed-batch.js'
  *   without its value.
  */
 export async function appendDeadLetters(
-  eventLog: EventLog,
+  eventLog: Pick<EventLog, 'append'>,
   batch: LogBatch,
   deadLetters: readonly DeadLetter[],
 ): Promise<void> {
@@ -50,7 +50,7 @@ function* groupBySize(records: readonly LogRecordInput[]): Generator<LogRecordIn
   if (group.length > 0) yield group
 }
 
-async function appendGroup(eventLog: EventLog, records: readonly LogRecordInput[]): Promise<void> {
+async function appendGroup(eventLog: Pick<EventLog, 'append'>, records: readonly LogRecordInput[]): Promise<void> {
   try {
     await eventLog.append('dead-letters', records)
   } catch (error) {
@@ -61,7 +61,7 @@ async function appendGroup(eventLog: EventLog, records: readonly LogRecordInput[
   }
 }
 
-async function appendOne(eventLog: EventLog, record: LogRecordInput): Promise<void> {
+async function appendOne(eventLog: Pick<EventLog, 'append'>, record: LogRecordInput): Promise<void> {
   try {
     await eventLog.append('dead-letters', [record])
   } catch (error) {

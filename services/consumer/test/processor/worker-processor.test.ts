@@ -20,6 +20,7 @@ async function failureOf(attempt: Promise<unknown>): Promise<string> {
 describe('createWorkerProcessor', () => {
   let processor: BatchProcessor | undefined
   let directory: string
+  let files = 0
 
   before(() => {
     directory = mkdtempSync(join(tmpdir(), 'processor-'))
@@ -34,7 +35,8 @@ describe('createWorkerProcessor', () => {
   })
 
   function workerOf(code: string): string {
-    const file = join(directory, `worker-${Math.abs(hash(code))}.cjs`)
+    files += 1
+    const file = join(directory, `worker-${files}.cjs`)
     writeFileSync(file, `const { parentPort } = require('node:worker_threads')\n${code}`)
     return file
   }
@@ -115,7 +117,3 @@ describe('createWorkerProcessor', () => {
     expect(await failureOf(processor.process(batch))).to.match(/do not become rows/)
   })
 })
-
-function hash(text: string): number {
-  return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)
-}

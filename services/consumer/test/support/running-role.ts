@@ -27,7 +27,7 @@ export interface RoleSetup {
 
 /** A role on a memory log and a store in memory, with pauses of a millisecond; not started. */
 export function setUpRole(setup: RoleSetup = {}): RunningRole {
-  const eventLog = createMemoryLog({ state: setup.state ?? new Map() })
+  const eventLog = createMemoryLog(setup.state === undefined ? {} : { state: setup.state })
   const writer = setup.writer ?? new FakeWriter()
   const log = new MemoryConsumerLog()
   const stored: StoredBatch[] = []

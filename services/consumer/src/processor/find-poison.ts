@@ -1,0 +1,40 @@
+import type { LogBatch } from '@signalbox/event-log'
+import type { BatchProcessor } from './batch-processor.js'
+
+/**
+ * Finds the records on which a processor fails (a worker that dies or never ends), by halving the batch.
+ * @returns their offsets; empty when the batch went well this time, and when the processor is broken itself: it then
+ *   fails on an empty batch too, or on every record of several, and no record is to blame.
+ */
+export async function findPoison(processor: BatchProcessor, batch: LogBatch, signal: AbortSignal): Promise<number[]> {
+  if (await isPoisoned(processor, { ...batch, records: [] })) {
+    return []
+  }
+  const offsets = await findIn(processor, batch, signal)
+  const isEveryRecord = offsets.length > 1 && offsets.length === batch.records.length
+  return signal.aborted || isEveryRecord ? [] : offsets
+}
+
+async function findIn(processor: BatchProcessor, batch: LogBatch, signal: AbortSignal): Promise<number[]> {
+  const { records } = batch
+  if (signal.aborted || !(await isPoisoned(processor, batch))) {
+    return []
+  }
+  if (records.length === 1) {
+    return records.map(({ offset }) => offset)
+  }
+  const middle = Math.ceil(records.length / 2)
+  const first = await findIn(processor, { ...batch, records: records.slice(0, middle) }, signal)
+  const second = await findIn(processor, { ...batch, records: records.slice(middle) }, signal)
+  return [...first, ...second]
+}
+
+async function isPoisoned(processor: BatchProcessor, batch: LogBatch): Promise<boolean> {
+  try {
+    await processor.process(batch)
+    return false
+  } catch {
+    // Which record it was is the question; why it failed has been logged when the whole batch did.
+    return true
+  }
+}

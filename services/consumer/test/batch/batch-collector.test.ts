@@ -1,0 +1,49 @@
+import { expect } from 'chai'
+import { collectBatch, type BatchCollector } from '../../src/batch/batch-collector.js'
+import { dropped, stored } from '../../src/batch/item-result.js'
+import { processSpanItem } from '../../src/kinds/span/process-span-item.js'
+import { rowsByTable } from '../support/fake-writer.js'
+import { batchContext, spansOf } from '../support/item-context.js'
+import { batchRecord, receivedAt, spanItem } from '../support/records.js'
+
+const position = { topic: 'spans', partition: 0, start: 0, end: 1 }
+const record = { ...batchRecord({}), offset: 0 }
+const scope = { organizationId: 'org-1', projectId: '', receivedAt }
+const good = spansOf(processSpanItem(spanItem(), batchContext()))
+const bad = good.map((row) => ({ ...row, trace_id: 'no trace id' }))
+
+function reference(itemIndex: number, quantity: number) {
+  return { scope, record, itemIndex, kind: 'span', quantity } as const
+}
+
+function collect(fill: (collector: BatchCollector) => void) {
+  return collectBatch(position, (collector) => {
+    fill(collector)
+    return Promise.resolve()
+  })
+}
+
+describe('collectBatch', () => {
+  it('leaves no row of an item that its table refuses half-way, and keeps the items around it', async () => {
+    const processed = await collect((collector) => {
+      collector.addItem(reference(0, 1), () => stored('span', 1, { spans: good }))
+      collector.addItem(reference(1, 3), () => stored('span', 3, { spans: [...good, ...good, ...bad] }))
+      collector.addItem(reference(2, 1), () => stored('span', 1, { spans: bad }))
+      collector.addItem(reference(3, 1), () => stored('span', 1, { spans: good }))
+    })
+    expect(rowsByTable(processed.inserts)).to.deep.equal({ spans: 2, outcomes: 2 })
+    expect(processed.deadLetters.map(({ itemIndex, reason }) => [itemIndex, reason])).to.deep.equal([
+      [1, 'pipeline_error'],
+      [2, 'pipeline_error'],
+    ])
+    expect(processed.counts.items).to.include({ stored: 2, dead_lettered: 4 })
+  })
+
+  it('counts items without rows', async () => {
+    const processed = await collect((collector) => {
+      collector.addItem(reference(0, 5), () => dropped('span', 5, 'invalid_span'))
+    })
+    expect(rowsByTable(processed.inserts)).to.deep.equal({ outcomes: 1 })
+    expect(processed.counts).to.deep.include({ rows: 1, oldestReceivedAt: undefined })
+  })
+})
