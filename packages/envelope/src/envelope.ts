@@ -14,7 +14,7 @@ export interface EnvelopeHeader {
   eventId: string | undefined
   dsn: string | undefined
   /** Unix milliseconds; absent when missing, null or not a time. */
-  sentAt: number | undefined
+  readonly sentAt: number | undefined
   /** All keys as sent. */
   fields: Readonly<Record<string, unknown>>
 }

@@ -79,13 +79,19 @@ function findPayloadEnd(body: Buffer, start: number, length: unknown): number {
 }
 
 function readEnvelopeHeader(fields: JsonObject): EnvelopeHeader {
-  const sentAt = fields['sent_at']
   return {
     eventId: readHeaderEventId(fields['event_id']),
     dsn: readDsn(fields['dsn']),
-    sentAt: typeof sentAt === 'string' ? parseTimestamp(sentAt) : undefined,
+    // Read when it is asked for: reading a time costs more than the rest of the header, and ingest does not need it.
+    get sentAt() {
+      return readTime(fields['sent_at'])
+    },
     fields,
   }
+}
+
+function readTime(value: unknown): number | undefined {
+  return typeof value === 'string' ? parseTimestamp(value) : undefined
 }
 
 function readHeaderEventId(value: unknown): string | undefined {

@@ -70,7 +70,8 @@ describe('POST /api/<n>/envelope/', () => {
     it('shows browsers the answer and its limits', async () => {
       const { headers } = await send(envelope)
       expect(headers.get('access-control-allow-origin')).to.equal('*')
-      expect(headers.get('access-control-expose-headers')).to.contain('x-sentry-rate-limits, retry-after')
+      const exposed = headers.get('access-control-expose-headers')
+      expect(exposed).to.equal('x-sentry-error, x-sentry-rate-limits, retry-after')
       expect(headers.get('cross-origin-resource-policy')).to.equal('cross-origin')
       expect(headers.get('vary')).to.contain('origin')
       expect(headers.get('x-ratelimit-limit')).to.equal('1000')

@@ -20,6 +20,8 @@ export function readBody(req: IncomingMessage, options: ReadOptions): Promise<Bu
   if (Number(req.headers['content-length'] ?? 0) > options.bytesMax) {
     return Promise.reject(new BodyError('too-large'))
   }
+  // Gone while its key was looked up: no event would ever come.
+  if (req.destroyed) return Promise.reject(new RequestAborted())
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let bytes = 0

@@ -9,8 +9,7 @@ import { ProtocolError } from './protocol-error.js'
 const everyAnswer = {
   'Access-Control-Allow-Origin': '*',
   // Without it a browser's SDK cannot see that it is limited.
-  'Access-Control-Expose-Headers':
-    'x-sentry-error, x-sentry-rate-limits, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset',
+  'Access-Control-Expose-Headers': 'x-sentry-error, x-sentry-rate-limits, retry-after',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   Vary: 'origin, access-control-request-method, access-control-request-headers',
 }
