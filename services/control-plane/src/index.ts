@@ -1,0 +1,2 @@
+export * from './control-plane.js'
+export type { BootstrapOptions, BootstrapReport } from './bootstrap.js'
