@@ -10,8 +10,9 @@ export interface ConsumerConfig {
 
 /** One whole number from the environment. */
 export interface ConsumerSetting {
+  type: 'integer'
   /** Environment variable. */
-  name: string
+  env: string
   description: string
   default: number
   minimum: number
@@ -21,35 +22,40 @@ export interface ConsumerSetting {
 /** Settings by what they set; `deploy/env.example` lists them. */
 export const consumerSettings = {
   rowsMax: {
-    name: 'SIGNALBOX_CONSUMER_BATCH_ROWS_MAX',
+    type: 'integer',
+    env: 'SIGNALBOX_CONSUMER_BATCH_ROWS_MAX',
     description: 'Rows after which a batch is closed. Must stay well below max_insert_block_size of the store',
     default: limits.consumerBatch.rowsMax,
     minimum: 1,
     maximum: 200_000,
   },
   bytesMax: {
-    name: 'SIGNALBOX_CONSUMER_BATCH_BYTES_MAX',
+    type: 'integer',
+    env: 'SIGNALBOX_CONSUMER_BATCH_BYTES_MAX',
     description: 'Bytes of log records after which a batch is closed',
     default: limits.consumerBatch.bytesMax,
     minimum: 1,
     maximum: limits.eventLog.pendingBytesMax,
   },
   waitMs: {
-    name: 'SIGNALBOX_CONSUMER_BATCH_WAIT_MS',
+    type: 'integer',
+    env: 'SIGNALBOX_CONSUMER_BATCH_WAIT_MS',
     description: 'Milliseconds after which a batch is closed, counted from its first record',
     default: limits.consumerBatch.waitMs,
     minimum: 0,
     maximum: 60_000,
   },
   spans: {
-    name: 'SIGNALBOX_RETENTION_SPANS_DAYS',
+    type: 'integer',
+    env: 'SIGNALBOX_RETENTION_SPANS_DAYS',
     description: 'Days until spans are dropped; older ones are not stored',
     default: limits.retentionDays.spans,
     minimum: 1,
     maximum: 3_650,
   },
   metrics: {
-    name: 'SIGNALBOX_RETENTION_METRICS_DAYS',
+    type: 'integer',
+    env: 'SIGNALBOX_RETENTION_METRICS_DAYS',
     description: 'Days until metric samples are dropped; older ones are not stored',
     default: limits.retentionDays.metrics,
     minimum: 1,
@@ -60,7 +66,7 @@ export const consumerSettings = {
 /** @throws Error that names every faulty variable and what it may be. */
 export function readConsumerConfig(env: Readonly<Record<string, string | undefined>>): ConsumerConfig {
   const faults: string[] = []
-  const read = ({ name, default: fallback, minimum, maximum }: ConsumerSetting): number => {
+  const read = ({ env: name, default: fallback, minimum, maximum }: ConsumerSetting): number => {
     const text = env[name]?.trim() ?? ''
     const value = text === '' ? fallback : Number(text)
     if (!Number.isInteger(value) || value < minimum || value > maximum) {
