@@ -1,0 +1,24 @@
+import type { ApiCaller } from '@signalbox/service-kit'
+import type { QueryContext } from '../query-context.js'
+import { resolveHoursBack, type TimeWindow } from '../time-window.js'
+
+/** What a cluster view looks at. */
+export interface ClusterScope {
+  organizationId: string
+  /** Undefined: all clusters. */
+  cluster: string | undefined
+  window: TimeWindow
+}
+
+/** The scope of a request for a cluster view. */
+export function resolveClusterScope(
+  { clock }: QueryContext,
+  caller: ApiCaller,
+  query: { hours_back: number; end?: string | undefined; cluster?: string | undefined },
+): ClusterScope {
+  return {
+    organizationId: caller.organizationId,
+    cluster: query.cluster,
+    window: resolveHoursBack(query, clock()),
+  }
+}

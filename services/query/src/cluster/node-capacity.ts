@@ -1,0 +1,82 @@
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { allOf, whereEqual } from '../filter.js'
+import { ofOrganization, withinWindow } from '../telemetry-scope.js'
+import type { ClusterScope } from './cluster-scope.js'
+import { nodeKey } from './node-names.js'
+import { resources, type ByResource, type Resource } from './resources.js'
+
+/** Capacity of one node: cores and bytes; undefined when unknown. */
+export type NodeCapacity = Partial<ByResource<number>>
+
+/** Capacity that operators state for the nodes of a cluster that do not report it, by cluster. */
+export type CapacityDefaults = ReadonlyMap<string, NodeCapacity>
+
+/** Answers the capacity of a node. */
+export type FindCapacity = (cluster: string, node: string) => NodeCapacity
+
+const dayMs = 86_400_000
+
+interface CapacityRow {
+  cluster: string
+  node: string
+  metric_name: string
+  /** 0: none in the window. */
+  within: number
+  /** Last one of the day before the window; 0: none. */
+  before: number
+}
+
+const reportedBy = {
+  cpu: { capacity: 'node_cpu_capacity_cores', allocatable: 'node_cpu_allocatable_cores' },
+  memory: { capacity: 'node_memory_capacity_bytes', allocatable: 'node_memory_allocatable_bytes' },
+} as const satisfies ByResource<object>
+
+const metricNames = resources.flatMap((resource) => Object.values(reportedBy[resource]))
+
+async function readReports(store: TelemetryReader, scope: ClusterScope): Promise<CapacityRow[]> {
+  const { startMs, untilMs } = scope.window
+  const filter = allOf(
+    ofOrganization(scope.organizationId),
+    whereEqual('cluster', scope.cluster),
+    withinWindow('timestamp', { startMs: startMs - dayMs, untilMs }),
+  )
+  return store.read<CapacityRow>({
+    name: 'nodeCapacities',
+    sql: `
+      SELECT cluster, node, metric_name, argMaxIf(value, timestamp, inWindow) AS within,
+        argMaxIf(value, timestamp, NOT inWindow) AS before
+      FROM (
+        SELECT *, timestamp >= fromUnixTimestamp64Milli({windowStartMs:Int64}, 'UTC') AS inWindow
+        FROM metric_points
+        WHERE ${filter.sql} AND metric_name IN {metricNames:Array(String)} AND node != '' AND value > 0)
+      GROUP BY cluster, node, metric_name`,
+    parameters: { ...filter.parameters, metricNames, windowStartMs: startMs },
+  })
+}
+
+/**
+ * Reads what nodes can hold. The first that is known counts: the last capacity reported in the window, then in the
+ * day before it, then the allocatable share in the same order, then what operators stated for the cluster.
+ */
+export async function readCapacities(
+  store: TelemetryReader,
+  scope: ClusterScope,
+  defaults: CapacityDefaults,
+): Promise<FindCapacity> {
+  const reports = new Map<string, number>()
+  for (const { cluster, node, metric_name, within, before } of await readReports(store, scope)) {
+    reports.set(`${metric_name} ${nodeKey(cluster, node)}`, within > 0 ? within : before)
+  }
+  const capacityOf = (resource: Resource, cluster: string, node: string) => {
+    const { capacity, allocatable } = reportedBy[resource]
+    const key = nodeKey(cluster, node)
+    return (
+      reports.get(`${capacity} ${key}`) ?? reports.get(`${allocatable} ${key}`) ?? defaults.get(cluster)?.[resource]
+    )
+  }
+  return (cluster, node) => {
+    const cpu = capacityOf('cpu', cluster, node)
+    const memory = capacityOf('memory', cluster, node)
+    return { ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }) }
+  }
+}

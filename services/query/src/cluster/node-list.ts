@@ -1,0 +1,75 @@
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { groupByKey } from '../group-by-key.js'
+import { roundPercent } from '../rounding.js'
+import type { ClusterScope } from './cluster-scope.js'
+import { readCapacities, type CapacityDefaults, type NodeCapacity } from './node-capacity.js'
+import { compareText, createNodeNaming, nodeKey } from './node-names.js'
+import { readNodeUsage, type NodeUsage, type UsageRange } from './node-usage.js'
+import type { Resource } from './resources.js'
+import type { Sighting } from './sightings.js'
+
+/** A node that sent samples in the window. */
+export interface ListedNode {
+  /** As answered: the bare name where it is unique. */
+  name: string
+  usage: Pick<NodeUsage, Resource>
+  capacity: NodeCapacity
+  /** Distinct pods seen on it. */
+  podCount: number
+}
+
+/** The nodes of the scope and what containers used that did not say where they run. */
+export interface NodeList {
+  /** By name. */
+  nodes: ListedNode[]
+  unplaced: NodeUsage[]
+}
+
+/** Percent of a capacity; null when the use or the capacity is unknown. */
+export function percentOf(used: number | undefined, capacity: number | undefined): number | null {
+  if (used === undefined || capacity === undefined || capacity <= 0) return null
+  return roundPercent((100 * used) / capacity)
+}
+
+/** Percent of the node's capacity over the minutes of the window. */
+export function percentRange({ usage, capacity }: ListedNode, resource: Resource) {
+  const range: Partial<UsageRange> = usage[resource] ?? {}
+  return {
+    avg: percentOf(range.avg, capacity[resource]),
+    min: percentOf(range.min, capacity[resource]),
+    max: percentOf(range.max, capacity[resource]),
+  }
+}
+
+/** Nodes whose capacity is unknown for one of the resources at least. */
+export function countWithoutCapacity(nodes: readonly ListedNode[]): number {
+  return nodes.filter(({ capacity }) => capacity.cpu === undefined || capacity.memory === undefined).length
+}
+
+/** Joins what was seen of the nodes, what they used and what they can hold. */
+export async function readNodeList(
+  store: TelemetryReader,
+  scope: ClusterScope,
+  known: { sightings: readonly Sighting[]; capacityDefaults: CapacityDefaults },
+): Promise<NodeList> {
+  const [usage, findCapacity] = await Promise.all([
+    readNodeUsage(store, scope),
+    readCapacities(store, scope, known.capacityDefaults),
+  ])
+  const usageByNode = new Map(usage.map((one) => [nodeKey(one.cluster, one.node), one]))
+  const placed = groupByKey(
+    known.sightings.filter(({ node }) => node !== ''),
+    ({ cluster, node }) => nodeKey(cluster, node),
+  )
+  const nameOf = createNodeNaming([...placed.values()].map(([first]) => first))
+  const nodes = [...placed].map(([key, seen]) => ({
+    name: nameOf(seen[0]),
+    usage: usageByNode.get(key) ?? { cpu: null, memory: null },
+    capacity: findCapacity(seen[0].cluster, seen[0].node),
+    podCount: seen.filter(({ pod }) => pod !== '').length,
+  }))
+  return {
+    nodes: nodes.sort((left, right) => compareText(left.name, right.name)),
+    unplaced: usage.filter(({ node }) => node === ''),
+  }
+}

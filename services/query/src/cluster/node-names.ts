@@ -1,0 +1,22 @@
+/** Tells nodes of all clusters apart, whatever their names hold. */
+export function nodeKey(cluster: string, node: string): string {
+  return JSON.stringify([cluster, node])
+}
+
+interface NamedNode {
+  cluster: string
+  node: string
+}
+
+/** Names nodes in an answer: by their bare name where it is unique, as `cluster/node` where it is not. */
+export function createNodeNaming(nodes: readonly NamedNode[]): (node: NamedNode) => string {
+  const counts = new Map<string, number>()
+  for (const { node } of nodes) counts.set(node, (counts.get(node) ?? 0) + 1)
+  return ({ cluster, node }) => ((counts.get(node) ?? 0) > 1 ? `${cluster}/${node}` : node)
+}
+
+/** Plain order of text, the same on every machine. */
+export function compareText(left: string, right: string): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}

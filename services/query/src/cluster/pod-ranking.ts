@@ -1,0 +1,70 @@
+import { groupByKey } from '../group-by-key.js'
+import { roundPercent } from '../rounding.js'
+import type { FindCapacity } from './node-capacity.js'
+import { compareText } from './node-names.js'
+import type { PodUsage } from './pod-usage.js'
+import type { Resource } from './resources.js'
+
+/** What 100 percent is: the node's capacity, one core, or all memory seen in the cluster. */
+export type Basis = 'node_capacity' | 'one_core' | 'observed_share'
+
+/** A pod with its use in percent of its basis. */
+export interface RankedPod {
+  namespace: string
+  pod: string
+  avg_percent: number
+  max_percent: number
+  basis: Basis
+}
+
+/** What 100 percent is for pods whose node's capacity is unknown. */
+export const basisWithoutCapacity = { cpu: 'one_core', memory: 'observed_share' } as const
+
+/** A pod's lines, one for each node it ran on. */
+type PodLines = readonly [PodUsage, ...PodUsage[]]
+
+function averageOf(lines: PodLines, wholeOf: (line: PodUsage) => number): number {
+  const minutes = lines.reduce((count, line) => count + line.minutes, 0)
+  const share = lines.reduce((sum, line) => sum + line.sum / wholeOf(line), 0)
+  return minutes === 0 ? 0 : share / minutes
+}
+
+function rank(lines: PodLines, basis: Basis, wholeOf: (line: PodUsage) => number): RankedPod {
+  const { namespace, pod } = lines[0]
+  return {
+    namespace,
+    pod,
+    avg_percent: roundPercent(100 * averageOf(lines, wholeOf)),
+    max_percent: roundPercent(100 * Math.max(...lines.map((line) => line.max / wholeOf(line)))),
+    basis,
+  }
+}
+
+/** Mean use of all pods of each cluster together; never 0, so that it can divide. */
+function observedTotals(pods: readonly PodLines[]): (line: PodUsage) => number {
+  const totals = new Map<string, number>()
+  for (const lines of pods) {
+    const { cluster } = lines[0]
+    totals.set(cluster, (totals.get(cluster) ?? 0) + averageOf(lines, () => 1))
+  }
+  return ({ cluster }) => totals.get(cluster) || 1
+}
+
+/** All pods, greatest average first; ties by namespace, then pod. */
+export function rankPods(usage: readonly PodUsage[], resource: Resource, findCapacity: FindCapacity): RankedPod[] {
+  const byPod = groupByKey(usage, ({ cluster, namespace, pod }) => JSON.stringify([cluster, namespace, pod]))
+  const pods = [...byPod.values()]
+  const wholeWithoutCapacity = resource === 'cpu' ? () => 1 : observedTotals(pods)
+  const capacityOf = ({ cluster, node }: PodUsage) => findCapacity(cluster, node)[resource]
+  const ranked = pods.map((lines) =>
+    lines.every((line) => capacityOf(line) !== undefined)
+      ? rank(lines, 'node_capacity', (line) => capacityOf(line) ?? 1)
+      : rank(lines, basisWithoutCapacity[resource], wholeWithoutCapacity),
+  )
+  return ranked.sort(
+    (left, right) =>
+      right.avg_percent - left.avg_percent ||
+      compareText(left.namespace, right.namespace) ||
+      compareText(left.pod, right.pod),
+  )
+}

@@ -1,0 +1,83 @@
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { aggregateContainers, labelAggregates } from '../container-minutes.js'
+import { allOf, whereEqual } from '../filter.js'
+import { ofOrganization, withinWindow } from '../telemetry-scope.js'
+import type { ClusterScope } from './cluster-scope.js'
+
+/** A node or a pod on a node that any sample of the window is about. */
+export interface Sighting {
+  cluster: string
+  /** Empty when the agent did not say. */
+  node: string
+  namespace: string
+  /** Empty for a node itself. */
+  pod: string
+  /** Seen in the last five minutes of the window. */
+  isRecent: boolean
+  /** The pod's last reported phase is Succeeded or Failed. */
+  isFinished: boolean
+}
+
+type SightingRow = Pick<Sighting, 'cluster' | 'node' | 'namespace' | 'pod'> & { finished: 0 | 1 }
+
+const recentMs = 300_000
+const columns = 'cluster, node, namespace, pod'
+
+function seriesSeen({ organizationId, window }: Pick<ClusterScope, 'organizationId' | 'window'>) {
+  const containers = aggregateContainers(organizationId, window, { per: 'series', aggregates: labelAggregates })
+  const points = allOf(ofOrganization(organizationId), withinWindow('timestamp', window))
+  return {
+    sql: `
+      SELECT DISTINCT ${columns} FROM (
+        ${containers.sql}
+        UNION ALL
+        SELECT series, ${labelAggregates.join(', ')} FROM metric_points WHERE ${points.sql} GROUP BY series)`,
+    parameters: { ...containers.parameters, ...points.parameters },
+  }
+}
+
+// The last phase of each pod that reports one: 3 is Succeeded, 4 is Failed.
+const finishedPods = `
+  SELECT cluster, namespace, pod FROM metric_points
+  WHERE organization_id = {organizationId:String} AND metric_name = 'pod_phase'
+    AND timestamp >= fromUnixTimestamp64Milli({startMs:Int64}, 'UTC')
+    AND timestamp < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')
+  GROUP BY cluster, namespace, pod
+  HAVING argMax(value, timestamp) IN (3, 4)`
+
+function recentPart({ startMs, endMs, untilMs }: ClusterScope['window']) {
+  return { startMs: Math.max(startMs, endMs - recentMs), endMs, untilMs }
+}
+
+/** Everything that samples of the window are about; pods that moved are listed once a node. */
+export async function readSightings(store: TelemetryReader, scope: ClusterScope): Promise<Sighting[]> {
+  const seen = seriesSeen(scope)
+  const cluster = whereEqual('cluster', scope.cluster)
+  const rows = await store.read<SightingRow>({
+    name: 'sightings',
+    sql: `
+      SELECT ${columns}, (cluster, namespace, pod) IN (${finishedPods}) AS finished
+      FROM (${seen.sql})
+      WHERE ${cluster?.sql ?? 'true'}`,
+    parameters: { ...seen.parameters, ...cluster?.parameters },
+  })
+  const recent = await readRecent(store, scope)
+  return rows.map(({ cluster: name, node, namespace, pod, finished }) => ({
+    cluster: name,
+    node,
+    namespace,
+    pod,
+    isRecent: recent.has(sightingKey({ cluster: name, node, namespace, pod })),
+    isFinished: finished === 1,
+  }))
+}
+
+function sightingKey({ cluster, node, namespace, pod }: Omit<Sighting, 'isRecent' | 'isFinished'>): string {
+  return JSON.stringify([cluster, node, namespace, pod])
+}
+
+async function readRecent(store: TelemetryReader, scope: ClusterScope): Promise<Set<string>> {
+  const seen = seriesSeen({ organizationId: scope.organizationId, window: recentPart(scope.window) })
+  const rows = await store.read<SightingRow>({ name: 'recentSightings', ...seen })
+  return new Set(rows.map(sightingKey))
+}

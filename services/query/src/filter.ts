@@ -1,0 +1,27 @@
+import type { QueryParameter } from '@signalbox/telemetry-store'
+
+/** A condition in SQL with the values bound in it. Values never become part of the text. */
+export interface Filter {
+  sql: string
+  parameters: Readonly<Record<string, QueryParameter>>
+}
+
+/** All of the filters that are there; true when none is. Bound names must differ between them. */
+export function allOf(...filters: readonly (Filter | undefined)[]): Filter {
+  const present = filters.filter((filter) => filter !== undefined)
+  return {
+    sql: present.map(({ sql }) => `(${sql})`).join(' AND ') || 'true',
+    parameters: Object.assign({}, ...present.map(({ parameters }) => parameters)) as Filter['parameters'],
+  }
+}
+
+/** `column = value`, or no filter without a value. The value is bound under the column's name. */
+export function whereEqual(column: string, value: string | undefined): Filter | undefined {
+  return value === undefined ? undefined : { sql: `${column} = {${column}:String}`, parameters: { [column]: value } }
+}
+
+/** The column starts with the value, taken literally; no filter without a value. */
+export function whereStartsWith(column: string, value: string | undefined): Filter | undefined {
+  if (value === undefined) return undefined
+  return { sql: `startsWith(${column}, {${column}:String})`, parameters: { [column]: value } }
+}

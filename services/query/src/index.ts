@@ -1,0 +1,2 @@
+export { createQueryRoutes, type QueryDependencies } from './app.js'
+export type { CapacityDefaults, NodeCapacity } from './cluster/node-capacity.js'

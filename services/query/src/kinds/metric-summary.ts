@@ -1,0 +1,30 @@
+import { containerMetricNames } from '@signalbox/contracts'
+import { aggregateContainers, labelAggregates } from '../container-minutes.js'
+import { allOf } from '../filter.js'
+import type { QueryContext } from '../query-context.js'
+import { ofOrganization, withinWindow, type TelemetryScope } from '../telemetry-scope.js'
+
+const samplesOfSeries = containerMetricNames.map((name) => `count(${name})`).join(' + ')
+
+/** Samples as the metrics query counts them, and the containers and pods they are about. Metrics have no project. */
+export async function summarizeMetrics({ store }: QueryContext, { organizationId, window }: TelemetryScope) {
+  const containers = aggregateContainers(organizationId, window, {
+    per: 'series',
+    aggregates: [...labelAggregates, `${samplesOfSeries} AS samples`],
+  })
+  const points = allOf(ofOrganization(organizationId), withinWindow('timestamp', window))
+  const [counts] = await store.read<{ total: number; containers: number; pods: number }>({
+    name: 'metricStats',
+    sql: `
+      SELECT sum(samples) AS total, uniqExactIf((cluster, namespace, pod, container), container != '') AS containers,
+        uniqExactIf((cluster, namespace, pod), pod != '') AS pods
+      FROM (
+        ${containers.sql}
+        UNION ALL
+        SELECT series, ${labelAggregates.join(', ')}, count() AS samples
+        FROM metric_points WHERE ${points.sql}
+        GROUP BY series)`,
+    parameters: { ...containers.parameters, ...points.parameters },
+  })
+  return counts ?? { total: 0, containers: 0, pods: 0 }
+}

@@ -1,0 +1,65 @@
+import type { TraceSummary, queryTraces } from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import type { QueryContext } from '../query-context.js'
+import { roundThousandths } from '../rounding.js'
+import { resolveScope, withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import { resolveTimeWindow } from '../time-window.js'
+import { countTraces, readTracePage, type StoredTrace } from './trace-page.js'
+import type { TraceSelection } from './trace-selection.js'
+
+type TracesQuery = Parameters<RouteHandler<typeof queryTraces>>[0]['query']
+
+function toTraceSummary(trace: StoredTrace): TraceSummary {
+  const { span_id, service, operation, status } = trace
+  return {
+    trace_id: trace.trace_id,
+    root_span: {
+      span_id,
+      service,
+      operation,
+      duration_ms: Math.round(trace.duration_us / 1000),
+      status,
+      timestamp: new Date(trace.startedMs).toISOString(),
+    },
+    span_count: trace.span_count,
+    services: trace.services,
+  }
+}
+
+function selectTraces(scope: TelemetryScope, query: TracesQuery): TraceSelection {
+  const { service, operation, min_duration_ms: durationMs } = query
+  // Every root lasts zero milliseconds at least.
+  const rootDurationUsMin = durationMs === undefined || durationMs === 0 ? undefined : durationMs * 1000
+  return { scope, service, operation, rootDurationUsMin }
+}
+
+/**
+ * Traces, newest root first, ties by trace id. A trace is made of its spans that start in the time range; one whose
+ * root is not among them is listed under its earliest span.
+ */
+export async function listTraces(context: QueryContext, caller: ApiCaller, query: TracesQuery) {
+  const window = resolveTimeWindow(query, context.clock())
+  const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
+  const selection = selectTraces(scope, query)
+  const total = await countTraces(context.store, selection)
+  const { limit, offset } = query
+  const traces = offset < total ? await readTracePage(context.store, selection, { limit, offset }) : []
+  return { traces: traces.map(toTraceSummary), total }
+}
+
+/** Distinct traces and the mean duration of the root spans in milliseconds, 0 when there are none. */
+export async function summarizeTraces({ store }: QueryContext, scope: TelemetryScope) {
+  const filter = withinScope(scope, 'start_time')
+  const [counted] = await store.read<{ total: number }>({
+    name: 'traceStats',
+    sql: `SELECT uniqExact(cityHash64(trace_id)) AS total FROM spans WHERE ${filter.sql}`,
+    parameters: filter.parameters,
+  })
+  const [roots] = await store.read<{ spans: number; durationUs: number }>({
+    name: 'rootSpanStats',
+    sql: `SELECT count() AS spans, sum(duration_us) AS durationUs FROM root_spans WHERE ${filter.sql}`,
+    parameters: filter.parameters,
+  })
+  const averageUs = roots === undefined || roots.spans === 0 ? 0 : roots.durationUs / roots.spans
+  return { total: counted?.total ?? 0, avg_duration_ms: roundThousandths(averageUs / 1000) }
+}

@@ -1,0 +1,11 @@
+import type { Clock, ProjectDirectory } from '@signalbox/service-kit'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import type { CapacityDefaults } from './cluster/node-capacity.js'
+
+/** What every handler of this service works with. */
+export interface QueryContext {
+  store: TelemetryReader
+  projects: ProjectDirectory
+  clock: Clock
+  capacityDefaults: CapacityDefaults
+}

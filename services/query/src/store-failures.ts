@@ -1,0 +1,28 @@
+import { ServiceError, type ServiceErrorOptions } from '@signalbox/contracts'
+import { StoreError, type StoreErrorReason, type TelemetryReader } from '@signalbox/telemetry-store'
+
+const retryAfterSeconds = 5
+
+const answers: Record<StoreErrorReason, (cause: StoreError) => ServiceError> = {
+  timeout: (cause) => explain('query-timeout', { cause, detail: 'Narrow the time range or the filters' }),
+  overloaded: (cause) => explain('overloaded', { cause, retryAfterSeconds }),
+  unavailable: (cause) => explain('unavailable', { cause, retryAfterSeconds }),
+  refused: (cause) => explain('internal', { cause }),
+}
+
+function explain(code: 'query-timeout' | 'overloaded' | 'unavailable' | 'internal', options: ServiceErrorOptions) {
+  return new ServiceError(code, options)
+}
+
+/** The same reader, whose failures are the errors that a client is told. */
+export function withServiceErrors(reader: TelemetryReader): TelemetryReader {
+  return {
+    async read<Row>(request: Parameters<TelemetryReader['read']>[0]): Promise<Row[]> {
+      try {
+        return await reader.read<Row>(request)
+      } catch (error) {
+        throw error instanceof StoreError ? answers[error.reason](error) : error
+      }
+    },
+  }
+}

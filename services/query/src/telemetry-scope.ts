@@ -1,0 +1,60 @@
+import { ServiceError, isUuid } from '@signalbox/contracts'
+import type { ApiCaller, ProjectDirectory } from '@signalbox/service-kit'
+import { allOf, whereEqual, type Filter } from './filter.js'
+import type { TimeWindow } from './time-window.js'
+
+/** Whose telemetry of what time a query may see. */
+export interface TelemetryScope {
+  organizationId: string
+  /** Undefined: all of the organization's telemetry, with or without a project. */
+  projectId: string | undefined
+  window: TimeWindow
+}
+
+const positiveInteger = /^[1-9]\d{0,15}$/
+
+/**
+ * The scope of a request.
+ * @throws ServiceError `invalid-parameters` when `project_id` is neither a UUID nor a DSN number, `not-found` when the
+ *   organization has no such project.
+ */
+export async function resolveScope(
+  projects: ProjectDirectory,
+  caller: ApiCaller,
+  request: { projectId: string | undefined; window: TimeWindow },
+): Promise<TelemetryScope> {
+  const { organizationId } = caller
+  const { projectId, window } = request
+  if (projectId === undefined) return { organizationId, projectId, window }
+  if (!isUuid(projectId) && !positiveInteger.test(projectId)) {
+    const detail = "must be a project's id or its DSN number"
+    throw new ServiceError('invalid-parameters', { detail, faults: [{ in: 'query', name: 'project_id', detail }] })
+  }
+  const project = await projects.findProject(organizationId, projectId)
+  if (project === undefined) throw new ServiceError('not-found', { detail: 'No such project' })
+  return { organizationId, projectId: project.id, window }
+}
+
+/** Rows of the organization. Part of every query. */
+export function ofOrganization(organizationId: string): Filter {
+  return { sql: 'organization_id = {organizationId:String}', parameters: { organizationId } }
+}
+
+/** `startMs <= column < untilMs`, for a DateTime64 column. */
+export function withinWindow(column: string, window: { startMs: number; untilMs: number }): Filter {
+  return {
+    sql:
+      `${column} >= fromUnixTimestamp64Milli({startMs:Int64}, 'UTC') AND ` +
+      `${column} < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')`,
+    parameters: { startMs: window.startMs, untilMs: window.untilMs },
+  }
+}
+
+/** Rows of the organization, of the project if one was named, and of the window. */
+export function withinScope(scope: TelemetryScope, timeColumn: string): Filter {
+  return allOf(
+    ofOrganization(scope.organizationId),
+    whereEqual('project_id', scope.projectId),
+    withinWindow(timeColumn, scope.window),
+  )
+}

@@ -1,0 +1,60 @@
+import { ServiceError, limits, parseTimestamp, sinceMs, type SinceWord } from '@signalbox/contracts'
+
+/**
+ * A stretch of time that a query looks at, in Unix milliseconds. Rows belong to it when
+ * `startMs <= time < untilMs`.
+ */
+export interface TimeWindow {
+  /** Inclusive. */
+  startMs: number
+  /** The end as the caller thinks of it: what was asked for, else the present. */
+  endMs: number
+  /**
+   * The exclusive bound for rows. Beyond `endMs` when no end was asked for: the clocks of senders may be ahead of ours,
+   * and what they send must be visible at once.
+   */
+  untilMs: number
+}
+
+interface AbsoluteTime {
+  start?: string | undefined
+  end?: string | undefined
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+function invalid(name: string, detail: string): ServiceError {
+  return new ServiceError('invalid-parameters', { detail, faults: [{ in: 'query', name, detail }] })
+}
+
+function momentOf(name: string, text: string): number {
+  const moment = parseTimestamp(text)
+  if (moment === undefined) throw invalid(name, 'must be an ISO 8601 timestamp')
+  return moment
+}
+
+/**
+ * The window that `since`, `start` and `end` name. `start` wins over `since`; a sole `end` moves the range that
+ * `since` describes.
+ * @throws ServiceError `invalid-parameters` when the range is empty or longer than allowed.
+ */
+export function resolveTimeWindow(query: AbsoluteTime & { since: SinceWord }, nowMs: number): TimeWindow {
+  return windowOf(query, sinceMs[query.since], nowMs)
+}
+
+/** The window of `hours` before `end`, or before now. */
+export function resolveHoursBack(query: { hours_back: number; end?: string | undefined }, nowMs: number): TimeWindow {
+  return windowOf({ end: query.end }, query.hours_back * hourMs, nowMs)
+}
+
+function windowOf(query: AbsoluteTime, lengthMs: number, nowMs: number): TimeWindow {
+  const endMs = query.end === undefined ? nowMs : momentOf('end', query.end)
+  const untilMs = query.end === undefined ? nowMs + limits.time.aheadMsMax : endMs
+  const startMs = query.start === undefined ? endMs - lengthMs : momentOf('start', query.start)
+  if (startMs >= untilMs) throw invalid('start', 'must lie before end')
+  if (endMs - startMs > limits.query.rangeDaysMax * dayMs) {
+    throw invalid('start', `must lie at most ${limits.query.rangeDaysMax} days before end`)
+  }
+  return { startMs, endMs: Math.max(endMs, startMs), untilMs }
+}

@@ -1,0 +1,192 @@
+import { expect } from 'chai'
+import { nowMs, openService, projectId, type QueryService } from '../support/query-service.js'
+import { hexId, secondsAgo, span } from '../support/rows.js'
+
+const path = '/api/v1/telemetry/query/traces/'
+
+type Spans = ReturnType<typeof span>[]
+
+function traceIds(body: { traces: { trace_id: string }[] }): number[] {
+  return body.traces.map(({ trace_id }) => parseInt(trace_id, 16))
+}
+
+describe('traces query', () => {
+  let service: QueryService
+
+  beforeEach(async () => {
+    service = await openService()
+  })
+
+  /** Stores spans as the consumer does: those without a parent in the table of roots as well. */
+  async function seedSpans(spans: Spans) {
+    await service.seedSpans(spans)
+  }
+
+  const root = (trace: number, values: Partial<Spans[number]> = {}) =>
+    span({ trace_id: hexId(32, trace), span_id: hexId(16, trace * 100), ...values })
+  const child = (trace: number, values: Partial<Spans[number]> = {}) =>
+    span({
+      trace_id: hexId(32, trace),
+      span_id: hexId(16, trace * 100 + 1),
+      parent_span_id: hexId(16, trace * 100),
+      start_time: secondsAgo(59) * 1000,
+      ...values,
+    })
+
+  it('answers the empty shape when there is nothing', async () => {
+    expect((await service.get(path)).body).to.deep.equal({ traces: [], total: 0 })
+  })
+
+  it('lists a trace under its root with its spans counted and its services sorted', async () => {
+    await seedSpans([
+      child(1, { service: 'stock' }),
+      child(1, { service: 'cart', span_id: hexId(16, 102) }),
+      root(1, {
+        duration_us: 1_499_600,
+        status: 'error',
+        start_time: Date.UTC(2026, 5, 10, 11, 59, 0, 250) * 1000 + 999,
+      }),
+    ])
+    expect((await service.get(path)).body).to.deep.equal({
+      traces: [
+        {
+          trace_id: hexId(32, 1),
+          root_span: {
+            span_id: hexId(16, 100),
+            service: 'shop',
+            operation: 'GET /',
+            duration_ms: 1500,
+            status: 'error',
+            timestamp: '2026-06-10T11:59:00.250Z',
+          },
+          span_count: 3,
+          services: ['cart', 'shop', 'stock'],
+        },
+      ],
+      total: 1,
+    })
+  })
+
+  it('hides the traces of other organizations', async () => {
+    const other = await openService()
+    await other.seedSpans([root(1)])
+    await seedSpans([child(1)])
+    const { body } = await service.get(path)
+    expect(body.traces).to.have.length(1)
+    expect(body.traces[0].span_count).to.equal(1)
+  })
+
+  it('lists a trace without a root under its earliest span', async () => {
+    await seedSpans([
+      child(1, { span_id: hexId(16, 9), start_time: secondsAgo(50) * 1000 }),
+      child(1, { span_id: hexId(16, 8), start_time: secondsAgo(55) * 1000 }),
+    ])
+    const { body } = await service.get(path)
+    expect(body.total).to.equal(1)
+    expect(body.traces[0].root_span.span_id).to.equal(hexId(16, 8))
+  })
+
+  it('prefers the root to earlier spans, and the earliest of several roots', async () => {
+    await seedSpans([
+      child(1, { start_time: secondsAgo(70) * 1000 }),
+      root(1, { start_time: secondsAgo(60) * 1000 }),
+      root(1, { start_time: secondsAgo(65) * 1000, span_id: hexId(16, 7) }),
+    ])
+    const { body } = await service.get(path)
+    expect(body.total).to.equal(1)
+    expect(body.traces[0].root_span.span_id).to.equal(hexId(16, 7))
+    expect(body.traces[0].span_count).to.equal(3)
+  })
+
+  it('lists the newest root first and ties by trace id', async () => {
+    await seedSpans([
+      root(3, { start_time: secondsAgo(20) * 1000 }),
+      root(2, { start_time: secondsAgo(20) * 1000 }),
+      root(4, { start_time: secondsAgo(10) * 1000 }),
+      root(1, { start_time: secondsAgo(90) * 1000 }),
+      child(1, { start_time: secondsAgo(1) * 1000 }),
+    ])
+    expect(traceIds((await service.get(path)).body)).to.deep.equal([4, 2, 3, 1])
+  })
+
+  it('pages through everything once although new spans of old traces come last', async () => {
+    const traces = Array.from({ length: 60 }, (_, index) => index + 1)
+    await seedSpans([
+      ...traces
+        .filter((trace) => trace % 7 !== 0)
+        .map((trace) => root(trace, { start_time: secondsAgo(1000 - trace) * 1000 })),
+      ...traces.flatMap((trace) =>
+        Array.from({ length: 30 }, (_, index) =>
+          child(trace, {
+            span_id: hexId(16, trace * 1000 + index),
+            start_time: secondsAgo(1000 - trace) * 1000 + (trace % 5 === 0 ? 900_000_000 : 1000) + index,
+          }),
+        ),
+      ),
+    ])
+    const seen: number[] = []
+    for (let offset = 0; offset < 60; offset += 7) {
+      const { body } = await service.get(path, { limit: 7, offset })
+      expect(body.total).to.equal(60)
+      seen.push(...traceIds(body))
+    }
+    const whole = await service.get(path)
+    expect(seen).to.deep.equal(traceIds(whole.body))
+    expect(new Set(seen).size).to.equal(60)
+    const starts = whole.body.traces.map((trace: { root_span: { timestamp: string } }) => trace.root_span.timestamp)
+    expect(starts).to.deep.equal([...starts].sort().reverse())
+  })
+
+  it('lets service and operation match any span and still answers the whole trace', async () => {
+    await seedSpans([
+      root(1),
+      child(1, { service: 'stock', operation: "SELECT 'x%'" }),
+      root(2),
+      child(2, { service: 'cart', operation: 'INSERT' }),
+    ])
+    const byService = await service.get(path, { service: 'stock' })
+    expect(traceIds(byService.body)).to.deep.equal([1])
+    expect(byService.body.total).to.equal(1)
+    expect(byService.body.traces[0]).to.deep.include({ span_count: 2, services: ['shop', 'stock'] })
+    expect(traceIds((await service.get(path, { operation: "SELECT 'x%'" })).body)).to.deep.equal([1])
+    expect(traceIds((await service.get(path, { service: 'cart', operation: 'INSERT' })).body)).to.deep.equal([2])
+    expect((await service.get(path, { service: 'cart', operation: 'GET /' })).body.total).to.equal(0)
+    expect((await service.get(path, { service: "' OR 1=1 --" })).body.total).to.equal(0)
+    expect((await service.get(path, { service: '%' })).body.total).to.equal(0)
+  })
+
+  it('applies the least duration to the root, or to the earliest span without one', async () => {
+    await seedSpans([
+      root(1, { duration_us: 100_000 }),
+      root(2, { duration_us: 99_999 }),
+      child(2, { duration_us: 500_000 }),
+      child(3, { duration_us: 200_000 }),
+      child(4, { duration_us: 1000 }),
+      child(4, { duration_us: 900_000, start_time: secondsAgo(5) * 1000, span_id: hexId(16, 4) }),
+    ])
+    const { body } = await service.get(path, { min_duration_ms: 100 })
+    expect(traceIds(body)).to.deep.equal([3, 1])
+    expect(body.total).to.equal(2)
+    expect((await service.get(path, { min_duration_ms: 0 })).body.total).to.equal(4)
+    const both = await service.get(path, { min_duration_ms: 100, service: 'shop', operation: 'GET /' })
+    expect(both.body.total).to.equal(2)
+  })
+
+  it('narrows to a project', async () => {
+    await seedSpans([root(1), root(2, { project_id: '' })])
+    expect(traceIds((await service.get(path, { project_id: projectId })).body)).to.deep.equal([1])
+    expect((await service.get(path)).body.total).to.equal(2)
+  })
+
+  it('includes the start and excludes the end of absolute time, to the microsecond', async () => {
+    const start = nowMs - 10 * 86_400_000
+    await seedSpans([
+      root(1, { start_time: start * 1000 - 1 }),
+      root(2, { start_time: start * 1000 }),
+      root(3, { start_time: (start + 1000) * 1000 - 1 }),
+      root(4, { start_time: (start + 1000) * 1000 }),
+    ])
+    const range = { start: new Date(start).toISOString(), end: new Date(start + 1000).toISOString() }
+    expect(traceIds((await service.get(path, range)).body)).to.deep.equal([3, 2])
+  })
+})

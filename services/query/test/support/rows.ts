@@ -1,0 +1,102 @@
+import type { ContainerMetricRow, EventRow, MetricPointRow, SpanRow } from '@signalbox/telemetry-store/rows'
+import { nowMs, projectId } from './query-service.js'
+
+/** A row without the organization: the service under test adds its own. */
+export type Seed<Row> = Omit<Row, 'organization_id'>
+
+/** Unix milliseconds of so many seconds before the clock of the service under test. */
+export function secondsAgo(seconds: number): number {
+  return nowMs - seconds * 1000
+}
+
+/** Text of so many hex digits that ends in the number. */
+export function hexId(length: number, number: number): string {
+  return number.toString(16).padStart(length, '0')
+}
+
+/** A complete event, one minute old; tests state what matters to them. */
+export function event(values: Partial<EventRow> = {}): Seed<EventRow> {
+  return {
+    project_id: projectId,
+    timestamp: secondsAgo(60),
+    event_id: hexId(32, 1),
+    level: 'error',
+    message: '',
+    exception_type: '',
+    exception_value: '',
+    title: '',
+    culprit: '',
+    platform: 'node',
+    sdk_name: 'sentry.javascript.node',
+    sdk_version: '',
+    release: '',
+    dist: '',
+    environment: '',
+    server_name: '',
+    logger: '',
+    transaction: '',
+    trace_id: '',
+    span_id: '',
+    user_key: '',
+    user: '',
+    tags: {},
+    fingerprint: hexId(32, 0),
+    grouping_version: '',
+    grouping_components: '',
+    stack_trace: '',
+    payload: '{}',
+    received_at: secondsAgo(60),
+    ...values,
+  }
+}
+
+/** A complete span, one minute old: the root of a trace unless it has a parent. */
+export function span(values: Partial<SpanRow> = {}): Seed<SpanRow> {
+  return {
+    project_id: projectId,
+    start_time: secondsAgo(60) * 1000,
+    trace_id: hexId(32, 1),
+    span_id: hexId(16, 1),
+    parent_span_id: '',
+    service: 'shop',
+    operation: 'GET /',
+    duration_us: 10_000,
+    status: 'ok',
+    is_http_entry: 0,
+    http_status: 0,
+    attributes: {},
+    ...values,
+  }
+}
+
+/** A sample of a container, one minute old, without values. */
+export function container(values: Partial<ContainerMetricRow> = {}): Seed<ContainerMetricRow> {
+  return {
+    timestamp: secondsAgo(60),
+    cluster: 'main',
+    namespace: 'shop',
+    pod: 'web-1',
+    container: 'web',
+    node: 'node-1',
+    cpu_usage_cores: null,
+    memory_usage_bytes: null,
+    network_rx_bytes: null,
+    network_tx_bytes: null,
+    ...values,
+  }
+}
+
+/** A value of any other metric, one minute old, about a node. */
+export function point(metric_name: string, value: number, values: Partial<MetricPointRow> = {}): Seed<MetricPointRow> {
+  return {
+    timestamp: secondsAgo(60),
+    cluster: 'main',
+    namespace: '',
+    pod: '',
+    container: '',
+    node: 'node-1',
+    metric_name,
+    value,
+    ...values,
+  }
+}
