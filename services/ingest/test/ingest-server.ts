@@ -9,7 +9,7 @@ import {
   type Topic,
 } from '@signalbox/contracts'
 import { createMemoryLog, type EventLog, type LogRecordInput } from '@signalbox/event-log'
-import { createIngest, defaultIngestConfig, type IngestConfig } from '@signalbox/ingest'
+import { createIngest, type IngestConfig } from '@signalbox/ingest'
 import type { ApiCaller, DsnKeyOwner, KeyDirectory } from '@signalbox/service-kit'
 
 export const publicKey = '0123456789abcdef0123456789abcdef'
@@ -103,7 +103,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
       },
     },
     metrics: uncounted,
-    config: { ...defaultIngestConfig, ...options.config },
+    config: { ......options.config },
     clock: () => now,
     createEventId: () => madeEventId,
     createRequestId: () => 'request-1',

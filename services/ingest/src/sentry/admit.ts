@@ -14,7 +14,7 @@ export interface Admission {
 /** @throws ProtocolError 400 when the path names no project. */
 export function checkProjectNumber(exchange: Exchange): void {
   const { projectNumber } = exchange
-  if (projectNumber !== undefined && !/^\d{1,19}$/.test(projectNumber)) {
+  if (projectNumber !== undefined && !/^\d{1,20}$/.test(projectNumber)) {
     throw new ProtocolError(400, 'bad project path parameter')
   }
 }

@@ -5,7 +5,7 @@ export interface Dsn {
 }
 
 const dsnLengthMax = 2_048
-const dsnForm = /^https?:\/\/([^:@/?#]+)(?::[^@/?#]*)?@[^@/?#]+(?:\/[^?#]*)?\/(\d{1,19})\/?$/i
+const dsnForm = /^https?:\/\/([^:@/?#]+)(?::[^@/?#]*)?@[^@/?#]+(?:\/[^?#]*)?\/(\d{1,20})\/?$/i
 
 /** @returns undefined when the text is no DSN. */
 export function readDsn(text: string): Dsn | undefined {
