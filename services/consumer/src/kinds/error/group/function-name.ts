@@ -9,6 +9,8 @@ const unknownNames = new Set([
 
 const aliasSuffix = / \[as [^\]]{0,200}\]$/
 const rubyTemplateNumbers = /__\d{4,}_\d{4,}$/
+/** What may follow the parameters. */
+const nativeSuffix = /(?: const| volatile| &{1,2}| noexcept| \[clone [^\]]{0,100}\]){1,5}$/
 const cppOperator = /operator[^\w\s]{1,3}$/
 
 const nativePlatforms = new Set(['native', 'cocoa', 'c', 'cpp', 'objc', 'rust', 'swift'])
@@ -70,9 +72,7 @@ function cleanNative(name: string): string {
   if (/^[-+]\[/.test(name) || !/[<(\s]/.test(name)) {
     return name
   }
-  const flat = dropBracketed(name.replaceAll('(anonymous namespace)', '{anonymous}'))
-    .replace(/(?: const| volatile| &{1,2}| noexcept| \[clone [^\]]{0,100}\])*\s*$/, '')
-    .trimEnd()
+  const flat = dropBracketed(name.replaceAll('(anonymous namespace)', '{anonymous}')).trimEnd().replace(nativeSuffix, '')
   const own = flat.slice(flat.lastIndexOf(' ') + 1)
   return own === '' || cppOperator.test(own) ? name : own
 }

@@ -34,46 +34,38 @@ export interface FrameContext {
 
 /** Reads one frame. A URL as file name is split: the URL becomes the absolute path, its path the file name. */
 export function readFrame(fields: JsonObject, { platform, isDetailed }: FrameContext): NormalFrame {
-  const names = readNames(fields)
+  const location = readText(fields['filename'], pathLengthMax)
+  const absPath = readText(fields['abs_path'], pathLengthMax) || location
   const ownPlatform = readText(fields['platform'], 64)
-  const frame = {
-    ...names,
-    ...readPaths(fields),
+  const frame: NormalFrame = {
+    function: readText(fields['function'], nameLengthMax),
+    rawFunction: readText(fields['raw_function'], nameLengthMax),
+    module: readText(fields['module'], nameLengthMax),
+    package: readText(fields['package'], pathLengthMax),
+    filename: pathOf(location || absPath),
+    absPath,
     lineno: readCount(fields['lineno']),
     colno: readCount(fields['colno']),
     contextLine: isDetailed ? readText(fields['context_line'], lineLengthMax) : '',
-    preContext: isDetailed ? readLines(fields['pre_context']).slice(-contextLinesMax) : [],
-    postContext: isDetailed ? readLines(fields['post_context']).slice(0, contextLinesMax) : [],
+    preContext: isDetailed ? readLines(fields['pre_context'], [-contextLinesMax]) : [],
+    postContext: isDetailed ? readLines(fields['post_context'], [0, contextLinesMax]) : [],
     inApp: fields['in_app'] === true,
     vars: isDetailed ? readVars(fields['vars']) : undefined,
     platform: ownPlatform === platform ? '' : ownPlatform,
     native: readNative(fields),
   }
-  return { ...frame, inApp: isInApp(frame, platform) }
-}
-
-function readNames(fields: JsonObject) {
-  return {
-    function: readText(fields['function'], nameLengthMax),
-    rawFunction: readText(fields['raw_function'], nameLengthMax),
-    module: readText(fields['module'], nameLengthMax),
-    package: readText(fields['package'], pathLengthMax),
-  }
-}
-
-function readPaths(fields: JsonObject) {
-  const filename = readText(fields['filename'], pathLengthMax)
-  const absPath = readText(fields['abs_path'], pathLengthMax) || filename
-  return { filename: pathOf(filename || absPath), absPath }
+  frame.inApp = isInApp(frame, platform)
+  return frame
 }
 
 function pathOf(location: string): string {
-  const path = urlForm.exec(location)?.[1]
+  const path = location.includes('://') ? urlForm.exec(location)?.[1] : undefined
   return path === undefined || path === '' ? location : path
 }
 
-function readLines(value: unknown): string[] {
-  return Array.isArray(value) ? value.slice(0, 2 * contextLinesMax).map((line) => readText(line, lineLengthMax)) : []
+/** @param kept which of the lines: those next to the frame's own. */
+function readLines(value: unknown, kept: [start: number, end?: number]): string[] {
+  return Array.isArray(value) ? value.slice(...kept).map((line) => readText(line, lineLengthMax)) : []
 }
 
 function readVars(value: unknown): unknown {
@@ -81,13 +73,6 @@ function readVars(value: unknown): unknown {
 }
 
 function readNative(fields: JsonObject): JsonObject {
-  const native: JsonObject = {}
-  let isEmpty = true
-  for (const key of nativeKeys) {
-    const value = fields[key]
-    if (value === undefined || value === null) continue
-    native[key] = value
-    isEmpty = false
-  }
-  return isEmpty ? native : trimObject(native, nativeLimits)
+  const sent = nativeKeys.filter((key) => fields[key] !== undefined && fields[key] !== null)
+  return sent.length === 0 ? {} : trimObject(Object.fromEntries(sent.map((key) => [key, fields[key]])), nativeLimits)
 }

@@ -1,0 +1,23 @@
+import { expect } from 'chai'
+import { cleanText } from '../../src/protocol/index.js'
+
+describe('cleanText', () => {
+  it('leaves out NUL and replaces lone surrogates, but keeps pairs', () => {
+    expect(cleanText('a\0b \ud800 c \udc00 💥', 100)).to.equal('ab \ufffd c \ufffd 💥')
+  })
+
+  it('cuts to the length, the ellipsis included', () => {
+    expect(cleanText('abcdef', 6)).to.equal('abcdef')
+    expect(cleanText('abcdefg', 6)).to.equal('abc...')
+    expect(cleanText('abcdefg', 2)).to.equal('..')
+    expect(cleanText('abc', 0)).to.equal('')
+  })
+
+  it('never cuts a character in halves', () => {
+    for (let length = 3; length < 12; length++) {
+      const text = cleanText('💥'.repeat(40), length)
+      expect(text).to.not.match(/\p{Surrogate}/u)
+      expect(text.length).to.be.at.most(length)
+    }
+  })
+})
