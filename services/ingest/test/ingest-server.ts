@@ -103,7 +103,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
       },
     },
     metrics: uncounted,
-    config: { ......options.config },
+    config: { trustProxy: false, retentionDays: { spans: 30, metrics: 30 }, ...options.config },
     clock: () => now,
     createEventId: () => madeEventId,
     createRequestId: () => 'request-1',
