@@ -14,7 +14,8 @@ export interface UsageRequest {
   withCpuCounters: boolean
 }
 
-// Mean of the samples of a series in a minute; NULL when it sent none.
+// Mean of the samples of a series in a minute; NULL when it sent none. A counter's series may have the same number as
+// that of its container's other samples.
 function seriesMinutes({ scope, resources, withCpuCounters }: UsageRequest): Filter {
   const containers = aggregateContainers(scope.organizationId, scope.window, {
     per: 'series and minute',
@@ -24,7 +25,10 @@ function seriesMinutes({ scope, resources, withCpuCounters }: UsageRequest): Fil
   const counters = usageByCounter(scope)
   const columns = resources.map((name) => (name === 'cpu' ? 'cores AS cpu' : `NULL AS ${name}`))
   return {
-    sql: `${containers.sql} UNION ALL SELECT series, minute, ${columns.join(', ')} FROM (${counters.sql})`,
+    sql: `
+      SELECT *, false AS isCounter FROM (${containers.sql})
+      UNION ALL
+      SELECT series, minute, ${columns.join(', ')}, true AS isCounter FROM (${counters.sql})`,
     parameters: { ...containers.parameters, ...counters.parameters },
   }
 }
@@ -79,7 +83,7 @@ export function usageByMinute(request: UsageRequest): Filter {
         ${resources.map((name) => `${name}, ${name}Counts`).join(', ')}
       FROM (${values.sql}) AS usage
       INNER JOIN (
-        SELECT series, cluster, node, namespace, pod, namespace = '' AND pod = '' AND container = '' AS isNode,
+        SELECT series, isCounter, cluster, node, namespace, pod, namespace = '' AND pod = '' AND container = '' AS isNode,
           cityHash64(cluster, node) AS node_hash, cityHash64(cluster, node, namespace, pod) AS pod_hash,
           ${resources.map(countsForPod).join(', ')}
         FROM (
@@ -87,7 +91,7 @@ export function usageByMinute(request: UsageRequest): Filter {
           FROM (${labels.sql})
           GROUP BY series, isCounter)
         WHERE ${cluster?.sql ?? 'true'}
-      ) AS labels USING (series)`,
+      ) AS labels USING (${request.withCpuCounters ? 'series, isCounter' : 'series'})`,
     parameters: { ...values.parameters, ...labels.parameters, ...cluster?.parameters },
   }
 }

@@ -1,0 +1,107 @@
+import { expect } from 'chai'
+import { openService, type QueryService } from '../support/query-service.js'
+import { container, point, secondsAgo } from '../support/rows.js'
+
+const path = '/api/v1/telemetry/query/cluster/top/'
+
+describe('cluster top', () => {
+  let service: QueryService
+
+  beforeEach(async () => {
+    service = await openService()
+  })
+
+  it('answers empty lists and its defaults when there is nothing', async () => {
+    expect((await service.get(path)).body).to.deep.equal({
+      resource: 'cpu',
+      hours_back: 1,
+      limit: 10,
+      basis: 'node_capacity',
+      top_consumers: [],
+      by_namespace: {},
+    })
+  })
+
+  it("answers percents of the node's capacity, over minutes, the sum of the containers", async () => {
+    await service.seed('container_metrics', [
+      container({ cpu_usage_cores: 1 }),
+      container({ cpu_usage_cores: 2, container: 'sidecar' }),
+      container({ cpu_usage_cores: 1, timestamp: secondsAgo(600) }),
+      container({ cpu_usage_cores: 1, pod: 'web-2' }),
+    ])
+    await service.seed('metric_points', [point('node_cpu_capacity_cores', 4)])
+    const { body } = await service.get(path)
+    expect(body.basis).to.equal('node_capacity')
+    expect(body.top_consumers).to.deep.equal([
+      { namespace: 'shop', pod: 'web-1', avg_percent: 50, max_percent: 75, basis: 'node_capacity' },
+      { namespace: 'shop', pod: 'web-2', avg_percent: 25, max_percent: 25, basis: 'node_capacity' },
+    ])
+    expect(body.by_namespace).to.deep.equal({ shop: { avg: 37.5, pod_count: 2 } })
+  })
+
+  it('answers percents of one core where the capacity is unknown', async () => {
+    await service.seed('container_metrics', [
+      container({ cpu_usage_cores: 1.5 }),
+      container({ cpu_usage_cores: 1, pod: 'web-2', node: 'node-2' }),
+    ])
+    await service.seed('metric_points', [point('node_cpu_capacity_cores', 2, { node: 'node-2' })])
+    const { body } = await service.get(path)
+    expect(body.basis).to.equal('one_core')
+    expect(body.top_consumers).to.deep.equal([
+      { namespace: 'shop', pod: 'web-1', avg_percent: 150, max_percent: 150, basis: 'one_core' },
+      { namespace: 'shop', pod: 'web-2', avg_percent: 50, max_percent: 50, basis: 'node_capacity' },
+    ])
+  })
+
+  it("answers the share of the cluster's observed memory where the capacity is unknown", async () => {
+    await service.seed('container_metrics', [
+      container({ memory_usage_bytes: 300 }),
+      container({ memory_usage_bytes: 100, pod: 'web-2' }),
+      container({ memory_usage_bytes: 7, pod: 'web-3', cluster: 'other' }),
+    ])
+    const { body } = await service.get(path, { resource: 'memory' })
+    expect(body.basis).to.equal('observed_share')
+    const shares = body.top_consumers.map((one: { pod: string; avg_percent: number }) => [one.pod, one.avg_percent])
+    expect(shares).to.deep.equal([
+      ['web-3', 100],
+      ['web-1', 75],
+      ['web-2', 25],
+    ])
+  })
+
+  it('weighs a pod that moved by the capacity of each of its nodes', async () => {
+    await service.seed('container_metrics', [
+      container({ cpu_usage_cores: 1, timestamp: secondsAgo(600) }),
+      container({ cpu_usage_cores: 1, node: 'node-2' }),
+    ])
+    await service.seed('metric_points', [
+      point('node_cpu_capacity_cores', 2),
+      point('node_cpu_capacity_cores', 4, { node: 'node-2' }),
+    ])
+    const { body } = await service.get(path)
+    expect(body.top_consumers).to.have.length(1)
+    expect(body.top_consumers[0]).to.include({ avg_percent: 37.5, max_percent: 50 })
+  })
+
+  it('cuts the list at the limit, ties by namespace and pod, and still counts every pod by namespace', async () => {
+    const pods = ['b/2', 'b/1', 'a/9', 'a/8']
+    await service.seed(
+      'container_metrics',
+      pods.map((name) => {
+        const [namespace = '', pod = ''] = name.split('/')
+        return container({ namespace, pod, cpu_usage_cores: 1 })
+      }),
+    )
+    const { body } = await service.get(path, { limit: 3 })
+    const names = body.top_consumers.map((one: { namespace: string; pod: string }) => `${one.namespace}/${one.pod}`)
+    expect(names).to.deep.equal(['a/8', 'a/9', 'b/1'])
+    expect(body.limit).to.equal(3)
+    expect(body.by_namespace).to.deep.equal({ a: { avg: 100, pod_count: 2 }, b: { avg: 100, pod_count: 2 } })
+  })
+
+  it('answers zero, never a broken number, when pods use no memory at all', async () => {
+    await service.seed('container_metrics', [container({ memory_usage_bytes: 0 })])
+    const { body } = await service.get(path, { resource: 'memory' })
+    expect(body.top_consumers[0]).to.include({ avg_percent: 0, max_percent: 0 })
+  })
+})
