@@ -27,9 +27,12 @@ function parseJson(body: Buffer): unknown {
 }
 
 function readField(value: unknown, field: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidBody('', 'must be a JSON object')
-  return Object.entries(value).find(([key]) => key === field)?.[1]
+  if (!isObject(value)) throw invalidBody('', 'must be a JSON object')
+  return value[field]
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalidBody(name: string, detail: string, cause?: unknown): ServiceError {
