@@ -1,6 +1,7 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf } from '../filter.js'
 import {
+  possibleRoots,
   rootFirst,
   rootIsLongEnough,
   spansOf,
@@ -57,7 +58,7 @@ async function readTracesSince(
 ): Promise<StoredTrace[]> {
   const { selection, horizonMs, page } = request
   const spans = spansOf(selection)
-  const candidates = spansOfCandidates(selection)
+  const candidates = possibleRoots(selection)
   const having = allOf(rootIsLongEnough(selection))
   return store.read<StoredTrace>({
     name: 'tracesPage',

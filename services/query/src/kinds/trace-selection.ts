@@ -47,6 +47,16 @@ export function spansOfCandidates(selection: TraceSelection): Filter {
   return allOf(scope, ...conditions.map((condition) => traceHas(scope, condition)))
 }
 
+/**
+ * Spans of the traces asked for that can be their roots; those of traces with a shorter root are still among them. A
+ * trace whose root starts after some time has one of these after that time.
+ */
+export function possibleRoots(selection: TraceSelection): Filter {
+  const scope = spansOf(selection)
+  const named = namedSpan(selection)
+  return allOf(scope, longSpan(selection), named && traceHas(scope, named))
+}
+
 /** One span at least of each trace asked for; cheap to read. */
 export function witnessesOf(selection: TraceSelection): Filter {
   return allOf(spansOf(selection), namedSpan(selection) ?? longSpan(selection))
