@@ -1,3 +1,5 @@
 /** What the consumer's worker thread needs: tables and row encoding, free of any database client. */
+export { InvalidRowError } from './column-checks.js'
+export * from './insert-builder.js'
 export * from './prepared-insert.js'
 export * from './tables/index.js'

@@ -1,0 +1,65 @@
+import { checkOfType, InvalidRowError, type ColumnCheck } from './column-checks.js'
+import { positionColumns, tables, type RowsByTable, type TableDefinition, type TableName } from './tables/index.js'
+
+/** Values of the position columns, in the order of `positionColumns`. */
+export type PositionValues = readonly [topic: string, partition: number, start: number]
+
+/** Turns the rows of one table into lines of JSONCompactEachRow. */
+interface RowEncoder<Row> {
+  /** One line with its line end. @throws InvalidRowError when a value does not fit its column. */
+  encode(row: Row, position: PositionValues): string
+}
+
+/** A lone surrogate as JSON.stringify writes it; also found where a text holds a backslash before `ud`: harmless. */
+const escapedSurrogate = '\\ud'
+const loneSurrogates = /\p{Surrogate}/gu
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(loneSurrogates, '\uFFFD')
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [wellFormed(key), wellFormed(entry)]))
+}
+
+/**
+ * One JSON.stringify of an array per row is the fastest of the encodings measured: objects take 1.7 times as long and
+ * twice the bytes, tab-separated text assembled in JavaScript 1.2 times as long.
+ */
+function createRowEncoder<Row>(table: TableDefinition<Row>): RowEncoder<Row> {
+  const columns = Object.entries<string>(table.columns).map(([name, type]): [keyof Row & string, ColumnCheck] => [
+    name as keyof Row & string,
+    checkOfType(type),
+  ])
+  return {
+    encode(row, position) {
+      const values: unknown[] = []
+      for (const [name, check] of columns) {
+        const value = row[name]
+        const fault = check(value)
+        if (fault !== undefined) throw new InvalidRowError(`${table.name}.${name} ${fault}`)
+        values.push(value)
+      }
+      values.push(position[0], position[1], position[2])
+      const line = JSON.stringify(values)
+      return line.includes(escapedSurrogate) ? `${JSON.stringify(values.map(wellFormed))}\n` : `${line}\n`
+    },
+  }
+}
+
+type RowEncoders = { readonly [Name in TableName]: RowEncoder<RowsByTable[Name]> }
+
+export const rowEncoders: RowEncoders = {
+  events: createRowEncoder(tables.events),
+  spans: createRowEncoder(tables.spans),
+  root_spans: createRowEncoder(tables.root_spans),
+  container_metrics: createRowEncoder(tables.container_metrics),
+  metric_points: createRowEncoder(tables.metric_points),
+  outcomes: createRowEncoder(tables.outcomes),
+}
+
+/** Names of the columns that an encoded row of the table carries, in order. */
+export function insertColumns(table: TableName): string[] {
+  return [...Object.keys(tables[table].columns), ...Object.keys(positionColumns)]
+}
+
+/** The ClickHouse format of encoded rows. */
+export const insertFormat = 'JSONCompactEachRow'

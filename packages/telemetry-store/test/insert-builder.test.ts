@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { createInsertBuilder, InvalidRowError, type OutcomeRow } from '@signalbox/telemetry-store/rows'
+import { containerMetricRow, eventRow, outcomeRow, rootSpanRow, spanRow } from './support/sample-rows.js'
+
+const position = { topic: 'spans', partition: 3, start: 100, end: 120 }
+const day = Date.UTC(2026, 4, 17)
+
+const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+
+describe('createInsertBuilder', () => {
+  it('writes a line per row whose values end with the position of the batch', () => {
+    const builder = createInsertBuilder(position)
+    builder.add('outcomes', outcomeRow({ minute: day, quantity: 7 }))
+    const [insert] = builder.finish()
+    expect(insert!.table).to.equal('outcomes')
+    expect(JSON.parse(textOf(insert!.days[0]!.bytes))).to.deep.equal([
+      'organization-1',
+      'project-1',
+      day,
+      'error',
+      'stored',
+      '',
+      7,
+      'spans',
+      3,
+      100,
+    ])
+  })
+
+  it('splits each table by the UTC day of its rows and leaves out tables without rows', () => {
+    const builder = createInsertBuilder(position)
+    builder.add('spans', spanRow({ start_time: day * 1000 - 1 }))
+    builder.add('spans', spanRow({ start_time: day * 1000 }))
+    builder.add('spans', spanRow({ start_time: day * 1000 + 1 }))
+    builder.add('root_spans', rootSpanRow({ start_time: day * 1000 }))
+    expect(builder.rows).to.equal(4)
+    const inserts = builder.finish()
+    expect(inserts.map(({ table, days }) => [table, days.map((each) => [each.day, each.rows])])).to.deep.equal([
+      [
+        'spans',
+        [
+          ['2026-05-16', 1],
+          ['2026-05-17', 2],
+        ],
+      ],
+      ['root_spans', [['2026-05-17', 1]]],
+    ])
+  })
+
+  it('gives each day an ArrayBuffer of its own that holds nothing else', () => {
+    const builder = createInsertBuilder(position)
+    for (const offset of [0, 1, 2]) builder.add('outcomes', outcomeRow({ minute: day + offset * 86_400_000 }))
+    const days = builder.finish().flatMap((insert) => insert.days)
+    expect(new Set(days.map(({ bytes }) => bytes.buffer)).size).to.equal(3)
+    for (const { bytes } of days) expect(bytes.buffer.byteLength).to.equal(bytes.byteLength)
+  })
+
+  it('replaces lone surrogates, in keys and values of maps too, and keeps pairs and backslashes', () => {
+    const builder = createInsertBuilder(position)
+    const tags = { 'k\udc00': 'v\ud800!' }
+    builder.add('events', eventRow({ message: 'a\ud800b 😀 C:\\udir', tags }))
+    const line = textOf(builder.finish()[0]!.days[0]!.bytes)
+    const values: unknown = JSON.parse(line)
+    expect(values).to.include('a\ufffdb 😀 C:\\udir')
+    expect(line).to.contain('{"k\ufffd":"v\ufffd!"}')
+  })
+
+  const refused: [string, Partial<OutcomeRow>][] = [
+    ['NaN', { quantity: Number.NaN }],
+    ['Infinity', { quantity: Number.POSITIVE_INFINITY }],
+    ['fractions in integer columns', { quantity: 1.5 }],
+    ['negative counts', { quantity: -1 }],
+    ['integers beyond 2^53', { quantity: 2 ** 53 }],
+    ['fractions of ticks', { minute: day + 0.5 }],
+    ['times that would be read as seconds', { minute: 999_999_999_999 }],
+    ['times after the last daily partition', { minute: Date.UTC(2150, 0, 1) }],
+  ]
+  for (const [what, values] of refused) {
+    it(`refuses ${what} and leaves the collection as it was`, () => {
+      const builder = createInsertBuilder(position)
+      expect(() => {
+        builder.add('outcomes', outcomeRow(values))
+      }).to.throw(InvalidRowError, /^outcomes\.(quantity|minute) is not/)
+      expect(builder.rows).to.equal(0)
+      expect(builder.finish()).to.deep.equal([])
+    })
+  }
+
+  it('refuses ids of another length, numbers that wrap around and numbers that JSON cannot carry', () => {
+    const builder = createInsertBuilder(position)
+    expect(() => {
+      builder.add('spans', spanRow({ trace_id: 'abc' }))
+    }).to.throw(InvalidRowError, 'spans.trace_id is not 32 lower-case hex digits')
+    expect(() => {
+      builder.add('spans', spanRow({ http_status: 70_000 }))
+    }).to.throw(InvalidRowError, 'spans.http_status')
+    expect(() => {
+      builder.add('container_metrics', containerMetricRow({ cpu_usage_cores: Number.NaN }))
+    }).to.throw(InvalidRowError, 'container_metrics.cpu_usage_cores is not a finite number')
+  })
+
+  it('refuses a position that is not a range', () => {
+    expect(() => createInsertBuilder({ ...position, end: 99 })).to.throw(RangeError)
+    expect(() => createInsertBuilder({ ...position, partition: 70_000 })).to.throw(RangeError)
+  })
+})

@@ -1,0 +1,122 @@
+import type {
+  ContainerMetricRow,
+  EventRow,
+  MetricPointRow,
+  OutcomeRow,
+  RootSpanRow,
+  SpanRow,
+} from '@signalbox/telemetry-store/rows'
+
+/** Noon of the day on which sample rows lie. */
+export const sampleTimeMs = Date.UTC(2026, 4, 17, 12)
+
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+const spanId = 'b7ad6b7169203331'
+
+/** Complete rows with plain values; tests state what matters to them. */
+export function eventRow(values: Partial<EventRow> = {}): EventRow {
+  return {
+    organization_id: 'organization-1',
+    project_id: 'project-1',
+    timestamp: sampleTimeMs,
+    event_id: '9ec79c33ec9942ab8353589fcb2e04dc',
+    level: 'error',
+    message: '',
+    exception_type: 'TypeError',
+    exception_value: 'x is not a function',
+    title: 'TypeError: x is not a function',
+    culprit: 'checkout',
+    platform: 'javascript',
+    sdk_name: 'sentry.javascript.node',
+    sdk_version: '9.0.0',
+    release: 'shop@1.2.3',
+    dist: '',
+    environment: 'production',
+    server_name: 'web-1',
+    logger: '',
+    transaction: 'GET /checkout',
+    trace_id: traceId,
+    span_id: spanId,
+    user_key: 'id:42',
+    user: '{"id":"42"}',
+    tags: { browser: 'Firefox' },
+    fingerprint: '00000000000000000000000000000001',
+    grouping_version: '1',
+    grouping_components: '{}',
+    stack_trace: 'at checkout (shop.js:1:2)',
+    payload: '{"event_id":"9ec79c33ec9942ab8353589fcb2e04dc"}',
+    received_at: sampleTimeMs + 5,
+    ...values,
+  }
+}
+
+export function rootSpanRow(values: Partial<RootSpanRow> = {}): RootSpanRow {
+  return {
+    organization_id: 'organization-1',
+    project_id: 'project-1',
+    start_time: sampleTimeMs * 1000,
+    trace_id: traceId,
+    span_id: spanId,
+    service: 'shop',
+    operation: 'GET /checkout',
+    duration_us: 1_500,
+    status: 'ok',
+    ...values,
+  }
+}
+
+export function spanRow(values: Partial<SpanRow> = {}): SpanRow {
+  return {
+    ...rootSpanRow(),
+    parent_span_id: '',
+    is_http_entry: 1,
+    http_status: 200,
+    attributes: { 'http.method': 'GET' },
+    ...values,
+  }
+}
+
+export function containerMetricRow(values: Partial<ContainerMetricRow> = {}): ContainerMetricRow {
+  return {
+    organization_id: 'organization-1',
+    timestamp: sampleTimeMs,
+    cluster: 'main',
+    namespace: 'shop',
+    pod: 'web-1',
+    container: 'web',
+    node: 'node-1',
+    cpu_usage_cores: 0.25,
+    memory_usage_bytes: 104_857_600,
+    network_rx_bytes: null,
+    network_tx_bytes: null,
+    ...values,
+  }
+}
+
+export function metricPointRow(values: Partial<MetricPointRow> = {}): MetricPointRow {
+  return {
+    organization_id: 'organization-1',
+    timestamp: sampleTimeMs,
+    cluster: 'main',
+    namespace: 'shop',
+    pod: 'web-1',
+    container: 'web',
+    node: 'node-1',
+    metric_name: 'queue_length',
+    value: 3,
+    ...values,
+  }
+}
+
+export function outcomeRow(values: Partial<OutcomeRow> = {}): OutcomeRow {
+  return {
+    organization_id: 'organization-1',
+    project_id: 'project-1',
+    minute: sampleTimeMs,
+    kind: 'error',
+    outcome: 'stored',
+    reason: '',
+    quantity: 1,
+    ...values,
+  }
+}
