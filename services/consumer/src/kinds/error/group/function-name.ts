@@ -72,7 +72,9 @@ function cleanNative(name: string): string {
   if (/^[-+]\[/.test(name) || !/[<(\s]/.test(name)) {
     return name
   }
-  const flat = dropBracketed(name.replaceAll('(anonymous namespace)', '{anonymous}')).trimEnd().replace(nativeSuffix, '')
+  const flat = dropBracketed(name.replaceAll('(anonymous namespace)', '{anonymous}'))
+    .trimEnd()
+    .replace(nativeSuffix, '')
   const own = flat.slice(flat.lastIndexOf(' ') + 1)
   return own === '' || cppOperator.test(own) ? name : own
 }
