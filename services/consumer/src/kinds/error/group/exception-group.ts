@@ -1,7 +1,7 @@
 import type { NormalException } from '../event.js'
 
 /** One of the exceptions that a group holds, with what it hashes to. */
-export interface GroupLeaf {
+interface GroupLeaf {
   exception: NormalException
   /** The leaf and the first cause of each, the leaf last. */
   path: NormalException[]

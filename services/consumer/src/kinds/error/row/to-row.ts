@@ -58,12 +58,16 @@ function mainException({ exceptions, logentry }: NormalEvent): { type: string; v
   return main === undefined || isDressedMessage(main, logentry) ? { type: '', value: '' } : main
 }
 
-/** Lists and searches look at the message, so an exception without one gives its type and value. */
+/**
+ * Lists and searches look at the message, so an exception without one gives its type and value; a type that the SDK
+ * made up says nothing beside a value.
+ */
 function messageOf(event: NormalEvent): string {
   const message = messageText(event)
   if (message !== '') return message
   const { type, value } = mainException(event)
-  const text = type !== '' && value !== '' ? `${type}: ${value}` : type || value
+  const isTypeShown = type !== '' && event.exceptions.at(-1)?.mechanism?.synthetic !== true
+  const text = isTypeShown && value !== '' ? `${type}: ${value}` : value || type
   return cleanText(text, limits.event.messageLengthMax)
 }
 

@@ -10,6 +10,11 @@ describe('the row of an event', () => {
     )
   })
 
+  it('leaves a made-up type out of the message', () => {
+    const exception = { type: 'Error', value: 'just a string', mechanism: { synthetic: true } }
+    expect(rowOf({ exception })).to.include({ message: 'just a string', exception_type: 'Error' })
+  })
+
   it('is a message when an SDK dressed one up as an exception', () => {
     const exception = { values: [{ value: 'Disk: full', mechanism: { synthetic: true } }] }
     expect(rowOf({ exception })).to.include({ message: 'Disk: full', exception_type: '', exception_value: '' })
