@@ -1,0 +1,32 @@
+import { limits } from '@signalbox/contracts'
+import { defineConfig } from './define-config.js'
+
+const daysMax = 3_650
+
+/** How long telemetry is kept. Ingest, the consumer and the store go by the same days, so they are set once. */
+export const retentionSettings = defineConfig({
+  errorRetentionDays: {
+    env: 'SIGNALBOX_ERROR_RETENTION_DAYS',
+    type: 'integer',
+    minimum: 1,
+    maximum: daysMax,
+    default: limits.retentionDays.errors,
+    description: 'Days that error events are kept',
+  },
+  spanRetentionDays: {
+    env: 'SIGNALBOX_SPAN_RETENTION_DAYS',
+    type: 'integer',
+    minimum: 1,
+    maximum: daysMax,
+    default: limits.retentionDays.spans,
+    description: 'Days that spans are kept; older ones are not taken in',
+  },
+  metricRetentionDays: {
+    env: 'SIGNALBOX_METRIC_RETENTION_DAYS',
+    type: 'integer',
+    minimum: 1,
+    maximum: daysMax,
+    default: limits.retentionDays.metrics,
+    description: 'Days that metric samples are kept; older ones are not taken in',
+  },
+})

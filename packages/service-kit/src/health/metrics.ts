@@ -1,0 +1,99 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+type Labels = Readonly<Record<string, string>>
+
+/** One answered request. */
+export interface HttpObservation {
+  method: string
+  /** Pattern of the route, never the path. */
+  route: string
+  status: number
+  seconds: number
+  /** As announced; 0 when there is none. */
+  bodyBytes: number
+}
+
+/** The registry of a process. Each name can be made once. */
+export interface Metrics {
+  registry: Registry
+  http: { started(): void; ended(observation: HttpObservation): void }
+  counter(name: string, help: string, labelNames: readonly string[]): { inc(labels: Labels, value: number): void }
+  gauge(name: string, help: string, labelNames: readonly string[]): { set(labels: Labels, value: number): void }
+  /** @param buckets Upper bounds in the unit of the name; those for seconds of a request when left out. */
+  histogram(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    buckets?: readonly number[],
+  ): { observe(labels: Labels, value: number): void }
+  /** Counts a request that was refused by its rate limit. */
+  rateLimited(kind: string): void
+}
+
+/** The buckets of OpenTelemetry's HTTP durations. */
+const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+const bytesBuckets = [1, 16, 64, 256, 1_024, 4_096, 16_384, 102_400].map((kibibytes) => kibibytes * 1_024)
+
+/** A registry with the process's own metrics and those of HTTP. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const rateLimited = new Counter({
+    name: 'signalbox_rate_limited_total',
+    help: 'Requests refused by a rate limit',
+    labelNames: ['kind'],
+    registers,
+  })
+  return {
+    registry,
+    http: createHttpMetrics(registry),
+    counter: (name, help, labelNames) => new Counter({ name, help, labelNames: [...labelNames], registers }),
+    gauge: (name, help, labelNames) => new Gauge({ name, help, labelNames: [...labelNames], registers }),
+    histogram: (name, help, labelNames, buckets = secondsBuckets) =>
+      new Histogram({ name, help, labelNames: [...labelNames], buckets: [...buckets], registers }),
+    rateLimited: (kind) => {
+      rateLimited.inc({ kind })
+    },
+  }
+}
+
+function createHttpMetrics(registry: Registry): Metrics['http'] {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'signalbox_http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['method', 'route', 'status_code'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'signalbox_http_request_duration_seconds',
+    help: 'Time from the headers of a request to the end of its answer',
+    labelNames: ['method', 'route'],
+    buckets: secondsBuckets,
+    registers,
+  })
+  const body = new Histogram({
+    name: 'signalbox_http_request_body_bytes',
+    help: 'Announced size of request bodies',
+    labelNames: ['route'],
+    buckets: bytesBuckets,
+    registers,
+  })
+  const inProgress = new Gauge({
+    name: 'signalbox_http_requests_in_progress',
+    help: 'Requests that wait for their answer',
+    registers,
+  })
+  return {
+    started: () => {
+      inProgress.inc()
+    },
+    ended: ({ method, route, status, seconds, bodyBytes }) => {
+      inProgress.dec()
+      requests.inc({ method, route, status_code: status })
+      duration.observe({ method, route }, seconds)
+      if (bodyBytes > 0) body.observe({ route }, bodyBytes)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Metrics } from '../health/metrics.js'
+import type { Log } from '../logging/log.js'
+import { requestIdOf } from './request-id.js'
+import { routeLabelOf } from './route-label.js'
+
+/** Counts and times a request until its answer is sent or its connection is gone. Call once a request. */
+export function observeRequest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { metrics, log }: { metrics: Metrics; log?: Pick<Log, 'debug'> },
+): void {
+  const startedAt = performance.now()
+  metrics.http.started()
+  res.once('close', () => {
+    const seconds = (performance.now() - startedAt) / 1_000
+    // 499 is what proxies write for callers that hung up before the answer.
+    const status = res.writableFinished ? res.statusCode : 499
+    const bodyBytes = Number(req.headers['content-length'] ?? 0)
+    const observation = { method: req.method ?? '', route: routeLabelOf(req), status, seconds, bodyBytes }
+    metrics.http.ended(observation)
+    log?.debug({ ...observation, requestId: requestIdOf(res) }, 'request answered')
+  })
+}

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http'
+import { errorCatalogue, ServiceError, type Problem } from '@signalbox/contracts'
+
+/** Describes an error to a client. Whatever is no `ServiceError` becomes `internal` and says nothing of its cause. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  const { code, detail, faults } = error instanceof ServiceError ? error : new ServiceError('internal')
+  return {
+    type: `urn:signalbox:problem:${code}`,
+    title: errorCatalogue[code].title,
+    status: errorCatalogue[code].status,
+    ...(detail === undefined ? {} : { detail }),
+    code,
+    request_id: requestId,
+    ...(faults.length === 0 ? {} : { errors: [...faults] }),
+  }
+}
+
+/**
+ * Answers an error as `application/problem+json`, with `WWW-Authenticate` and `Retry-After` where they belong. Headers
+ * that are set already stay. When the answer has begun the connection is cut, so that no client takes it for complete.
+ */
+export function sendProblem(res: ServerResponse, error: unknown, requestId: string): void {
+  if (res.headersSent) {
+    res.destroy()
+    return
+  }
+  const body = JSON.stringify(toProblem(error, requestId))
+  const code = error instanceof ServiceError ? error.code : 'internal'
+  res.statusCode = errorCatalogue[code].status
+  if (code === 'unauthenticated') res.setHeader('WWW-Authenticate', 'Bearer')
+  // What is left of the body is not worth reading.
+  if (code === 'body-too-large') res.setHeader('Connection', 'close')
+  if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) {
+    res.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)))
+  }
+  res.setHeader('Content-Type', 'application/problem+json; charset=utf-8')
+  res.setHeader('Cache-Control', 'no-store')
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('Content-Length', Buffer.byteLength(body))
+  res.end(body)
+}

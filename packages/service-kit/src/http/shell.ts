@@ -1,0 +1,67 @@
+import { ServiceError } from '@signalbox/contracts'
+import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
+import { systemClock, type Clock } from '../clock.js'
+import type { Metrics } from '../health/metrics.js'
+import type { Log } from '../logging/log.js'
+import { mountRoutes, type RouteGuards } from './mount-routes.js'
+import { observeRequest } from './observe-request.js'
+import { sendProblem } from './problem.js'
+import { decodeUrlPart } from './read-parameters.js'
+import { assignRequestId, requestIdOf } from './request-id.js'
+import type { Route } from './route-handler.js'
+
+export interface ShellOptions extends RouteGuards {
+  log: Log
+  metrics: Metrics
+  routes: readonly Route[]
+  /** Pages that need no key, such as the documentation. They are asked before the routes. */
+  routers?: readonly Router[]
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed; none when left out. */
+  trustedProxies?: readonly string[]
+  /** For the times in request ids. */
+  clock?: Clock
+}
+
+/**
+ * The Express application around the routes of a service. In order: request id and metrics, a look at the URL, pages
+ * without a key, the routes (key, rate limit, scope, parameters, body, handler), 404, and errors as problem details.
+ */
+export function createShell(options: ShellOptions): Express {
+  const { log, metrics, routes, routers = [], trustedProxies = [], clock = systemClock } = options
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.enable('case sensitive routing')
+  app.set('trust proxy', [...trustedProxies])
+  app.set('query parser', false)
+  app.use((req, res, next) => {
+    assignRequestId(req, res, clock)
+    observeRequest(req, res, { metrics, log })
+    res.setHeader('Cache-Control', 'no-store')
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    decodeUrlPart(req.path)
+    next()
+  })
+  for (const router of routers) app.use(router)
+  mountRoutes(app, routes, options)
+  app.use(() => {
+    throw new ServiceError('not-found', { detail: 'There is nothing at this address' })
+  })
+  app.use(createErrorAnswer(log))
+  return app
+}
+
+/** Express knows an error handler by its four parameters. */
+function createErrorAnswer(log: Log) {
+  return (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
+    const requestId = requestIdOf(res)
+    logFailure(log, error, { requestId, method: req.method, route: req.path })
+    sendProblem(res, error, requestId)
+  }
+}
+
+/** Refusals are no news; failures are, once. */
+function logFailure(log: Log, err: unknown, fields: Readonly<Record<string, string>>): void {
+  if (!(err instanceof ServiceError)) log.error({ ...fields, err }, 'request failed')
+  else if (err.status >= 500) log.warn({ ...fields, err }, 'request could not be served')
+}

@@ -1,0 +1,81 @@
+import type { Log } from '../logging/log.js'
+import type { Lifecycle } from './lifecycle.js'
+
+type Signal = 'SIGTERM' | 'SIGINT'
+
+/** What is needed of `process`, which only `main.ts` may touch. */
+export interface ProcessHandle {
+  on(signal: Signal, listener: () => void): unknown
+  exit(code: number): unknown
+}
+
+export interface RunOptions {
+  lifecycle: Lifecycle
+  process: ProcessHandle
+  log: Log
+  /** Called when everything runs. */
+  onStarted?: () => void
+  /** Milliseconds for an orderly stop. */
+  stopWithinMs?: number
+}
+
+/**
+ * Starts, runs until SIGTERM or SIGINT, stops and ends the process: code 0 after an orderly stop; 1 when the start or
+ * the stop fails, when the stop takes too long, or at a second signal.
+ */
+export async function runUntilSignal(options: RunOptions): Promise<void> {
+  const { lifecycle, process, log, onStarted, stopWithinMs = 10_000 } = options
+  const exit = createExit(process)
+  let signals = 0
+  const onSignal = (signal: Signal) => () => {
+    signals += 1
+    if (signals > 1) {
+      log.warn({ signal }, 'second signal: ending at once')
+      exit(1)
+      return
+    }
+    log.info({ signal }, 'stopping')
+    void stopWithin(lifecycle, log, stopWithinMs).then(exit)
+  }
+  process.on('SIGTERM', onSignal('SIGTERM'))
+  process.on('SIGINT', onSignal('SIGINT'))
+  try {
+    await lifecycle.start()
+  } catch (err) {
+    log.error({ err }, 'could not start')
+    exit(1)
+    return
+  }
+  if (signals === 0) onStarted?.()
+}
+
+/** Ends once: what comes later has lost the race. */
+function createExit(process: ProcessHandle): (code: number) => void {
+  let ended = false
+  return (code) => {
+    if (ended) return
+    ended = true
+    process.exit(code)
+  }
+}
+
+/** @returns The exit code. */
+async function stopWithin(lifecycle: Lifecycle, log: Log, withinMs: number): Promise<number> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<number>((resolve) => {
+    timer = setTimeout(() => {
+      log.error({ withinMs }, 'the stop took too long')
+      resolve(1)
+    }, withinMs)
+  })
+  const stopped = lifecycle.stop().then(
+    () => 0,
+    (err: unknown) => {
+      log.error({ err }, 'could not stop in order')
+      return 1
+    },
+  )
+  const code = await Promise.race([stopped, late])
+  clearTimeout(timer)
+  return code
+}
