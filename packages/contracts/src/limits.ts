@@ -138,8 +138,13 @@ export const limits = {
   text: { nameLengthMax: 200, urlLengthMax: 2_000, promptBytesMax: 64 * KIB },
   /** The embedded log. */
   eventLog: {
-    /** Bytes kept on disk for all topics together. Beyond: appends fail, ingest answers 503. */
+    /** Bytes kept on disk for all topics but `dead-letters`. Beyond: appends fail, ingest answers 503. */
     diskBytesMax: 10 * GIB,
+    /**
+     * Bytes of dead letters. Beyond: the oldest are deleted, so that they can never fill the log; the ledger keeps
+     * counting them.
+     */
+    deadLetterBytesMax: 512 * MIB,
     /** Bytes of appends waiting for the disk. Beyond: appends fail, ingest answers 503. */
     pendingBytesMax: 128 * MIB,
     /** One record, value and headers. */

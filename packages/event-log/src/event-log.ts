@@ -83,6 +83,8 @@ export interface EventLog {
   /**
    * Appends records; all of one call become visible together and in order in the embedded and memory logs.
    * Resolves when they are durable (fsync or acks=all); when it rejects, none may be relied on.
+   * The topic `dead-letters` has no part in the disk budget: it keeps the newest records up to a bound of its own, so
+   * that a full log can always be drained.
    * @throws EventLogError `full` (disk budget reached), `overloaded` (too much waits for the disk), `unavailable`
    *   (disk error, broker away, log closed), `too-large` (one record over the limit).
    */

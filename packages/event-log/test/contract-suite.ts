@@ -9,6 +9,7 @@ import { eventually } from './eventually.js'
 
 export interface LogLimits {
   diskBytesMax?: number
+  deadLetterBytesMax?: number
   pendingBytesMax?: number
 }
 
@@ -149,10 +150,22 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
       const log = await open({ diskBytesMax: 100_000 })
       const reader = await openReader(log)
       await log.append('envelopes', [recordOfBytes(60_000)])
-      await log.append('dead-letters', [recordOfBytes(30_000)])
+      await log.append('metrics', [recordOfBytes(30_000)])
       expect(await reasonOf(log.append('spans', [recordOfBytes(20_000)]))).to.equal('full')
       await consume(reader, 1)
       await eventually(() => log.append('spans', [recordOfBytes(20_000)]))
+    })
+
+    it('takes dead letters when it is full, and keeps the newest of them within their own bound', async () => {
+      const log = await open({ diskBytesMax: 1_000, deadLetterBytesMax: 50_000 })
+      for (let index = 0; index < 10; index += 1) await log.append('dead-letters', [recordOfBytes(10_000)])
+      await eventually(async () => {
+        const reader = await log.openConsumer({ group: `at ${Date.now()}`, topics: ['dead-letters'], limits: byTime })
+        const { records } = await takeBatch(reader, 'dead-letters')
+        expect(records.map(({ offset }) => offset))
+          .to.have.lengthOf.within(1, 5)
+          .and.to.include(10)
+      })
     })
 
     it('appends nothing of a call that does not fit as a whole', async () => {

@@ -2,6 +2,7 @@ import { topics, type Topic } from '@signalbox/contracts'
 import { join } from 'node:path'
 import { mkdirSync } from 'node:fs'
 import { EventLogError, type TopicLag } from '../event-log.js'
+import { isRing } from '../single-partition/ring-topic.js'
 import { WaitingReads } from '../single-partition/waiting-reads.js'
 import { packValues } from './pack-values.js'
 import type { LogAnswer, LogRequest, Numbered, OpenRequest, TopicReadRequest, WriteRequest } from './protocol.js'
@@ -31,9 +32,10 @@ export class LogEngine {
   #arrived: Numbered<LogRequest>[] = []
   #answers: LogAnswer[] = []
   #transfer: ArrayBuffer[] = []
-  /** Topics that may hold records that all groups have consumed. */
+  /** Topics that may hold records to delete: consumed by all groups, or beyond the bound of a ring. */
   readonly #consumed = new Set<Topic>()
   #diskBytesMax = 0
+  #deadLetterBytesMax = 0
   #isRoundDue = false
 
   constructor(options: LogEngineOptions) {
@@ -79,7 +81,7 @@ export class LogEngine {
     for (const topic of written) {
       const { file } = this.#topic(topic)
       const ofTopic = writes.filter((write) => write.topic === topic)
-      this.#answers.push(...writeTopic(file, ofTopic, this.#diskBytesMax - this.#bytes()))
+      this.#answers.push(...writeTopic(file, ofTopic, this.#bytesLeft(topic)))
     }
     return written
   }
@@ -114,8 +116,9 @@ export class LogEngine {
     }
   }
 
-  #open({ directory, diskBytesMax, filePagesMax }: OpenRequest): void {
+  #open({ directory, diskBytesMax, deadLetterBytesMax, filePagesMax }: OpenRequest): void {
     this.#diskBytesMax = diskBytesMax
+    this.#deadLetterBytesMax = deadLetterBytesMax
     createDirectory(directory)
     try {
       for (const topic of topics) {
@@ -191,7 +194,8 @@ export class LogEngine {
   /** @returns true when there is more to delete now. */
   #deleteFrom(topic: Topic): boolean {
     try {
-      return this.#topics.get(topic)?.file.deleteConsumed() ?? false
+      const { file } = this.#topic(topic)
+      return isRing(topic) ? file.deleteBeyond(this.#deadLetterBytesMax) : file.deleteConsumed()
     } catch (error) {
       if (error instanceof EventLogError && error.reason === 'unavailable') {
         // Tried again after the next write to the topic; until then its bytes count against the budget.
@@ -201,8 +205,10 @@ export class LogEngine {
     }
   }
 
-  #bytes(): number {
-    return [...this.#topics.values()].reduce((sum, { file }) => sum + file.bytes, 0)
+  #bytesLeft(topic: Topic): number {
+    if (isRing(topic)) return Number.POSITIVE_INFINITY
+    const used = [...this.#topics].reduce((sum, [name, { file }]) => sum + (isRing(name) ? 0 : file.bytes), 0)
+    return this.#diskBytesMax - used
   }
 
   #topic(topic: Topic): OpenTopic {

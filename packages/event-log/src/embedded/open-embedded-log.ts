@@ -9,6 +9,8 @@ export interface EmbeddedLogOptions {
   directory: string
   /** Bytes of values and headers over all topics. Beyond: `full`. */
   diskBytesMax?: number
+  /** Bytes of dead letters. Beyond: the oldest are deleted. Default: `limits.eventLog.deadLetterBytesMax`. */
+  deadLetterBytesMax?: number
   /** Bytes of appends that are not answered yet. Beyond: `overloaded`. */
   pendingBytesMax?: number
   /** Pages of 8 KiB that one topic file may have. Beyond: `unavailable`, as on a full disk. Default: no limit. */
@@ -41,6 +43,7 @@ export async function openEmbeddedLog(options: EmbeddedLogOptions): Promise<Even
       kind: 'open',
       directory: options.directory,
       diskBytesMax: options.diskBytesMax ?? limits.eventLog.diskBytesMax,
+      deadLetterBytesMax: options.deadLetterBytesMax ?? limits.eventLog.deadLetterBytesMax,
       filePagesMax: options.filePagesMax,
     }).answer
   } catch (error) {

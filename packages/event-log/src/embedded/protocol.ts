@@ -14,6 +14,7 @@ export interface OpenRequest {
   kind: 'open'
   directory: string
   diskBytesMax: number
+  deadLetterBytesMax: number
   filePagesMax: number | undefined
 }
 

@@ -9,6 +9,13 @@ import { toLogError } from './sqlite-failure.js'
 const DELETE_RECORDS_MAX = 1_000
 const DELETE_BYTES_MAX = 8 * 1024 * 1024
 
+interface Deletion {
+  /** Offset of the first record that stays. */
+  end: number
+  /** Bytes of the records that go. */
+  bytes: number
+}
+
 /** The SQLite file of one topic. Every method may throw what `toLogError` gives. */
 export class TopicFile {
   readonly #file: string
@@ -99,11 +106,21 @@ export class TopicFile {
     if (!Number.isFinite(consumedEnd) || consumedEnd <= this.#firstOffset) {
       return false
     }
-    const { end, bytes } = this.#deletable(consumedEnd)
-    this.#transaction(() => this.#statements.deleteBefore.run(end))
-    this.#firstOffset = end
-    this.#bytes -= bytes
-    return end < consumedEnd
+    this.#delete(this.#deletable((size) => size.offset < consumedEnd))
+    return this.#firstOffset < consumedEnd
+  }
+
+  /**
+   * Deletes a bounded number of the oldest records while the topic holds more bytes than the bound.
+   * @returns true when there is more to delete.
+   */
+  deleteBeyond(bytesMax: number): boolean {
+    const excess = this.#bytes - bytesMax
+    if (excess <= 0) {
+      return false
+    }
+    this.#delete(this.#deletable((_size, bytes) => bytes < excess))
+    return this.#bytes > bytesMax
   }
 
   close(): void {
@@ -118,12 +135,19 @@ export class TopicFile {
     }
   }
 
-  #deletable(consumedEnd: number): { end: number; bytes: number } {
+  #delete({ end, bytes }: Deletion): void {
+    this.#transaction(() => this.#statements.deleteBefore.run(end))
+    this.#firstOffset = end
+    this.#bytes -= bytes
+  }
+
+  /** The oldest records, as long as they may go; `bytes` are those of the records before. */
+  #deletable(mayGo: (size: RecordSize, bytes: number) => boolean): Deletion {
     let end = this.#firstOffset
     let bytes = 0
     for (const size of this.sizesFrom(this.#firstOffset)) {
       const isEnough = bytes >= DELETE_BYTES_MAX || size.offset >= this.#firstOffset + DELETE_RECORDS_MAX
-      if (size.offset >= consumedEnd || isEnough) {
+      if (isEnough || !mayGo(size, bytes)) {
         break
       }
       end = size.offset + 1

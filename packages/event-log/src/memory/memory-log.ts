@@ -1,8 +1,9 @@
 import { limits, topics, type Topic } from '@signalbox/contracts'
 import { EventLogError, type ConsumerOptions, type EventLog, type EventLogConsumer } from '../event-log.js'
 import type { LogRecordInput, TopicLag } from '../event-log.js'
-import { admitRecords, assertFits, assertNotOverloaded } from '../single-partition/admission.js'
+import { admitRecords, assertFits, assertNotOverloaded, type StoredInput } from '../single-partition/admission.js'
 import { ConsumerRegistry } from '../single-partition/consumer-registry.js'
+import { isRing } from '../single-partition/ring-topic.js'
 import { commitRange, planRange, type GroupPosition, type OffsetRange } from '../single-partition/group-position.js'
 import type { LogBackend, PendingRead, ReadResult } from '../single-partition/log-backend.js'
 import { WaitingReads, type ReadRequest } from '../single-partition/waiting-reads.js'
@@ -14,8 +15,10 @@ export type MemoryLogState = Map<Topic, MemoryTopic>
 export interface MemoryLogOptions {
   /** The state of a log closed before; a log opened on it goes on where that one stopped. Default: empty. */
   state?: MemoryLogState
-  /** Bytes of values and headers over all topics. Beyond: `full`. */
+  /** Bytes of values and headers over all topics but `dead-letters`. Beyond: `full`. */
   diskBytesMax?: number
+  /** Bytes of dead letters. Beyond: the oldest are deleted. */
+  deadLetterBytesMax?: number
   /** Bytes of one append. Beyond: `overloaded`. */
   pendingBytesMax?: number
   /** Milliseconds. */
@@ -51,10 +54,19 @@ class MemoryLog implements EventLog, LogBackend {
     this.#assertOpen()
     const { stored, bytes } = admitRecords(records)
     assertNotOverloaded(bytes, this.#options.pendingBytesMax ?? limits.eventLog.pendingBytesMax)
-    assertFits(bytes, (this.#options.diskBytesMax ?? limits.eventLog.diskBytesMax) - this.#bytes())
-    this.#topic(topic).append(stored, this.#clock())
+    this.#keep(topic, stored, bytes)
     this.#reads.get(topic)?.wake()
     await Promise.resolve()
+  }
+
+  #keep(topic: Topic, stored: StoredInput[], bytes: number): void {
+    if (isRing(topic)) {
+      this.#topic(topic).append(stored, this.#clock())
+      this.#topic(topic).deleteBeyond(this.#options.deadLetterBytesMax ?? limits.eventLog.deadLetterBytesMax)
+    } else {
+      assertFits(bytes, (this.#options.diskBytesMax ?? limits.eventLog.diskBytesMax) - this.#bytes())
+      this.#topic(topic).append(stored, this.#clock())
+    }
   }
 
   async openConsumer(options: ConsumerOptions): Promise<EventLogConsumer> {
@@ -127,7 +139,7 @@ class MemoryLog implements EventLog, LogBackend {
   }
 
   #bytes(): number {
-    return [...this.#state.values()].reduce((sum, topic) => sum + topic.bytes, 0)
+    return [...this.#state].reduce((sum, [name, topic]) => sum + (isRing(name) ? 0 : topic.bytes), 0)
   }
 
   #assertOpen(): void {

@@ -48,6 +48,13 @@ export class MemoryTopic {
     this.bytes = kept.reduce((sum, record) => sum + record.bytes, 0)
   }
 
+  /** Deletes the oldest records while the topic holds more bytes than the bound. */
+  deleteBeyond(bytesMax: number): void {
+    while (this.bytes > bytesMax) {
+      this.bytes -= this.#records.shift()?.bytes ?? this.bytes
+    }
+  }
+
   #firstOffset(): number {
     return this.#records[0]?.offset ?? this.nextOffset
   }
