@@ -95,6 +95,6 @@ async function storeBatch(
   const attempt = createStoreAttempt({ eventLog, consumer, writer, batch, processed })
   const report = await retry.run('storing a batch', attempt, signal)
   if (report !== undefined) {
-    metrics.batchStored({ topic, processed, report, storedAt: clock() })
+    metrics.batchStored({ topic, processed, report, repeated: batch.repeated, storedAt: clock() })
   }
 }

@@ -15,6 +15,8 @@ export interface StoredBatch {
   topic: TelemetryTopic
   processed: ProcessedBatch
   report: WriteReport
+  /** It was planned before a stop and came again. */
+  repeated: boolean
   /** Unix milliseconds. */
   storedAt: number
 }
@@ -37,6 +39,12 @@ export function createConsumerMetrics(factory: MetricFactory): ConsumerMetrics {
   const rows = factory.counter('signalbox_consumer_rows_total', 'Rows inserted', ['topic'])
   const batches = factory.counter('signalbox_consumer_batches_total', 'Batches committed', ['topic'])
   const items = factory.counter('signalbox_consumer_items_total', 'Items by how they ended', ['topic', 'outcome'])
+  const repeats = factory.counter('signalbox_consumer_batches_repeated_total', 'Batches that came again', ['topic'])
+  const partial = factory.counter(
+    'signalbox_consumer_batches_partial_total',
+    'Batches that came again, were found stored in part, and were completed',
+    ['topic'],
+  )
   const repaired = factory.counter(
     'signalbox_consumer_repaired_days_total',
     'Partial days deleted and inserted again',
@@ -59,10 +67,12 @@ export function createConsumerMetrics(factory: MetricFactory): ConsumerMetrics {
     attemptFailed: (topic) => {
       failures.inc({ topic }, 1)
     },
-    batchStored: ({ topic, processed, report, storedAt }) => {
+    batchStored: ({ topic, processed, report, repeated, storedAt }) => {
       const { counts } = processed
       rows.inc({ topic }, report.rowsInserted)
       batches.inc({ topic }, 1)
+      if (repeated) repeats.inc({ topic }, 1)
+      if (report.rowsInserted > 0 && report.daysPresent + report.daysRepaired > 0) partial.inc({ topic }, 1)
       repaired.inc({ topic }, report.daysRepaired)
       for (const [outcome, quantity] of Object.entries(counts.items)) {
         items.inc({ topic, outcome }, quantity)
