@@ -1,18 +1,31 @@
+import {
+  clusterNodes,
+  clusterOverview,
+  clusterTop,
+  queryErrors,
+  queryMetrics,
+  queryStats,
+  queryTraces,
+  readErrors,
+  type RouteContract,
+} from '@signalbox/contracts'
 import { expect } from 'chai'
 import { openService, type QueryService } from './support/query-service.js'
 
-const query = '/api/v1/telemetry/query'
+const view = {
+  valid: { hours_back: ['1', '24'], end: ['2026-06-10T00:00:00Z'], cluster: ['main'] },
+  invalid: { hours_back: ['0', '25', 'x', ''], end: ['x'], cluster: [''] },
+}
 
 /** For each route: parameters it must have, values it accepts, and values it refuses. */
-const routes: Record<
-  string,
+const routes: {
+  contract: RouteContract
+  required?: Record<string, string>
+  valid: Record<string, string[]>
+  invalid: Record<string, string[]>
+}[] = [
   {
-    required?: Record<string, string>
-    valid: Record<string, string[]>
-    invalid: Record<string, string[]>
-  }
-> = {
-  [`${query}/errors/`]: {
+    contract: queryErrors,
     valid: {
       since: ['1h', '6h', '24h', '7d', '30d'],
       level: ['error', 'warning', 'info'],
@@ -33,7 +46,8 @@ const routes: Record<
       end: ['', '1718020800'],
     },
   },
-  '/api/v1/telemetry/errors/': {
+  {
+    contract: readErrors,
     required: { action: 'recent' },
     valid: { hours_back: ['1', '2160'], level: ['info'], limit: ['1000'], offset: ['5'] },
     invalid: {
@@ -47,7 +61,8 @@ const routes: Record<
       end: ['x'],
     },
   },
-  [`${query}/metrics/`]: {
+  {
+    contract: queryMetrics,
     valid: { since: ['5m', '15m', '1h', '6h', '24h'], limit: ['1', '10000'], offset: ['10'] },
     invalid: {
       since: ['7d', ''],
@@ -62,7 +77,8 @@ const routes: Record<
       end: ['x'],
     },
   },
-  [`${query}/traces/`]: {
+  {
+    contract: queryTraces,
     valid: { since: ['5m', '15m', '1h', '6h', '24h', '7d', '30d'], limit: ['1', '1000'], min_duration_ms: ['0', '10'] },
     invalid: {
       since: ['90d'],
@@ -76,24 +92,19 @@ const routes: Record<
       end: ['x'],
     },
   },
-  [`${query}/stats/`]: {
+  {
+    contract: queryStats,
     valid: { since: ['1h', '6h', '24h', '7d', '30d', '90d'] },
     invalid: { since: ['5m'], project_id: ['abc'], start: ['x'], end: ['x'] },
   },
-  ...Object.fromEntries(
-    ['overview', 'nodes', 'top'].map((view) => [
-      `${query}/cluster/${view}/`,
-      {
-        valid: { hours_back: ['1', '24'], end: ['2026-06-10T00:00:00Z'], cluster: ['main'] },
-        invalid: { hours_back: ['0', '25', 'x', ''], end: ['x'], cluster: [''] },
-      },
-    ]),
-  ),
-}
-routes[`${query}/cluster/top/`]!.valid['resource'] = ['cpu', 'memory']
-routes[`${query}/cluster/top/`]!.valid['limit'] = ['1', '50']
-routes[`${query}/cluster/top/`]!.invalid['resource'] = ['disk', '']
-routes[`${query}/cluster/top/`]!.invalid['limit'] = ['0', '51']
+  { contract: clusterOverview, ...view },
+  { contract: clusterNodes, ...view },
+  {
+    contract: clusterTop,
+    valid: { ...view.valid, resource: ['cpu', 'memory'], limit: ['1', '50'] },
+    invalid: { ...view.invalid, resource: ['disk', ''], limit: ['0', '51'] },
+  },
+]
 
 describe('parameters', () => {
   let service: QueryService
@@ -102,12 +113,12 @@ describe('parameters', () => {
     service = await openService()
   })
 
-  for (const [path, { required, valid, invalid }] of Object.entries(routes)) {
-    describe(path, () => {
+  for (const { contract, required, valid, invalid } of routes) {
+    describe(contract.path, () => {
       for (const [name, values] of Object.entries(valid)) {
         it(`accepts ${name}`, async () => {
           for (const value of values) {
-            const { status, body } = await service.get(path, { ...required, [name]: value })
+            const { status, body } = await service.get(contract, { ...required, [name]: value })
             expect(status, `${value}: ${JSON.stringify(body)}`).to.equal(200)
           }
         })
@@ -115,9 +126,9 @@ describe('parameters', () => {
       for (const [name, values] of Object.entries(invalid)) {
         it(`refuses a wrong ${name}, naming it`, async () => {
           for (const value of values) {
-            const { status, body } = await service.get(path, { ...required, [name]: value })
+            const { status, faults } = await service.get(contract, { ...required, [name]: value })
             expect(status, value).to.equal(400)
-            expect(body.errors.map((fault: { name: string }) => fault.name)).to.include(name)
+            expect(faults.map((fault) => fault.name)).to.include(name)
           }
         })
       }

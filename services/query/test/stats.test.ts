@@ -1,8 +1,7 @@
+import { queryStats } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { nowMs, openService, projectId, type QueryService } from './support/query-service.js'
 import { container, event, hexId, point, span } from './support/rows.js'
-
-const path = '/api/v1/telemetry/query/stats/'
 
 describe('stats', () => {
   let service: QueryService
@@ -12,7 +11,7 @@ describe('stats', () => {
   })
 
   it('answers zeros and the period when there is nothing', async () => {
-    expect((await service.get(path)).body).to.deep.equal({
+    expect((await service.get(queryStats)).body).to.deep.equal({
       stats: {
         events: { total: 0, errors: 0, warnings: 0, info: 0 },
         metrics: { total: 0, containers: 0, pods: 0 },
@@ -40,7 +39,7 @@ describe('stats', () => {
       span({ duration_us: 2500, trace_id: hexId(32, 2) }),
       span({ duration_us: 9_000_000, parent_span_id: hexId(16, 5), trace_id: hexId(32, 3) }),
     ])
-    expect((await service.get(path)).body.stats).to.deep.equal({
+    expect((await service.get(queryStats)).body.stats).to.deep.equal({
       events: { total: 5, errors: 2, warnings: 1, info: 2 },
       metrics: { total: 8, containers: 3, pods: 3 },
       traces: { total: 3, avg_duration_ms: 1.75 },
@@ -50,7 +49,7 @@ describe('stats', () => {
   it('narrows events and traces to a project', async () => {
     await service.seed('events', [event(), event({ project_id: 'another' })])
     await service.seedSpans([span(), span({ project_id: '', trace_id: hexId(32, 2) })])
-    const { stats } = (await service.get(path, { project_id: projectId })).body
+    const { stats } = (await service.get(queryStats, { project_id: projectId })).body
     expect(stats.events.total).to.equal(1)
     expect(stats.traces.total).to.equal(1)
   })
@@ -59,7 +58,7 @@ describe('stats', () => {
     await service.seed('events', [event({ timestamp: nowMs - 80 * 86_400_000 }), event()])
     const start = new Date(nowMs - 90 * 86_400_000).toISOString()
     const end = new Date(nowMs - 79 * 86_400_000).toISOString()
-    const { body } = await service.get(path, { start, end })
+    const { body } = await service.get(queryStats, { start, end })
     expect(body.stats.events.total).to.equal(1)
     expect(body.period).to.deep.equal({ start, end })
   })
@@ -69,7 +68,7 @@ describe('stats', () => {
     await other.seed('events', [event()])
     await other.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
     await other.seedSpans([span()])
-    const { stats } = (await service.get(path)).body
+    const { stats } = (await service.get(queryStats)).body
     expect([stats.events.total, stats.metrics.total, stats.traces.total]).to.deep.equal([0, 0, 0])
   })
 })

@@ -33,11 +33,11 @@ function seriesMinutes({ scope, resources, withCpuCounters }: UsageRequest): Fil
   }
 }
 
-// Every series with its labels and how many samples of each resource it sent.
+// Every series with its labels; `<name>Samples` is above 0 when it sent samples of the resource.
 function labelledSeries({ scope, resources, withCpuCounters }: UsageRequest): Filter {
   const containers = aggregateContainers(scope.organizationId, scope.window, {
     per: 'series',
-    aggregates: [...labelAggregates, ...resources.map((name) => `count(${columnOf[name]}) AS ${name}Samples`)],
+    aggregates: [...labelAggregates, ...resources.map((name) => `isNotNull(max(${columnOf[name]})) AS ${name}Samples`)],
   })
   if (!withCpuCounters)
     return { sql: `SELECT *, false AS isCounter FROM (${containers.sql})`, parameters: containers.parameters }

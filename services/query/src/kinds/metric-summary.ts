@@ -4,7 +4,8 @@ import { allOf } from '../filter.js'
 import type { QueryContext } from '../query-context.js'
 import { ofOrganization, withinWindow, type TelemetryScope } from '../telemetry-scope.js'
 
-const samplesOfSeries = containerMetricNames.map((name) => `count(${name})`).join(' + ')
+// A bare count of a nullable column is rewritten to read its null map, which no projection holds; beside max it is not.
+const samplesOfSeries = containerMetricNames.map((name) => `if(isNull(max(${name})), 0, count(${name}))`).join(' + ')
 
 /** Samples as the metrics query counts them, and the containers and pods they are about. Metrics have no project. */
 export async function summarizeMetrics({ store }: QueryContext, { organizationId, window }: TelemetryScope) {

@@ -1,8 +1,7 @@
+import { clusterOverview } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { openService, type QueryService } from '../support/query-service.js'
 import { container, point, secondsAgo } from '../support/rows.js'
-
-const path = '/api/v1/telemetry/query/cluster/overview/'
 
 type Point = ReturnType<typeof point>
 
@@ -128,7 +127,7 @@ describe('issues of the cluster overview', () => {
     it(title, async () => {
       await service.seed('metric_points', points)
       const [crashloops, warnings] = expected
-      const { body } = await service.get(path)
+      const { body } = await service.get(clusterOverview)
       expect(body.issues).to.deep.equal({ crashloops, warnings, total: crashloops + warnings })
     })
   }
@@ -144,7 +143,7 @@ describe('issues of the cluster overview', () => {
       point('container_memory_limit_bytes', 100, api),
       point('container_memory_limit_bytes', 0, { ...web, pod: 'unlimited' }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterOverview)
     expect(body.issues).to.deep.equal({ crashloops: 0, warnings: 1, total: 1 })
   })
 
@@ -154,7 +153,7 @@ describe('issues of the cluster overview', () => {
       ...series('container_waiting_crashloop', [1], { ...web, cluster: 'b' }),
       ...series('container_waiting_crashloop', [1], { ...api, cluster: 'b' }),
     ])
-    const { body } = await service.get(path, { cluster: 'b' })
+    const { body } = await service.get(clusterOverview, { cluster: 'b' })
     expect(body.issues.crashloops).to.equal(2)
   })
 })

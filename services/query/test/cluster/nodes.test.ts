@@ -1,8 +1,8 @@
+import { clusterNodes } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { openService, type QueryService } from '../support/query-service.js'
 import { container, point, secondsAgo } from '../support/rows.js'
 
-const path = '/api/v1/telemetry/query/cluster/nodes/'
 const gib = 2 ** 30
 
 describe('cluster nodes', () => {
@@ -13,7 +13,7 @@ describe('cluster nodes', () => {
   })
 
   it('answers empty shapes and no hottest node when there is nothing', async () => {
-    expect((await service.get(path, { hours_back: 24 })).body).to.deep.equal({
+    expect((await service.get(clusterNodes, { hours_back: 24 })).body).to.deep.equal({
       hours_back: 24,
       node_count: 0,
       nodes_without_capacity: 0,
@@ -33,7 +33,7 @@ describe('cluster nodes', () => {
       point('node_cpu_capacity_cores', 3),
       point('node_memory_capacity_bytes', 1.5 * gib),
     ])
-    expect((await service.get(path)).body).to.deep.equal({
+    expect((await service.get(clusterNodes)).body).to.deep.equal({
       hours_back: 1,
       node_count: 1,
       nodes_without_capacity: 0,
@@ -53,7 +53,7 @@ describe('cluster nodes', () => {
   it('answers nulls where capacity or use is unknown', async () => {
     await service.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
     await service.seed('metric_points', [point('node_memory_capacity_bytes', gib)])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterNodes)
     const unknown = { avg: null, min: null, max: null }
     expect(body.nodes['node-1']).to.deep.equal({
       cpu_used_percent: unknown,
@@ -77,7 +77,7 @@ describe('cluster nodes', () => {
       point('node_cpu_capacity_cores', 4, { node: 'e' }),
       point('node_ready', 1, { node: 'f' }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterNodes)
     expect(body.rankings.by_cpu_usage).to.deep.equal(['b', 'e', 'a', 'd', 'c', 'f'])
     expect(body.rankings.by_memory_usage).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f'])
     expect(body.hottest_node).to.equal('b')
@@ -88,7 +88,7 @@ describe('cluster nodes', () => {
       container({ node: 'a', pod: 'a', cpu_usage_cores: 1 }),
       container({ node: 'b', pod: 'b', cpu_usage_cores: 2 }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterNodes)
     expect(body.rankings.by_cpu_usage).to.deep.equal(['b', 'a'])
     expect(body.hottest_node).to.equal('b')
   })
@@ -105,7 +105,7 @@ describe('cluster nodes', () => {
         point('node_memory_capacity_bytes', 100, { node }),
       ]),
     )
-    expect((await service.get(path)).body.hottest_node).to.equal('b')
+    expect((await service.get(clusterNodes)).body.hottest_node).to.equal('b')
   })
 
   it('names colliding nodes by cluster in the rankings too', async () => {
@@ -113,7 +113,7 @@ describe('cluster nodes', () => {
       container({ cluster: 'a', cpu_usage_cores: 1 }),
       container({ cluster: 'b', cpu_usage_cores: 2 }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterNodes)
     expect(body.rankings.by_cpu_usage).to.deep.equal(['b/node-1', 'a/node-1'])
     expect(body.hottest_node).to.equal('b/node-1')
   })

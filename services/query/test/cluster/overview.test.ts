@@ -1,8 +1,8 @@
+import { clusterOverview } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { nowMs, openService, type QueryService } from '../support/query-service.js'
 import { container, hexId, point, secondsAgo, span } from '../support/rows.js'
 
-const path = '/api/v1/telemetry/query/cluster/overview/'
 const gib = 2 ** 30
 
 describe('cluster overview', () => {
@@ -13,7 +13,7 @@ describe('cluster overview', () => {
   })
 
   it('answers zeros and empty objects when there is nothing', async () => {
-    expect((await service.get(path)).body).to.deep.equal({
+    expect((await service.get(clusterOverview)).body).to.deep.equal({
       hours_back: 1,
       cluster: {
         node_count: 0,
@@ -44,7 +44,7 @@ describe('cluster overview', () => {
       point('node_cpu_capacity_cores', 4, { node: 'node-2' }),
       point('node_memory_capacity_bytes', 4 * gib, { node: 'node-2' }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterOverview)
     expect(body.cluster).to.deep.equal({
       node_count: 2,
       nodes_without_capacity: 0,
@@ -64,7 +64,7 @@ describe('cluster overview', () => {
 
   it('answers null percents when no capacity is known, and the used memory all the same', async () => {
     await service.seed('container_metrics', [container({ cpu_usage_cores: 1, memory_usage_bytes: gib })])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterOverview)
     expect(body.cluster).to.include({
       nodes_without_capacity: 1,
       cpu_used_percent: null,
@@ -84,7 +84,7 @@ describe('cluster overview', () => {
       point('node_cpu_capacity_cores', 2),
       point('node_memory_capacity_bytes', 2 * gib),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterOverview)
     expect(body.cluster).to.include({
       nodes_without_capacity: 1,
       cpu_used_percent: 50,
@@ -101,7 +101,7 @@ describe('cluster overview', () => {
       container({ timestamp: minute(1, 0), cpu_usage_cores: 3 }),
     ])
     await service.seed('metric_points', [point('node_cpu_capacity_cores', 4)])
-    expect((await service.get(path)).body.cluster.cpu_used_percent).to.equal(50)
+    expect((await service.get(clusterOverview)).body.cluster.cpu_used_percent).to.equal(50)
   })
 
   it('prefers what a node reports about itself to the sum of its containers', async () => {
@@ -112,7 +112,7 @@ describe('cluster overview', () => {
       point('node_cpu_capacity_cores', 4),
       point('node_memory_capacity_bytes', 4 * gib),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterOverview)
     expect(body.nodes['node-1']).to.deep.equal({ cpu_used_percent: 50, memory_used_percent: 75 })
   })
 
@@ -123,7 +123,7 @@ describe('cluster overview', () => {
       container({ cpu_usage_cores: 1, container: '', pod: 'web-2' }),
     ])
     await service.seed('metric_points', [point('node_cpu_capacity_cores', 4)])
-    expect((await service.get(path)).body.cluster.cpu_used_percent).to.equal(50)
+    expect((await service.get(clusterOverview)).body.cluster.cpu_used_percent).to.equal(50)
   })
 
   it('works cores out of counters of CPU seconds, past a restart, where no cores are sent', async () => {
@@ -141,7 +141,7 @@ describe('cluster overview', () => {
       container({ timestamp: Date.UTC(2026, 5, 10, 11, 50, 10), cpu_usage_cores: 1, container: 'sidecar' }),
     ])
     await service.seed('metric_points', [point('node_cpu_capacity_cores', 4)])
-    expect((await service.get(path)).body.cluster.cpu_used_percent).to.equal(50)
+    expect((await service.get(clusterOverview)).body.cluster.cpu_used_percent).to.equal(50)
   })
 
   it('chooses the capacity of the window, then of the day before, then the allocatable share', async () => {
@@ -161,8 +161,8 @@ describe('cluster overview', () => {
       point('node_cpu_capacity_cores', 8, { node: 'd', timestamp: secondsAgo(26 * 3600) }),
       point('node_cpu_capacity_cores', 0, { node: 'd' }),
     ])
-    const { body } = await service.get(path)
-    const percents = Object.entries(body.nodes as Record<string, { cpu_used_percent: number | null }>)
+    const { body } = await service.get(clusterOverview)
+    const percents = Object.entries(body.nodes)
     expect(percents.map(([name, node]) => [name, node.cpu_used_percent])).to.deep.equal([
       ['a', 50],
       ['b', 25],
@@ -174,7 +174,7 @@ describe('cluster overview', () => {
   it('uses the capacity that operators stated when a cluster reports none', async () => {
     const stated = await openService({ capacityDefaults: new Map([['main', { cpu: 2 }]]) })
     await stated.seed('container_metrics', [container({ cpu_usage_cores: 1, memory_usage_bytes: 1 })])
-    const { body } = await stated.get(path)
+    const { body } = await stated.get(clusterOverview)
     expect(body.cluster).to.include({ cpu_used_percent: 50, memory_used_percent: null, nodes_without_capacity: 1 })
   })
 
@@ -184,13 +184,13 @@ describe('cluster overview', () => {
       container({ cpu_usage_cores: 1, cluster: 'b' }),
       container({ cpu_usage_cores: 1, cluster: 'b', node: 'node-2' }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterOverview)
     expect(Object.keys(body.nodes)).to.have.members(['a/node-1', 'b/node-1', 'node-2'])
     expect(body.cluster).to.include({ node_count: 3, total_pods: 2 })
-    const one = (await service.get(path, { cluster: 'b' })).body
+    const one = (await service.get(clusterOverview, { cluster: 'b' })).body
     expect(Object.keys(one.nodes)).to.have.members(['node-1', 'node-2'])
     expect(one.cluster).to.include({ node_count: 2, total_pods: 1 })
-    expect((await service.get(path, { cluster: "' OR 1=1 --" })).body.cluster.node_count).to.equal(0)
+    expect((await service.get(clusterOverview, { cluster: "' OR 1=1 --" })).body.cluster.node_count).to.equal(0)
   })
 
   it('leaves finished pods out and tells the running ones', async () => {
@@ -207,7 +207,7 @@ describe('cluster overview', () => {
       point('pod_phase', 2, pod('web')),
       point('pod_phase', 2, { ...pod('idle'), node: '' }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterOverview)
     expect(body.cluster).to.include({ total_pods: 3, running_pods: 2 })
     expect(body.pods_by_namespace).to.deep.equal({ shop: 3 })
   })
@@ -217,14 +217,14 @@ describe('cluster overview', () => {
       container({ cpu_usage_cores: 1, timestamp: secondsAgo(600), namespace: '__proto__' }),
       container({ cpu_usage_cores: 1, node: 'node-2', namespace: '__proto__' }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterOverview)
     expect(body.cluster.total_pods).to.equal(1)
     expect(Object.entries(body.pods_by_namespace)).to.deep.equal([['__proto__', 1]])
   })
 
   it('counts memory of containers that do not say where they run', async () => {
     await service.seed('container_metrics', [container({ memory_usage_bytes: gib, node: '' })])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterOverview)
     expect(body.cluster).to.include({ node_count: 0, total_pods: 1, memory_used_gb: 1, memory_used_percent: null })
   })
 
@@ -242,7 +242,7 @@ describe('cluster overview', () => {
       point('node_cpu_capacity_cores', 4, { timestamp: end - 1 }),
       point('node_cpu_capacity_cores', 400, { timestamp: end }),
     ])
-    const { body } = await service.get(path, { end: new Date(end).toISOString() })
+    const { body } = await service.get(clusterOverview, { end: new Date(end).toISOString() })
     expect(body.cluster.cpu_used_percent).to.equal(50)
   })
 
@@ -258,7 +258,7 @@ describe('cluster overview', () => {
       span({ duration_us: 9_000_000, status: 'error' }),
       request({ duration_us: 9_000_000, start_time: (nowMs - 3_700_000) * 1000 }),
     ])
-    expect((await service.get(path)).body.http).to.deep.equal({
+    expect((await service.get(clusterOverview)).body.http).to.deep.equal({
       error_rate: 0.1,
       latency_p95: 19.05,
       request_count: 20,
@@ -270,7 +270,7 @@ describe('cluster overview', () => {
     await other.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
     await other.seed('metric_points', [point('node_ready', 0), point('node_cpu_capacity_cores', 1)])
     await other.seedSpans([span({ is_http_entry: 1 })])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterOverview)
     expect(body.cluster.node_count).to.equal(0)
     expect(body.issues.total).to.equal(0)
     expect(body.http.request_count).to.equal(0)

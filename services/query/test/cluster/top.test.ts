@@ -1,8 +1,7 @@
+import { clusterTop } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { openService, type QueryService } from '../support/query-service.js'
 import { container, point, secondsAgo } from '../support/rows.js'
-
-const path = '/api/v1/telemetry/query/cluster/top/'
 
 describe('cluster top', () => {
   let service: QueryService
@@ -12,7 +11,7 @@ describe('cluster top', () => {
   })
 
   it('answers empty lists and its defaults when there is nothing', async () => {
-    expect((await service.get(path)).body).to.deep.equal({
+    expect((await service.get(clusterTop)).body).to.deep.equal({
       resource: 'cpu',
       hours_back: 1,
       limit: 10,
@@ -30,7 +29,7 @@ describe('cluster top', () => {
       container({ cpu_usage_cores: 1, pod: 'web-2' }),
     ])
     await service.seed('metric_points', [point('node_cpu_capacity_cores', 4)])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterTop)
     expect(body.basis).to.equal('node_capacity')
     expect(body.top_consumers).to.deep.equal([
       { namespace: 'shop', pod: 'web-1', avg_percent: 50, max_percent: 75, basis: 'node_capacity' },
@@ -45,7 +44,7 @@ describe('cluster top', () => {
       container({ cpu_usage_cores: 1, pod: 'web-2', node: 'node-2' }),
     ])
     await service.seed('metric_points', [point('node_cpu_capacity_cores', 2, { node: 'node-2' })])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterTop)
     expect(body.basis).to.equal('one_core')
     expect(body.top_consumers).to.deep.equal([
       { namespace: 'shop', pod: 'web-1', avg_percent: 150, max_percent: 150, basis: 'one_core' },
@@ -59,9 +58,9 @@ describe('cluster top', () => {
       container({ memory_usage_bytes: 100, pod: 'web-2' }),
       container({ memory_usage_bytes: 7, pod: 'web-3', cluster: 'other' }),
     ])
-    const { body } = await service.get(path, { resource: 'memory' })
+    const { body } = await service.get(clusterTop, { resource: 'memory' })
     expect(body.basis).to.equal('observed_share')
-    const shares = body.top_consumers.map((one: { pod: string; avg_percent: number }) => [one.pod, one.avg_percent])
+    const shares = body.top_consumers.map((one) => [one.pod, one.avg_percent])
     expect(shares).to.deep.equal([
       ['web-3', 100],
       ['web-1', 75],
@@ -78,7 +77,7 @@ describe('cluster top', () => {
       point('node_cpu_capacity_cores', 2),
       point('node_cpu_capacity_cores', 4, { node: 'node-2' }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(clusterTop)
     expect(body.top_consumers).to.have.length(1)
     expect(body.top_consumers[0]).to.include({ avg_percent: 37.5, max_percent: 50 })
   })
@@ -92,8 +91,8 @@ describe('cluster top', () => {
         return container({ namespace, pod, cpu_usage_cores: 1 })
       }),
     )
-    const { body } = await service.get(path, { limit: 3 })
-    const names = body.top_consumers.map((one: { namespace: string; pod: string }) => `${one.namespace}/${one.pod}`)
+    const { body } = await service.get(clusterTop, { limit: 3 })
+    const names = body.top_consumers.map((one) => `${one.namespace}/${one.pod}`)
     expect(names).to.deep.equal(['a/8', 'a/9', 'b/1'])
     expect(body.limit).to.equal(3)
     expect(body.by_namespace).to.deep.equal({ a: { avg: 100, pod_count: 2 }, b: { avg: 100, pod_count: 2 } })
@@ -101,7 +100,7 @@ describe('cluster top', () => {
 
   it('answers zero, never a broken number, when pods use no memory at all', async () => {
     await service.seed('container_metrics', [container({ memory_usage_bytes: 0 })])
-    const { body } = await service.get(path, { resource: 'memory' })
+    const { body } = await service.get(clusterTop, { resource: 'memory' })
     expect(body.top_consumers[0]).to.include({ avg_percent: 0, max_percent: 0 })
   })
 })

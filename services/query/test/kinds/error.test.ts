@@ -1,9 +1,7 @@
+import { queryErrors, readErrors } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { nowMs, openService, projectId, type QueryService } from '../support/query-service.js'
 import { event, hexId, secondsAgo } from '../support/rows.js'
-
-const path = '/api/v1/telemetry/query/errors/'
-const byAction = '/api/v1/telemetry/errors/'
 
 function ids(body: { events: { event_id: string }[] }): number[] {
   return body.events.map(({ event_id }) => parseInt(event_id, 16))
@@ -24,7 +22,7 @@ describe('errors query', () => {
   }
 
   it('answers the empty shape when there is nothing', async () => {
-    const { status, body } = await service.get(path)
+    const { status, body } = await service.get(queryErrors)
     expect(status).to.equal(200)
     expect(body).to.deep.equal({ events: [], total: 0, has_more: false })
   })
@@ -47,7 +45,7 @@ describe('errors query', () => {
         user: '{"id":"42","email":"a@b.c"}',
       }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(queryErrors)
     expect(body).to.deep.equal({
       events: [
         {
@@ -76,14 +74,14 @@ describe('errors query', () => {
 
   it('answers null for an event without a user', async () => {
     await service.seed('events', [event({ user: '' })])
-    const { body } = await service.get(path)
-    expect(body.events[0].user).to.equal(null)
+    const { body } = await service.get(queryErrors)
+    expect(body.events[0]!.user).to.equal(null)
   })
 
   it('hides the events of other organizations', async () => {
     const other = await openService()
     await other.seed('events', [event()])
-    const { body } = await service.get(path)
+    const { body } = await service.get(queryErrors)
     expect(body.total).to.equal(0)
   })
 
@@ -93,7 +91,7 @@ describe('errors query', () => {
       event({ event_id: hexId(32, 1), timestamp: secondsAgo(10) }),
       event({ event_id: hexId(32, 2), timestamp: secondsAgo(5) }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(queryErrors)
     expect(ids(body)).to.deep.equal([2, 1, 3])
   })
 
@@ -104,7 +102,7 @@ describe('errors query', () => {
     )
     const seen: number[] = []
     for (let offset = 0; ; offset += 7) {
-      const { body } = await service.get(path, { limit: 7, offset })
+      const { body } = await service.get(queryErrors, { limit: 7, offset })
       seen.push(...ids(body))
       expect(body.total).to.equal(25)
       expect(body.has_more).to.equal(seen.length < 25)
@@ -112,7 +110,7 @@ describe('errors query', () => {
     }
     expect(new Set(seen).size).to.equal(25)
     expect(seen).to.have.length(25)
-    const beyond = await service.get(path, { offset: 25 })
+    const beyond = await service.get(queryErrors, { offset: 25 })
     expect(beyond.body).to.deep.equal({ events: [], total: 25, has_more: false })
   })
 
@@ -123,7 +121,7 @@ describe('errors query', () => {
       levels.map((level, index) => event({ level, event_id: hexId(32, index) })),
     )
     for (const [filter, expected] of Object.entries({ error: [3, 4], warning: [2], info: [0, 1] })) {
-      const { body } = await service.get(path, { level: filter })
+      const { body } = await service.get(queryErrors, { level: filter })
       expect(ids(body), filter).to.deep.equal(expected)
       expect(body.total).to.equal(expected.length)
     }
@@ -135,9 +133,9 @@ describe('errors query', () => {
       event({ event_id: hexId(32, 2), exception_type: 'ConnectionError' }),
       event({ event_id: hexId(32, 3), exception_value: 'Пользователь не найден' }),
     ])
-    expect(ids((await service.get(path, { search: 'über' })).body)).to.deep.equal([1])
-    expect(ids((await service.get(path, { search: 'connectionerr' })).body)).to.deep.equal([2])
-    expect(ids((await service.get(path, { search: 'НАЙДЕН' })).body)).to.deep.equal([3])
+    expect(ids((await service.get(queryErrors, { search: 'über' })).body)).to.deep.equal([1])
+    expect(ids((await service.get(queryErrors, { search: 'connectionerr' })).body)).to.deep.equal([2])
+    expect(ids((await service.get(queryErrors, { search: 'НАЙДЕН' })).body)).to.deep.equal([3])
   })
 
   it('takes what is special to SQL and LIKE literally', async () => {
@@ -153,11 +151,11 @@ describe('errors query', () => {
     ]
     await seedMessages(...texts, '1000 sure', 'axb', 'backslash')
     for (const [index, text] of texts.entries()) {
-      const { body } = await service.get(path, { search: text })
+      const { body } = await service.get(queryErrors, { search: text })
       expect(ids(body), text).to.deep.equal([index + 1])
     }
-    expect((await service.get(path, { search: '%' })).body.total).to.equal(1)
-    expect((await service.get(path, { search: '_' })).body.total).to.equal(1)
+    expect((await service.get(queryErrors, { search: '%' })).body.total).to.equal(1)
+    expect((await service.get(queryErrors, { search: '_' })).body.total).to.equal(1)
   })
 
   it('finds one event by its id, dashed or not, in any case', async () => {
@@ -165,7 +163,7 @@ describe('errors query', () => {
     await service.seed('events', [event({ event_id: id.toLowerCase() }), event()])
     const dashed = 'abcdef01-2345-6789-abcd-ef0123456789'
     for (const event_id of [id, id.toLowerCase(), dashed]) {
-      const { body } = await service.get(path, { event_id })
+      const { body } = await service.get(queryErrors, { event_id })
       expect(body.total, event_id).to.equal(1)
     }
   })
@@ -175,19 +173,21 @@ describe('errors query', () => {
       event({ event_id: hexId(32, 1) }),
       event({ event_id: hexId(32, 2), project_id: 'another' }),
     ])
-    expect(ids((await service.get(path, { project_id: projectId })).body)).to.deep.equal([1])
-    expect(ids((await service.get(path, { project_id: 7 })).body)).to.deep.equal([1])
-    expect((await service.get(path)).body.total).to.equal(2)
+    expect(ids((await service.get(queryErrors, { project_id: projectId })).body)).to.deep.equal([1])
+    expect(ids((await service.get(queryErrors, { project_id: 7 })).body)).to.deep.equal([1])
+    expect((await service.get(queryErrors)).body.total).to.equal(2)
   })
 
   it('refuses a malformed project and does not find an unknown one', async () => {
     for (const project_id of ['abc', '0', '-1', '1.5', "1' OR '1"]) {
-      const { status, body } = await service.get(path, { project_id })
+      const { status, faults } = await service.get(queryErrors, { project_id })
       expect(status, project_id).to.equal(400)
-      expect(body.errors[0].name).to.equal('project_id')
+      expect(faults[0]?.name).to.equal('project_id')
     }
-    expect((await service.get(path, { project_id: 8 })).status).to.equal(404)
-    expect((await service.get(path, { project_id: '01990000-0000-7000-8000-000000000009' })).status).to.equal(404)
+    expect((await service.get(queryErrors, { project_id: 8 })).status).to.equal(404)
+    expect((await service.get(queryErrors, { project_id: '01990000-0000-7000-8000-000000000009' })).status).to.equal(
+      404,
+    )
   })
 
   it('includes the start and excludes the end of absolute time', async () => {
@@ -199,44 +199,44 @@ describe('errors query', () => {
       event({ event_id: hexId(32, 4), timestamp: start + 1000 }),
     ])
     const range = { start: new Date(start).toISOString(), end: new Date(start + 1000).toISOString() }
-    expect(ids((await service.get(path, range)).body)).to.deep.equal([3, 2])
-    expect(ids((await service.get(path, { ...range, since: '1h' })).body)).to.deep.equal([3, 2])
+    expect(ids((await service.get(queryErrors, range)).body)).to.deep.equal([3, 2])
+    expect(ids((await service.get(queryErrors, { ...range, since: '1h' })).body)).to.deep.equal([3, 2])
     const sole = { end: range.end, since: '1h' }
-    expect(ids((await service.get(path, sole)).body)).to.deep.equal([3, 2, 1])
+    expect(ids((await service.get(queryErrors, sole)).body)).to.deep.equal([3, 2, 1])
   })
 
   it('shows at once what a sender stamped slightly ahead of the clock', async () => {
     await service.seed('events', [event({ timestamp: nowMs + 60_000 })])
-    expect((await service.get(path)).body.total).to.equal(1)
+    expect((await service.get(queryErrors)).body.total).to.equal(1)
   })
 
   it('counts since from the clock', async () => {
     await service.seed('events', [event({ timestamp: nowMs - 3_600_000 }), event({ timestamp: nowMs - 3_600_001 })])
-    expect((await service.get(path, { since: '1h' })).body.total).to.equal(1)
-    expect((await service.get(path, { since: '6h' })).body.total).to.equal(2)
+    expect((await service.get(queryErrors, { since: '1h' })).body.total).to.equal(1)
+    expect((await service.get(queryErrors, { since: '6h' })).body.total).to.equal(2)
   })
 
   describe('by action', () => {
     it('lists the hours asked for', async () => {
       await service.seed('events', [event(), event({ timestamp: secondsAgo(7201) })])
-      expect((await service.get(byAction, { action: 'recent', hours_back: 2 })).body.total).to.equal(1)
-      expect((await service.get(byAction, { action: 'recent' })).body.total).to.equal(2)
+      expect((await service.get(readErrors, { action: 'recent', hours_back: 2 })).body.total).to.equal(1)
+      expect((await service.get(readErrors, { action: 'recent' })).body.total).to.equal(2)
     })
 
     it('searches what contains the query', async () => {
       await seedMessages('first needle', 'second')
-      const { body } = await service.get(byAction, { action: 'search', query: 'NEEDLE' })
+      const { body } = await service.get(readErrors, { action: 'search', query: 'NEEDLE' })
       expect(ids(body)).to.deep.equal([1])
     })
 
     it('refuses a search without a query and any other action', async () => {
-      const search = await service.get(byAction, { action: 'search' })
+      const search = await service.get(readErrors, { action: 'search' })
       expect(search.status).to.equal(400)
-      expect(search.body.errors[0].name).to.equal('query')
-      const other = await service.get(byAction, { action: 'delete' })
+      expect(search.faults[0]?.name).to.equal('query')
+      const other = await service.get(readErrors, { action: 'delete' })
       expect(other.status).to.equal(400)
-      expect(other.body.errors[0].name).to.equal('action')
-      expect((await service.get(byAction)).status).to.equal(400)
+      expect(other.faults[0]?.name).to.equal('action')
+      expect((await service.get(readErrors)).status).to.equal(400)
     })
   })
 })

@@ -1,8 +1,7 @@
+import { queryMetrics, type MetricSample } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { nowMs, openService, type QueryService } from '../support/query-service.js'
 import { container, point, secondsAgo } from '../support/rows.js'
-
-const path = '/api/v1/telemetry/query/metrics/'
 
 describe('metrics query', () => {
   let service: QueryService
@@ -12,14 +11,14 @@ describe('metrics query', () => {
   })
 
   it('answers the empty shape when there is nothing', async () => {
-    const { body } = await service.get(path)
+    const { body } = await service.get(queryMetrics)
     expect(body).to.deep.equal({ metrics: [], total: 0 })
   })
 
   it('answers one sample for each metric name, of documented and other metrics alike', async () => {
     await service.seed('container_metrics', [container({ cpu_usage_cores: 0.25, network_tx_bytes: 0 })])
     await service.seed('metric_points', [point('node_ready', 1)])
-    const { body } = await service.get(path)
+    const { body } = await service.get(queryMetrics)
     const labels = { timestamp: new Date(secondsAgo(60)).toISOString(), cluster: 'main', node: 'node-1' }
     const pod = { ...labels, namespace: 'shop', pod: 'web-1', container: 'web' }
     expect(body).to.deep.equal({
@@ -36,7 +35,7 @@ describe('metrics query', () => {
     const other = await openService()
     await other.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
     await other.seed('metric_points', [point('node_ready', 1)])
-    expect((await service.get(path)).body.total).to.equal(0)
+    expect((await service.get(queryMetrics)).body.total).to.equal(0)
   })
 
   it('narrows by each label, the pod by its start, all literally', async () => {
@@ -46,7 +45,7 @@ describe('metrics query', () => {
       container({ cpu_usage_cores: 3, cluster: 'a', namespace: 'b', pod: 'c%d', container: "e'f" }),
     ])
     const values = async (filter: Record<string, string>) =>
-      (await service.get(path, filter)).body.metrics.map(({ value }: { value: number }) => value)
+      (await service.get(queryMetrics, filter)).body.metrics.map(({ value }) => value)
     expect(await values({ pod: 'web' })).to.deep.equal([1, 2])
     expect(await values({ pod: 'web_' })).to.deep.equal([2])
     expect(await values({ pod: '%' })).to.deep.equal([])
@@ -65,11 +64,11 @@ describe('metrics query', () => {
       ['pod_phase', 2],
       ['node_ready', 1],
     ] as const) {
-      const { body } = await service.get(path, { metric })
+      const { body } = await service.get(queryMetrics, { metric })
       expect(body.total, metric).to.equal(1)
       expect(body.metrics[0]).to.include({ metric_name: metric, value })
     }
-    expect((await service.get(path, { metric: "x' OR '1'='1" })).body).to.deep.equal({ metrics: [], total: 0 })
+    expect((await service.get(queryMetrics, { metric: "x' OR '1'='1" })).body).to.deep.equal({ metrics: [], total: 0 })
   })
 
   it('pages through everything once, newest first, ties by labels', async () => {
@@ -83,20 +82,19 @@ describe('metrics query', () => {
     )
     await service.seed('container_metrics', rows)
     await service.seed('metric_points', [point('pod_phase', 2, { timestamp: secondsAgo(45) })])
-    const all = (await service.get(path)).body
+    const all = (await service.get(queryMetrics)).body
     expect(all.total).to.equal(81)
-    const keyOf = (sample: Record<string, string>) =>
-      [sample['timestamp'], sample['pod'], sample['metric_name']].join(' ')
+    const keyOf = (sample: MetricSample) => [sample.timestamp, sample.pod, sample.metric_name].join(' ')
     const paged: string[] = []
     for (let offset = 0; offset < 81; offset += 13) {
-      const { body } = await service.get(path, { limit: 13, offset })
+      const { body } = await service.get(queryMetrics, { limit: 13, offset })
       paged.push(...body.metrics.map(keyOf))
     }
     expect(paged).to.deep.equal(all.metrics.map(keyOf))
     expect(new Set(paged).size).to.equal(81)
-    const times = all.metrics.map(({ timestamp }: { timestamp: string }) => timestamp)
+    const times = all.metrics.map(({ timestamp }) => timestamp)
     expect(times).to.deep.equal([...times].sort().reverse())
-    expect((await service.get(path, { offset: 81 })).body).to.deep.equal({ metrics: [], total: 81 })
+    expect((await service.get(queryMetrics, { offset: 81 })).body).to.deep.equal({ metrics: [], total: 81 })
   })
 
   it('includes the start and excludes the end of absolute time, over long ranges too', async () => {
@@ -107,8 +105,8 @@ describe('metrics query', () => {
       [start - 1, start, end - 1, end].map((timestamp, index) => container({ timestamp, cpu_usage_cores: index })),
     )
     const range = { start: new Date(start).toISOString(), end: new Date(end).toISOString() }
-    const { body } = await service.get(path, range)
-    expect(body.metrics.map(({ value }: { value: number }) => value)).to.deep.equal([2, 1])
+    const { body } = await service.get(queryMetrics, range)
+    expect(body.metrics.map(({ value }) => value)).to.deep.equal([2, 1])
     expect(body.total).to.equal(2)
   })
 })

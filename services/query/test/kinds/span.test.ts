@@ -1,8 +1,7 @@
+import { queryTraces } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { nowMs, openService, projectId, type QueryService } from '../support/query-service.js'
 import { hexId, secondsAgo, span } from '../support/rows.js'
-
-const path = '/api/v1/telemetry/query/traces/'
 
 type Spans = ReturnType<typeof span>[]
 
@@ -34,7 +33,7 @@ describe('traces query', () => {
     })
 
   it('answers the empty shape when there is nothing', async () => {
-    expect((await service.get(path)).body).to.deep.equal({ traces: [], total: 0 })
+    expect((await service.get(queryTraces)).body).to.deep.equal({ traces: [], total: 0 })
   })
 
   it('lists a trace under its root with its spans counted and its services sorted', async () => {
@@ -47,7 +46,7 @@ describe('traces query', () => {
         start_time: Date.UTC(2026, 5, 10, 11, 59, 0, 250) * 1000 + 999,
       }),
     ])
-    expect((await service.get(path)).body).to.deep.equal({
+    expect((await service.get(queryTraces)).body).to.deep.equal({
       traces: [
         {
           trace_id: hexId(32, 1),
@@ -71,9 +70,9 @@ describe('traces query', () => {
     const other = await openService()
     await other.seedSpans([root(1)])
     await seedSpans([child(1)])
-    const { body } = await service.get(path)
+    const { body } = await service.get(queryTraces)
     expect(body.traces).to.have.length(1)
-    expect(body.traces[0].span_count).to.equal(1)
+    expect(body.traces[0]!.span_count).to.equal(1)
   })
 
   it('lists a trace without a root under its earliest span', async () => {
@@ -81,9 +80,9 @@ describe('traces query', () => {
       child(1, { span_id: hexId(16, 9), start_time: secondsAgo(50) * 1000 }),
       child(1, { span_id: hexId(16, 8), start_time: secondsAgo(55) * 1000 }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(queryTraces)
     expect(body.total).to.equal(1)
-    expect(body.traces[0].root_span.span_id).to.equal(hexId(16, 8))
+    expect(body.traces[0]!.root_span.span_id).to.equal(hexId(16, 8))
   })
 
   it('prefers the root to earlier spans, and the earliest of several roots', async () => {
@@ -92,10 +91,10 @@ describe('traces query', () => {
       root(1, { start_time: secondsAgo(60) * 1000 }),
       root(1, { start_time: secondsAgo(65) * 1000, span_id: hexId(16, 7) }),
     ])
-    const { body } = await service.get(path)
+    const { body } = await service.get(queryTraces)
     expect(body.total).to.equal(1)
-    expect(body.traces[0].root_span.span_id).to.equal(hexId(16, 7))
-    expect(body.traces[0].span_count).to.equal(3)
+    expect(body.traces[0]!.root_span.span_id).to.equal(hexId(16, 7))
+    expect(body.traces[0]!.span_count).to.equal(3)
   })
 
   it('lists the newest root first and ties by trace id', async () => {
@@ -106,7 +105,7 @@ describe('traces query', () => {
       root(1, { start_time: secondsAgo(90) * 1000 }),
       child(1, { start_time: secondsAgo(1) * 1000 }),
     ])
-    expect(traceIds((await service.get(path)).body)).to.deep.equal([4, 2, 3, 1])
+    expect(traceIds((await service.get(queryTraces)).body)).to.deep.equal([4, 2, 3, 1])
   })
 
   it('pages through everything once although new spans of old traces come last', async () => {
@@ -126,14 +125,14 @@ describe('traces query', () => {
     ])
     const seen: number[] = []
     for (let offset = 0; offset < 60; offset += 7) {
-      const { body } = await service.get(path, { limit: 7, offset })
+      const { body } = await service.get(queryTraces, { limit: 7, offset })
       expect(body.total).to.equal(60)
       seen.push(...traceIds(body))
     }
-    const whole = await service.get(path)
+    const whole = await service.get(queryTraces)
     expect(seen).to.deep.equal(traceIds(whole.body))
     expect(new Set(seen).size).to.equal(60)
-    const starts = whole.body.traces.map((trace: { root_span: { timestamp: string } }) => trace.root_span.timestamp)
+    const starts = whole.body.traces.map((trace) => trace.root_span.timestamp)
     expect(starts).to.deep.equal([...starts].sort().reverse())
   })
 
@@ -144,15 +143,15 @@ describe('traces query', () => {
       root(2),
       child(2, { service: 'cart', operation: 'INSERT' }),
     ])
-    const byService = await service.get(path, { service: 'stock' })
+    const byService = await service.get(queryTraces, { service: 'stock' })
     expect(traceIds(byService.body)).to.deep.equal([1])
     expect(byService.body.total).to.equal(1)
     expect(byService.body.traces[0]).to.deep.include({ span_count: 2, services: ['shop', 'stock'] })
-    expect(traceIds((await service.get(path, { operation: "SELECT 'x%'" })).body)).to.deep.equal([1])
-    expect(traceIds((await service.get(path, { service: 'cart', operation: 'INSERT' })).body)).to.deep.equal([2])
-    expect((await service.get(path, { service: 'cart', operation: 'GET /' })).body.total).to.equal(0)
-    expect((await service.get(path, { service: "' OR 1=1 --" })).body.total).to.equal(0)
-    expect((await service.get(path, { service: '%' })).body.total).to.equal(0)
+    expect(traceIds((await service.get(queryTraces, { operation: "SELECT 'x%'" })).body)).to.deep.equal([1])
+    expect(traceIds((await service.get(queryTraces, { service: 'cart', operation: 'INSERT' })).body)).to.deep.equal([2])
+    expect((await service.get(queryTraces, { service: 'cart', operation: 'GET /' })).body.total).to.equal(0)
+    expect((await service.get(queryTraces, { service: "' OR 1=1 --" })).body.total).to.equal(0)
+    expect((await service.get(queryTraces, { service: '%' })).body.total).to.equal(0)
   })
 
   it('applies the least duration to the root, or to the earliest span without one', async () => {
@@ -164,18 +163,18 @@ describe('traces query', () => {
       child(4, { duration_us: 1000 }),
       child(4, { duration_us: 900_000, start_time: secondsAgo(5) * 1000, span_id: hexId(16, 4) }),
     ])
-    const { body } = await service.get(path, { min_duration_ms: 100 })
+    const { body } = await service.get(queryTraces, { min_duration_ms: 100 })
     expect(traceIds(body)).to.deep.equal([3, 1])
     expect(body.total).to.equal(2)
-    expect((await service.get(path, { min_duration_ms: 0 })).body.total).to.equal(4)
-    const both = await service.get(path, { min_duration_ms: 100, service: 'shop', operation: 'GET /' })
+    expect((await service.get(queryTraces, { min_duration_ms: 0 })).body.total).to.equal(4)
+    const both = await service.get(queryTraces, { min_duration_ms: 100, service: 'shop', operation: 'GET /' })
     expect(both.body.total).to.equal(2)
   })
 
   it('narrows to a project', async () => {
     await seedSpans([root(1), root(2, { project_id: '' })])
-    expect(traceIds((await service.get(path, { project_id: projectId })).body)).to.deep.equal([1])
-    expect((await service.get(path)).body.total).to.equal(2)
+    expect(traceIds((await service.get(queryTraces, { project_id: projectId })).body)).to.deep.equal([1])
+    expect((await service.get(queryTraces)).body.total).to.equal(2)
   })
 
   it('includes the start and excludes the end of absolute time, to the microsecond', async () => {
@@ -187,6 +186,6 @@ describe('traces query', () => {
       root(4, { start_time: (start + 1000) * 1000 }),
     ])
     const range = { start: new Date(start).toISOString(), end: new Date(start + 1000).toISOString() }
-    expect(traceIds((await service.get(path, range)).body)).to.deep.equal([3, 2])
+    expect(traceIds((await service.get(queryTraces, range)).body)).to.deep.equal([3, 2])
   })
 })

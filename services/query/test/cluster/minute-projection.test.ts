@@ -1,0 +1,42 @@
+import { clusterNodes, clusterOverview, clusterTop, queryStats } from '@signalbox/contracts'
+import type { ReadRequest } from '@signalbox/telemetry-store'
+import { expect } from 'chai'
+import { openService } from '../support/query-service.js'
+import { openSharedStore } from '../support/shared-store.js'
+import { container, secondsAgo } from '../support/rows.js'
+
+/** Tables and projections that a query reads, as the store explains it. */
+async function readsOf({ sql, parameters }: ReadRequest): Promise<string[]> {
+  const { reader } = await openSharedStore()
+  const request = { name: 'explain', sql: `EXPLAIN projections = 1 ${sql}`, ...(parameters && { parameters }) }
+  const lines = await reader.read<{ explain: string }>(request)
+  return lines.flatMap(({ explain }) => /ReadFromMergeTree \((.*)\)/.exec(explain)?.[1] ?? [])
+}
+
+describe('minute projection', () => {
+  const cases = [
+    { contract: clusterOverview, queries: ['nodeUsage', 'sightings', 'podsNearMemoryLimit'] },
+    { contract: clusterNodes, queries: ['nodeUsage', 'sightings'] },
+    { contract: clusterTop, queries: ['podUsage'] },
+    { contract: queryStats, queries: ['metricStats'] },
+  ]
+  for (const { contract, queries } of cases) {
+    it(`serves the whole minutes of ${contract.id}`, async () => {
+      const requests: ReadRequest[] = []
+      const service = await openService({ onRead: (request) => requests.push(request) })
+      const samples = Array.from({ length: 600 }, (_, index) =>
+        container({ timestamp: secondsAgo(3 * index), cpu_usage_cores: 1 }),
+      )
+      await service.seed('container_metrics', samples)
+      expect((await service.get(contract)).status).to.equal(200)
+      for (const name of queries) {
+        const request = requests.find((one) => one.name === name)
+        const reads = request === undefined ? [] : await readsOf(request)
+        expect(
+          reads.filter((read) => read.includes('minute')),
+          `${name} reads ${reads.join(', ')}`,
+        ).not.to.be.empty
+      }
+    })
+  }
+})

@@ -1,0 +1,95 @@
+import { createId, type ApiScope, type FieldFault, type RouteContract } from '@signalbox/contracts'
+import { createMetrics, createRateLimits, createShell, silentLog, type ApiCaller } from '@signalbox/service-kit'
+import type { ReadRequest } from '@signalbox/telemetry-store'
+import type { RowsByTable, SpanRow, TableName } from '@signalbox/telemetry-store/rows'
+import request from 'supertest'
+import type { Static } from 'typebox'
+import { createQueryRoutes, type CapacityDefaults } from '../../src/index.js'
+import type { Seed } from './rows.js'
+import { openSharedStore } from './shared-store.js'
+
+/** The clock of every service under test stands still here: not on a whole minute. */
+export const nowMs = Date.UTC(2026, 5, 10, 12, 0, 30)
+
+/** The only project that an organization of a test has, by its id and by its number. */
+export const projectId = '01990000-0000-7000-8000-000000000001'
+const projectNumber = 7
+
+/** What a route answered: its body when it served the request, the faults it named when it refused. */
+export interface Answer<C extends RouteContract> {
+  status: number
+  body: Static<C['response']>
+  faults: FieldFault[]
+}
+
+/** The query service as one organization of its own sees it, with a way to store telemetry for it. */
+export interface QueryService {
+  organizationId: string
+  seed<Name extends TableName>(table: Name, rows: readonly Seed<RowsByTable[Name]>[]): Promise<void>
+  /** Stores spans as the consumer does: those without a parent among the roots as well. */
+  seedSpans(spans: readonly Seed<SpanRow>[]): Promise<void>
+  get<C extends RouteContract>(contract: C, query?: Record<string, string | number>): Promise<Answer<C>>
+}
+
+/** Each API key is the id of the organization that it belongs to. */
+function callerOf(organizationId: string): ApiCaller {
+  const scopes = new Set<ApiScope>(['telemetry:read'])
+  return { keyId: organizationId, organizationId, scopes, queryLimitPerMinute: null, ingestLimitPerMinute: null }
+}
+
+interface ServiceOptions {
+  capacityDefaults?: CapacityDefaults
+  /** Told of every query before it runs. */
+  onRead?: (request: ReadRequest) => void
+}
+
+/** A new organization on the store that all tests share. */
+export async function openService(options: ServiceOptions = {}): Promise<QueryService> {
+  const { onRead, ...dependencies } = options
+  const { reader, insert } = await openSharedStore()
+  const organizationId = createId()
+  const project = { id: projectId, number: projectNumber, name: 'shop' }
+  const routes = createQueryRoutes({
+    reader: {
+      read(request) {
+        onRead?.(request)
+        return reader.read(request)
+      },
+    },
+    clock: () => nowMs,
+    projects: {
+      findProject: (_organizationId, idOrNumber) =>
+        Promise.resolve([projectId, String(projectNumber)].includes(idOrNumber) ? project : undefined),
+    },
+    ...dependencies,
+  })
+  const app = createShell({
+    routes,
+    keys: {
+      findApiKey: (secret) => Promise.resolve(callerOf(secret)),
+      findDsnKey: () => Promise.resolve(undefined),
+    },
+    rateLimits: createRateLimits({ queryPerMinute: 10_000, ingestPerMinute: 1 }),
+    metrics: createMetrics(),
+    log: silentLog,
+  })
+  const seed: QueryService['seed'] = (table, rows) =>
+    insert(
+      table,
+      rows.map((row) => ({ ...row, organization_id: organizationId })),
+    )
+  return {
+    organizationId,
+    seed,
+    async seedSpans(spans) {
+      await seed('spans', spans)
+      const roots = spans.filter(({ parent_span_id: parent }) => parent === '')
+      if (roots.length > 0) await seed('root_spans', roots)
+    },
+    async get<C extends RouteContract>({ path }: C, query: Record<string, string | number> = {}) {
+      const answer = await request(app).get(path).query(query).set('Authorization', `Bearer ${organizationId}`)
+      const body = answer.body as Static<C['response']> & { errors?: FieldFault[] }
+      return { status: answer.status, body, faults: body.errors ?? [] }
+    },
+  }
+}
