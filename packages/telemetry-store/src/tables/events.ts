@@ -9,7 +9,7 @@ export interface EventRow {
   /** 32 lower-case hex digits. */
   event_id: string
   level: string
-  /** Formatted message; empty for exceptions without one. */
+  /** Formatted message; `Type: value` for exceptions without one. */
   message: string
   exception_type: string
   exception_value: string

@@ -1,18 +1,17 @@
-const unstorable = /[\0\p{Surrogate}]/u
-const nul = /\0/g
+const hasLoneSurrogate = /\p{Surrogate}/u
 const loneSurrogates = /\p{Surrogate}/gu
 
 /** Added to a text that was cut. */
 const ellipsis = '...'
 
 /**
- * A text that every store can hold: NUL removed, lone surrogates replaced by U+FFFD, cut to a length.
+ * A text that UTF-8 can hold: lone surrogates replaced by U+FFFD, cut to a length. NUL is a character like any other.
  * @param lengthMax in UTF-16 code units; a longer text ends in `...` and is not longer than this.
  */
 export function cleanText(text: string, lengthMax: number): string {
   // What lies far beyond the limit is never looked at, however long the text is.
   const head = text.length > 2 * lengthMax ? text.slice(0, 2 * lengthMax + 1) : text
-  const clean = unstorable.test(head) ? head.replace(nul, '').replace(loneSurrogates, '\ufffd') : head
+  const clean = hasLoneSurrogate.test(head) ? head.replace(loneSurrogates, '\ufffd') : head
   return clean.length <= lengthMax ? clean : cutText(clean, lengthMax)
 }
 

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { cleanText } from '../../src/protocol/index.js'
 
 describe('cleanText', () => {
-  it('leaves out NUL and replaces lone surrogates, but keeps pairs', () => {
-    expect(cleanText('a\0b \ud800 c \udc00 💥', 100)).to.equal('ab \ufffd c \ufffd 💥')
+  it('replaces lone surrogates and keeps pairs and NUL', () => {
+    expect(cleanText('a\0b \ud800 c \udc00 💥', 100)).to.equal('a\0b \ufffd c \ufffd 💥')
   })
 
   it('cuts to the length, the ellipsis included', () => {

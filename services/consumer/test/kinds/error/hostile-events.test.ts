@@ -7,7 +7,7 @@ import { eventInput, receivedAt, rowOf } from './event-input.js'
 import { readRecordedEvents } from './recorded-events.js'
 
 const hex32 = /^[0-9a-f]{32}$/
-const unstorable = /[\0\p{Surrogate}]/u
+const unstorable = /\p{Surrogate}/u
 
 const names = [
   'exception',
@@ -110,7 +110,7 @@ function expectValid(row: EventRow): void {
   expect(row.exception_value.length).to.be.at.most(limits.event.exceptionValueLengthMax)
   expect(Buffer.byteLength(row.payload)).to.be.at.most(limits.event.payloadBytesMax)
   const texts = JSON.stringify([JSON.parse(row.payload), JSON.parse(row.grouping_components)])
-  expect(texts).to.not.match(/\\u0000|\\ud[89a-f]/i)
+  expect(texts).to.not.match(/\\ud[89a-f]/i)
   if (row.user !== '') expect(JSON.parse(row.user)).to.be.an('object')
 }
 

@@ -4,9 +4,9 @@ import { processEvent } from '../../../src/kinds/error/index.js'
 import { eventInput, fallbackEventId, rowOf } from './event-input.js'
 import { clientIp, readRecordedEvents, type ExpectedEvent } from './recorded-events.js'
 
-/** NUL is left out and lone surrogates are replaced: no UTF-8 text can hold them. */
+/** Lone surrogates are replaced: no UTF-8 text can hold them. */
 function storable(text: string | null | undefined): string {
-  return (text ?? '').replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
+  return (text ?? '').replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
 function storedUser(user: Record<string, string> | undefined): unknown {

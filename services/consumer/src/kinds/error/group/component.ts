@@ -5,8 +5,8 @@ import { cleanText } from '../../../protocol/index.js'
 export type Component = { name: string; value: string } | { name: string; parts: readonly Component[] }
 
 /**
- * @returns 32 lower-case hex digits. Names, ends of texts (NUL, which no text contains) and the ends of lists are part
- * of what is hashed, so that two different trees never read the same.
+ * @returns 32 lower-case hex digits. Names, lengths of texts and lengths of lists are part of what is hashed, so that two
+ * different trees never read the same.
  */
 export function hashComponents(components: readonly Component[]): string {
   const hash = createHash('md5')
@@ -16,8 +16,8 @@ export function hashComponents(components: readonly Component[]): string {
 
 function writeComponent(component: Component): string {
   return 'value' in component
-    ? `${component.name}=${component.value}\0`
-    : `${component.name}(\0${component.parts.map(writeComponent).join('')})\0`
+    ? `${component.name}=${component.value.length}:${component.value}`
+    : `${component.name}(${component.parts.length}:${component.parts.map(writeComponent).join('')}`
 }
 
 const valueLengthMax = 160
