@@ -1,6 +1,6 @@
 import { clusterOverview } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { nowMs, openService, type QueryService } from '../support/query-service.js'
+import { nowMs, onDay, openService, type QueryService } from '../support/query-service.js'
 import { container, hexId, point, secondsAgo, span } from '../support/rows.js'
 
 const gib = 2 ** 30
@@ -95,7 +95,7 @@ describe('cluster overview', () => {
   })
 
   it('averages samples within a minute before minutes, and containers before nodes', async () => {
-    const minute = (n: number, second: number) => Date.UTC(2026, 5, 10, 11, 50 + n, second)
+    const minute = (n: number, second: number) => onDay(11, 50 + n, second)
     await service.seed('container_metrics', [
       ...[0, 15, 30, 45].map((second) => container({ timestamp: minute(0, second), cpu_usage_cores: 1 })),
       container({ timestamp: minute(1, 0), cpu_usage_cores: 3 }),
@@ -129,7 +129,7 @@ describe('cluster overview', () => {
   it('works cores out of counters of CPU seconds, past a restart, where no cores are sent', async () => {
     const counter = (second: number, value: number, container = 'web') =>
       point('cpu_usage_seconds_total', value, {
-        timestamp: Date.UTC(2026, 5, 10, 11, 50, second),
+        timestamp: onDay(11, 50, second),
         namespace: 'shop',
         pod: 'web-1',
         container,
@@ -138,7 +138,7 @@ describe('cluster overview', () => {
     await service.seed('metric_points', [counter(0, 100), counter(15, 110), counter(30, 20)])
     await service.seed('metric_points', [counter(0, 5, 'sidecar'), counter(30, 900, 'sidecar')])
     await service.seed('container_metrics', [
-      container({ timestamp: Date.UTC(2026, 5, 10, 11, 50, 10), cpu_usage_cores: 1, container: 'sidecar' }),
+      container({ timestamp: onDay(11, 50, 10), cpu_usage_cores: 1, container: 'sidecar' }),
     ])
     await service.seed('metric_points', [point('node_cpu_capacity_cores', 4)])
     expect((await service.get(clusterOverview)).body.cluster.cpu_used_percent).to.equal(50)
@@ -229,7 +229,7 @@ describe('cluster overview', () => {
   })
 
   it('looks at exactly the window that ends at the end asked for', async () => {
-    const end = Date.UTC(2026, 5, 9, 10, 0, 30)
+    const end = onDay(10, 0, 30) - 86_400_000
     const at = (timestamp: number, cpu_usage_cores: number) => container({ timestamp, cpu_usage_cores })
     await service.seed('container_metrics', [
       at(end - 3_600_001, 50),

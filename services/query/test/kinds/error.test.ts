@@ -1,6 +1,6 @@
 import { queryErrors, readErrors } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { nowMs, openService, projectId, type QueryService } from '../support/query-service.js'
+import { nowMs, onDay, openService, projectId, type QueryService } from '../support/query-service.js'
 import { event, hexId, secondsAgo } from '../support/rows.js'
 
 function ids(body: { events: { event_id: string }[] }): number[] {
@@ -30,7 +30,7 @@ describe('errors query', () => {
   it('answers every documented field', async () => {
     await service.seed('events', [
       event({
-        timestamp: Date.UTC(2026, 5, 10, 11, 0, 0, 123),
+        timestamp: onDay(11, 0, 0, 123),
         event_id: hexId(32, 0xabc),
         level: 'fatal',
         message: 'Käse "quoted"',
@@ -51,7 +51,7 @@ describe('errors query', () => {
         {
           event_id: hexId(32, 0xabc),
           project_id: projectId,
-          timestamp: '2026-06-10T11:00:00.123Z',
+          timestamp: new Date(onDay(11, 0, 0, 123)).toISOString(),
           level: 'fatal',
           message: 'Käse "quoted"',
           exception_type: 'TypeError',

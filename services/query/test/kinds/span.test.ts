@@ -1,6 +1,6 @@
 import { queryTraces } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { nowMs, openService, projectId, type QueryService } from '../support/query-service.js'
+import { nowMs, onDay, openService, projectId, type QueryService } from '../support/query-service.js'
 import { hexId, secondsAgo, span } from '../support/rows.js'
 
 type Spans = ReturnType<typeof span>[]
@@ -43,7 +43,7 @@ describe('traces query', () => {
       root(1, {
         duration_us: 1_499_600,
         status: 'error',
-        start_time: Date.UTC(2026, 5, 10, 11, 59, 0, 250) * 1000 + 999,
+        start_time: onDay(11, 59, 0, 250) * 1000 + 999,
       }),
     ])
     expect((await service.get(queryTraces)).body).to.deep.equal({
@@ -56,7 +56,7 @@ describe('traces query', () => {
             operation: 'GET /',
             duration_ms: 1500,
             status: 'error',
-            timestamp: '2026-06-10T11:59:00.250Z',
+            timestamp: new Date(onDay(11, 59, 0, 250)).toISOString(),
           },
           span_count: 3,
           services: ['cart', 'shop', 'stock'],

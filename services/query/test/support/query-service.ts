@@ -8,8 +8,16 @@ import { createQueryRoutes, type CapacityDefaults } from '../../src/index.js'
 import type { Seed } from './rows.js'
 import { openSharedStore } from './shared-store.js'
 
+const dayMs = 86_400_000
+const yesterday = Math.floor(Date.now() / dayMs) * dayMs - dayMs
+
+/** A moment of the day that tests happen on, UTC. The day is recent: the store drops what is past its retention. */
+export function onDay(hours: number, minutes = 0, seconds = 0, milliseconds = 0): number {
+  return yesterday + ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds
+}
+
 /** The clock of every service under test stands still here: not on a whole minute. */
-export const nowMs = Date.UTC(2026, 5, 10, 12, 0, 30)
+export const nowMs = onDay(12, 0, 30)
 
 /** The only project that an organization of a test has, by its id and by its number. */
 export const projectId = '01990000-0000-7000-8000-000000000001'
@@ -35,6 +43,11 @@ export interface QueryService {
 function callerOf(organizationId: string): ApiCaller {
   const scopes = new Set<ApiScope>(['telemetry:read'])
   return { keyId: organizationId, organizationId, scopes, queryLimitPerMinute: null, ingestLimitPerMinute: null }
+}
+
+function ownedBy<Row>(organizationId: string, row: Seed<Row>): Row {
+  // The compiler cannot see that a row without its organization and the organization make up the row.
+  return { ...row, organization_id: organizationId } as Row
 }
 
 interface ServiceOptions {
@@ -76,7 +89,7 @@ export async function openService(options: ServiceOptions = {}): Promise<QuerySe
   const seed: QueryService['seed'] = (table, rows) =>
     insert(
       table,
-      rows.map((row) => ({ ...row, organization_id: organizationId })),
+      rows.map((row) => ownedBy(organizationId, row)),
     )
   return {
     organizationId,
