@@ -1,54 +1,65 @@
-import { apiScopes } from '@signalbox/contracts'
-import type { Clock } from '@signalbox/service-kit'
-import type { ApiKeys } from './keys/api-keys.js'
-import { createApiKeySecret, isPossibleSecret, secretRule } from './keys/secrets.js'
-import type { Projects } from './projects/projects.js'
-import type { OrganizationStore } from './store/organizations.js'
+import { apiScopes, createId } from '@signalbox/contracts'
+import { ConfigError, type Clock } from '@signalbox/service-kit'
+import { createApiKeyRow } from './keys/create-api-key-row.js'
+import { createApiKeySecret, hashSecret } from './keys/secrets.js'
+import { createProject } from './projects/create-project.js'
+import { createDsn } from './projects/dsn.js'
+import type { ProjectRow } from './store/projects.js'
+import type { ControlPlaneStore } from './store/store.js'
 
-export interface BootstrapOptions {
-  /** Text of an API key with all scopes; added at any start where it is not known yet. */
-  apiKey?: string
-}
-
-export interface BootstrapReport {
-  /** The key that was made because none was given: to be shown once, it cannot be read again. */
+/** What `bootstrap` found or made. */
+export interface BootstrapResult {
+  organizationId: string
+  /** A key that was generated now. It is stored nowhere: show it once. Undefined when a key was given or exists. */
   generatedApiKey: string | undefined
-  /** DSN of the oldest project; undefined when there is none. */
-  dsn: string | undefined
+  /** DSN of the oldest project. */
+  dsn: string
 }
 
-export interface BootstrapParts {
-  organizations: OrganizationStore
-  apiKeys: ApiKeys
-  projects: Projects
+export interface BootstrapDependencies {
+  store: ControlPlaneStore
+  publicUrl: string
   clock: Clock
-  createId: (nowMs: number) => string
 }
 
 /**
- * Makes what the first visit needs: an organization, an API key with all scopes, a project. Later starts change
- * nothing, except that a given key which is not known yet is added.
- * @throws Error when the given key cannot be one.
+ * Makes a new installation usable: an organization, an API key with all scopes and a project `default`, all or nothing.
+ * Later calls make nothing but a given key that is not known yet, which is added to the others; one that was revoked
+ * stays revoked.
+ * @throws ConfigError when the given key is not 8 to 256 visible ASCII characters.
  */
-export function bootstrap(parts: BootstrapParts, { apiKey }: BootstrapOptions): BootstrapReport {
-  if (apiKey !== undefined && !isPossibleSecret(apiKey)) {
-    throw new Error(`SIGNALBOX_BOOTSTRAP_API_KEY must be ${secretRule}`)
+export function bootstrap(dependencies: BootstrapDependencies, givenApiKey?: string): BootstrapResult {
+  if (givenApiKey !== undefined && !/^[\x21-\x7e]{8,256}$/.test(givenApiKey)) {
+    throw new ConfigError(['SIGNALBOX_BOOTSTRAP_API_KEY must be 8 to 256 visible ASCII characters without spaces'])
   }
-  const existing = parts.organizations.findFirst()
-  const organizationId = existing?.id ?? createFirstOrganization(parts)
-  const isFirstStart = parts.apiKeys.list(organizationId).length === 0
-  const generatedApiKey = apiKey === undefined && isFirstStart ? createApiKeySecret() : undefined
-  const wanted = apiKey ?? generatedApiKey
-  if (wanted !== undefined && !parts.apiKeys.isKnown(wanted)) {
-    parts.apiKeys.add(organizationId, wanted, { name: 'Bootstrap', scopes: apiScopes })
-  }
-  if (parts.projects.list(organizationId).length === 0) parts.projects.create(organizationId, 'default')
-  return { generatedApiKey, dsn: parts.projects.list(organizationId)[0]?.dsn }
+  const { store, publicUrl } = dependencies
+  return store.transact(() => {
+    const known = store.organizations.findFirst()
+    const organizationId = known?.id ?? insertOrganization(dependencies)
+    const generatedApiKey = known || givenApiKey !== undefined ? undefined : createApiKeySecret()
+    const apiKey = givenApiKey ?? generatedApiKey
+    if (apiKey !== undefined) insertApiKey(dependencies, organizationId, apiKey)
+    const project = findOrCreateProject(dependencies, organizationId)
+    return { organizationId, generatedApiKey, dsn: createDsn(publicUrl, project.public_key, project.number) }
+  })
 }
 
-function createFirstOrganization({ organizations, clock, createId }: BootstrapParts): string {
+function insertOrganization({ store, clock }: BootstrapDependencies): string {
   const now = clock()
   const id = createId(now)
-  organizations.insert({ id, name: 'default', created_at: now })
+  store.organizations.insert({ id, name: 'Default', created_at: now })
   return id
+}
+
+function insertApiKey({ store, clock }: BootstrapDependencies, organizationId: string, secret: string): void {
+  if (store.apiKeys.findByHash(hashSecret(secret))) return
+  const createdAt = clock()
+  const limits = { queryLimitPerMinute: null, ingestLimitPerMinute: null }
+  const key = { id: createId(createdAt), organizationId, name: 'Bootstrap', secret, scopes: apiScopes, createdAt }
+  store.apiKeys.insert(createApiKeyRow({ ...key, ...limits }))
+}
+
+function findOrCreateProject({ store, clock }: BootstrapDependencies, organizationId: string): ProjectRow {
+  const [oldest] = store.projects.list(organizationId)
+  return oldest ?? createProject(store.projects, { organizationId, name: 'default', now: clock() })
 }

@@ -1,70 +1,53 @@
-import { createId as createUuid } from '@signalbox/contracts'
-import { systemClock, type Clock, type KeyDirectory, type ProjectDirectory, type Route } from '@signalbox/service-kit'
-import { bootstrap, type BootstrapOptions, type BootstrapReport } from './bootstrap.js'
-import { ApiKeys } from './keys/api-keys.js'
-import { Projects } from './projects/projects.js'
-import { createControlPlaneRoutes } from './routes.js'
-import { createApiKeyStore } from './store/api-keys.js'
-import { openDatabase } from './store/database.js'
-import { createOrganizationStore } from './store/organizations.js'
-import { createProjectStore } from './store/projects.js'
+import {
+  silentLog,
+  systemClock,
+  type Clock,
+  type KeyDirectory,
+  type Log,
+  type ProjectDirectory,
+  type Route,
+} from '@signalbox/service-kit'
+import { bootstrap, type BootstrapResult } from './bootstrap.js'
+import { createKeyDirectory } from './keys/key-directory.js'
+import { createLastUses } from './keys/last-uses.js'
+import { createProjectDirectory } from './projects/project-directory.js'
+import { createRoutes } from './routes/index.js'
+import { openStore } from './store/store.js'
 
 export interface ControlPlaneOptions {
-  /** Directory of the database; made when missing. */
+  /** Made when missing; holds `control-plane.db`. */
   dataDirectory: string
-  /** The address that applications reach this installation by; DSNs are made from it. */
+  /** The address that DSNs show. */
   publicUrl: string
   clock?: Clock
-  /** Makes ids, given Unix milliseconds. */
-  createId?: (nowMs: number) => string
-  /** Told of a failure to write down when keys were last used: nothing is lost but that. */
-  onFault?: (error: unknown) => void
+  log?: Log
 }
 
-/** Organizations, API keys and telemetry projects, in one SQLite database that nothing else opens. */
+/** The owner of organizations, keys and projects. */
 export interface ControlPlane {
   routes: Route[]
   keys: KeyDirectory
   projects: ProjectDirectory
-  bootstrap(options: BootstrapOptions): BootstrapReport
+  /** See `bootstrap.ts`. Call at every start, before requests are served. */
+  bootstrap(givenApiKey?: string): BootstrapResult
+  /** Writes what is pending and closes the database. Nothing works afterwards. */
   close(): void
 }
 
-const writeUsesEveryMs = 60_000
-
-/** @throws Error when the database cannot be opened. */
+/** @throws DatabaseUnusable when the database is locked, read-only, damaged or of a newer version. */
 export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
-  const database = openDatabase(options.dataDirectory)
-  const clock = options.clock ?? systemClock
-  const createId = options.createId ?? createUuid
-  const organizations = createOrganizationStore(database)
-  const apiKeys = new ApiKeys({ store: createApiKeyStore(database), clock, createId })
-  const { publicUrl } = options
-  const projects = new Projects({ store: createProjectStore(database), clock, createId, publicUrl })
-
-  const writeUses = () => {
-    try {
-      apiKeys.writeUses()
-    } catch (error) {
-      options.onFault?.(error)
-    }
-  }
-  const timer = setInterval(writeUses, writeUsesEveryMs).unref()
-
+  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog } = options
+  const store = openStore(dataDirectory)
+  const lastUses = createLastUses(store.apiKeys, log)
+  const keys = createKeyDirectory({ store, lastUses, clock })
   return {
-    routes: createControlPlaneRoutes({ organizations, apiKeys, projects }),
-    keys: {
-      findApiKey: async (secret) => Promise.resolve(apiKeys.find(secret)),
-      findDsnKey: async (publicKey) => Promise.resolve(projects.findDsnKey(publicKey)),
-    },
-    projects: {
-      findProject: async (organizationId, idOrNumber) => Promise.resolve(projects.find(organizationId, idOrNumber)),
-    },
-    bootstrap: (bootstrapOptions) => bootstrap({ organizations, apiKeys, projects, clock, createId }, bootstrapOptions),
+    keys,
+    projects: createProjectDirectory(store.projects),
+    routes: createRoutes({ store, keys, lastUses, publicUrl, clock }),
+    bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {
-      clearInterval(timer)
-      writeUses()
-      database.close()
+      lastUses.close()
+      store.close()
     },
   }
 }

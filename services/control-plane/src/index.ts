@@ -1,2 +1,5 @@
+export * from './app.js'
+export type { BootstrapResult } from './bootstrap.js'
+export * from './config.js'
 export * from './control-plane.js'
-export type { BootstrapOptions, BootstrapReport } from './bootstrap.js'
+export { DatabaseUnusable } from './store/database.js'

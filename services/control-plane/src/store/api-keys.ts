@@ -1,12 +1,13 @@
-import { runInTransaction, runRead, type Database } from './database.js'
+import { useDatabase, type ControlPlaneDatabase } from './database.js'
 
+/** Times are Unix milliseconds. */
 export interface ApiKeyRow {
   id: string
   organization_id: string
   name: string
   prefix: string
-  secret_hash: Buffer
-  /** JSON array of scopes. */
+  secret_hash: string
+  /** JSON array. */
   scopes: string
   query_limit_per_minute: number | null
   ingest_limit_per_minute: number | null
@@ -15,56 +16,56 @@ export interface ApiKeyRow {
   revoked_at: number | null
 }
 
-const columns = [
-  'id',
-  'organization_id',
-  'name',
-  'prefix',
-  'secret_hash',
-  'scopes',
-  'query_limit_per_minute',
-  'ingest_limit_per_minute',
-  'created_at',
-  'last_used_at',
-  'revoked_at',
-] as const satisfies readonly (keyof ApiKeyRow)[]
+export interface ApiKeyStore {
+  /** Oldest first, revoked ones included. */
+  list(organizationId: string): ApiKeyRow[]
+  find(organizationId: string, id: string): ApiKeyRow | undefined
+  /** Revoked keys are found as well. */
+  findByHash(secretHash: string): ApiKeyRow | undefined
+  insert(row: ApiKeyRow): void
+  /** Does nothing to a key that is revoked already. */
+  revoke(organizationId: string, id: string, revokedAt: number): void
+  /** One transaction. Times never go back. */
+  saveLastUses(lastUsedAtById: ReadonlyMap<string, number>): void
+}
 
-export function createApiKeyStore(database: Database) {
-  const insert = database.prepare(
-    `INSERT INTO api_keys (${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`,
-  )
-  const selectByHash = database.prepare<[Buffer], ApiKeyRow>('SELECT * FROM api_keys WHERE secret_hash = ?')
-  const selectOfOrganization = database.prepare<[string], ApiKeyRow>(
+export function createApiKeyStore(database: ControlPlaneDatabase): ApiKeyStore {
+  const list = database.prepare<[string], ApiKeyRow>(
     'SELECT * FROM api_keys WHERE organization_id = ? ORDER BY created_at, id',
   )
-  const selectOne = database.prepare<[string, string], ApiKeyRow>(
+  const find = database.prepare<[string, string], ApiKeyRow>(
     'SELECT * FROM api_keys WHERE organization_id = ? AND id = ?',
   )
-  const revoke = database.prepare('UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?')
-  const touch = database.prepare('UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?')
-
-  const find = (organizationId: string, id: string) => runRead(() => selectOne.get(organizationId, id))
+  const findByHash = database.prepare<[string], ApiKeyRow>('SELECT * FROM api_keys WHERE secret_hash = ?')
+  const insert = database.prepare<[ApiKeyRow]>(
+    `INSERT INTO api_keys (id, organization_id, name, prefix, secret_hash, scopes, query_limit_per_minute,
+       ingest_limit_per_minute, created_at, last_used_at, revoked_at)
+     VALUES (@id, @organization_id, @name, @prefix, @secret_hash, @scopes, @query_limit_per_minute,
+       @ingest_limit_per_minute, @created_at, @last_used_at, @revoked_at)`,
+  )
+  const revoke = database.prepare<[number, string, string]>(
+    'UPDATE api_keys SET revoked_at = ? WHERE organization_id = ? AND id = ? AND revoked_at IS NULL',
+  )
+  const saveLastUse = database.prepare<[number, string]>(
+    'UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
+  )
+  const saveLastUses = database.transaction((lastUsedAtById: ReadonlyMap<string, number>) => {
+    for (const [id, lastUsedAt] of lastUsedAtById) saveLastUse.run(lastUsedAt, id)
+  })
   return {
-    insert: (row: ApiKeyRow): void => {
-      runInTransaction(database, () => insert.run(row))
+    list: (organizationId) => useDatabase(() => list.all(organizationId)),
+    find: (organizationId, id) => useDatabase(() => find.get(organizationId, id)),
+    findByHash: (secretHash) => useDatabase(() => findByHash.get(secretHash)),
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
     },
-    /** @returns undefined when no key, not even a revoked one, has this hash. */
-    findByHash: (hash: Buffer): ApiKeyRow | undefined => runRead(() => selectByHash.get(hash)),
-    /** Oldest first, revoked ones included. */
-    list: (organizationId: string): ApiKeyRow[] => runRead(() => selectOfOrganization.all(organizationId)),
-    /** @returns the key as it is afterwards, undefined when the organization has no such key. */
-    revoke: (organizationId: string, id: string, nowMs: number): ApiKeyRow | undefined =>
-      runInTransaction(database, () => {
-        if (find(organizationId, id) === undefined) return undefined
-        revoke.run(nowMs, id)
-        return find(organizationId, id)
-      }),
-    /** Notes when keys were last used: key id to Unix milliseconds. */
-    touch: (usedAt: ReadonlyMap<string, number>): void => {
-      runInTransaction(database, () => {
-        for (const [id, ms] of usedAt) touch.run(ms, id)
+    revoke: (organizationId, id, revokedAt) => {
+      useDatabase(() => revoke.run(revokedAt, organizationId, id))
+    },
+    saveLastUses: (lastUsedAtById) => {
+      useDatabase(() => {
+        saveLastUses.immediate(lastUsedAtById)
       })
     },
   }
 }
-export type ApiKeyStore = ReturnType<typeof createApiKeyStore>

@@ -1,76 +1,72 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '@signalbox/contracts'
-import Sqlite from 'better-sqlite3'
-import { migrations } from './migrations.js'
+import Database from 'better-sqlite3'
+import { migrations } from './migrations/index.js'
 
-/** The control plane's SQLite database. Nothing else opens it. */
-export type Database = Sqlite.Database
+/** The control plane's SQLite database. */
+export type ControlPlaneDatabase = Database.Database
 
-const busyTimeoutMs = 5_000
+/** The process waits this long for a lock that another one holds, such as a backup. It does nothing else meanwhile. */
+const lockWaitMs = 1_000
+
+/** The database cannot be opened; the message says which file and why. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable'
+}
 
 /**
- * Opens `control-plane.db` in the directory, which is made when missing, and brings its schema up to date.
- * @throws Error when the file is no database, cannot be written, or was made by a newer version.
+ * Opens `control-plane.db` in the data directory, both made when missing, and applies what migrations are new, each
+ * whole or not at all.
+ * @throws DatabaseUnusable when it is locked, read-only, damaged, or written by a newer version.
  */
-export function openDatabase(directory: string): Database {
-  mkdirSync(directory, { recursive: true })
-  const database = new Sqlite(join(directory, 'control-plane.db'), { timeout: busyTimeoutMs })
+export function openDatabase(dataDirectory: string): ControlPlaneDatabase {
+  const file = join(dataDirectory, 'control-plane.db')
+  let database: ControlPlaneDatabase | undefined
   try {
-    database.pragma('journal_mode = WAL')
-    // An answer of success means durable, here as everywhere.
-    database.pragma('synchronous = FULL')
-    database.pragma('foreign_keys = ON')
-    migrate(database)
+    mkdirSync(dataDirectory, { recursive: true })
+    database = new Database(file, { timeout: lockWaitMs })
+    prepare(database)
     return database
-  } catch (error) {
-    database.close()
-    throw error
+  } catch (cause) {
+    database?.close()
+    const reason = cause instanceof Error ? cause.message : 'unknown reason'
+    throw new DatabaseUnusable(`${file} cannot be used: ${reason}`, { cause })
   }
 }
 
-/** The version in the file counts the migrations that were applied. */
-function migrate(database: Database): void {
-  database
-    .transaction(() => {
-      const applied = Number(database.pragma('user_version', { simple: true }))
-      if (applied > migrations.length) {
-        throw new Error(
-          `control-plane.db has schema version ${applied}, this version knows ${migrations.length}: upgrade`,
-        )
-      }
-      for (const { sql } of migrations.slice(applied)) database.exec(sql)
-      database.pragma(`user_version = ${migrations.length}`)
-    })
-    .immediate()
+function prepare(database: ControlPlaneDatabase): void {
+  database.pragma('journal_mode = WAL')
+  // A key or project that was answered as created must survive a power cut.
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  // Taking the write lock finds a read-only or locked file now, not at the first request.
+  database.transaction(migrate).immediate(database)
+}
+
+function migrate(database: ControlPlaneDatabase): void {
+  const version = Number(database.pragma('user_version', { simple: true }))
+  if (version > migrations.length) {
+    throw new Error(`it was written by a newer version (schema ${version}, this one knows ${migrations.length})`)
+  }
+  for (const migration of migrations.slice(version)) database.exec(migration)
+  // Written even when unchanged: a pragma that sets nothing would not notice a read-only file.
+  database.pragma(`user_version = ${migrations.length}`)
 }
 
 /**
- * Runs work on the database in one transaction: all of it or nothing is kept.
- * @throws ServiceError `unavailable` when the database is locked, read-only, full or damaged.
+ * Runs work on the database.
+ * @throws ServiceError `unavailable` when the database is locked, full, read-only or failing.
  */
-export function runInTransaction<T>(database: Database, work: () => T): T {
+export function useDatabase<T>(work: () => T): T {
   try {
-    return database.transaction(work).immediate()
-  } catch (error) {
-    throw toServiceError(error)
+    return work()
+  } catch (cause) {
+    if (!(cause instanceof Database.SqliteError)) throw cause
+    throw new ServiceError('unavailable', {
+      detail: 'The database of the control plane cannot be used at the moment; nothing was changed',
+      retryAfterSeconds: 5,
+      cause,
+    })
   }
-}
-
-/** Runs a read. Fails as `runInTransaction` does. */
-export function runRead<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw toServiceError(error)
-  }
-}
-
-function toServiceError(error: unknown): unknown {
-  if (!(error instanceof Sqlite.SqliteError) || error.code.startsWith('SQLITE_CONSTRAINT')) return error
-  return new ServiceError('unavailable', {
-    detail: 'the control plane cannot use its database',
-    retryAfterSeconds: 5,
-    cause: error,
-  })
 }

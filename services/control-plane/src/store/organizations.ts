@@ -1,25 +1,34 @@
-import { runInTransaction, runRead, type Database } from './database.js'
+import { useDatabase, type ControlPlaneDatabase } from './database.js'
 
 export interface OrganizationRow {
   id: string
   name: string
+  /** Unix milliseconds. */
   created_at: number
 }
 
-export function createOrganizationStore(database: Database) {
-  const insert = database.prepare('INSERT INTO organizations (id, name, created_at) VALUES (@id, @name, @created_at)')
-  const selectById = database.prepare<[string], OrganizationRow>('SELECT * FROM organizations WHERE id = ?')
-  const selectFirst = database.prepare<[], OrganizationRow>(
-    'SELECT * FROM organizations ORDER BY created_at, id LIMIT 1',
+export interface OrganizationStore {
+  find(id: string): OrganizationRow | undefined
+  /** The one that was created first; undefined in a new database. */
+  findFirst(): OrganizationRow | undefined
+  insert(row: OrganizationRow): void
+}
+
+export function createOrganizationStore(database: ControlPlaneDatabase): OrganizationStore {
+  const find = database.prepare<[string], OrganizationRow>(
+    'SELECT id, name, created_at FROM organizations WHERE id = ?',
+  )
+  const findFirst = database.prepare<[], OrganizationRow>(
+    'SELECT id, name, created_at FROM organizations ORDER BY created_at, id LIMIT 1',
+  )
+  const insert = database.prepare<[OrganizationRow]>(
+    'INSERT INTO organizations (id, name, created_at) VALUES (@id, @name, @created_at)',
   )
   return {
-    insert: (row: OrganizationRow): void => {
-      runInTransaction(database, () => insert.run(row))
+    find: (id) => useDatabase(() => find.get(id)),
+    findFirst: () => useDatabase(() => findFirst.get()),
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
     },
-    /** @returns undefined when there is no such organization. */
-    find: (id: string): OrganizationRow | undefined => runRead(() => selectById.get(id)),
-    /** @returns undefined before the first start has made one. */
-    findFirst: (): OrganizationRow | undefined => runRead(() => selectFirst.get()),
   }
 }
-export type OrganizationStore = ReturnType<typeof createOrganizationStore>

@@ -1,17 +1,23 @@
-import { runInTransaction, runRead, type Database } from './database.js'
+import { useDatabase, type ControlPlaneDatabase } from './database.js'
 
+/** A project with the public key of its DSN: the oldest active one. */
 export interface ProjectRow {
-  number: number
   id: string
+  number: number
   organization_id: string
   name: string
   is_active: 0 | 1
+  /** Unix milliseconds. */
   created_at: number
+  public_key: string
 }
 
-/** A project with the key that its DSN shows: the oldest active one. */
-export interface ProjectWithKey extends ProjectRow {
-  public_key: string
+export interface NewProject {
+  id: string
+  organizationId: string
+  name: string
+  createdAt: number
+  dsnKey: { id: string; publicKey: string }
 }
 
 /** An active DSN key of an active project. */
@@ -19,63 +25,63 @@ export interface DsnKeyRow {
   key_id: string
   organization_id: string
   project_id: string
-  project_number: number
-  project_name: string
+  number: number
+  name: string
   ingest_limit_per_minute: number | null
 }
 
-export interface NewProject {
-  id: string
-  organization_id: string
-  name: string
-  created_at: number
-  key_id: string
-  public_key: string
+export interface ProjectStore {
+  /** Oldest first. */
+  list(organizationId: string): ProjectRow[]
+  findById(organizationId: string, id: string): ProjectRow | undefined
+  findByNumber(organizationId: string, number: number): ProjectRow | undefined
+  /** The project and its DSN key, both or none. Its number is the next of the sequence. */
+  insert(project: NewProject): ProjectRow
+  findDsnKey(publicKey: string): DsnKeyRow | undefined
 }
 
-const withKey = `SELECT projects.*, (
-    SELECT public_key FROM dsn_keys
-    WHERE project_number = projects.number ORDER BY is_active DESC, created_at, id LIMIT 1
-  ) AS public_key
-  FROM projects`
+const selectProject = `
+  SELECT projects.id, number, organization_id, name, projects.is_active, projects.created_at, public_key
+  FROM projects JOIN dsn_keys ON dsn_keys.id = (
+    SELECT id FROM dsn_keys WHERE project_id = projects.id ORDER BY is_active DESC, id LIMIT 1
+  )`
 
-export function createProjectStore(database: Database) {
-  const insertProject = database.prepare(
-    'INSERT INTO projects (id, organization_id, name, created_at) VALUES (@id, @organization_id, @name, @created_at)',
+export function createProjectStore(database: ControlPlaneDatabase): ProjectStore {
+  const list = database.prepare<[string], ProjectRow>(`${selectProject} WHERE organization_id = ? ORDER BY number`)
+  const findById = database.prepare<[string, string], ProjectRow>(
+    `${selectProject} WHERE organization_id = ? AND projects.id = ?`,
   )
-  const insertKey = database.prepare(
-    `INSERT INTO dsn_keys (id, project_number, public_key, created_at)
-     VALUES (@key_id, @number, @public_key, @created_at)`,
+  const findByNumber = database.prepare<[string, number], ProjectRow>(
+    `${selectProject} WHERE organization_id = ? AND number = ?`,
   )
-  const selectOfOrganization = database.prepare<[string], ProjectWithKey>(
-    `${withKey} WHERE organization_id = ? ORDER BY number`,
-  )
-  const selectByNumber = database.prepare<[number], ProjectWithKey>(`${withKey} WHERE number = ?`)
-  const selectByIdOrNumber = database.prepare<[string, string, string], ProjectRow>(
-    'SELECT * FROM projects WHERE organization_id = ? AND (id = ? OR CAST(number AS TEXT) = ?)',
-  )
-  const selectDsnKey = database.prepare<[string], DsnKeyRow>(
-    `SELECT dsn_keys.id AS key_id, organization_id, projects.id AS project_id, number AS project_number,
-       name AS project_name, ingest_limit_per_minute
-     FROM dsn_keys JOIN projects ON number = project_number
+  const findDsnKey = database.prepare<[string], DsnKeyRow>(
+    `SELECT dsn_keys.id AS key_id, organization_id, project_id, number, name, ingest_limit_per_minute
+     FROM dsn_keys JOIN projects ON projects.id = project_id
      WHERE public_key = ? AND dsn_keys.is_active = 1 AND projects.is_active = 1`,
   )
   return {
-    insert: (project: NewProject): ProjectWithKey =>
-      runInTransaction(database, () => {
-        const number = Number(insertProject.run(project).lastInsertRowid)
-        insertKey.run({ ...project, number })
-        const row = selectByNumber.get(number)
-        if (row === undefined) throw new Error(`project ${number} was inserted and is not there`)
-        return row
-      }),
-    /** Oldest first. */
-    list: (organizationId: string): ProjectWithKey[] => runRead(() => selectOfOrganization.all(organizationId)),
-    /** @returns undefined when the organization has no such project. */
-    find: (organizationId: string, idOrNumber: string): ProjectRow | undefined =>
-      runRead(() => selectByIdOrNumber.get(organizationId, idOrNumber, idOrNumber)),
-    /** @returns undefined for unknown and disabled keys, and for keys of projects that are not active. */
-    findDsnKey: (publicKey: string): DsnKeyRow | undefined => runRead(() => selectDsnKey.get(publicKey)),
+    list: (organizationId) => useDatabase(() => list.all(organizationId)),
+    findById: (organizationId, id) => useDatabase(() => findById.get(organizationId, id)),
+    findByNumber: (organizationId, number) => useDatabase(() => findByNumber.get(organizationId, number)),
+    insert: createInsert(database),
+    findDsnKey: (publicKey) => useDatabase(() => findDsnKey.get(publicKey)),
   }
 }
-export type ProjectStore = ReturnType<typeof createProjectStore>
+
+function createInsert(database: ControlPlaneDatabase): ProjectStore['insert'] {
+  const insertProject = database.prepare<[string, string, string, number]>(
+    'INSERT INTO projects (id, organization_id, name, created_at) VALUES (?, ?, ?, ?)',
+  )
+  const insertKey = database.prepare<[string, string, string, number]>(
+    'INSERT INTO dsn_keys (id, project_id, public_key, created_at) VALUES (?, ?, ?, ?)',
+  )
+  const find = database.prepare<[string], ProjectRow>(`${selectProject} WHERE projects.id = ?`)
+  const insert = database.transaction(({ id, organizationId, name, createdAt, dsnKey }: NewProject): ProjectRow => {
+    insertProject.run(id, organizationId, name, createdAt)
+    insertKey.run(dsnKey.id, id, dsnKey.publicKey, createdAt)
+    const row = find.get(id)
+    if (!row) throw new Error('a project that was just inserted cannot be read')
+    return row
+  })
+  return (project) => useDatabase(() => insert(project))
+}

@@ -1,0 +1,12 @@
+import { createShell, type ShellOptions } from '@signalbox/service-kit'
+import type { Express } from 'express'
+import type { ControlPlane } from './control-plane.js'
+
+export interface AppOptions extends Omit<ShellOptions, 'keys' | 'routes'> {
+  controlPlane: ControlPlane
+}
+
+/** The control plane as a service of its own. */
+export function createApp({ controlPlane, ...shell }: AppOptions): Express {
+  return createShell({ ...shell, keys: controlPlane.keys, routes: controlPlane.routes })
+}

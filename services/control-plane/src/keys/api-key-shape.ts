@@ -1,0 +1,26 @@
+import { apiScopes, type ApiKey, type ApiScope } from '@signalbox/contracts'
+import type { ApiKeyRow } from '../store/api-keys.js'
+
+/** The scopes of a row, in the order of the contract; names that this version does not know are left out. */
+export function scopesOf(row: ApiKeyRow): ApiScope[] {
+  const stored: unknown = JSON.parse(row.scopes)
+  return Array.isArray(stored) ? apiScopes.filter((scope) => stored.includes(scope)) : []
+}
+
+export function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: scopesOf(row),
+    created_at: toTimestamp(row.created_at),
+    last_used_at: row.last_used_at === null ? null : toTimestamp(row.last_used_at),
+    revoked_at: row.revoked_at === null ? null : toTimestamp(row.revoked_at),
+    query_limit_per_minute: row.query_limit_per_minute,
+    ingest_limit_per_minute: row.ingest_limit_per_minute,
+  }
+}
+
+function toTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

@@ -1,0 +1,74 @@
+import type { ApiCaller, Clock, DsnKeyOwner, KeyDirectory } from '@signalbox/service-kit'
+import type { ControlPlaneStore } from '../store/store.js'
+import { scopesOf } from './api-key-shape.js'
+import type { LastUses } from './last-uses.js'
+import { hashSecret } from './secrets.js'
+
+/** A directory whose entries can be dropped, so that a revocation counts from the next request on. */
+export interface CachedKeyDirectory extends KeyDirectory {
+  forgetApiKey(keyId: string): void
+}
+
+/** Only keys that exist are cached: made-up ones could fill the memory. */
+export function createKeyDirectory(options: {
+  store: ControlPlaneStore
+  lastUses: LastUses
+  clock: Clock
+}): CachedKeyDirectory {
+  const { store, lastUses, clock } = options
+  const callers = new Map<string, ApiCaller>()
+  const owners = new Map<string, DsnKeyOwner>()
+  return {
+    findDsnKey: (publicKey) => settle(() => remember(owners, publicKey, () => readDsnKey(store, publicKey))),
+    findApiKey: (secret) =>
+      settle(() => {
+        const hash = hashSecret(secret)
+        const caller = remember(callers, hash, () => readCaller(store, hash))
+        if (caller) lastUses.note(caller.keyId, clock())
+        return caller
+      }),
+    forgetApiKey: (keyId) => {
+      for (const [hash, caller] of callers) {
+        if (caller.keyId === keyId) callers.delete(hash)
+      }
+    },
+  }
+}
+
+/** A failing database rejects instead of throwing. */
+function settle<T>(work: () => T): Promise<T> {
+  return new Promise((resolve) => {
+    resolve(work())
+  })
+}
+
+function remember<T>(cache: Map<string, T>, key: string, read: () => T | undefined): T | undefined {
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
+  const value = read()
+  if (value !== undefined) cache.set(key, value)
+  return value
+}
+
+function readCaller(store: ControlPlaneStore, secretHash: string): ApiCaller | undefined {
+  const row = store.apiKeys.findByHash(secretHash)
+  if (row === undefined || row.revoked_at !== null) return undefined
+  return {
+    keyId: row.id,
+    organizationId: row.organization_id,
+    scopes: new Set(scopesOf(row)),
+    queryLimitPerMinute: row.query_limit_per_minute,
+    ingestLimitPerMinute: row.ingest_limit_per_minute,
+  }
+}
+
+function readDsnKey(store: ControlPlaneStore, publicKey: string): DsnKeyOwner | undefined {
+  const row = /^[0-9a-f]{32}$/.test(publicKey) ? store.projects.findDsnKey(publicKey) : undefined
+  if (row === undefined) return undefined
+  return {
+    keyId: row.key_id,
+    organizationId: row.organization_id,
+    project: { id: row.project_id, number: row.number, name: row.name },
+    ingestLimitPerMinute: row.ingest_limit_per_minute,
+  }
+}

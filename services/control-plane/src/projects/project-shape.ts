@@ -1,0 +1,13 @@
+import type { TelemetryProject } from '@signalbox/contracts'
+import type { ProjectRow } from '../store/projects.js'
+import { createDsn } from './dsn.js'
+
+export function toTelemetryProject(row: ProjectRow, publicUrl: string): TelemetryProject {
+  return {
+    id: row.id,
+    name: row.name,
+    dsn: createDsn(publicUrl, row.public_key, row.number),
+    is_active: row.is_active === 1,
+    created_at: new Date(row.created_at).toISOString(),
+  }
+}

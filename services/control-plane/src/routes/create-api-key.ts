@@ -1,0 +1,33 @@
+import { createApiKey, createId, ServiceError, type ApiScope } from '@signalbox/contracts'
+import { createRoute, type ApiCaller, type Route } from '@signalbox/service-kit'
+import { toApiKey } from '../keys/api-key-shape.js'
+import { createApiKeyRow } from '../keys/create-api-key-row.js'
+import { createApiKeySecret } from '../keys/secrets.js'
+import type { RouteDependencies } from './dependencies.js'
+
+export function createCreateApiKey({ store, clock }: RouteDependencies): Route {
+  return createRoute(createApiKey, ({ caller, body }) => {
+    const scopes = body.scopes ?? [...caller.scopes]
+    refuseForeignScopes(caller, scopes)
+    const secret = createApiKeySecret()
+    const now = clock()
+    const row = createApiKeyRow({
+      id: createId(now),
+      organizationId: caller.organizationId,
+      name: body.name,
+      secret,
+      scopes,
+      queryLimitPerMinute: body.query_limit_per_minute ?? null,
+      ingestLimitPerMinute: body.ingest_limit_per_minute ?? null,
+      createdAt: now,
+    })
+    store.apiKeys.insert(row)
+    return { ...toApiKey(row), key: secret }
+  })
+}
+
+function refuseForeignScopes(caller: ApiCaller, scopes: readonly ApiScope[]): void {
+  const foreign = scopes.filter((scope) => !caller.scopes.has(scope))
+  if (foreign.length === 0) return
+  throw new ServiceError('forbidden', { detail: `The calling key lacks ${foreign.join(', ')} and cannot give it away` })
+}

@@ -1,0 +1,14 @@
+import type { Clock } from '@signalbox/service-kit'
+import type { CachedKeyDirectory } from '../keys/key-directory.js'
+import type { LastUses } from '../keys/last-uses.js'
+import type { ControlPlaneStore } from '../store/store.js'
+
+/** What the routes need. */
+export interface RouteDependencies {
+  store: ControlPlaneStore
+  keys: CachedKeyDirectory
+  lastUses: LastUses
+  /** The address that DSNs show. */
+  publicUrl: string
+  clock: Clock
+}

@@ -1,0 +1,5 @@
+import { createOrganizations } from './0001-create-organizations.js'
+import { createProjects } from './0002-create-projects.js'
+
+/** In the order in which they are applied. Add at the end; never edit one that was released. */
+export const migrations: readonly string[] = [createOrganizations, createProjects]
