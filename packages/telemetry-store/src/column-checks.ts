@@ -6,8 +6,6 @@ export class InvalidRowError extends Error {
 /** Says what is wrong with a value, or nothing when the column can store it. */
 export type ColumnCheck = (value: unknown) => string | undefined
 
-/** Ticks of DateTime64 before this many seconds are read as seconds by the store: 2001-09-09. */
-const ticksFromSeconds = 1_000_000_000
 /** Partitions are Dates, which end in 2149. */
 const ticksToSeconds = 5_662_310_400
 
@@ -49,8 +47,7 @@ const integerBetween =
       ? undefined
       : `is not an integer between ${min} and ${max}`
 
-const ticksBetween = (ticksPerSecond: number): ColumnCheck =>
-  integerBetween(ticksFromSeconds * ticksPerSecond, ticksToSeconds * ticksPerSecond - 1)
+const ticksBetween = (ticksPerSecond: number): ColumnCheck => integerBetween(0, ticksToSeconds * ticksPerSecond - 1)
 
 const hexDigits = /^[0-9a-f]*$/
 

@@ -1,3 +1,8 @@
+export { createStoreClient, type ClickHouseClient, type StoreClient, type StoreLocation } from './client.js'
+export * from './migrate.js'
 export * from './reader.js'
+export * from './retention.js'
 export * from './rows.js'
+export * from './telemetry-reader.js'
+export * from './telemetry-writer.js'
 export * from './writer.js'

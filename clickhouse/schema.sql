@@ -1,0 +1,252 @@
+-- Generated from a migrated store by packages/telemetry-store/test/support/write-schema.ts. Do not edit.
+
+CREATE TABLE container_metrics
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `timestamp` DateTime64(3, 'UTC') COMMENT 'When the sample was taken, UTC, milliseconds; 2026-05-17 12:00:15.000' CODEC(DoubleDelta, ZSTD(1)),
+    `cluster` LowCardinality(String) COMMENT 'Cluster; main',
+    `namespace` LowCardinality(String) COMMENT 'Namespace, empty for a sample of a node or cluster; shop',
+    `pod` LowCardinality(String) COMMENT 'Pod, empty for a wider scope; web-7d4b9c6f5-x2x8z',
+    `container` LowCardinality(String) COMMENT 'Container, empty for a wider scope; web',
+    `node` LowCardinality(String) COMMENT 'Node, empty when unknown; node-1',
+    `cpu_usage_cores` Nullable(Float64) COMMENT 'CPU in use, cores; 0.25' CODEC(ZSTD(1)),
+    `memory_usage_bytes` Nullable(Float64) COMMENT 'Memory in use, bytes; 104857600' CODEC(Delta(8), ZSTD(1)),
+    `network_rx_bytes` Nullable(Float64) COMMENT 'Bytes received so far, a counter; 73728' CODEC(Delta(8), ZSTD(1)),
+    `network_tx_bytes` Nullable(Float64) COMMENT 'Bytes sent so far, a counter; 36864' CODEC(Delta(8), ZSTD(1)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+    `series` UInt64 MATERIALIZED cityHash64(cluster, namespace, pod, container, node) COMMENT 'Hash of the labels: one number per sampled thing of an organization; 11400714819323198485' CODEC(ZSTD(1)),
+    PROJECTION by_minute
+    (
+        SELECT
+            organization_id,
+            toStartOfMinute(timestamp),
+            series,
+            any(cluster),
+            any(namespace),
+            any(pod),
+            any(container),
+            any(node),
+            count(),
+            count(cpu_usage_cores),
+            sum(cpu_usage_cores),
+            min(cpu_usage_cores),
+            max(cpu_usage_cores),
+            count(memory_usage_bytes),
+            sum(memory_usage_bytes),
+            min(memory_usage_bytes),
+            max(memory_usage_bytes),
+            count(network_rx_bytes),
+            sum(network_rx_bytes),
+            min(network_rx_bytes),
+            max(network_rx_bytes),
+            count(network_tx_bytes),
+            sum(network_tx_bytes),
+            min(network_tx_bytes),
+            max(network_tx_bytes)
+        GROUP BY
+            organization_id,
+            toStartOfMinute(timestamp),
+            series
+    )
+)
+ENGINE = MergeTree
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, cluster, toStartOfHour(timestamp), series, timestamp)
+TTL toDateTime(timestamp) + toIntervalDay(30)
+SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+COMMENT 'Samples of containers, pods, nodes and clusters. Ordered by tenant, cluster, hour and series: the samples of a series follow each other, so values and labels compress to a few bytes; the projection answers cluster views by minute. Whole days are dropped after 30 days.';
+
+CREATE TABLE events
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `project_id` LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+    `timestamp` DateTime64(3, 'UTC') COMMENT 'When it happened, UTC, milliseconds; 2026-05-17 12:00:00.123' CODEC(Delta(8), ZSTD(1)),
+    `event_id` FixedString(32) COMMENT 'Id that the SDK gave it, 32 hex digits; 9ec79c33ec9942ab8353589fcb2e04dc' CODEC(ZSTD(1)),
+    `level` LowCardinality(String) COMMENT 'Severity: fatal, error, warning, info, debug',
+    `message` String COMMENT 'Formatted message, empty for exceptions without one; Payment declined' CODEC(ZSTD(1)),
+    `exception_type` LowCardinality(String) COMMENT 'Class of the exception, empty for messages; TypeError',
+    `exception_value` String COMMENT 'Text of the exception; x is not a function' CODEC(ZSTD(1)),
+    `title` String COMMENT 'What a list shows; TypeError: x is not a function' CODEC(ZSTD(1)),
+    `culprit` String COMMENT 'Where it happened, transaction or crash frame; checkout in shop.js' CODEC(ZSTD(1)),
+    `platform` LowCardinality(String) COMMENT 'Platform of the SDK; javascript',
+    `sdk_name` LowCardinality(String) COMMENT 'Name of the SDK; sentry.javascript.node',
+    `sdk_version` LowCardinality(String) COMMENT 'Version of the SDK; 9.0.0',
+    `release` LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+    `dist` LowCardinality(String) COMMENT 'Distribution of the release; 42',
+    `environment` LowCardinality(String) COMMENT 'Environment; production',
+    `server_name` LowCardinality(String) COMMENT 'Host; web-1',
+    `logger` LowCardinality(String) COMMENT 'Logger; shop.payments',
+    `transaction` LowCardinality(String) COMMENT 'Transaction that was under way; GET /checkout',
+    `trace_id` String COMMENT 'Trace that it belongs to, 32 hex digits or empty; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+    `span_id` String COMMENT 'Span that it belongs to, 16 hex digits or empty; b7ad6b7169203331' CODEC(ZSTD(1)),
+    `user_key` String COMMENT 'What tells users apart, id before e-mail before username before address; id:42' CODEC(ZSTD(1)),
+    `user` String COMMENT 'JSON of the user, empty when there is none; {"id":"42"}' CODEC(ZSTD(1)),
+    `tags` Map(LowCardinality(String), String) COMMENT 'Tags by name; {browser: Firefox}' CODEC(ZSTD(1)),
+    `fingerprint` FixedString(32) COMMENT 'Equal for events of one issue, 32 hex digits; 5f4dcc3b5aa765d61d8327deb882cf99' CODEC(ZSTD(1)),
+    `grouping_version` LowCardinality(String) COMMENT 'Version of the grouping that made the fingerprint; 1',
+    `grouping_components` String COMMENT 'JSON of the parts that contributed to the fingerprint; {"type":"TypeError"}' CODEC(ZSTD(1)),
+    `stack_trace` String COMMENT 'Stack trace as text, several lines; at checkout (shop.js:1:2)' CODEC(ZSTD(3)),
+    `payload` String COMMENT 'Normalised event as JSON, at most 1 MiB' CODEC(ZSTD(3)),
+    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+    INDEX event_id_bloom event_id TYPE bloom_filter(0.01) GRANULARITY 1,
+    INDEX fingerprint_bloom fingerprint TYPE bloom_filter(0.01) GRANULARITY 1,
+    INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1,
+    PROJECTION by_fingerprint_and_hour
+    (
+        SELECT
+            organization_id,
+            project_id,
+            fingerprint,
+            toStartOfHour(timestamp),
+            count(),
+            min(timestamp),
+            max(timestamp)
+        GROUP BY
+            organization_id,
+            project_id,
+            fingerprint,
+            toStartOfHour(timestamp)
+    )
+)
+ENGINE = MergeTree
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, project_id, timestamp, event_id)
+TTL toDateTime(timestamp) + toIntervalDay(90)
+SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+COMMENT 'Errors and messages. Ordered by tenant and time, so that newest-first pages read from the end and stop. Whole days are dropped after 90 days: errors are compared across releases.';
+
+CREATE TABLE metric_points
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `timestamp` DateTime64(3, 'UTC') COMMENT 'When the sample was taken, UTC, milliseconds; 2026-05-17 12:00:15.000' CODEC(DoubleDelta, ZSTD(1)),
+    `cluster` LowCardinality(String) COMMENT 'Cluster; main',
+    `namespace` LowCardinality(String) COMMENT 'Namespace, empty for a sample of a node or cluster; shop',
+    `pod` LowCardinality(String) COMMENT 'Pod, empty for a wider scope; web-7d4b9c6f5-x2x8z',
+    `container` LowCardinality(String) COMMENT 'Container, empty for a wider scope; web',
+    `node` LowCardinality(String) COMMENT 'Node, empty when unknown; node-1',
+    `metric_name` LowCardinality(String) COMMENT 'Name of the metric; queue_length',
+    `value` Float64 COMMENT 'Value in the unit that the name says; 3' CODEC(ZSTD(1)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+    `series` UInt64 MATERIALIZED cityHash64(cluster, namespace, pod, container, node) COMMENT 'Hash of the labels: one number per sampled thing of an organization; 11400714819323198485' CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, metric_name, toStartOfHour(timestamp), series, timestamp)
+TTL toDateTime(timestamp) + toIntervalDay(30)
+SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+COMMENT 'Values of undocumented metrics. Ordered by tenant, name, hour and series: a query names the metric, and equal series compress. Whole days are dropped after 30 days.';
+
+CREATE TABLE outcomes
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `project_id` LowCardinality(String) COMMENT 'Project, empty for telemetry posted with an API key; UUIDv7 text',
+    `minute` DateTime64(3, 'UTC') COMMENT 'Start of the minute in which the items were received, UTC; 2026-05-17 12:00:00.000' CODEC(Delta(8), ZSTD(1)),
+    `kind` LowCardinality(String) COMMENT 'What was received; error',
+    `outcome` LowCardinality(String) COMMENT 'stored, dropped, rate_limited or dead_lettered',
+    `reason` LowCardinality(String) COMMENT 'Why, empty for stored; invalid_json',
+    `quantity` UInt64 COMMENT 'Items; 17' CODEC(ZSTD(1)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+    PROJECTION by_minute
+    (
+        SELECT
+            organization_id,
+            project_id,
+            minute,
+            kind,
+            outcome,
+            reason,
+            sum(quantity)
+        GROUP BY
+            organization_id,
+            project_id,
+            minute,
+            kind,
+            outcome,
+            reason
+    )
+)
+ENGINE = MergeTree
+PARTITION BY toDate(minute)
+ORDER BY (organization_id, project_id, minute, kind, outcome, reason)
+TTL toDateTime(minute) + toIntervalDay(90)
+SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+COMMENT 'The ledger: one row per tenant, minute, kind, outcome, reason and batch; the projection sums the batches. Ordered as it is asked for. Whole days are dropped after 90 days, with the longest-kept telemetry.';
+
+CREATE TABLE root_spans
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `project_id` LowCardinality(String) COMMENT 'Project, empty for telemetry posted with an API key; UUIDv7 text',
+    `start_time` DateTime64(6, 'UTC') COMMENT 'When the span started, UTC, microseconds; 2026-05-17 12:00:00.123456' CODEC(Delta(8), ZSTD(1)),
+    `trace_id` FixedString(32) COMMENT 'Trace, 32 hex digits; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+    `span_id` FixedString(16) COMMENT 'Span, 16 hex digits; b7ad6b7169203331' CODEC(ZSTD(1)),
+    `service` LowCardinality(String) COMMENT 'Service that did the work; checkout',
+    `operation` LowCardinality(String) COMMENT 'What it did; GET /checkout',
+    `duration_us` UInt64 COMMENT 'Duration in microseconds; 1500' CODEC(ZSTD(1)),
+    `status` LowCardinality(String) COMMENT 'ok or error, or another word of the sender; ok',
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(start_time)
+ORDER BY (organization_id, project_id, start_time)
+TTL toDateTime(start_time) + toIntervalDay(30)
+SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+COMMENT 'Spans without parent: what the trace list pages through. Ordered by tenant and time, so that newest-first pages read from the end and stop. Whole days are dropped after 30 days, with the spans.';
+
+CREATE TABLE schema_migrations
+(
+    `name` String COMMENT 'File name of the migration; 0002_create_events.sql',
+    `checksum` FixedString(64) COMMENT 'SHA-256 of its text, hex; an edited file is refused by it',
+    `applied_at` DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC') COMMENT 'When it was applied, UTC; 2026-05-17 12:00:00.000'
+)
+ENGINE = MergeTree
+ORDER BY name
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 8192
+COMMENT 'Applied migrations. Ordered by name, the order in which they run. Kept for ever: a few rows.';
+
+CREATE TABLE spans
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `project_id` LowCardinality(String) COMMENT 'Project, empty for telemetry posted with an API key; UUIDv7 text',
+    `start_time` DateTime64(6, 'UTC') COMMENT 'When the span started, UTC, microseconds; 2026-05-17 12:00:00.123456' CODEC(Delta(8), ZSTD(1)),
+    `trace_id` FixedString(32) COMMENT 'Trace, 32 hex digits; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+    `span_id` FixedString(16) COMMENT 'Span, 16 hex digits; b7ad6b7169203331' CODEC(ZSTD(1)),
+    `parent_span_id` String COMMENT 'Span that caused it, 16 hex digits, empty for the root of a trace; 00f067aa0ba902b7' CODEC(ZSTD(1)),
+    `service` LowCardinality(String) COMMENT 'Service that did the work; checkout',
+    `operation` LowCardinality(String) COMMENT 'What it did; GET /checkout',
+    `duration_us` UInt64 COMMENT 'Duration in microseconds; 1500' CODEC(ZSTD(1)),
+    `status` LowCardinality(String) COMMENT 'ok or error, or another word of the sender; ok',
+    `is_http_entry` UInt8 COMMENT '1 for a span that serves an HTTP request, else 0' CODEC(ZSTD(1)),
+    `http_status` UInt16 COMMENT 'HTTP status of the answer, 0 when unknown; 200' CODEC(ZSTD(1)),
+    `attributes` Map(LowCardinality(String), String) COMMENT 'Attributes by name; {http.method: GET}' CODEC(ZSTD(1)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+    INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1,
+    PROJECTION by_operation
+    (
+        SELECT _part_offset
+        ORDER BY
+            organization_id,
+            project_id,
+            service,
+            operation,
+            start_time
+    )
+)
+ENGINE = MergeTree
+PARTITION BY toDate(start_time)
+ORDER BY (organization_id, project_id, toStartOfHour(start_time), trace_id, start_time)
+TTL toDateTime(start_time) + toIntervalDay(30)
+SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+COMMENT 'Spans. Ordered by tenant, hour and trace: the spans of a trace lie together, and equal ids compress to half of what they take ordered by service; the projection finds spans by service and operation. Whole days are dropped after 30 days: volume is high and old traces are seldom read.';

@@ -1,0 +1,45 @@
+import { ClickHouseError } from '@clickhouse/client'
+import { StoreError, type StoreErrorReason } from './reader.js'
+
+/** ClickHouse's error codes that are not faults of the statement. */
+const reasonByCode: Readonly<Record<number, StoreErrorReason>> = {
+  /** TIMEOUT_EXCEEDED */
+  159: 'timeout',
+  /** TOO_SLOW */
+  160: 'timeout',
+  /** TOO_MANY_SIMULTANEOUS_QUERIES */
+  202: 'overloaded',
+  /** NETWORK_ERROR, SOCKET_TIMEOUT, NO_FREE_CONNECTION, ALL_CONNECTION_TRIES_FAILED */
+  209: 'unavailable',
+  210: 'unavailable',
+  203: 'unavailable',
+  279: 'unavailable',
+  /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING: an earlier attempt still runs. */
+  216: 'unavailable',
+  /** MEMORY_LIMIT_EXCEEDED */
+  241: 'overloaded',
+  /** TABLE_IS_READ_ONLY, NOT_ENOUGH_SPACE, TOO_MANY_PARTS */
+  242: 'unavailable',
+  243: 'unavailable',
+  252: 'overloaded',
+  /** KEEPER_EXCEPTION, UNKNOWN_STATUS_OF_INSERT */
+  999: 'unavailable',
+  319: 'unavailable',
+  /** QUERY_WAS_CANCELLED */
+  394: 'timeout',
+}
+
+/**
+ * The failure of a call to the store as a StoreError. What the store answered with a code of its own is judged by it;
+ * everything else (connection, socket, engine) means that it could not be reached.
+ */
+export function toStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof ClickHouseError) {
+    const clickhouseCode = Number(error.code)
+    return new StoreError(reasonByCode[clickhouseCode] ?? 'refused', message, { cause: error, clickhouseCode })
+  }
+  const timedOut = error instanceof Error && (error.name === 'AbortError' || /^Timeout error/i.test(message))
+  return new StoreError(timedOut ? 'timeout' : 'unavailable', message, { cause: error })
+}

@@ -1,0 +1,94 @@
+import { performance } from 'node:perf_hooks'
+import { limits } from '@signalbox/contracts'
+import type { StoreClient } from './client.js'
+import { createQueryQueue } from './query-queue.js'
+import type { ReadRequest, StoreErrorReason, TelemetryReader } from './reader.js'
+import { toStoreError } from './store-errors.js'
+
+/** How one query went, for metrics. */
+export interface QueryObservation {
+  name: string
+  /** From the call to its end, waiting included. */
+  seconds: number
+  outcome: 'ok' | StoreErrorReason
+}
+
+export interface TelemetryReaderOptions {
+  /** A query that runs longer is cut off. */
+  timeoutMs?: number
+  memoryBytesMax?: number
+  /** Rows of one result; more is a refusal. */
+  resultRowsMax?: number
+  /** Queries waiting while others run. */
+  queueMax?: number
+  /** Queries at once; the embedded engine runs one at a time whatever this says. */
+  concurrency?: number
+  onQuery?(observation: QueryObservation): void
+}
+
+const resultRowsMax = 1_000_000
+
+/** Waits for an answer this much longer than the store may work on it. */
+const graceMs = 5_000
+
+/** Reads through a client. Only statements that read pass: everything else is refused by the store. */
+export function createTelemetryReader(client: StoreClient, options: TelemetryReaderOptions = {}): TelemetryReader {
+  const timeoutMs = options.timeoutMs ?? limits.query.timeoutMs
+  const settings = settingsClause({
+    readonly: 2,
+    max_execution_time: timeoutMs / 1000,
+    timeout_overflow_mode: "'throw'",
+    max_memory_usage: options.memoryBytesMax ?? limits.query.memoryBytesMax,
+    max_result_rows: options.resultRowsMax ?? resultRowsMax,
+    result_overflow_mode: "'throw'",
+    output_format_json_quote_64bit_integers: 0,
+  })
+  const queue = createQueryQueue({
+    runningMax: client.embedded ? 1 : (options.concurrency ?? 8),
+    waitingMax: options.queueMax ?? limits.query.queueMax,
+  })
+  return {
+    read: (request) =>
+      observed(request.name, options, () =>
+        queue.run(() => runQuery(client, { ...request, sql: `${request.sql}\n${settings}` }, timeoutMs + graceMs)),
+      ),
+  }
+}
+
+/**
+ * Limits stand in the statement: sent beside it, they would stay in force for the embedded engine's later statements,
+ * inserts among them.
+ */
+function settingsClause(settings: Readonly<Record<string, string | number>>): string {
+  const pairs = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  return `SETTINGS ${pairs.join(', ')}`
+}
+
+async function runQuery<Row>(client: StoreClient, request: ReadRequest, waitMs: number): Promise<Row[]> {
+  const result = await client.clickhouse.query({
+    query: request.sql,
+    query_params: { ...request.parameters },
+    format: 'JSONEachRow',
+    abort_signal: AbortSignal.timeout(waitMs),
+  })
+  return result.json<Row>()
+}
+
+async function observed<Result>(
+  name: string,
+  options: TelemetryReaderOptions,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  const startedMs = performance.now()
+  const report = (outcome: QueryObservation['outcome']) =>
+    options.onQuery?.({ name, seconds: (performance.now() - startedMs) / 1000, outcome })
+  try {
+    const rows = await read()
+    report('ok')
+    return rows
+  } catch (cause) {
+    const error = toStoreError(cause)
+    report(error.reason)
+    throw error
+  }
+}
