@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createStoreClient, createTelemetryReader } from '@signalbox/telemetry-store'
+import { createStoreClient } from '@signalbox/telemetry-store'
 
 /** The analytics store of a stopped installation, opened to count what is in it. */
 export interface StoredItems {
@@ -27,23 +27,26 @@ const projectionQuestions = {
 
 export async function openStoredItems(dataDirectory: string): Promise<StoredItems> {
   const client = await createStoreClient({ dataDirectory: join(dataDirectory, 'analytics') })
-  const reader = createTelemetryReader(client)
-  let asked = 0
-  const ask = <Row>(sql: string) => reader.read<Row>({ name: `chaosCheck${(asked += 1)}`, sql })
+  const ask = async <Row>(sql: string): Promise<Row[]> => {
+    const answer = await client.clickhouse.query({ query: sql, format: 'JSONEachRow' })
+    return answer.json<Row>()
+  }
   return {
     countBy: async (table, expression) => {
-      type Row = { id: string; items: number }
+      type Row = { id: string; items: string }
       const rows = await ask<Row>(`SELECT toString(${expression}) AS id, count() AS items FROM ${table} GROUP BY id`)
-      return new Map(rows.map(({ id, items }) => [id, items]))
+      return new Map(rows.map(({ id, items }) => [id, Number(items)]))
     },
     count: async (table, condition = '1') => {
-      const [row] = await ask<{ items: number }>(`SELECT count() AS items FROM ${table} WHERE ${condition}`)
-      return row?.items ?? 0
+      const [row] = await ask<{ items: string }>(`SELECT count() AS items FROM ${table} WHERE ${condition}`)
+      return Number(row?.items ?? 0)
     },
     sumOutcomes: async () => {
-      type Row = { kind: string; outcome: string; reason: string; items: number }
+      type Row = { kind: string; outcome: string; reason: string; items: string }
       const rows = await ask<Row>(projectionQuestions['outcomes in all'])
-      return Object.fromEntries(rows.map((row) => [`${row.kind} ${row.outcome} ${row.reason}`.trim(), row.items]))
+      return Object.fromEntries(
+        rows.map((row) => [`${row.kind} ${row.outcome} ${row.reason}`.trim(), Number(row.items)]),
+      )
     },
     projectionsThatDiffer: async () => {
       const different: string[] = []

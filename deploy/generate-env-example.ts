@@ -1,0 +1,14 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { renderEnvExample } from '@signalbox/service-kit'
+import { signalboxSettings } from '../services/signalbox/src/config.js'
+
+// Writes `env.example` from the settings that the code reads; with --check only compares.
+
+const file = new URL('./env.example', import.meta.url)
+const expected = renderEnvExample([{ title: 'Everything in one process', definition: signalboxSettings }])
+if (!process.argv.includes('--check')) {
+  await writeFile(file, expected)
+} else if ((await readFile(file, 'utf8').catch(() => '')) !== expected) {
+  console.error('deploy/env.example is not current: run make generate')
+  process.exit(1)
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { createId, createOpenApiDocument, servedRoutes } from '@signalbox/contracts'
+import type { ControlPlane } from '@signalbox/control-plane'
+import type { EventLog } from '@signalbox/event-log'
+import { createIngest, type Ingest } from '@signalbox/ingest'
+import { createQueryRoutes } from '@signalbox/query'
+import {
+  createShell,
+  sendProblem,
+  systemClock,
+  type KeyDirectory,
+  type Log,
+  type Metrics,
+  type RateLimits,
+} from '@signalbox/service-kit'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import type { Express } from 'express'
+import { publicUrlOf, type SignalboxConfig } from './config.js'
+import { createDocsPage } from './docs-page/docs-page.js'
+import { createIngestMetrics } from './ingest-metrics.js'
+import { version } from './version.js'
+
+export interface AppDependencies {
+  config: SignalboxConfig
+  controlPlane: ControlPlane
+  reader: TelemetryReader
+  rateLimits: RateLimits
+  metrics: Metrics
+  log: Log
+}
+
+/** Every route that Express serves, of all roles. */
+export function createApp({ config, controlPlane, reader, rateLimits, metrics, log }: AppDependencies): Express {
+  const document = createOpenApiDocument({ routes: servedRoutes, publicUrl: publicUrlOf(config), version })
+  return createShell({
+    log,
+    metrics,
+    keys: controlPlane.keys,
+    rateLimits,
+    routers: [createDocsPage({ document })],
+    routes: [
+      ...createQueryRoutes({ reader, projects: controlPlane.projects, clock: systemClock }),
+      ...controlPlane.routes,
+    ],
+    trustedProxies: config.trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : [],
+  })
+}
+
+export interface IngestRoleDependencies {
+  eventLog: EventLog
+  keys: KeyDirectory
+  rateLimits: RateLimits
+  metrics: Metrics
+  log: Log
+}
+
+/** The routes that stand in front of Express. */
+export function createIngestRole(config: SignalboxConfig, dependencies: IngestRoleDependencies): Ingest {
+  const { log, metrics } = dependencies
+  return createIngest({
+    ...dependencies,
+    metrics: createIngestMetrics(metrics),
+    config: {
+      trustProxy: config.trustProxy,
+      retentionDays: { spans: config.spanRetentionDays, metrics: config.metricRetentionDays },
+    },
+    clock: systemClock,
+    createEventId: () => randomUUID().replaceAll('-', ''),
+    createRequestId: () => createId(),
+    sendProblem,
+    reportFault: (err, message) => {
+      log.error({ err }, message)
+    },
+  })
+}

@@ -1,0 +1,20 @@
+import type { IngestMetrics } from '@signalbox/ingest'
+import type { Metrics } from '@signalbox/service-kit'
+
+/** The counters of ingest in the registry of the process. */
+export function createIngestMetrics(metrics: Metrics): IngestMetrics {
+  const items = metrics.counter('signalbox_ingest_items_total', 'Items that arrived', ['kind', 'outcome'])
+  const bytes = metrics.counter('signalbox_ingest_bytes_total', 'Bytes written to the log', ['topic', 'encoding'])
+  const decode = metrics.histogram('signalbox_ingest_decode_seconds', 'Time to inflate a body', [])
+  return {
+    countItems: (kind, outcome, quantity) => {
+      items.inc({ kind, outcome }, quantity)
+    },
+    countBytes: (topic, encoding, count) => {
+      bytes.inc({ topic, encoding }, count)
+    },
+    observeDecode: (seconds) => {
+      decode.observe({}, seconds)
+    },
+  }
+}

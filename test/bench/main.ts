@@ -1,0 +1,27 @@
+import { measureConsumer } from './measure-consumer.js'
+import { measureIngest } from './measure-ingest.js'
+import { measureQueries } from './measure-queries.js'
+import { measureStart } from './measure-start.js'
+import { renderMeasurements, type Measurement } from './report.js'
+
+// `make bench` measures everything; `make bench ONLY=ingest` one part. Each comparison is taken in turn with its
+// baseline in the same run, because machines are noisy and differ: quote ratios, not absolute numbers.
+
+const parts: Record<string, () => Promise<Measurement[]>> = {
+  start: measureStart,
+  ingest: measureIngest,
+  consumer: measureConsumer,
+  queries: measureQueries,
+}
+const only = process.env['ONLY']
+if (only !== undefined && only !== '' && !(only in parts)) {
+  console.error(`ONLY must be one of ${Object.keys(parts).join(', ')}`)
+  process.exit(2)
+}
+const measurements: Measurement[] = []
+for (const [name, measure] of Object.entries(parts)) {
+  if (only !== undefined && only !== '' && only !== name) continue
+  console.error(`Measuring ${name} …`)
+  measurements.push(...(await measure()))
+}
+console.log(renderMeasurements(measurements))
