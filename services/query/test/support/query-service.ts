@@ -59,14 +59,14 @@ interface ServiceOptions {
 /** A new organization on the store that all tests share. */
 export async function openService(options: ServiceOptions = {}): Promise<QueryService> {
   const { onRead, ...dependencies } = options
-  const { reader, insert } = await openSharedStore()
+  const store = await openSharedStore()
   const organizationId = createId()
   const project = { id: projectId, number: projectNumber, name: 'shop' }
   const routes = createQueryRoutes({
     reader: {
       read(request) {
         onRead?.(request)
-        return reader.read(request)
+        return store.reader.read(request)
       },
     },
     clock: () => nowMs,
@@ -87,7 +87,7 @@ export async function openService(options: ServiceOptions = {}): Promise<QuerySe
     log: silentLog,
   })
   const seed: QueryService['seed'] = (table, rows) =>
-    insert(
+    store.insert(
       table,
       rows.map((row) => ownedBy(organizationId, row)),
     )
@@ -101,8 +101,8 @@ export async function openService(options: ServiceOptions = {}): Promise<QuerySe
     },
     async get<C extends RouteContract>({ path }: C, query: Record<string, string | number> = {}) {
       const answer = await request(app).get(path).query(query).set('Authorization', `Bearer ${organizationId}`)
-      const body = answer.body as Static<C['response']> & { errors?: FieldFault[] }
-      return { status: answer.status, body, faults: body.errors ?? [] }
+      const body = JSON.parse(answer.text) as { errors?: FieldFault[] }
+      return { status: answer.status, body, faults: body.errors ?? [] } as Answer<C>
     },
   }
 }
