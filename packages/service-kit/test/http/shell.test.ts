@@ -268,11 +268,9 @@ describe('shell', () => {
     it('accepts gzip, and JSON with a charset', async () => {
       const { app } = createApp()
       const packed = gzipSync('{"name":"packed"}')
-      const res = await write(app)
-        .set('Content-Encoding', 'gzip')
-        .set('Content-Type', 'application/json; charset=UTF-8')
-        .serialize((body: Buffer) => body)
-        .send(packed)
+      const req = write(app).set('Content-Encoding', 'gzip').set('Content-Type', 'application/json; charset=UTF-8')
+      req.write(packed)
+      const res = await req
       expect(res.status, res.text).to.equal(201)
     })
 
@@ -299,11 +297,9 @@ describe('shell', () => {
     it('answers 413 for a body beyond the limit, inflated size counted', async () => {
       const body = JSON.stringify({ name: 'x'.repeat(limits.body.jsonBytesMax) })
       expectProblem(await write(createApp().app).send(body), 413, 'body-too-large')
-      const packed = await write(createApp().app)
-        .set('Content-Encoding', 'gzip')
-        .serialize((bytes: Buffer) => bytes)
-        .send(gzipSync(body))
-      expectProblem(packed, 413, 'body-too-large')
+      const packed = write(createApp().app).set('Content-Encoding', 'gzip')
+      packed.write(gzipSync(body))
+      expectProblem(await packed, 413, 'body-too-large')
     })
 
     it('answers 415 for another media type, charset or encoding', async () => {

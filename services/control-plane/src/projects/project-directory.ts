@@ -5,7 +5,7 @@ import type { ProjectRow, ProjectStore } from '../store/projects.js'
 /** Reads projects where they are: a look-up by key takes microseconds, so nothing is cached. */
 export function createProjectDirectory(projects: ProjectStore): ProjectDirectory {
   const find = (organizationId: string, idOrNumber: string): ProjectRow | undefined => {
-    if (/^\d{1,15}$/.test(idOrNumber)) return projects.findByNumber(organizationId, Number(idOrNumber))
+    if (/^[1-9]\d{0,14}$/.test(idOrNumber)) return projects.findByNumber(organizationId, Number(idOrNumber))
     return isUuid(idOrNumber) ? projects.findById(organizationId, idOrNumber.toLowerCase()) : undefined
   }
   return {

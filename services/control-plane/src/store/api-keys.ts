@@ -31,7 +31,7 @@ export interface ApiKeyStore {
 
 export function createApiKeyStore(database: ControlPlaneDatabase): ApiKeyStore {
   const list = database.prepare<[string], ApiKeyRow>(
-    'SELECT * FROM api_keys WHERE organization_id = ? ORDER BY created_at, id',
+    'SELECT * FROM api_keys WHERE organization_id = ? ORDER BY created_at, rowid',
   )
   const find = database.prepare<[string, string], ApiKeyRow>(
     'SELECT * FROM api_keys WHERE organization_id = ? AND id = ?',

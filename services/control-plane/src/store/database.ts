@@ -62,7 +62,8 @@ export function useDatabase<T>(work: () => T): T {
   try {
     return work()
   } catch (cause) {
-    if (!(cause instanceof Database.SqliteError)) throw cause
+    // A broken constraint is a mistake of ours, not a state of the database.
+    if (!(cause instanceof Database.SqliteError) || cause.code.startsWith('SQLITE_CONSTRAINT')) throw cause
     throw new ServiceError('unavailable', {
       detail: 'The database of the control plane cannot be used at the moment; nothing was changed',
       retryAfterSeconds: 5,

@@ -1,0 +1,109 @@
+import { expect } from 'chai'
+import { createLifecycle, runUntilSignal, silentLog, type Component } from '../../src/index.js'
+
+function createBench() {
+  const events: string[] = []
+  const component = (name: string, faults: Partial<Record<'start' | 'stop', boolean>> = {}): Component => ({
+    name,
+    start: () => {
+      events.push(`start ${name}`)
+      if (faults.start) throw new Error(`${name} is broken`)
+    },
+    stop: () => {
+      events.push(`stop ${name}`)
+      if (faults.stop) throw new Error(`${name} hangs on`)
+    },
+    drain: () => {
+      events.push(`drain ${name}`)
+    },
+  })
+  return { events, component }
+}
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+describe('createLifecycle', () => {
+  it('starts in order and stops in reverse, after all were drained', async () => {
+    const { events, component } = createBench()
+    const lifecycle = createLifecycle({ components: [component('a'), component('b')] })
+    await lifecycle.start()
+    await lifecycle.stop()
+    await lifecycle.stop()
+    expect(events).to.deep.equal(['start a', 'start b', 'drain a', 'drain b', 'stop b', 'stop a'])
+  })
+
+  it('stops what ran when a part cannot start, and says which', async () => {
+    const { events, component } = createBench()
+    const components = [component('a'), component('b'), component('c', { start: true }), component('d')]
+    const error = await failureOf(createLifecycle({ components }).start())
+    expect(error).to.be.instanceOf(Error).with.property('message', 'c could not be started')
+    expect(events).to.deep.equal(['start a', 'start b', 'start c', 'drain a', 'drain b', 'stop b', 'stop a'])
+  })
+
+  it('stops the others when one cannot be stopped', async () => {
+    const { events, component } = createBench()
+    const lifecycle = createLifecycle({ components: [component('a'), component('b', { stop: true })] })
+    await lifecycle.start()
+    expect(await failureOf(lifecycle.stop())).to.be.instanceOf(AggregateError)
+    expect(events.at(-1)).to.equal('stop a')
+  })
+})
+
+describe('runUntilSignal', () => {
+  function createProcess() {
+    const listeners = new Map<string, () => void>()
+    let exited: (code: number) => void = () => undefined
+    const exitCode = new Promise<number>((resolve) => {
+      exited = resolve
+    })
+    return {
+      handle: {
+        on: (signal: string, listener: () => void) => listeners.set(signal, listener),
+        exit: (code: number) => {
+          exited(code)
+        },
+      },
+      send: (signal: string) => listeners.get(signal)?.(),
+      exitCode,
+    }
+  }
+  const stuck: Component = { name: 'stuck', start: () => undefined, stop: () => new Promise<void>(() => undefined) }
+
+  it('stops at SIGTERM and ends with 0', async () => {
+    const { events, component } = createBench()
+    const { handle, send, exitCode } = createProcess()
+    const lifecycle = createLifecycle({ components: [component('a')] })
+    await runUntilSignal({ lifecycle, process: handle, log: silentLog, onStarted: () => events.push('started') })
+    send('SIGTERM')
+    expect(await exitCode).to.equal(0)
+    expect(events).to.deep.equal(['start a', 'started', 'drain a', 'stop a'])
+  })
+
+  it('ends with 1 when the start fails', async () => {
+    const { handle, exitCode } = createProcess()
+    const lifecycle = createLifecycle({ components: [createBench().component('a', { start: true })] })
+    await runUntilSignal({ lifecycle, process: handle, log: silentLog })
+    expect(await exitCode).to.equal(1)
+  })
+
+  it('ends with 1 when the stop takes too long', async () => {
+    const { handle, send, exitCode } = createProcess()
+    const lifecycle = createLifecycle({ components: [stuck] })
+    await runUntilSignal({ lifecycle, process: handle, log: silentLog, stopWithinMs: 20 })
+    send('SIGINT')
+    expect(await exitCode).to.equal(1)
+  })
+
+  it('ends at once at a second signal', async () => {
+    const { handle, send, exitCode } = createProcess()
+    await runUntilSignal({ lifecycle: createLifecycle({ components: [stuck] }), process: handle, log: silentLog })
+    send('SIGTERM')
+    send('SIGTERM')
+    expect(await exitCode).to.equal(1)
+  })
+})
