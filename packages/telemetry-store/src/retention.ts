@@ -6,6 +6,9 @@ import type { TableName } from './tables/index.js'
 /** Days until telemetry is dropped, by what it is; what is left out keeps its default. */
 export type RetentionDays = Readonly<Record<keyof typeof limits.retentionDays, number>>
 
+/** Beyond, the store's clock of 32 bits overflows when it adds the days, and would drop everything at once. */
+const retentionDaysMax = 10_000
+
 /** What each table is kept by: a retention, counted from a column. */
 const expiries: readonly { table: TableName; kind: keyof RetentionDays; column: string }[] = [
   { table: 'events', kind: 'errors', column: 'timestamp' },
@@ -17,7 +20,7 @@ const expiries: readonly { table: TableName; kind: keyof RetentionDays; column: 
 ]
 
 /**
- * Makes the tables keep telemetry for so many days (whole numbers from 1). Tables that do already are left alone;
+ * Makes the tables keep telemetry for so many days (whole numbers from 1 to 10 000). Tables that do already are left alone;
  * shorter times take effect when the store next looks for expired partitions.
  * @returns Tables that were changed.
  * @throws RangeError for other numbers. @throws StoreError.
@@ -25,7 +28,9 @@ const expiries: readonly { table: TableName; kind: keyof RetentionDays; column: 
 export async function applyRetention(client: StoreClient, wanted: Partial<RetentionDays>): Promise<TableName[]> {
   const days: RetentionDays = { ...limits.retentionDays, ...wanted }
   for (const [kind, value] of Object.entries(days)) {
-    if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`Retention of ${kind} is not a number of days`)
+    if (!Number.isSafeInteger(value) || value < 1 || value > retentionDaysMax) {
+      throw new RangeError(`Retention of ${kind} is not a number of days from 1 to ${retentionDaysMax}`)
+    }
   }
   try {
     const query = 'SELECT name, create_table_query AS ddl FROM system.tables WHERE database = currentDatabase()'

@@ -1,4 +1,3 @@
-import { ClickHouseError } from '@clickhouse/client'
 import { StoreError, type StoreErrorReason } from './reader.js'
 
 /** ClickHouse's error codes that are not faults of the statement. */
@@ -36,10 +35,16 @@ const reasonByCode: Readonly<Record<number, StoreErrorReason>> = {
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof ClickHouseError) {
-    const clickhouseCode = Number(error.code)
+  const clickhouseCode = codeOf(error)
+  if (clickhouseCode !== undefined) {
     return new StoreError(reasonByCode[clickhouseCode] ?? 'refused', message, { cause: error, clickhouseCode })
   }
   const timedOut = error instanceof Error && (error.name === 'AbortError' || /^Timeout error/i.test(message))
   return new StoreError(timedOut ? 'timeout' : 'unavailable', message, { cause: error })
+}
+
+/** The client and the embedded engine have a class each for the store's errors; both carry its code as digits. */
+function codeOf(error: unknown): number | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : undefined
 }

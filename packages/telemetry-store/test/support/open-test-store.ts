@@ -36,6 +36,8 @@ async function open(): Promise<TestStore> {
   const client = await createStoreClient({ dataDirectory: directory })
   closeWhenProcessEnds(client, directory)
   await migrate(client)
+  // Tests write rows of fixed days, which are older than the retention one day.
+  await client.clickhouse.command({ query: 'SYSTEM STOP TTL MERGES' })
   return {
     client,
     reader: createTelemetryReader(client),

@@ -1,0 +1,160 @@
+import { createInsertBuilder, tables, type RowsByTable, type TableName } from '@signalbox/telemetry-store/rows'
+import { expect } from 'chai'
+import { openTestStore, type TestStore } from './support/open-test-store.js'
+import {
+  containerMetricRow,
+  eventRow,
+  metricPointRow,
+  outcomeRow,
+  rootSpanRow,
+  sampleTimeMs,
+  spanRow,
+} from './support/sample-rows.js'
+
+const position = { topic: 'mixed', partition: 1, start: 5, end: 9 }
+const hard = `'quotes' "double" \\ back\\nslash \n line \r\n \t tab \0 nul \u2028 😀 ünï`
+const maxUs = 4_102_444_799_999_999
+
+const rows: { [Name in TableName]: RowsByTable[Name] } = {
+  events: eventRow({
+    message: hard,
+    stack_trace: `a\n${hard}\n`,
+    tags: { [hard]: hard, empty: '' },
+    payload: '{"a":[1]}',
+  }),
+  spans: spanRow({ start_time: maxUs, operation: hard, attributes: {}, duration_us: Number.MAX_SAFE_INTEGER }),
+  root_spans: rootSpanRow({ start_time: 1_123_456, service: hard }),
+  container_metrics: containerMetricRow({ cpu_usage_cores: 1e-7, network_rx_bytes: 2 ** 60, network_tx_bytes: null }),
+  metric_points: metricPointRow({ value: -0.1, pod: hard }),
+  outcomes: outcomeRow({ quantity: 4_000_000_000 }),
+}
+
+/** The column as the row type has it: times in ticks. */
+function asWritten(column: string, type: string): string {
+  if (type.startsWith('DateTime64(3')) return `toUnixTimestamp64Milli(${column}) AS ${column}`
+  if (type.startsWith('DateTime64(6')) return `toUnixTimestamp64Micro(${column}) AS ${column}`
+  return column
+}
+
+describe('rows that were written', () => {
+  let store: TestStore
+  before(async () => {
+    store = await openTestStore()
+    await store.truncate()
+    const builder = createInsertBuilder(position)
+    builder.add('events', rows.events)
+    builder.add('spans', rows.spans)
+    builder.add('root_spans', rows.root_spans)
+    builder.add('container_metrics', rows.container_metrics)
+    builder.add('metric_points', rows.metric_points)
+    builder.add('outcomes', rows.outcomes)
+    await store.writer.write({ position, inserts: builder.finish(), repeated: false })
+  })
+
+  for (const { name, columns } of Object.values(tables)) {
+    it(`come back as they were, with their position: ${name}`, async () => {
+      const selected = Object.entries(columns).map(([column, type]) => asWritten(column, type))
+      const sql = `SELECT ${[...selected, 'log_topic', 'log_partition', 'log_offset'].join(', ')} FROM ${name}`
+      const written = Object.entries(rows).find(([table]) => table === name)![1]
+      expect(await store.reader.read({ name: 'roundTrip', sql })).to.deep.equal([
+        { ...written, log_topic: 'mixed', log_partition: 1, log_offset: 5 },
+      ])
+    })
+  }
+
+  it('lie in the year that they say', async () => {
+    const years = await store.reader.read({
+      name: 'years',
+      sql: `SELECT (SELECT toString(start_time) FROM spans) AS span, (SELECT toString(start_time) FROM root_spans) AS root,
+        (SELECT toString(timestamp) FROM events) AS event`,
+    })
+    expect(years).to.deep.equal([
+      { span: '2099-12-31 23:59:59.999999', root: '1970-01-01 00:00:01.123456', event: '2026-05-17 12:00:00.000' },
+    ])
+    expect(new Date(sampleTimeMs).toISOString()).to.equal('2026-05-17T12:00:00.000Z')
+  })
+
+  it('get one series per set of labels, the same in both metric tables', async () => {
+    const sql = 'SELECT cityHash64(cluster, namespace, pod, container, node) = series AS same FROM '
+    for (const table of ['container_metrics', 'metric_points']) {
+      expect(await store.reader.read({ name: 'series', sql: sql + table })).to.deep.equal([{ same: 1 }])
+    }
+  })
+})
+
+const hour = "toDateTime('2026-05-17 12:00:00', 'UTC')"
+
+const questions: { projection: string; sql: string }[] = [
+  {
+    projection: 'by_minute',
+    sql: `SELECT series, toStartOfMinute(timestamp) AS minute, any(pod) AS pod, count() AS samples,
+        sum(cpu_usage_cores) / count(cpu_usage_cores) AS cpu, max(network_rx_bytes) AS received
+      FROM container_metrics
+      WHERE organization_id = 'organization-1' AND toStartOfMinute(timestamp) >= ${hour}
+      GROUP BY series, minute`,
+  },
+  {
+    projection: 'by_fingerprint_and_hour',
+    sql: `SELECT fingerprint, count() AS events, min(timestamp) AS first, max(timestamp) AS last FROM events
+      WHERE organization_id = 'organization-1' AND toStartOfHour(timestamp) >= ${hour}
+      GROUP BY fingerprint`,
+  },
+  {
+    projection: 'by_operation',
+    sql: `SELECT trace_id FROM spans
+      WHERE organization_id = 'organization-1' AND project_id = 'project-1' AND service = 'service-77'`,
+  },
+  {
+    projection: 'by_minute',
+    sql: `SELECT kind, outcome, reason, sum(quantity) AS items FROM outcomes
+      WHERE organization_id = 'organization-1' AND minute >= ${hour} GROUP BY kind, outcome, reason`,
+  },
+]
+
+describe('projections', () => {
+  let store: TestStore
+  before(async () => {
+    store = await openTestStore()
+    await store.truncate()
+    const builder = createInsertBuilder(position)
+    for (let index = 0; index < 30_000; index += 1) {
+      const timestamp = sampleTimeMs + (index % 240) * 15_000
+      const pod = `pod-${Math.floor(index / 240)}`
+      builder.add('container_metrics', containerMetricRow({ timestamp, pod, network_rx_bytes: index }))
+      builder.add(
+        'events',
+        eventRow({ timestamp: sampleTimeMs + index, event_id: index.toString(16).padStart(32, '0') }),
+      )
+      const trace_id = (index * 7919).toString(16).padStart(32, '0')
+      builder.add(
+        'spans',
+        spanRow({ start_time: sampleTimeMs * 1000 + index, trace_id, service: `service-${index % 500}` }),
+      )
+      builder.add('outcomes', outcomeRow())
+    }
+    await store.writer.write({ position, inserts: builder.finish(), repeated: false })
+  })
+
+  for (const { projection, sql } of questions) {
+    const table = /FROM (\w+)/.exec(sql)![1]!
+    it(`answer what they are made for: ${table}.${projection}`, async () => {
+      const plan = await store.reader.read<{ explain: string }>({ name: 'plan', sql: `EXPLAIN projections = 1 ${sql}` })
+      const lines = plan.map(({ explain }) => explain).join('\n')
+      console.log(lines)
+      expect(lines).to.match(new RegExp(`ReadFromMergeTree \\(${projection}\\)|Name: ${projection}`))
+    })
+
+    it(`answer the same as the rows: ${table}.${projection}`, async () => {
+      const sorted = async (use: 0 | 1) => {
+        const request = {
+          name: 'compare',
+          sql: `SELECT * FROM (${sql}) ORDER BY ALL SETTINGS optimize_use_projections = ${use}`,
+        }
+        return store.reader.read(request)
+      }
+      const byProjection = await sorted(1)
+      expect(byProjection).not.to.be.empty
+      expect(byProjection).to.deep.equal(await sorted(0))
+    })
+  }
+})

@@ -1,0 +1,106 @@
+import { createTelemetryReader, StoreError, type QueryObservation } from '@signalbox/telemetry-store'
+import { expect } from 'chai'
+import { openTestStore, type TestStore } from './support/open-test-store.js'
+
+const endless = { name: 'endless', sql: 'SELECT sum(sipHash64(number)) FROM numbers(1000000000000)' }
+const one = { name: 'one', sql: 'SELECT 1 AS one' }
+
+describe('createTelemetryReader', () => {
+  let store: TestStore
+  before(async () => {
+    store = await openTestStore()
+  })
+
+  const failureOf = (promise: Promise<unknown>) =>
+    promise.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+  it('reads 64-bit integers as numbers', async () => {
+    const sql = 'SELECT toUInt64(9007199254740991) AS big, toInt64(-5) AS small'
+    expect(await store.reader.read({ name: 'integers', sql })).to.deep.equal([
+      { big: 9_007_199_254_740_991, small: -5 },
+    ])
+  })
+
+  it('gives bound values back as they are, whatever they contain', async () => {
+    const text = `'; DROP TABLE spans; -- \\ \\n \n\t " \` {x:String} 😀`
+    const rows = await store.reader.read({
+      name: 'bound',
+      sql: 'SELECT {text:String} AS text, {texts:Array(String)} AS texts, {number:Int64} AS number, {flag:Bool} AS flag',
+      parameters: { text, texts: [text, "a','b", ''], number: -7, flag: true },
+    })
+    expect(rows).to.deep.equal([{ text, texts: [text, "a','b", ''], number: -7, flag: true }])
+  })
+
+  it('returns an empty list when nothing is found', async () => {
+    expect(await store.reader.read({ name: 'none', sql: 'SELECT 1 AS one WHERE 0' })).to.deep.equal([])
+  })
+
+  it('cuts off a query that takes too long', async () => {
+    const reader = createTelemetryReader(store.client, { timeoutMs: 200 })
+    const failure = await failureOf(reader.read(endless))
+    expect(failure).to.be.instanceOf(StoreError)
+    expect(failure).to.include({ reason: 'timeout', clickhouseCode: 159 })
+  })
+
+  it('refuses a query that needs too much memory or returns too many rows', async () => {
+    const reader = createTelemetryReader(store.client, { memoryBytesMax: 20_000_000, resultRowsMax: 10 })
+    const hungry = { name: 'hungry', sql: 'SELECT length(groupArray(number)) AS n FROM numbers(100000000)' }
+    expect(await failureOf(reader.read(hungry))).to.include({ reason: 'overloaded', clickhouseCode: 241 })
+    const long = { name: 'long', sql: 'SELECT number FROM numbers(11)' }
+    expect(await failureOf(reader.read(long))).to.include({ reason: 'refused', clickhouseCode: 396 })
+  })
+
+  it('refuses to write', async () => {
+    const sql = "INSERT INTO schema_migrations (name) SELECT 'x'"
+    expect(await failureOf(store.reader.read({ name: 'write', sql }))).to.include({ reason: 'refused' })
+    expect(await store.reader.read({ name: 'x', sql: "SELECT 1 FROM schema_migrations WHERE name = 'x'" })).to.be.empty
+  })
+
+  it('calls a faulty query refused and names what is wrong', async () => {
+    const failure = await failureOf(store.reader.read({ name: 'faulty', sql: 'SELECT nothing FROM nowhere' }))
+    expect(failure).to.include({ reason: 'refused', clickhouseCode: 60 })
+  })
+
+  it('leaves its limits behind in no other statement', async () => {
+    const reader = createTelemetryReader(store.client, { timeoutMs: 1_000 })
+    await reader.read(one)
+    const result = await store.client.clickhouse.query({
+      query: "SELECT name FROM system.settings WHERE name IN ('readonly', 'max_execution_time') AND value != '0'",
+      format: 'JSONEachRow',
+    })
+    expect(await result.json()).to.deep.equal([])
+  })
+
+  it('turns queries away when too many wait, and answers those that wait', async () => {
+    const reader = createTelemetryReader(store.client, { queueMax: 2 })
+    const results = await Promise.all([1, 2, 3, 4].map(() => reader.read(one).catch((error: unknown) => error)))
+    expect(results.slice(0, 3)).to.deep.equal([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])
+    expect(results[3]).to.be.instanceOf(StoreError).and.include({ reason: 'overloaded' })
+    expect(await reader.read(one)).to.deep.equal([{ one: 1 }])
+  })
+
+  it('goes on with those that wait when a query fails', async () => {
+    const reader = createTelemetryReader(store.client, { timeoutMs: 100 })
+    const [failure, rows] = await Promise.all([failureOf(reader.read(endless)), reader.read(one)])
+    expect(failure).to.include({ reason: 'timeout' })
+    expect(rows).to.deep.equal([{ one: 1 }])
+  })
+
+  it('reports each query with its name, time and outcome', async () => {
+    const observed: QueryObservation[] = []
+    const reader = createTelemetryReader(store.client, {
+      timeoutMs: 100,
+      onQuery: (observation) => observed.push(observation),
+    })
+    await reader.read(one)
+    await failureOf(reader.read(endless))
+    expect(observed.map(({ name, outcome }) => [name, outcome])).to.deep.equal([
+      ['one', 'ok'],
+      ['endless', 'timeout'],
+    ])
+    expect(observed[1]!.seconds).to.be.within(0.09, 10)
+  })
+})
