@@ -19,7 +19,8 @@ export interface LoadLedger {
   uncertain: SentItems[]
 }
 
-interface PreparedRequest {
+/** One request, and what it carries. */
+export interface PreparedRequest {
   path: string
   body: string
   items: SentItems
@@ -28,8 +29,12 @@ interface PreparedRequest {
 const dayMs = 86_400_000
 const emptyItems = (): SentItems => ({ eventIds: [], spanIds: [], sampleNumbers: [], unknownItems: 0 })
 
+export interface Load {
+  prepare(): PreparedRequest
+}
+
 /** Makes requests whose items span several days, so that one batch has rows for several partitions of several tables. */
-export function createLoad(random: Random, project: Project) {
+export function createLoad(random: Random, project: Project): Load {
   let sampleNumber = 0
   const recentTime = () => Date.now() - random.integer(0, 3) * dayMs - random.integer(1_000, 60_000)
   const envelopePath = `/api/${project.number}/envelope/?sentry_version=7&sentry_key=${project.publicKey}`
@@ -99,7 +104,7 @@ export function createLoad(random: Random, project: Project) {
 /** Sends requests, `senders` at a time, until the process is gone or the signal stops it. */
 export async function sendUntilGone(
   signalbox: SignalboxProcess,
-  load: ReturnType<typeof createLoad>,
+  load: Load,
   ledger: LoadLedger,
   options: { senders: number; signal: AbortSignal },
 ): Promise<void> {

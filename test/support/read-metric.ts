@@ -1,8 +1,13 @@
-/** Reads a metric of the admin port: the sum over all its label sets, 0 when it is not there yet. */
-export async function readMetric(adminUrl: string, name: string): Promise<number> {
+/** Values of a metric of the admin port, one for each label set; none when it is not there yet. */
+export async function readMetrics(adminUrl: string, name: string): Promise<number[]> {
   const res = await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(5_000) })
   const lines = (await res.text())
     .split('\n')
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+  return lines.map((line) => Number(line.slice(line.lastIndexOf(' '))))
+}
+
+/** The sum over all label sets, 0 when there is none yet. */
+export async function readMetric(adminUrl: string, name: string): Promise<number> {
+  return (await readMetrics(adminUrl, name)).reduce((sum, value) => sum + value, 0)
 }

@@ -22,9 +22,10 @@ function captureFailure(order) {
 }
 
 const cause = new Error('connection refused')
+const [first, second] = [1, 2].map((order) => captureFailure(order))
 const ids = {
-  first: captureFailure(1),
-  second: captureFailure(2),
+  first,
+  second,
   chained: Sentry.captureException(new Error('order failed', { cause })),
   message: Sentry.captureMessage('disk almost full', 'warning'),
 }

@@ -46,6 +46,8 @@ class WorkerProcessor implements BatchProcessor {
   constructor(options: WorkerProcessorOptions) {
     this.#options = options
     this.#backoff = createBackoff(options.restart ?? defaultRestart)
+    // Loading the worker takes longer than most batches: begin before the first one comes, whose turn it is to fail.
+    this.#readyWorker().catch(() => undefined)
   }
 
   async process(batch: LogBatch, poisoned: readonly number[] = []): Promise<ProcessedBatch> {
