@@ -1,4 +1,4 @@
-import { createClient } from '@clickhouse/client'
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { limits } from '@signalbox/contracts'
 import { toStoreError } from './store-errors.js'
 
@@ -37,8 +37,17 @@ const requestTimeoutMs = limits.query.timeoutMs + 40_000
  */
 export async function createStoreClient(location: StoreLocation): Promise<StoreClient> {
   if ('dataDirectory' in location) return asStoreClient(await openEmbedded(location.dataDirectory), true)
-  const { url } = location
-  return asStoreClient(createClient({ url, application: 'signalbox', request_timeout: requestTimeoutMs }), false)
+  return asStoreClient(openByUrl(location.url), false)
+}
+
+function openByUrl(url: string): ClickHouseClient {
+  return createClient({
+    url,
+    application: 'signalbox',
+    request_timeout: requestTimeoutMs,
+    // Failures are thrown; whoever decides about them logs them.
+    log: { level: ClickHouseLogLevel.OFF },
+  })
 }
 
 function asStoreClient(clickhouse: ClickHouseClient, embedded: boolean): StoreClient {

@@ -115,7 +115,7 @@ async function insertDays(
       { objectMode: false },
     ),
   })
-  await stream.resume().toArray()
+  await stream.toArray()
   return days.reduce((rows, day) => rows + day.rows, 0)
 }
 

@@ -102,7 +102,7 @@ const questions: { projection: string; sql: string }[] = [
   {
     projection: 'by_operation',
     sql: `SELECT trace_id FROM spans
-      WHERE organization_id = 'organization-1' AND project_id = 'project-1' AND service = 'service-77'`,
+      WHERE organization_id = 'organization-1' AND project_id = 'project-1' AND service = 'service-77' SETTINGS min_table_rows_to_use_projection_index = 0`,
   },
   {
     projection: 'by_minute',
@@ -140,7 +140,6 @@ describe('projections', () => {
     it(`answer what they are made for: ${table}.${projection}`, async () => {
       const plan = await store.reader.read<{ explain: string }>({ name: 'plan', sql: `EXPLAIN projections = 1 ${sql}` })
       const lines = plan.map(({ explain }) => explain).join('\n')
-      console.log(lines)
       expect(lines).to.match(new RegExp(`ReadFromMergeTree \\(${projection}\\)|Name: ${projection}`))
     })
 
