@@ -27,7 +27,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/main.ts', '**/*worker.ts', 'test/**/*.ts', '**/test/**/*.ts'],
+    files: ['**/main.ts', '**/*worker.ts', 'deploy/**/*.ts', 'test/**/*.ts', '**/test/**/*.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
   {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { appendTexts, byTime, openReader, reasonOf, record, recordOfBytes } from './contract-records.js'
 import { takeBatch, textsOf } from './contract-records.js'
-import type { OpenLog } from './contract-suite.js'
+import type { OpenLog } from './contract-fixture.js'
 
 /** Long enough that a batch which waits for it fails the test by its timeout. */
 const NEVER_MS = 600_000

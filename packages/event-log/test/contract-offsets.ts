@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { EventLogConsumer, LogBatch } from '../src/index.js'
 import { appendTexts, byTime, consume, openReader, reasonOf, takeBatch, textsOf } from './contract-records.js'
-import type { LogFixture, OpenLog } from './contract-suite.js'
+import type { LogFixture, OpenLog } from './contract-fixture.js'
 
 const twoRows = { ...byTime, rowsMax: 2 }
 

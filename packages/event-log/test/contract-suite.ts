@@ -4,29 +4,9 @@ import type { EventLog } from '../src/index.js'
 import { appendTexts, byTime, consume, openReader, reasonOf, record, recordOfBytes } from './contract-records.js'
 import { takeBatch, textsOf } from './contract-records.js'
 import { describeBatches } from './contract-batches.js'
+import type { LogFixture, LogLimits, LogTraits, OpenLog } from './contract-fixture.js'
 import { describeOffsets } from './contract-offsets.js'
 import { eventually } from './eventually.js'
-
-export interface LogLimits {
-  diskBytesMax?: number
-  deadLetterBytesMax?: number
-  pendingBytesMax?: number
-}
-
-/** One empty log and its later lives on the same storage. */
-export interface LogFixture {
-  open(limits?: LogLimits): Promise<EventLog>
-  /** What the next `open` finds is what a killed process leaves. Left out where that cannot be had in one process. */
-  crash?: (log: EventLog) => Promise<void>
-  remove(): Promise<void>
-}
-
-export interface LogTraits {
-  /** True when the storage has a budget of its own, so that `full` can happen. */
-  hasDiskBudget: boolean
-  /** True when all records of one call become visible together. */
-  hasAtomicAppends: boolean
-}
 
 /** The contract of every event log. A test of an implementation calls it with a factory of empty storages. */
 export function describeEventLog(name: string, createFixture: () => Promise<LogFixture>, traits: LogTraits): void {
@@ -54,8 +34,6 @@ export function describeEventLog(name: string, createFixture: () => Promise<LogF
     describeClosing(open)
   })
 }
-
-export type OpenLog = (limits?: LogLimits) => Promise<EventLog>
 
 function describeAppends(open: OpenLog, traits: LogTraits): void {
   it('gives back headers, value and rows as they were appended, empty values included', async () => {

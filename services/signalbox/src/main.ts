@@ -15,7 +15,7 @@ function readConfigOrExit(): SignalboxConfig {
 
 const config = readConfigOrExit()
 const log = createLogger({ level: config.logLevel, name: 'signalbox' })
-const { lifecycle, announcement } = createSignalbox(config, {
+const { lifecycle, announce } = createSignalbox(config, {
   log,
   onFatal: (error) => {
     log.error({ err: error }, 'cannot go on')
@@ -28,6 +28,6 @@ await runUntilSignal({
   process,
   log,
   onStarted: () => {
-    process.stdout.write(renderAnnouncement(announcement()))
+    process.stdout.write(renderAnnouncement(announce()))
   },
 })

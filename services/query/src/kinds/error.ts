@@ -6,10 +6,10 @@ import {
   type ErrorsAnswer,
   type EventLevel,
   type queryErrors,
+  type Static,
   type readErrors,
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import type { Static } from 'typebox'
 import { allOf, type Filter } from '../filter.js'
 import type { QueryContext } from '../query-context.js'
 import { resolveScope, withinScope, type TelemetryScope } from '../telemetry-scope.js'

@@ -3,7 +3,7 @@ import { createMetrics, createRateLimits, createShell, silentLog, type ApiCaller
 import type { ReadRequest } from '@signalbox/telemetry-store'
 import type { RowsByTable, SpanRow, TableName } from '@signalbox/telemetry-store/rows'
 import request from 'supertest'
-import type { Static } from 'typebox'
+import type { Static } from '@signalbox/contracts'
 import { createQueryRoutes, type CapacityDefaults } from '../../src/index.js'
 import type { Seed } from './rows.js'
 import { openSharedStore } from './shared-store.js'

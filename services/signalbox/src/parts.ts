@@ -1,0 +1,105 @@
+import { createConsumerMetrics, createConsumerRole, createWorkerProcessor } from '@signalbox/consumer'
+import { openControlPlane, type BootstrapResult, type ControlPlane } from '@signalbox/control-plane'
+import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
+import type { Ingest } from '@signalbox/ingest'
+import { createHttpServer, type Log, type Metrics, type RateLimits } from '@signalbox/service-kit'
+import { openAnalytics, type Analytics } from './analytics.js'
+import { createApp, createIngestRole } from './app.js'
+import { publicUrlOf, type SignalboxConfig } from './config.js'
+import { dataPaths } from './data-paths.js'
+import { watchLag } from './lag-metrics.js'
+import { createResource, type Resource } from './resource.js'
+
+/** The parts of the process, each with how it is opened and closed. `signalbox.ts` puts them in order. */
+
+/** What every part is given. */
+export interface PartBase {
+  config: SignalboxConfig
+  log: Log
+  metrics: Metrics
+  rateLimits: RateLimits
+}
+
+export type ControlPlanePart = Resource<ControlPlane & { bootstrapped: BootstrapResult }>
+
+export function createControlPlanePart({ config, log }: PartBase): ControlPlanePart {
+  const dataDirectory = dataPaths(config.dataDirectory).controlPlane
+  const open = () => {
+    const opened = openControlPlane({ dataDirectory, publicUrl: publicUrlOf(config), log })
+    return { ...opened, bootstrapped: opened.bootstrap(config.bootstrapApiKey) }
+  }
+  return createResource('control plane', open, (opened) => {
+    opened.close()
+  })
+}
+
+export function createEventLogPart({ config }: PartBase, onFault: (error: Error) => void): Resource<EventLog> {
+  const directory = dataPaths(config.dataDirectory).eventLog
+  const open = () => openEmbeddedLog({ directory, diskBytesMax: config.eventLogBytesMax, onFault })
+  return createResource('event log', open, (opened) => opened.close())
+}
+
+export function createAnalyticsPart({ config, log, metrics }: PartBase): Resource<Analytics> {
+  const dataDirectory = dataPaths(config.dataDirectory).analytics
+  const open = () => openAnalytics(config, { dataDirectory, metrics, log })
+  return createResource('analytics store', open, (opened) => opened.close())
+}
+
+interface ConsumerNeeds {
+  eventLog: Resource<EventLog>
+  analytics: Resource<Analytics>
+}
+
+export function createConsumerPart({ config, log, metrics }: PartBase, needs: ConsumerNeeds): Resource<unknown> {
+  const { spanRetentionDays: spans, metricRetentionDays } = config
+  const open = () => {
+    const eventLog = needs.eventLog.get()
+    const processor = createWorkerProcessor({ retentionDays: { spans, metrics: metricRetentionDays } })
+    const role = createConsumerRole({
+      eventLog,
+      writer: needs.analytics.get().writer,
+      processor,
+      log,
+      metrics: createConsumerMetrics(metrics),
+      limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax, waitMs: config.batchWaitMs },
+    })
+    role.start()
+    return { role, processor, stopWatching: watchLag(eventLog, metrics, log) }
+  }
+  return createResource('consumer', open, async ({ role, processor, stopWatching }) => {
+    stopWatching()
+    await role.stop()
+    await processor.close()
+  })
+}
+
+interface IngestNeeds {
+  eventLog: Resource<EventLog>
+  controlPlane: ControlPlanePart
+}
+
+export function createIngestPart({ config, log, metrics, rateLimits }: PartBase, needs: IngestNeeds): Resource<Ingest> {
+  const open = () => {
+    const eventLog = needs.eventLog.get()
+    return createIngestRole(config, { eventLog, keys: needs.controlPlane.get().keys, rateLimits, metrics, log })
+  }
+  return createResource('ingest', open, (opened) => opened.close())
+}
+
+interface HttpNeeds {
+  controlPlane: ControlPlanePart
+  analytics: Resource<Analytics>
+  ingest: Resource<Ingest>
+}
+
+export function createHttpPart(base: PartBase, needs: HttpNeeds): Resource<unknown> {
+  const { config, log, metrics } = base
+  const open = async () => {
+    const app = createApp({ ...base, controlPlane: needs.controlPlane.get(), reader: needs.analytics.get().reader })
+    const { host, port } = config
+    const server = createHttpServer({ app, hotRoutes: [needs.ingest.get().hotRoute], host, port, log, metrics })
+    await server.start()
+    return server
+  }
+  return createResource('http', open, (opened) => opened.stop())
+}
