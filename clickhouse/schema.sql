@@ -31,18 +31,14 @@ CREATE TABLE container_metrics
             count(),
             count(cpu_usage_cores),
             sum(cpu_usage_cores),
-            min(cpu_usage_cores),
             max(cpu_usage_cores),
             count(memory_usage_bytes),
             sum(memory_usage_bytes),
-            min(memory_usage_bytes),
             max(memory_usage_bytes),
             count(network_rx_bytes),
-            sum(network_rx_bytes),
             min(network_rx_bytes),
             max(network_rx_bytes),
             count(network_tx_bytes),
-            sum(network_tx_bytes),
             min(network_tx_bytes),
             max(network_tx_bytes)
         GROUP BY
@@ -55,7 +51,7 @@ ENGINE = MergeTree
 PARTITION BY toDate(timestamp)
 ORDER BY (organization_id, cluster, toStartOfHour(timestamp), series, timestamp)
 TTL toDateTime(timestamp) + toIntervalDay(30)
-SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
 COMMENT 'Samples of containers, pods, nodes and clusters. Ordered by tenant, cluster, hour and series: the samples of a series follow each other, so values and labels compress to a few bytes; the projection answers cluster views by minute. Whole days are dropped after 30 days.';
 
 CREATE TABLE events
@@ -117,7 +113,7 @@ ENGINE = MergeTree
 PARTITION BY toDate(timestamp)
 ORDER BY (organization_id, project_id, timestamp, event_id)
 TTL toDateTime(timestamp) + toIntervalDay(90)
-SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
 COMMENT 'Errors and messages. Ordered by tenant and time, so that newest-first pages read from the end and stop. Whole days are dropped after 90 days: errors are compared across releases.';
 
 CREATE TABLE metric_points
@@ -140,7 +136,7 @@ ENGINE = MergeTree
 PARTITION BY toDate(timestamp)
 ORDER BY (organization_id, metric_name, toStartOfHour(timestamp), series, timestamp)
 TTL toDateTime(timestamp) + toIntervalDay(30)
-SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
 COMMENT 'Values of undocumented metrics. Ordered by tenant, name, hour and series: a query names the metric, and equal series compress. Whole days are dropped after 30 days.';
 
 CREATE TABLE outcomes
@@ -178,7 +174,7 @@ ENGINE = MergeTree
 PARTITION BY toDate(minute)
 ORDER BY (organization_id, project_id, minute, kind, outcome, reason)
 TTL toDateTime(minute) + toIntervalDay(90)
-SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
 COMMENT 'The ledger: one row per tenant, minute, kind, outcome, reason and batch; the projection sums the batches. Ordered as it is asked for. Whole days are dropped after 90 days, with the longest-kept telemetry.';
 
 CREATE TABLE root_spans
@@ -200,7 +196,7 @@ ENGINE = MergeTree
 PARTITION BY toDate(start_time)
 ORDER BY (organization_id, project_id, start_time)
 TTL toDateTime(start_time) + toIntervalDay(30)
-SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
 COMMENT 'Spans without parent: what the trace list pages through. Ordered by tenant and time, so that newest-first pages read from the end and stop. Whole days are dropped after 30 days, with the spans.';
 
 CREATE TABLE schema_migrations
@@ -248,5 +244,5 @@ ENGINE = MergeTree
 PARTITION BY toDate(start_time)
 ORDER BY (organization_id, project_id, toStartOfHour(start_time), trace_id, start_time)
 TTL toDateTime(start_time) + toIntervalDay(30)
-SETTINGS ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
 COMMENT 'Spans. Ordered by tenant, hour and trace: the spans of a trace lie together, and equal ids compress to half of what they take ordered by service; the projection finds spans by service and operation. Whole days are dropped after 30 days: volume is high and old traces are seldom read.';

@@ -55,6 +55,7 @@ PARTITION BY toDate(timestamp)
 ORDER BY (organization_id, project_id, timestamp, event_id)
 TTL toDateTime(timestamp) + toIntervalDay(90)
 SETTINGS
+  default_compression_codec = 'ZSTD(1)',
   ttl_only_drop_parts = 1,
   materialize_ttl_recalculate_only = 1,
   fsync_after_insert = 1,

@@ -19,6 +19,7 @@ PARTITION BY toDate(start_time)
 ORDER BY (organization_id, project_id, start_time)
 TTL toDateTime(start_time) + toIntervalDay(30)
 SETTINGS
+  default_compression_codec = 'ZSTD(1)',
   ttl_only_drop_parts = 1,
   materialize_ttl_recalculate_only = 1,
   fsync_after_insert = 1,

@@ -1,4 +1,5 @@
 -- One row per sample with a column for each documented metric.
+-- The projection has what a minute of a gauge (sum, max) and of a counter (min, max) is asked for.
 CREATE TABLE IF NOT EXISTS container_metrics
 (
   organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
@@ -30,18 +31,14 @@ CREATE TABLE IF NOT EXISTS container_metrics
       count(),
       count(cpu_usage_cores),
       sum(cpu_usage_cores),
-      min(cpu_usage_cores),
       max(cpu_usage_cores),
       count(memory_usage_bytes),
       sum(memory_usage_bytes),
-      min(memory_usage_bytes),
       max(memory_usage_bytes),
       count(network_rx_bytes),
-      sum(network_rx_bytes),
       min(network_rx_bytes),
       max(network_rx_bytes),
       count(network_tx_bytes),
-      sum(network_tx_bytes),
       min(network_tx_bytes),
       max(network_tx_bytes)
     GROUP BY organization_id, toStartOfMinute(timestamp), series
@@ -52,6 +49,7 @@ PARTITION BY toDate(timestamp)
 ORDER BY (organization_id, cluster, toStartOfHour(timestamp), series, timestamp)
 TTL toDateTime(timestamp) + toIntervalDay(30)
 SETTINGS
+  default_compression_codec = 'ZSTD(1)',
   ttl_only_drop_parts = 1,
   materialize_ttl_recalculate_only = 1,
   fsync_after_insert = 1,

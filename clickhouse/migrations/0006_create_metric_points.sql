@@ -20,6 +20,7 @@ PARTITION BY toDate(timestamp)
 ORDER BY (organization_id, metric_name, toStartOfHour(timestamp), series, timestamp)
 TTL toDateTime(timestamp) + toIntervalDay(30)
 SETTINGS
+  default_compression_codec = 'ZSTD(1)',
   ttl_only_drop_parts = 1,
   materialize_ttl_recalculate_only = 1,
   fsync_after_insert = 1,

@@ -29,6 +29,7 @@ PARTITION BY toDate(minute)
 ORDER BY (organization_id, project_id, minute, kind, outcome, reason)
 TTL toDateTime(minute) + toIntervalDay(90)
 SETTINGS
+  default_compression_codec = 'ZSTD(1)',
   ttl_only_drop_parts = 1,
   materialize_ttl_recalculate_only = 1,
   fsync_after_insert = 1,
