@@ -62,7 +62,7 @@ chaos: build ## kill -9 under load: nothing lost, nothing doubled (a few minutes
 	$(MOCHA) --timeout 900000 'test/chaos/**/*.test.ts'
 
 bench: build ## Measurements, each as a ratio within one run (about ten minutes)
-	node --import tsx --conditions=source test/bench/main.ts
+	node --import tsx test/bench/main.ts
 
 clean: ## Remove what was built
 	rm -rf packages/*/dist services/*/dist

@@ -111,7 +111,7 @@ async function measureStraight(client: StoreClient, spans: readonly Span[][]): P
 }
 
 async function insertInBatches(client: StoreClient, table: string, rows: readonly object[], size: number) {
-  const settings = { async_insert: 0, fsync_after_insert: 1, fsync_part_directory: 1 } as const
+  const settings = { async_insert: 0 } as const
   for (let start = 0; start < rows.length; start += size) {
     const values = rows.slice(start, start + size)
     await client.clickhouse.insert({ table, values, format: 'JSONEachRow', clickhouse_settings: settings })
