@@ -229,15 +229,49 @@ CREATE TABLE spans
     `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
     `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
     INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1,
-    PROJECTION by_operation
+    PROJECTION by_operation_and_hour
     (
-        SELECT _part_offset
-        ORDER BY
+        SELECT
             organization_id,
             project_id,
             service,
             operation,
-            start_time
+            toStartOfHour(start_time),
+            cityHash64(trace_id)
+        GROUP BY
+            organization_id,
+            project_id,
+            service,
+            operation,
+            toStartOfHour(start_time),
+            cityHash64(trace_id)
+    ),
+    PROJECTION by_trace_and_hour
+    (
+        SELECT
+            organization_id,
+            project_id,
+            toStartOfHour(start_time),
+            cityHash64(trace_id),
+            min(bitOr(bitShiftLeft(toUInt128(bitOr(bitShiftLeft(toUInt64(parent_span_id > ''), 63), toUInt64(toUnixTimestamp64Micro(start_time)))), 64), bitNot(duration_us)))
+        GROUP BY
+            organization_id,
+            project_id,
+            toStartOfHour(start_time),
+            cityHash64(trace_id)
+    ),
+    PROJECTION http_by_hour
+    (
+        SELECT
+            organization_id,
+            project_id,
+            toStartOfHour(start_time),
+            countIf((is_http_entry = 1) AND ((status = 'error') OR (http_status >= 500))),
+            groupArrayIf(duration_us, is_http_entry = 1)
+        GROUP BY
+            organization_id,
+            project_id,
+            toStartOfHour(start_time)
     )
 )
 ENGINE = MergeTree
@@ -245,4 +279,4 @@ PARTITION BY toDate(start_time)
 ORDER BY (organization_id, project_id, toStartOfHour(start_time), trace_id, start_time)
 TTL toDateTime(start_time) + toIntervalDay(30)
 SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
-COMMENT 'Spans. Ordered by tenant, hour and trace: the spans of a trace lie together, and equal ids compress to half of what they take ordered by service; the projection finds spans by service and operation. Whole days are dropped after 30 days: volume is high and old traces are seldom read.';
+COMMENT 'Spans. Ordered by tenant, hour and trace: the spans of a trace lie together, and equal ids compress to half of what they take ordered by service; projections find traces by service and operation, list traces and sum up HTTP requests. Whole days are dropped after 30 days: volume is high and old traces are seldom read.';

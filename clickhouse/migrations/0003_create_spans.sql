@@ -1,4 +1,7 @@
 -- Spans of all traces.
+-- by_trace_and_hour puts the root of a trace into one number, so that all traces of a day can be sorted and counted
+-- without reading their spans: whether it has a parent, when it starts (microseconds), and how long it lasts, longest
+-- first. http_by_hour keeps the durations of HTTP requests together for exact quantiles.
 CREATE TABLE IF NOT EXISTS spans
 (
   organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
@@ -18,10 +21,36 @@ CREATE TABLE IF NOT EXISTS spans
   log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
   log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
   INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1,
-  PROJECTION by_operation
+  PROJECTION by_operation_and_hour
   (
-    SELECT _part_offset
-    ORDER BY organization_id, project_id, service, operation, start_time
+    SELECT
+      organization_id,
+      project_id,
+      service,
+      operation,
+      toStartOfHour(start_time),
+      cityHash64(trace_id)
+    GROUP BY organization_id, project_id, service, operation, toStartOfHour(start_time), cityHash64(trace_id)
+  ),
+  PROJECTION by_trace_and_hour
+  (
+    SELECT
+      organization_id,
+      project_id,
+      toStartOfHour(start_time),
+      cityHash64(trace_id),
+      min(bitOr(bitShiftLeft(toUInt128(bitOr(bitShiftLeft(toUInt64(parent_span_id > ''), 63), toUInt64(toUnixTimestamp64Micro(start_time)))), 64), bitNot(duration_us)))
+    GROUP BY organization_id, project_id, toStartOfHour(start_time), cityHash64(trace_id)
+  ),
+  PROJECTION http_by_hour
+  (
+    SELECT
+      organization_id,
+      project_id,
+      toStartOfHour(start_time),
+      countIf(is_http_entry = 1 AND (status = 'error' OR http_status >= 500)),
+      groupArrayIf(duration_us, is_http_entry = 1)
+    GROUP BY organization_id, project_id, toStartOfHour(start_time)
   )
 )
 ENGINE = MergeTree
@@ -37,4 +66,4 @@ SETTINGS
   non_replicated_deduplication_window = 0,
   deduplicate_merge_projection_mode = 'rebuild',
   lightweight_mutation_projection_mode = 'rebuild'
-COMMENT 'Spans. Ordered by tenant, hour and trace: the spans of a trace lie together, and equal ids compress to half of what they take ordered by service; the projection finds spans by service and operation. Whole days are dropped after 30 days: volume is high and old traces are seldom read.'
+COMMENT 'Spans. Ordered by tenant, hour and trace: the spans of a trace lie together, and equal ids compress to half of what they take ordered by service; projections find traces by service and operation, list traces and sum up HTTP requests. Whole days are dropped after 30 days: volume is high and old traces are seldom read.'

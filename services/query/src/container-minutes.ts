@@ -1,8 +1,7 @@
 import { allOf, type Filter } from './filter.js'
 import { ofOrganization, withinWindow } from './telemetry-scope.js'
 import type { TimeWindow } from './time-window.js'
-
-const minuteMs = 60_000
+import { splitWindow } from './whole-buckets.js'
 
 /** What an aggregation over container samples needs from each of its parts. */
 export interface ContainerAggregation {
@@ -10,25 +9,6 @@ export interface ContainerAggregation {
   per: 'series' | 'series and minute'
   /** Aggregates with their aliases; projected ones only. */
   aggregates: readonly string[]
-}
-
-function wholeMinutes(startMs: number, untilMs: number): Filter {
-  return {
-    sql:
-      "toStartOfMinute(timestamp) >= toDateTime({firstMinute:UInt32}, 'UTC') AND " +
-      "toStartOfMinute(timestamp) < toDateTime({lastMinute:UInt32}, 'UTC')",
-    parameters: { firstMinute: startMs / 1000, lastMinute: untilMs / 1000 },
-  }
-}
-
-// The parts of the window that are no whole minutes: before the first whole one and after the last.
-function brokenMinutes(firstMs: number, lastMs: number): Filter {
-  return {
-    sql:
-      "(timestamp < fromUnixTimestamp64Milli({firstMs:Int64}, 'UTC') OR " +
-      "timestamp >= fromUnixTimestamp64Milli({lastMs:Int64}, 'UTC'))",
-    parameters: { firstMs, lastMs },
-  }
 }
 
 /**
@@ -43,10 +23,9 @@ export function aggregateContainers(
 ): Filter {
   const keys = per === 'series' ? ['series'] : ['series', 'toStartOfMinute(timestamp) AS minute']
   const organization = ofOrganization(organizationId)
-  const firstMs = Math.ceil(window.startMs / minuteMs) * minuteMs
-  const lastMs = Math.max(Math.floor(window.untilMs / minuteMs) * minuteMs, firstMs)
-  const whole = allOf(organization, wholeMinutes(firstMs, lastMs))
-  const broken = allOf(organization, withinWindow('timestamp', window), brokenMinutes(firstMs, lastMs))
+  const parts = splitWindow('timestamp', 'toStartOfMinute', window)
+  const whole = allOf(organization, parts.whole)
+  const broken = allOf(organization, withinWindow('timestamp', window), parts.broken)
   const select = (filter: Filter) => `
     SELECT ${[...keys, ...aggregates].join(', ')}
     FROM container_metrics WHERE ${filter.sql}

@@ -40,6 +40,11 @@ export function ofOrganization(organizationId: string): Filter {
   return { sql: 'organization_id = {organizationId:String}', parameters: { organizationId } }
 }
 
+/** Rows of the project; no filter without one. */
+export function ofProject(projectId: string | undefined): Filter | undefined {
+  return whereEqual('project_id', projectId)
+}
+
 /** `startMs <= column < untilMs`, for a DateTime64 column. */
 export function withinWindow(column: string, window: { startMs: number; untilMs: number }): Filter {
   return {
@@ -52,9 +57,5 @@ export function withinWindow(column: string, window: { startMs: number; untilMs:
 
 /** Rows of the organization, of the project if one was named, and of the window. */
 export function withinScope(scope: TelemetryScope, timeColumn: string): Filter {
-  return allOf(
-    ofOrganization(scope.organizationId),
-    whereEqual('project_id', scope.projectId),
-    withinWindow(timeColumn, scope.window),
-  )
+  return allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), withinWindow(timeColumn, scope.window))
 }

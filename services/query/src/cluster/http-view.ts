@@ -1,6 +1,8 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { roundThousandths } from '../rounding.js'
-import { withinScope } from '../telemetry-scope.js'
+import { allOf, type Filter } from '../filter.js'
+import { ofOrganization, withinWindow } from '../telemetry-scope.js'
+import { splitWindow } from '../whole-buckets.js'
 import type { ClusterScope } from './cluster-scope.js'
 
 /**
@@ -8,15 +10,21 @@ import type { ClusterScope } from './cluster-scope.js'
  * @returns Zeros when there were none.
  */
 export async function readHttpView(store: TelemetryReader, { organizationId, window }: ClusterScope) {
-  const filter = withinScope({ organizationId, projectId: undefined, window }, 'start_time')
+  const parts = splitWindow('start_time', 'toStartOfHour', window)
+  const organization = ofOrganization(organizationId)
+  const whole = allOf(organization, parts.whole)
+  const broken = allOf(organization, withinWindow('start_time', window), parts.broken)
+  const byHour = ({ sql }: Filter) => `
+    SELECT toStartOfHour(start_time) AS hour, groupArrayIf(duration_us, is_http_entry = 1) AS durations,
+      countIf(is_http_entry = 1 AND (status = 'error' OR http_status >= 500)) AS failed
+    FROM spans WHERE ${sql} GROUP BY hour`
   const [row] = await store.read<{ requests: number; failures: number; p95Us: number | null }>({
     name: 'httpView',
     sql: `
-      SELECT count() AS requests, countIf(status = 'error' OR http_status >= 500) AS failures,
-        quantileExactInclusiveOrNull(0.95)(duration_us) AS p95Us
-      FROM spans
-      WHERE ${filter.sql} AND is_http_entry = 1`,
-    parameters: filter.parameters,
+      SELECT sum(length(durations)) AS requests, sum(failed) AS failures,
+        quantileExactInclusiveArrayOrNull(0.95)(durations) AS p95Us
+      FROM (${byHour(whole)} UNION ALL ${byHour(broken)})`,
+    parameters: { ...whole.parameters, ...broken.parameters },
   })
   const requests = row?.requests ?? 0
   return {

@@ -5,6 +5,7 @@ import { roundThousandths } from '../rounding.js'
 import { resolveScope, withinScope, type TelemetryScope } from '../telemetry-scope.js'
 import { resolveTimeWindow } from '../time-window.js'
 import { countTraces, readTracePage, type StoredTrace } from './trace-page.js'
+import { traceHashes } from './trace-roots.js'
 import type { TraceSelection } from './trace-selection.js'
 
 type TracesQuery = Parameters<RouteHandler<typeof queryTraces>>[0]['query']
@@ -41,19 +42,21 @@ export async function listTraces(context: QueryContext, caller: ApiCaller, query
   const window = resolveTimeWindow(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
   const selection = selectTraces(scope, query)
-  const total = await countTraces(context.store, selection)
+  const histogram = await countTraces(context.store, selection)
   const { limit, offset } = query
-  const traces = offset < total ? await readTracePage(context.store, selection, { limit, offset }) : []
+  const traces = await readTracePage(context.store, { selection, histogram, page: { limit, offset } })
+  const total = histogram.buckets.reduce((sum, { count }) => sum + count, 0)
   return { traces: traces.map(toTraceSummary), total }
 }
 
 /** Distinct traces and the mean duration of the root spans in milliseconds, 0 when there are none. */
 export async function summarizeTraces({ store }: QueryContext, scope: TelemetryScope) {
   const filter = withinScope(scope, 'start_time')
+  const traces = traceHashes(scope)
   const [counted] = await store.read<{ total: number }>({
     name: 'traceStats',
-    sql: `SELECT uniqExact(cityHash64(trace_id)) AS total FROM spans WHERE ${filter.sql}`,
-    parameters: filter.parameters,
+    sql: `SELECT count() AS total FROM (${traces.sql})`,
+    parameters: traces.parameters,
   })
   const [roots] = await store.read<{ spans: number; durationUs: number }>({
     name: 'rootSpanStats',

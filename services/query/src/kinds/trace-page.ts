@@ -1,14 +1,8 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf } from '../filter.js'
-import {
-  possibleRoots,
-  rootFirst,
-  rootIsLongEnough,
-  spansOf,
-  spansOfCandidates,
-  witnessesOf,
-  type TraceSelection,
-} from './trace-selection.js'
+import { allOf, type Filter } from '../filter.js'
+import { sliceOfPage, type SampleBucket, type SampleSlice } from './sample-slice.js'
+import { rootIsLongEnough, rootStartUs, traceRoots } from './trace-roots.js'
+import { rootFirst, spansOf, type TraceSelection } from './trace-selection.js'
 
 /** One trace with what its list entry shows. */
 export interface StoredTrace {
@@ -29,37 +23,95 @@ export interface Page {
   offset: number
 }
 
-/** Spans looked at per trace wanted, attempt by attempt; then all of the window is looked at. */
-const spansPerTrace = [8, 100]
-
-/**
- * A time such that about `spans` spans of the selection start after it, in Unix milliseconds; the start of the window
- * when it holds fewer. An estimate: whoever uses it must check that it was early enough.
- */
-async function estimateHorizon(store: TelemetryReader, selection: TraceSelection, spans: number): Promise<number> {
-  const witnesses = witnessesOf(selection)
-  const [row] = await store.read<{ startMs: number }>({
-    name: 'tracesHorizon',
-    sql: `
-      SELECT toUnixTimestamp64Milli(start_time) AS startMs
-      FROM spans
-      WHERE ${witnesses.sql}
-      ORDER BY start_time DESC
-      LIMIT 1 OFFSET {spans:UInt64}`,
-    parameters: { ...witnesses.parameters, spans },
-  })
-  return row?.startMs ?? selection.scope.window.startMs
+/** Traces counted by the time when their roots start. */
+export interface TraceHistogram {
+  bucketMs: number
+  /** Newest first, none empty. */
+  buckets: SampleBucket[]
 }
 
-/** Traces that have a span at or after the horizon, newest root first. */
-async function readTracesSince(
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Longer windows are counted by the hour, so that a histogram stays small. */
+const countedByMinuteMsMax = 50 * hourMs
+
+/** Counts the traces that match; the sum is their number. */
+export async function countTraces(store: TelemetryReader, selection: TraceSelection): Promise<TraceHistogram> {
+  const { startMs, untilMs } = selection.scope.window
+  const bucketMs = untilMs - startMs <= countedByMinuteMsMax ? minuteMs : hourMs
+  const roots = traceRoots({ selection }, false)
+  const isLong = rootIsLongEnough(selection)
+  const buckets = await store.read<SampleBucket>({
+    name: 'tracesHistogram',
+    sql: `
+      SELECT intDiv(${rootStartUs}, {bucketMs:UInt32} * 1000) * {bucketMs:UInt32} AS startMs, count() AS count
+      FROM (${roots.sql})
+      WHERE ${isLong.sql}
+      GROUP BY startMs
+      ORDER BY startMs DESC`,
+    parameters: { ...roots.parameters, ...isLong.parameters, bucketMs },
+  })
+  return { bucketMs, buckets }
+}
+
+/** A trace of the page, or one that starts together with its first or its last. */
+interface PlacedTrace {
+  /** Hash of its id, as text: it takes 64 bits. */
+  trace: string
+  /** Hours in which its spans start, Unix seconds. */
+  hours: number[]
+  /** How many traces of the slice start later. */
+  later: number
+}
+
+function startsWithin({ startMs, untilMs }: SampleSlice): Filter {
+  return {
+    sql:
+      "toStartOfHour(start_time) >= toStartOfHour(fromUnixTimestamp64Milli({sliceStartMs:Int64}, 'UTC')) AND " +
+      "toStartOfHour(start_time) <= toStartOfHour(fromUnixTimestamp64Milli({sliceUntilMs:Int64}, 'UTC')) AND " +
+      "start_time >= fromUnixTimestamp64Milli({sliceStartMs:Int64}, 'UTC') AND " +
+      "start_time < fromUnixTimestamp64Milli({sliceUntilMs:Int64}, 'UTC')",
+    parameters: { sliceStartMs: startMs, sliceUntilMs: untilMs },
+  }
+}
+
+// Every trace whose root starts in the slice has a span there, the root itself; only such traces are looked at.
+async function placeTraces(
   store: TelemetryReader,
-  request: { selection: TraceSelection; horizonMs: number; page: Page },
+  request: { selection: TraceSelection; slice: SampleSlice; limit: number },
+): Promise<PlacedTrace[]> {
+  const { selection, slice, limit } = request
+  const roots = traceRoots({ selection, withSpan: startsWithin(slice) }, true)
+  const isLong = rootIsLongEnough(selection)
+  return store.read<PlacedTrace>({
+    name: 'tracesPlace',
+    sql: `
+      SELECT toString(trace) AS trace, hours, later
+      FROM (
+        SELECT trace, hours, rank() OVER (ORDER BY startUs DESC) - 1 AS later, count() OVER (PARTITION BY startUs) AS equal
+        FROM (SELECT trace, hours, ${rootStartUs} AS startUs FROM (${roots.sql}) WHERE ${isLong.sql})
+        WHERE startUs >= {sliceStartMs:Int64} * 1000 AND startUs < {sliceUntilMs:Int64} * 1000)
+      WHERE later < {until:UInt64} AND later + equal > {from:UInt64}`,
+    parameters: { ...roots.parameters, ...isLong.parameters, from: slice.offset, until: slice.offset + limit },
+  })
+}
+
+// Only the hours in which spans of these traces start are read.
+async function readTraces(
+  store: TelemetryReader,
+  selection: TraceSelection,
+  placed: readonly PlacedTrace[],
 ): Promise<StoredTrace[]> {
-  const { selection, horizonMs, page } = request
-  const spans = spansOf(selection)
-  const candidates = possibleRoots(selection)
-  const having = allOf(rootIsLongEnough(selection))
+  const spans = allOf(spansOf(selection), {
+    sql:
+      "toStartOfHour(start_time) IN {hours:Array(DateTime('UTC'))} AND " +
+      'cityHash64(trace_id) IN {traces:Array(UInt64)}',
+    parameters: {
+      hours: [...new Set(placed.flatMap(({ hours }) => hours))],
+      // As text: numbers of this size are not exact here.
+      traces: `[${placed.map(({ trace }) => trace).join(',')}]`,
+    },
+  })
   return store.read<StoredTrace>({
     name: 'tracesPage',
     sql: `
@@ -70,60 +122,28 @@ async function readTracesSince(
           argMin((start_time, spans.span_id, spans.service, spans.operation, spans.duration_us, spans.status),
             ${rootFirst}) AS root
         FROM spans
-        WHERE ${spans.sql} AND trace_id IN (
-          SELECT trace_id FROM spans
-          WHERE ${candidates.sql} AND start_time >= fromUnixTimestamp64Milli({horizonMs:Int64}, 'UTC'))
-        GROUP BY trace_id
-        HAVING ${having.sql}
-      )
-      ORDER BY root.1 DESC, trace_id
-      LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-    parameters: { ...candidates.parameters, ...having.parameters, horizonMs, limit: page.limit, offset: page.offset },
+        WHERE ${spans.sql}
+        GROUP BY trace_id)
+      ORDER BY root.1 DESC, trace_id`,
+    parameters: spans.parameters,
   })
 }
 
 /**
- * A page of traces, newest root first, ties by trace id.
- *
- * A trace whose root starts after some horizon has a span after it. So only traces with a span after the horizon are
- * put together, and the page is right when its last trace starts after the horizon too; if not, the horizon moves back.
+ * A page of traces, newest root first, ties by trace id. The histogram says which stretch of time the page lies in;
+ * the traces of that stretch are put in order, and those of the page are put together from their spans.
  */
 export async function readTracePage(
   store: TelemetryReader,
-  selection: TraceSelection,
-  page: Page,
+  request: { selection: TraceSelection; histogram: TraceHistogram; page: Page },
 ): Promise<StoredTrace[]> {
-  const { startMs } = selection.scope.window
-  const tracesWanted = page.offset + page.limit
-  for (const factor of spansPerTrace) {
-    const horizonMs = await estimateHorizon(store, selection, tracesWanted * factor)
-    const traces = await readTracesSince(store, { selection, horizonMs, page })
-    const last = traces.at(-1)
-    const isFull = traces.length === page.limit && last !== undefined && last.startedMs >= horizonMs
-    if (horizonMs <= startMs || isFull) return traces
-  }
-  return readTracesSince(store, { selection, horizonMs: startMs, page })
-}
-
-/** How many traces match. */
-export async function countTraces(store: TelemetryReader, selection: TraceSelection): Promise<number> {
-  const having = rootIsLongEnough(selection)
-  const witnesses = witnessesOf(selection)
-  const candidates = spansOfCandidates(selection)
-  const [counted] = await store.read<{ total: number }>(
-    having === undefined
-      ? {
-          name: 'tracesTotal',
-          sql: `SELECT uniqExact(cityHash64(trace_id)) AS total FROM spans WHERE ${witnesses.sql}`,
-          parameters: witnesses.parameters,
-        }
-      : {
-          name: 'tracesTotalByDuration',
-          sql: `
-            SELECT count() AS total FROM (
-              SELECT cityHash64(trace_id) AS trace FROM spans WHERE ${candidates.sql} GROUP BY trace HAVING ${having.sql})`,
-          parameters: { ...candidates.parameters, ...having.parameters },
-        },
-  )
-  return counted?.total ?? 0
+  const { selection, histogram, page } = request
+  const slice = sliceOfPage(histogram.buckets, histogram.bucketMs, page)
+  if (slice === undefined) return []
+  const placed = await placeTraces(store, { selection, slice, limit: page.limit })
+  if (placed.length === 0) return []
+  const traces = await readTraces(store, selection, placed)
+  // Ids, by which ties are ordered, are known only now.
+  const skipped = slice.offset - Math.min(...placed.map(({ later }) => later))
+  return traces.slice(skipped, skipped + page.limit)
 }

@@ -1,0 +1,87 @@
+import { allOf, type Filter } from '../filter.js'
+import { ofOrganization, ofProject, withinScope, withinWindow, type TelemetryScope } from '../telemetry-scope.js'
+import { splitWindow } from '../whole-buckets.js'
+import { namedSpan, type TraceSelection } from './trace-selection.js'
+
+/**
+ * The root of a group of spans as one number, which the projection by trace and hour holds: the least of the spans'.
+ * From its highest bit on: whether the span has a parent, its start in microseconds, the inverse of its duration. The
+ * condition on the parent is written such that the store does not rewrite it into one that no projection holds.
+ */
+const root =
+  "min(bitOr(bitShiftLeft(toUInt128(bitOr(bitShiftLeft(toUInt64(parent_span_id > ''), 63), " +
+  'toUInt64(toUnixTimestamp64Micro(start_time)))), 64), bitNot(duration_us)))'
+
+const highestBitOff = 'bitAnd(toUInt64(bitShiftRight(root, 64)), 9223372036854775807)'
+
+/** Start of a root in Unix microseconds. */
+export const rootStartUs = `toInt64(${highestBitOff})`
+
+const rootDurationUs = 'bitNot(toUInt64(bitAnd(root, 18446744073709551615)))'
+
+/** Condition on a root: it is long enough. */
+export function rootIsLongEnough({ rootDurationUsMin }: TraceSelection): Filter {
+  if (rootDurationUsMin === undefined) return allOf()
+  return { sql: `${rootDurationUs} >= {rootDurationUsMin:UInt64}`, parameters: { rootDurationUsMin } }
+}
+
+/** Traces to be listed: all that match, or those among them with a span that meets the condition as well. */
+export interface TraceRootsRequest {
+  selection: TraceSelection
+  withSpan?: Filter
+}
+
+/**
+ * The traces that have the service and operation asked for, each with its root, of whatever duration: a query with the
+ * columns `trace` (hash of its id), `root` and, if asked for, `hours` (in which its spans start, Unix seconds).
+ */
+export function traceRoots({ selection, withSpan }: TraceRootsRequest, withHours: boolean): Filter {
+  const { scope } = selection
+  const candidates = allOf(traceIn(tracesNamed(selection)), withSpan && traceIn(tracesWith(scope, withSpan)))
+  const parts = bothParts(scope, candidates, {
+    columns: `cityHash64(trace_id) AS trace, ${withHours ? 'toStartOfHour(start_time) AS hour, ' : ''}${root} AS root`,
+    keys: withHours ? 'trace, hour' : 'trace',
+  })
+  return {
+    sql: `
+      SELECT trace, min(root) AS root${withHours ? ', groupArray(toUnixTimestamp(hour)) AS hours' : ''}
+      FROM (${parts.sql})
+      GROUP BY trace`,
+    parameters: parts.parameters,
+  }
+}
+
+/** Every trace of the scope once: a query with the column `trace` (hash of its id). */
+export function traceHashes(scope: TelemetryScope): Filter {
+  const parts = bothParts(scope, allOf(), { columns: 'cityHash64(trace_id) AS trace', keys: 'trace' })
+  return { sql: `SELECT trace FROM (${parts.sql}) GROUP BY trace`, parameters: parts.parameters }
+}
+
+// Sets of 64-bit hashes are built and asked several times as fast as sets of ids, and one set may hold a million.
+function traceIn(traces: Filter | undefined): Filter | undefined {
+  return traces && { sql: `cityHash64(trace_id) IN (${traces.sql})`, parameters: traces.parameters }
+}
+
+function tracesNamed(selection: TraceSelection): Filter | undefined {
+  const named = namedSpan(selection)
+  return named && bothParts(selection.scope, named, { columns: 'cityHash64(trace_id) AS trace', keys: 'trace' })
+}
+
+function tracesWith(scope: TelemetryScope, span: Filter): Filter {
+  const spans = allOf(withinScope(scope, 'start_time'), span)
+  return { sql: `SELECT cityHash64(trace_id) FROM spans WHERE ${spans.sql}`, parameters: spans.parameters }
+}
+
+// Whole hours come from the projection, the broken ones at the ends of the window from the spans.
+function bothParts(scope: TelemetryScope, condition: Filter, select: { columns: string; keys: string }): Filter {
+  const { window } = scope
+  const parts = splitWindow('start_time', 'toStartOfHour', window)
+  const owner = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId))
+  const whole = allOf(owner, parts.whole, condition)
+  const broken = allOf(owner, withinWindow('start_time', window), parts.broken, condition)
+  const part = ({ sql }: Filter) => `SELECT ${select.columns} FROM spans WHERE ${sql} GROUP BY ${select.keys}`
+  return {
+    sql: `${part(whole)} UNION ALL ${part(broken)}`,
+    parameters: { ...whole.parameters, ...broken.parameters },
+  }
+}
