@@ -4,6 +4,7 @@ import { ofOrganization, withinWindow } from '../telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 import { hasCpuCounters } from './cpu-counters.js'
 import { resources, type ByResource, type Resource } from './resources.js'
+import { seriesSeen } from './sightings.js'
 import { usageByMinute } from './usage-series.js'
 
 /** Cores or bytes over the minutes of a window. */
@@ -58,23 +59,30 @@ function usageOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
   const ranges = resources.map(
     (name) => `avg(${name}) AS ${name}Avg, min(${name}) AS ${name}Min, max(${name}) AS ${name}Max`,
   )
+  const rangeColumns = resources.flatMap((name) => [`${name}Avg`, `${name}Min`, `${name}Max`])
+  // Names are joined last: carrying texts along for every minute takes longer than all the sums.
+  const seen = seriesSeen(scope)
   const columns = (part: string) => resources.map((name) => `${name}${part}`).join(', ')
   return {
     sql: `
-      SELECT any(cluster) AS cluster, any(node) AS node, ${ranges.join(', ')}
+      SELECT cluster, node, ${rangeColumns.join(', ')}
       FROM (
-        SELECT node_hash, any(cluster) AS cluster, any(node) AS node, ${best.join(', ')}
+       SELECT node_hash, ${ranges.join(', ')}
+       FROM (
+        SELECT node_hash, ${best.join(', ')}
         FROM (
-          SELECT any(cluster) AS cluster, any(node) AS node, node_hash, minute, ${sampled.join(', ')},
+          SELECT node_hash, minute, ${sampled.join(', ')},
             ${absent('Reported')}
           FROM (${usage.sql})
           GROUP BY node_hash, minute
           UNION ALL
-          SELECT cluster, node, node_hash, minute, ${absent('Node')}, ${absent('Pods')}, ${columns('Reported')}
+          SELECT node_hash, minute, ${absent('Node')}, ${absent('Pods')}, ${columns('Reported')}
           FROM (${reported.sql}))
         GROUP BY node_hash, minute)
-      GROUP BY node_hash`,
-    parameters: { ...usage.parameters, ...reported.parameters },
+       GROUP BY node_hash) AS ranges
+      INNER JOIN (SELECT DISTINCT cityHash64(cluster, node) AS node_hash, cluster, node FROM (${seen.sql})) AS names
+        USING (node_hash)`,
+    parameters: { ...usage.parameters, ...reported.parameters, ...seen.parameters },
   }
 }
 

@@ -23,7 +23,8 @@ type SightingRow = Pick<Sighting, 'cluster' | 'node' | 'namespace' | 'pod'> & { 
 const recentMs = 300_000
 const columns = 'cluster, node, namespace, pod'
 
-function seriesSeen({ organizationId, window }: Pick<ClusterScope, 'organizationId' | 'window'>) {
+/** Everything that samples of the window are about, each once: a query with the columns `cluster, node, namespace, pod`. */
+export function seriesSeen({ organizationId, window }: Pick<ClusterScope, 'organizationId' | 'window'>) {
   const containers = aggregateContainers(organizationId, window, { per: 'series', aggregates: labelAggregates })
   const points = allOf(ofOrganization(organizationId), withinWindow('timestamp', window))
   return {
