@@ -1,0 +1,43 @@
+import type { BatchProcessor } from '@signalbox/consumer'
+import type { TelemetryWriter, WriteRequest } from '@signalbox/telemetry-store'
+
+/** `away`: nothing is written; `breaks-after-write`: everything is written, and the caller is told that it failed. */
+export type StoreState = 'works' | 'away' | 'breaks-after-write'
+
+/** A writer in front of a real one, which fails while it is told to. */
+export class SwitchedWriter implements TelemetryWriter {
+  state: StoreState = 'works'
+  /** Writes that failed, and how many of them had reached the store. */
+  failures = 0
+  writtenAndFailed = 0
+  readonly #writer: TelemetryWriter
+
+  constructor(writer: TelemetryWriter) {
+    this.#writer = writer
+  }
+
+  async write(request: WriteRequest) {
+    if (this.state === 'away') {
+      this.failures += 1
+      throw new Error('the store is away')
+    }
+    const report = await this.#writer.write(request)
+    if (this.state === 'works') return report
+    this.failures += 1
+    this.writtenAndFailed += 1
+    throw new Error('the connection broke before the answer')
+  }
+}
+
+/** A processor that fails as a whole on every batch with a record whose body holds the text. */
+export function failOnText(processor: BatchProcessor, text: string): BatchProcessor {
+  return {
+    process: (batch, poisoned = []) => {
+      const isChoking = batch.records.some(
+        ({ offset, value }) => !poisoned.includes(offset) && Buffer.from(value).includes(text),
+      )
+      return isChoking ? Promise.reject(new Error('the processor died')) : processor.process(batch, poisoned)
+    },
+    close: () => processor.close(),
+  }
+}

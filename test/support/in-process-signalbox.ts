@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createConsumerRole, createInlineProcessor, type BatchProcessor, type ConsumerRole } from '@signalbox/consumer'
+import { openControlPlane } from '@signalbox/control-plane'
+import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
+import { createHttpServer, createMetrics, createRateLimits, readConfig, silentLog } from '@signalbox/service-kit'
+import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
+import { createApp, createIngestRole } from '../../services/signalbox/src/app.js'
+import { signalboxSettings } from '../../services/signalbox/src/config.js'
+import { SwitchedWriter } from './faulty-parts.js'
+
+export interface InProcessOptions {
+  /** Bytes that the log may hold. */
+  logBytesMax?: number
+  /** Ingestion requests a minute for keys without a limit of their own. */
+  ingestPerMinute?: number
+  /** Stands around the processor of the consumer. */
+  wrapProcessor?: (processor: BatchProcessor) => BatchProcessor
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+/** What a test knows of a project: what its DSN says. */
+export interface DsnProject {
+  number: number
+  publicKey: string
+}
+
+/**
+ * All roles in the process of the test, put together as the installation does: HTTP server, ingest, a log on disk, the
+ * consumer, the embedded store behind a switch, the control plane with an organization of its own.
+ */
+export interface InProcessSignalbox {
+  url: string
+  apiKey: string
+  organizationId: string
+  project: DsnProject
+  eventLog: EventLog
+  writer: SwitchedWriter
+  /** Calls with the API key, or with another one; JSON in, JSON out. */
+  call(method: string, path: string, body?: unknown, key?: string): Promise<Answer>
+  /** Posts an envelope of one event with the DSN key of a project; the one made at the start when left out. */
+  sendEvent(eventId: string, message: string, project?: DsnProject): Promise<Answer>
+  /** Stops the consumer, wherever it is, and starts another one on the same log. */
+  restartConsumer(): Promise<void>
+  /** Values of one column in a table, one for each row of this organization. */
+  readColumn(table: string, column: string): Promise<string[]>
+  /** The ledger of this organization: quantity by `kind outcome reason`. */
+  readLedger(): Promise<Record<string, number>>
+  close(): Promise<void>
+}
+
+const apiKey = 'test-key-with-all-scopes-0001'
+
+/** Starts everything on a free port. The store is shared by the tests of the process and emptied here. */
+export async function startInProcess(options: InProcessOptions = {}): Promise<InProcessSignalbox> {
+  const store = await openTestStore()
+  // Batches are known by their place in the log, and every test's log begins anew.
+  await store.truncate()
+  const directory = await mkdtemp(join(tmpdir(), 'signalbox-integration-'))
+  const eventLog = await openEmbeddedLog({
+    directory: join(directory, 'event-log'),
+    ...(options.logBytesMax !== undefined && { diskBytesMax: options.logBytesMax }),
+  })
+  const writer = new SwitchedWriter(store.writer)
+  const startConsumer = () => createStartedConsumer({ eventLog, writer, ...options })
+  let consumer = startConsumer()
+  const front = await startFront({ directory, eventLog, store, ingestPerMinute: options.ingestPerMinute ?? 10_000_000 })
+  return {
+    ...front,
+    ...createReadings(store, front.organizationId),
+    apiKey,
+    eventLog,
+    writer,
+    restartConsumer: async () => {
+      await consumer.stop()
+      consumer = startConsumer()
+    },
+    close: async () => {
+      await front.close()
+      writer.state = 'works'
+      await consumer.stop()
+      await eventLog.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function createStartedConsumer({
+  wrapProcessor = (processor) => processor,
+  ...parts
+}: InProcessOptions & { eventLog: EventLog; writer: SwitchedWriter }): ConsumerRole {
+  const role = createConsumerRole({
+    eventLog: parts.eventLog,
+    writer: parts.writer,
+    processor: wrapProcessor(createInlineProcessor({ retentionDays: { spans: 30, metrics: 30 } })),
+    log: silentLog,
+    limits: { rowsMax: 1_000, bytesMax: 1_000_000, waitMs: 10 },
+    backoff: { baseMs: 5, maxMs: 50 },
+    stopWaitMs: 200,
+  })
+  role.start()
+  return role
+}
+
+interface FrontParts {
+  directory: string
+  eventLog: EventLog
+  store: TestStore
+  ingestPerMinute: number
+}
+
+/** Control plane, ingest and HTTP. */
+async function startFront({ directory, eventLog, store, ingestPerMinute }: FrontParts) {
+  const config = readConfig(signalboxSettings, {})
+  const log = silentLog
+  const metrics = createMetrics()
+  const rateLimits = createRateLimits({ queryPerMinute: 10_000_000, ingestPerMinute })
+  const publicUrl = 'http://signalbox.test'
+  const controlPlane = openControlPlane({ dataDirectory: join(directory, 'control-plane'), publicUrl })
+  const { organizationId, dsn } = controlPlane.bootstrap(apiKey)
+  const ingest = createIngestRole(config, { eventLog, keys: controlPlane.keys, rateLimits, metrics, log })
+  const app = createApp({ config, controlPlane, reader: store.reader, rateLimits, metrics, log })
+  const server = createHttpServer({ app, hotRoutes: [ingest.hotRoute], host: '127.0.0.1', port: 0, log, metrics })
+  await server.start()
+  const project = readDsn(dsn)
+  const url = `http://127.0.0.1:${server.address().port}`
+  return {
+    url,
+    organizationId,
+    project,
+    ...createCalls(url, project),
+    close: async () => {
+      await server.stop()
+      await ingest.close()
+      controlPlane.close()
+    },
+  }
+}
+
+/** The project that a DSN names. */
+export function readDsn(dsn: string): DsnProject {
+  const { pathname, username } = new URL(dsn)
+  return { number: Number(pathname.slice(1)), publicKey: username }
+}
+
+async function send(url: string, request: RequestInit): Promise<Answer> {
+  const res = await fetch(url, { ...request, signal: AbortSignal.timeout(15_000) })
+  const text = await res.text()
+  return { status: res.status, headers: res.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+function createCalls(url: string, ownProject: DsnProject): Pick<InProcessSignalbox, 'call' | 'sendEvent'> {
+  return {
+    call: (method, path, body, key = apiKey) =>
+      send(url + path, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    sendEvent: (eventId, message, project = ownProject) => {
+      const event = { event_id: eventId, message, level: 'error', timestamp: Date.now() / 1_000 }
+      return send(`${url}/api/${project.number}/envelope/?sentry_key=${project.publicKey}&sentry_version=7`, {
+        method: 'POST',
+        body: `${JSON.stringify({ event_id: eventId })}\n{"type":"event"}\n${JSON.stringify(event)}`,
+      })
+    },
+  }
+}
+
+function createReadings(
+  { reader }: TestStore,
+  organization: string,
+): Pick<InProcessSignalbox, 'readColumn' | 'readLedger'> {
+  const parameters = { organization }
+  return {
+    readColumn: async (table, column) => {
+      const sql = `SELECT toString(${column}) AS value FROM ${table} WHERE organization_id = {organization:String}`
+      const rows = await reader.read<{ value: string }>({ name: 'testColumn', sql, parameters })
+      return rows.map(({ value }) => value)
+    },
+    readLedger: async () => {
+      const sql = `SELECT kind, outcome, reason, sum(quantity) AS items FROM outcomes
+        WHERE organization_id = {organization:String} GROUP BY kind, outcome, reason`
+      type Row = { kind: string; outcome: string; reason: string; items: number }
+      const rows = await reader.read<Row>({ name: 'testLedger', sql, parameters })
+      return Object.fromEntries(
+        rows.map(({ kind, outcome, reason, items }) => [`${kind} ${outcome} ${reason}`.trim(), items]),
+      )
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+
+/** Items as agents and SDKs send them, each with an id of its own. */
+
+export const newEventId = () => randomBytes(16).toString('hex')
+
+const secondAgo = () => new Date(Date.now() - 1_000).toISOString()
+
+/** A valid span; the fields given win. */
+export function createSpan(fields: Record<string, unknown> = {}) {
+  return {
+    trace_id: newEventId(),
+    span_id: randomBytes(8).toString('hex'),
+    parent_span_id: null,
+    service: 'shop',
+    operation: 'GET /cart',
+    start_time: secondAgo(),
+    duration_ms: 12,
+    status: 'ok',
+    attributes: {},
+    ...fields,
+  }
+}
+
+/** A valid sample of one metric; the fields given win. */
+export function createSample(fields: Record<string, unknown> = {}) {
+  return {
+    timestamp: secondAgo(),
+    cluster: 'prod',
+    namespace: 'shop',
+    pod: `pod-${newEventId()}`,
+    container: 'web',
+    node: 'node-1',
+    metrics: { cpu_usage_cores: 0.5 },
+    ...fields,
+  }
+}
