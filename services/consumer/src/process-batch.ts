@@ -4,6 +4,7 @@ import { collectBatch } from './batch/batch-collector.js'
 import type { ProcessedBatch } from './batch/processed-batch.js'
 import type { RetentionDays } from './kinds/kind-pipeline.js'
 import { recordReaders } from './topics/index.js'
+import { readRecordScope } from './topics/read-record-scope.js'
 import { addUnreadableRecord } from './topics/unreadable-record.js'
 
 export interface ProcessOptions {
@@ -22,7 +23,7 @@ export interface ProcessOptions {
  *
  * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same bytes at any
  * later time, which is what tells stored rows from missing ones after a crash.
- * @param poisoned offsets of records on which a processor has died: each becomes a dead letter unread.
+ * @param poisoned offsets of records on which a processor has died: each becomes a dead letter, its body unread.
  * @throws Error only when this system is at fault; never because of what a record holds.
  */
 export async function processBatch(
@@ -38,7 +39,7 @@ export async function processBatch(
     const context = { source: `${topic}:${partition}`, collector, retentionDays }
     for (const record of batch.records) {
       if (poisoned.includes(record.offset)) {
-        addUnreadableRecord(collector, record, 'the processor fails on this record')
+        addUnreadableRecord(collector, record, 'the processor fails on this record', readRecordScope(topic, record))
       } else {
         await recordReaders[topic](record, context)
       }
