@@ -17,33 +17,28 @@ CREATE TABLE container_metrics
     `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
     `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
     `series` UInt64 MATERIALIZED cityHash64(cluster, namespace, pod, container, node) COMMENT 'Hash of the labels: one number per sampled thing of an organization; 11400714819323198485' CODEC(ZSTD(1)),
-    PROJECTION by_minute
+    PROJECTION by_hour
     (
         SELECT
             organization_id,
-            toStartOfMinute(timestamp),
+            toStartOfHour(timestamp),
             series,
             any(cluster),
             any(namespace),
             any(pod),
             any(container),
             any(node),
-            count(),
             count(cpu_usage_cores),
-            sum(cpu_usage_cores),
             max(cpu_usage_cores),
             count(memory_usage_bytes),
-            sum(memory_usage_bytes),
             max(memory_usage_bytes),
             count(network_rx_bytes),
-            min(network_rx_bytes),
             max(network_rx_bytes),
             count(network_tx_bytes),
-            min(network_tx_bytes),
             max(network_tx_bytes)
         GROUP BY
             organization_id,
-            toStartOfMinute(timestamp),
+            toStartOfHour(timestamp),
             series
     )
 )
@@ -52,7 +47,7 @@ PARTITION BY toDate(timestamp)
 ORDER BY (organization_id, cluster, toStartOfHour(timestamp), series, timestamp)
 TTL toDateTime(timestamp) + toIntervalDay(30)
 SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
-COMMENT 'Samples of containers, pods, nodes and clusters. Ordered by tenant, cluster, hour and series: the samples of a series follow each other, so values and labels compress to a few bytes; the projection answers cluster views by minute. Whole days are dropped after 30 days.';
+COMMENT 'Samples of containers, pods, nodes and clusters. Ordered by tenant, cluster, hour and series: the samples of a series follow each other, so values and labels compress to a few bytes; the projection tells what was sampled without reading the samples. Whole days are dropped after 30 days.';
 
 CREATE TABLE events
 (

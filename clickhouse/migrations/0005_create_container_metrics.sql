@@ -1,5 +1,7 @@
 -- One row per sample with a column for each documented metric.
--- The projection has what a minute of a gauge (sum, max) and of a counter (min, max) is asked for.
+-- The projection says which series there are, what they are about and what they sent: few rows, so that names cost next
+-- to nothing. Minutes need none: reading the samples of a day into arrays of 60 minutes takes half as long as reading
+-- and merging them grouped by minute.
 CREATE TABLE IF NOT EXISTS container_metrics
 (
   organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
@@ -17,31 +19,26 @@ CREATE TABLE IF NOT EXISTS container_metrics
   log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
   log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
   series UInt64 MATERIALIZED cityHash64(cluster, namespace, pod, container, node) COMMENT 'Hash of the labels: one number per sampled thing of an organization; 11400714819323198485' CODEC(ZSTD(1)),
-  PROJECTION by_minute
+  PROJECTION by_hour
   (
     SELECT
       organization_id,
-      toStartOfMinute(timestamp),
+      toStartOfHour(timestamp),
       series,
       any(cluster),
       any(namespace),
       any(pod),
       any(container),
       any(node),
-      count(),
       count(cpu_usage_cores),
-      sum(cpu_usage_cores),
       max(cpu_usage_cores),
       count(memory_usage_bytes),
-      sum(memory_usage_bytes),
       max(memory_usage_bytes),
       count(network_rx_bytes),
-      min(network_rx_bytes),
       max(network_rx_bytes),
       count(network_tx_bytes),
-      min(network_tx_bytes),
       max(network_tx_bytes)
-    GROUP BY organization_id, toStartOfMinute(timestamp), series
+    GROUP BY organization_id, toStartOfHour(timestamp), series
   )
 )
 ENGINE = MergeTree
@@ -57,4 +54,4 @@ SETTINGS
   non_replicated_deduplication_window = 0,
   deduplicate_merge_projection_mode = 'rebuild',
   lightweight_mutation_projection_mode = 'rebuild'
-COMMENT 'Samples of containers, pods, nodes and clusters. Ordered by tenant, cluster, hour and series: the samples of a series follow each other, so values and labels compress to a few bytes; the projection answers cluster views by minute. Whole days are dropped after 30 days.'
+COMMENT 'Samples of containers, pods, nodes and clusters. Ordered by tenant, cluster, hour and series: the samples of a series follow each other, so values and labels compress to a few bytes; the projection tells what was sampled without reading the samples. Whole days are dropped after 30 days.'

@@ -15,12 +15,12 @@ export interface StoredItems {
 
 /** Questions that a projection of the table can answer; asked with and without projections. */
 const projectionQuestions = {
-  'container metrics by minute': `SELECT toStartOfMinute(timestamp) AS minute, count() AS samples, sum(cpu_usage_cores) AS cpu
-    FROM container_metrics GROUP BY minute ORDER BY minute`,
+  'container metrics by hour': `SELECT toStartOfHour(timestamp) AS hour, series, count(cpu_usage_cores) AS samples, max(cpu_usage_cores) AS cpu
+    FROM container_metrics GROUP BY hour, series ORDER BY hour, series`,
   'events by fingerprint and hour': `SELECT project_id, fingerprint, toStartOfHour(timestamp) AS hour, count() AS events
     FROM events GROUP BY project_id, fingerprint, hour ORDER BY project_id, fingerprint, hour`,
-  'spans by service': `SELECT service, operation, count() AS spans FROM spans WHERE service = 'orders'
-    GROUP BY service, operation ORDER BY service, operation`,
+  'traces by hour and service': `SELECT service, operation, toStartOfHour(start_time) AS hour, cityHash64(trace_id) AS trace FROM spans
+    GROUP BY service, operation, hour, trace ORDER BY service, operation, hour, trace`,
   'outcomes in all': `SELECT kind, outcome, reason, sum(quantity) AS items FROM outcomes
     GROUP BY kind, outcome, reason ORDER BY kind, outcome, reason`,
 }

@@ -86,12 +86,10 @@ const hour = "toDateTime('2026-05-17 12:00:00', 'UTC')"
 
 const questions: { projection: string; sql: string }[] = [
   {
-    projection: 'by_minute',
-    sql: `SELECT series, toStartOfMinute(timestamp) AS minute, any(pod) AS pod, count() AS samples,
-        sum(cpu_usage_cores) / count(cpu_usage_cores) AS cpu, max(network_rx_bytes) AS received
-      FROM container_metrics
-      WHERE organization_id = 'organization-1' AND toStartOfMinute(timestamp) >= ${hour}
-      GROUP BY series, minute`,
+    projection: 'by_hour',
+    sql: `SELECT series, any(pod) AS pod, max(memory_usage_bytes) AS peak FROM container_metrics
+      WHERE organization_id = 'organization-1' AND toStartOfHour(timestamp) >= ${hour}
+      GROUP BY series`,
   },
   {
     projection: 'by_fingerprint_and_hour',
@@ -100,9 +98,10 @@ const questions: { projection: string; sql: string }[] = [
       GROUP BY fingerprint`,
   },
   {
-    projection: 'by_operation',
-    sql: `SELECT trace_id FROM spans
-      WHERE organization_id = 'organization-1' AND project_id = 'project-1' AND service = 'service-77' SETTINGS min_table_rows_to_use_projection_index = 0`,
+    projection: 'by_operation_and_hour',
+    sql: `SELECT cityHash64(trace_id) AS trace FROM spans
+      WHERE organization_id = 'organization-1' AND service = 'service-77' AND toStartOfHour(start_time) >= ${hour}
+      GROUP BY trace`,
   },
   {
     projection: 'by_minute',

@@ -2,7 +2,7 @@ import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { roundThousandths } from '../rounding.js'
 import { allOf, type Filter } from '../filter.js'
 import { ofOrganization, withinWindow } from '../telemetry-scope.js'
-import { splitWindow } from '../whole-buckets.js'
+import { splitWindow } from '../whole-hours.js'
 import type { ClusterScope } from './cluster-scope.js'
 
 /**
@@ -10,7 +10,7 @@ import type { ClusterScope } from './cluster-scope.js'
  * @returns Zeros when there were none.
  */
 export async function readHttpView(store: TelemetryReader, { organizationId, window }: ClusterScope) {
-  const parts = splitWindow('start_time', 'toStartOfHour', window)
+  const parts = splitWindow('start_time', window)
   const organization = ofOrganization(organizationId)
   const whole = allOf(organization, parts.whole)
   const broken = allOf(organization, withinWindow('start_time', window), parts.broken)

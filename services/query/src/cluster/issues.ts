@@ -1,5 +1,5 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { aggregateContainers, labelAggregates } from '../container-minutes.js'
+import { aggregateContainers, labelAggregates } from '../container-series.js'
 import { allOf, whereEqual, type Filter } from '../filter.js'
 import { ofOrganization, withinWindow } from '../telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
@@ -96,10 +96,10 @@ async function readReportingClusters(store: TelemetryReader, scope: ClusterScope
 // Pods one of whose containers came close to its memory limit.
 async function readPodsNearLimit(store: TelemetryReader, scope: ClusterScope): Promise<PodOrNode[]> {
   const points = pointsOf(scope)
-  const containers = aggregateContainers(scope.organizationId, scope.window, {
-    per: 'series',
-    aggregates: [...labelAggregates, 'max(memory_usage_bytes) AS peak'],
-  })
+  const containers = aggregateContainers(scope.organizationId, scope.window, [
+    ...labelAggregates,
+    'max(memory_usage_bytes) AS peak',
+  ])
   return store.read<PodOrNode>({
     name: 'podsNearMemoryLimit',
     sql: `

@@ -3,7 +3,7 @@ import type { ClusterScope } from './cluster-scope.js'
 import { hasCpuCounters } from './cpu-counters.js'
 import type { Resource } from './resources.js'
 import { seriesSeen } from './sightings.js'
-import { usageByMinute } from './usage-series.js'
+import { maxMinutes, sumMinutes, usageByHour } from './usage-series.js'
 
 /** What one pod used of a resource while it ran on one node: cores or bytes, the sum of its containers per minute. */
 export interface PodUsage {
@@ -25,7 +25,7 @@ export async function readPodUsage(
   resource: Resource,
 ): Promise<PodUsage[]> {
   const withCpuCounters = resource === 'cpu' && (await hasCpuCounters(store, scope))
-  const usage = usageByMinute({ scope, resources: [resource], withCpuCounters })
+  const usage = usageByHour({ scope, resources: [resource], withCpuCounters })
   // Names are joined last: carrying texts along for every minute takes longer than all the sums.
   const seen = seriesSeen(scope)
   return store.read<PodUsage>({
@@ -33,13 +33,14 @@ export async function readPodUsage(
     sql: `
       SELECT cluster, node, namespace, pod, minutes, sum, max
       FROM (
-        SELECT pod_hash, count() AS minutes, sum(used) AS sum, max(used) AS max
+        SELECT pod_hash, sum(arraySum(seen)) AS minutes, sum(arraySum(used)) AS sum, max(arrayMax(used)) AS max
         FROM (
-          SELECT pod_hash, sum(${resource}) AS used
+          SELECT pod_hash, ${sumMinutes(resource, 'true')} AS used, ${maxMinutes(`${resource}Seen`, 'true')} AS seen
           FROM (${usage.sql})
-          WHERE ${resource}Counts AND isNotNull(${resource})
-          GROUP BY pod_hash, minute)
-        GROUP BY pod_hash) AS ranges
+          WHERE ${resource}Counts
+          GROUP BY pod_hash, hour)
+        GROUP BY pod_hash
+        HAVING minutes > 0) AS ranges
       INNER JOIN (
         SELECT cityHash64(cluster, node, namespace, pod) AS pod_hash, cluster, node, namespace, pod
         FROM (${seen.sql})) AS names USING (pod_hash)`,

@@ -1,5 +1,5 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { aggregateContainers, labelAggregates } from '../container-minutes.js'
+import { aggregateContainers, labelAggregates } from '../container-series.js'
 import { allOf, whereEqual } from '../filter.js'
 import { ofOrganization, withinWindow } from '../telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
@@ -25,7 +25,7 @@ const columns = 'cluster, node, namespace, pod'
 
 /** Everything that samples of the window are about, each once: a query with the columns `cluster, node, namespace, pod`. */
 export function seriesSeen({ organizationId, window }: Pick<ClusterScope, 'organizationId' | 'window'>) {
-  const containers = aggregateContainers(organizationId, window, { per: 'series', aggregates: labelAggregates })
+  const containers = aggregateContainers(organizationId, window, labelAggregates)
   const points = allOf(ofOrganization(organizationId), withinWindow('timestamp', window))
   return {
     sql: `

@@ -1,4 +1,4 @@
-import { aggregateContainers, labelAggregates } from '../container-minutes.js'
+import { aggregateContainers, labelAggregates } from '../container-series.js'
 import { allOf, whereEqual, type Filter } from '../filter.js'
 import { ofOrganization, withinWindow } from '../telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
@@ -14,40 +14,51 @@ export interface UsageRequest {
   withCpuCounters: boolean
 }
 
-// Mean of the samples of a series in a minute; NULL when it sent none. A counter's series may have the same number as
-// that of its container's other samples.
-function seriesMinutes({ scope, resources, withCpuCounters }: UsageRequest): Filter {
-  const containers = aggregateContainers(scope.organizationId, scope.window, {
-    per: 'series and minute',
-    aggregates: resources.map((name) => `sum(${columnOf[name]}) / nullIf(count(${columnOf[name]}), 0) AS ${name}`),
-  })
-  if (!withCpuCounters) return containers
+/**
+ * The mean of the samples of each minute of an hour, NaN where there was none, as an array of 61: the last place takes
+ * what is NULL, because the aggregate is several times as slow over nullable columns. Arrays by hour instead of a group
+ * for each minute leave 12 000 rows of a day of 500 series to join, not 720 000.
+ */
+const meansByMinute = (column: string, time: string) =>
+  `avgResample(0, 61, 1)(assumeNotNull(${column}), if(isNull(${column}), 60, toMinute(${time})))`
+
+// Means by series and hour. A counter's series may have the same number as that of its container's other samples.
+function seriesHours({ scope, resources, withCpuCounters }: UsageRequest): Filter {
+  const filter = allOf(ofOrganization(scope.organizationId), withinWindow('timestamp', scope.window))
+  const means = resources.map((name) => `${meansByMinute(columnOf[name], 'timestamp')} AS ${name}Means`)
+  const containers = `
+    SELECT series, false AS isCounter, toStartOfHour(timestamp) AS hour, ${means.join(', ')}
+    FROM container_metrics WHERE ${filter.sql}
+    GROUP BY series, hour`
+  if (!withCpuCounters) return { sql: containers, parameters: filter.parameters }
   const counters = usageByCounter(scope)
-  const columns = resources.map((name) => (name === 'cpu' ? 'cores AS cpu' : `NULL AS ${name}`))
+  const counted: ByResource<string> = { cpu: meansByMinute('cores', 'minute'), memory: 'arrayWithConstant(61, nan)' }
   return {
-    sql: `
-      SELECT *, false AS isCounter FROM (${containers.sql})
+    sql: `${containers}
       UNION ALL
-      SELECT series, minute, ${columns.join(', ')}, true AS isCounter FROM (${counters.sql})`,
-    parameters: { ...containers.parameters, ...counters.parameters },
+      SELECT series, true AS isCounter, toStartOfHour(minute) AS hour,
+        ${resources.map((name) => `${counted[name]} AS ${name}Means`).join(', ')}
+      FROM (${counters.sql})
+      GROUP BY series, hour`,
+    parameters: { ...filter.parameters, ...counters.parameters },
   }
 }
 
-// Every series with its labels; `<name>Samples` is above 0 when it sent samples of the resource.
+// Every series with its labels; `<name>Sent` is above 0 when it sent samples of the resource.
 function labelledSeries({ scope, resources, withCpuCounters }: UsageRequest): Filter {
-  const containers = aggregateContainers(scope.organizationId, scope.window, {
-    per: 'series',
-    aggregates: [...labelAggregates, ...resources.map((name) => `isNotNull(max(${columnOf[name]})) AS ${name}Samples`)],
-  })
+  const containers = aggregateContainers(scope.organizationId, scope.window, [
+    ...labelAggregates,
+    ...resources.map((name) => `isNotNull(max(${columnOf[name]})) AS ${name}Sent`),
+  ])
   if (!withCpuCounters)
     return { sql: `SELECT *, false AS isCounter FROM (${containers.sql})`, parameters: containers.parameters }
   const counters = allOf(ofOrganization(scope.organizationId), withinWindow('timestamp', scope.window))
-  const samples = resources.map((name) => `${name === 'cpu' ? 'count()' : '0'} AS ${name}Samples`)
+  const sent = resources.map((name) => `${name === 'cpu' ? 'count()' : '0'} AS ${name}Sent`)
   return {
     sql: `
       SELECT *, false AS isCounter FROM (${containers.sql})
       UNION ALL
-      SELECT series, ${[...labelAggregates, ...samples].join(', ')}, true AS isCounter
+      SELECT series, ${[...labelAggregates, ...sent].join(', ')}, true AS isCounter
       FROM metric_points WHERE ${counters.sql} AND metric_name = 'cpu_usage_seconds_total'
       GROUP BY series`,
     parameters: { ...containers.parameters, ...counters.parameters },
@@ -57,41 +68,55 @@ function labelledSeries({ scope, resources, withCpuCounters }: UsageRequest): Fi
 // A pod is the sum of its containers; its own sample counts only when none of them sent any. A counter counts only
 // for a container that did not send cores.
 function countsForPod(resource: Resource): string {
-  const containerCounts = `max(container != '' AND ${resource}Samples > 0) OVER (PARTITION BY cluster, namespace, pod)`
+  const containerCounts = `max(container != '' AND ${resource}Sent > 0) OVER (PARTITION BY cluster, namespace, pod)`
   const coresCount =
-    `max(NOT isCounter AND ${resource}Samples > 0) ` + 'OVER (PARTITION BY cluster, node, namespace, pod, container)'
+    `max(NOT isCounter AND ${resource}Sent > 0) ` + 'OVER (PARTITION BY cluster, node, namespace, pod, container)'
   return `pod != '' AND (container != '' OR NOT ${containerCounts}) AND NOT (isCounter AND ${coresCount}) AS ${resource}Counts`
 }
 
 /**
- * Usage minute by minute with the labels it belongs to: a query with the columns `cluster, node, namespace, pod,
- * minute, node_hash, pod_hash`, for each resource `<name>` (NULL when there is none) and `<name>Counts` (whether it
- * is part of the pod's sum), and `isNode` (the sample describes the node itself).
+ * Usage by series and hour: a query with the columns `node_hash, pod_hash, hour, isNode` (the series describes the node
+ * itself) and for each resource `<name>` (the mean of each minute of the hour, 0 where there was no sample),
+ * `<name>Seen` (1 where there was one) and `<name>Counts` (whether the series is part of its pod's sum).
  *
  * Labels are joined to the series afterwards: there are few series, and grouping millions of rows by a number is
  * several times as fast as by five texts.
  */
-export function usageByMinute(request: UsageRequest): Filter {
+export function usageByHour(request: UsageRequest): Filter {
   const { scope, resources } = request
-  const values = seriesMinutes(request)
+  const values = seriesHours(request)
   const labels = labelledSeries(request)
   const cluster = whereEqual('cluster', scope.cluster)
-  const samples = resources.map((name) => `sum(${name}Samples) AS ${name}Samples`)
+  const usage = resources.map(
+    (name) =>
+      `arrayMap(mean -> if(isNaN(mean), 0, mean), arraySlice(${name}Means, 1, 60)) AS ${name}, ` +
+      `arrayMap(mean -> NOT isNaN(mean), arraySlice(${name}Means, 1, 60)) AS ${name}Seen, ${name}Counts`,
+  )
   return {
     sql: `
-      SELECT cluster, node, namespace, pod, minute, node_hash, pod_hash, isNode,
-        ${resources.map((name) => `${name}, ${name}Counts`).join(', ')}
+      SELECT node_hash, pod_hash, hour, isNode, ${usage.join(', ')}
       FROM (${values.sql}) AS usage
       INNER JOIN (
-        SELECT series, isCounter, cluster, node, namespace, pod, namespace = '' AND pod = '' AND container = '' AS isNode,
+        SELECT series, isCounter, namespace = '' AND pod = '' AND container = '' AS isNode,
           cityHash64(cluster, node) AS node_hash, cityHash64(cluster, node, namespace, pod) AS pod_hash,
           ${resources.map(countsForPod).join(', ')}
         FROM (
-          SELECT series, isCounter, ${[...labelAggregates, ...samples].join(', ')}
+          SELECT series, isCounter,
+            ${[...labelAggregates, ...resources.map((name) => `sum(${name}Sent) AS ${name}Sent`)].join(', ')}
           FROM (${labels.sql})
           GROUP BY series, isCounter)
         WHERE ${cluster?.sql ?? 'true'}
-      ) AS labels USING (${request.withCpuCounters ? 'series, isCounter' : 'series'})`,
+      ) AS labels USING (series, isCounter)`,
     parameters: { ...values.parameters, ...labels.parameters, ...cluster?.parameters },
   }
+}
+
+/** Adds up arrays of minutes over the series that meet a condition; where none does, 60 zeros. */
+export function sumMinutes(column: string, condition: string): string {
+  return `arrayResize(sumForEachIf(${column}, ${condition}), 60)`
+}
+
+/** The greatest of each minute over the series that meet a condition; where none does, 60 zeros. */
+export function maxMinutes(column: string, condition: string): string {
+  return `arrayResize(maxForEachIf(${column}, ${condition}), 60)`
 }

@@ -1,5 +1,5 @@
 import { containerMetricNames } from '@signalbox/contracts'
-import { aggregateContainers, labelAggregates } from '../container-minutes.js'
+import { aggregateContainers, labelAggregates } from '../container-series.js'
 import { allOf } from '../filter.js'
 import type { QueryContext } from '../query-context.js'
 import { ofOrganization, withinWindow, type TelemetryScope } from '../telemetry-scope.js'
@@ -9,10 +9,7 @@ const samplesOfSeries = containerMetricNames.map((name) => `if(isNull(max(${name
 
 /** Samples as the metrics query counts them, and the containers and pods they are about. Metrics have no project. */
 export async function summarizeMetrics({ store }: QueryContext, { organizationId, window }: TelemetryScope) {
-  const containers = aggregateContainers(organizationId, window, {
-    per: 'series',
-    aggregates: [...labelAggregates, `${samplesOfSeries} AS samples`],
-  })
+  const containers = aggregateContainers(organizationId, window, [...labelAggregates, `${samplesOfSeries} AS samples`])
   const points = allOf(ofOrganization(organizationId), withinWindow('timestamp', window))
   const [counts] = await store.read<{ total: number; containers: number; pods: number }>({
     name: 'metricStats',

@@ -1,6 +1,6 @@
 import { allOf, type Filter } from '../filter.js'
 import { ofOrganization, ofProject, withinScope, withinWindow, type TelemetryScope } from '../telemetry-scope.js'
-import { splitWindow } from '../whole-buckets.js'
+import { splitWindow } from '../whole-hours.js'
 import { namedSpan, type TraceSelection } from './trace-selection.js'
 
 /**
@@ -75,7 +75,7 @@ function tracesWith(scope: TelemetryScope, span: Filter): Filter {
 // Whole hours come from the projection, the broken ones at the ends of the window from the spans.
 function bothParts(scope: TelemetryScope, condition: Filter, select: { columns: string; keys: string }): Filter {
   const { window } = scope
-  const parts = splitWindow('start_time', 'toStartOfHour', window)
+  const parts = splitWindow('start_time', window)
   const owner = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId))
   const whole = allOf(owner, parts.whole, condition)
   const broken = allOf(owner, withinWindow('start_time', window), parts.broken, condition)

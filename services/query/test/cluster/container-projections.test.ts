@@ -13,15 +13,19 @@ async function readsOf({ sql, parameters }: ReadRequest): Promise<string[]> {
   return lines.flatMap(({ explain }) => /ReadFromMergeTree \((.*)\)/.exec(explain)?.[1] ?? [])
 }
 
-describe('minute projection', () => {
-  const cases = [
-    { contract: clusterOverview, queries: ['nodeUsage', 'sightings', 'podsNearMemoryLimit'] },
-    { contract: clusterNodes, queries: ['nodeUsage', 'sightings'] },
-    { contract: clusterTop, queries: ['podUsage'] },
-    { contract: queryStats, queries: ['metricStats'] },
-  ]
-  for (const { contract, queries } of cases) {
-    it(`serves the whole minutes of ${contract.id}`, async () => {
+const cases = [
+  {
+    contract: clusterOverview,
+    projections: { nodeUsage: 'by_hour', sightings: 'by_hour', podsNearMemoryLimit: 'by_hour' },
+  },
+  { contract: clusterNodes, projections: { nodeUsage: 'by_hour', sightings: 'by_hour' } },
+  { contract: clusterTop, projections: { podUsage: 'by_hour' } },
+  { contract: queryStats, projections: { metricStats: 'by_hour' } },
+]
+
+describe('projections of container samples', () => {
+  for (const { contract, projections } of cases) {
+    it(`serve ${contract.id}`, async () => {
       const requests: ReadRequest[] = []
       const service = await openService({ onRead: (request) => requests.push(request) })
       const samples = Array.from({ length: 600 }, (_, index) =>
@@ -29,11 +33,11 @@ describe('minute projection', () => {
       )
       await service.seed('container_metrics', samples)
       expect((await service.get(contract)).status).to.equal(200)
-      for (const name of queries) {
+      for (const [name, projection] of Object.entries(projections)) {
         const request = requests.find((one) => one.name === name)
         const reads = request === undefined ? [] : await readsOf(request)
         expect(
-          reads.filter((read) => read.includes('minute')),
+          reads.filter((read) => read === projection),
           `${name} reads ${reads.join(', ')}`,
         ).not.to.be.empty
       }
