@@ -1,6 +1,7 @@
 import { queryStats } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { nowMs, openService, projectId, type QueryService } from './support/query-service.js'
+import { nowMs, projectId } from './support/fixed-world.js'
+import { openService, type QueryService } from './support/query-service.js'
 import { container, event, hexId, point, span } from './support/rows.js'
 
 describe('stats', () => {

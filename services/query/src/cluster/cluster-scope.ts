@@ -1,5 +1,4 @@
-import type { ApiCaller } from '@signalbox/service-kit'
-import type { QueryContext } from '../query-context.js'
+import type { ApiCaller, Clock } from '@signalbox/service-kit'
 import { resolveHoursBack, type TimeWindow } from '../time-window.js'
 
 /** What a cluster view looks at. */
@@ -12,7 +11,7 @@ export interface ClusterScope {
 
 /** The scope of a request for a cluster view. */
 export function resolveClusterScope(
-  { clock }: QueryContext,
+  { clock }: { clock: Clock },
   caller: ApiCaller,
   query: { hours_back: number; end?: string | undefined; cluster?: string | undefined },
 ): ClusterScope {

@@ -1,6 +1,7 @@
 import { clusterOverview } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { nowMs, onDay, openService, type QueryService } from '../support/query-service.js'
+import { nowMs, onDay } from '../support/fixed-world.js'
+import { openService, type QueryService } from '../support/query-service.js'
 import { container, hexId, point, secondsAgo, span } from '../support/rows.js'
 
 const gib = 2 ** 30

@@ -1,6 +1,7 @@
 import { queryErrors, readErrors } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { nowMs, onDay, openService, projectId, type QueryService } from '../support/query-service.js'
+import { nowMs, onDay, projectId } from '../support/fixed-world.js'
+import { openService, type QueryService } from '../support/query-service.js'
 import { event, hexId, secondsAgo } from '../support/rows.js'
 
 function ids(body: { events: { event_id: string }[] }): number[] {

@@ -1,6 +1,7 @@
 import { queryMetrics, type MetricSample } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { nowMs, openService, type QueryService } from '../support/query-service.js'
+import { nowMs } from '../support/fixed-world.js'
+import { openService, type QueryService } from '../support/query-service.js'
 import { container, point, secondsAgo } from '../support/rows.js'
 
 describe('metrics query', () => {

@@ -1,6 +1,7 @@
 import { queryTraces } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { nowMs, onDay, openService, projectId, type QueryService } from '../support/query-service.js'
+import { nowMs, onDay, projectId } from '../support/fixed-world.js'
+import { openService, type QueryService } from '../support/query-service.js'
 import { hexId, secondsAgo, span } from '../support/rows.js'
 
 type Spans = ReturnType<typeof span>[]

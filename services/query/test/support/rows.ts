@@ -1,5 +1,5 @@
 import type { ContainerMetricRow, EventRow, MetricPointRow, SpanRow } from '@signalbox/telemetry-store/rows'
-import { nowMs, projectId } from './query-service.js'
+import { nowMs, projectId } from './fixed-world.js'
 
 /** A row without the organization: the service under test adds its own. */
 export type Seed<Row> = Omit<Row, 'organization_id'>
