@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@signalbox/contracts'
+import { labelRoute } from '@signalbox/service-kit'
+import { discardRest } from '@signalbox/service-kit'
 import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
 import type { IngestDependencies } from './dependencies.js'
 import { createBatchReceiver } from './receivers/batch/receive-batch.js'
@@ -8,7 +10,6 @@ import { createMetricBatch } from './receivers/metrics/metric-batch.js'
 import { createSpanBatch } from './receivers/spans/span-batch.js'
 import { createPixelReceiver, createStoreReceiver } from './receivers/store/receive-store.js'
 import { RefusedItems } from './refused-items/refused-items.js'
-import { discardRest } from './requests/discard-rest.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
 import { MemoryBudget, MemoryLease } from './requests/memory-budget.js'
 import { RequestAborted } from './requests/read-body.js'
@@ -72,8 +73,10 @@ function createHotRoute(routes: ReadonlyMap<string, Route>): HotRoute {
     const path = queryStart === -1 ? url : url.slice(0, queryStart)
     const segments = path.split('/').filter((segment) => segment !== '')
     const project = segments.length === 3 ? segments[1] : undefined
-    const route = routes.get(project === undefined ? segments.join('/') : `${segments[0] ?? ''}/*/${segments[2] ?? ''}`)
+    const pattern = project === undefined ? segments.join('/') : `${segments[0] ?? ''}/*/${segments[2] ?? ''}`
+    const route = routes.get(pattern)
     if (route === undefined) return false
+    labelRoute(req, `/${pattern}/`)
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1)
     void serve(route, { req, res, projectNumber: project, query, memory: new MemoryLease(budget) })
     return true
