@@ -54,7 +54,7 @@ function createRouteServer(route: Route, guards: RouteGuards) {
     if (!caller.scopes.has(contract.scope)) {
       throw new ServiceError('forbidden', { detail: `The scope ${contract.scope} is needed` })
     }
-    const parts = await readRequest(req, res)
+    const parts = await readRequest(req)
     const answer = await route.handle({ ...parts, caller, requestId: requestIdOf(res) })
     if (contract.status === 204) res.status(204).end()
     else res.status(contract.status).json(answer)

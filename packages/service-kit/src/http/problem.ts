@@ -28,8 +28,6 @@ export function sendProblem(res: ServerResponse, error: unknown, requestId: stri
   const code = error instanceof ServiceError ? error.code : 'internal'
   res.statusCode = errorCatalogue[code].status
   if (code === 'unauthenticated') res.setHeader('WWW-Authenticate', 'Bearer')
-  // What is left of the body is not worth reading.
-  if (code === 'body-too-large') res.setHeader('Connection', 'close')
   if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) {
     res.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)))
   }

@@ -1,5 +1,6 @@
 import { limits, ServiceError } from '@signalbox/contracts'
-import express, { type Request, type RequestHandler, type Response } from 'express'
+import type { IncomingMessage } from 'node:http'
+import { readInflatedBody } from './read-inflated-body.js'
 
 /** A JSON body and what it took. */
 export interface JsonBody {
@@ -8,7 +9,6 @@ export interface JsonBody {
   bytes: number
 }
 
-const readBytes: RequestHandler = express.raw({ type: () => true, limit: limits.body.jsonBytesMax, inflate: true })
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
@@ -16,22 +16,16 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  * @throws ServiceError `unsupported-media-type`, `unsupported-encoding`, `body-too-large`, `undecodable-body` or
  * `invalid-body`.
  */
-export async function readJsonBody(req: Request, res: Response): Promise<JsonBody> {
+export async function readJsonBody(req: IncomingMessage): Promise<JsonBody> {
   checkMediaType(req)
-  await new Promise<void>((resolve, reject) => {
-    readBytes(req, res, (error?: unknown) => {
-      if (error === undefined) resolve()
-      else reject(toServiceError(error))
-    })
-  })
-  const bytes: unknown = req.body
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
+  const bytes = await readInflatedBody(req, limits.body.jsonBytesMax)
+  if (bytes.length === 0) {
     throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: '', detail: 'a JSON body is required' }] })
   }
   return { value: parseJson(bytes), bytes: bytes.length }
 }
 
-function checkMediaType(req: Request): void {
+function checkMediaType(req: IncomingMessage): void {
   const [mediaType = '', ...parameters] = (req.headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters
     .map((parameter) => /^\s*charset\s*=\s*"?([^";\s]+)"?\s*$/.exec(parameter)?.[1])
@@ -63,20 +57,4 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
   return Object.values(value).some((child) => isDeeperThan(child, levels - 1))
-}
-
-/** The reader tells its errors apart by `type`. */
-function toServiceError(cause: unknown): ServiceError {
-  const type = cause instanceof Error && 'type' in cause ? cause.type : undefined
-  switch (type) {
-    case 'entity.too.large':
-      return new ServiceError('body-too-large', { detail: `At most ${limits.body.jsonBytesMax} bytes after inflation` })
-    case 'encoding.unsupported':
-      return new ServiceError('unsupported-encoding', { detail: 'gzip, deflate, br and identity are known' })
-    case 'request.aborted':
-    case 'request.size.invalid':
-      return new ServiceError('bad-request', { detail: 'The body ended before its announced length' })
-    default:
-      return new ServiceError('undecodable-body', { cause })
-  }
 }

@@ -6,7 +6,7 @@ import {
   type RouteContract,
   type Validation,
 } from '@signalbox/contracts'
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import type { Route } from './route-handler.js'
 import { readJsonBody } from './read-json-body.js'
 import { readQuery } from './read-parameters.js'
@@ -18,12 +18,12 @@ type ValidatedParts = Pick<Input, 'params' | 'query' | 'body'>
 const allFaultsBytesMax = 64 * 1024
 
 /** Compiles a contract's schemas, once, into the check of its requests. */
-export function createRequestCheck(contract: RouteContract): (req: Request, res: Response) => Promise<ValidatedParts> {
+export function createRequestCheck(contract: RouteContract): (req: Request) => Promise<ValidatedParts> {
   const readUrl = createUrlCheck(contract)
   const readBody = createBodyCheck(contract)
-  return async (req, res) => {
+  return async (req) => {
     const { params, query } = readUrl(req)
-    return { params, query, body: await readBody(req, res) }
+    return { params, query, body: await readBody(req) }
   }
 }
 
@@ -45,8 +45,8 @@ function createBodyCheck({ body }: RouteContract) {
   if (body === undefined) return () => undefined
   const check = createValidator(body)
   const checkAll = createValidator(body, { allFaults: true })
-  return async (req: Request, res: Response): Promise<unknown> => {
-    const { value, bytes } = await readJsonBody(req, res)
+  return async (req: Request): Promise<unknown> => {
+    const { value, bytes } = await readJsonBody(req)
     const result = bytes > allFaultsBytesMax ? check(value) : checkAll(value)
     if (result.ok) return result.value
     throw new ServiceError('invalid-body', { faults: toFieldFaults('body', result.faults) })
