@@ -1,0 +1,425 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { createGzipBomb } from '../support/compression-bomb.js'
+import { eventually } from '../support/eventually.js'
+import { exchangeText, sendAndHangUp, sendRaw } from '../support/raw-request.js'
+import { readMetric } from '../support/read-metric.js'
+import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
+import { createSample, createSpan, newEventId } from '../support/telemetry.js'
+
+interface Accepted {
+  accepted: number
+  rejected: { index: number; error: string }[]
+}
+type FieldCase = [field: string, value: string]
+
+const metricsPath = '/api/v1/telemetry/metrics'
+const spansPath = '/api/v1/telemetry/spans'
+const projectsPath = '/api/v1/telemetry/projects/'
+const query = '/api/v1/telemetry/query'
+const mebibyte = 2 ** 20
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const names = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, 1])))
+const text = (length: number) => JSON.stringify('x'.repeat(length))
+const notText = ['5', 'null', 'true', '[]', '{}']
+
+describe('hostile input', () => {
+  let signalbox: SignalboxProcess
+  let project: Project
+  let pid: number
+  const good = { spans: 0, samples: 0, eventIds: [] as string[] }
+
+  /** Posts text as it is with the API key. */
+  const post = async (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) => {
+    const own = { authorization: `Bearer ${signalbox.apiKey}`, 'content-type': 'application/json' }
+    const answer = await sendRaw(signalbox.url, path, { method: 'POST', headers: { ...own, ...headers }, body })
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(answer.body) as unknown }
+  }
+  const envelopePath = () => `/api/${project.number}/envelope/?sentry_key=${project.publicKey}&sentry_version=7`
+  const eventEnvelope = (payload: string, eventId = newEventId()) =>
+    `{"event_id":"${eventId}"}\n{"type":"event"}\n${payload}`
+  const sendEvent = (payload: string, eventId?: string) => post(envelopePath(), eventEnvelope(payload, eventId))
+  const get = async (path: string) => {
+    const answer = await sendRaw(signalbox.url, path, { headers: { authorization: `Bearer ${signalbox.apiKey}` } })
+    return { status: answer.status, body: JSON.parse(answer.body) as unknown }
+  }
+  before(async () => {
+    signalbox = await startSignalbox()
+    pid = signalbox.pid
+    project = await signalbox.createProject('hostile')
+  })
+  after(() => signalbox.dispose())
+
+  // Between all that is hostile, good items of each kind.
+  afterEach(async () => {
+    const eventId = newEventId()
+    const span = JSON.stringify({ spans: [createSpan({ service: 'good', operation: 'GET /good' })] })
+    const sample = JSON.stringify({
+      metrics: [createSample({ cluster: 'good', namespace: 'good', container: 'good' })],
+    })
+    const answers = [
+      await post(spansPath, span),
+      await post(metricsPath, sample),
+      await sendEvent('{"message":"good","level":"error"}', eventId),
+    ]
+    expect(answers.map(({ status }) => status)).to.deep.equal([202, 202, 200])
+    good.spans += 1
+    good.samples += 1
+    good.eventIds.push(eventId)
+  })
+
+  describe('in the items of a batch', () => {
+    /** Each case is a good item whose field is replaced (the last of equal names counts), followed by a good one. */
+    const expectRejected = async (path: string, item: object, cases: FieldCase[]) => {
+      const goodItem = JSON.stringify(item)
+      const items = cases.flatMap(([field, value]) => {
+        const [name = '', inner] = field.split('/')
+        const written = inner === undefined ? value : `{"${inner}":${value}}`
+        return [goodItem.replace(/}$/, `,"${name}":${written}}`), goodItem]
+      })
+      const answer = await post(path, `{"${path === spansPath ? 'spans' : 'metrics'}":[${items.join(',')}]}`)
+      expect(answer.status).to.equal(202)
+      const { accepted, rejected } = answer.body as Accepted
+      expect([accepted, rejected.length]).to.deep.equal([cases.length, cases.length])
+      for (const [position, [field, value]] of cases.entries()) {
+        expect(rejected[position]?.index, `${field}: ${value.slice(0, 80)}`).to.equal(2 * position)
+        // Long names are cut.
+        expect(rejected[position]?.error).to.match(new RegExp(`^${field.slice(0, 200)}`))
+      }
+    }
+    const times = [
+      ...notText,
+      '""',
+      '"yesterday"',
+      '"2026-02-30T00:00:00Z"',
+      '"1e12"',
+      '1e999',
+      '"9999-01-01T00:00:00Z"',
+    ]
+
+    it('names the field of a sample whose type or value is wrong, and keeps its neighbours', async () => {
+      const labels = ['cluster', 'namespace', 'pod', 'container', 'node']
+      await expectRejected(metricsPath, createSample({ cluster: 'neighbour' }), [
+        ...[...times, '"1969-01-01"'].map((value): FieldCase => ['timestamp', value]),
+        ...labels.flatMap((label) => [...notText, text(254)].map((value): FieldCase => [label, value])),
+        ...['5', 'null', '"x"', '[]', '{}', names(65)].map((value): FieldCase => ['metrics', value]),
+        ...['"1"', 'null', 'true', '[]', '{}', '1e999', '-1e999'].map((value): FieldCase => ['metrics/cpu', value]),
+        ['metrics/', '1'],
+        [`metrics/${'n'.repeat(201)}`, '1'],
+      ])
+    })
+
+    it('names the field of a span whose type or value is wrong, and keeps its neighbours', async () => {
+      const ids = ['"short"', '"' + 'g'.repeat(32) + '"', '"' + 'a'.repeat(33) + '"', '""']
+      await expectRejected(spansPath, createSpan({ service: 'neighbour' }), [
+        ...[...notText, ...ids].map((value): FieldCase => ['trace_id', value]),
+        ...[...notText, ...ids].map((value): FieldCase => ['span_id', value]),
+        ...['5', 'true', '[]', '{}', ...ids].map((value): FieldCase => ['parent_span_id', value]),
+        ...[...notText, '""', text(201)].map((value): FieldCase => ['service', value]),
+        ...[...notText, '""', text(1_001)].map((value): FieldCase => ['operation', value]),
+        ...[...times, '"1969-01-01"'].map((value): FieldCase => ['start_time', value]),
+        ...['"5"', 'null', 'true', '[]', '{}', '-1', '-1e999', '1e999', '1e300', '12345678901234567890'].map(
+          (value): FieldCase => ['duration_ms', value],
+        ),
+        ...[...notText, text(65)].map((value): FieldCase => ['status', value]),
+        ...['5', 'null', '"x"', '[]', names(257)].map((value): FieldCase => ['attributes', value]),
+        ['attributes/note', text(8_193)],
+        [`attributes/${'k'.repeat(201)}`, '1'],
+      ])
+    })
+
+    it('stores huge finite values, lone surrogates and NUL, cleaned where no text can hold them', async () => {
+      const service = '"odd \\ud800 \\u0000 \\udc00 end"'
+      const cleaned = 'odd \ufffd \u0000 \ufffd end'
+      const span = JSON.stringify(createSpan({ operation: 'odd', service: 0 })).replace(
+        '"service":0',
+        `"service":${service}`,
+      )
+      const sample = JSON.stringify(createSample({ cluster: 'odd', namespace: 0, metrics: { '0': 0, '1': 0 } }))
+        .replace('"namespace":0', `"namespace":${service}`)
+        .replace('"0":0,"1":0', '"huge":1.7e308,"many_digits":12345678901234567890123')
+      expect((await post(spansPath, `{"spans":[${span}]}`)).status).to.equal(202)
+      expect((await post(metricsPath, `{"metrics":[${sample}]}`)).status).to.equal(202)
+      const eventId = newEventId()
+      const event = `{"message":${service},"tags":{"a\\ud800":"\\udc00\\u0000"},"exception":{"values":[{"type":"\\ud800","value":"\\u0000"}]}}`
+      expect((await sendEvent(event, eventId)).status).to.equal(200)
+      await eventually(async () => {
+        const { traces } = await signalbox.get<{ traces: { services: string[] }[] }>(`${query}/traces/?operation=odd`)
+        expect(traces.map(({ services }) => services)).to.deep.equal([[cleaned]])
+        const { metrics } = await signalbox.get<{ metrics: object[] }>(`${query}/metrics/?cluster=odd`)
+        const values = metrics as { namespace: string; metric_name: string; value: number }[]
+        expect(values.map(({ namespace, metric_name, value }) => [namespace, metric_name, value])).to.have.deep.members(
+          [
+            [cleaned, 'huge', 1.7e308],
+            [cleaned, 'many_digits', Number('12345678901234567890123')],
+          ],
+        )
+        const { events } = await signalbox.get<{ events: object[] }>(`${query}/errors/?event_id=${eventId}`)
+        expect(events[0]).to.have.property('message').that.equals(cleaned)
+      })
+    })
+  })
+
+  describe('in a body as a whole', () => {
+    const bodyFault = async (path: string, body: string, name: string) => {
+      const answer = await post(path, body)
+      expect(answer.status, body.slice(0, 80)).to.equal(400)
+      expect(answer.body, body.slice(0, 80)).to.have.nested.property('errors[0].name', name)
+    }
+
+    it('is refused with the name of what is wrong: no JSON, another shape, no item, 100 000 items', async () => {
+      for (const [path, field] of [
+        [metricsPath, 'metrics'],
+        [spansPath, 'spans'],
+      ] as const) {
+        for (const body of [
+          '',
+          '{',
+          'null',
+          '5',
+          '""',
+          '[]',
+          '{"a":NaN}',
+          '{"a":1}{',
+          '\ufeff',
+          "{'a':1}",
+          deep(10_000),
+        ]) {
+          await bodyFault(path, body, '')
+        }
+        for (const value of ['null', '5', '"x"', '{}', '[]', `[${'{},'.repeat(99_999)}{}]`]) {
+          await bodyFault(path, `{"${field}":${value}}`, `/${field}`)
+        }
+        await bodyFault(path, '{}', `/${field}`)
+        await bodyFault(path, `{"${field}":[${deep(10_000)}]}`, '')
+        await bodyFault(path, `{"${field}":[null]}`, `/${field}/0`)
+      }
+      for (const body of ['', '{', '\ufeff', deep(10_000), `{"name":${deep(10_000)}}`])
+        await bodyFault(projectsPath, body, '')
+      for (const body of ['null', '5', '[]']) await bodyFault(projectsPath, body, '')
+    })
+
+    it('is refused in a project without a name of 1 to 200 characters', async () => {
+      for (const name of [...notText, '""', '"  "', text(201)])
+        await bodyFault(projectsPath, `{"name":${name}}`, '/name')
+      await bodyFault(projectsPath, '{}', '/name')
+      await bodyFault(projectsPath, '{"name":"a","admin":true}', '/admin')
+      expect((await post(projectsPath, `{"name":${text(mebibyte)}}`)).status).to.equal(413)
+      const longest = await post(projectsPath, `{"name":${text(200)}}`)
+      expect(longest.status).to.equal(201)
+      expect(longest.body).to.have.property('name').that.has.length(200)
+      const odd = `'; DROP TABLE projects; -- "%_\\`
+      expect((await post(projectsPath, JSON.stringify({ name: odd }))).body).to.have.property('name', odd)
+    })
+
+    it('is dropped and counted when it is the payload of an event', async () => {
+      const dropped = () =>
+        readMetric(signalbox.adminUrl, 'signalbox_consumer_items_total', 'topic="envelopes",outcome="dropped"')
+      const payloads = [deep(10_000), `{"extra":${deep(10_000)}}`, '{', '5', 'null', '[]', '"text"']
+      const before = await dropped()
+      for (const payload of payloads) expect((await sendEvent(payload)).status).to.equal(200)
+      await eventually(async () => {
+        expect((await dropped()) - before).to.equal(payloads.length)
+      })
+    })
+
+    it('is refused when it is not encoded as it says (400) or in an unknown way (415)', async () => {
+      const bodies: [string, string][] = [
+        [metricsPath, JSON.stringify({ metrics: [createSample()] })],
+        [spansPath, JSON.stringify({ spans: [createSpan()] })],
+        [projectsPath, '{"name":"encoded"}'],
+        [envelopePath(), eventEnvelope('{}')],
+      ]
+      for (const [path, body] of bodies) {
+        for (const encoding of ['gzip', 'deflate', 'br']) {
+          expect((await post(path, body, { 'content-encoding': encoding })).status, `${path} ${encoding}`).to.equal(400)
+        }
+        const cutOff = gzipSync(body).subarray(0, -12)
+        expect((await post(path, cutOff, { 'content-encoding': 'gzip' })).status, path).to.equal(400)
+        expect((await post(path, gzipSync(body))).status, path).to.equal(400)
+        for (const encoding of ['lzw', 'gzip, gzip', 'x'.repeat(1_000)]) {
+          expect((await post(path, body, { 'content-encoding': encoding })).status, path).to.equal(415)
+        }
+      }
+      for (const [path, body] of bodies.slice(0, 3)) {
+        expect((await post(path, body, { 'content-type': 'text/xml' })).status, path).to.equal(415)
+      }
+    })
+
+    it('is refused with 413 within seconds when it inflates to 10 GB, or does not end', async () => {
+      const headers = { authorization: `Bearer ${signalbox.apiKey}`, 'content-type': 'application/json' }
+      for (const path of [envelopePath(), metricsPath, spansPath, projectsPath]) {
+        const own = path === envelopePath() ? {} : headers
+        for (const bytes of [10 * 2 ** 30, Infinity]) {
+          const body = await createGzipBomb(bytes)
+          const bomb = { method: 'POST', headers: { ...own, 'content-encoding': 'gzip' }, body, withinMs: 8_000 }
+          expect((await sendRaw(signalbox.url, path, bomb)).status, `${path} ${bytes}`).to.equal(413)
+        }
+        const zeros = Buffer.alloc(128 * mebibyte)
+        const small = { deflate: deflateSync(zeros), br: brotliCompressSync(zeros, { params: { 1: 1 } }) }
+        for (const [encoding, body] of Object.entries(small)) {
+          const bomb = { method: 'POST', headers: { ...own, 'content-encoding': encoding }, body, withinMs: 8_000 }
+          expect((await sendRaw(signalbox.url, path, bomb)).status, `${path} ${encoding}`).to.equal(413)
+        }
+      }
+    })
+
+    it('is answered 413, not with a broken connection, when a client announces and sends too much', async () => {
+      const headers = { authorization: `Bearer ${signalbox.apiKey}`, 'content-type': 'application/json' }
+      for (const path of [metricsPath, spansPath, projectsPath, envelopePath()]) {
+        const body = Buffer.alloc(40 * mebibyte, 'x')
+        const own = path === envelopePath() ? {} : { headers }
+        const res = await fetch(signalbox.url + path, { method: 'POST', ...own, body })
+        expect(res.status, path).to.equal(413)
+        await res.text()
+      }
+    })
+
+    it('holds nothing up and leaks nothing when it is cut off', async () => {
+      const before = await readMetric(signalbox.adminUrl, 'signalbox_http_requests_in_progress')
+      const paths = [metricsPath, spansPath, projectsPath, envelopePath()]
+      const cutOff = (path: string) =>
+        sendAndHangUp(
+          signalbox.url,
+          `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${signalbox.apiKey}\r\n` +
+            `Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n${'x'.repeat(100_000)}`,
+        )
+      await Promise.all(Array.from({ length: 25 }, () => paths.map(cutOff)).flat())
+      await eventually(async () => {
+        const inProgress = await readMetric(signalbox.adminUrl, 'signalbox_http_requests_in_progress')
+        expect(inProgress).to.be.at.most(before)
+      })
+    })
+  })
+
+  describe('around the body', () => {
+    it('is refused without a valid API key', async () => {
+      const values = [
+        '',
+        'Bearer',
+        'Bearer wrong',
+        `Basic ${signalbox.apiKey}`,
+        signalbox.apiKey,
+        `Bearer ${signalbox.apiKey}x`,
+      ]
+      for (const authorization of [...values, `Bearer ${'x'.repeat(5_000)}`, `Bearer ' OR 1=1`]) {
+        const headers = { authorization, 'content-type': 'application/json' }
+        for (const [method, path] of [
+          ['POST', metricsPath],
+          ['POST', spansPath],
+          ['POST', projectsPath],
+          ['GET', `${query}/errors/`],
+        ] as const) {
+          const { status, headers: answered } = await sendRaw(signalbox.url, path, {
+            method,
+            headers,
+            body: method === 'GET' ? '' : '{}',
+          })
+          expect(status, `${path} ${authorization.slice(0, 80)}`).to.equal(401)
+          expect(answered['www-authenticate']).to.equal('Bearer')
+        }
+      }
+    })
+
+    it('is refused without a DSN key of the project', async () => {
+      const cases: [path: string, status: number][] = [
+        [`/api/${project.number}/envelope/`, 401],
+        [`/api/${project.number}/envelope/?sentry_key=short`, 400],
+        [`/api/${project.number}/envelope/?sentry_key=${'f'.repeat(32)}`, 403],
+        [`/api/${project.number + 1_000}/envelope/?sentry_key=${project.publicKey}`, 403],
+        [`/api/x/envelope/?sentry_key=${project.publicKey}`, 400],
+        [`/api/%zz/envelope/?sentry_key=${project.publicKey}`, 400],
+        [`/api/-1/envelope/?sentry_key=${project.publicKey}`, 400],
+        [`/api/${'9'.repeat(25)}/envelope/?sentry_key=${project.publicKey}`, 400],
+        [`/api/${project.number}'/envelope/?sentry_key=${project.publicKey}`, 400],
+        [`/api/${project.number}/envelope/?sentry_key=%zz`, 400],
+      ]
+      for (const [path, status] of cases) {
+        const answer = await sendRaw(signalbox.url, path, { method: 'POST', body: eventEnvelope('{}') })
+        expect(answer.status, path).to.equal(status)
+        expect(JSON.parse(answer.body), path).to.have.property('detail')
+      }
+    })
+
+    it('is refused on unknown paths (404), with other methods (405) and in malformed addresses (400)', async () => {
+      for (const path of [
+        '/',
+        '/api',
+        '/api/v1/nothing',
+        '//',
+        '/admin',
+        '/API/V1/telemetry/query/errors/',
+        `${query}/errors/x`,
+        '/metrics',
+      ]) {
+        expect((await get(path)).body, path).to.include({ status: 404, code: 'not-found' })
+      }
+      for (const path of [
+        '/../etc/passwd',
+        '/api/v1/../../../etc/passwd',
+        '/api/docs/..%2f..%2fpackage.json',
+        '/%2e%2e/%2e%2e/etc/passwd',
+        '/..%5c..%5c',
+      ]) {
+        expect((await get(path)).status, path).to.be.oneOf([400, 404])
+      }
+      for (const path of [
+        '/%',
+        '/%zz',
+        '/%c3%28',
+        '/a%00b',
+        `${query}/errors/?search=%`,
+        `${query}/errors/?search=%ff`,
+        `${query}/errors/?search=%00`,
+        `${query}/errors/?%zz=1`,
+      ]) {
+        expect((await get(path)).body, path).to.include({ status: 400, code: 'bad-request' })
+      }
+      for (const path of [
+        metricsPath,
+        spansPath,
+        projectsPath,
+        `${query}/errors/`,
+        `${query}/cluster/top/`,
+        envelopePath(),
+      ]) {
+        const { status, headers } = await sendRaw(signalbox.url, path, { method: 'PUT' })
+        expect(status, path).to.equal(405)
+        expect(headers.allow, path).to.be.a('string')
+      }
+    })
+
+    it('is refused in floods of headers (431) and when it is no HTTP (400)', async () => {
+      const large = { 'x-flood': 'x'.repeat(64_000) }
+      const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x-flood-${index}`, '1']))
+      for (const headers of [large, many]) {
+        for (const path of [`${query}/errors/`, metricsPath]) {
+          expect((await sendRaw(signalbox.url, path, { headers })).status).to.equal(431)
+        }
+      }
+      expect((await sendRaw(signalbox.url, `/?${'x'.repeat(64_000)}`)).status).to.equal(431)
+      expect(await exchangeText(signalbox.url, 'this is not HTTP\r\n\r\n')).to.match(/^HTTP\/1\.1 400 /)
+      const twoLengths = `POST ${metricsPath} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
+      expect(await exchangeText(signalbox.url, twoLengths)).to.match(/^HTTP\/1\.1 400 /)
+    })
+  })
+
+  describe('of all these kinds', () => {
+    it('harms neither the process nor the good items that were sent in between', async () => {
+      await eventually(async () => {
+        const traces = await signalbox.get<{ total: number }>(`${query}/traces/?service=good&since=24h`)
+        const samples = await signalbox.get<{ total: number }>(`${query}/metrics/?cluster=good&since=24h`)
+        expect([traces.total, samples.total]).to.deep.equal([good.spans, good.samples])
+        const found = await signalbox.get<{ events: { event_id: string }[] }>(`${query}/errors/?search=good&limit=1000`)
+        expect(found.events.map(({ event_id }) => event_id)).to.have.members(good.eventIds)
+      })
+      expect(good.spans).to.be.greaterThan(10)
+      expect((await fetch(`${signalbox.adminUrl}/livez`)).status).to.equal(200)
+      expect(process.kill(pid, 0)).to.equal(true)
+      expect(await readMetric(signalbox.adminUrl, 'process_resident_memory_bytes')).to.be.lessThan(1.2e9)
+      expect(await readMetric(signalbox.adminUrl, 'signalbox_consumer_dead_letters_total')).to.equal(0)
+      expect(signalbox.output()).not.to.match(/"level":(50|60)|Uncaught|unhandled/i)
+    })
+  })
+})
