@@ -61,7 +61,7 @@ e2e: build ## A built installation, real SDKs, a real browser
 chaos: build ## kill -9 under load: nothing lost, nothing doubled (a few minutes)
 	$(MOCHA) --timeout 900000 'test/chaos/**/*.test.ts'
 
-bench: build ## Measurements, each as a ratio within one run (about ten minutes)
+bench: build ## Measurements, each as a ratio within one run (about seven minutes)
 	node --import tsx test/bench/main.ts
 
 clean: ## Remove what was built
