@@ -5,7 +5,7 @@ import type { ClusterScope } from './cluster-scope.js'
 import { hasCpuCounters } from './cpu-counters.js'
 import { resources, type ByResource, type Resource } from './resources.js'
 import { seriesSeen } from './sightings.js'
-import { maxMinutes, sumMinutes, usageByHour } from './usage-series.js'
+import { usageByHour } from './usage-series.js'
 
 /** Cores or bytes over the minutes of a window. */
 export interface UsageRange {
@@ -50,15 +50,9 @@ function reportedByNodes(scope: ClusterScope): Filter {
 function usageOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
   const usage = usageByHour({ scope, resources, withCpuCounters })
   const reported = reportedByNodes(scope)
-  const hours = resources.flatMap((name) => [
-    `${maxMinutes(name, 'isNode')} AS ${name}OfNode`,
-    `${maxMinutes(`${name}Seen`, 'isNode')} AS ${name}OfNodeSeen`,
-    `${sumMinutes(name, `${name}Counts`)} AS ${name}OfPods`,
-    `${maxMinutes(`${name}Seen`, `${name}Counts`)} AS ${name}OfPodsSeen`,
-  ])
-  const minutes = [
-    ...resources.map((name) => `if(${name}OfNodeSeen, ${name}OfNode, NULL) AS ${name}Node`),
-    ...resources.map((name) => `if(${name}OfPodsSeen, ${name}OfPods, NULL) AS ${name}Pods`),
+  const sampled = [
+    ...resources.map((name) => `maxOrNullIf(${name}, isNode AND ${name}Seen) AS ${name}Node`),
+    ...resources.map((name) => `sumOrNullIf(${name}, ${name}Counts AND ${name}Seen) AS ${name}Pods`),
   ]
   const absent = (part: string) => resources.map((name) => `NULL AS ${name}${part}`).join(', ')
   const best = resources.map((name) => `coalesce(max(${name}Reported), max(${name}Node), max(${name}Pods)) AS ${name}`)
@@ -77,9 +71,10 @@ function usageOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
        FROM (
         SELECT node_hash, ${best.join(', ')}
         FROM (
-          SELECT node_hash, hour + toIntervalMinute(number) AS minute, ${minutes.join(', ')}, ${absent('Reported')}
-          FROM (SELECT node_hash, hour, ${hours.join(', ')} FROM (${usage.sql}) GROUP BY node_hash, hour)
-          ARRAY JOIN range(60) AS number, ${resources.flatMap(arraysOf).join(', ')}
+          SELECT node_hash, hour + toIntervalMinute(number) AS minute, ${sampled.join(', ')}, ${absent('Reported')}
+          FROM (${usage.sql})
+          ARRAY JOIN range(60) AS number, ${resources.map((name) => `${name}, ${name}Seen`).join(', ')}
+          GROUP BY node_hash, hour, number
           UNION ALL
           SELECT node_hash, minute, ${absent('Node')}, ${absent('Pods')}, ${columns('Reported')}
           FROM (${reported.sql}))
@@ -89,11 +84,6 @@ function usageOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
         USING (node_hash)`,
     parameters: { ...usage.parameters, ...reported.parameters, ...seen.parameters },
   }
-}
-
-/** The arrays of minutes that are unfolded together. */
-function arraysOf(resource: Resource): string[] {
-  return ['OfNode', 'OfNodeSeen', 'OfPods', 'OfPodsSeen'].map((part) => `${resource}${part}`)
 }
 
 function rangeOf(row: UsageRow, resource: Resource): UsageRange | null {
