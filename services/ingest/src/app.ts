@@ -1,7 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@signalbox/contracts'
-import { labelRoute } from '@signalbox/service-kit'
-import { discardRest } from '@signalbox/service-kit'
+import { discardRest, labelRoute, type HotRoute } from '@signalbox/service-kit'
 import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
 import type { IngestDependencies } from './dependencies.js'
 import { createBatchReceiver } from './receivers/batch/receive-batch.js'
@@ -14,9 +12,6 @@ import type { Exchange, Receiver } from './requests/exchange.js'
 import { MemoryBudget, MemoryLease } from './requests/memory-budget.js'
 import { RequestAborted } from './requests/read-body.js'
 import { sendPreflight } from './sentry/answer.js'
-
-/** Answers a request of its own, in front of everything else. Returns false for requests that are not for it. */
-export type HotRoute = (req: IncomingMessage, res: ServerResponse) => boolean
 
 export interface Ingest {
   hotRoute: HotRoute

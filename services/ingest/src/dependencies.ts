@@ -1,33 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { EventLog } from '@signalbox/event-log'
-import type { Clock, KeyDirectory } from '@signalbox/service-kit'
+import type { Clock, KeyDirectory, RateLimits } from '@signalbox/service-kit'
 import type { IngestConfig } from './config.js'
 import type { IngestMetrics } from './ingest-metrics.js'
-
-/** What a request is counted against. */
-export interface RateBudget {
-  class: 'ingest'
-  keyId: string
-  /** Requests a minute; null for the default. */
-  limit: number | null
-}
-
-export interface RateVerdict {
-  exceeded: boolean
-  /** Seconds until the window ends. */
-  retryAfterSeconds: number
-}
-
-/** Counts a request and sets the three rate-limit headers on its answer. */
-export interface IngestRateLimits {
-  check(req: IncomingMessage, res: ServerResponse, budget: RateBudget): Promise<RateVerdict>
-}
 
 /** Everything ingest needs from outside. */
 export interface IngestDependencies {
   eventLog: Pick<EventLog, 'append'>
   keys: KeyDirectory
-  rateLimits: IngestRateLimits
+  rateLimits: RateLimits
   metrics: IngestMetrics
   config: IngestConfig
   clock: Clock

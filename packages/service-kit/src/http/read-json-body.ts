@@ -1,4 +1,4 @@
-import { limits, ServiceError } from '@signalbox/contracts'
+import { isDeeperThan, limits, ServiceError } from '@signalbox/contracts'
 import type { IncomingMessage } from 'node:http'
 import { readInflatedBody } from './read-inflated-body.js'
 
@@ -42,7 +42,7 @@ function parseJson(bytes: Buffer): unknown {
   } catch (error) {
     throw invalidJson('must be valid JSON in UTF-8', error)
   }
-  if (isDeeperThan(value, limits.body.jsonDepthMax)) {
+  if (isDeeperThan(bytes, limits.body.jsonDepthMax)) {
     throw invalidJson(`must not be nested deeper than ${limits.body.jsonDepthMax} levels`)
   }
   return value
@@ -50,11 +50,4 @@ function parseJson(bytes: Buffer): unknown {
 
 function invalidJson(detail: string, cause?: unknown): ServiceError {
   return new ServiceError('invalid-body', { faults: [{ in: 'body', name: '', detail }], cause })
-}
-
-/** Never goes deeper than the limit itself, whatever the value. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  return Object.values(value).some((child) => isDeeperThan(child, levels - 1))
 }

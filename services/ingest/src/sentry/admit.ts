@@ -1,5 +1,6 @@
 import type { DsnKeyOwner } from '@signalbox/service-kit'
-import type { IngestDependencies, RateVerdict } from '../dependencies.js'
+import type { RateVerdict } from '@signalbox/service-kit'
+import type { IngestDependencies } from '../dependencies.js'
 import type { Exchange } from '../requests/exchange.js'
 import { ProtocolError } from './protocol-error.js'
 import type { SentryAuth } from './read-sentry-auth.js'

@@ -1,6 +1,6 @@
 import { ServiceError } from '@signalbox/contracts'
-import type { ApiCaller } from '@signalbox/service-kit'
-import type { IngestDependencies, RateVerdict } from '../../dependencies.js'
+import { readApiKey, type ApiCaller, type RateVerdict } from '@signalbox/service-kit'
+import type { IngestDependencies } from '../../dependencies.js'
 import type { Exchange } from '../../requests/exchange.js'
 
 /** Who posts a batch, and whether the budget of the key is used up. */
@@ -8,8 +8,6 @@ export interface BatchAdmission {
   caller: ApiCaller
   rate: RateVerdict
 }
-
-const authorizationForm = /^(?:bearer|token) +(\S+)$/i
 
 /**
  * Looks the API key up and counts the request; an exceeded limit is for the caller to answer.
@@ -19,7 +17,7 @@ export async function authenticateCaller(
   { keys, rateLimits }: Pick<IngestDependencies, 'keys' | 'rateLimits'>,
   { req, res }: Exchange,
 ): Promise<BatchAdmission> {
-  const [, secret] = authorizationForm.exec(req.headers.authorization?.trim() ?? '') ?? []
+  const secret = readApiKey(req.headers.authorization)
   const caller = secret === undefined ? undefined : await keys.findApiKey(secret)
   if (caller === undefined) throw new ServiceError('unauthenticated')
   const budget = { class: 'ingest', keyId: caller.keyId, limit: caller.ingestLimitPerMinute } as const

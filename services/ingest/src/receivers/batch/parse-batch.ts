@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { ServiceError, limits } from '@signalbox/contracts'
-import { isDeeperThan } from './json-depth.js'
+import { ServiceError, isDeeperThan, limits } from '@signalbox/contracts'
 
 /**
  * Reads the items of a request, an object that holds them under `field`; they are not validated yet.

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isDeeperThan } from '../../../src/receivers/batch/json-depth.js'
+import { isDeeperThan } from '../src/json-depth.js'
 
 const isDeep = (json: string, depthMax = 2) => isDeeperThan(Buffer.from(json), depthMax)
 

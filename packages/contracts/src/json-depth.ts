@@ -8,7 +8,7 @@ const CLOSING_BRACE = 0x7d
 /**
  * Whether JSON nests deeper than `depthMax`, found without recursion and before parsing. The text need not be valid.
  */
-export function isDeeperThan(json: Buffer, depthMax: number): boolean {
+export function isDeeperThan(json: Uint8Array, depthMax: number): boolean {
   let depth = 0
   for (let position = 0; position < json.length; position += 1) {
     const byte = json[position]
@@ -25,7 +25,7 @@ export function isDeeperThan(json: Buffer, depthMax: number): boolean {
 }
 
 /** Position of the closing quote, or the end. */
-function findStringEnd(json: Buffer, start: number): number {
+function findStringEnd(json: Uint8Array, start: number): number {
   let position = start
   while (position < json.length && json[position] !== QUOTE) position += json[position] === BACKSLASH ? 2 : 1
   return position
