@@ -1,7 +1,7 @@
 'use strict'
 
 // The dependency direction of ARCHITECTURE.md as rules:
-// services/* → api-client, service-kit, envelope, event-log, telemetry-store → contracts → nothing of ours.
+// services/* → api-client, service-kit, envelope, event-log, telemetry-store → contracts, sqlite → nothing of ours.
 
 /** A client library that only some folders may import. */
 const onlyFrom = (name, library, folders) => ({
@@ -23,9 +23,10 @@ module.exports = {
     },
     {
       name: 'packages-import-only-contracts',
+      comment: 'And sqlite, which has nothing of ours in it.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/src/' },
-      to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/contracts/'] },
+      to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/(contracts|sqlite)/'] },
     },
     {
       name: 'packages-never-import-services',
@@ -52,10 +53,16 @@ module.exports = {
       from: { path: '/src/' },
       to: { path: '(^|/)test/' },
     },
-    onlyFrom('sqlite-in-two-folders', 'better-sqlite3', [
-      '^packages/event-log/src/embedded/',
-      '^services/control-plane/src/store/',
-    ]),
+    onlyFrom('sqlite-in-one-folder', '(@types/)?better-sqlite3(-13)?', ['^packages/sqlite/src/']),
+    {
+      name: 'sqlite-in-two-folders',
+      severity: 'error',
+      from: {
+        path: '^(packages|services)/',
+        pathNot: ['^packages/(sqlite|event-log/src/embedded)/', '^services/control-plane/src/store/', '/test/'],
+      },
+      to: { path: '^packages/sqlite/' },
+    },
     onlyFrom('chdb-in-one-folder', 'chdb', ['^packages/telemetry-store/src/']),
     onlyFrom('clickhouse-client-in-one-folder', '@clickhouse', ['^packages/telemetry-store/src/']),
     onlyFrom('kafka-in-one-folder', 'kafkajs', ['^packages/event-log/src/kafka/']),

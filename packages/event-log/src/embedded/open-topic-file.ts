@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import { Database } from '@signalbox/sqlite'
 import { EventLogError } from '../event-log.js'
 import { damagedFile, isBusy, toLogError } from './sqlite-failure.js'
 
@@ -34,7 +34,7 @@ const SCHEMA = `
 `
 
 export interface OpenedFile {
-  database: Database.Database
+  database: Database
   /** Bytes of the records held. */
   recordBytes: number
 }
@@ -45,7 +45,7 @@ export interface OpenedFile {
  * @throws EventLogError `unavailable` when another process has it open, `corrupt` when it is damaged.
  */
 export function openTopicFile(file: string, filePagesMax: number | undefined): OpenedFile {
-  let database: Database.Database | undefined
+  let database: Database | undefined
   try {
     database = new Database(file, { timeout: 0 })
     configure(database, filePagesMax)
@@ -60,7 +60,7 @@ export function openTopicFile(file: string, filePagesMax: number | undefined): O
 }
 
 /** Leaves the mark that the file needs no check, and lets go of it. */
-export function closeTopicFile(database: Database.Database, recordBytes: number): void {
+export function closeTopicFile(database: Database, recordBytes: number): void {
   try {
     database.prepare('UPDATE file_state SET closed_cleanly = 1, record_bytes = ?').run(recordBytes)
   } finally {
@@ -68,7 +68,7 @@ export function closeTopicFile(database: Database.Database, recordBytes: number)
   }
 }
 
-function configure(database: Database.Database, filePagesMax: number | undefined): void {
+function configure(database: Database, filePagesMax: number | undefined): void {
   // The page size must come before the first write, the exclusive lock before the first use of the WAL.
   database.pragma('page_size = 8192')
   database.pragma('locking_mode = EXCLUSIVE')
@@ -80,7 +80,7 @@ function configure(database: Database.Database, filePagesMax: number | undefined
   }
 }
 
-function takeOver(database: Database.Database, file: string): number {
+function takeOver(database: Database, file: string): number {
   const version = Number(database.pragma('user_version', { simple: true }))
   if (version > SCHEMA_VERSION) {
     throw new EventLogError('unavailable', `${file} was written by a newer version of Signalbox`)
@@ -97,13 +97,13 @@ function takeOver(database: Database.Database, file: string): number {
   return recordBytes
 }
 
-function checkIntegrity(database: Database.Database, file: string): void {
+function checkIntegrity(database: Database, file: string): void {
   const finding = String(database.pragma('integrity_check(1)', { simple: true }))
   if (finding !== 'ok') {
     throw damagedFile(file, finding)
   }
 }
 
-function countBytes(database: Database.Database): number {
+function countBytes(database: Database): number {
   return database.prepare<[], number>('SELECT coalesce(sum(bytes), 0) FROM records').pluck().get() ?? 0
 }

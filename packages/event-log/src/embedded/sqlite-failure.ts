@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import { Database } from '@signalbox/sqlite'
 import { EventLogError } from '../event-log.js'
 
 /** Turns what SQLite throws into an EventLogError; others pass unchanged. */

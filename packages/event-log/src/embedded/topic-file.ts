@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from '@signalbox/sqlite'
 import type { RecordSize } from '../single-partition/batch-window.js'
 import type { GroupPosition } from '../single-partition/group-position.js'
 import { closeTopicFile, openTopicFile } from './open-topic-file.js'
@@ -19,7 +19,7 @@ interface Deletion {
 /** The SQLite file of one topic. Every method may throw what `toLogError` gives. */
 export class TopicFile {
   readonly #file: string
-  readonly #database: Database.Database
+  readonly #database: Database
   readonly #statements: ReturnType<typeof prepareStatements>
   #groups: ReadonlyMap<string, GroupPosition>
   #firstOffset: number
@@ -171,7 +171,7 @@ export class TopicFile {
   }
 }
 
-function prepareStatements(database: Database.Database) {
+function prepareStatements(database: Database) {
   return {
     insert: database.prepare<[number, number, number, string, Uint8Array]>(
       'INSERT INTO records ("rows", bytes, appended_at, headers, value) VALUES (?, ?, ?, ?, ?)',
@@ -189,7 +189,7 @@ function prepareStatements(database: Database.Database) {
   }
 }
 
-function readGroups(database: Database.Database): Map<string, GroupPosition> {
+function readGroups(database: Database): Map<string, GroupPosition> {
   const rows = database
     .prepare<[], { name: string; offset: number; planEnd: number | null }>(
       'SELECT consumer_group AS name, "offset", plan_end AS planEnd FROM consumer_groups',

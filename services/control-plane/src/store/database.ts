@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '@signalbox/contracts'
-import Database from 'better-sqlite3'
+import { Database } from '@signalbox/sqlite'
 import { migrations } from './migrations/index.js'
 
 /** The control plane's SQLite database. */
-export type ControlPlaneDatabase = Database.Database
+export type ControlPlaneDatabase = Database
 
 /** The process waits this long for a lock that another one holds, such as a backup. It does nothing else meanwhile. */
 const lockWaitMs = 1_000
