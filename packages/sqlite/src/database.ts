@@ -34,7 +34,7 @@ function loadSqlite(): typeof BetterSqlite3 {
 }
 
 /** The constructor of better-sqlite3 in the version that works here. */
-export const Database = loadSqlite()
+export const Database: typeof BetterSqlite3 = loadSqlite()
 
 /** An open SQLite database. */
 export type Database = BetterSqlite3.Database
