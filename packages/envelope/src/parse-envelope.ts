@@ -1,7 +1,6 @@
-import { limits, parseTimestamp } from '@signalbox/contracts'
+import { limits, parseTimestamp, readEventId } from '@signalbox/contracts'
 import { EnvelopeError, type Envelope, type EnvelopeHeader, type EnvelopeItem } from './envelope.js'
 import { readHeaderLine, skipWhiteSpace, type HeaderLine, type JsonObject } from './header-line.js'
-import { readEventId } from './read-event-id.js'
 
 const LF = 0x0a
 const lengthMax = 0xffff_ffff

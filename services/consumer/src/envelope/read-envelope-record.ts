@@ -1,7 +1,7 @@
 import { limits, type EnvelopeMeta } from '@signalbox/contracts'
 import { decodeBody, parseEnvelope, type Envelope, type EnvelopeItem } from '@signalbox/envelope'
 import type { LogRecord } from '@signalbox/event-log'
-import { isJsonObject, readJson } from '../read-json.js'
+import { isJsonObject, readJson } from '@signalbox/sentry-events'
 import { decodeStorePayload } from './store-payload.js'
 
 /**

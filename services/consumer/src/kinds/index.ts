@@ -1,5 +1,5 @@
 import type { TelemetryKind } from '@signalbox/contracts'
-import { errorKind } from './error-kind.js'
+import { errorKind } from './error/error-kind.js'
 import type { KindPipeline } from './kind-pipeline.js'
 import { metricKind } from './metric/index.js'
 import { spanKind } from './span/index.js'

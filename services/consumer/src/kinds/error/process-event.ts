@@ -1,9 +1,6 @@
 import type { OutcomeReason } from '@signalbox/contracts'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
-import { isJsonObject } from '../../read-json.js'
-import type { EventInput } from './event-input.js'
-import { groupEvent } from './group/group-event.js'
-import { normalizeEvent } from './normalize/event.js'
+import { isJsonObject, type EventInput, groupEvent, normalizeEvent } from '@signalbox/sentry-events'
 import { toEventRow } from './row/to-row.js'
 
 export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: OutcomeReason; detail: string }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../read-json.js'
+import { isJsonObject } from '@signalbox/sentry-events'
 import type { KindPipeline } from '../kind-pipeline.js'
 import { processMetricItem } from './process-metric-item.js'
 

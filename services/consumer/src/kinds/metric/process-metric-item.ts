@@ -1,8 +1,7 @@
 import { containerMetricNames, limits, parseTimestamp, type ContainerMetricName } from '@signalbox/contracts'
 import type { ContainerMetricRow, MetricPointRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
-import { cleanText } from '../../protocol/index.js'
-import { isJsonObject } from '../../read-json.js'
+import { cleanText, isJsonObject } from '@signalbox/sentry-events'
 import type { BatchItemContext } from '../kind-pipeline.js'
 import { findTimeFault } from '../time-bounds.js'
 

@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import { cleanText } from '../../protocol/index.js'
+import { cleanText } from '@signalbox/sentry-events'
 
 const { attributesMax, attributeKeyLengthMax, attributeValueLengthMax } = limits.span
 

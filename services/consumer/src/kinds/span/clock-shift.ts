@@ -1,4 +1,4 @@
-import { resolveClockDrift } from '../../protocol/index.js'
+import { resolveClockDrift } from '@signalbox/sentry-events'
 import type { EnvelopeItemContext } from '../kind-pipeline.js'
 
 /**

@@ -1,4 +1,4 @@
-import { parseProtocolTimestamp } from '../../protocol/index.js'
+import { parseProtocolTimestamp } from '@signalbox/sentry-events'
 
 /** @returns Unix microseconds; undefined when the value is no timestamp as SDKs send it, or lies before 1970. */
 export function readMicroseconds(value: unknown): number | undefined {

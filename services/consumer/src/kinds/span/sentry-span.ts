@@ -1,7 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import type { EnvelopeItemContext } from '../kind-pipeline.js'
-import { cleanText } from '../../protocol/index.js'
+import { cleanText } from '@signalbox/sentry-events'
 import { AttributeMap } from './attribute-map.js'
 import { readHttpFacts } from './http-entry.js'
 import { readMicroseconds } from './read-microseconds.js'

@@ -1,5 +1,6 @@
 import type { EventRow } from '@signalbox/telemetry-store/rows'
-import { processEvent, type EventInput } from '../../../src/kinds/error/index.js'
+import type { EventInput } from '@signalbox/sentry-events'
+import { processEvent } from '../../../src/kinds/error/process-event.js'
 
 /** When the events of these tests come in, Unix milliseconds. */
 export const receivedAt = Date.UTC(2026, 0, 10, 12)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { eventLevels, limits } from '@signalbox/contracts'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { createRandom, type Random } from '../../../../../test/support/random.js'
-import { processEvent } from '../../../src/kinds/error/index.js'
+import { processEvent } from '../../../src/kinds/error/process-event.js'
 import { eventInput, receivedAt, rowOf } from './event-input.js'
 import { readRecordedEvents } from './recorded-events.js'
 

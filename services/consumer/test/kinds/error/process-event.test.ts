@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
-import { processEvent } from '../../../src/kinds/error/index.js'
+import { processEvent } from '../../../src/kinds/error/process-event.js'
 import { eventInput, fallbackEventId, rowOf } from './event-input.js'
 import { clientIp, readRecordedEvents, type ExpectedEvent } from './recorded-events.js'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { decodeBody, parseEnvelope } from '@signalbox/envelope'
 import { inflateSync } from 'node:zlib'
-import type { EventInput } from '../../../src/kinds/error/index.js'
+import type { EventInput } from '@signalbox/sentry-events'
 import { eventInput } from './event-input.js'
 
 const folder = new URL('../../../../../test/fixtures/envelopes/', import.meta.url)

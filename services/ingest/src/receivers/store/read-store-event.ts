@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { limits } from '@signalbox/contracts'
-import { decodeBody, readEventId } from '@signalbox/envelope'
+import { limits, readEventId } from '@signalbox/contracts'
+import { decodeBody } from '@signalbox/envelope'
 import type { MemoryLease } from '../../requests/memory-budget.js'
 import { ProtocolError } from '../../sentry/protocol-error.js'
 

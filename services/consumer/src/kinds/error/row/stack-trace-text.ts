@@ -1,6 +1,11 @@
-import type { NormalEvent, NormalException, NormalFrame, NormalStacktrace } from '../event.js'
-import { mainStack } from '../group/crash-frame.js'
-import { messageText } from '../group/message.js'
+import {
+  type NormalEvent,
+  type NormalException,
+  type NormalFrame,
+  type NormalStacktrace,
+  mainStack,
+  messageText,
+} from '@signalbox/sentry-events'
 
 const lengthMax = 65_536
 const framesMax = 100

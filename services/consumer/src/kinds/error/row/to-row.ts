@@ -1,13 +1,17 @@
 import { limits } from '@signalbox/contracts'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
-import { cleanText } from '../../../protocol/index.js'
-import type { EventInput } from '../event-input.js'
-import type { NormalEvent } from '../event.js'
-import { groupingVersion, type Grouping } from '../group/group-event.js'
-import { isDressedMessage, messageText } from '../group/message.js'
-import { userKeyOf } from '../normalize/user.js'
+import {
+  cleanText,
+  type EventInput,
+  type NormalEvent,
+  groupingVersion,
+  type Grouping,
+  isDressedMessage,
+  messageText,
+  userKeyOf,
+  toPayload,
+} from '@signalbox/sentry-events'
 import { stackTraceText } from './stack-trace-text.js'
-import { toPayload } from './to-payload.js'
 
 export interface RowParts {
   event: NormalEvent

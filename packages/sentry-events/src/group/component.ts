@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { cleanText } from '../protocol/index.js'
+
+/** A part of what makes an issue: a named text, or a named list of parts. Only parts that count are built. */
+export type Component = { name: string; value: string } | { name: string; parts: readonly Component[] }
+
+/**
+ * @returns 32 lower-case hex digits. Names, lengths of texts and lengths of lists are part of what is hashed, so that two
+ * different trees never read the same.
+ */
+export function hashComponents(components: readonly Component[]): string {
+  const hash = createHash('md5')
+  hash.update(components.map(writeComponent).join(''))
+  return hash.digest('hex')
+}
+
+function writeComponent(component: Component): string {
+  return 'value' in component
+    ? `${component.name}=${component.value.length}:${component.value}`
+    : `${component.name}(${component.parts.length}:${component.parts.map(writeComponent).join('')}`
+}
+
+const valueLengthMax = 160
+const elementSize = 8
+
+/**
+ * The components as nested lists `[name, value]` and `[name, [parts]]` for people to read; texts are cut, and what
+ * does not fit is left out.
+ * @param sizeMax characters of JSON, about.
+ */
+export function describeComponents(components: readonly Component[], sizeMax: number): unknown[] {
+  return describeParts(components, { left: sizeMax })
+}
+
+function describeParts(components: readonly Component[], budget: { left: number }): unknown[] {
+  const described: unknown[] = []
+  for (const component of components) {
+    if (budget.left <= 0) return [...described, '...']
+    budget.left -= component.name.length + elementSize
+    described.push([component.name, describeContent(component, budget)])
+  }
+  return described
+}
+
+function describeContent(component: Component, budget: { left: number }): unknown {
+  if ('parts' in component) {
+    return describeParts(component.parts, budget)
+  }
+  const value = cleanText(component.value, valueLengthMax)
+  budget.left -= value.length
+  return value
+}

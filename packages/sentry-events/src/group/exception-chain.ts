@@ -1,0 +1,97 @@
+import { isJsonObject } from '../read-json.js'
+import type { NormalException } from '../normal-event.js'
+import { hashComponents, type Component } from './component.js'
+import { readExceptionGroup, type ExceptionGroup } from './exception-group.js'
+import { stackVariants, type StackVariants, type Variant } from './stack.js'
+import { normalizeValue } from './value.js'
+
+/** What exceptions say about the issue. */
+export interface ChainGrouping {
+  variant: Variant
+  components: Component[]
+  /** The exception that names the issue. */
+  main: NormalException | undefined
+}
+
+interface Described {
+  exception: NormalException
+  stacks: StackVariants
+}
+
+/**
+ * What a chain of exceptions says: each by type and stack, or by its value when the stack says nothing. The
+ * application's own frames count; all frames do when no exception has one of its own.
+ */
+export function groupChain(exceptions: readonly NormalException[], platform: string): ChainGrouping {
+  const described = exceptions.map((exception) => ({
+    exception,
+    stacks: stackVariants(exception.stacktrace, platform),
+  }))
+  const variant: Variant = described.some(({ stacks }) => stacks.app.length > 0) ? 'app' : 'system'
+  const parts = new Map(described.map((one) => [one.exception, exceptionComponents(one, variant)]))
+  const { counted, main } = selectExceptions(exceptions, (exception) => parts.get(exception) ?? [])
+  const components = counted
+    .map((exception) => parts.get(exception) ?? [])
+    .filter((own) => own.length > 0)
+    .map((own) => ({ name: 'exception', parts: own }))
+  return { variant, components, main }
+}
+
+function exceptionComponents({ exception, stacks }: Described, variant: Variant): Component[] {
+  const { type, mechanism } = exception
+  const stack = stacks[variant]
+  const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: type }]
+  const nativeParts = nativeErrorComponents(exception)
+  if (stack.length > 0 || nativeParts.length > 0) {
+    return [...typeParts, ...nativeParts, ...stack]
+  }
+  const value = normalizeValue(exception.value)
+  // A made-up type is still better than nothing when there is no value.
+  const isOnlyType = value === '' && type !== ''
+  if (isOnlyType) return [{ name: 'type', value: type }]
+  return value === '' ? [] : [...typeParts, { name: 'value', value }]
+}
+
+/** Apple's errors are told apart by domain and code, their texts are translated. */
+function nativeErrorComponents({ mechanism }: NormalException): Component[] {
+  const error = mechanism?.meta['ns_error']
+  if (!isJsonObject(error)) {
+    return []
+  }
+  const { domain, code } = error
+  const parts: Component[] = []
+  if (typeof domain === 'string' && domain !== '') parts.push({ name: 'ns-error-domain', value: domain })
+  if (typeof code === 'number' || typeof code === 'string') parts.push({ name: 'ns-error-code', value: String(code) })
+  return parts
+}
+
+interface Selection {
+  /** Oldest first. */
+  counted: readonly NormalException[]
+  main: NormalException | undefined
+}
+
+type PartsOf = (exception: NormalException) => readonly Component[]
+
+function selectExceptions(exceptions: readonly NormalException[], partsOf: PartsOf): Selection {
+  const group = readExceptionGroup(exceptions)
+  return group === undefined ? { counted: exceptions, main: exceptions.at(-1) } : selectOfGroup(group, partsOf)
+}
+
+/** How many exceptions of one kind a group holds is chance: one of each kind counts, in an order of their own. */
+function selectOfGroup({ root, leaves }: ExceptionGroup, partsOf: PartsOf): Selection {
+  const distinct = new Map(leaves.map((leaf) => [hashComponents(partsOf(leaf.exception)), leaf]))
+  const [only] = leaves
+  if (distinct.size === 1 && only !== undefined) {
+    return { counted: only.path, main: only.exception }
+  }
+  const sorted = [...distinct.entries()].sort(([hashA, a], [hashB, b]) =>
+    compareTexts(`${a.exception.type}\0${hashA}`, `${b.exception.type}\0${hashB}`),
+  )
+  return { counted: [...sorted.map(([, leaf]) => leaf.exception), root], main: root }
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,73 @@
+import type { NormalException } from '../normal-event.js'
+
+/** One of the exceptions that a group holds, with what it hashes to. */
+interface GroupLeaf {
+  exception: NormalException
+  /** The leaf and the first cause of each, the leaf last. */
+  path: NormalException[]
+}
+
+/** The tree that `exception_id` and `parent_id` describe. */
+export interface ExceptionGroup {
+  root: NormalException
+  leaves: GroupLeaf[]
+}
+
+interface Family {
+  children: ReadonlyMap<number, readonly NormalException[]>
+  visited: Set<NormalException>
+}
+
+/**
+ * Reads a group of exceptions.
+ * @returns undefined when the exceptions are a plain chain: none is marked as a group, ids are missing, or no leaf can
+ * be reached from the root.
+ */
+export function readExceptionGroup(exceptions: readonly NormalException[]): ExceptionGroup | undefined {
+  if (!exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)) {
+    return undefined
+  }
+  const root = exceptions.find(({ mechanism }) => mechanism?.exceptionId === 0) ?? exceptions.at(-1)
+  const hasIds = exceptions.every(({ mechanism }) => mechanism?.exceptionId !== undefined)
+  if (root === undefined || !hasIds || root.mechanism?.isExceptionGroup !== true) {
+    return undefined
+  }
+  const family = { children: groupByParent(exceptions), visited: new Set([root]) }
+  const leaves = collectLeaves(root, family).map((exception) => ({ exception, path: firstPath(exception, family) }))
+  return leaves.length === 0 ? undefined : { root, leaves }
+}
+
+function groupByParent(exceptions: readonly NormalException[]): Map<number, NormalException[]> {
+  const children = new Map<number, NormalException[]>()
+  for (const exception of exceptions) {
+    const parentId = exception.mechanism?.parentId
+    if (parentId === undefined) continue
+    const siblings = children.get(parentId)
+    if (siblings) siblings.push(exception)
+    else children.set(parentId, [exception])
+  }
+  return children
+}
+
+/** Groups in groups are opened. Depth is bounded by `limits.event.exceptionsMax`. */
+function collectLeaves(group: NormalException, family: Family): NormalException[] {
+  return childrenOf(group, family).flatMap((child) => {
+    if (family.visited.has(child)) return []
+    family.visited.add(child)
+    return child.mechanism?.isExceptionGroup === true ? collectLeaves(child, family) : [child]
+  })
+}
+
+function firstPath(leaf: NormalException, family: Family): NormalException[] {
+  const path: NormalException[] = []
+  let next: NormalException | undefined = leaf
+  while (next !== undefined && !path.includes(next)) {
+    path.unshift(next)
+    next = childrenOf(next, family)[0]
+  }
+  return path
+}
+
+function childrenOf({ mechanism }: NormalException, { children }: Family): readonly NormalException[] {
+  return mechanism?.exceptionId === undefined ? [] : (children.get(mechanism.exceptionId) ?? [])
+}

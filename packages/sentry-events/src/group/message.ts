@@ -1,0 +1,37 @@
+import type { NormalEvent, NormalException, NormalLogentry } from '../normal-event.js'
+import type { Component } from './component.js'
+import { normalizeValue } from './value.js'
+
+/** True for an exception that an SDK made up to give a message a stack: it has no type. */
+export function isDressedMessage(
+  exception: NormalException | undefined,
+  logentry: NormalLogentry | undefined,
+): boolean {
+  if (exception === undefined || exception.type !== '') {
+    return false
+  }
+  return exception.mechanism?.synthetic === true || logentry !== undefined
+}
+
+/** A template counts as it is; a text that was put together elsewhere counts without its ids and numbers. */
+export function messageComponents(logentry: NormalLogentry | undefined): Component[] {
+  const template = templateComponents(logentry)
+  if (template.length > 0) {
+    return template
+  }
+  const value = normalizeValue(logentry?.formatted ?? '')
+  return value === '' ? [] : [{ name: 'message', value }]
+}
+
+/** @returns an empty list when the SDK sent only the text. */
+export function templateComponents(logentry: NormalLogentry | undefined): Component[] {
+  return logentry === undefined || logentry.template === ''
+    ? []
+    : [{ name: 'message-template', value: logentry.template }]
+}
+
+/** The text of a message, or of the exception that carries it; empty for exceptions. */
+export function messageText({ logentry, exceptions }: NormalEvent): string {
+  const main = exceptions.at(-1)
+  return logentry?.formatted ?? (isDressedMessage(main, logentry) ? (main?.value ?? '') : '')
+}

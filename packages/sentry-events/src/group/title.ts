@@ -1,0 +1,37 @@
+import { cleanText } from '../protocol/index.js'
+import type { NormalEvent, NormalException, NormalFrame } from '../normal-event.js'
+import { isDressedMessage, messageText } from './message.js'
+
+const titleLengthMax = 256
+const unlabeled = '<unlabeled event>'
+
+/** What a list shows: `Type: first line of value`, or the first line of the message. */
+export function titleOf(event: NormalEvent, main: NormalException | undefined): string {
+  const text = main === undefined || isDressedMessage(main, event.logentry) ? messageText(event) : exceptionTitle(main)
+  return cleanText(firstLine(text) || firstLine(messageText(event)) || unlabeled, titleLengthMax)
+}
+
+/** A type that an SDK made up says nothing when there is a value. */
+function exceptionTitle({ type, value, mechanism }: NormalException): string {
+  const line = firstLine(value)
+  if (line === '') return type
+  return type === '' || mechanism?.synthetic === true ? line : `${type}: ${line}`
+}
+
+function firstLine(text: string): string {
+  const trimmed = text.trimStart()
+  const end = trimmed.search(/[\r\n]/)
+  return (end === -1 ? trimmed : trimmed.slice(0, end)).trimEnd()
+}
+
+/** Where it happened: the transaction, else the crash frame; empty when unknown. */
+export function culpritOf({ transaction, culprit }: NormalEvent, frame: NormalFrame | undefined): string {
+  const named = transaction || culprit
+  if (named !== '' || frame === undefined) {
+    return named
+  }
+  const place = frame.module || frame.filename
+  const name = frame.function
+  const text = place !== '' && name !== '' ? `${place} in ${name}` : place || name
+  return cleanText(text, titleLengthMax)
+}

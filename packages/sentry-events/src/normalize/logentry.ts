@@ -1,0 +1,63 @@
+import { limits } from '@signalbox/contracts'
+import { isJsonObject } from '../read-json.js'
+import type { JsonObject, NormalLogentry } from '../normal-event.js'
+import { trimBag } from './json-bag.js'
+import { readText } from './read-field.js'
+
+const { messageLengthMax } = limits.event
+const paramLimits = { sizeMax: 2_048, depthMax: 5 }
+
+/** Python's and C's placeholders: %s, %d, %5.2f, %(name)s, %%. */
+const percentPlaceholder = /%(?:\((\w{1,100})\))?[-+ #0]?\d{0,3}(?:\.\d{1,3})?([sdiufFeEgGxXoOrajc%])/g
+
+/** .NET's, Java's and Python's other one: {}, {0}, {name}, {0:x}. */
+const bracePlaceholder = /\{(\w{0,100})(?:[:!,][^{}]{0,50})?\}/g
+
+/**
+ * Reads the message of an event: a text, or an object of `message` (with placeholders), `formatted` and `params`.
+ * When only the placeholders came, they are filled in.
+ * @returns undefined when there is no text.
+ */
+export function readLogentry(value: unknown): NormalLogentry | undefined {
+  const fields = isJsonObject(value) ? value : { formatted: value }
+  const message = readText(fields['message'], messageLengthMax).trim()
+  const sentText = readText(fields['formatted'], messageLengthMax).trim()
+  const params = readParams(fields['params'])
+  const formatted = sentText || (params === undefined ? message : fillIn(message, params))
+  const template = message === formatted && params === undefined ? '' : message
+  return formatted === '' ? undefined : { template, formatted, params }
+}
+
+type Params = unknown[] | JsonObject
+
+function readParams(value: unknown): Params | undefined {
+  const params = trimBag(value, paramLimits)
+  return Array.isArray(params) || isJsonObject(params) ? params : undefined
+}
+
+function fillIn(template: string, params: Params): string {
+  const positions = Array.isArray(params) ? params : Object.values(params)
+  let next = 0
+  const pick = (name: string | undefined, placeholder: string) => {
+    const named = name === undefined || name === '' ? undefined : paramNamed(params, name)
+    const param = name === undefined || name === '' ? positions[next++] : named
+    return param === undefined ? placeholder : paramText(param)
+  }
+  const filled = template.includes('%')
+    ? template.replace(percentPlaceholder, (text, name: string | undefined, kind: string) =>
+        kind === '%' ? '%' : pick(name, text),
+      )
+    : template.replace(bracePlaceholder, (text, name: string) => pick(name, text))
+  return readText(filled, messageLengthMax)
+}
+
+function paramNamed(params: Params, name: string): unknown {
+  if (Array.isArray(params)) {
+    return params[Number(name)]
+  }
+  return Object.hasOwn(params, name) ? params[name] : undefined
+}
+
+function paramText(param: unknown): string {
+  return typeof param === 'string' ? param : JSON.stringify(param)
+}

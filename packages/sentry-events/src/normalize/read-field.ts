@@ -1,0 +1,23 @@
+import { cleanText, scalarText } from '../protocol/index.js'
+import { isJsonObject } from '../read-json.js'
+
+/** @returns the text, cleaned and cut; empty for anything but text. */
+export function readText(value: unknown, lengthMax: number): string {
+  return typeof value === 'string' ? cleanText(value, lengthMax) : ''
+}
+
+/** As `readText`, but also takes numbers and booleans: SDKs send ids and versions as either. */
+export function readScalar(value: unknown, lengthMax: number): string {
+  return readText(typeof value === 'number' ? String(value) : scalarText(value), lengthMax)
+}
+
+/** @returns undefined for anything but an integer that is not negative. */
+export function readCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+
+/** @returns the elements of a list or of `{values: list}`; without null, which stands for absent. */
+export function readValues(value: unknown): unknown[] {
+  const list = isJsonObject(value) ? value['values'] : value
+  return Array.isArray(list) ? list.filter((element: unknown) => element !== null) : []
+}

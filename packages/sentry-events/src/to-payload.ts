@@ -1,0 +1,192 @@
+import { limits } from '@signalbox/contracts'
+import type {
+  JsonObject,
+  NormalBreadcrumb,
+  NormalEvent,
+  NormalException,
+  NormalFrame,
+  NormalMechanism,
+  NormalRequest,
+  NormalStacktrace,
+  NormalThread,
+  NormalUser,
+} from './normal-event.js'
+
+/** What is left out of an event that is too large as a whole, the least useful first. */
+const expendable = [
+  'modules',
+  'debug_meta',
+  'extra',
+  'threads',
+  'breadcrumbs',
+  'contexts',
+  'request',
+  'user',
+  'tags',
+  'fingerprint',
+  'exception',
+  'stacktrace',
+] as const
+
+/**
+ * The normalised event as JSON, in the names of the protocol; absent fields are left out. Within
+ * `limits.event.payloadBytesMax`: what had to be left out is named in `left_out`.
+ */
+export function toPayload(event: NormalEvent): string {
+  const fields = toWire(event)
+  const left: string[] = []
+  let json = JSON.stringify(fields)
+  for (const name of expendable) {
+    if (fits(json)) break
+    if (fields[name] === undefined) continue
+    left.push(name)
+    json = JSON.stringify({ ...fields, ...Object.fromEntries(left.map((key) => [key, undefined])), left_out: left })
+  }
+  return json
+}
+
+/** A UTF-16 code unit takes at most three bytes, so short texts need no counting. */
+function fits(json: string): boolean {
+  const { payloadBytesMax } = limits.event
+  return json.length * 3 <= payloadBytesMax || Buffer.byteLength(json) <= payloadBytesMax
+}
+
+function toWire(event: NormalEvent): JsonObject {
+  return {
+    event_id: event.eventId,
+    timestamp: event.timestamp / 1_000,
+    platform: event.platform,
+    level: event.level,
+    logger: text(event.logger),
+    transaction: text(event.transaction),
+    culprit: text(event.culprit),
+    server_name: text(event.serverName),
+    release: text(event.release),
+    dist: text(event.dist),
+    environment: text(event.environment),
+    sdk: toWireSdk(event),
+    logentry: event.logentry && { ...event.logentry, template: undefined, message: text(event.logentry.template) },
+    exception: list(event.exceptions.map(toWireException)),
+    stacktrace: toWireStack(event.stacktrace),
+    threads: list(event.threads.map(toWireThread)),
+    template: event.template && toWireFrame(event.template),
+    user: event.user && toWireUser(event.user),
+    tags: bag(event.tags),
+    request: event.request && toWireRequest(event.request),
+    contexts: bag(event.contexts),
+    breadcrumbs: list(event.breadcrumbs.map(toWireBreadcrumb)),
+    extra: bag(event.extra),
+    fingerprint: list(event.fingerprint),
+    checksum: text(event.checksum),
+    modules: bag(event.modules),
+    debug_meta: event.debugMeta,
+    errors: list(event.errors),
+  }
+}
+
+function text(value: string): string | undefined {
+  return value === '' ? undefined : value
+}
+
+function list<T>(values: T[]): T[] | undefined {
+  return values.length === 0 ? undefined : values
+}
+
+function bag<T extends object>(fields: T): T | undefined {
+  for (const _ in fields) return fields
+  return undefined
+}
+
+function toWireSdk({ sdk }: NormalEvent): JsonObject | undefined {
+  if (sdk.name === '' && sdk.integrations.length + sdk.packages.length === 0) return undefined
+  return {
+    name: text(sdk.name),
+    version: text(sdk.version),
+    integrations: list(sdk.integrations),
+    packages: list(sdk.packages),
+  }
+}
+
+function toWireException(exception: NormalException): JsonObject {
+  return {
+    type: text(exception.type),
+    value: text(exception.value),
+    module: text(exception.module),
+    thread_id: text(exception.threadId),
+    mechanism: exception.mechanism && toWireMechanism(exception.mechanism),
+    stacktrace: toWireStack(exception.stacktrace),
+  }
+}
+
+function toWireMechanism(mechanism: NormalMechanism): JsonObject {
+  return {
+    type: mechanism.type,
+    handled: mechanism.handled,
+    synthetic: mechanism.synthetic || undefined,
+    source: text(mechanism.source),
+    exception_id: mechanism.exceptionId,
+    parent_id: mechanism.parentId,
+    is_exception_group: mechanism.isExceptionGroup || undefined,
+    description: text(mechanism.description),
+    help_link: text(mechanism.helpLink),
+    data: bag(mechanism.data),
+    meta: bag(mechanism.meta),
+  }
+}
+
+function toWireStack(stacktrace: NormalStacktrace | undefined): JsonObject | undefined {
+  return stacktrace && { frames: stacktrace.frames.map(toWireFrame) }
+}
+
+function toWireFrame(frame: NormalFrame): JsonObject {
+  return {
+    function: text(frame.function),
+    raw_function: text(frame.rawFunction),
+    module: text(frame.module),
+    package: text(frame.package),
+    filename: text(frame.filename),
+    abs_path: frame.absPath === frame.filename ? undefined : text(frame.absPath),
+    lineno: frame.lineno,
+    colno: frame.colno,
+    pre_context: list(frame.preContext),
+    context_line: text(frame.contextLine),
+    post_context: list(frame.postContext),
+    in_app: frame.inApp,
+    vars: frame.vars,
+    platform: text(frame.platform),
+    ...frame.native,
+  }
+}
+
+function toWireThread({ id, name, crashed, current, stacktrace }: NormalThread): JsonObject {
+  return { id: text(id), name: text(name), crashed, current, stacktrace: toWireStack(stacktrace) }
+}
+
+function toWireUser({ fields, geo, data }: NormalUser): JsonObject {
+  return { ...fields, geo, data: bag(data) }
+}
+
+function toWireRequest(request: NormalRequest): JsonObject {
+  return {
+    url: text(request.url),
+    method: text(request.method),
+    query_string: list(request.query),
+    fragment: text(request.fragment),
+    headers: bag(request.headers),
+    cookies: list(request.cookies),
+    data: request.data,
+    inferred_content_type: text(request.inferredContentType),
+    env: bag(request.env),
+  }
+}
+
+function toWireBreadcrumb(crumb: NormalBreadcrumb): JsonObject {
+  return {
+    timestamp: crumb.timestamp === undefined ? undefined : crumb.timestamp / 1_000,
+    type: crumb.type,
+    category: text(crumb.category),
+    level: crumb.level,
+    message: text(crumb.message),
+    data: bag(crumb.data),
+  }
+}

@@ -1,2 +1,0 @@
-export * from './event-input.js'
-export * from './process-event.js'
