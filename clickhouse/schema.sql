@@ -1,5 +1,83 @@
 -- Generated from a migrated store by packages/telemetry-store/test/support/write-schema.ts. Do not edit.
 
+CREATE TABLE app_metrics
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `project_id` LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+    `name` LowCardinality(String) COMMENT 'Name of the metric; orders.placed',
+    `type` LowCardinality(String) COMMENT 'counter, gauge or distribution',
+    `unit` LowCardinality(String) COMMENT 'Unit of the value, empty when unknown; millisecond',
+    `timestamp` DateTime64(6, 'UTC') COMMENT 'When it was measured, UTC, microseconds; 2026-05-17 12:00:00.123456' CODEC(Delta(8), ZSTD(1)),
+    `value` Float64 COMMENT 'Value in the unit; counters: what was added; 1.5' CODEC(ZSTD(1)),
+    `trace_id` String COMMENT 'Trace that it belongs to, 32 hex digits or empty; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+    `span_id` String COMMENT 'Span that it belongs to, 16 hex digits or empty; b7ad6b7169203331' CODEC(ZSTD(1)),
+    `service` LowCardinality(String) COMMENT 'Service that sent it; checkout',
+    `release` LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+    `environment` LowCardinality(String) COMMENT 'Environment; production',
+    `sdk_name` LowCardinality(String) COMMENT 'Name of the SDK; sentry.javascript.node',
+    `attributes` Map(LowCardinality(String), String) COMMENT 'Attributes by name, values as text; {http.method: GET}' CODEC(ZSTD(1)),
+    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+    INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1
+)
+ENGINE = MergeTree
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, project_id, name, timestamp)
+TTL toDateTime(timestamp) + toIntervalDay(30)
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'Metrics measured by applications. Ordered by tenant, metric and time: a chart reads one metric. Whole days are dropped after 30 days, like the metrics of containers.';
+
+CREATE TABLE attachments
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `project_id` LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+    `event_id` FixedString(32) COMMENT 'Event that the file belongs to, 32 hex digits; 9ec79c33ec9942ab8353589fcb2e04dc' CODEC(ZSTD(1)),
+    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+    `attachment_id` FixedString(32) COMMENT 'Id of the file, 32 hex digits; 5f4dcc3b5aa765d61d8327deb882cf99' CODEC(ZSTD(1)),
+    `name` String COMMENT 'File name as sent; screenshot.png' CODEC(ZSTD(1)),
+    `content_type` LowCardinality(String) COMMENT 'Media type, empty when unknown; image/png',
+    `attachment_type` LowCardinality(String) COMMENT 'What the file is to the event; event.attachment',
+    `size` UInt64 COMMENT 'Bytes of the file; 20480' CODEC(ZSTD(1)),
+    `sha256` FixedString(64) COMMENT 'SHA-256 of the file, 64 hex digits' CODEC(ZSTD(1)),
+    `content` String COMMENT 'The file, base64' CODEC(ZSTD(3)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(received_at)
+ORDER BY (organization_id, project_id, event_id)
+TTL toDateTime(received_at) + toIntervalDay(30)
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'Attachments. Ordered by tenant and event: they are read for one event. Whole days are dropped after 30 days, because files are large.';
+
+CREATE TABLE check_ins
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `project_id` LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+    `monitor_slug` LowCardinality(String) COMMENT 'Monitor, as the SDK names it; nightly-backup',
+    `environment` LowCardinality(String) COMMENT 'Environment; production',
+    `timestamp` DateTime64(3, 'UTC') COMMENT 'When it happened, UTC, milliseconds; 2026-05-17 12:00:00.123' CODEC(Delta(8), ZSTD(1)),
+    `check_in_id` FixedString(32) COMMENT 'Run that it belongs to, 32 hex digits, all zeros for the newest open one; 7c7b6585f9014db8b5a2a32b4f1e2d3c' CODEC(ZSTD(1)),
+    `status` LowCardinality(String) COMMENT 'in_progress, ok or error',
+    `duration_ms` Nullable(Float64) COMMENT 'Length of the run in milliseconds, null when unknown; 1500' CODEC(ZSTD(1)),
+    `release` LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+    `trace_id` String COMMENT 'Trace that it belongs to, 32 hex digits or empty; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+    `monitor_config` String COMMENT 'JSON of the schedule that came with it, empty without one; {"schedule":{"type":"crontab","value":"0 * * * *"}}' CODEC(ZSTD(1)),
+    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, project_id, monitor_slug, environment, timestamp)
+TTL toDateTime(timestamp) + toIntervalDay(400)
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'Check-ins. Ordered by tenant, monitor and time, as monitors are judged. Whole days are dropped after 400 days: a yearly job must be known for more than a year.';
+
 CREATE TABLE container_metrics
 (
     `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
@@ -76,8 +154,10 @@ CREATE TABLE events
     `user` String COMMENT 'JSON of the user, empty when there is none; {"id":"42"}' CODEC(ZSTD(1)),
     `tags` Map(LowCardinality(String), String) COMMENT 'Tags by name; {browser: Firefox}' CODEC(ZSTD(1)),
     `fingerprint` FixedString(32) COMMENT 'Equal for events of one issue, 32 hex digits; 5f4dcc3b5aa765d61d8327deb882cf99' CODEC(ZSTD(1)),
+    `previous_fingerprint` String COMMENT 'Fingerprint by the version of the grouping before, empty when it is the same or unknown; 0cc175b9c0f1b6a831c399e269772661' CODEC(ZSTD(1)),
     `grouping_version` LowCardinality(String) COMMENT 'Version of the grouping that made the fingerprint; 1',
     `grouping_components` String COMMENT 'JSON of the parts that contributed to the fingerprint; {"type":"TypeError"}' CODEC(ZSTD(1)),
+    `times_seen` UInt32 COMMENT 'Occurrences that the row stands for: above 1 for samples kept of a flood; 1' CODEC(ZSTD(1)),
     `stack_trace` String COMMENT 'Stack trace as text, several lines; at checkout (shop.js:1:2)' CODEC(ZSTD(3)),
     `payload` String COMMENT 'Normalised event as JSON, at most 1 MiB' CODEC(ZSTD(3)),
     `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
@@ -94,7 +174,7 @@ CREATE TABLE events
             project_id,
             fingerprint,
             toStartOfHour(timestamp),
-            count(),
+            sum(times_seen),
             min(timestamp),
             max(timestamp)
         GROUP BY
@@ -110,6 +190,68 @@ ORDER BY (organization_id, project_id, timestamp, event_id)
 TTL toDateTime(timestamp) + toIntervalDay(90)
 SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild', index_granularity = 8192
 COMMENT 'Errors and messages. Ordered by tenant and time, so that newest-first pages read from the end and stop. Whole days are dropped after 90 days: errors are compared across releases.';
+
+CREATE TABLE feedback
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `project_id` LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+    `timestamp` DateTime64(3, 'UTC') COMMENT 'When it was written, UTC, milliseconds; 2026-05-17 12:00:00.123' CODEC(Delta(8), ZSTD(1)),
+    `feedback_id` FixedString(32) COMMENT 'Id of the feedback, 32 hex digits; 9ec79c33ec9942ab8353589fcb2e04dc' CODEC(ZSTD(1)),
+    `message` String COMMENT 'What the user wrote; The button does nothing' CODEC(ZSTD(1)),
+    `name` String COMMENT 'Name that the user gave, may be empty; Ada' CODEC(ZSTD(1)),
+    `contact_email` String COMMENT 'Address that the user gave, may be empty; ada@example.com' CODEC(ZSTD(1)),
+    `url` String COMMENT 'Page, may be empty; https://shop.example/cart' CODEC(ZSTD(1)),
+    `source` LowCardinality(String) COMMENT 'What collected it, may be empty; widget',
+    `associated_event_id` String COMMENT 'Event that it is about, 32 hex digits or empty; 1f2d3c4b5a69788796a5b4c3d2e1f001' CODEC(ZSTD(1)),
+    `replay_id` String COMMENT 'Replay, 32 hex digits or empty' CODEC(ZSTD(1)),
+    `trace_id` String COMMENT 'Trace that it belongs to, 32 hex digits or empty; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+    `release` LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+    `environment` LowCardinality(String) COMMENT 'Environment; production',
+    `platform` LowCardinality(String) COMMENT 'Platform of the SDK; javascript',
+    `sdk_name` LowCardinality(String) COMMENT 'Name of the SDK; sentry.javascript.browser',
+    `user_key` String COMMENT 'What tells users apart, may be empty; id:42' CODEC(ZSTD(1)),
+    `user` String COMMENT 'JSON of the user, empty when there is none; {"id":"42"}' CODEC(ZSTD(1)),
+    `tags` Map(LowCardinality(String), String) COMMENT 'Tags by name; {browser: Firefox}' CODEC(ZSTD(1)),
+    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, project_id, timestamp, feedback_id)
+TTL toDateTime(timestamp) + toIntervalDay(90)
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'Feedback of users. Ordered by tenant and time. Whole days are dropped after 90 days, with the errors it is about.';
+
+CREATE TABLE logs
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `project_id` LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+    `timestamp` DateTime64(6, 'UTC') COMMENT 'When it was logged, UTC, microseconds; 2026-05-17 12:00:00.123456' CODEC(Delta(8), ZSTD(1)),
+    `sequence` UInt64 COMMENT 'Order of entries of the same time, as the SDK counted; 3' CODEC(ZSTD(1)),
+    `level` LowCardinality(String) COMMENT 'Severity: trace, debug, info, warn, error, fatal',
+    `severity_number` UInt8 COMMENT 'OpenTelemetry severity number, 1 to 24; 9' CODEC(ZSTD(1)),
+    `body` String COMMENT 'Text of the entry; order 42 accepted' CODEC(ZSTD(1)),
+    `trace_id` String COMMENT 'Trace that it belongs to, 32 hex digits or empty; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+    `span_id` String COMMENT 'Span that it belongs to, 16 hex digits or empty; b7ad6b7169203331' CODEC(ZSTD(1)),
+    `service` LowCardinality(String) COMMENT 'Service that sent it; checkout',
+    `release` LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+    `environment` LowCardinality(String) COMMENT 'Environment; production',
+    `sdk_name` LowCardinality(String) COMMENT 'Name of the SDK; sentry.javascript.node',
+    `attributes` Map(LowCardinality(String), String) COMMENT 'Attributes by name, values as text; {http.method: GET}' CODEC(ZSTD(1)),
+    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+    INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1
+)
+ENGINE = MergeTree
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, project_id, timestamp)
+TTL toDateTime(timestamp) + toIntervalDay(30)
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'Log entries. Ordered by tenant and time, so that newest-first pages read from the end and stop. Whole days are dropped after 30 days: logs are the largest kind and age fastest.';
 
 CREATE TABLE metric_points
 (
@@ -204,6 +346,34 @@ ENGINE = MergeTree
 ORDER BY name
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 8192
 COMMENT 'Applied migrations. Ordered by name, the order in which they run. Kept for ever: a few rows.';
+
+CREATE TABLE sessions
+(
+    `organization_id` LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+    `project_id` LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+    `release` LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+    `environment` LowCardinality(String) COMMENT 'Environment; production',
+    `started` DateTime64(3, 'UTC') COMMENT 'Start of the session, UTC; of summed sessions the minute; 2026-05-17 12:00:00.000' CODEC(Delta(8), ZSTD(1)),
+    `session_id` String COMMENT 'Session, 32 hex digits; empty for summed sessions; 7c7b6585f9014db8b5a2a32b4f1e2d3c' CODEC(ZSTD(1)),
+    `user_key` String COMMENT 'What tells users apart, a hash of 32 hex digits, empty when unknown; 5f4dcc3b5aa765d61d8327deb882cf99' CODEC(ZSTD(1)),
+    `status` LowCardinality(String) COMMENT 'ok, exited, errored, unhandled, abnormal or crashed',
+    `is_init` UInt8 COMMENT '1 for the first update of a session, and for summed sessions; 1' CODEC(ZSTD(1)),
+    `quantity` UInt64 COMMENT 'Sessions that the row stands for; 1' CODEC(ZSTD(1)),
+    `errors` UInt64 COMMENT 'Errors in the session up to this update; 2' CODEC(ZSTD(1)),
+    `duration_ms` Nullable(Float64) COMMENT 'Length of the session in milliseconds, null when unknown; 1500.5' CODEC(ZSTD(1)),
+    `sequence` UInt64 COMMENT 'Order of the updates of one session, higher is newer; 1747483200000' CODEC(ZSTD(1)),
+    `sdk_name` LowCardinality(String) COMMENT 'Name of the SDK; sentry.javascript.browser',
+    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+    `log_topic` LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+    `log_partition` UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+    `log_offset` UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(started)
+ORDER BY (organization_id, project_id, release, started)
+TTL toDateTime(started) + toIntervalDay(90)
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'Sessions. Ordered by tenant, release and start: health is asked for by release. Whole days are dropped after 90 days, with the errors they are compared with.';
 
 CREATE TABLE spans
 (

@@ -15,6 +15,10 @@ const owner = {
   keyId: 'bench',
   organizationId: 'bench',
   project: { id: 'bench', number: 42, name: 'bench' },
+  settingsVersion: 0,
+  allowedDomains: ['*'],
+  projectQuotas: [],
+  keyQuotas: [],
   ingestLimitPerMinute: null,
 }
 const ingest = createIngest({

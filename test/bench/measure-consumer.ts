@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { batchMetaCodec } from '@signalbox/contracts'
-import { createConsumerRole, createWorkerProcessor, consumerGroup } from '@signalbox/consumer'
+import {
+  createConsumerRole,
+  createWorkerProcessor,
+  consumerGroup,
+  noProjectSettings,
+  noSightings,
+} from '@signalbox/consumer'
 import { createMemoryLog, type LogRecordInput } from '@signalbox/event-log'
 import { silentLog } from '@signalbox/service-kit'
 import { createStoreClient, createTelemetryWriter, migrate, type StoreClient } from '@signalbox/telemetry-store'
@@ -13,7 +19,7 @@ import { median, type Measurement } from './report.js'
 const rounds = 5
 const requests = 60
 const spansPerRequest = 2_000
-const retentionDays = { spans: 30, metrics: 30 }
+const retentionDays = { spans: 30, metrics: 30, logs: 30 }
 
 /**
  * Rows stored a second: by the consumer from log records (decode, normalize, encode, plan, insert with fsync, commit),
@@ -67,7 +73,14 @@ async function measureRole(client: StoreClient, spans: readonly Span[][]): Promi
     await eventLog.append('spans', [record])
   }
   const processor = createWorkerProcessor({ retentionDays })
-  const role = createConsumerRole({ eventLog, writer: createTelemetryWriter(client), processor, log: silentLog })
+  const role = createConsumerRole({
+    eventLog,
+    writer: createTelemetryWriter(client),
+    processor,
+    projectSettings: noProjectSettings,
+    sightings: noSightings,
+    log: silentLog,
+  })
   const before = performance.now()
   role.start()
   await eventually(

@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createConsumerRole, createInlineProcessor, type BatchProcessor, type ConsumerRole } from '@signalbox/consumer'
+import {
+  createConsumerRole,
+  createInlineProcessor,
+  type BatchProcessor,
+  type ConsumerRole,
+  noProjectSettings,
+  noSightings,
+} from '@signalbox/consumer'
 import { openControlPlane } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { createHttpServer, createMetrics, createRateLimits, readConfig, silentLog } from '@signalbox/service-kit'
@@ -96,9 +103,11 @@ function createStartedConsumer({
   ...parts
 }: InProcessOptions & { eventLog: EventLog; writer: SwitchedWriter }): ConsumerRole {
   const role = createConsumerRole({
+    projectSettings: noProjectSettings,
+    sightings: noSightings,
     eventLog: parts.eventLog,
     writer: parts.writer,
-    processor: wrapProcessor(createInlineProcessor({ retentionDays: { spans: 30, metrics: 30 } })),
+    processor: wrapProcessor(createInlineProcessor({ retentionDays: { spans: 30, metrics: 30, logs: 30 } })),
     log: silentLog,
     limits: { rowsMax: 1_000, bytesMax: 1_000_000, waitMs: 10 },
     backoff: { baseMs: 5, maxMs: 50 },

@@ -1,3 +1,14 @@
 /** Kinds of telemetry that are stored. A new kind is added here first; the compiler then lists what is missing. */
-export const telemetryKinds = ['error', 'span', 'metric'] as const
+export const telemetryKinds = [
+  'error',
+  'span',
+  'metric',
+  'log',
+  'app_metric',
+  'session',
+  'check_in',
+  'feedback',
+  'attachment',
+  'client_report',
+] as const
 export type TelemetryKind = (typeof telemetryKinds)[number]

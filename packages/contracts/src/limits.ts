@@ -155,5 +155,14 @@ export const limits = {
   /** How far back and ahead a span or sample may lie; beyond: rejected with its index. */
   time: { aheadMsMax: 3_600_000 },
   /** Days until partitions are dropped. */
-  retentionDays: { errors: 90, spans: 30, metrics: 30, outcomes: 90 },
+  retentionDays: {
+    errors: 90,
+    spans: 30,
+    metrics: 30,
+    logs: 30,
+    sessions: 90,
+    checkIns: 400,
+    attachments: 30,
+    outcomes: 90,
+  },
 } as const

@@ -1,4 +1,4 @@
-import type { ApiScope } from '@signalbox/contracts'
+import type { ApiScope, ProjectSettings, Quota } from '@signalbox/contracts'
 
 /** A telemetry project as other services know it. */
 export interface ProjectReference {
@@ -13,6 +13,14 @@ export interface DsnKeyOwner {
   keyId: string
   organizationId: string
   project: ProjectReference
+  /** Version of the project's settings; 0 while they are the defaults. */
+  settingsVersion: number
+  /** Origins that may send from browsers; see `ProjectSettings`. */
+  allowedDomains: readonly string[]
+  /** Limits of the project as a whole. */
+  projectQuotas: readonly Quota[]
+  /** Limits of this key. */
+  keyQuotas: readonly Quota[]
   /** Requests a minute; null for the default. */
   ingestLimitPerMinute: number | null
 }
@@ -44,4 +52,67 @@ export interface ProjectDirectory {
    * @returns undefined when the organization has no such project; another organization's project is such a case.
    */
   findProject(organizationId: string, idOrNumber: string): Promise<ProjectReference | undefined>
+}
+
+/** Names one state of a project's settings. Versions are never changed, so what is read may be kept. */
+export interface SettingsReference {
+  projectId: string
+  /** At least 1. */
+  version: number
+}
+
+export interface ProjectSettingsDirectory {
+  /**
+   * @returns undefined when there is no such version.
+   * @throws ServiceError `unavailable` when the control plane cannot be asked.
+   */
+  readSettings(reference: SettingsReference): Promise<ProjectSettings | undefined>
+}
+
+/** An event of a fingerprint was stored: perhaps the first of its issue. */
+export interface Sighting {
+  organizationId: string
+  projectId: string
+  /** 32 lower-case hex digits. */
+  fingerprint: string
+  /** Fingerprint by the grouping before; empty when there was none. An issue that is known by it stays the same issue. */
+  previousFingerprint: string
+  title: string
+  culprit: string
+  level: string
+  platform: string
+  /** Unix milliseconds of the earliest event of the batch. */
+  firstSeenAt: number
+}
+
+/** Where the consumer reports sightings. */
+export interface SightingRecorder {
+  /**
+   * Makes an issue of every fingerprint that has none. Recording a sighting again changes nothing.
+   * @throws ServiceError `unavailable`; the caller repeats.
+   */
+  recordSightings(sightings: readonly Sighting[]): Promise<void>
+}
+
+/** An issue as other services know it. */
+export interface IssueReference {
+  id: string
+  projectId: string
+  title: string
+  culprit: string
+  level: string
+  /** Unix milliseconds. */
+  firstSeenAt: number
+  /** Every fingerprint whose events belong to it, its own first. */
+  fingerprints: readonly string[]
+}
+
+export interface IssueDirectory {
+  /** @returns undefined when the organization has no such issue. A merged issue's id finds the issue it became part of. */
+  findIssue(organizationId: string, issueId: string): Promise<IssueReference | undefined>
+  /** Issue ids by `<project id>:<fingerprint>`; fingerprints without an issue are missing. */
+  findIssueIds(
+    organizationId: string,
+    fingerprints: readonly { projectId: string; fingerprint: string }[],
+  ): Promise<ReadonlyMap<string, string>>
 }

@@ -12,6 +12,7 @@ const ticksToSeconds = 5_662_310_400
 const integerMax: Readonly<Record<string, number>> = {
   UInt8: 255,
   UInt16: 65_535,
+  UInt32: 4_294_967_295,
   UInt64: Number.MAX_SAFE_INTEGER,
 }
 

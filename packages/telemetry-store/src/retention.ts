@@ -16,6 +16,12 @@ const expiries: readonly { table: TableName; kind: keyof RetentionDays; column: 
   { table: 'root_spans', kind: 'spans', column: 'start_time' },
   { table: 'container_metrics', kind: 'metrics', column: 'timestamp' },
   { table: 'metric_points', kind: 'metrics', column: 'timestamp' },
+  { table: 'logs', kind: 'logs', column: 'timestamp' },
+  { table: 'app_metrics', kind: 'metrics', column: 'timestamp' },
+  { table: 'sessions', kind: 'sessions', column: 'started' },
+  { table: 'check_ins', kind: 'checkIns', column: 'timestamp' },
+  { table: 'feedback', kind: 'errors', column: 'timestamp' },
+  { table: 'attachments', kind: 'attachments', column: 'received_at' },
   { table: 'outcomes', kind: 'outcomes', column: 'minute' },
 ]
 

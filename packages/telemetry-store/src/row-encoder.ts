@@ -53,6 +53,12 @@ export const rowEncoders: RowEncoders = {
   root_spans: createRowEncoder(tables.root_spans),
   container_metrics: createRowEncoder(tables.container_metrics),
   metric_points: createRowEncoder(tables.metric_points),
+  logs: createRowEncoder(tables.logs),
+  app_metrics: createRowEncoder(tables.app_metrics),
+  sessions: createRowEncoder(tables.sessions),
+  check_ins: createRowEncoder(tables.check_ins),
+  feedback: createRowEncoder(tables.feedback),
+  attachments: createRowEncoder(tables.attachments),
   outcomes: createRowEncoder(tables.outcomes),
 }
 

@@ -2,12 +2,18 @@ import { createInsertBuilder, tables, type RowsByTable, type TableName } from '@
 import { expect } from 'chai'
 import { openTestStore, type TestStore } from './support/open-test-store.js'
 import {
+  appMetricRow,
+  attachmentRow,
+  checkInRow,
   containerMetricRow,
   eventRow,
+  feedbackRow,
+  logRow,
   metricPointRow,
   outcomeRow,
   rootSpanRow,
   sampleTimeMs,
+  sessionRow,
   spanRow,
 } from './support/sample-rows.js'
 
@@ -26,6 +32,12 @@ const rows: { [Name in TableName]: RowsByTable[Name] } = {
   root_spans: rootSpanRow({ start_time: 1_123_456, service: hard }),
   container_metrics: containerMetricRow({ cpu_usage_cores: 1e-7, network_rx_bytes: 2 ** 60, network_tx_bytes: null }),
   metric_points: metricPointRow({ value: -0.1, pod: hard }),
+  logs: logRow({ timestamp: maxUs, body: hard, sequence: Number.MAX_SAFE_INTEGER }),
+  app_metrics: appMetricRow({ value: -1e-300, attributes: { [hard]: hard } }),
+  sessions: sessionRow({ duration_ms: 0.5, quantity: 4_000_000_000 }),
+  check_ins: checkInRow({ monitor_config: hard, duration_ms: null }),
+  feedback: feedbackRow({ message: hard }),
+  attachments: attachmentRow({ name: hard }),
   outcomes: outcomeRow({ quantity: 4_000_000_000 }),
 }
 
@@ -47,6 +59,12 @@ describe('rows that were written', () => {
     builder.add('root_spans', rows.root_spans)
     builder.add('container_metrics', rows.container_metrics)
     builder.add('metric_points', rows.metric_points)
+    builder.add('logs', rows.logs)
+    builder.add('app_metrics', rows.app_metrics)
+    builder.add('sessions', rows.sessions)
+    builder.add('check_ins', rows.check_ins)
+    builder.add('feedback', rows.feedback)
+    builder.add('attachments', rows.attachments)
     builder.add('outcomes', rows.outcomes)
     await store.writer.write({ position, inserts: builder.finish(), repeated: false })
   })
@@ -93,7 +111,7 @@ const questions: { projection: string; sql: string }[] = [
   },
   {
     projection: 'by_fingerprint_and_hour',
-    sql: `SELECT fingerprint, count() AS events, min(timestamp) AS first, max(timestamp) AS last FROM events
+    sql: `SELECT fingerprint, sum(times_seen) AS events, min(timestamp) AS first, max(timestamp) AS last FROM events
       WHERE organization_id = 'organization-1' AND toStartOfHour(timestamp) >= ${hour}
       GROUP BY fingerprint`,
   },

@@ -125,7 +125,7 @@ describe('createTelemetryWriter', () => {
       expect(await countRows()).to.deep.equal(stored)
       const sightings = await store.reader.read<{ events: number }>({
         name: 'sightingsByHour',
-        sql: `SELECT fingerprint, toString(toStartOfHour(timestamp)) AS hour, count() AS events FROM events
+        sql: `SELECT fingerprint, toString(toStartOfHour(timestamp)) AS hour, sum(times_seen) AS events FROM events
           GROUP BY fingerprint, hour ORDER BY hour SETTINGS force_optimize_projection = 1`,
       })
       expect(sightings.map(({ events }) => events)).to.deep.equal([1, 1, 1])

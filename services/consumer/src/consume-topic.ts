@@ -1,6 +1,6 @@
 import type { TelemetryTopic } from '@signalbox/contracts'
-import type { EventLog, EventLogConsumer, LogBatch } from '@signalbox/event-log'
-import type { Clock } from '@signalbox/service-kit'
+import type { EventLog, EventLogConsumer } from '@signalbox/event-log'
+import type { Clock, SightingRecorder } from '@signalbox/service-kit'
 import type { TelemetryWriter } from '@signalbox/telemetry-store'
 import type { BackoffOptions } from './backoff.js'
 import type { ProcessedBatch } from './batch/processed-batch.js'
@@ -8,6 +8,7 @@ import type { ConsumerLog } from './consumer-log.js'
 import type { ConsumerMetrics } from './consumer-metrics.js'
 import type { BatchProcessor } from './processor/batch-processor.js'
 import { findPoison } from './processor/find-poison.js'
+import type { ResolvedBatch, SettingsReader } from './project/batch-settings.js'
 import { createRetry, type Retry } from './retry.js'
 import { createStoreAttempt } from './store/store-batch.js'
 
@@ -15,6 +16,8 @@ import { createStoreAttempt } from './store/store-batch.js'
 export interface ConsumeDependencies {
   eventLog: EventLog
   writer: TelemetryWriter
+  sightings: SightingRecorder
+  settings: SettingsReader
   processor: BatchProcessor
   log: ConsumerLog
   metrics: ConsumerMetrics
@@ -32,7 +35,7 @@ export interface ConsumeTopicOptions extends ConsumeDependencies {
 const attemptsBeforeSearch = 3
 
 interface ReadyBatch {
-  batch: LogBatch
+  batch: ResolvedBatch
   processed: ProcessedBatch
 }
 
@@ -59,11 +62,12 @@ export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSi
 
 /** @returns undefined once the signal is aborted or the consumer is closed. */
 async function prepareNext(
-  { consumer, processor, topic }: ConsumeTopicOptions,
+  { consumer, processor, settings, topic }: ConsumeTopicOptions,
   retry: Retry,
   signal: AbortSignal,
 ): Promise<ReadyBatch | undefined> {
-  const batch = await retry.run('reading the log', () => consumer.nextBatch(topic, signal), signal)
+  const read = await retry.run('reading the log', () => consumer.nextBatch(topic, signal), signal)
+  const batch = read && (await retry.run('reading the settings of projects', () => settings.resolve(read), signal))
   if (batch === undefined) {
     return undefined
   }
@@ -74,7 +78,7 @@ async function prepareNext(
 /** An attempt that, once several have failed, looks for the records that are to blame: none may hold up the others. */
 function createProcessAttempt(
   processor: BatchProcessor,
-  batch: LogBatch,
+  batch: ResolvedBatch,
   signal: AbortSignal,
 ): () => Promise<ProcessedBatch> {
   let attempts = 0
@@ -91,8 +95,8 @@ async function storeBatch(
   retry: Retry,
   signal: AbortSignal,
 ): Promise<void> {
-  const { eventLog, consumer, writer, metrics, topic, clock } = options
-  const attempt = createStoreAttempt({ eventLog, consumer, writer, batch, processed })
+  const { eventLog, consumer, writer, sightings, metrics, topic, clock } = options
+  const attempt = createStoreAttempt({ eventLog, consumer, writer, sightings, batch, processed })
   const report = await retry.run('storing a batch', attempt, signal)
   if (report !== undefined) {
     metrics.batchStored({ topic, processed, report, repeated: batch.repeated, storedAt: clock() })

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits, telemetryTopics } from '@signalbox/contracts'
 import type { BatchLimits, EventLogConsumer } from '@signalbox/event-log'
-import { systemClock, type Clock } from '@signalbox/service-kit'
+import { systemClock, type Clock, type ProjectSettingsDirectory } from '@signalbox/service-kit'
 import { createBackoff, type BackoffOptions } from './backoff.js'
 import { consumeTopic, type ConsumeDependencies } from './consume-topic.js'
+import { createSettingsReader } from './project/batch-settings.js'
+import { createSightingReporter } from './store/report-sightings.js'
 import { noMetrics, type ConsumerMetrics } from './consumer-metrics.js'
 
-export interface ConsumerRoleOptions extends Omit<ConsumeDependencies, 'metrics' | 'clock' | 'backoff'> {
+export interface ConsumerRoleOptions extends Omit<ConsumeDependencies, 'metrics' | 'clock' | 'backoff' | 'settings'> {
+  /** Where the settings of projects are read. */
+  projectSettings: ProjectSettingsDirectory
   metrics?: ConsumerMetrics
   clock?: Clock
   /** When a batch is closed. Default: `limits.consumerBatch`. */
@@ -38,6 +42,8 @@ export function createConsumerRole(options: ConsumerRoleOptions): ConsumerRole {
   const dependencies: ConsumeDependencies = {
     eventLog: options.eventLog,
     writer: options.writer,
+    sightings: createSightingReporter(options.sightings),
+    settings: createSettingsReader(options.projectSettings),
     processor: options.processor,
     log: options.log,
     metrics: options.metrics ?? noMetrics,

@@ -1,8 +1,8 @@
 import { telemetryTopics, type TelemetryTopic, type Topic } from '@signalbox/contracts'
-import type { LogBatch } from '@signalbox/event-log'
 import { collectBatch } from './batch/batch-collector.js'
 import type { ProcessedBatch } from './batch/processed-batch.js'
 import type { RetentionDays } from './kinds/kind-pipeline.js'
+import type { ResolvedBatch } from './project/batch-settings.js'
 import { recordReaders } from './topics/index.js'
 import { readRecordScope } from './topics/read-record-scope.js'
 import { addUnreadableRecord } from './topics/unreadable-record.js'
@@ -27,7 +27,7 @@ export interface ProcessOptions {
  * @throws Error only when this system is at fault; never because of what a record holds.
  */
 export async function processBatch(
-  batch: LogBatch,
+  batch: ResolvedBatch,
   { retentionDays }: ProcessOptions,
   poisoned: readonly number[] = [],
 ): Promise<ProcessedBatch> {
@@ -36,7 +36,7 @@ export async function processBatch(
     throw new TypeError(`records of the topic ${topic} do not become rows`)
   }
   return collectBatch({ topic, partition, start, end }, async (collector) => {
-    const context = { source: `${topic}:${partition}`, collector, retentionDays }
+    const context = { source: `${topic}:${partition}`, collector, retentionDays, settings: batch.settings }
     for (const record of batch.records) {
       if (poisoned.includes(record.offset)) {
         addUnreadableRecord(collector, record, 'the processor fails on this record', readRecordScope(topic, record))

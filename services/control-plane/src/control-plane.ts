@@ -2,10 +2,13 @@ import {
   silentLog,
   systemClock,
   type Clock,
+  type IssueDirectory,
   type KeyDirectory,
   type Log,
   type ProjectDirectory,
+  type ProjectSettingsDirectory,
   type Route,
+  type SightingRecorder,
 } from '@signalbox/service-kit'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
 import { createKeyDirectory } from './keys/key-directory.js'
@@ -28,6 +31,9 @@ export interface ControlPlane {
   routes: Route[]
   keys: KeyDirectory
   projects: ProjectDirectory
+  settings: ProjectSettingsDirectory
+  sightings: SightingRecorder
+  issues: IssueDirectory
   /** See `bootstrap.ts`. Call at every start, before requests are served. */
   bootstrap(givenApiKey?: string): BootstrapResult
   /** Writes what is pending and closes the database. Nothing works afterwards. */
@@ -43,6 +49,9 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   return {
     keys,
     projects: createProjectDirectory(store.projects),
+    settings: { readSettings: () => Promise.resolve(undefined) },
+    sightings: { recordSightings: () => Promise.resolve() },
+    issues: { findIssue: () => Promise.resolve(undefined), findIssueIds: () => Promise.resolve(new Map()) },
     routes: createRoutes({ store, keys, lastUses, publicUrl, clock }),
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {

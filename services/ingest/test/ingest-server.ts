@@ -43,6 +43,10 @@ const owner: DsnKeyOwner = {
   keyId: 'key-1',
   organizationId: 'organization-1',
   project: { id: 'project-1', number: 42, name: 'shop' },
+  settingsVersion: 0,
+  allowedDomains: ['*'],
+  projectQuotas: [],
+  keyQuotas: [],
   ingestLimitPerMinute: null,
 }
 

@@ -39,6 +39,9 @@ export async function openAnalytics(config: SignalboxConfig, options: AnalyticsO
     errors: config.errorRetentionDays,
     spans: config.spanRetentionDays,
     metrics: config.metricRetentionDays,
+    logs: config.logRetentionDays,
+    sessions: config.sessionRetentionDays,
+    attachments: config.attachmentRetentionDays,
   })
   const seconds = metrics.histogram('signalbox_clickhouse_query_seconds', 'Time of a query', ['query', 'outcome'])
   const reader = createTelemetryReader(client, {

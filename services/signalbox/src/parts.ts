@@ -46,25 +46,32 @@ export function createAnalyticsPart({ config, log, metrics }: PartBase): Resourc
 }
 
 interface ConsumerNeeds {
+  controlPlane: ControlPlanePart
   eventLog: Resource<EventLog>
   analytics: Resource<Analytics>
 }
 
-export function createConsumerPart({ config, log, metrics }: PartBase, needs: ConsumerNeeds): Resource<unknown> {
-  const { spanRetentionDays: spans, metricRetentionDays } = config
+export function createConsumerPart(
+  { config, log, metrics: registry }: PartBase,
+  needs: ConsumerNeeds,
+): Resource<unknown> {
+  const { spanRetentionDays: spans, metricRetentionDays: metrics, logRetentionDays: logs } = config
   const open = () => {
     const eventLog = needs.eventLog.get()
-    const processor = createWorkerProcessor({ retentionDays: { spans, metrics: metricRetentionDays } })
+    const processor = createWorkerProcessor({ retentionDays: { spans, metrics, logs } })
+    const { settings: projectSettings, sightings } = needs.controlPlane.get()
     const role = createConsumerRole({
       eventLog,
       writer: needs.analytics.get().writer,
       processor,
       log,
-      metrics: createConsumerMetrics(metrics),
+      projectSettings,
+      sightings,
+      metrics: createConsumerMetrics(registry),
       limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax, waitMs: config.batchWaitMs },
     })
     role.start()
-    return { role, processor, stopWatching: watchLag(eventLog, metrics, log) }
+    return { role, processor, stopWatching: watchLag(eventLog, registry, log) }
   }
   return createResource('consumer', open, async ({ role, processor, stopWatching }) => {
     stopWatching()

@@ -53,7 +53,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Signa
   const controlPlane = createControlPlanePart(base)
   const eventLog = createEventLogPart(base, onFatal)
   const analytics = createAnalyticsPart(base)
-  const consumer = createConsumerPart(base, { eventLog, analytics })
+  const consumer = createConsumerPart(base, { controlPlane, eventLog, analytics })
   const ingest = createIngestPart(base, { eventLog, controlPlane })
   const http = createHttpPart(base, { controlPlane, analytics, ingest })
   const admin = createAdminServer({

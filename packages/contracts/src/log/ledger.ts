@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import type { TelemetryKind } from '../kinds.js'
 import { Closed, OneOf } from '../schema.js'
 
 /**
@@ -9,34 +10,29 @@ export const outcomes = ['stored', 'dropped', 'rate_limited', 'dead_lettered'] a
 export type Outcome = (typeof outcomes)[number]
 
 /**
- * What an item is called in the ledger: a stored kind (`error`, `span`, `metric`), the item type of an envelope that
- * is known but not stored yet, or `unknown`. A transaction with n spans counts as n + 1 of kind `span`; a sample with
- * n metric names as n of kind `metric`.
+ * What SDKs report to have dropped before sending is in the ledger as well, under an outcome of its own: it was never
+ * received and takes no part in the sum. Its kind is the SDK's category, its reason the SDK's word.
+ */
+export const clientDiscard = 'client_discarded'
+
+/**
+ * What an item is called in the ledger: a stored kind, the item type of an envelope that is known but not stored, or
+ * `unknown`. A transaction with n spans counts as n + 1 of kind `span`; a sample with n metric names as n of kind
+ * `metric`; a container of n entries as n. Sessions, summed or single, count as 1 an item.
  */
 export const countedItemTypes = [
-  'attachment',
-  'check_in',
-  'client_report',
-  'feedback',
   'form_data',
-  'log',
   'metric_buckets',
   'nel',
   'profile',
   'profile_chunk',
-  'raw_security',
   'replay_event',
   'replay_recording',
   'replay_video',
-  'security',
-  'session',
-  'sessions',
   'statsd',
-  'trace_metric',
   'unreal_report',
-  'user_report',
 ] as const
-export type LedgerKind = 'error' | 'span' | 'metric' | (typeof countedItemTypes)[number] | 'unknown'
+export type LedgerKind = TelemetryKind | (typeof countedItemTypes)[number] | 'unknown'
 
 /** Reasons, one spelling each. `stored` has the empty reason. */
 export const outcomeReasons = [
@@ -49,12 +45,29 @@ export const outcomeReasons = [
   'invalid_transaction',
   'invalid_span',
   'invalid_metric',
+  'invalid_log',
+  'invalid_session',
+  'invalid_check_in',
+  'invalid_feedback',
+  'invalid_attachment',
+  'invalid_client_report',
+  'invalid_security_report',
   'invalid_envelope',
   'invalid_item_count',
   'timestamp_too_old',
   'timestamp_in_future',
   'too_large',
   'key_rate_limit',
+  'quota',
+  /** Items that belong to an event that a quota refused. */
+  'event_rate_limited',
+  'filtered_browser_extension',
+  'filtered_localhost',
+  'filtered_legacy_browser',
+  'filtered_web_crawler',
+  'filtered_release',
+  'filtered_error_message',
+  'filtered_ip_address',
   'log_full',
   'unreadable_record',
   'pipeline_error',

@@ -30,6 +30,8 @@ const RecordProject = Closed({
   number: Type.Integer({ minimum: 1 }),
   /** Names the service of spans that do not say theirs. */
   name: Type.String({ maxLength: 200 }),
+  /** Version of the project's settings that apply to the record; absent for the defaults. */
+  settingsVersion: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 export type RecordProject = Static<typeof RecordProject>
 

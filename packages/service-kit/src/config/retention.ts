@@ -29,4 +29,28 @@ export const retentionSettings = defineConfig({
     default: limits.retentionDays.metrics,
     description: 'Days that metric samples are kept; older ones are not taken in',
   },
+  logRetentionDays: {
+    env: 'SIGNALBOX_LOG_RETENTION_DAYS',
+    type: 'integer',
+    minimum: 1,
+    maximum: daysMax,
+    default: limits.retentionDays.logs,
+    description: 'Days that log entries are kept; older ones are not taken in',
+  },
+  sessionRetentionDays: {
+    env: 'SIGNALBOX_SESSION_RETENTION_DAYS',
+    type: 'integer',
+    minimum: 1,
+    maximum: daysMax,
+    default: limits.retentionDays.sessions,
+    description: 'Days that sessions, of which release health is made, are kept',
+  },
+  attachmentRetentionDays: {
+    env: 'SIGNALBOX_ATTACHMENT_RETENTION_DAYS',
+    type: 'integer',
+    minimum: 1,
+    maximum: daysMax,
+    default: limits.retentionDays.attachments,
+    description: 'Days that attachments of events are kept',
+  },
 })

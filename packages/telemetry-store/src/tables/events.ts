@@ -35,9 +35,13 @@ export interface EventRow {
   tags: Record<string, string>
   /** 32 hex digits; equal for events of one issue. */
   fingerprint: string
+  /** Fingerprint by the version of the grouping before; empty when it is the same. */
+  previous_fingerprint: string
   grouping_version: string
   /** JSON that explains the fingerprint: which parts contributed. */
   grouping_components: string
+  /** Occurrences that the row stands for: above 1 for samples kept of a flood. */
+  times_seen: number
   /** Multi-line text. */
   stack_trace: string
   /** Normalised event as JSON. */
@@ -74,8 +78,10 @@ export const eventsTable: TableDefinition<EventRow> = {
     user: 'String',
     tags: 'Map(LowCardinality(String), String)',
     fingerprint: 'FixedString(32)',
+    previous_fingerprint: 'String',
     grouping_version: 'LowCardinality(String)',
     grouping_components: 'String',
+    times_seen: 'UInt32',
     stack_trace: 'String',
     payload: 'String',
     received_at: "DateTime64(3, 'UTC')",

@@ -1,4 +1,10 @@
 import type { TableDefinition } from './definition.js'
+import { logsTable, type LogRow } from './logs.js'
+import { appMetricsTable, type AppMetricRow } from './app-metrics.js'
+import { sessionsTable, type SessionRow } from './sessions.js'
+import { checkInsTable, type CheckInRow } from './check-ins.js'
+import { feedbackTable, type FeedbackRow } from './feedback.js'
+import { attachmentsTable, type AttachmentRow } from './attachments.js'
 import { eventsTable, type EventRow } from './events.js'
 import { containerMetricsTable, metricPointsTable, type ContainerMetricRow, type MetricPointRow } from './metrics.js'
 import { outcomesTable, type OutcomeRow } from './outcomes.js'
@@ -11,6 +17,12 @@ export interface RowsByTable {
   root_spans: RootSpanRow
   container_metrics: ContainerMetricRow
   metric_points: MetricPointRow
+  logs: LogRow
+  app_metrics: AppMetricRow
+  sessions: SessionRow
+  check_ins: CheckInRow
+  feedback: FeedbackRow
+  attachments: AttachmentRow
   outcomes: OutcomeRow
 }
 export type TableName = keyof RowsByTable
@@ -21,10 +33,22 @@ export const tables: { readonly [Name in TableName]: TableDefinition<RowsByTable
   root_spans: rootSpansTable,
   container_metrics: containerMetricsTable,
   metric_points: metricPointsTable,
+  logs: logsTable,
+  app_metrics: appMetricsTable,
+  sessions: sessionsTable,
+  check_ins: checkInsTable,
+  feedback: feedbackTable,
+  attachments: attachmentsTable,
   outcomes: outcomesTable,
 }
 
 export * from './definition.js'
+export * from './attachments.js'
+export * from './feedback.js'
+export * from './check-ins.js'
+export * from './sessions.js'
+export * from './app-metrics.js'
+export * from './logs.js'
 export * from './events.js'
 export * from './metrics.js'
 export * from './outcomes.js'

@@ -1,9 +1,15 @@
 import type {
+  AppMetricRow,
+  AttachmentRow,
+  CheckInRow,
   ContainerMetricRow,
   EventRow,
+  FeedbackRow,
+  LogRow,
   MetricPointRow,
   OutcomeRow,
   RootSpanRow,
+  SessionRow,
   SpanRow,
 } from '@signalbox/telemetry-store/rows'
 
@@ -41,8 +47,10 @@ export function eventRow(values: Partial<EventRow> = {}): EventRow {
     user: '{"id":"42"}',
     tags: { browser: 'Firefox' },
     fingerprint: '00000000000000000000000000000001',
+    previous_fingerprint: '',
     grouping_version: '1',
     grouping_components: '{}',
+    times_seen: 1,
     stack_trace: 'at checkout (shop.js:1:2)',
     payload: '{"event_id":"9ec79c33ec9942ab8353589fcb2e04dc"}',
     received_at: sampleTimeMs + 5,
@@ -117,6 +125,130 @@ export function outcomeRow(values: Partial<OutcomeRow> = {}): OutcomeRow {
     outcome: 'stored',
     reason: '',
     quantity: 1,
+    ...values,
+  }
+}
+
+export function logRow(values: Partial<LogRow> = {}): LogRow {
+  return {
+    organization_id: 'organization-1',
+    project_id: 'project-1',
+    timestamp: sampleTimeMs * 1_000,
+    sequence: 0,
+    level: 'info',
+    severity_number: 9,
+    body: 'order accepted',
+    trace_id: traceId,
+    span_id: spanId,
+    service: 'shop',
+    release: 'shop@1.2.3',
+    environment: 'production',
+    sdk_name: 'sentry.javascript.node',
+    attributes: { 'http.method': 'GET' },
+    received_at: sampleTimeMs + 5,
+    ...values,
+  }
+}
+
+export function appMetricRow(values: Partial<AppMetricRow> = {}): AppMetricRow {
+  return {
+    organization_id: 'organization-1',
+    project_id: 'project-1',
+    name: 'orders',
+    type: 'counter',
+    unit: '',
+    timestamp: sampleTimeMs * 1_000,
+    value: 1,
+    trace_id: traceId,
+    span_id: spanId,
+    service: 'shop',
+    release: 'shop@1.2.3',
+    environment: 'production',
+    sdk_name: 'sentry.javascript.node',
+    attributes: { 'http.method': 'GET' },
+    received_at: sampleTimeMs + 5,
+    ...values,
+  }
+}
+
+export function sessionRow(values: Partial<SessionRow> = {}): SessionRow {
+  return {
+    organization_id: 'organization-1',
+    project_id: 'project-1',
+    release: 'shop@1.2.3',
+    environment: 'production',
+    started: sampleTimeMs,
+    session_id: '7c7b6585f9014db8b5a2a32b4f1e2d3c',
+    user_key: '',
+    status: 'ok',
+    is_init: 1,
+    quantity: 1,
+    errors: 0,
+    duration_ms: null,
+    sequence: 0,
+    sdk_name: '',
+    received_at: sampleTimeMs + 5,
+    ...values,
+  }
+}
+
+export function checkInRow(values: Partial<CheckInRow> = {}): CheckInRow {
+  return {
+    organization_id: 'organization-1',
+    project_id: 'project-1',
+    monitor_slug: 'nightly',
+    environment: 'production',
+    timestamp: sampleTimeMs,
+    check_in_id: '7c7b6585f9014db8b5a2a32b4f1e2d3c',
+    status: 'ok',
+    duration_ms: 1_500,
+    release: '',
+    trace_id: '',
+    monitor_config: '',
+    received_at: sampleTimeMs + 5,
+    ...values,
+  }
+}
+
+export function feedbackRow(values: Partial<FeedbackRow> = {}): FeedbackRow {
+  return {
+    organization_id: 'organization-1',
+    project_id: 'project-1',
+    timestamp: sampleTimeMs,
+    feedback_id: '9ec79c33ec9942ab8353589fcb2e04dc',
+    message: 'It is broken',
+    name: '',
+    contact_email: '',
+    url: '',
+    source: '',
+    associated_event_id: '',
+    replay_id: '',
+    trace_id: '',
+    release: '',
+    environment: '',
+    platform: 'javascript',
+    sdk_name: '',
+    user_key: '',
+    user: '',
+    tags: {},
+    received_at: sampleTimeMs + 5,
+    ...values,
+  }
+}
+
+export function attachmentRow(values: Partial<AttachmentRow> = {}): AttachmentRow {
+  return {
+    organization_id: 'organization-1',
+    project_id: 'project-1',
+    event_id: '9ec79c33ec9942ab8353589fcb2e04dc',
+    received_at: sampleTimeMs,
+    attachment_id: '5f4dcc3b5aa765d61d8327deb882cf99',
+    name: 'note.txt',
+    content_type: 'text/plain',
+    attachment_type: 'event.attachment',
+    size: 5,
+    sha256: '0'.repeat(64),
+    content: 'aGVsbG8=',
     ...values,
   }
 }

@@ -2,6 +2,7 @@ import type { LogRecord } from '@signalbox/event-log'
 import { createInsertBuilder, type InsertBuilder, type LogPosition } from '@signalbox/telemetry-store/rows'
 import type { LedgerKind, OutcomeReason } from '@signalbox/contracts'
 import { BatchLedger, type LedgerCount, type LedgerScope } from './batch-ledger.js'
+import { BatchSightings } from './batch-sightings.js'
 import type { ItemResult } from './item-result.js'
 import type { BatchCounts, DeadLetter, ProcessedBatch } from './processed-batch.js'
 import { addRows } from './row-set.js'
@@ -54,6 +55,7 @@ export class BatchCollector {
   readonly #isCautious: boolean
   readonly #builder: InsertBuilder
   readonly #ledger = new BatchLedger()
+  readonly #sightings = new BatchSightings()
   readonly #deadLetters: DeadLetter[] = []
   readonly #items: BatchCounts['items'] = { stored: 0, dropped: 0, rate_limited: 0, dead_lettered: 0 }
   #oldestReceivedAt: number | undefined
@@ -98,6 +100,7 @@ export class BatchCollector {
     for (const count of result.counts) {
       this.count(item.scope, count)
     }
+    for (const row of result.rows.events ?? []) this.#sightings.add(row)
   }
 
   addDeadLetter(item: ItemReference, reason: OutcomeReason, cause: unknown): void {
@@ -113,6 +116,7 @@ export class BatchCollector {
     return {
       inserts: this.#builder.finish(),
       deadLetters: this.#deadLetters,
+      sightings: this.#sightings.list(),
       counts: { rows, items: this.#items, oldestReceivedAt: this.#oldestReceivedAt },
     }
   }

@@ -1,4 +1,5 @@
 import type { Outcome, OutcomeReason } from '@signalbox/contracts'
+import type { Sighting } from '@signalbox/service-kit'
 import type { PreparedInsert } from '@signalbox/telemetry-store/rows'
 
 /** An item, or a whole record, that could not be turned into rows. */
@@ -27,4 +28,6 @@ export interface ProcessedBatch {
   /** Ordered by offset, then by item. */
   deadLetters: DeadLetter[]
   counts: BatchCounts
+  /** Fingerprints of the events in the batch, each once. */
+  sightings: Sighting[]
 }

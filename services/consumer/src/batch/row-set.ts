@@ -10,6 +10,12 @@ export function addRows(builder: InsertBuilder, rows: RowSet): void {
   addTable(builder, 'root_spans', rows.root_spans)
   addTable(builder, 'container_metrics', rows.container_metrics)
   addTable(builder, 'metric_points', rows.metric_points)
+  addTable(builder, 'logs', rows.logs)
+  addTable(builder, 'app_metrics', rows.app_metrics)
+  addTable(builder, 'sessions', rows.sessions)
+  addTable(builder, 'check_ins', rows.check_ins)
+  addTable(builder, 'feedback', rows.feedback)
+  addTable(builder, 'attachments', rows.attachments)
   addTable(builder, 'outcomes', rows.outcomes)
 }
 

@@ -1,7 +1,7 @@
-import { countedItemTypes, type LedgerKind, type OutcomeReason, type TelemetryKind } from '@signalbox/contracts'
+import { itemTypes, type LedgerKind, type OutcomeReason, type TelemetryKind } from '@signalbox/contracts'
 import type { EnvelopeItem } from '@signalbox/envelope'
 import { kinds } from '../kinds/index.js'
-import type { EnvelopeItemPipeline } from '../kinds/kind-pipeline.js'
+import type { EnvelopeItemPipeline, KindPipeline } from '../kinds/kind-pipeline.js'
 import { itemCountOf } from './item-count.js'
 
 export interface StoredItemType {
@@ -10,13 +10,10 @@ export interface StoredItemType {
 }
 
 const storedItemTypes = new Map<string, StoredItemType>(
-  Object.entries(kinds).flatMap(([kind, { envelopeItems }]) =>
+  Object.entries<KindPipeline>(kinds).flatMap(([kind, { envelopeItems }]) =>
     Object.entries(envelopeItems).map(([type, pipeline]) => [type, { kind: kind as TelemetryKind, pipeline }] as const),
   ),
 )
-
-/** Other names of known item types. */
-const aliases: Readonly<Record<string, string>> = { profile_chunk_ui: 'profile_chunk' }
 
 /** @returns undefined for item types that are not stored. */
 export function findStoredItemType(type: string): StoredItemType | undefined {
@@ -31,9 +28,8 @@ export interface UnstoredItem {
 
 /** How an item is counted whose type is not stored. */
 export function describeUnstoredItem(item: EnvelopeItem): UnstoredItem {
-  const name = Object.hasOwn(aliases, item.type) ? aliases[item.type] : item.type
-  const kind = countedItemTypes.find((known) => known === name)
-  return kind === undefined
+  const type = itemTypes.get(item.type)
+  return type === undefined
     ? { kind: 'unknown', reason: 'unknown_item', quantity: 1 }
-    : { kind, reason: 'unsupported_item', quantity: itemCountOf(item) }
+    : { kind: type.kind, reason: 'unsupported_item', quantity: type.isContainer === true ? itemCountOf(item) : 1 }
 }

@@ -1,11 +1,13 @@
 import type { BatchMeta, EnvelopeMeta } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
+import type { ProjectRules } from '../project/project-rules.js'
 import type { ItemResult } from '../batch/item-result.js'
 
 /** Days until telemetry of a kind is dropped: what is older must not make partitions of its own. */
 export interface RetentionDays {
   spans: number
   metrics: number
+  logs: number
 }
 
 /** What surrounds an item of an envelope. */
@@ -17,10 +19,14 @@ export interface EnvelopeItemContext {
   /** For events without an id, 32 lower-case hex digits; the same whenever the record is processed. */
   fallbackEventId: string
   retentionDays: RetentionDays
+  /** What the project wants filtered, scrubbed and grouped, and how. */
+  rules: ProjectRules
 }
 
 /** Turns items of one envelope item type into rows. */
 export interface EnvelopeItemPipeline {
+  /** The payload is no JSON: `process` is given undefined for it and reads the item's bytes. */
+  isBinary?: true
   /**
    * Units of the kind that the item counts as, at least 1. Never throws.
    * @param payload the parsed payload; undefined when it is no JSON.

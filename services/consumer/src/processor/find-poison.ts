@@ -1,4 +1,4 @@
-import type { LogBatch } from '@signalbox/event-log'
+import type { ResolvedBatch } from '../project/batch-settings.js'
 import type { BatchProcessor } from './batch-processor.js'
 
 /**
@@ -6,7 +6,11 @@ import type { BatchProcessor } from './batch-processor.js'
  * @returns their offsets; empty when the batch went well this time, and when the processor is broken itself: it then
  *   fails on an empty batch too, or on every record of several, and no record is to blame.
  */
-export async function findPoison(processor: BatchProcessor, batch: LogBatch, signal: AbortSignal): Promise<number[]> {
+export async function findPoison(
+  processor: BatchProcessor,
+  batch: ResolvedBatch,
+  signal: AbortSignal,
+): Promise<number[]> {
   if (await isPoisoned(processor, { ...batch, records: [] })) {
     return []
   }
@@ -15,7 +19,7 @@ export async function findPoison(processor: BatchProcessor, batch: LogBatch, sig
   return signal.aborted || isEveryRecord ? [] : offsets
 }
 
-async function findIn(processor: BatchProcessor, batch: LogBatch, signal: AbortSignal): Promise<number[]> {
+async function findIn(processor: BatchProcessor, batch: ResolvedBatch, signal: AbortSignal): Promise<number[]> {
   const { records } = batch
   if (signal.aborted || !(await isPoisoned(processor, batch))) {
     return []
@@ -29,7 +33,7 @@ async function findIn(processor: BatchProcessor, batch: LogBatch, signal: AbortS
   return [...first, ...second]
 }
 
-async function isPoisoned(processor: BatchProcessor, batch: LogBatch): Promise<boolean> {
+async function isPoisoned(processor: BatchProcessor, batch: ResolvedBatch): Promise<boolean> {
   try {
     await processor.process(batch)
     return false

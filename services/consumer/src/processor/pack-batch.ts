@@ -1,4 +1,4 @@
-import type { LogBatch } from '@signalbox/event-log'
+import type { ResolvedBatch } from '../project/batch-settings.js'
 
 /** A record without its value, which is a range of the packed values. */
 interface PackedRecord {
@@ -10,7 +10,7 @@ interface PackedRecord {
 }
 
 /** A batch as it travels to the worker: all values in one buffer, which is transferred. */
-export interface PackedBatch extends Omit<LogBatch, 'records'> {
+export interface PackedBatch extends Omit<ResolvedBatch, 'records'> {
   records: PackedRecord[]
   values: Uint8Array<ArrayBuffer>
 }
@@ -19,7 +19,7 @@ export interface PackedBatch extends Omit<LogBatch, 'records'> {
  * Copies the values of a batch into one buffer. The copy costs about a hundredth of processing them; in exchange the
  * batch stays whole here, to be sent again when the worker dies, and it does not matter who else reads its buffers.
  */
-export function packBatch(batch: LogBatch): PackedBatch {
+export function packBatch(batch: ResolvedBatch): PackedBatch {
   const length = batch.records.reduce((sum, { value }) => sum + value.length, 0)
   const values = new Uint8Array(length)
   const records: PackedRecord[] = []
@@ -29,12 +29,11 @@ export function packBatch(batch: LogBatch): PackedBatch {
     records.push({ headers, rows, offset, from, to: from + value.length })
     from += value.length
   }
-  const { topic, partition, start, end, repeated } = batch
-  return { topic, partition, start, end, repeated, records, values }
+  return { ...batch, records, values }
 }
 
 /** The batch again; its values are views into the one buffer. */
-export function unpackBatch({ records, values, ...range }: PackedBatch): LogBatch {
+export function unpackBatch({ records, values, ...range }: PackedBatch): ResolvedBatch {
   return {
     ...range,
     records: records.map(({ headers, rows, offset, from, to }) => {

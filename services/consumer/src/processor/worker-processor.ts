@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { LogBatch } from '@signalbox/event-log'
 import { createBackoff } from '../backoff.js'
 import type { ProcessedBatch } from '../batch/processed-batch.js'
 import type { ProcessOptions } from '../process-batch.js'
+import type { ResolvedBatch } from '../project/batch-settings.js'
 import type { BatchProcessor } from './batch-processor.js'
 import { packBatch } from './pack-batch.js'
 import { startProcessorWorker } from './start-worker.js'
@@ -50,7 +50,7 @@ class WorkerProcessor implements BatchProcessor {
     this.#readyWorker().catch(() => undefined)
   }
 
-  async process(batch: LogBatch, poisoned: readonly number[] = []): Promise<ProcessedBatch> {
+  async process(batch: ResolvedBatch, poisoned: readonly number[] = []): Promise<ProcessedBatch> {
     const worker = await this.#readyWorker()
     return new Promise((resolve, reject) => {
       if (worker !== this.#worker) {

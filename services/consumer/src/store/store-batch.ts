@@ -1,4 +1,5 @@
 import type { EventLog, EventLogConsumer, LogBatch } from '@signalbox/event-log'
+import type { SightingRecorder } from '@signalbox/service-kit'
 import type { TelemetryWriter, WriteReport } from '@signalbox/telemetry-store'
 import type { ProcessedBatch } from '../batch/processed-batch.js'
 import { appendDeadLetters } from './dead-letters.js'
@@ -7,6 +8,7 @@ export interface StoreBatchOptions {
   eventLog: EventLog
   consumer: EventLogConsumer
   writer: TelemetryWriter
+  sightings: SightingRecorder
   batch: LogBatch
   processed: ProcessedBatch
 }
@@ -22,10 +24,11 @@ const nothingWritten: WriteReport = { rowsInserted: 0, daysPresent: 0, daysRepai
  * 1. Dead letters: before the commit, so that none is lost; those of a crash here come twice and can be told apart.
  * 2. Plan: before the first insert, so that after a crash exactly this range comes again.
  * 3. Write: an attempt after the first one looks at what is stored already, whatever the first one answered.
- * 4. Commit: only when every row is stored.
+ * 4. Sightings: when the rows can be queried, and before the commit, so that no issue is missing after a crash.
+ * 5. Commit: only when every row is stored.
  */
 export function createStoreAttempt(options: StoreBatchOptions): StoreAttempt {
-  const { eventLog, consumer, writer, batch, processed } = options
+  const { eventLog, consumer, writer, sightings, batch, processed } = options
   const { topic, partition, start, end } = batch
   let areLettersAppended = false
   let mayBeStored = batch.repeated
@@ -42,6 +45,7 @@ export function createStoreAttempt(options: StoreBatchOptions): StoreAttempt {
       const request = { position: { topic, partition, start, end }, inserts: processed.inserts, repeated }
       report = processed.inserts.length > 0 ? await writer.write(request) : nothingWritten
     }
+    await sightings.recordSightings(processed.sightings)
     await consumer.commit(batch)
     return report
   }

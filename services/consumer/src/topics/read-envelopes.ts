@@ -8,6 +8,7 @@ import { describeUnstoredItem, findStoredItemType } from '../envelope/item-kinds
 import { readEnvelopeRecord } from '../envelope/read-envelope-record.js'
 import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
 import { readJson } from '@signalbox/sentry-events'
+import { rulesOf } from '../project/project-rules.js'
 import { countOmissions } from './count-omissions.js'
 import type { RecordContext, RecordReader } from './record-reader.js'
 import { addUnreadableRecord } from './unreadable-record.js'
@@ -49,7 +50,7 @@ function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordContext)
     return
   }
   const { kind, pipeline } = type
-  const reading = readJson(item.payload)
+  const reading = pipeline.isBinary === true ? ({ ok: true, value: undefined } as const) : readJson(item.payload)
   const quantity = pipeline.quantity(item, reading.ok ? reading.value : undefined)
   const reference = { scope: open.scope, record: open.record, itemIndex: item.index, kind, quantity }
   collector.addItem(reference, () =>
@@ -62,10 +63,11 @@ function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordContext)
 function toItemContext(
   item: EnvelopeItem,
   { meta, envelope, record }: OpenEnvelope,
-  { source, retentionDays }: RecordContext,
+  { source, retentionDays, settings }: RecordContext,
 ): EnvelopeItemContext {
   const fallbackEventId = meta.eventId ?? toEventId(`${source}:${record.offset}:${item.index}`)
-  return { meta, item, header: envelope.header, fallbackEventId, retentionDays }
+  const rules = rulesOf(meta.project, settings)
+  return { meta, item, header: envelope.header, fallbackEventId, retentionDays, rules }
 }
 
 /** An id that is the same whenever the record is processed. */

@@ -1,6 +1,7 @@
 import type { LogRecord } from '@signalbox/event-log'
 import type { BatchCollector } from '../batch/batch-collector.js'
 import type { RetentionDays } from '../kinds/kind-pipeline.js'
+import type { BatchSettings } from '../project/batch-settings.js'
 
 /** What surrounds the records of a batch. */
 export interface RecordContext {
@@ -8,6 +9,8 @@ export interface RecordContext {
   source: string
   collector: BatchCollector
   retentionDays: RetentionDays
+  /** Settings of projects that are not the defaults. */
+  settings: BatchSettings | undefined
 }
 
 /** Turns one record of a topic into rows, counts and dead letters of the collector. */

@@ -1,7 +1,8 @@
-import { batchMetaCodec, envelopeMetaCodec } from '@signalbox/contracts'
+import { batchMetaCodec, defaultProjectSettings, envelopeMetaCodec } from '@signalbox/contracts'
 import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import type { ItemResult } from '../../src/batch/item-result.js'
 import type { BatchItemContext, EnvelopeItemContext } from '../../src/kinds/kind-pipeline.js'
+import { compileProjectRules } from '../../src/project/project-rules.js'
 import { batchRecord, envelopeRecord, receivedAt, retentionDays, type EnvelopeItemText } from './records.js'
 
 export function batchContext(): BatchItemContext {
@@ -19,6 +20,7 @@ export function envelopeContext(
     header: { eventId: undefined, dsn: undefined, sentAt, fields: {} },
     fallbackEventId: '0'.repeat(32),
     retentionDays,
+    rules: compileProjectRules(defaultProjectSettings),
   }
 }
 

@@ -3,6 +3,7 @@ import { createMemoryLog, type EventLog, type MemoryLogState } from '@signalbox/
 import type { StoredBatch } from '../../src/consumer-metrics.js'
 import { consumerGroup, createConsumerRole, type ConsumerRole } from '../../src/consumer-role.js'
 import type { BatchProcessor } from '../../src/processor/batch-processor.js'
+import { noProjectSettings, noSightings } from '../../src/no-control-plane.js'
 import { createInlineProcessor } from '../../src/processor/inline-processor.js'
 import { FakeWriter } from './fake-writer.js'
 import { MemoryConsumerLog } from './memory-consumer-log.js'
@@ -35,6 +36,8 @@ export function setUpRole(setup: RoleSetup = {}): RunningRole {
     eventLog: setup.wrapLog?.(eventLog) ?? eventLog,
     writer,
     log,
+    projectSettings: noProjectSettings,
+    sightings: noSightings,
     processor: setup.processor ?? createInlineProcessor(processOptions),
     metrics: { batchStored: (batch) => stored.push(batch), attemptFailed: () => undefined },
     clock: () => receivedAt + 2_000,

@@ -69,6 +69,10 @@ function readDsnKey(store: ControlPlaneStore, publicKey: string): DsnKeyOwner | 
     keyId: row.key_id,
     organizationId: row.organization_id,
     project: { id: row.project_id, number: row.number, name: row.name },
+    settingsVersion: 0,
+    allowedDomains: ['*'],
+    projectQuotas: [],
+    keyQuotas: [],
     ingestLimitPerMinute: row.ingest_limit_per_minute,
   }
 }

@@ -1,0 +1,101 @@
+import { Type, type Static } from 'typebox'
+import { Closed, OneOf } from '../schema.js'
+import { Quota } from './quota.js'
+
+const patternsMax = 200
+const rulesLengthMax = 32_768
+
+const Patterns = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: patternsMax, default: [], description })
+
+/** What is removed from telemetry before it is stored. */
+export const ScrubbingSettings = Closed({
+  enabled: Type.Boolean({
+    default: true,
+    description: 'Whether secrets and personal data are replaced by `[Filtered]`',
+  }),
+  use_defaults: Type.Boolean({
+    default: true,
+    description: 'Whether the built-in list of field names and the patterns for cards, keys and credentials apply',
+  }),
+  store_ip_addresses: Type.Boolean({ default: true, description: 'Whether addresses of users are kept' }),
+  sensitive_fields: Patterns('Further parts of field names, in any case, whose values are removed'),
+  safe_fields: Patterns('Field names, in any case, whose values are kept whatever the other rules say'),
+})
+export type ScrubbingSettings = Static<typeof ScrubbingSettings>
+
+/** Events that are dropped and counted instead of stored. */
+export const FilterSettings = Closed({
+  browser_extensions: Type.Boolean({ default: false, description: 'Errors that browser extensions cause' }),
+  localhost: Type.Boolean({ default: false, description: "Events of pages on the developer's own machine" }),
+  legacy_browsers: Type.Boolean({ default: false, description: 'Events of browsers that are no longer maintained' }),
+  web_crawlers: Type.Boolean({ default: false, description: 'Events of crawlers' }),
+  releases: Patterns('Releases; `*` stands for any text'),
+  error_messages: Patterns('Messages, or `Type: value` of exceptions; `*` stands for any text'),
+  ip_addresses: Patterns('Addresses of senders or networks such as `10.0.0.0/8`'),
+})
+export type FilterSettings = Static<typeof FilterSettings>
+
+/** Rules of the team on which events are one issue. */
+export const GroupingSettings = Closed({
+  version: Type.Optional(
+    OneOf(['signalbox:1'] as const, { description: 'Version of the grouping; the newest when left out' }),
+  ),
+  fingerprint_rules: Type.String({
+    maxLength: rulesLengthMax,
+    default: '',
+    description: 'One rule a line: `matcher:pattern [matcher:pattern ...] -> part, part`; `#` starts a comment',
+  }),
+  in_app_rules: Type.String({
+    maxLength: rulesLengthMax,
+    default: '',
+    description: 'One rule a line: `matcher:pattern [...] +app`, `-app`, `+group` or `-group`; `#` starts a comment',
+  }),
+})
+export type GroupingSettings = Static<typeof GroupingSettings>
+
+/** Floods of one error: full samples of some, exact counts of all. */
+export const SpikeSettings = Closed({
+  enabled: Type.Boolean({ default: true, description: 'Whether floods of one error are sampled' }),
+  events_per_minute: Type.Integer({
+    minimum: 10,
+    maximum: 1_000_000,
+    default: 600,
+    description: 'Events of one fingerprint a minute that are all kept in full; beyond, samples stand for the rest',
+  }),
+})
+export type SpikeSettings = Static<typeof SpikeSettings>
+
+/** How the telemetry of one project is taken in. Applies to what is received after a change. */
+export const ProjectSettings = Closed({
+  allowed_domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+    maxItems: patternsMax,
+    default: ['*'],
+    description:
+      'Origins of browsers that may send: hosts, `*.example.com`, or `*` for any; empty refuses all browsers',
+  }),
+  scrubbing: ScrubbingSettings,
+  filters: FilterSettings,
+  grouping: GroupingSettings,
+  spikes: SpikeSettings,
+  quotas: Type.Array(Quota, { maxItems: 50, default: [], description: 'Limits of the project as a whole' }),
+})
+export type ProjectSettings = Static<typeof ProjectSettings>
+
+/** Settings of a project that nobody has changed. */
+export const defaultProjectSettings: ProjectSettings = {
+  allowed_domains: ['*'],
+  scrubbing: { enabled: true, use_defaults: true, store_ip_addresses: true, sensitive_fields: [], safe_fields: [] },
+  filters: {
+    browser_extensions: false,
+    localhost: false,
+    legacy_browsers: false,
+    web_crawlers: false,
+    releases: [],
+    error_messages: [],
+    ip_addresses: [],
+  },
+  grouping: { fingerprint_rules: '', in_app_rules: '' },
+  spikes: { enabled: true, events_per_minute: 600 },
+  quotas: [],
+}

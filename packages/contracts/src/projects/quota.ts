@@ -1,0 +1,45 @@
+import { Type, type Static } from 'typebox'
+import { Closed, OneOf } from '../schema.js'
+
+/** Categories of data that SDKs can be told to hold back, in the words of the protocol. */
+export const dataCategories = [
+  'default',
+  'error',
+  'transaction',
+  'span',
+  'security',
+  'attachment',
+  'attachment_item',
+  'session',
+  'profile',
+  'profile_chunk',
+  'profile_chunk_ui',
+  'replay',
+  'monitor',
+  'feedback',
+  'metric_bucket',
+  'log_item',
+  'log_byte',
+  'trace_metric',
+  'trace_metric_byte',
+] as const
+export type DataCategory = (typeof dataCategories)[number]
+
+/** How much of some categories is taken in. Beyond: the items are dropped, counted, and SDKs are told to wait. */
+export const Quota = Closed({
+  categories: Type.Array(OneOf(dataCategories), {
+    uniqueItems: true,
+    maxItems: dataCategories.length,
+    description: 'Categories that draw from it together; empty for all',
+  }),
+  limit: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000_000,
+    description: 'Items, or bytes of the categories that are counted in bytes, in one window; 0 takes in nothing',
+  }),
+  window_seconds: Type.Integer({ minimum: 1, maximum: 2_678_400, description: 'Length of the window in seconds' }),
+  reason_code: Type.Optional(
+    Type.String({ pattern: '^[a-z0-9_]{1,64}$', description: 'Told to SDKs; default `quota_exceeded`' }),
+  ),
+})
+export type Quota = Static<typeof Quota>

@@ -1,0 +1,48 @@
+import type { TableDefinition } from './definition.js'
+
+/** One measurement of an application. */
+export interface AppMetricRow {
+  organization_id: string
+  project_id: string
+  name: string
+  /** `counter`, `gauge` or `distribution`. */
+  type: string
+  unit: string
+  /** Unix microseconds. */
+  timestamp: number
+  /** In the unit; of a counter, what was added. */
+  value: number
+  /** 32 lower-case hex digits, empty when unknown. */
+  trace_id: string
+  /** 16 lower-case hex digits, empty when unknown. */
+  span_id: string
+  service: string
+  release: string
+  environment: string
+  sdk_name: string
+  attributes: Record<string, string>
+  /** Unix milliseconds when ingest took it in. */
+  received_at: number
+}
+
+export const appMetricsTable: TableDefinition<AppMetricRow> = {
+  name: 'app_metrics',
+  columns: {
+    organization_id: 'LowCardinality(String)',
+    project_id: 'LowCardinality(String)',
+    name: 'LowCardinality(String)',
+    type: 'LowCardinality(String)',
+    unit: 'LowCardinality(String)',
+    timestamp: "DateTime64(6, 'UTC')",
+    value: 'Float64',
+    trace_id: 'String',
+    span_id: 'String',
+    service: 'LowCardinality(String)',
+    release: 'LowCardinality(String)',
+    environment: 'LowCardinality(String)',
+    sdk_name: 'LowCardinality(String)',
+    attributes: 'Map(LowCardinality(String), String)',
+    received_at: "DateTime64(3, 'UTC')",
+  },
+  partitionTimeMs: (row) => row.timestamp / 1_000,
+}

@@ -1,0 +1,40 @@
+import type { TableDefinition } from './definition.js'
+
+/** One file that came with an event. */
+export interface AttachmentRow {
+  organization_id: string
+  project_id: string
+  /** 32 lower-case hex digits. */
+  event_id: string
+  /** Unix milliseconds when ingest took it in. */
+  received_at: number
+  /** 32 lower-case hex digits; the same whenever the record is processed. */
+  attachment_id: string
+  name: string
+  content_type: string
+  attachment_type: string
+  /** Bytes of the file. */
+  size: number
+  /** 64 lower-case hex digits. */
+  sha256: string
+  /** The file, base64. */
+  content: string
+}
+
+export const attachmentsTable: TableDefinition<AttachmentRow> = {
+  name: 'attachments',
+  columns: {
+    organization_id: 'LowCardinality(String)',
+    project_id: 'LowCardinality(String)',
+    event_id: 'FixedString(32)',
+    received_at: "DateTime64(3, 'UTC')",
+    attachment_id: 'FixedString(32)',
+    name: 'String',
+    content_type: 'LowCardinality(String)',
+    attachment_type: 'LowCardinality(String)',
+    size: 'UInt64',
+    sha256: 'FixedString(64)',
+    content: 'String',
+  },
+  partitionTimeMs: (row) => row.received_at,
+}

@@ -1,0 +1,46 @@
+import { defaultProjectSettings, type ProjectSettings, type RecordProject } from '@signalbox/contracts'
+import {
+  compileGroupingRules,
+  createInboundFilter,
+  createScrubber,
+  type GroupingRules,
+  type InboundFilter,
+  type Scrubber,
+} from '@signalbox/sentry-events'
+import { settingsKey, type BatchSettings } from './batch-settings.js'
+
+/** The settings of a project, ready to be applied. */
+export interface ProjectRules {
+  settings: ProjectSettings
+  scrubber: Scrubber
+  filter: InboundFilter
+  grouping: GroupingRules
+}
+
+/** Compiles the settings of a project. */
+export function compileProjectRules(settings: ProjectSettings): ProjectRules {
+  return {
+    settings,
+    scrubber: createScrubber(settings.scrubbing),
+    filter: createInboundFilter(settings.filters),
+    grouping: compileGroupingRules(settings.grouping),
+  }
+}
+
+const compiledMax = 1_000
+const compiled = new Map<string, ProjectRules>()
+const defaultRules = compileProjectRules(defaultProjectSettings)
+
+/** The rules for a record of the project; compiled ones are kept, because a version never changes. */
+export function rulesOf(project: RecordProject, settings: BatchSettings | undefined): ProjectRules {
+  if (project.settingsVersion === undefined) return defaultRules
+  const key = settingsKey({ projectId: project.id, version: project.settingsVersion })
+  const known = compiled.get(key)
+  if (known !== undefined) return known
+  const found = settings?.get(key)
+  if (found === undefined) return defaultRules
+  if (compiled.size >= compiledMax) compiled.clear()
+  const rules = compileProjectRules(found)
+  compiled.set(key, rules)
+  return rules
+}
