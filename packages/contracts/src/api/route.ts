@@ -12,6 +12,8 @@ export const apiScopes = [
   'changes:write',
   'sessions:read',
   'sessions:write',
+  'issues:read',
+  'issues:write',
   'workflows:read',
   'workflows:write',
 ] as const
