@@ -1,17 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createConsumerRole,
-  createInlineProcessor,
-  type BatchProcessor,
-  type ConsumerRole,
-  noProjectSettings,
-  noSightings,
-} from '@signalbox/consumer'
-import { openControlPlane } from '@signalbox/control-plane'
+import { createConsumerRole, createInlineProcessor, type BatchProcessor, type ConsumerRole } from '@signalbox/consumer'
+import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
-import { createHttpServer, createMetrics, createRateLimits, readConfig, silentLog } from '@signalbox/service-kit'
+import {
+  createHttpServer,
+  createMetrics,
+  createRateLimits,
+  readConfig,
+  silentLog,
+  systemClock,
+  type Clock,
+} from '@signalbox/service-kit'
 import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
 import { createApp, createIngestRole } from '../../services/signalbox/src/app.js'
 import { signalboxSettings } from '../../services/signalbox/src/config.js'
@@ -22,6 +23,8 @@ export interface InProcessOptions {
   logBytesMax?: number
   /** Ingestion requests a minute for keys without a limit of their own. */
   ingestPerMinute?: number
+  /** What time ingest and the queries take it to be. */
+  clock?: Clock
   /** Stands around the processor of the consumer. */
   wrapProcessor?: (processor: BatchProcessor) => BatchProcessor
 }
@@ -75,9 +78,14 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     ...(options.logBytesMax !== undefined && { diskBytesMax: options.logBytesMax }),
   })
   const writer = new SwitchedWriter(store.writer)
-  const startConsumer = () => createStartedConsumer({ eventLog, writer, ...options })
+  const controlPlane = openControlPlane({
+    dataDirectory: join(directory, 'control-plane'),
+    publicUrl: 'http://signalbox.test',
+  })
+  const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, ...options })
   let consumer = startConsumer()
-  const front = await startFront({ directory, eventLog, store, ingestPerMinute: options.ingestPerMinute ?? 10_000_000 })
+  const { ingestPerMinute = 10_000_000, clock = systemClock } = options
+  const front = await startFront({ controlPlane, eventLog, store, ingestPerMinute, clock })
   return {
     ...front,
     ...createReadings(store, front.organizationId),
@@ -93,6 +101,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
       writer.state = 'works'
       await consumer.stop()
       await eventLog.close()
+      controlPlane.close()
       await rm(directory, { recursive: true, force: true })
     },
   }
@@ -101,10 +110,10 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
 function createStartedConsumer({
   wrapProcessor = (processor) => processor,
   ...parts
-}: InProcessOptions & { eventLog: EventLog; writer: SwitchedWriter }): ConsumerRole {
+}: InProcessOptions & { eventLog: EventLog; writer: SwitchedWriter; controlPlane: ControlPlane }): ConsumerRole {
   const role = createConsumerRole({
-    projectSettings: noProjectSettings,
-    sightings: noSightings,
+    projectSettings: parts.controlPlane.settings,
+    sightings: parts.controlPlane.sightings,
     eventLog: parts.eventLog,
     writer: parts.writer,
     processor: wrapProcessor(createInlineProcessor({ retentionDays: { spans: 30, metrics: 30, logs: 30 } })),
@@ -118,23 +127,22 @@ function createStartedConsumer({
 }
 
 interface FrontParts {
-  directory: string
+  controlPlane: ControlPlane
   eventLog: EventLog
   store: TestStore
   ingestPerMinute: number
+  clock: Clock
 }
 
-/** Control plane, ingest and HTTP. */
-async function startFront({ directory, eventLog, store, ingestPerMinute }: FrontParts) {
+/** Ingest, queries and HTTP. */
+async function startFront({ controlPlane, eventLog, store, ingestPerMinute, clock }: FrontParts) {
   const config = readConfig(signalboxSettings, {})
   const log = silentLog
   const metrics = createMetrics()
   const rateLimits = createRateLimits({ queryPerMinute: 10_000_000, ingestPerMinute })
-  const publicUrl = 'http://signalbox.test'
-  const controlPlane = openControlPlane({ dataDirectory: join(directory, 'control-plane'), publicUrl })
   const { organizationId, dsn } = controlPlane.bootstrap(apiKey)
-  const ingest = createIngestRole(config, { eventLog, keys: controlPlane.keys, rateLimits, metrics, log })
-  const app = createApp({ config, controlPlane, reader: store.reader, rateLimits, metrics, log })
+  const ingest = createIngestRole(config, { eventLog, keys: controlPlane.keys, rateLimits, metrics, log, clock })
+  const app = createApp({ config, controlPlane, reader: store.reader, rateLimits, metrics, log, clock })
   const server = createHttpServer({ app, hotRoutes: [ingest.hotRoute], host: '127.0.0.1', port: 0, log, metrics })
   await server.start()
   const project = readDsn(dsn)
@@ -147,7 +155,6 @@ async function startFront({ directory, eventLog, store, ingestPerMinute }: Front
     close: async () => {
       await server.stop()
       await ingest.close()
-      controlPlane.close()
     },
   }
 }

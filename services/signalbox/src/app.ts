@@ -8,6 +8,7 @@ import {
   createShell,
   sendProblem,
   systemClock,
+  type Clock,
   type KeyDirectory,
   type Log,
   type Metrics,
@@ -27,10 +28,13 @@ export interface AppDependencies {
   rateLimits: RateLimits
   metrics: Metrics
   log: Log
+  /** What time queries take it to be. */
+  clock?: Clock
 }
 
 /** Every route that Express serves, of all roles. */
-export function createApp({ config, controlPlane, reader, rateLimits, metrics, log }: AppDependencies): Express {
+export function createApp({ clock = systemClock, ...dependencies }: AppDependencies): Express {
+  const { config, controlPlane, reader, rateLimits, metrics, log } = dependencies
   const document = createOpenApiDocument({ routes: servedRoutes, publicUrl: publicUrlOf(config), version })
   return createShell({
     log,
@@ -38,10 +42,7 @@ export function createApp({ config, controlPlane, reader, rateLimits, metrics, l
     keys: controlPlane.keys,
     rateLimits,
     routers: [createDocsPage({ document })],
-    routes: [
-      ...createQueryRoutes({ reader, projects: controlPlane.projects, clock: systemClock }),
-      ...controlPlane.routes,
-    ],
+    routes: [...createQueryRoutes({ reader, projects: controlPlane.projects, clock }), ...controlPlane.routes],
     trustedProxies: config.trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : [],
   })
 }
@@ -52,19 +53,20 @@ export interface IngestRoleDependencies {
   rateLimits: RateLimits
   metrics: Metrics
   log: Log
+  clock?: Clock
 }
 
 /** The routes that stand in front of Express. */
 export function createIngestRole(config: SignalboxConfig, dependencies: IngestRoleDependencies): Ingest {
   const { log, metrics } = dependencies
   return createIngest({
+    clock: systemClock,
     ...dependencies,
     metrics: createIngestMetrics(metrics),
     config: {
       trustProxy: config.trustProxy,
       retentionDays: { spans: config.spanRetentionDays, metrics: config.metricRetentionDays },
     },
-    clock: systemClock,
     createEventId: () => randomUUID().replaceAll('-', ''),
     createRequestId: () => createId(),
     sendProblem,
