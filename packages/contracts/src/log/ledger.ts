@@ -61,6 +61,8 @@ export const outcomeReasons = [
   'quota',
   /** Items that belong to an event that a quota refused. */
   'event_rate_limited',
+  /** Sent by a page of a domain that the project does not allow. */
+  'cors',
   'filtered_browser_extension',
   'filtered_localhost',
   'filtered_legacy_browser',
