@@ -53,7 +53,7 @@ unit: install ## Unit and route tests of packages and services
 test: unit integration e2e chaos ## Every test
 
 integration: install ## Services together, in one process
-	$(MOCHA) 'test/integration/**/*.test.ts'
+	$(MOCHA) 'test/{integration,conformance}/**/*.test.ts'
 
 e2e: build ## A built installation, real SDKs, a real browser
 	$(MOCHA) --timeout 120000 'test/e2e/**/*.test.ts'

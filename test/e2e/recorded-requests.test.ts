@@ -8,37 +8,8 @@ import {
   readRecordedRequests,
   type ExpectedItem,
 } from '../support/recorded-requests.js'
+import { sendRequest } from '../conformance/send-request.js'
 import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
-
-/** Headers that fetch sets itself or that describe the connection of the recording. */
-const connectionHeaders = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'accept-encoding',
-  'expect',
-])
-
-interface Answer {
-  status: number
-  headers: Headers
-  body: unknown
-}
-
-async function send(
-  url: string,
-  request: { method: string; headers: [string, string][]; body: Uint8Array<ArrayBuffer> },
-): Promise<Answer> {
-  const sendsBody = request.method !== 'GET' && request.method !== 'OPTIONS'
-  const res = await fetch(url, {
-    method: request.method,
-    headers: request.headers.filter(([name]) => !connectionHeaders.has(name.toLowerCase())),
-    ...(sendsBody ? { body: request.body } : {}),
-  })
-  const text = await res.text()
-  return { status: res.status, headers: res.headers, body: text === '' ? null : JSON.parse(text) }
-}
 
 describe('requests recorded from real SDKs', () => {
   let signalbox: SignalboxProcess
@@ -58,7 +29,7 @@ describe('requests recorded from real SDKs', () => {
       const url = request.url.startsWith('/tunnel')
         ? `/api/${project.number}/envelope/`
         : readdress(request.url, project)
-      const answer = await send(signalbox.url + url, {
+      const answer = await sendRequest(signalbox.url + url, {
         method: request.method,
         headers: request.headers.map(([name, value]) => [name, readdress(value, project)]),
         body: readdressBody(request.body, project),
@@ -134,7 +105,7 @@ describe('requests at the edge of the protocol', () => {
 
   it('get the stated status and body', async () => {
     for (const edge of await readEdgeCases()) {
-      const answer = await send(signalbox.url + readdress(edge.path, project), {
+      const answer = await sendRequest(signalbox.url + readdress(edge.path, project), {
         method: edge.method,
         headers: Object.entries(edge.headers).map(([name, value]) => [name, readdress(value, project)]),
         body: readdressBody(edge.body, project),

@@ -21,6 +21,24 @@ export interface ExpectedItem {
   trace_id?: string
   spans?: { span_id: string }[]
   count?: number
+  /** Of attachments. */
+  filename?: string
+  bytes?: number
+  sha256?: string
+  /** Of check-ins. */
+  check_in_id?: string
+  monitor_slug?: string
+  status?: string
+  feedback?: Record<string, unknown>
+  metrics?: { name: string; type: string; value: number }[]
+  logs?: { body: string; level: string }[]
+  discarded_events?: { reason: string; category: string; quantity: number }[]
+  /** Of sessions. */
+  sid?: string
+  init?: boolean
+  errors?: number
+  attrs?: { release?: string; environment?: string }
+  aggregates?: { started: string; exited: number; errored: number; crashed: number }[]
 }
 
 /** One request as an SDK sent it. */

@@ -1,0 +1,30 @@
+/** Headers that fetch sets itself or that describe the connection of the recording. */
+const connectionHeaders = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+  'expect',
+])
+
+export interface SentAnswer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+/** Sends a recorded request, body and headers as they were. */
+export async function sendRequest(
+  url: string,
+  request: { method: string; headers: [string, string][]; body: Uint8Array<ArrayBuffer> },
+): Promise<SentAnswer> {
+  const sendsBody = request.method !== 'GET' && request.method !== 'OPTIONS'
+  const res = await fetch(url, {
+    method: request.method,
+    headers: request.headers.filter(([name]) => !connectionHeaders.has(name.toLowerCase())),
+    ...(sendsBody ? { body: request.body } : {}),
+  })
+  const text = await res.text()
+  return { status: res.status, headers: res.headers, body: text === '' ? null : JSON.parse(text) }
+}
