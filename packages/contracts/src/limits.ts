@@ -94,6 +94,16 @@ export const limits = {
     contextBytesMax: 8 * KIB,
     payloadBytesMax: 1 * MIB,
   },
+  /** One file that came with an event. A larger one is dropped and counted; longer texts are cut. Lengths in characters. */
+  attachment: { bytesMax: 20 * MIB, nameLengthMax: 255, typeLengthMax: 128 },
+  /** One feedback: texts are cut. Lengths in characters. */
+  feedback: { messageLengthMax: 4_096, nameLengthMax: 256, urlLengthMax: 2_048, sourceLengthMax: 64 },
+  /** One check-in: a longer name of its monitor is cut. */
+  checkIn: { slugLengthMax: 128 },
+  /** Reports of one request to the security endpoint. Further ones are dropped and counted. */
+  security: { reportsMax: 100 },
+  /** Floods of one error in a consumer batch: so many events of a fingerprint are always kept in full. */
+  sampling: { keptMin: 20 },
   /** Queries. Out of range: 400 naming the parameter. */
   query: {
     errorsLimitDefault: 100,

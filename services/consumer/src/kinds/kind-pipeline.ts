@@ -18,6 +18,8 @@ export interface EnvelopeItemContext {
   header: Envelope['header']
   /** For events without an id, 32 lower-case hex digits; the same whenever the record is processed. */
   fallbackEventId: string
+  /** Names the item in the log: topic, partition, offset and position; the same whenever the record is processed. */
+  itemPosition: string
   retentionDays: RetentionDays
   /** What the project wants filtered, scrubbed and grouped, and how. */
   rules: ProjectRules

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { envelopeMetaCodec, type EnvelopeMeta } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
 import type { LogRecord } from '@signalbox/event-log'
 import type { LedgerScope } from '../batch/batch-ledger.js'
 import { dropped } from '../batch/item-result.js'
+import { hashToId } from '../envelope/hash-to-id.js'
 import { describeUnstoredItem, findStoredItemType } from '../envelope/item-kinds.js'
 import { readEnvelopeRecord } from '../envelope/read-envelope-record.js'
 import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
@@ -65,12 +65,8 @@ function toItemContext(
   { meta, envelope, record }: OpenEnvelope,
   { source, retentionDays, settings }: RecordContext,
 ): EnvelopeItemContext {
-  const fallbackEventId = meta.eventId ?? toEventId(`${source}:${record.offset}:${item.index}`)
+  const itemPosition = `${source}:${record.offset}:${item.index}`
+  const fallbackEventId = meta.eventId ?? hashToId(itemPosition)
   const rules = rulesOf(meta.project, settings)
-  return { meta, item, header: envelope.header, fallbackEventId, retentionDays, rules }
-}
-
-/** An id that is the same whenever the record is processed. */
-function toEventId(position: string): string {
-  return createHash('sha256').update(position).digest('hex').slice(0, 32)
+  return { meta, item, header: envelope.header, fallbackEventId, itemPosition, retentionDays, rules }
 }

@@ -19,6 +19,7 @@ export function envelopeContext(
     item: { index: 0, type: String(header['type']), header, payload: Buffer.from(JSON.stringify(payload)) },
     header: { eventId: undefined, dsn: undefined, sentAt, fields: {} },
     fallbackEventId: '0'.repeat(32),
+    itemPosition: 'envelopes:0:0:0',
     retentionDays,
     rules: compileProjectRules(defaultProjectSettings),
   }
