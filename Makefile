@@ -53,13 +53,16 @@ unit: install ## Unit and route tests of packages and services
 test: unit integration e2e chaos ## Every test
 
 integration: install ## Services together, in one process
-	$(MOCHA) 'test/{integration,conformance}/**/*.test.ts'
+	$(MOCHA) 'test/{integration,conformance,fuzz}/**/*.test.ts'
 
 e2e: build ## A built installation, real SDKs, a real browser
 	$(MOCHA) --timeout 120000 'test/e2e/**/*.test.ts'
 
 chaos: build ## kill -9 under load: nothing lost, nothing doubled (a few minutes)
 	$(MOCHA) --timeout 900000 'test/chaos/**/*.test.ts'
+
+fuzz: install ## Garbage and damaged requests for ten minutes (FUZZ_SECONDS)
+	node --expose-gc --import tsx --conditions=source test/fuzz/main.ts
 
 bench: build ## Measurements, each as a ratio within one run (about seven minutes)
 	node --import tsx test/bench/main.ts

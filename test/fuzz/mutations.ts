@@ -1,0 +1,92 @@
+import type { Random } from '../support/random.js'
+
+/** JSON as it is parsed. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** Values of wrong types, of extreme sizes, and texts that break things. */
+const junk: readonly ((random: Random) => Json)[] = [
+  () => null,
+  () => true,
+  () => '',
+  () => -1,
+  () => 1e308,
+  () => 2 ** 60,
+  () => [],
+  () => ({}),
+  () => [[[[[[[[[[1]]]]]]]]]],
+  () => '\ud800 lone, \u0000 nul, \u202e turned',
+  () => "'; DROP TABLE events; --",
+  () => '{{auto}}',
+  () => '[Filtered]',
+  () => '%s %d {0} {name} %(x)s',
+  (random) => 'x'.repeat(random.integer(1, 20_000)),
+  (random) => Array.from({ length: random.integer(1, 300) }, (_, index) => index),
+  (random) => Object.fromEntries(Array.from({ length: random.integer(1, 300) }, (_, index) => [`key ${index}`, index])),
+  (random) => nested(random.integer(10, 60)),
+  () => ({ __proto__: { polluted: true }, constructor: 'x', toString: 1 }),
+  () => ['key without value'],
+  () => [['a', 'b', 'c'], [null], 'd', 7],
+]
+
+function nested(depth: number): Json {
+  let value: Json = 'end'
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { deeper: value }
+  return value
+}
+
+/** Any of the wrong values. */
+export function pickJunk(random: Random): Json {
+  return junk[random.integer(0, junk.length - 1)]!(random)
+}
+
+export interface MutatedJson {
+  json: Json
+  /** Where the wrong value stands, as a JSON pointer. */
+  pointer: string
+}
+
+/** The object with one of its values, at any depth, replaced by a wrong one. What it is given is not changed. */
+export function mutateField(original: { [key: string]: Json }, random: Random): MutatedJson {
+  const json = structuredClone(original)
+  const pointer: string[] = []
+  let holder: Json[] | { [key: string]: Json } = json
+  for (;;) {
+    const keys: string[] = Object.keys(holder)
+    const key: string = keys[random.integer(0, keys.length - 1)]!
+    pointer.push(key)
+    const value: Json | undefined = (holder as { [key: string]: Json })[key]
+    const canGoDeeper = typeof value === 'object' && value !== null && Object.keys(value).length > 0
+    if (!canGoDeeper || random.next() < 0.3) {
+      ;(holder as { [key: string]: Json })[key] = pickJunk(random)
+      return { json, pointer: `/${pointer.join('/')}` }
+    }
+    holder = value
+  }
+}
+
+/** The bytes with some of them changed, removed, repeated or put in. */
+export function mutateBytes(original: Uint8Array, random: Random): Buffer {
+  let bytes = Buffer.from(original)
+  for (let change = random.integer(1, 8); change > 0; change -= 1) {
+    const at = random.integer(0, bytes.length)
+    const length = random.integer(0, Math.min(64, bytes.length - at))
+    const piece = bytes.subarray(at, at + length)
+    const replacements = [
+      Buffer.alloc(0),
+      Buffer.concat([piece, piece]),
+      Buffer.from([random.integer(0, 255)]),
+      Buffer.from('\n'),
+      Buffer.from('{}'),
+      Buffer.from(`{"type":"event","length":${random.integer(0, 5_000_000_000)}}\n`),
+      randomBytes(random, random.integer(1, 40)),
+    ]
+    const put = replacements[random.integer(0, replacements.length - 1)]!
+    bytes = Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(at + length)])
+  }
+  return bytes
+}
+
+/** So many bytes of any value. */
+export function randomBytes(random: Random, length: number): Buffer {
+  return Buffer.from(Uint8Array.from({ length }, () => random.integer(0, 255)))
+}
