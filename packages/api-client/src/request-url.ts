@@ -1,7 +1,7 @@
 import type { RouteContract } from '@signalbox/contracts'
 
 /**
- * The address of a request. Parameters that are undefined are left out.
+ * The address of a request. Parameters that are undefined are left out, lists are repeated.
  * @throws Error when a parameter of the path is missing: the caller is wrong, not the server.
  */
 export function createRequestUrl(
@@ -16,6 +16,12 @@ export function createRequestUrl(
     return encodeURIComponent(value)
   })
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of listOf(value)) if (each !== undefined) search.append(name, String(each))
+  }
   return `${baseUrl.replace(/\/+$/, '')}${filled}${search.size === 0 ? '' : `?${search.toString()}`}`
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value]
 }

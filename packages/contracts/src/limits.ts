@@ -112,6 +112,32 @@ export const limits = {
     metricsLimitMax: 10_000,
     tracesLimitDefault: 100,
     tracesLimitMax: 1_000,
+    logsLimitDefault: 100,
+    logsLimitMax: 1_000,
+    feedbackLimitDefault: 100,
+    feedbackLimitMax: 1_000,
+    /** Names of application metrics, and measurements of one, on a page. */
+    appMetricsLimitDefault: 100,
+    appMetricsLimitMax: 1_000,
+    /** Buckets of a series. Beyond: 400 naming the least interval. */
+    appMetricBucketsMax: 500,
+    /** Groups of a series. Beyond: the largest are kept, the others counted. */
+    appMetricGroupsMax: 20,
+    /** Conditions on attributes in one query. */
+    attributeFiltersMax: 10,
+    /** Bytes of attributes in one answer. Beyond: entries are answered without theirs, and counted. */
+    attributeBytesMax: 16 * MIB,
+    /** Characters of a log entry in a list. Beyond: cut. */
+    logBodyLengthMax: 16_384,
+    /** Spans of one trace. Beyond: the earliest are kept, and the answer says that it is cut. */
+    traceSpansMax: 10_000,
+    /** Levels of a tree of spans. Beyond: flat at the last level. Readers of JSON give up at 1 000 nested values. */
+    traceDepthMax: 400,
+    /** Events of one trace. Beyond: the earliest are kept, all are counted. */
+    traceErrorsMax: 1_000,
+    /** Attachments and feedback that an event is shown with, the newest. */
+    eventAttachmentsMax: 200,
+    eventFeedbackMax: 100,
     /** Paging further than this is refused: narrow the time range instead. */
     offsetMax: 1_000_000,
     textLengthMax: 1_000,

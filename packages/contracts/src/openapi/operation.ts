@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { FileBytes } from '../api/file-content.js'
 import type { RouteContract } from '../api/route.js'
 import { problemReference, rateLimitHeaders } from './components.js'
 import type { JsonSchema, SchemaReferences } from './schema-references.js'
@@ -55,8 +56,13 @@ function jsonContent(schema: unknown): JsonSchema {
   return { 'application/json': { schema } }
 }
 
+/** A file is bytes as they are: its media type says all there is to say. */
+function answerContent(response: TSchema, references: SchemaReferences): JsonSchema {
+  return response === FileBytes ? { 'application/octet-stream': FileBytes } : jsonContent(references.refer(response))
+}
+
 function describeResponses(contract: RouteContract, references: SchemaReferences): JsonSchema {
-  const content = contract.status === 204 ? {} : { content: jsonContent(references.refer(contract.response)) }
+  const content = contract.status === 204 ? {} : { content: answerContent(contract.response, references) }
   const takesInput = contract.params !== undefined || contract.query !== undefined || contract.body !== undefined
   return {
     [contract.status]: { description: 'Success', headers: rateLimitHeaders, ...content },

@@ -34,5 +34,11 @@ export const ErrorEvent = Closed({
   environment: Type.String(),
   trace_id: Type.String({ description: 'Empty when the event belongs to no trace' }),
   user: NullableOf(EventUser),
+  times_seen: Type.Optional(
+    Type.Integer({ description: 'Occurrences that the event stands for: above 1 for samples kept of a flood' }),
+  ),
+  issue_id: Type.Optional(
+    NullableOf(Type.String({ description: 'Issue that it belongs to; null until there is one' })),
+  ),
 })
 export type ErrorEvent = Static<typeof ErrorEvent>

@@ -1,4 +1,4 @@
-import { ServiceError } from '@signalbox/contracts'
+import { FileContent, ServiceError } from '@signalbox/contracts'
 import type { Request, Response, Router } from 'express'
 import type { ApiCaller, KeyDirectory } from '../directory.js'
 import type { RateLimits } from '../limits/rate-limits.js'
@@ -6,6 +6,7 @@ import { readApiKey } from './api-key.js'
 import { requestIdOf } from './request-id.js'
 import { labelRoute } from './route-label.js'
 import type { Route } from './route-handler.js'
+import { sendFile } from './send-file.js'
 import { createRequestCheck } from './validate-request.js'
 
 export interface RouteGuards {
@@ -57,6 +58,7 @@ function createRouteServer(route: Route, guards: RouteGuards) {
     const parts = await readRequest(req)
     const answer = await route.handle({ ...parts, caller, requestId: requestIdOf(res) })
     if (contract.status === 204) res.status(204).end()
+    else if (answer instanceof FileContent) sendFile(res, answer)
     else res.status(contract.status).json(answer)
   }
 }

@@ -20,13 +20,20 @@ export function decodeUrlPart(part: string): string {
   throw new ServiceError('bad-request', { detail: 'The URL is malformed: percent-encoded UTF-8 without NUL is needed' })
 }
 
-/** Reads those parameters of a query string that the schema names. Others are ignored, repeated ones are a fault. */
+/**
+ * Reads those parameters of a query string that the schema names. Others are ignored. Repeated ones become a list where
+ * the schema wants one, else they are a fault.
+ */
 export function readQuery(queryString: string, schema: TObject): RawParameters {
   const values: Record<string, unknown> = {}
   const faults: FieldFault[] = []
   for (const [name, text] of decodeQuery(queryString)) {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     if (property === undefined) continue
+    if (isList(property)) {
+      values[name] = [...listed(values[name]), text]
+      continue
+    }
     if (Object.hasOwn(values, name)) faults.push({ in: 'query', name, detail: 'must be given once only' })
     values[name] = isNumeric(property) && !plainNumber.test(text) ? Number.NaN : text
   }
@@ -36,6 +43,14 @@ export function readQuery(queryString: string, schema: TObject): RawParameters {
 /** Empty text, `0x10`, `1e3` and spaces are no numbers to people; NaN makes the schema refuse them in its own words. */
 function isNumeric(schema: object): boolean {
   return 'type' in schema && (schema.type === 'integer' || schema.type === 'number')
+}
+
+function isList(schema: object): boolean {
+  return 'type' in schema && schema.type === 'array'
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 function decodeQuery(queryString: string): [name: string, text: string][] {

@@ -17,7 +17,7 @@ export interface RouteInput<
   requestId: string
 }
 
-/** Answers one route; the result is sent as JSON with the contract's status. Throws `ServiceError` to refuse. */
+/** Answers one route; the result is sent as JSON with the contract's status, `FileContent` as its bytes. Throws `ServiceError` to refuse. */
 export type RouteHandler<C> =
   C extends RouteContract<infer Params, infer Query, infer Body, infer Response>
     ? (input: RouteInput<Params, Query, Body>) => Promise<Static<Response>> | Static<Response>

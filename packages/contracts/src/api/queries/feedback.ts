@@ -1,0 +1,53 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, MapOf, NullableOf, Open, Timestamp } from '../../schema.js'
+import { EventUser } from '../../telemetry/error.js'
+import {
+  LimitParameter,
+  OffsetParameter,
+  ProjectIdParameter,
+  TextParameter,
+  timeRangeParameters,
+} from '../parameters.js'
+import { defineRoute } from '../route.js'
+import { HexId, queryRoute } from './query-parameters.js'
+
+/** What one user wrote. Texts that are not known are empty. */
+export const Feedback = Closed({
+  feedback_id: Type.String(),
+  project_id: Type.String(),
+  timestamp: Timestamp,
+  message: Type.String(),
+  name: Type.String(),
+  contact_email: Type.String(),
+  url: Type.String({ description: 'Page that it was written on' }),
+  source: Type.String({ description: 'What collected it' }),
+  associated_event_id: Type.String({ description: 'Event that it is about; empty when it is about none' }),
+  replay_id: Type.String(),
+  trace_id: Type.String(),
+  user: NullableOf(EventUser),
+  tags: MapOf(Type.String()),
+  release: Type.String(),
+  environment: Type.String(),
+})
+export type Feedback = Static<typeof Feedback>
+
+export const queryFeedback = defineRoute({
+  ...queryRoute,
+  id: 'queryFeedback',
+  path: '/api/v1/telemetry/query/feedback/',
+  summary: 'What users wrote, newest first',
+  query: Open({
+    ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '30d'),
+    project_id: ProjectIdParameter,
+    search: TextParameter('Case-insensitive part of the message, the name or the e-mail address; taken literally'),
+    event_id: Type.Optional(HexId('Only feedback about this event')),
+    limit: LimitParameter(limits.query.feedbackLimitDefault, limits.query.feedbackLimitMax),
+    offset: OffsetParameter,
+  }),
+  response: Closed({
+    feedback: Type.Array(Feedback),
+    total: Type.Integer({ description: 'Feedback that matches, on all pages' }),
+    has_more: Type.Boolean(),
+  }),
+})

@@ -1,0 +1,68 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, MapOf, OneOf, Open, Timestamp } from '../../schema.js'
+import {
+  LimitParameter,
+  OffsetParameter,
+  ProjectIdParameter,
+  TextParameter,
+  timeRangeParameters,
+} from '../parameters.js'
+import { defineRoute } from '../route.js'
+import {
+  AttributeParameter,
+  AttributesLeftOut,
+  HexId,
+  SpanIdParameter,
+  queryRoute,
+  sinceWordsOfMonth,
+} from './query-parameters.js'
+
+/** Severities of log entries, the least severe first. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** One log entry as the logs query answers it. Texts that are not known are empty. */
+export const LogEntry = Closed({
+  timestamp: Timestamp,
+  project_id: Type.String(),
+  level: OneOf(logLevels),
+  severity_number: Type.Integer({ description: 'OpenTelemetry severity number, 1 to 24' }),
+  body: Type.String({ description: `At most ${limits.query.logBodyLengthMax} characters` }),
+  trace_id: Type.String(),
+  span_id: Type.String(),
+  service: Type.String(),
+  release: Type.String(),
+  environment: Type.String(),
+  sdk_name: Type.String(),
+  attributes: MapOf(Type.String()),
+})
+export type LogEntry = Static<typeof LogEntry>
+
+export const queryLogs = defineRoute({
+  ...queryRoute,
+  id: 'queryLogs',
+  path: '/api/v1/telemetry/query/logs/',
+  summary: 'Log entries, newest first',
+  query: Open({
+    ...timeRangeParameters(sinceWordsOfMonth, '1h'),
+    project_id: ProjectIdParameter,
+    search: TextParameter('Case-insensitive part of the body; taken literally'),
+    level: Type.Optional(OneOf(logLevels, { description: 'Only this level' })),
+    min_level: Type.Optional(OneOf(logLevels, { description: 'This level and more severe ones' })),
+    trace_id: Type.Optional(HexId('Trace that it belongs to')),
+    span_id: SpanIdParameter,
+    service: TextParameter('Service that sent it'),
+    release: TextParameter('Release of the application'),
+    environment: TextParameter('Environment'),
+    attribute: AttributeParameter,
+    limit: LimitParameter(limits.query.logsLimitDefault, limits.query.logsLimitMax),
+    offset: OffsetParameter,
+  }),
+  response: Closed({
+    logs: Type.Array(LogEntry),
+    total: Type.Integer({ description: 'Entries that match, on all pages' }),
+    has_more: Type.Boolean(),
+    attributes_left_out: AttributesLeftOut,
+  }),
+})

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { limits } from '../../limits.js'
+
+const hexId = '^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$'
+
+/** What the routes of this folder have in common. */
+export const queryRoute = {
+  tag: 'Telemetry queries',
+  method: 'get',
+  scope: 'telemetry:read',
+  rateLimit: 'query',
+  status: 200,
+} as const
+
+/** An id of 32 hex digits, as the protocol writes ids of events and traces. */
+export const HexId = (description: string) =>
+  Type.String({ pattern: hexId, description: `${description}: 32 hex digits, dashed or not` })
+
+export const SpanIdParameter = Type.Optional(
+  Type.String({ pattern: '^[0-9a-fA-F]{16}$', description: 'Span that it belongs to: 16 hex digits' }),
+)
+
+export const AttributeParameter = Type.Optional(
+  Type.Array(
+    Type.String({
+      pattern: '^[^:]+:',
+      maxLength: limits.query.textLengthMax,
+      description: '`name:value`, the name up to the first colon',
+    }),
+    {
+      maxItems: limits.query.attributeFiltersMax,
+      description: '`name:value`: the attribute has exactly this value. May be repeated; all must hold',
+    },
+  ),
+)
+
+/** Words of `since` for what is kept for 30 days. */
+export const sinceWordsOfMonth = ['5m', '15m', '1h', '6h', '24h', '7d', '30d'] as const
+
+export const AttributesLeftOut = Type.Integer({
+  description: 'Entries answered without their attributes, because the answer would be too large',
+})

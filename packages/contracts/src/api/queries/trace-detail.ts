@@ -1,0 +1,78 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, MapOf, OneOf, Timestamp } from '../../schema.js'
+import { eventLevels } from '../../telemetry/error.js'
+import { defineRoute } from '../route.js'
+import { AttributesLeftOut, HexId, queryRoute } from './query-parameters.js'
+
+/** An event of a trace. */
+export const TraceError = Closed({
+  event_id: Type.String(),
+  project_id: Type.String(),
+  span_id: Type.String({ description: 'Empty when unknown' }),
+  title: Type.String(),
+  level: OneOf(eventLevels),
+  timestamp: Timestamp,
+})
+export type TraceError = Static<typeof TraceError>
+
+const spanFields = {
+  span_id: Type.String(),
+  parent_span_id: Type.String({ description: 'Empty for the root of a trace' }),
+  is_orphan: Type.Boolean({ description: 'A root although it has a parent: the parent is unknown, or its descendant' }),
+  is_flattened: Type.Boolean({ description: 'It lies deeper than the tree is shown: not under its own parent' }),
+  project_id: Type.String({ description: 'Empty for spans that were posted with an API key' }),
+  service: Type.String(),
+  operation: Type.String(),
+  op: Type.String({ description: 'Category of the operation; empty when unknown' }),
+  start: Timestamp,
+  start_offset_ms: Type.Number({ description: 'Milliseconds after the start of the trace' }),
+  duration_ms: Type.Number({ description: 'Milliseconds' }),
+  status: Type.String(),
+  attributes: MapOf(Type.String()),
+  errors: Type.Array(TraceError, { description: 'Events that happened in the span, oldest first' }),
+}
+
+const SpanFields = Closed(spanFields)
+
+/** A span with the spans that it caused. */
+export interface TraceNode extends Static<typeof SpanFields> {
+  children: TraceNode[]
+}
+
+/** A schema cannot hold itself without a name, so the nodes below are described in words. */
+const Node = Type.Unsafe<TraceNode>(
+  Closed({
+    ...spanFields,
+    children: Type.Array(Type.Object({}, { description: 'A node with the same fields' }), {
+      description: 'Spans that it caused, earliest first',
+    }),
+  }),
+)
+
+export const readTrace = defineRoute({
+  ...queryRoute,
+  id: 'readTrace',
+  path: '/api/v1/telemetry/query/trace/{trace_id}/',
+  summary: 'All spans and events of a trace, as a tree',
+  params: Closed({ trace_id: HexId('Trace') }),
+  response: Closed({
+    trace_id: Type.String(),
+    start: {
+      ...Timestamp,
+      description: 'Start of the earliest span; without spans the time of the earliest event or log',
+    },
+    duration_ms: Type.Number({ description: 'Milliseconds from the earliest start to the latest end of a span' }),
+    span_count: Type.Integer({ description: 'Distinct spans' }),
+    error_count: Type.Integer({ description: 'Distinct events, of any level' }),
+    log_count: Type.Integer({ description: 'Log entries' }),
+    services: Type.Array(Type.String(), { description: 'Distinct services, sorted' }),
+    roots: Type.Array(Node, { description: 'Spans without a known parent, earliest first' }),
+    orphan_errors: Type.Array(TraceError, { description: 'Events whose span is not in the answer, oldest first' }),
+    is_cut: Type.Boolean({
+      description: `More than ${limits.query.traceSpansMax} spans or ${limits.query.traceErrorsMax} events: the earliest are answered`,
+    }),
+    attributes_left_out: AttributesLeftOut,
+  }),
+})
+export type TraceDetail = Static<typeof readTrace.response>

@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http'
+import type { FileContent } from '@signalbox/contracts'
+
+/** Media types that no browser runs. Everything else, pages and SVG above all, is answered as unknown bytes. */
+const harmlessTypes: ReadonlySet<string> = new Set([
+  'application/gzip',
+  'application/json',
+  'application/zip',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'text/plain',
+])
+
+const nameLengthMax = 150
+
+/**
+ * Answers a file for saving. Whoever sent it may be hostile: it is never shown in place, its type is not guessed, and if
+ * a browser opens it all the same, it runs nothing and belongs to no site.
+ */
+export function sendFile(res: ServerResponse, { name, contentType, bytes }: FileContent): void {
+  res.statusCode = 200
+  res.setHeader('Content-Type', safeContentType(contentType))
+  res.setHeader('Content-Disposition', contentDisposition(name))
+  res.setHeader('Content-Length', bytes.byteLength)
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('Content-Security-Policy', 'sandbox')
+  res.end(bytes)
+}
+
+function safeContentType(stated: string): string {
+  const type = (stated.split(';', 1)[0] ?? '').trim().toLowerCase()
+  return harmlessTypes.has(type) ? type : 'application/octet-stream'
+}
+
+/** RFC 6266: the name in ASCII for old clients, and as it is for all others. */
+export function contentDisposition(name: string): string {
+  const safe = safeFileName(name)
+  const ascii = safe.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(safe)}`
+}
+
+/** Without folders, control characters, marks that turn the direction of writing, and dots that hide a file. */
+function safeFileName(name: string): string {
+  // Through bytes, because a lone surrogate cannot be percent-encoded.
+  const last =
+    Buffer.from(name)
+      .toString()
+      .split(/[/\\]/)
+      .findLast((part) => part.trim() !== '') ?? ''
+  const clean = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '_').trim()
+  return [...clean.replace(/^\.+/, '')].slice(-nameLengthMax).join('') || 'attachment'
+}
+
+/** RFC 8187: percent-encoded but for the characters of `attr-char`. */
+function encodeExtended(text: string): string {
+  return encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+}
