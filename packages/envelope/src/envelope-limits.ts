@@ -85,7 +85,7 @@ function findGroup(item: EnvelopeItem): ItemGroup | undefined {
  * Holds an envelope against `limits.envelope`.
  * @returns the first breach in the order of the items, which refuses the whole envelope; undefined when there is none.
  */
-export function checkEnvelopeLimits(envelope: Envelope): EnvelopeBreach | undefined {
+export function checkEnvelopeLimits(envelope: Pick<Envelope, 'items'>): EnvelopeBreach | undefined {
   const totals = new Map<ItemGroup, { items: number; bytes: number }>()
   for (const item of envelope.items) {
     if (item.index >= limit.itemsMax) return describeBreach(item.type, `more than ${limit.itemsMax} items`)

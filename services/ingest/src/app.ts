@@ -2,6 +2,8 @@ import { limits } from '@signalbox/contracts'
 import { discardRest, labelRoute, type HotRoute } from '@signalbox/service-kit'
 import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
 import type { IngestDependencies } from './dependencies.js'
+import { Intake } from './intake/intake.js'
+import { createMemoryQuotaCounters } from './quotas/memory-quota-counters.js'
 import { createBatchReceiver } from './receivers/batch/receive-batch.js'
 import { createEnvelopeReceiver } from './receivers/envelope/receive-envelope.js'
 import { createMetricBatch } from './receivers/metrics/metric-batch.js'
@@ -11,6 +13,7 @@ import { RefusedItems } from './refused-items/refused-items.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
 import { MemoryBudget, MemoryLease } from './requests/memory-budget.js'
 import { RequestAborted } from './requests/read-body.js'
+import { createRouteTable, type RouteTable } from './routing/route-table.js'
 import { sendPreflight } from './sentry/answer.js'
 
 export interface Ingest {
@@ -28,30 +31,31 @@ interface Route {
 export function createIngest(dependencies: IngestDependencies): Ingest {
   const { clock, config } = dependencies
   const refusedItems = new RefusedItems(dependencies)
-  const ours = { ...dependencies, refusedItems }
+  const quotaCounters = dependencies.quotaCounters ?? createMemoryQuotaCounters({ clock })
+  const intake = new Intake({ ...dependencies, refusedItems, quotaCounters })
+  const ours = { ...dependencies, refusedItems, intake }
   const sentry = createSentryForm(dependencies)
   const problem = createProblemForm(dependencies)
   const retention = config.retentionDays
 
-  const envelope: Route = { methods: { POST: createEnvelopeReceiver(ours), OPTIONS: receivePreflight }, form: sentry }
-  const store: Route = {
-    methods: { POST: createStoreReceiver(ours), GET: createPixelReceiver(ours), OPTIONS: receivePreflight },
-    form: sentry,
+  const served = (methods: Route['methods']): Route => {
+    return { methods: { ...methods, OPTIONS: receivePreflight }, form: sentry }
   }
+  const envelope = served({ POST: createEnvelopeReceiver(ours) })
+  const store = served({ POST: createStoreReceiver(ours), GET: createPixelReceiver(ours) })
   const metricBatch = createMetricBatch({ clock, retentionDays: retention.metrics })
   const metrics: Route = { methods: { POST: createBatchReceiver(ours, metricBatch) }, form: problem }
   const spanBatch = createSpanBatch({ clock, retentionDays: retention.spans })
   const spans: Route = { methods: { POST: createBatchReceiver(ours, spanBatch) }, form: problem }
 
-  // Trailing and repeated slashes do not count; `*` is the project.
-  const routes = new Map<string, Route>([
-    ['api/*/envelope', envelope],
-    ['api/envelope', envelope],
-    ['api/*/store', store],
-    ['api/store', store],
-    ['api/v1/telemetry/metrics', metrics],
-    ['api/v1/telemetry/spans', spans],
-  ])
+  const routes = createRouteTable({
+    '/api/:project/envelope/': envelope,
+    '/api/envelope/': envelope,
+    '/api/:project/store/': store,
+    '/api/store/': store,
+    '/api/v1/telemetry/metrics/': metrics,
+    '/api/v1/telemetry/spans/': spans,
+  })
   return { hotRoute: createHotRoute(routes), close: () => refusedItems.close() }
 }
 
@@ -60,20 +64,17 @@ const receivePreflight: Receiver = ({ res }) => {
   return Promise.resolve()
 }
 
-function createHotRoute(routes: ReadonlyMap<string, Route>): HotRoute {
+function createHotRoute(findRoute: RouteTable<Route>): HotRoute {
   const budget = new MemoryBudget(limits.body.inFlightBytesMax)
   return (req, res) => {
     const url = req.url ?? ''
     const queryStart = url.indexOf('?')
-    const path = queryStart === -1 ? url : url.slice(0, queryStart)
-    const segments = path.split('/').filter((segment) => segment !== '')
-    const project = segments.length === 3 ? segments[1] : undefined
-    const pattern = project === undefined ? segments.join('/') : `${segments[0] ?? ''}/*/${segments[2] ?? ''}`
-    const route = routes.get(pattern)
-    if (route === undefined) return false
-    labelRoute(req, `/${pattern}/`)
+    const match = findRoute(queryStart === -1 ? url : url.slice(0, queryStart))
+    if (match === undefined) return false
+    labelRoute(req, match.label)
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1)
-    void serve(route, { req, res, projectNumber: project, query, memory: new MemoryLease(budget) })
+    const { target, parameters } = match
+    void serve(target, { req, res, parameters, query, memory: new MemoryLease(budget) })
     return true
   }
 }

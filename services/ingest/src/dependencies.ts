@@ -3,12 +3,15 @@ import type { EventLog } from '@signalbox/event-log'
 import type { Clock, KeyDirectory, RateLimits } from '@signalbox/service-kit'
 import type { IngestConfig } from './config.js'
 import type { IngestMetrics } from './ingest-metrics.js'
+import type { QuotaCounters } from './quotas/quota-counters.js'
 
 /** Everything ingest needs from outside. */
 export interface IngestDependencies {
   eventLog: Pick<EventLog, 'append'>
   keys: KeyDirectory
   rateLimits: RateLimits
+  /** Where quotas are counted: in memory when left out. */
+  quotaCounters?: QuotaCounters
   metrics: IngestMetrics
   config: IngestConfig
   clock: Clock

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PathParameters } from '../routing/route-table.js'
 import type { MemoryLease } from './memory-budget.js'
 
 /** One request on its way to its answer. */
 export interface Exchange {
   req: IncomingMessage
   res: ServerResponse
-  /** The project as the path names it; undefined on paths without one. */
-  projectNumber: string | undefined
+  /** What the path names; `project` is missing on paths without one. */
+  parameters: PathParameters
   /** Query string without the question mark; empty when there is none. */
   query: string
   /** What the request holds of the memory for bodies. */

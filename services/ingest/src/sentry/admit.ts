@@ -2,49 +2,48 @@ import type { DsnKeyOwner } from '@signalbox/service-kit'
 import type { RateVerdict } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../dependencies.js'
 import type { Exchange } from '../requests/exchange.js'
+import { isOriginAllowed } from './allowed-origin.js'
 import { ProtocolError } from './protocol-error.js'
 import type { SentryAuth } from './read-sentry-auth.js'
 
-/** Who sends, and whether the budget of the key is used up. */
+/** Who sends, and what speaks against it. */
 export interface Admission {
   owner: DsnKeyOwner
   client: string | undefined
+  /** Whether the page that sends is of a domain that may. */
+  isOriginAllowed: boolean
+  /** Whether the budget of the key is used up. */
   rate: RateVerdict
 }
 
 /** @throws ProtocolError 400 when the path names no project. */
-export function checkProjectNumber(exchange: Exchange): void {
-  const { projectNumber } = exchange
-  if (projectNumber !== undefined && !/^\d{1,20}$/.test(projectNumber)) {
+export function checkProjectNumber({ parameters: { project } }: Exchange): void {
+  if (project !== undefined && !/^\d{1,20}$/.test(project)) {
     throw new ProtocolError(400, 'bad project path parameter')
   }
 }
 
 /**
- * Looks the key up and counts the request. An exceeded limit is for the caller to answer: the items are to be counted
- * by kind, and they are not known yet.
+ * Looks the key up and counts the request. A foreign origin and an exceeded limit are for the intake to answer: the
+ * items are to be counted by kind, and they are not known yet.
  * @throws ProtocolError 403, one reason for unknown and disabled keys and for keys of another project.
  */
 export async function admit(
   dependencies: Pick<IngestDependencies, 'keys' | 'rateLimits'>,
-  exchange: Exchange,
+  { req, res, parameters }: Exchange,
   auth: SentryAuth,
 ): Promise<Admission> {
   const owner = await dependencies.keys.findDsnKey(auth.publicKey)
-  const named = exchange.projectNumber
+  const named = parameters.project
   if (owner === undefined || (named !== undefined && Number(named) !== owner.project.number)) {
-    throw new ProtocolError(403, 'event submission rejected with_reason: ProjectId')
+    throw rejected('ProjectId')
   }
   const budget = { class: 'ingest', keyId: owner.keyId, limit: owner.ingestLimitPerMinute } as const
-  const rate = await dependencies.rateLimits.check(exchange.req, exchange.res, budget)
-  return { owner, client: auth.client, rate }
+  const rate = await dependencies.rateLimits.check(req, res, budget)
+  return { owner, client: auth.client, isOriginAllowed: isOriginAllowed(req.headers, owner.allowedDomains), rate }
 }
 
-/** The refusal of a request over its limit: all categories of this key are to wait. */
-export function rateLimited(rate: RateVerdict): ProtocolError {
-  const detail =
-    'Sentry dropped data due to a quota or internal rate limit being reached. This will not affect your application.'
-  const seconds = Math.max(1, Math.ceil(rate.retryAfterSeconds))
-  const headers = { 'Retry-After': String(seconds), 'X-Sentry-Rate-Limits': `${seconds}::key` }
-  return new ProtocolError(429, detail, { headers })
+/** A refusal by what the key or the sender is. */
+export function rejected(reason: 'ProjectId' | 'Cors'): ProtocolError {
+  return new ProtocolError(403, `event submission rejected with_reason: ${reason}`)
 }

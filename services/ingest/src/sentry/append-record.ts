@@ -1,5 +1,7 @@
-import { envelopeMetaCodec, type ContentEncoding, type EnvelopeMeta } from '@signalbox/contracts'
+import { envelopeMetaCodec, type EnvelopeMeta, type Omission, type RecordProject } from '@signalbox/contracts'
+import type { DsnKeyOwner } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../dependencies.js'
+import type { Submission } from '../intake/submission.js'
 import { readClientIp } from '../requests/client-ip.js'
 import type { Exchange } from '../requests/exchange.js'
 import type { Admission } from './admit.js'
@@ -7,13 +9,9 @@ import type { Admission } from './admit.js'
 const userAgentLengthMax = 1_000
 const clientLengthMax = 200
 
-export interface SentryRecord {
-  form: EnvelopeMeta['form']
-  eventId: string | undefined
-  raw: Uint8Array
-  encoding: ContentEncoding
-  /** Estimate, at least 1. */
-  rows: number
+export interface SentryRecord extends Omit<Submission, 'items'> {
+  /** Items that the consumer is to leave out. */
+  omitted: Omission[]
 }
 
 /** Makes a request durable, as it came: everything else that the pipeline needs is in the headers of the record. */
@@ -29,7 +27,7 @@ export async function appendRecord(
   const userAgent = req.headers['user-agent']
   const meta: EnvelopeMeta = {
     organizationId: owner.organizationId,
-    project: { id: owner.project.id, number: owner.project.number, name: owner.project.name },
+    project: toRecordProject(owner),
     receivedAt: clock(),
     encoding,
     form: record.form,
@@ -37,9 +35,14 @@ export async function appendRecord(
     ...(clientIp !== undefined && { clientIp }),
     ...(userAgent !== undefined && { userAgent: userAgent.slice(0, userAgentLengthMax) }),
     ...(client !== undefined && { sentryClient: client.slice(0, clientLengthMax) }),
-    omitted: [],
+    omitted: record.omitted,
   }
   const input = { headers: envelopeMetaCodec.encode(meta), value: raw, rows: record.rows }
   await eventLog.append('envelopes', [input], { handOver: true })
   metrics.countBytes('envelopes', encoding, bytes)
+}
+
+/** Version 0 is that of the defaults and is left out. */
+function toRecordProject({ project: { id, number, name }, settingsVersion }: DsnKeyOwner): RecordProject {
+  return { id, number, name, ...(settingsVersion > 0 && { settingsVersion }) }
 }

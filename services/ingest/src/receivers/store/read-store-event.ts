@@ -9,6 +9,8 @@ export interface StoreEvent {
   /** 32 lower-case hex digits; undefined when the event has none. */
   eventId: string | undefined
   isTransaction: boolean
+  /** The payload, unpacked. */
+  json: Uint8Array
 }
 
 const OPENING_BRACE = 0x7b
@@ -25,7 +27,7 @@ export async function readStoreEvent(body: Uint8Array, memory: MemoryLease): Pro
   }
   const event = isUtf8(json) ? parseObject(Buffer.from(json.buffer, json.byteOffset, json.length)) : undefined
   if (event === undefined) throw new ProtocolError(400, 'invalid JSON data')
-  return { eventId: checkEventId(event['event_id']), isTransaction: event['type'] === 'transaction' }
+  return { eventId: checkEventId(event['event_id']), isTransaction: event['type'] === 'transaction', json }
 }
 
 function isJsonObject(body: Uint8Array): boolean {

@@ -1,19 +1,15 @@
 import { limits } from '@signalbox/contracts'
-import { EventLogError } from '@signalbox/event-log'
 import type { IngestDependencies } from '../../dependencies.js'
-import type { RefusedItems, Refusal } from '../../refused-items/refused-items.js'
+import type { Intake } from '../../intake/intake.js'
 import type { Exchange, Receiver } from '../../requests/exchange.js'
 import { receiveBody, type ReceivedBody } from '../../requests/receive-body.js'
-import { admit, checkProjectNumber, rateLimited, type Admission } from '../../sentry/admit.js'
+import { admit, checkProjectNumber, type Admission } from '../../sentry/admit.js'
 import { sendAccepted, sendPixel } from '../../sentry/answer.js'
-import { appendRecord } from '../../sentry/append-record.js'
 import { ProtocolError } from '../../sentry/protocol-error.js'
 import { readSentryAuth } from '../../sentry/read-sentry-auth.js'
-import { readStoreEvent, type StoreEvent } from './read-store-event.js'
+import { readStoreEvent } from './read-store-event.js'
 
-export interface StoreDependencies extends IngestDependencies {
-  refusedItems: RefusedItems
-}
+export type StoreDependencies = IngestDependencies & { intake: Intake }
 
 /** Receives single events of old SDKs: authenticate, read, look for the event id, make durable, answer the id. */
 export function createStoreReceiver(dependencies: StoreDependencies): Receiver {
@@ -59,34 +55,16 @@ async function storeEvent(
 ): Promise<string> {
   if (body.inflated.length === 0) throw new ProtocolError(400, 'empty request body')
   const event = await readStoreEvent(body.inflated, exchange.memory)
-  if (admission.rate.exceeded) {
-    countRefused(dependencies, admission, event, { outcome: 'rate_limited', reason: 'key_rate_limit' })
-    throw rateLimited(admission.rate)
-  }
   const eventId = event.eventId ?? dependencies.createEventId()
+  const item = { index: 0, type: event.isTransaction ? 'transaction' : 'event', header: {}, payload: event.json }
   const { raw, encoding } = body
-  try {
-    await appendRecord(dependencies, exchange, admission, { form: 'store', eventId, raw, encoding, rows: 1 })
-  } catch (error) {
-    if (error instanceof EventLogError) {
-      countRefused(dependencies, admission, event, { outcome: 'dropped', reason: 'log_full' })
-    }
-    throw error
-  }
-  dependencies.metrics.countItems(kindOf(event), 'accepted', 1)
+  await dependencies.intake.accept(exchange, admission, {
+    form: 'store',
+    items: [item],
+    eventId,
+    raw,
+    encoding,
+    rows: 1,
+  })
   return eventId
-}
-
-function kindOf(event: StoreEvent): 'span' | 'error' {
-  return event.isTransaction ? 'span' : 'error'
-}
-
-function countRefused(
-  { refusedItems }: StoreDependencies,
-  { owner }: Admission,
-  event: StoreEvent,
-  reason: Pick<Refusal, 'outcome' | 'reason'>,
-): void {
-  const { organizationId, project } = owner
-  refusedItems.count({ organizationId, projectId: project.id, kind: kindOf(event), quantity: 1, ...reason })
 }

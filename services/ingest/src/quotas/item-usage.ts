@@ -1,0 +1,43 @@
+import { itemTypes, type DataCategory } from '@signalbox/contracts'
+import type { EnvelopeItem } from '@signalbox/envelope'
+import { quantityOfItem } from '../receivers/envelope/item-kinds.js'
+
+/** How much of a category an item uses. */
+export interface Usage {
+  category: DataCategory
+  /** Items, or bytes of the categories that are counted in bytes. */
+  amount: number
+}
+
+/** Categories whose items are counted by their bytes as well, each under a name of its own. */
+const sizedCategories: ReadonlyMap<DataCategory, { items: DataCategory; bytes: DataCategory }> = new Map([
+  ['attachment', { items: 'attachment_item', bytes: 'attachment' }],
+  ['log_item', { items: 'log_item', bytes: 'log_byte' }],
+  ['trace_metric', { items: 'trace_metric', bytes: 'trace_metric_byte' }],
+])
+
+/** Categories that are counted in bytes. They only draw from quotas that name them. */
+export const byteCategories: ReadonlySet<DataCategory> = new Set(
+  [...sizedCategories.values()].map(({ bytes }) => bytes),
+)
+
+/** Platforms whose profiles are of user interfaces. */
+const uiPlatforms: ReadonlySet<unknown> = new Set(['android', 'cocoa', 'javascript'])
+
+/** What an item draws from quotas, by its header and size; empty for types that are never limited. */
+export function usageOfItem(item: EnvelopeItem): Usage[] {
+  const category = categoryOf(item)
+  if (category === undefined) return []
+  const amount = quantityOfItem(item)
+  const sized = sizedCategories.get(category)
+  if (sized === undefined) return [{ category, amount }]
+  return [
+    { category: sized.items, amount },
+    { category: sized.bytes, amount: item.payload.length },
+  ]
+}
+
+function categoryOf({ type, header }: EnvelopeItem): DataCategory | undefined {
+  const category = itemTypes.get(type)?.category
+  return category === 'profile_chunk' && uiPlatforms.has(header['platform']) ? 'profile_chunk_ui' : category
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '@signalbox/service-kit'
+import type { QuotaCounters, QuotaDraw, QuotaWindow } from './quota-counters.js'
+
+interface Counter {
+  used: number
+  /** Unix milliseconds. */
+  endsAt: number
+}
+
+/** Counters that are kept at once. Beyond, the oldest is forgotten: its quota begins anew. */
+const countersMax = 100_000
+const sweepEveryMs = 60_000
+
+/** Counters of one process. They begin at zero when it starts. */
+export function createMemoryQuotaCounters({ clock }: { clock: Clock }): QuotaCounters {
+  const counters = new Map<string, Counter>()
+  let sweepAt = 0
+
+  const sweep = (now: number): void => {
+    if (now < sweepAt) return
+    sweepAt = now + sweepEveryMs
+    for (const [key, { endsAt }] of counters) if (endsAt <= now) counters.delete(key)
+  }
+  const usedOf = ({ key }: QuotaDraw, now: number): number => {
+    const counter = counters.get(key)
+    return counter === undefined || counter.endsAt <= now ? 0 : counter.used
+  }
+  const add = (draw: QuotaDraw, now: number): void => {
+    const used = usedOf(draw, now) + draw.amount
+    const [oldest] = counters.size >= countersMax && !counters.has(draw.key) ? counters.keys() : []
+    if (oldest !== undefined) counters.delete(oldest)
+    counters.set(draw.key, { used, endsAt: endOf(draw, now) })
+  }
+  const takeOne = (draws: readonly QuotaDraw[], now: number): QuotaWindow[] => {
+    const windows = draws.map((draw) => {
+      const used = usedOf(draw, now)
+      return { isOver: used >= draw.limit || used + draw.amount > draw.limit, endsAt: endOf(draw, now) }
+    })
+    if (!windows.some(({ isOver }) => isOver)) for (const draw of draws) if (draw.amount > 0) add(draw, now)
+    return windows
+  }
+  return {
+    take: (items) => {
+      const now = clock()
+      sweep(now)
+      return Promise.resolve(items.map((draws) => takeOne(draws, now)))
+    },
+  }
+}
+
+function endOf({ windowMs }: QuotaDraw, now: number): number {
+  return (Math.floor(now / windowMs) + 1) * windowMs
+}

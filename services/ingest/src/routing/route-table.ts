@@ -1,0 +1,76 @@
+/** What a path named at the places of its route's parameters, as it was sent. */
+export type PathParameters = Readonly<Partial<Record<PathParameter, string>>>
+type PathParameter = 'project' | 'slug' | 'key' | 'eventId'
+
+export interface RouteMatch<T> {
+  target: T
+  /** The route as metrics name it, with `*` for parameters. */
+  label: string
+  parameters: PathParameters
+}
+
+/** Finds the target of a path. @returns undefined when the path is none of the table's. */
+export type RouteTable<T> = (path: string) => RouteMatch<T> | undefined
+
+interface Node<T> {
+  words: Map<string, Node<T>>
+  /** Where any other word leads. */
+  parameter: Node<T> | undefined
+  end: { target: T; label: string; names: readonly PathParameter[] } | undefined
+}
+
+const parameterNames: ReadonlyMap<string, PathParameter> = new Map([
+  [':project', 'project'],
+  [':slug', 'slug'],
+  [':key', 'key'],
+  [':eventId', 'eventId'],
+])
+
+/**
+ * A table of routes whose words are looked up one by one, so that a path costs as much as it has words, however many
+ * routes there are. A literal word goes before a parameter, and there is no way back: `/api/v1/…` never is a project's.
+ * @param routes Targets by path, such as `/api/:project/envelope/`. Trailing and repeated slashes do not count.
+ */
+export function createRouteTable<T>(routes: Readonly<Record<string, T>>): RouteTable<T> {
+  const root = createNode<T>()
+  for (const [path, target] of Object.entries(routes)) addRoute(root, path, target)
+  return (path) => findRoute(root, path)
+}
+
+function createNode<T>(): Node<T> {
+  return { words: new Map(), parameter: undefined, end: undefined }
+}
+
+function addRoute<T>(root: Node<T>, path: string, target: T): void {
+  const words = wordsOf(path)
+  let node = root
+  for (const word of words) {
+    const next = (parameterNames.has(word) ? node.parameter : node.words.get(word)) ?? createNode<T>()
+    if (parameterNames.has(word)) node.parameter = next
+    else node.words.set(word, next)
+    node = next
+  }
+  const names = words.map((word) => parameterNames.get(word)).filter((name) => name !== undefined)
+  const label = `/${words.map((word) => (parameterNames.has(word) ? '*' : word)).join('/')}/`
+  node.end = { target, label, names }
+}
+
+function findRoute<T>(root: Node<T>, path: string): RouteMatch<T> | undefined {
+  const values: string[] = []
+  let node: Node<T> | undefined = root
+  for (const word of wordsOf(path)) {
+    const literal: Node<T> | undefined = node.words.get(word)
+    if (literal === undefined) values.push(word)
+    node = literal ?? node.parameter
+    if (node === undefined) return undefined
+  }
+  if (node.end === undefined) return undefined
+  const { target, label, names } = node.end
+  const parameters: Partial<Record<PathParameter, string>> = {}
+  for (const [index, name] of names.entries()) parameters[name] = values[index] ?? ''
+  return { target, label, parameters }
+}
+
+function wordsOf(path: string): string[] {
+  return path.split('/').filter((word) => word !== '')
+}

@@ -1,0 +1,22 @@
+import type { RateVerdict } from '@signalbox/service-kit'
+import { formatRateLimits, longestWait, type ActiveLimit } from '../quotas/rate-limit-header.js'
+import { ProtocolError } from './protocol-error.js'
+
+const detail =
+  'Sentry dropped data due to a quota or internal rate limit being reached. This will not affect your application.'
+
+/** The refusal of a request over the limit of its key: all categories of this key are to wait. */
+export function overRequestLimit({ retryAfterSeconds }: RateVerdict): ProtocolError {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
+  return rateLimited(seconds, `${seconds}::key`)
+}
+
+/** The answer when quotas refused all or some of a request. */
+export function overQuota(limits: readonly ActiveLimit[]): ProtocolError {
+  return rateLimited(longestWait(limits), formatRateLimits(limits))
+}
+
+function rateLimited(seconds: number, rateLimits: string): ProtocolError {
+  const headers = { 'Retry-After': String(seconds), 'X-Sentry-Rate-Limits': rateLimits }
+  return new ProtocolError(429, detail, { headers })
+}
