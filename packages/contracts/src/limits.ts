@@ -170,6 +170,16 @@ export const limits = {
     filesMax: 3_000,
     pathLengthMax: 1_000,
   },
+  /** Issues. Lists and requests beyond: 400; a merge that would make an issue with more fingerprints: 409. */
+  issue: {
+    listDefault: 100,
+    listMax: 1_000,
+    mergedAtOnceMax: 100,
+    unmergedAtOnceMax: 1_000,
+    fingerprintsMax: 10_000,
+  },
+  /** DSN keys of one project, active or not. Beyond: 409. */
+  project: { dsnKeysMax: 100 },
   /** Names and texts of the control plane. Beyond: 400. */
   text: { nameLengthMax: 200, urlLengthMax: 2_000, promptBytesMax: 64 * KIB },
   /** The embedded log. */

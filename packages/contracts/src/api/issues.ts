@@ -1,0 +1,114 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../limits.js'
+import { Closed, Open, Timestamp } from '../schema.js'
+import { LimitParameter, OffsetParameter, ProjectIdParameter } from './parameters.js'
+import { defineRoute } from './route.js'
+
+const FingerprintText = Type.String({ pattern: '^[0-9a-f]{32}$', description: '32 lower-case hex digits' })
+
+/** Errors that have one cause, as far as grouping and people can tell. Its texts are those of its first event. */
+export const Issue = Closed({
+  id: Type.String(),
+  project_id: Type.String(),
+  title: Type.String(),
+  culprit: Type.String({ description: 'Where it happened; empty when unknown' }),
+  level: Type.String(),
+  platform: Type.String(),
+  first_seen_at: { ...Timestamp, description: 'Time of its first event' },
+  created_at: Timestamp,
+})
+export type Issue = Static<typeof Issue>
+
+/** An issue with what belongs to it. */
+export const IssueDetail = Closed({
+  ...Issue.properties,
+  fingerprints: Type.Array(
+    Closed({
+      fingerprint: FingerprintText,
+      original_issue_id: Type.String({ description: 'Issue that it came from; the id of this one when it is its own' }),
+      first_seen_at: Timestamp,
+    }),
+    { description: 'Whose events belong to it, its own first' },
+  ),
+  merged_issues: Type.Array(Issue, { description: 'Issues that became part of it, oldest first' }),
+})
+export type IssueDetail = Static<typeof IssueDetail>
+
+const common = { tag: 'Issues', rateLimit: 'query' } as const
+const IssueParameters = Closed({ issue_id: Type.String({ format: 'uuid' }) })
+
+export const listIssues = defineRoute({
+  ...common,
+  id: 'listIssues',
+  method: 'get',
+  path: '/api/v1/issues/',
+  scope: 'issues:read',
+  summary: 'Issues of the organization, the newest first',
+  query: Open({
+    project_id: ProjectIdParameter,
+    limit: LimitParameter(limits.issue.listDefault, limits.issue.listMax),
+    offset: OffsetParameter,
+  }),
+  status: 200,
+  response: Closed({
+    issues: Type.Array(Issue),
+    total: Type.Integer({ description: 'Issues, on this page or not' }),
+    has_more: Type.Boolean(),
+  }),
+})
+
+export const readIssue = defineRoute({
+  ...common,
+  id: 'readIssue',
+  method: 'get',
+  path: '/api/v1/issues/{issue_id}/',
+  scope: 'issues:read',
+  summary: 'An issue with its fingerprints and what was merged into it',
+  description: 'The id of a merged issue answers the issue that it became part of.',
+  params: IssueParameters,
+  status: 200,
+  response: IssueDetail,
+})
+
+export const mergeIssues = defineRoute({
+  ...common,
+  id: 'mergeIssues',
+  method: 'post',
+  path: '/api/v1/issues/{issue_id}/merge/',
+  scope: 'issues:write',
+  summary: 'Make other issues of the same project part of this one',
+  description:
+    'Later events of the merged issues belong to this one. Merging what is part of it already changes nothing. 409 when' +
+    ` the issue would have more than ${limits.issue.fingerprintsMax} fingerprints.`,
+  params: IssueParameters,
+  body: Closed({
+    issue_ids: Type.Array(Type.String({ format: 'uuid' }), {
+      minItems: 1,
+      maxItems: limits.issue.mergedAtOnceMax,
+      description: 'Issues to merge; this one may be among them',
+    }),
+  }),
+  status: 200,
+  response: IssueDetail,
+})
+
+export const unmergeIssue = defineRoute({
+  ...common,
+  id: 'unmergeIssue',
+  method: 'post',
+  path: '/api/v1/issues/{issue_id}/unmerge/',
+  scope: 'issues:write',
+  summary: 'Take fingerprints out of an issue',
+  description:
+    'Each returns to the issue that it came from; those that have always been of this one become one new issue. Later' +
+    ' events follow them. 409 when no fingerprint would stay.',
+  params: IssueParameters,
+  body: Closed({
+    fingerprints: Type.Array(FingerprintText, { minItems: 1, maxItems: limits.issue.unmergedAtOnceMax }),
+  }),
+  status: 200,
+  response: Closed({
+    ...IssueDetail.properties,
+    separated_issues: Type.Array(Issue, { description: 'Issues that the fingerprints belong to now' }),
+  }),
+})
