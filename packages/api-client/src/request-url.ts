@@ -17,11 +17,7 @@ export function createRequestUrl(
   })
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const each of listOf(value)) if (each !== undefined) search.append(name, String(each))
+    for (const each of [value].flat()) if (each !== undefined) search.append(name, String(each))
   }
   return `${baseUrl.replace(/\/+$/, '')}${filled}${search.size === 0 ? '' : `?${search.toString()}`}`
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [value]
 }

@@ -50,7 +50,7 @@ function safeFileName(name: string): string {
       .split(/[/\\]/)
       .findLast((part) => part.trim() !== '') ?? ''
   const clean = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '_').trim()
-  return [...clean.replace(/^\.+/, '')].slice(-nameLengthMax).join('') || 'attachment'
+  return Array.from(clean.replace(/^\.+/, '')).slice(-nameLengthMax).join('') || 'attachment'
 }
 
 /** RFC 8187: percent-encoded but for the characters of `attr-char`. */

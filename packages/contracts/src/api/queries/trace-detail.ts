@@ -16,7 +16,7 @@ export const TraceError = Closed({
 })
 export type TraceError = Static<typeof TraceError>
 
-const spanFields = {
+const SpanFields = Closed({
   span_id: Type.String(),
   parent_span_id: Type.String({ description: 'Empty for the root of a trace' }),
   is_orphan: Type.Boolean({ description: 'A root although it has a parent: the parent is unknown, or its descendant' }),
@@ -31,9 +31,7 @@ const spanFields = {
   status: Type.String(),
   attributes: MapOf(Type.String()),
   errors: Type.Array(TraceError, { description: 'Events that happened in the span, oldest first' }),
-}
-
-const SpanFields = Closed(spanFields)
+})
 
 /** A span with the spans that it caused. */
 export interface TraceNode extends Static<typeof SpanFields> {
@@ -43,7 +41,7 @@ export interface TraceNode extends Static<typeof SpanFields> {
 /** A schema cannot hold itself without a name, so the nodes below are described in words. */
 const Node = Type.Unsafe<TraceNode>(
   Closed({
-    ...spanFields,
+    ...SpanFields.properties,
     children: Type.Array(Type.Object({}, { description: 'A node with the same fields' }), {
       description: 'Spans that it caused, earliest first',
     }),
