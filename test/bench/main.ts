@@ -1,5 +1,6 @@
 import { measureConsumer } from './measure-consumer.js'
 import { measureIngest } from './measure-ingest.js'
+import { measureParser } from './measure-parser.js'
 import { measureQueries } from './measure-queries.js'
 import { measureStart } from './measure-start.js'
 import { renderMeasurements, type Measurement } from './report.js'
@@ -10,6 +11,7 @@ import { renderMeasurements, type Measurement } from './report.js'
 const parts: Record<string, () => Promise<Measurement[]>> = {
   start: measureStart,
   ingest: measureIngest,
+  parser: measureParser,
   consumer: measureConsumer,
   queries: measureQueries,
 }
