@@ -29,16 +29,18 @@ export function compileProjectRules(settings: ProjectSettings): ProjectRules {
 
 const compiledMax = 1_000
 const compiled = new Map<string, ProjectRules>()
-const defaultRules = compileProjectRules(defaultProjectSettings)
+
+/** The rules of a project whose settings nobody has changed. */
+export const defaultProjectRules = compileProjectRules(defaultProjectSettings)
 
 /** The rules for a record of the project; compiled ones are kept, because a version never changes. */
 export function rulesOf(project: RecordProject, settings: BatchSettings | undefined): ProjectRules {
-  if (project.settingsVersion === undefined) return defaultRules
+  if (project.settingsVersion === undefined) return defaultProjectRules
   const key = settingsKey({ projectId: project.id, version: project.settingsVersion })
   const known = compiled.get(key)
   if (known !== undefined) return known
   const found = settings?.get(key)
-  if (found === undefined) return defaultRules
+  if (found === undefined) return defaultProjectRules
   if (compiled.size >= compiledMax) compiled.clear()
   const rules = compileProjectRules(found)
   compiled.set(key, rules)

@@ -1,4 +1,8 @@
 import type { KindPipeline } from '../kind-pipeline.js'
+import { processAttachment } from './process-attachment.js'
 
 /** Attachments of events. */
-export const attachmentKind: KindPipeline = { envelopeItems: {}, batch: undefined }
+export const attachmentKind = {
+  envelopeItems: { attachment: { isBinary: true, quantity: () => 1, process: processAttachment } },
+  batch: undefined,
+} satisfies KindPipeline

@@ -1,4 +1,8 @@
 import type { KindPipeline } from '../kind-pipeline.js'
+import { processCheckIn } from './process-check-in.js'
 
 /** Check-ins of monitors. */
-export const checkInKind: KindPipeline = { envelopeItems: {}, batch: undefined }
+export const checkInKind = {
+  envelopeItems: { check_in: { quantity: () => 1, process: processCheckIn } },
+  batch: undefined,
+} satisfies KindPipeline

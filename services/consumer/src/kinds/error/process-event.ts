@@ -1,21 +1,32 @@
 import type { OutcomeReason } from '@signalbox/contracts'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { isJsonObject, type EventInput, groupEvent, normalizeEvent } from '@signalbox/sentry-events'
+import { defaultProjectRules, type ProjectRules } from '../../project/project-rules.js'
 import { toEventRow } from './row/to-row.js'
 
 export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: OutcomeReason; detail: string }
 
 /**
- * Turns one error or message event into its row: normalize → group → row. Pure: the same input gives the same row.
- * A field of a wrong type is left out; only a payload that is no object is refused. Never throws, and takes time
- * linear in the payload, however deep it is nested.
+ * Turns one error or message event into its row. Pure: the same input gives the same row.
+ *
+ * 1. Normalize: a field of a wrong type is left out; only a payload that is no object is refused.
+ * 2. Filter: before scrubbing, because filters look at addresses and messages as they were sent.
+ * 3. Scrub: before grouping, because titles and explanations are made of what grouping reads.
+ * 4. Group, and the row.
+ *
+ * Never throws, and takes time linear in the payload, however deep it is nested.
  */
-export function processEvent(input: EventInput): EventResult {
+export function processEvent(input: EventInput, rules: ProjectRules = defaultProjectRules): EventResult {
   const { payload } = input
   if (!isJsonObject(payload)) {
     return { ok: false, reason: 'invalid_event', detail: 'the payload is not a JSON object' }
   }
-  const event = normalizeEvent(payload, input)
+  const sent = normalizeEvent(payload, input)
+  const reason = rules.filter.findReason(sent, { clientIp: input.clientIp, userAgent: input.userAgent })
+  if (reason !== undefined) {
+    return { ok: false, reason, detail: 'a filter of the project matches' }
+  }
+  const event = rules.scrubber.scrubEvent(sent)
   const grouping = groupEvent(event)
   return { ok: true, row: toEventRow({ event, grouping, input }) }
 }

@@ -1,4 +1,12 @@
 import type { KindPipeline } from '../kind-pipeline.js'
+import { processFeedback } from './process-feedback.js'
+import { processUserReport } from './process-user-report.js'
 
-/** Feedback and user reports. */
-export const feedbackKind: KindPipeline = { envelopeItems: {}, batch: undefined }
+/** What users write: feedback items, and user reports, the older form. */
+export const feedbackKind = {
+  envelopeItems: {
+    feedback: { quantity: () => 1, process: processFeedback },
+    user_report: { quantity: () => 1, process: processUserReport },
+  },
+  batch: undefined,
+} satisfies KindPipeline

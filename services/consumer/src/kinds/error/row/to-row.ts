@@ -12,6 +12,7 @@ import {
   toPayload,
 } from '@signalbox/sentry-events'
 import { stackTraceText } from './stack-trace-text.js'
+import { userJson } from './user-json.js'
 
 export interface RowParts {
   event: NormalEvent
@@ -45,7 +46,7 @@ export function toEventRow({ event, grouping, input }: RowParts): EventRow {
     trace_id: event.traceId,
     span_id: event.spanId,
     user_key: userKeyOf(event.user),
-    user: userJson(event),
+    user: userJson(event.user),
     tags: event.tags,
     fingerprint: grouping.fingerprint,
     previous_fingerprint: '',
@@ -75,8 +76,4 @@ function messageOf(event: NormalEvent): string {
   const isTypeShown = type !== '' && event.exceptions.at(-1)?.mechanism?.synthetic !== true
   const text = isTypeShown && value !== '' ? `${type}: ${value}` : value || type
   return cleanText(text, limits.event.messageLengthMax)
-}
-
-function userJson({ user }: NormalEvent): string {
-  return user === undefined || Object.keys(user.fields).length === 0 ? '' : JSON.stringify(user.fields)
 }

@@ -1,0 +1,76 @@
+import { limits, readEventId } from '@signalbox/contracts'
+import {
+  cleanText,
+  isJsonObject,
+  readContexts,
+  readEnvironment,
+  readRelease,
+  readTraceIds,
+} from '@signalbox/sentry-events'
+import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
+import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import { readMonitorConfig } from './monitor-config.js'
+import { readNumber } from './read-number.js'
+
+const statuses: readonly unknown[] = ['in_progress', 'ok', 'error']
+const environmentDefault = 'production'
+const MS_PER_SECOND = 1_000
+
+/**
+ * Turns one check-in into its row; it happened when it came in, as check-ins carry no time. It is invalid without the
+ * name of a monitor or with another status than `in_progress`, `ok` and `error`; any other bad field is left out.
+ */
+export function processCheckIn(payload: unknown, { meta, fallbackEventId }: EnvelopeItemContext): ItemResult {
+  const fields = isJsonObject(payload) ? payload : {}
+  const slug = readSlug(fields['monitor_slug'])
+  const { status } = fields
+  if (slug === '' || typeof status !== 'string' || !statuses.includes(status)) {
+    return dropped('check_in', 1, 'invalid_check_in')
+  }
+  const config = readMonitorConfig(fields['monitor_config'])
+  const row = {
+    organization_id: meta.organizationId,
+    project_id: meta.project.id,
+    monitor_slug: slug,
+    environment: readEnvironment(fields['environment']) || environmentDefault,
+    timestamp: meta.receivedAt,
+    check_in_id: readCheckInId(fields['check_in_id']) ?? fallbackEventId,
+    status,
+    duration_ms: readDurationMs(fields['duration']),
+    release: readRelease(fields['release']),
+    trace_id: readTraceIds(readContexts(fields['contexts'])).traceId,
+    monitor_config: config === undefined ? '' : JSON.stringify(config),
+    received_at: meta.receivedAt,
+  }
+  return stored('check_in', 1, { check_ins: [row] })
+}
+
+/** Characters that break lines and columns, and blanks, become one dash. */
+const separators = /[\p{Cc}\p{Z}]+/gu
+
+function readSlug(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const slug = cleanText(value, 2 * limits.checkIn.slugLengthMax)
+    .replace(separators, ' ')
+    .trim()
+    .replaceAll(' ', '-')
+  return cleanText(slug, limits.checkIn.slugLengthMax)
+}
+
+/** The forms that a UUID is written in besides the plain and the dashed one: in braces, or as a URN. */
+const wrappedUuid = /^(?:urn:uuid:([0-9a-f-]{32,36})|\{([0-9a-f-]{32,36})\})$/i
+
+function readCheckInId(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  const wrapped = wrappedUuid.exec(text)
+  return readEventId(wrapped?.[1] ?? wrapped?.[2] ?? text)
+}
+
+/** Seconds on the wire. @returns milliseconds, null when absent or no length of time. */
+function readDurationMs(value: unknown): number | null {
+  const seconds = readNumber(value)
+  if (typeof seconds !== 'number' || !(seconds >= 0)) return null
+  const ms = seconds * MS_PER_SECOND
+  return Number.isFinite(ms) ? ms : null
+}

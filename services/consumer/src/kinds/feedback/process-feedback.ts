@@ -1,0 +1,45 @@
+import { limits } from '@signalbox/contracts'
+import { type EventInput, isJsonObject, type JsonObject, normalizeEvent, readText } from '@signalbox/sentry-events'
+import { dropped, type ItemResult, stored } from '../../batch/item-result.js'
+import { toEventInput } from '../event-input.js'
+import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import { toFeedbackRow } from './feedback-row.js'
+
+const { messageLengthMax, nameLengthMax, urlLengthMax, sourceLengthMax } = limits.feedback
+const idLengthMax = 36
+
+/** The fields of context `feedback` that are stored beside the message, and their longest lengths. */
+const fieldLengths = {
+  name: nameLengthMax,
+  contact_email: nameLengthMax,
+  url: urlLengthMax,
+  source: sourceLengthMax,
+  associated_event_id: idLengthMax,
+  replay_id: idLengthMax,
+} as const
+
+/** Turns one feedback into its row: an event whose context `feedback` holds what the user wrote. */
+export function processFeedback(payload: unknown, context: EnvelopeItemContext): ItemResult {
+  return storeFeedback(toEventInput(payload, context), context)
+}
+
+/** As `processFeedback`. The message is kept as it was written; all else passes the project's scrubber. */
+export function storeFeedback(input: EventInput, context: EnvelopeItemContext): ItemResult {
+  const payload = isJsonObject(input.payload) ? input.payload : {}
+  const contexts = isJsonObject(payload['contexts']) ? payload['contexts'] : {}
+  const feedback = isJsonObject(contexts['feedback']) ? contexts['feedback'] : {}
+  const message = readText(feedback['message'], messageLengthMax).trim()
+  if (message === '') {
+    return dropped('feedback', 1, 'invalid_feedback')
+  }
+  const bounded = { ...payload, contexts: { ...contexts, feedback: readFields(feedback) } }
+  const event = context.rules.scrubber.scrubEvent(normalizeEvent(bounded, input))
+  return stored('feedback', 1, { feedback: [toFeedbackRow({ event, message, context })] })
+}
+
+/** Each within its own length, so that no field takes the room of another where contexts are bounded as a whole. */
+function readFields(feedback: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fieldLengths).map(([name, lengthMax]) => [name, readText(feedback[name], lengthMax).trim()]),
+  )
+}

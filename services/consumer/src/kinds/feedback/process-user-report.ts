@@ -1,0 +1,29 @@
+import { isJsonObject } from '@signalbox/sentry-events'
+import { dropped, type ItemResult } from '../../batch/item-result.js'
+import { hashToId } from '../../envelope/hash-to-id.js'
+import { toEventInput } from '../event-input.js'
+import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import { storeFeedback } from './process-feedback.js'
+
+const source = 'user_report'
+
+/**
+ * Turns one user report, `{event_id, name, email, comments}`, into a row of feedback. It has an id of its own, because
+ * the id of its envelope is that of the event, which may have several reports.
+ */
+export function processUserReport(payload: unknown, context: EnvelopeItemContext): ItemResult {
+  if (!isJsonObject(payload)) {
+    return dropped('feedback', 1, 'invalid_feedback')
+  }
+  const { name, email, comments } = payload
+  const feedback = {
+    message: comments,
+    name,
+    contact_email: email,
+    associated_event_id: payload['event_id'] ?? context.header.eventId,
+    source,
+  }
+  const input = toEventInput({ contexts: { feedback }, user: { name, email } }, context)
+  const ids = { headerEventId: undefined, fallbackEventId: hashToId(source, context.itemPosition) }
+  return storeFeedback({ ...input, ...ids }, context)
+}
