@@ -34,6 +34,7 @@ describe('a page with an unchanged @sentry/browser in Chromium', () => {
   let page: { server: Server; url: string } | undefined
   let browser: Browser | undefined
   let capturedId: string
+  let feedbackId: string
 
   before(async function () {
     if (!existsSync(chromiumPath) && process.env['CI'] !== 'true') {
@@ -49,11 +50,13 @@ describe('a page with an unchanged @sentry/browser in Chromium', () => {
     })
     const tab = await browser.newPage()
     await tab.goto(page.url)
-    capturedId = await tab.evaluate(async () => {
-      const window = globalThis as unknown as { capturedId: string; flushed: Promise<unknown> }
+    const raised = await tab.evaluate(async () => {
+      const window = globalThis as unknown as { capturedId: string; feedbackId: string; flushed: Promise<unknown> }
       await window.flushed
-      return window.capturedId
+      return { capturedId: window.capturedId, feedbackId: window.feedbackId }
     })
+    capturedId = raised.capturedId
+    feedbackId = raised.feedbackId
   })
   after(async () => {
     await browser?.close()
@@ -78,6 +81,29 @@ describe('a page with an unchanged @sentry/browser in Chromium', () => {
       release: 'shop-web@5.0.1',
     })
     expect(events.map(({ exception_type }) => exception_type).sort()).to.deep.equal(['RangeError', 'TypeError'])
+  })
+
+  it('shows the log entry, the feedback, and the session with an error', async () => {
+    const inProject = `project_id=${project.id}&since=1h`
+    const read = <T>(path: string) => signalbox!.get<T>(`/api/v1/telemetry/query/${path}/?${inProject}`)
+    await eventually(async () => {
+      const { logs } = await read<{ logs: Record<string, unknown>[] }>('logs')
+      expect(logs).to.have.length(1)
+      expect(logs[0]).to.include({ level: 'warn', body: 'cart is slow', release: 'shop-web@5.0.1' })
+    })
+    await eventually(async () => {
+      const { feedback } = await read<{ feedback: Record<string, unknown>[] }>('feedback')
+      expect(feedback).to.have.length(1)
+      expect(feedback[0]).to.include({ feedback_id: feedbackId, associated_event_id: capturedId })
+      expect(feedback[0]).to.include({ message: 'The button does nothing', contact_email: 'ada@example.com' })
+    })
+    await eventually(async () => {
+      type Releases = { releases: { release: string; sessions: { total: number; crashed: number } }[] }
+      const { releases } = await read<Releases>('releases')
+      expect(releases[0]?.release).to.equal('shop-web@5.0.1')
+      // An error that nobody caught ends a browser's session.
+      expect(releases[0]?.sessions).to.include({ total: 1 })
+    })
   })
 
   it('shows the spans of its page load', async () => {

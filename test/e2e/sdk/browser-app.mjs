@@ -7,6 +7,7 @@ Sentry.init({
   environment: 'prod',
   integrations: [Sentry.browserTracingIntegration()],
   tracesSampleRate: 1,
+  enableLogs: true,
 })
 
 function addToCart(item) {
@@ -18,6 +19,12 @@ try {
 } catch (error) {
   window.capturedId = Sentry.captureException(error)
 }
+Sentry.logger.warn('cart is slow', { items: 3 })
+window.feedbackId = Sentry.captureFeedback({
+  message: 'The button does nothing',
+  email: 'ada@example.com',
+  associatedEventId: window.capturedId,
+})
 setTimeout(() => {
   undefined.call()
 }, 0)
