@@ -6,6 +6,8 @@ export type PositionValues = readonly [topic: string, partition: number, start: 
 
 /** Turns the rows of one table into lines of JSONCompactEachRow. */
 interface RowEncoder<Row> {
+  /** @throws InvalidRowError when a value does not fit its column. */
+  check(row: Row): void
   /** One line with its line end. @throws InvalidRowError when a value does not fit its column. */
   encode(row: Row, position: PositionValues): string
 }
@@ -29,15 +31,22 @@ function createRowEncoder<Row>(table: TableDefinition<Row>): RowEncoder<Row> {
     name as keyof Row & string,
     checkOfType(type),
   ])
+  const checkedValues = (row: Row): unknown[] => {
+    const values: unknown[] = []
+    for (const [name, check] of columns) {
+      const value = row[name]
+      const fault = check(value)
+      if (fault !== undefined) throw new InvalidRowError(`${table.name}.${name} ${fault}`)
+      values.push(value)
+    }
+    return values
+  }
   return {
+    check(row) {
+      checkedValues(row)
+    },
     encode(row, position) {
-      const values: unknown[] = []
-      for (const [name, check] of columns) {
-        const value = row[name]
-        const fault = check(value)
-        if (fault !== undefined) throw new InvalidRowError(`${table.name}.${name} ${fault}`)
-        values.push(value)
-      }
+      const values = checkedValues(row)
       values.push(position[0], position[1], position[2])
       const line = JSON.stringify(values)
       return line.includes(escapedSurrogate) ? `${JSON.stringify(values.map(wellFormed))}\n` : `${line}\n`
@@ -60,6 +69,14 @@ export const rowEncoders: RowEncoders = {
   feedback: createRowEncoder(tables.feedback),
   attachments: createRowEncoder(tables.attachments),
   outcomes: createRowEncoder(tables.outcomes),
+}
+
+/**
+ * Checks a row that is added to a batch later.
+ * @throws InvalidRowError when the table cannot store it.
+ */
+export function checkRow<Name extends TableName>(table: Name, row: RowsByTable[Name]): void {
+  rowEncoders[table].check(row)
 }
 
 /** Names of the columns that an encoded row of the table carries, in order. */

@@ -2,4 +2,5 @@
 export { InvalidRowError } from './column-checks.js'
 export * from './insert-builder.js'
 export * from './prepared-insert.js'
+export { checkRow } from './row-encoder.js'
 export * from './tables/index.js'

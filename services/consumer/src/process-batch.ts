@@ -1,6 +1,7 @@
 import { telemetryTopics, type TelemetryTopic, type Topic } from '@signalbox/contracts'
 import { collectBatch } from './batch/batch-collector.js'
 import type { ProcessedBatch } from './batch/processed-batch.js'
+import { receiveSpanMsOf } from './batch/receive-span.js'
 import type { RetentionDays } from './kinds/kind-pipeline.js'
 import type { ResolvedBatch } from './project/batch-settings.js'
 import { recordReaders } from './topics/index.js'
@@ -18,7 +19,8 @@ export interface ProcessOptions {
  * 1. Each record: headers and body are read. One that cannot be read becomes a dead letter as a whole.
  * 2. Each item: what ingest left out is counted; the rest goes to the pipeline of its kind. Its rows are computed whole
  *    before any is added, so that an item that fails leaves none and becomes a dead letter.
- * 3. The ledger: last, because it sums what became of all items; in the same batch, because then it cannot disagree
+ * 3. Floods: of many events of one error some are kept and stand for the others, once the batch is known as a whole.
+ * 4. The ledger: last, because it sums what became of all items; in the same batch, because then it cannot disagree
  *    with the rows after a crash.
  *
  * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same bytes at any
@@ -35,7 +37,8 @@ export async function processBatch(
   if (!isTelemetryTopic(topic)) {
     throw new TypeError(`records of the topic ${topic} do not become rows`)
   }
-  return collectBatch({ topic, partition, start, end }, async (collector) => {
+  const receiveSpanMs = receiveSpanMsOf(batch.records)
+  return collectBatch({ position: { topic, partition, start, end }, receiveSpanMs }, async (collector) => {
     const context = { source: `${topic}:${partition}`, collector, retentionDays, settings: batch.settings }
     for (const record of batch.records) {
       if (poisoned.includes(record.offset)) {

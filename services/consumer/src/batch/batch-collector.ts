@@ -1,8 +1,15 @@
 import type { LogRecord } from '@signalbox/event-log'
-import { createInsertBuilder, type InsertBuilder, type LogPosition } from '@signalbox/telemetry-store/rows'
-import type { LedgerKind, OutcomeReason } from '@signalbox/contracts'
+import {
+  checkRow,
+  createInsertBuilder,
+  type EventRow,
+  type InsertBuilder,
+  type LogPosition,
+} from '@signalbox/telemetry-store/rows'
+import type { LedgerKind, OutcomeReason, ProjectSettings } from '@signalbox/contracts'
 import { BatchLedger, type LedgerCount, type LedgerScope } from './batch-ledger.js'
 import { BatchSightings } from './batch-sightings.js'
+import { EventSampler } from './event-sampler.js'
 import type { ItemResult } from './item-result.js'
 import type { BatchCounts, DeadLetter, ProcessedBatch } from './processed-batch.js'
 import { addRows } from './row-set.js'
@@ -17,6 +24,14 @@ export interface ItemReference {
   itemIndex: number | null
   kind: LedgerKind
   quantity: number
+  /** How floods of its errors are sampled; without it all are kept. */
+  spikes?: ProjectSettings['spikes']
+}
+
+export interface CollectOptions {
+  position: LogPosition
+  /** How long the batch took to come in, milliseconds: decides which floods are sampled. */
+  receiveSpanMs: number
 }
 
 /** An item was refused by the store's row checks when some of its rows had been added. */
@@ -30,14 +45,14 @@ class HalfAddedError extends Error {
  * @param fill adds everything to the collector; may be called twice.
  */
 export async function collectBatch(
-  position: LogPosition,
+  options: CollectOptions,
   fill: (collector: BatchCollector) => Promise<void>,
 ): Promise<ProcessedBatch> {
   try {
-    return await collectOnce(new BatchCollector(position, false), fill)
+    return await collectOnce(new BatchCollector(options, false), fill)
   } catch (error) {
     if (!(error instanceof HalfAddedError)) throw error
-    return collectOnce(new BatchCollector(position, true), fill)
+    return collectOnce(new BatchCollector(options, true), fill)
   }
 }
 
@@ -56,16 +71,18 @@ export class BatchCollector {
   readonly #builder: InsertBuilder
   readonly #ledger = new BatchLedger()
   readonly #sightings = new BatchSightings()
+  readonly #sampler: EventSampler
   readonly #deadLetters: DeadLetter[] = []
   readonly #items: BatchCounts['items'] = { stored: 0, dropped: 0, rate_limited: 0, dead_lettered: 0 }
   #oldestReceivedAt: number | undefined
   #lastReceivedAt = 0
 
   /** @param isCautious try the rows of each item apart before they are added. */
-  constructor(position: LogPosition, isCautious: boolean) {
+  constructor({ position, receiveSpanMs }: CollectOptions, isCautious: boolean) {
     this.#position = position
     this.#isCautious = isCautious
     this.#builder = createInsertBuilder(position)
+    this.#sampler = new EventSampler(receiveSpanMs)
   }
 
   /** Receive time of the record read before; 0 at the start of a batch. Stands in for one that cannot be read. */
@@ -91,7 +108,10 @@ export class BatchCollector {
     try {
       result = compute()
       if (this.#isCautious) addRows(createInsertBuilder(this.#position), result.rows)
-      addRows(this.#builder, result.rows)
+      const { events = [], ...others } = result.rows
+      // The sampler adds its rows when no item can be refused any more, and some of them never.
+      for (const row of events) checkRow('events', row)
+      addRows(this.#builder, others)
     } catch (error) {
       if (this.#builder.rows > rowsBefore) throw new HalfAddedError('an item was added in part', { cause: error })
       this.addDeadLetter(item, 'pipeline_error', error)
@@ -100,7 +120,13 @@ export class BatchCollector {
     for (const count of result.counts) {
       this.count(item.scope, count)
     }
-    for (const row of result.rows.events ?? []) this.#sightings.add(row)
+    for (const row of result.rows.events ?? []) this.#addEvent(row, item.spikes)
+  }
+
+  #addEvent(row: EventRow, spikes: ItemReference['spikes']): void {
+    this.#sightings.add(row)
+    if (spikes?.enabled === true) this.#sampler.add(row, spikes.events_per_minute)
+    else this.#builder.add('events', row)
   }
 
   addDeadLetter(item: ItemReference, reason: OutcomeReason, cause: unknown): void {
@@ -109,8 +135,9 @@ export class BatchCollector {
     this.count(item.scope, { kind: item.kind, outcome: 'dead_lettered', reason, quantity: item.quantity })
   }
 
-  /** Ends the batch: the ledger's rows are its last. */
+  /** Ends the batch: samples of its events, then the ledger's rows as its last. */
   finish(): ProcessedBatch {
+    addRows(this.#builder, { events: this.#sampler.rows() })
     addRows(this.#builder, { outcomes: this.#ledger.rows() })
     const { rows } = this.#builder
     return {

@@ -8,7 +8,7 @@ import { describeUnstoredItem, findStoredItemType } from '../envelope/item-kinds
 import { readEnvelopeRecord } from '../envelope/read-envelope-record.js'
 import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
 import { readJson } from '@signalbox/sentry-events'
-import { rulesOf } from '../project/project-rules.js'
+import { rulesOf, type ProjectRules } from '../project/project-rules.js'
 import { countOmissions } from './count-omissions.js'
 import type { RecordContext, RecordReader } from './record-reader.js'
 import { addUnreadableRecord } from './unreadable-record.js'
@@ -18,6 +18,7 @@ interface OpenEnvelope {
   meta: EnvelopeMeta
   envelope: Envelope
   scope: LedgerScope
+  rules: ProjectRules
 }
 
 /** Topic `envelopes`: one request of a Sentry SDK in each record. */
@@ -29,7 +30,8 @@ export const readEnvelopes: RecordReader = async (record, context) => {
     const meta = envelopeMetaCodec.decode(record.headers)
     collector.noteReceived(meta.receivedAt)
     scope = { organizationId: meta.organizationId, projectId: meta.project.id, receivedAt: meta.receivedAt }
-    open = { record, meta, envelope: await readEnvelopeRecord(record, meta), scope }
+    const rules = rulesOf(meta.project, context.settings)
+    open = { record, meta, envelope: await readEnvelopeRecord(record, meta), scope, rules }
   } catch (error) {
     addUnreadableRecord(collector, record, error, scope)
     return
@@ -52,7 +54,8 @@ function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordContext)
   const { kind, pipeline } = type
   const reading = pipeline.isBinary === true ? ({ ok: true, value: undefined } as const) : readJson(item.payload)
   const quantity = pipeline.quantity(item, reading.ok ? reading.value : undefined)
-  const reference = { scope: open.scope, record: open.record, itemIndex: item.index, kind, quantity }
+  const { spikes } = open.rules.settings
+  const reference = { scope: open.scope, record: open.record, itemIndex: item.index, kind, quantity, spikes }
   collector.addItem(reference, () =>
     reading.ok
       ? pipeline.process(reading.value, toItemContext(item, open, context))
@@ -62,11 +65,10 @@ function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordContext)
 
 function toItemContext(
   item: EnvelopeItem,
-  { meta, envelope, record }: OpenEnvelope,
-  { source, retentionDays, settings }: RecordContext,
+  { meta, envelope, record, rules }: OpenEnvelope,
+  { source, retentionDays }: RecordContext,
 ): EnvelopeItemContext {
   const itemPosition = `${source}:${record.offset}:${item.index}`
   const fallbackEventId = meta.eventId ?? hashToId(itemPosition)
-  const rules = rulesOf(meta.project, settings)
   return { meta, item, header: envelope.header, fallbackEventId, itemPosition, retentionDays, rules }
 }

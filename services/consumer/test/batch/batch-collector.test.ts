@@ -17,7 +17,7 @@ function reference(itemIndex: number, quantity: number) {
 }
 
 function collect(fill: (collector: BatchCollector) => void) {
-  return collectBatch(position, (collector) => {
+  return collectBatch({ position, receiveSpanMs: 0 }, (collector) => {
     fill(collector)
     return Promise.resolve()
   })
