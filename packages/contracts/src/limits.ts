@@ -98,6 +98,17 @@ export const limits = {
   attachment: { bytesMax: 20 * MIB, nameLengthMax: 255, typeLengthMax: 128 },
   /** One feedback: texts are cut. Lengths in characters. */
   feedback: { messageLengthMax: 4_096, nameLengthMax: 256, urlLengthMax: 2_048, sourceLengthMax: 64 },
+  /** Log entries. Longer texts are cut; entries beyond the most in one container are dropped and counted. */
+  log: { bodyLengthMax: 256 * KIB, entriesMax: 50_000 },
+  /** Measurements of applications. As with log entries. */
+  appMetric: { nameLengthMax: 200, unitLengthMax: 64, entriesMax: 50_000 },
+  /**
+   * Sessions that started longer ago or further ahead are dropped and counted; summed sessions beyond the most in one
+   * item are left out.
+   */
+  session: { ageMsMax: 5 * 24 * 3_600_000, aheadMsMax: 60_000, aggregatesMax: 1_000 },
+  /** What an SDK reports to have dropped: longer names are cut, rows beyond the most in one report are left out. */
+  clientReport: { textLengthMax: 64, rowsMax: 1_000 },
   /** One check-in: a longer name of its monitor is cut. */
   checkIn: { slugLengthMax: 128 },
   /** Reports of one request to the security endpoint. Further ones are dropped and counted. */

@@ -17,13 +17,22 @@ export interface ClockReadings {
 }
 
 /**
+ * What to add to the SDK's times because its clock was off when it sent: smaller differences are trusted.
+ * @param sentAt by the SDK's clock; undefined when it did not say.
+ * @returns milliseconds.
+ */
+export function readClockDrift(receivedAt: number, sentAt: number | undefined): number {
+  const drift = sentAt === undefined ? 0 : receivedAt - sentAt
+  return Math.abs(drift) >= driftMsMin ? drift : 0
+}
+
+/**
  * How far the SDK's clock is off. One that is off by 55 minutes or more when sending is corrected by the difference;
  * an event that then still lies more than a minute ahead or 30 days back is taken to have happened when it came.
  * @returns milliseconds to add to every time of the event; 0 when the clock is trusted.
  */
 export function resolveClockDrift({ timestamp, receivedAt, sentAt }: ClockReadings): number {
-  const drift = sentAt === undefined ? 0 : receivedAt - sentAt
-  const shift = Math.abs(drift) >= driftMsMin ? drift : 0
+  const shift = readClockDrift(receivedAt, sentAt)
   const age = receivedAt - (timestamp + shift)
   return age < -aheadMsMax || age > ageMsMax ? receivedAt - timestamp : shift
 }
