@@ -1,9 +1,11 @@
+import type { OutcomeReason } from '@signalbox/contracts'
 import type { EnvelopeItem } from '@signalbox/envelope'
 import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import { dropped, type ItemResult } from '../../batch/item-result.js'
 import { normalizeTags, isJsonObject } from '@signalbox/sentry-events'
 import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../kind-pipeline.js'
 import { readClockShiftMs } from './clock-shift.js'
+import { readMeasurements } from './measurements.js'
 import { readSpanFrame, textOf, toSentrySpanRow, type SpanFrame } from './sentry-span.js'
 import { toSpanResult } from './span-rows.js'
 
@@ -27,6 +29,8 @@ function processTransaction(payload: unknown, context: EnvelopeItemContext): Ite
   if (!isJsonObject(payload)) return invalid()
   const trace = traceContextOf(payload)
   const root = trace && frameOf({ ...trace, ...timesOf(payload) })
+  const unwanted = findUnwanted(payload, context)
+  if (unwanted !== undefined) return dropped('span', quantity(context.item, payload), unwanted)
   const children = childrenOf(payload).map(toFramed)
   if (trace === undefined || root === undefined || !children.every((child) => child !== undefined)) return invalid()
   const shiftMs = readClockShiftMs(context, root.frame.endTime)
@@ -34,6 +38,15 @@ function processTransaction(payload: unknown, context: EnvelopeItemContext): Ite
   const childRows = children.map((child) => toChildRow(child, rootRow.service, context, shiftMs))
   const bounds = { receivedAt: context.meta.receivedAt, retentionDays: context.retentionDays.spans }
   return toSpanResult([rootRow, ...childRows], bounds)
+}
+
+function findUnwanted(payload: Fields, { meta, rules }: EnvelopeItemContext): OutcomeReason | undefined {
+  const { request, release } = payload
+  const pageUrl = isJsonObject(request) ? textOf(request['url']) : ''
+  return rules.filter.findItemReason(
+    { release: textOf(release), pageUrl },
+    { clientIp: meta.clientIp, userAgent: meta.userAgent },
+  )
 }
 
 interface RootOptions {
@@ -50,7 +63,12 @@ function toRootRow({ payload, trace, frame, context, shiftMs }: RootOptions): Sp
     operation: textOf(payload['transaction']) || '<unlabeled transaction>',
     op: textOf(trace['op']),
     status: trace['status'],
-    attributeSources: [trace['data'], normalizeTags(payload['tags']), eventFields(payload)],
+    attributeSources: [
+      trace['data'],
+      normalizeTags(payload['tags']),
+      eventFields(payload),
+      readMeasurements(payload['measurements']),
+    ],
     service: context.meta.project.name,
   }
   return toSentrySpanRow(span, context, shiftMs)
@@ -102,9 +120,14 @@ function childrenOf({ spans }: Fields): unknown[] {
 }
 
 /** What the event around the root span knows and older SDKs do not repeat in the trace context. */
-function eventFields({ release, environment, request, contexts }: Fields): Fields {
+function eventFields({ release, environment, request, contexts, ...payload }: Fields): Fields {
   const response = isJsonObject(contexts) ? contexts['response'] : undefined
+  const { sdk, user, transaction_info: named, server_name: host } = payload
   return {
+    'sentry.sdk.name': isJsonObject(sdk) ? sdk['name'] : undefined,
+    'sentry.segment.name.source': isJsonObject(named) ? named['source'] : undefined,
+    'server.address': host,
+    'user.id': isJsonObject(user) ? user['id'] : undefined,
     'sentry.release': release,
     'sentry.environment': environment,
     'http.request.method': isJsonObject(request) ? request['method'] : undefined,

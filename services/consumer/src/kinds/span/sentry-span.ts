@@ -64,10 +64,11 @@ export interface SentrySpan {
 }
 
 /** The row of a span that an SDK sent. `shiftMs` corrects the SDK's clock. */
-export function toSentrySpanRow(span: SentrySpan, { meta }: EnvelopeItemContext, shiftMs: number): SpanRow {
+export function toSentrySpanRow(span: SentrySpan, context: EnvelopeItemContext, shiftMs: number): SpanRow {
+  const { meta, rules } = context
   const { frame, op } = span
   const status = toStoredStatus(span.status)
-  const attributes = toAttributes(span, status)
+  const attributes = rules.scrubber.scrubAttributes(toAttributes(span, status))
   return {
     organization_id: meta.organizationId,
     project_id: meta.project.id,
@@ -76,7 +77,9 @@ export function toSentrySpanRow(span: SentrySpan, { meta }: EnvelopeItemContext,
     span_id: frame.spanId,
     parent_span_id: frame.parentSpanId,
     service: cleanText(attributes['service.name'] ?? span.service, serviceLengthMax),
-    operation: cleanText(span.operation === '' ? '<unlabeled span>' : span.operation, operationLengthMax),
+    operation: rules.scrubber.scrubText(
+      cleanText(span.operation === '' ? '<unlabeled span>' : span.operation, operationLengthMax),
+    ),
     duration_us: Math.min(frame.endTime - frame.startTime, durationMsMax * 1_000),
     status,
     ...readHttpFacts(attributes, op, frame.parentSpanId !== ''),

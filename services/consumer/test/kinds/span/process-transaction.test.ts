@@ -132,4 +132,32 @@ describe('transactionPipeline', () => {
     const [root] = spansOf(process(payload, receivedAt - offSeconds * 1_000))
     expect(root).to.include({ start_time: (receivedAt - 1_000) * 1_000, duration_us: 500_000 })
   })
+
+  it('keeps measurements of the root with their units, known ones of web vitals included', () => {
+    const measurements = { lcp: { value: 1200.5 }, size: { value: 3, unit: 'kilobyte' }, bad: { value: 'x' }, worse: 7 }
+    const [root, child] = spansOf(process(transaction({ measurements, spans: [childSpan()] })))
+    expect(root?.attributes).to.include({
+      'measurements.lcp': '1200.5',
+      'measurements.lcp.unit': 'millisecond',
+      'measurements.size': '3',
+      'measurements.size.unit': 'kilobyte',
+    })
+    expect(root?.attributes).not.to.have.any.keys('measurements.bad', 'measurements.worse')
+    expect(child?.attributes).not.to.have.property('measurements.lcp')
+  })
+
+  it('keeps who was served, by which SDK and where', () => {
+    const payload = transaction({
+      user: { id: 'u-17' },
+      sdk: { name: 'sentry.php' },
+      server_name: 'web-1',
+      transaction_info: { source: 'route' },
+    })
+    expect(spansOf(process(payload))[0]?.attributes).to.include({
+      'user.id': 'u-17',
+      'sentry.sdk.name': 'sentry.php',
+      'server.address': 'web-1',
+      'sentry.segment.name.source': 'route',
+    })
+  })
 })
