@@ -149,6 +149,25 @@ export const limits = {
     /** Attachments and feedback that an event is shown with, the newest. */
     eventAttachmentsMax: 200,
     eventFeedbackMax: 100,
+    releasesLimitDefault: 100,
+    releasesLimitMax: 500,
+    monitorsLimitDefault: 50,
+    monitorsLimitMax: 200,
+    /** Expected runs of one monitor in one query. Beyond: the newest are judged. */
+    occurrencesMax: 1_000,
+    monitorRunsRecent: 20,
+    /** Sums of the ledger, the largest. */
+    outcomesMax: 1_000,
+    /** Points of a series of the ledger. Beyond: 400 asking for longer intervals. */
+    outcomePointsMax: 20_000,
+    /** Fingerprints of one issue that are explained. */
+    issueFingerprintsMax: 200,
+    /** Stored events that a dry run of rules groups again; issues that it lists, and parts of each. */
+    dryRunEventsDefault: 5_000,
+    dryRunEventsMax: 20_000,
+    dryRunListedMax: 100,
+    /** Dry runs at the same time. Beyond: 503 with Retry-After. */
+    dryRunsMax: 2,
     /** Paging further than this is refused: narrow the time range instead. */
     offsetMax: 1_000_000,
     textLengthMax: 1_000,
