@@ -11,10 +11,13 @@ import {
   type SightingRecorder,
 } from '@signalbox/service-kit'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
+import { createIssueDirectory } from './issues/issue-directory.js'
+import { createSightingRecorder, type IssueCreatedObserver } from './issues/record-sightings.js'
 import { createKeyDirectory } from './keys/key-directory.js'
 import { createLastUses } from './keys/last-uses.js'
 import { createProjectDirectory } from './projects/project-directory.js'
 import { createRoutes } from './routes/index.js'
+import { createSettingsDirectory } from './settings/project-settings.js'
 import { openStore } from './store/store.js'
 
 export interface ControlPlaneOptions {
@@ -24,9 +27,11 @@ export interface ControlPlaneOptions {
   publicUrl: string
   clock?: Clock
   log?: Log
+  /** See `record-sightings.ts`. */
+  onIssueCreated?: IssueCreatedObserver
 }
 
-/** The owner of organizations, keys and projects. */
+/** The owner of organizations, keys, projects with their settings, and issues. */
 export interface ControlPlane {
   routes: Route[]
   keys: KeyDirectory
@@ -42,16 +47,16 @@ export interface ControlPlane {
 
 /** @throws DatabaseUnusable when the database is locked, read-only, damaged or of a newer version. */
 export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
-  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog } = options
+  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, onIssueCreated } = options
   const store = openStore(dataDirectory)
   const lastUses = createLastUses(store.apiKeys, log)
   const keys = createKeyDirectory({ store, lastUses, clock })
   return {
     keys,
     projects: createProjectDirectory(store.projects),
-    settings: { readSettings: () => Promise.resolve(undefined) },
-    sightings: { recordSightings: () => Promise.resolve() },
-    issues: { findIssue: () => Promise.resolve(undefined), findIssueIds: () => Promise.resolve(new Map()) },
+    settings: createSettingsDirectory(store),
+    sightings: createSightingRecorder({ store, clock, ...(onIssueCreated && { onIssueCreated }) }),
+    issues: createIssueDirectory(store),
     routes: createRoutes({ store, keys, lastUses, publicUrl, clock }),
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {

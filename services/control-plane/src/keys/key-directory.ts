@@ -1,12 +1,16 @@
 import type { ApiCaller, Clock, DsnKeyOwner, KeyDirectory } from '@signalbox/service-kit'
+import { readNewestSettings } from '../settings/project-settings.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import { scopesOf } from './api-key-shape.js'
+import { readQuotas } from './dsn-key-shape.js'
 import type { LastUses } from './last-uses.js'
 import { hashSecret } from './secrets.js'
 
-/** A directory whose entries can be dropped, so that a revocation counts from the next request on. */
+/** A directory whose entries can be dropped, so that a change counts from the next request on. */
 export interface CachedKeyDirectory extends KeyDirectory {
   forgetApiKey(keyId: string): void
+  /** Drops all keys of a project: after a change of one of them or of the project's settings. */
+  forgetDsnKeys(projectId: string): void
 }
 
 /** Only keys that exist are cached: made-up ones could fill the memory. */
@@ -30,6 +34,11 @@ export function createKeyDirectory(options: {
     forgetApiKey: (keyId) => {
       for (const [hash, caller] of callers) {
         if (caller.keyId === keyId) callers.delete(hash)
+      }
+    },
+    forgetDsnKeys: (projectId) => {
+      for (const [publicKey, owner] of owners) {
+        if (owner.project.id === projectId) owners.delete(publicKey)
       }
     },
   }
@@ -63,16 +72,17 @@ function readCaller(store: ControlPlaneStore, secretHash: string): ApiCaller | u
 }
 
 function readDsnKey(store: ControlPlaneStore, publicKey: string): DsnKeyOwner | undefined {
-  const row = /^[0-9a-f]{32}$/.test(publicKey) ? store.projects.findDsnKey(publicKey) : undefined
+  const row = /^[0-9a-f]{32}$/.test(publicKey) ? store.dsnKeys.findOwner(publicKey) : undefined
   if (row === undefined) return undefined
+  const { version, settings } = readNewestSettings(store, row.project_id)
   return {
     keyId: row.key_id,
     organizationId: row.organization_id,
     project: { id: row.project_id, number: row.number, name: row.name },
-    settingsVersion: 0,
-    allowedDomains: ['*'],
-    projectQuotas: [],
-    keyQuotas: [],
+    settingsVersion: version,
+    allowedDomains: settings.allowed_domains,
+    projectQuotas: settings.quotas,
+    keyQuotas: readQuotas(row.quotas),
     ingestLimitPerMinute: row.ingest_limit_per_minute,
   }
 }

@@ -1,11 +1,20 @@
 import type { Route } from '@signalbox/service-kit'
+import { createChangeDsnKey } from './change-dsn-key.js'
+import { createChangeProjectSettings } from './change-project-settings.js'
 import { createCreateApiKey } from './create-api-key.js'
+import { createCreateDsnKey } from './create-dsn-key.js'
 import { createCreateTelemetryProject } from './create-telemetry-project.js'
 import type { RouteDependencies } from './dependencies.js'
 import { createListApiKeys } from './list-api-keys.js'
+import { createListDsnKeys } from './list-dsn-keys.js'
+import { createListIssues } from './list-issues.js'
 import { createListTelemetryProjects } from './list-telemetry-projects.js'
+import { createMergeIssues } from './merge-issues.js'
+import { createReadIssue } from './read-issue.js'
 import { createReadOrganization } from './read-organization.js'
+import { createReadProjectSettings } from './read-project-settings.js'
 import { createRevokeApiKey } from './revoke-api-key.js'
+import { createUnmergeIssue } from './unmerge-issue.js'
 
 /** All routes of the control plane. */
 export function createRoutes(dependencies: RouteDependencies): Route[] {
@@ -16,5 +25,14 @@ export function createRoutes(dependencies: RouteDependencies): Route[] {
     createRevokeApiKey(dependencies),
     createListTelemetryProjects(dependencies),
     createCreateTelemetryProject(dependencies),
+    createReadProjectSettings(dependencies),
+    createChangeProjectSettings(dependencies),
+    createListDsnKeys(dependencies),
+    createCreateDsnKey(dependencies),
+    createChangeDsnKey(dependencies),
+    createListIssues(dependencies),
+    createReadIssue(dependencies),
+    createMergeIssues(dependencies),
+    createUnmergeIssue(dependencies),
   ]
 }

@@ -20,16 +20,6 @@ export interface NewProject {
   dsnKey: { id: string; publicKey: string }
 }
 
-/** An active DSN key of an active project. */
-export interface DsnKeyRow {
-  key_id: string
-  organization_id: string
-  project_id: string
-  number: number
-  name: string
-  ingest_limit_per_minute: number | null
-}
-
 export interface ProjectStore {
   /** Oldest first. */
   list(organizationId: string): ProjectRow[]
@@ -37,7 +27,6 @@ export interface ProjectStore {
   findByNumber(organizationId: string, number: number): ProjectRow | undefined
   /** The project and its DSN key, both or none. Its number is the next of the sequence. */
   insert(project: NewProject): ProjectRow
-  findDsnKey(publicKey: string): DsnKeyRow | undefined
 }
 
 const selectProject = `
@@ -54,17 +43,11 @@ export function createProjectStore(database: ControlPlaneDatabase): ProjectStore
   const findByNumber = database.prepare<[string, number], ProjectRow>(
     `${selectProject} WHERE organization_id = ? AND number = ?`,
   )
-  const findDsnKey = database.prepare<[string], DsnKeyRow>(
-    `SELECT dsn_keys.id AS key_id, organization_id, project_id, number, name, ingest_limit_per_minute
-     FROM dsn_keys JOIN projects ON projects.id = project_id
-     WHERE public_key = ? AND dsn_keys.is_active = 1 AND projects.is_active = 1`,
-  )
   return {
     list: (organizationId) => useDatabase(() => list.all(organizationId)),
     findById: (organizationId, id) => useDatabase(() => findById.get(organizationId, id)),
     findByNumber: (organizationId, number) => useDatabase(() => findByNumber.get(organizationId, number)),
     insert: createInsert(database),
-    findDsnKey: (publicKey) => useDatabase(() => findDsnKey.get(publicKey)),
   }
 }
 

@@ -1,6 +1,10 @@
 import { createApiKeyStore, type ApiKeyStore } from './api-keys.js'
 import { openDatabase, useDatabase } from './database.js'
+import { createDsnKeyStore, type DsnKeyStore } from './dsn-keys.js'
+import { createIssueFingerprintStore, type IssueFingerprintStore } from './issue-fingerprints.js'
+import { createIssueStore, type IssueStore } from './issues.js'
 import { createOrganizationStore, type OrganizationStore } from './organizations.js'
+import { createProjectSettingsStore, type ProjectSettingsStore } from './project-settings.js'
 import { createProjectStore, type ProjectStore } from './projects.js'
 
 /** Everything the control plane keeps. Methods are synchronous and throw ServiceError `unavailable`. */
@@ -8,6 +12,10 @@ export interface ControlPlaneStore {
   organizations: OrganizationStore
   apiKeys: ApiKeyStore
   projects: ProjectStore
+  projectSettings: ProjectSettingsStore
+  dsnKeys: DsnKeyStore
+  issues: IssueStore
+  issueFingerprints: IssueFingerprintStore
   /** Runs work as one transaction: all of it is kept, or nothing when it throws. */
   transact<T>(work: () => T): T
   close(): void
@@ -20,6 +28,10 @@ export function openStore(dataDirectory: string): ControlPlaneStore {
     organizations: createOrganizationStore(database),
     apiKeys: createApiKeyStore(database),
     projects: createProjectStore(database),
+    projectSettings: createProjectSettingsStore(database),
+    dsnKeys: createDsnKeyStore(database),
+    issues: createIssueStore(database),
+    issueFingerprints: createIssueFingerprintStore(database),
     transact: (work) => useDatabase(() => database.transaction(work).immediate()),
     close: () => {
       database.close()

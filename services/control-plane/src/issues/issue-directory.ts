@@ -1,0 +1,52 @@
+import type { IssueDirectory, IssueReference } from '@signalbox/service-kit'
+import type { ControlPlaneStore } from '../store/store.js'
+
+/** Fingerprints that are asked for in one query. */
+const chunkLength = 500
+
+/** Reads issues where they are; a failing database rejects. */
+export function createIssueDirectory(store: ControlPlaneStore): IssueDirectory {
+  return {
+    findIssue: (organizationId, issueId) =>
+      new Promise((resolve) => {
+        resolve(findIssue(store, organizationId, issueId))
+      }),
+    findIssueIds: (organizationId, fingerprints) =>
+      new Promise((resolve) => {
+        resolve(findIssueIds(store, organizationId, fingerprints))
+      }),
+  }
+}
+
+function findIssue(
+  { issues, issueFingerprints }: ControlPlaneStore,
+  organizationId: string,
+  issueId: string,
+): IssueReference | undefined {
+  const row = issues.find(organizationId, issueId.toLowerCase())
+  if (row === undefined) return undefined
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    title: row.title,
+    culprit: row.culprit,
+    level: row.level,
+    firstSeenAt: row.first_seen_at,
+    fingerprints: issueFingerprints.list(row.id).map(({ fingerprint }) => fingerprint),
+  }
+}
+
+function findIssueIds(
+  { issueFingerprints }: ControlPlaneStore,
+  organizationId: string,
+  fingerprints: readonly { projectId: string; fingerprint: string }[],
+): Map<string, string> {
+  const issueIds = new Map<string, string>()
+  for (let start = 0; start < fingerprints.length; start += chunkLength) {
+    const chunk = fingerprints.slice(start, start + chunkLength)
+    for (const known of issueFingerprints.findAll(organizationId, chunk)) {
+      issueIds.set(`${known.project_id}:${known.fingerprint}`, known.issue_id)
+    }
+  }
+  return issueIds
+}

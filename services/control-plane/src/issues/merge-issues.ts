@@ -1,0 +1,52 @@
+import { limits, ServiceError } from '@signalbox/contracts'
+import type { IssueRow } from '../store/issues.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { requireIssue } from './find-issue.js'
+
+export interface MergeRequest {
+  organizationId: string
+  /** Issue that the others become part of. */
+  issueId: string
+  /** The others. Those that are part of it already, and the issue itself, change nothing. */
+  issueIds: readonly string[]
+}
+
+/**
+ * Makes issues part of another one: their fingerprints move, and so do later events. All of it or nothing.
+ * @returns the issue afterwards.
+ * @throws ServiceError `not-found` for an unknown issue, `invalid-body` for one of another project, `conflict` when the
+ *   issue would have too many fingerprints.
+ */
+export function mergeIssues(store: ControlPlaneStore, request: MergeRequest): IssueRow {
+  const { organizationId, issueId, issueIds } = request
+  return store.transact(() => {
+    const target = requireIssue(store, organizationId, issueId)
+    const sources = issueIds.map((id) => requireIssue(store, organizationId, id))
+    refuseOtherProjects(target, sources)
+    const distinct = new Set(sources.map(({ id }) => id).filter((id) => id !== target.id))
+    refuseTooMany(store, [target.id, ...distinct])
+    for (const id of distinct) {
+      store.issueFingerprints.moveAll(id, target.id)
+      store.issues.markMerged(id, target.id)
+    }
+    store.issues.refreshFirstSeen(target.id)
+    return requireIssue(store, organizationId, target.id)
+  })
+}
+
+function refuseOtherProjects(target: IssueRow, sources: readonly IssueRow[]): void {
+  const faults = sources.flatMap(({ project_id }, index) =>
+    project_id === target.project_id
+      ? []
+      : [{ in: 'body' as const, name: `/issue_ids/${index}`, detail: 'must be an issue of the same project' }],
+  )
+  if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
+}
+
+function refuseTooMany({ issueFingerprints }: ControlPlaneStore, issueIds: readonly string[]): void {
+  const count = issueIds.reduce((sum, id) => sum + issueFingerprints.count(id), 0)
+  if (issueIds.length === 1 || count <= limits.issue.fingerprintsMax) return
+  throw new ServiceError('conflict', {
+    detail: `The issue would have ${count} fingerprints; ${limits.issue.fingerprintsMax} is the most`,
+  })
+}

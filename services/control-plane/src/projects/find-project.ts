@@ -1,0 +1,22 @@
+import { isUuid, ServiceError } from '@signalbox/contracts'
+import type { ProjectRow, ProjectStore } from '../store/projects.js'
+
+/**
+ * @param idOrNumber The project's id or its DSN number as text.
+ * @returns undefined when the organization has no such project.
+ */
+export function findProject(
+  projects: ProjectStore,
+  organizationId: string,
+  idOrNumber: string,
+): ProjectRow | undefined {
+  if (/^[1-9]\d{0,14}$/.test(idOrNumber)) return projects.findByNumber(organizationId, Number(idOrNumber))
+  return isUuid(idOrNumber) ? projects.findById(organizationId, idOrNumber.toLowerCase()) : undefined
+}
+
+/** As `findProject`, for routes. @throws ServiceError `not-found`. */
+export function requireProject(projects: ProjectStore, organizationId: string, idOrNumber: string): ProjectRow {
+  const project = findProject(projects, organizationId, idOrNumber)
+  if (project === undefined) throw new ServiceError('not-found', { detail: 'No such project' })
+  return project
+}

@@ -1,0 +1,110 @@
+import { useDatabase, type ControlPlaneDatabase } from './database.js'
+
+/** Times are Unix milliseconds. */
+export interface IssueRow {
+  id: string
+  organization_id: string
+  project_id: string
+  title: string
+  culprit: string
+  level: string
+  platform: string
+  first_seen_at: number
+  created_at: number
+  /** The issue that this one became part of; never one that is part of another itself. */
+  merged_into: string | null
+}
+
+/** Which issues to list. */
+export interface IssuePage {
+  organizationId: string
+  /** Undefined for all of the organization. */
+  projectId: string | undefined
+  limit: number
+  offset: number
+}
+
+/** A merged issue is found as the issue that it became part of, and is not listed. */
+export interface IssueStore {
+  find(organizationId: string, id: string): IssueRow | undefined
+  /** The newest first seen first, ties by id. */
+  list(page: IssuePage): IssueRow[]
+  count(page: Pick<IssuePage, 'organizationId' | 'projectId'>): number
+  /** Issues that became part of this one, oldest first. */
+  listMerged(id: string): IssueRow[]
+  insert(row: IssueRow): void
+  /** Makes an issue, and all that became part of it before, part of another. */
+  markMerged(id: string, targetId: string): void
+  /** Makes an issue one of its own again; does nothing to one that is. */
+  markSeparate(id: string): void
+  /** Brings the time of the first event in line with the fingerprints. */
+  refreshFirstSeen(id: string): void
+}
+
+export function createIssueStore(database: ControlPlaneDatabase): IssueStore {
+  return { ...createReads(database), ...createWrites(database) }
+}
+
+function createReads(database: ControlPlaneDatabase): Pick<IssueStore, 'find' | 'list' | 'count' | 'listMerged'> {
+  const find = database.prepare<[string, string], IssueRow>(
+    `SELECT found.* FROM issues AS asked JOIN issues AS found ON found.id = coalesce(asked.merged_into, asked.id)
+     WHERE asked.organization_id = ? AND asked.id = ?`,
+  )
+  // One statement for each filter: an optional condition would keep the index from being used.
+  const where = { organization: 'organization_id = @organizationId', project: 'project_id = @projectId' }
+  const prepareList = (condition: string) =>
+    database.prepare<[IssuePage], IssueRow>(
+      `SELECT * FROM issues WHERE ${condition} AND merged_into IS NULL
+       ORDER BY first_seen_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+    )
+  const prepareCount = (condition: string) =>
+    database.prepare<[object], number>(`SELECT count(*) FROM issues WHERE ${condition} AND merged_into IS NULL`).pluck()
+  const list = { organization: prepareList(where.organization), project: prepareList(where.project) }
+  const count = { organization: prepareCount(where.organization), project: prepareCount(where.project) }
+  const listMerged = database.prepare<[string], IssueRow>(
+    'SELECT * FROM issues WHERE merged_into = ? ORDER BY first_seen_at, id',
+  )
+  return {
+    find: (organizationId, id) => useDatabase(() => find.get(organizationId, id)),
+    list: (page) => useDatabase(() => list[scopeOf(page)].all(page)),
+    count: (page) => useDatabase(() => count[scopeOf(page)].get(page) ?? 0),
+    listMerged: (id) => useDatabase(() => listMerged.all(id)),
+  }
+}
+
+function scopeOf({ projectId }: Pick<IssuePage, 'projectId'>): 'organization' | 'project' {
+  return projectId === undefined ? 'organization' : 'project'
+}
+
+type IssueWrites = Pick<IssueStore, 'insert' | 'markMerged' | 'markSeparate' | 'refreshFirstSeen'>
+
+function createWrites(database: ControlPlaneDatabase): IssueWrites {
+  const insert = database.prepare<[IssueRow]>(
+    `INSERT INTO issues (id, organization_id, project_id, title, culprit, level, platform, first_seen_at, created_at,
+       merged_into)
+     VALUES (@id, @organization_id, @project_id, @title, @culprit, @level, @platform, @first_seen_at, @created_at,
+       @merged_into)`,
+  )
+  const markMerged = database.prepare<[{ id: string; targetId: string }]>(
+    'UPDATE issues SET merged_into = @targetId WHERE id = @id OR merged_into = @id',
+  )
+  const markSeparate = database.prepare<[string]>('UPDATE issues SET merged_into = NULL WHERE id = ?')
+  const refreshFirstSeen = database.prepare<[string]>(
+    `UPDATE issues SET first_seen_at = coalesce(
+       (SELECT min(first_seen_at) FROM issue_fingerprints WHERE issue_id = issues.id), first_seen_at) WHERE id = ?`,
+  )
+  return {
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
+    },
+    markMerged: (id, targetId) => {
+      useDatabase(() => markMerged.run({ id, targetId }))
+    },
+    markSeparate: (id) => {
+      useDatabase(() => markSeparate.run(id))
+    },
+    refreshFirstSeen: (id) => {
+      useDatabase(() => refreshFirstSeen.run(id))
+    },
+  }
+}
