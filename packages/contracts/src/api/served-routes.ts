@@ -1,6 +1,9 @@
 import { clusterNodes, clusterOverview, clusterTop } from './cluster-views.js'
+import { changeDsnKey, createDsnKey, listDsnKeys } from './dsn-keys.js'
 import { ingestMetrics, ingestSpans } from './ingestion.js'
+import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
 import { createApiKey, listApiKeys, readOrganization, revokeApiKey } from './organization.js'
+import { changeProjectSettings, readProjectSettings } from './project-settings.js'
 import type { RouteContract } from './route.js'
 import { createTelemetryProject, listTelemetryProjects } from './telemetry-projects.js'
 import { queryErrors, queryMetrics, queryStats, queryTraces, readErrors } from './telemetry-queries.js'
@@ -22,6 +25,15 @@ export const servedRoutes: readonly RouteContract[] = [
   ingestSpans,
   listTelemetryProjects,
   createTelemetryProject,
+  readProjectSettings,
+  changeProjectSettings,
+  listDsnKeys,
+  createDsnKey,
+  changeDsnKey,
+  listIssues,
+  readIssue,
+  mergeIssues,
+  unmergeIssue,
   readOrganization,
   listApiKeys,
   createApiKey,
