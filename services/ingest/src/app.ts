@@ -4,9 +4,13 @@ import { createProblemForm, createSentryForm, type AnswerForm } from './answer-f
 import type { IngestDependencies } from './dependencies.js'
 import { Intake } from './intake/intake.js'
 import { createMemoryQuotaCounters } from './quotas/memory-quota-counters.js'
+import { createAttachmentsReceiver } from './receivers/attachments/receive-attachments.js'
 import { createBatchReceiver } from './receivers/batch/receive-batch.js'
+import { createCheckInReceiver } from './receivers/check-in/receive-check-in.js'
 import { createEnvelopeReceiver } from './receivers/envelope/receive-envelope.js'
 import { createMetricBatch } from './receivers/metrics/metric-batch.js'
+import { createMinidumpReceiver } from './receivers/minidump/receive-minidump.js'
+import { createNelReceiver, createSecurityReceiver } from './receivers/security/receive-security.js'
 import { createSpanBatch } from './receivers/spans/span-batch.js'
 import { createPixelReceiver, createStoreReceiver } from './receivers/store/receive-store.js'
 import { RefusedItems } from './refused-items/refused-items.js'
@@ -43,6 +47,9 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
   }
   const envelope = served({ POST: createEnvelopeReceiver(ours) })
   const store = served({ POST: createStoreReceiver(ours), GET: createPixelReceiver(ours) })
+  const security = served({ POST: createSecurityReceiver(ours) })
+  const receiveCheckIn = createCheckInReceiver(ours)
+  const checkIn = served({ GET: receiveCheckIn, POST: receiveCheckIn })
   const metricBatch = createMetricBatch({ clock, retentionDays: retention.metrics })
   const metrics: Route = { methods: { POST: createBatchReceiver(ours, metricBatch) }, form: problem }
   const spanBatch = createSpanBatch({ clock, retentionDays: retention.spans })
@@ -53,6 +60,14 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
     '/api/envelope/': envelope,
     '/api/:project/store/': store,
     '/api/store/': store,
+    '/api/:project/security/': security,
+    '/api/:project/csp-report/': security,
+    '/api/:project/nel/': served({ POST: createNelReceiver(ours) }),
+    '/api/:project/cron/:slug/': checkIn,
+    '/api/:project/cron/:slug/:key/': checkIn,
+    '/cron/:slug/:key/': checkIn,
+    '/api/:project/minidump/': served({ POST: createMinidumpReceiver(ours) }),
+    '/api/:project/events/:eventId/attachments/': served({ POST: createAttachmentsReceiver(ours) }),
     '/api/v1/telemetry/metrics/': metrics,
     '/api/v1/telemetry/spans/': spans,
   })

@@ -8,8 +8,9 @@ import {
   type RefusedCount,
   type Topic,
 } from '@signalbox/contracts'
+import { parseEnvelope, type Envelope } from '@signalbox/envelope'
 import { createMemoryLog, type EventLog, type LogRecordInput } from '@signalbox/event-log'
-import { createIngest, type IngestConfig } from '@signalbox/ingest'
+import { createIngest, type IngestConfig, type QuotaCounters } from '@signalbox/ingest'
 import type { ApiCaller, DsnKeyOwner, KeyDirectory } from '@signalbox/service-kit'
 
 export const publicKey = '0123456789abcdef0123456789abcdef'
@@ -22,6 +23,8 @@ export interface IngestServer {
   records(topic: Topic): LogRecordInput[]
   /** Meta of the only record of topic `envelopes`. */
   envelopeMeta(): ReturnType<typeof envelopeMetaCodec.decode>
+  /** The only record of topic `envelopes`, which must be a plain envelope. */
+  envelope(): Envelope
   batchMeta(topic: 'metrics' | 'spans'): ReturnType<typeof batchMetaCodec.decode>
   /** Closes ingest and gives the refused items that it wrote. */
   refused(): Promise<RefusedCount[]>
@@ -37,6 +40,11 @@ export interface ServerOptions {
   isDirectoryAway?: boolean
   log?: EventLog
   config?: Partial<IngestConfig>
+  /** What the directory says of the key besides the ordinary. */
+  owner?: Partial<DsnKeyOwner>
+  quotaCounters?: QuotaCounters
+  /** What time it is; `now` when left out. */
+  clock?: () => number
 }
 
 const owner: DsnKeyOwner = {
@@ -65,11 +73,12 @@ const apiKeys = new Map([
   ['reader', caller('telemetry:read')],
 ])
 
-function createDirectory(isAway: boolean): KeyDirectory {
+function createDirectory({ isDirectoryAway: isAway = false, owner: ownerOptions }: ServerOptions): KeyDirectory {
+  const known = { ...owner, ...ownerOptions }
   const answer = <T>(value: T): Promise<T> =>
     isAway ? Promise.reject(new ServiceError('unavailable')) : Promise.resolve(value)
   return {
-    findDsnKey: (key) => answer(key === publicKey ? owner : undefined),
+    findDsnKey: (key) => answer(key === publicKey ? known : undefined),
     findApiKey: (secret) => answer(apiKeys.get(secret)),
   }
 }
@@ -99,7 +108,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
         appended.push(...records.map((record) => ({ topic, record })))
       },
     },
-    keys: createDirectory(options.isDirectoryAway ?? false),
+    keys: createDirectory(options),
     rateLimits: {
       check: (_req, res) => {
         res.setHeader('X-RateLimit-Limit', '1000')
@@ -108,7 +117,8 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
     },
     metrics: uncounted,
     config: { trustProxy: false, retentionDays: { spans: 30, metrics: 30 }, ...options.config },
-    clock: () => now,
+    clock: options.clock ?? (() => now),
+    ...(options.quotaCounters && { quotaCounters: options.quotaCounters }),
     createEventId: () => madeEventId,
     createRequestId: () => 'request-1',
     sendProblem,
@@ -125,6 +135,11 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
     url: `http://127.0.0.1:${port}`,
     records,
     envelopeMeta: () => envelopeMetaCodec.decode(headersOf('envelopes')),
+    envelope: () => {
+      const [record, ...others] = records('envelopes')
+      if (record === undefined || others.length > 0) throw new Error('there is not exactly one record')
+      return parseEnvelope(record.value)
+    },
     batchMeta: (topic) => batchMetaCodec.decode(headersOf(topic)),
     refused: async () => {
       await ingest.close()

@@ -68,9 +68,10 @@ export class Intake {
    * @returns the answer: what speaks against the sender goes first.
    */
   refuseUnread(admission: Admission, error: BodyError): Error {
-    const { reason, answer } = refusalOf(admission) ?? { reason: overSize, answer: error }
+    const refusal = refusalOf(admission)
+    const reason = refusal?.reason ?? overSize
     this.#dependencies.refusedItems.count({ ...ownerOf(admission), kind: 'unknown', quantity: 1, ...reason })
-    return answer
+    return refusal?.answer ?? error
   }
 
   async #store(exchange: Exchange, admission: Admission, { submission, verdict }: JudgedSubmission): Promise<void> {

@@ -49,6 +49,17 @@ export function sendAccepted(res: ServerResponse, eventId: string | undefined): 
   sendJson(res, 200, eventId === undefined ? '{}' : `{"id":"${eventId}"}`)
 }
 
+/** Answers without a body, on routes whose callers read none. */
+export function sendEmpty(res: ServerResponse, status: number): void {
+  res.writeHead(status, { ...everyAnswer, 'Content-Length': '0' }).end()
+}
+
+/** Answers 200 with a line of text. */
+export function sendText(res: ServerResponse, text: string): void {
+  const headers = { ...everyAnswer, 'Content-Type': 'text/plain; charset=utf-8' }
+  res.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text)
+}
+
 /** Answers a transparent GIF of one pixel, for events that were sent as the address of an image. */
 export function sendPixel(res: ServerResponse): void {
   res.writeHead(200, { ...everyAnswer, 'Content-Type': 'image/gif', 'Content-Length': pixel.length }).end(pixel)

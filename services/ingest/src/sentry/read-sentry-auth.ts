@@ -14,16 +14,18 @@ const versionMax = 7
 const keyForm = /^[0-9a-f]{32}$/i
 
 /**
- * Reads the authentication of a request: X-Sentry-Auth, Authorization (`Sentry` or `Basic`), or the query.
+ * Reads the authentication of a request: X-Sentry-Auth, Authorization (`Sentry` or `Basic`), the query, or the path.
+ * @param pathKey The key that the path names; undefined on paths that name none.
  * @returns undefined when there is none; the envelope's `dsn` may then stand for it.
  * @throws ProtocolError 401 for several or unreadable ones, 400 for a key or version that cannot be.
  */
-export function readSentryAuth(headers: IncomingHttpHeaders, query: string): SentryAuth | undefined {
+export function readSentryAuth(headers: IncomingHttpHeaders, query: string, pathKey?: string): SentryAuth | undefined {
   const found = [
     readSchemeHeader(headers['x-sentry-auth']),
     readSchemeHeader(headers.authorization),
     readBasic(headers.authorization),
     query.includes('sentry_') ? new URLSearchParams(query) : undefined,
+    pathKey === undefined ? undefined : new Map([['sentry_key', pathKey]]),
   ].filter((fields) => fields !== undefined)
   const [fields] = found
   if (fields === undefined) return undefined

@@ -1,18 +1,16 @@
 import { limits } from '@signalbox/contracts'
-import { BodyError, parseEnvelope, type EnvelopeHeader, type EnvelopeItem } from '@signalbox/envelope'
-import type { IngestDependencies } from '../../dependencies.js'
-import type { Intake } from '../../intake/intake.js'
+import { parseEnvelope, type EnvelopeHeader, type EnvelopeItem } from '@signalbox/envelope'
 import { estimateRows } from '../../intake/submission.js'
 import type { Exchange, Receiver } from '../../requests/exchange.js'
-import { receiveBody, type ReceivedBody } from '../../requests/receive-body.js'
-import { admit, checkProjectNumber, type Admission } from '../../sentry/admit.js'
+import { admit, checkProjectNumber } from '../../sentry/admit.js'
 import { sendAccepted } from '../../sentry/answer.js'
 import { ProtocolError } from '../../sentry/protocol-error.js'
 import { readDsn } from '../../sentry/read-dsn.js'
 import { readPublicKey, readSentryAuth, type SentryAuth } from '../../sentry/read-sentry-auth.js'
+import { receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../sentry/receive-sdk-body.js'
 import { needsEventId } from './item-kinds.js'
 
-export type EnvelopeDependencies = IngestDependencies & { intake: Intake }
+const bytesMax = limits.body.envelopeBytesMax
 
 /**
  * Receives envelopes:
@@ -21,12 +19,13 @@ export type EnvelopeDependencies = IngestDependencies & { intake: Intake }
  * 3. the intake keeps what may be kept, as one log record with the body as it came,
  * 4. the answer, when it is durable.
  */
-export function createEnvelopeReceiver(dependencies: EnvelopeDependencies): Receiver {
+export function createEnvelopeReceiver(dependencies: SdkDependencies): Receiver {
   return async (exchange) => {
     checkProjectNumber(exchange)
     const auth = readSentryAuth(exchange.req.headers, exchange.query)
     const early = auth && (await admit(dependencies, exchange, auth))
-    const { raw, encoding, inflated } = await receiveEnvelopeBody(dependencies, exchange, early)
+    const { raw, encoding, inflated } = await receiveSdkBody(dependencies, exchange, { bytesMax, admission: early })
+    refuseEmpty(inflated)
     const envelope = parseEnvelope(inflated)
     checkDsn(envelope.header, exchange, auth)
     const admission = early ?? (await admit(dependencies, exchange, readTunnelAuth(envelope.header)))
@@ -36,26 +35,6 @@ export function createEnvelopeReceiver(dependencies: EnvelopeDependencies): Rece
     const rows = estimateRows(envelope, inflated.length)
     await dependencies.intake.accept(exchange, admission, { form: 'envelope', items, eventId, raw, encoding, rows })
     sendAccepted(exchange.res, eventId)
-  }
-}
-
-async function receiveEnvelopeBody(
-  { metrics, intake }: EnvelopeDependencies,
-  { req, memory }: Exchange,
-  admission: Admission | undefined,
-): Promise<ReceivedBody> {
-  try {
-    const body = await receiveBody(req, {
-      bytesMax: limits.body.envelopeWireBytesMax,
-      inflatedBytesMax: limits.body.envelopeBytesMax,
-      memory,
-      metrics,
-    })
-    if (body.inflated.length === 0) throw new ProtocolError(400, 'empty request body')
-    return body
-  } catch (error) {
-    if (!admission || !(error instanceof BodyError) || error.reason !== 'too-large') throw error
-    throw intake.refuseUnread(admission, error)
   }
 }
 

@@ -8,7 +8,7 @@ import { ProtocolError } from '../../sentry/protocol-error.js'
 export interface StoreEvent {
   /** 32 lower-case hex digits; undefined when the event has none. */
   eventId: string | undefined
-  isTransaction: boolean
+  type: 'event' | 'transaction'
   /** The payload, unpacked. */
   json: Uint8Array
 }
@@ -17,17 +17,15 @@ const OPENING_BRACE = 0x7b
 
 /**
  * Reads a single event: JSON, or base64 of zlib of JSON.
- * @throws ProtocolError 400 when it is neither, 413 when it is larger than an event may be; BodyError; OverloadedError
+ * @throws ProtocolError 400 when it is neither; BodyError, also when it unpacks to more than an event may have;
+ *   OverloadedError
  */
 export async function readStoreEvent(body: Uint8Array, memory: MemoryLease): Promise<StoreEvent> {
   const json = isJsonObject(body) ? body : await unpack(body, memory)
-  if (json.length > limits.envelope.eventBytesMax) {
-    const fault = `more than ${limits.envelope.eventBytesMax} bytes`
-    throw new ProtocolError(413, `envelope exceeded size limits for type 'event' (${fault})`)
-  }
   const event = isUtf8(json) ? parseObject(Buffer.from(json.buffer, json.byteOffset, json.length)) : undefined
   if (event === undefined) throw new ProtocolError(400, 'invalid JSON data')
-  return { eventId: checkEventId(event['event_id']), isTransaction: event['type'] === 'transaction', json }
+  const type = event['type'] === 'transaction' ? 'transaction' : 'event'
+  return { eventId: checkEventId(event['event_id']), type, json }
 }
 
 function isJsonObject(body: Uint8Array): boolean {

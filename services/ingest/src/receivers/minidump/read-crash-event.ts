@@ -1,0 +1,89 @@
+import type { Multipart } from '../../requests/read-multipart.js'
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+const depthMax = 10
+const chunkForm = /^sentry__(\d{1,4})$/
+const pathForm = /^sentry((?:\[[^[\]]{1,200}\])+)$/
+
+/**
+ * The event of a crash: what is known without looking into the dump, and over it what the form says in `sentry` (JSON),
+ * in `sentry__1`, `sentry__2` … (JSON in pieces, for uploaders that limit the length of a value) and in fields such as
+ * `sentry[release]` and `sentry[tags][mode]`. All other fields are what the crash handler noted: they become `extra`.
+ * What cannot be read is left out: the dump is worth more.
+ */
+export function readCrashEvent(fields: Multipart['fields']): JsonObject {
+  const told: JsonObject = {
+    ...readJsonObject(fields.find(([name]) => name === 'sentry')?.[1]),
+    ...readJsonObject(joinChunks(fields)),
+    ...readPaths(fields),
+  }
+  const extra = { ...readAnnotations(fields), ...(isObject(told['extra']) && told['extra']) }
+  return { level: 'fatal', platform: 'native', exception: { values: [invalidMinidump] }, ...told, extra }
+}
+
+/** What protocol and SDKs call a crash of which only the dump is known. */
+const invalidMinidump = {
+  type: 'Minidump',
+  value: 'Invalid Minidump',
+  mechanism: { type: 'minidump', handled: false, synthetic: true },
+}
+
+function readAnnotations(fields: Multipart['fields']): JsonObject {
+  return Object.fromEntries(fields.filter(([name]) => !/^sentry(?:__\d{1,4}$|\[|$)/.test(name)))
+}
+
+function joinChunks(fields: Multipart['fields']): string | undefined {
+  const chunks = fields.flatMap(([name, value]) => {
+    const position = chunkForm.exec(name)?.[1]
+    return position === undefined ? [] : [{ position: Number(position), value }]
+  })
+  if (chunks.length === 0) return undefined
+  return chunks
+    .sort((a, b) => a.position - b.position)
+    .map(({ value }) => value)
+    .join('')
+}
+
+/** Fields by the words of their names; maps, so that a field cannot name what every object has. */
+type Tree = Map<string, Tree | string>
+
+function readPaths(fields: Multipart['fields']): JsonObject {
+  const tree: Tree = new Map()
+  for (const [name, value] of fields) {
+    const path = pathForm.exec(name)?.[1]?.slice(1, -1).split('][')
+    if (path !== undefined && path.length <= depthMax) setPath(tree, path, value)
+  }
+  return toObject(tree)
+}
+
+/** A text where an object should be stays: the first one wins. */
+function setPath(tree: Tree, path: readonly string[], value: string): void {
+  const [last = ''] = path.slice(-1)
+  let target = tree
+  for (const word of path.slice(0, -1)) {
+    const next = target.get(word) ?? new Map<string, Tree | string>()
+    if (typeof next === 'string') return
+    target.set(word, next)
+    target = next
+  }
+  if (!target.has(last)) target.set(last, value)
+}
+
+function toObject(tree: Tree): JsonObject {
+  return Object.fromEntries([...tree].map(([key, value]) => [key, typeof value === 'string' ? value : toObject(value)]))
+}
+
+function readJsonObject(text: string | undefined): JsonObject {
+  if (text === undefined) return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {} // Left out, as promised above.
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
