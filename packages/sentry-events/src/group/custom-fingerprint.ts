@@ -14,22 +14,32 @@ export interface FingerprintSubject {
 
 /** True when the fingerprint asks for nothing but the service's own rules. */
 export function isDefaultFingerprint(fingerprint: readonly string[]): boolean {
-  return fingerprint.every((part) => defaultPart.test(part))
+  return fingerprint.every(isDefaultPart)
+}
+
+/** True for `{{ default }}`, which stands for the service's own components. */
+export function isDefaultPart(part: string): boolean {
+  return defaultPart.test(part)
 }
 
 /**
- * A fingerprint as the application set it, variables filled in. Where it says `{{ default }}` the service's own
+ * A fingerprint as the application or a rule set it, variables filled in. Where it says `{{ default }}` the service's own
  * components stand, so that the other parts subdivide what would be one issue.
  */
-export function customComponents(subject: FingerprintSubject, defaults: readonly Component[]): Component[] {
-  return subject.event.fingerprint.map((part) =>
-    defaultPart.test(part)
+export function customComponents(
+  parts: readonly string[],
+  subject: FingerprintSubject,
+  defaults: readonly Component[],
+): Component[] {
+  return parts.map((part) =>
+    isDefaultPart(part)
       ? { name: 'default', parts: defaults }
       : { name: 'fingerprint', value: fillVariables(part, subject) },
   )
 }
 
-function fillVariables(part: string, subject: FingerprintSubject): string {
+/** A text with its variables filled in; what is no variable stays as it is. */
+export function fillVariables(part: string, subject: FingerprintSubject): string {
   let filled = ''
   let position = 0
   let open = part.indexOf('{{')

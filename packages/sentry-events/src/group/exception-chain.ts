@@ -2,7 +2,7 @@ import { isJsonObject } from '../read-json.js'
 import type { NormalException } from '../normal-event.js'
 import { hashComponents, type Component } from './component.js'
 import { readExceptionGroup, type ExceptionGroup } from './exception-group.js'
-import { stackVariants, type StackVariants, type Variant } from './stack.js'
+import { stackVariants, type StackContext, type StackVariants, type Variant } from './stack.js'
 import { normalizeValue } from './value.js'
 
 /** What exceptions say about the issue. */
@@ -11,6 +11,8 @@ export interface ChainGrouping {
   components: Component[]
   /** The exception that names the issue. */
   main: NormalException | undefined
+  /** Of the main exception. */
+  stacks: StackVariants | undefined
 }
 
 interface Described {
@@ -22,10 +24,10 @@ interface Described {
  * What a chain of exceptions says: each by type and stack, or by its value when the stack says nothing. The
  * application's own frames count; all frames do when no exception has one of its own.
  */
-export function groupChain(exceptions: readonly NormalException[], platform: string): ChainGrouping {
+export function groupChain(exceptions: readonly NormalException[], context: StackContext): ChainGrouping {
   const described = exceptions.map((exception) => ({
     exception,
-    stacks: stackVariants(exception.stacktrace, platform),
+    stacks: stackVariants(exception.stacktrace, context),
   }))
   const variant: Variant = described.some(({ stacks }) => stacks.app.length > 0) ? 'app' : 'system'
   const parts = new Map(described.map((one) => [one.exception, exceptionComponents(one, variant)]))
@@ -34,7 +36,7 @@ export function groupChain(exceptions: readonly NormalException[], platform: str
     .map((exception) => parts.get(exception) ?? [])
     .filter((own) => own.length > 0)
     .map((own) => ({ name: 'exception', parts: own }))
-  return { variant, components, main }
+  return { variant, components, main, stacks: described.find(({ exception }) => exception === main)?.stacks }
 }
 
 function exceptionComponents({ exception, stacks }: Described, variant: Variant): Component[] {

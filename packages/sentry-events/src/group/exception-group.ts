@@ -29,11 +29,14 @@ export function readExceptionGroup(exceptions: readonly NormalException[]): Exce
   }
   const root = exceptions.find(({ mechanism }) => mechanism?.exceptionId === 0) ?? exceptions.at(-1)
   const hasIds = exceptions.every(({ mechanism }) => mechanism?.exceptionId !== undefined)
-  if (root === undefined || !hasIds || root.mechanism?.isExceptionGroup !== true) {
+  if (root === undefined || !hasIds) {
     return undefined
   }
   const family = { children: groupByParent(exceptions), visited: new Set([root]) }
-  const leaves = collectLeaves(root, family).map((exception) => ({ exception, path: firstPath(exception, family) }))
+  const isGroup = root.mechanism?.isExceptionGroup === true
+  // An exception that a group has caused stands for itself and for the first of its causes.
+  const found = isGroup ? collectLeaves(root, family) : [root]
+  const leaves = found.map((exception) => ({ exception, path: firstPath(exception, family) }))
   return leaves.length === 0 ? undefined : { root, leaves }
 }
 

@@ -1,3 +1,7 @@
+import { cleanDotnetName } from './dotnet-name.js'
+import { cleanJvmName } from './jvm-name.js'
+import { cleanNativeName } from './native-name.js'
+
 const unknownNames = new Set([
   '?',
   '<anonymous>',
@@ -7,14 +11,16 @@ const unknownNames = new Set([
   'anonymous',
 ])
 
-const aliasSuffix = / \[as [^\]]{0,200}\]$/
-const rubyTemplateNumbers = /__\d{4,}_\d{4,}$/
-/** What may follow the parameters. */
-const nativeSuffix = /(?: const| volatile| &{1,2}| noexcept| \[clone [^\]]{0,100}\]){1,5}$/
-const cppOperator = /operator[^\w\s]{1,3}$/
+const scriptAlias = / \[as [^\]]{0,200}\]$/
+/** Engines mark functions that go on after a wait, and calls of constructors. */
+const scriptPrefix = /^(?:async\*|async |new |promise callback\*|setTimeout handler\*|setInterval handler\*){1,3}/
+/** Rails names compiled templates by a hash of their path and by an object id; a negative hash adds a dash. */
+const rubyTemplateNumbers = /_{2,3}\d{4,30}_\d{1,30}$/
+const phpClosure = /\{closure:([^{}]{0,500}):\d{1,9}\}/
 
 const nativePlatforms = new Set(['native', 'cocoa', 'c', 'cpp', 'objc', 'rust', 'swift'])
 const jvmPlatforms = new Set(['java', 'kotlin', 'android'])
+const dotnetPlatforms = new Set(['csharp', 'dotnet', 'fsharp'])
 
 /**
  * The name of a function without what differs from one build or run to the next.
@@ -25,18 +31,23 @@ export function cleanFunctionName(name: string, platform: string): string {
   return unknownNames.has(clean) || clean.endsWith('/<') ? '' : clean
 }
 
+/** The name of a module or class without the numbers that a compiler or the run time gives. */
+export function cleanModuleName(module: string, platform: string): string {
+  if (jvmPlatforms.has(platform)) return cleanJvmName(module)
+  return dotnetPlatforms.has(platform) ? cleanDotnetName(module) : module
+}
+
 function cleanForPlatform(name: string, platform: string): string {
   if (platform === 'javascript' || platform === 'node') return cleanScript(name)
   if (platform === 'ruby') return cleanRuby(name)
   if (platform === 'php') return cleanPhp(name)
-  if (jvmPlatforms.has(platform)) return cleanJvmName(name)
-  return nativePlatforms.has(platform) ? cleanNative(name) : name
+  return nativePlatforms.has(platform) ? cleanNativeName(name) : cleanModuleName(name, platform)
 }
 
 /** The object that a method is called on has another name in every engine. */
 function cleanScript(name: string): string {
   if (name.endsWith('/<')) return name
-  const own = name.replace(aliasSuffix, '').replace(/^(?:async|new) /, '')
+  const own = name.replace(scriptAlias, '').replace(scriptPrefix, '')
   return own.slice(own.lastIndexOf('.') + 1)
 }
 
@@ -44,48 +55,27 @@ function cleanRuby(name: string): string {
   return name.startsWith('block ') ? 'block' : name.replace(rubyTemplateNumbers, '')
 }
 
-/** Names of anonymous classes hold path and line of their definition. */
+/** Names of anonymous classes hold path and line of their definition, those of closures may. */
 function cleanPhp(name: string): string {
-  const isAnonymous = name.startsWith('class@anonymous') || name.startsWith('[Anonymous')
-  return isAnonymous ? name.slice(name.lastIndexOf('::') + (name.includes('::') ? 2 : 1)) : name
+  if (name.startsWith('[Anonymous')) return afterLast(name, '::')
+  const at = name.indexOf('@anonymous')
+  const own = at === -1 ? name : cleanAnonymousClass(name, at)
+  return own.includes('{closure:') ? cleanPhpClosure(own) : own
 }
 
-const jvmGeneratedNames: readonly (readonly [RegExp, string])[] = [
-  [/\$\$Lambda(?:\$\d+|\/0x[0-9a-f]+)?(?:\/(?:0x)?[0-9a-f]+)?/gi, '$$$$Lambda'],
-  [/\blambda\$(\w{0,200}?)\$[0-9a-f]+(?:\$\d+)?\b/gi, 'lambda$$$1'],
-  [/\$\$(?:Enhancer|FastClass)By\w{0,40}?CGLIB\$\$[0-9a-f]+/gi, '$$$$CGLIB'],
-  [/_?\$\$_(?:javassist|jvst)[0-9a-z]*(?:_[0-9a-f]+)*/gi, '$$$$javassist'],
-  [/\bGenerated(Method|Constructor|Serialization\w{0,40})Accessor\d+/g, 'Generated$1Accessor'],
-  [/\$Proxy\d+/g, '$$Proxy'],
-]
-
-/** Names of classes and methods that the JVM or a library makes at run time, without their numbers. */
-export function cleanJvmName(name: string): string {
-  if (!/[$\d]/.test(name)) {
-    return name
-  }
-  return jvmGeneratedNames.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), name)
+/** A class without parent is told by its method alone, one with a parent by both. */
+function cleanAnonymousClass(name: string, at: number): string {
+  const method = afterLast(name, '::')
+  const parent = name.slice(0, at)
+  if (method === name) return `${parent}@anonymous`
+  return parent === 'class' ? method : `${parent}@anonymous::${method}`
 }
 
-/** Leaves out templates, parameters and the return type: `int ns::f<int>(char*) const` becomes `ns::f`. */
-function cleanNative(name: string): string {
-  if (/^[-+]\[/.test(name) || !/[<(\s]/.test(name)) {
-    return name
-  }
-  const flat = dropBracketed(name.replaceAll('(anonymous namespace)', '{anonymous}'))
-    .trimEnd()
-    .replace(nativeSuffix, '')
-  const own = flat.slice(flat.lastIndexOf(' ') + 1)
-  return own === '' || cppOperator.test(own) ? name : own
+function cleanPhpClosure(name: string): string {
+  return name.replace(phpClosure, (_, scope: string) => (scope.includes('.php') ? '{closure}' : `{closure:${scope}}`))
 }
 
-function dropBracketed(name: string): string {
-  let depth = 0
-  let kept = ''
-  for (const character of name) {
-    if (character === '<' || character === '(') depth += 1
-    else if (character === '>' || character === ')') depth = Math.max(0, depth - 1)
-    else if (depth === 0) kept += character
-  }
-  return kept
+function afterLast(text: string, separator: string): string {
+  const at = text.lastIndexOf(separator)
+  return at === -1 ? text : text.slice(at + separator.length)
 }

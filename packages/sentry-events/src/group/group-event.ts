@@ -1,106 +1,133 @@
 import type { NormalEvent, NormalException } from '../normal-event.js'
-import { findMainThread } from '../normalize/threads.js'
-import { describeComponents, hashComponents, type Component } from './component.js'
+import { cleanText } from '../protocol/index.js'
+import type { GroupingAlgorithm, OwnGrouping } from './algorithm.js'
+import { hashComponents, type Component } from './component.js'
 import { findCrashFrame, mainStack } from './crash-frame.js'
-import { customComponents, isDefaultFingerprint } from './custom-fingerprint.js'
-import { groupChain } from './exception-chain.js'
-import { frameComponents } from './frame.js'
-import { isDressedMessage, messageComponents, messageText, templateComponents } from './message.js'
-import { stackVariants } from './stack.js'
-import { culpritOf, titleOf } from './title.js'
+import {
+  customComponents,
+  fillVariables,
+  isDefaultFingerprint,
+  isDefaultPart,
+  type FingerprintSubject,
+} from './custom-fingerprint.js'
+import { defaultGroupingRules, type GroupingRules } from './grouping-rules.js'
+import { textOfEvent, type FingerprintRule } from './rules/fingerprint-rules.js'
+import { applyInAppRules, type RuledEvent } from './rules/in-app-rules.js'
+import { signalbox1 } from './signalbox-1.js'
+import { culpritOf, titleLengthMax, titleOf } from './title.js'
+import { writeExplanation } from './write-explanation.js'
 
-/** Name of the rules below; it changes when they would give events other fingerprints. */
-export const groupingVersion = 'signalbox:1'
-
-const explanationSizeMax = 3_000
+/** Name of the first version of the grouping. */
+export const groupingVersion = signalbox1.version
 
 /** To which issue an event belongs, and what the issue is called. */
 export interface Grouping {
   /** 32 lower-case hex digits; equal for events of one issue. */
   fingerprint: string
-  /** JSON: `{by, components}`, the rule that decided and the parts that counted; at most about 4 KB. */
+  /** By the version of the grouping before; empty when it is the same or there is no such version. */
+  previousFingerprint: string
+  /** Of the grouping, such as `signalbox:1`. */
+  version: string
+  /** JSON for `readGroupingExplanation`; at most about 4 KB. */
   explanation: string
   title: string
   /** Where it happened; empty when unknown. */
   culprit: string
   /** The exception that the issue is named by; undefined for messages without one. */
   main: NormalException | undefined
+  /** The event with frames that are whose the project's rules say; what is to be stored. */
+  event: NormalEvent
 }
 
-interface Candidate {
-  /** The rule: `app`, `system`, `message`, ... */
-  by: string
-  components: readonly Component[]
-  main: NormalException | undefined
-}
-
-/** Finds the issue of an event: by the fingerprint that the application set, else by the service's own rules. */
-export function groupEvent(event: NormalEvent): Grouping {
-  const own = findCandidate(event)
-  const chosen = applyFingerprint(event, own)
-  const frame = findCrashFrame(mainStack(event, own.main))
+/**
+ * Finds the issue of an event: by the fingerprint that the application set, else by the project's rules, else by the
+ * service's own. Pure, and never throws.
+ */
+export function groupEvent(sent: NormalEvent, rules: GroupingRules = defaultGroupingRules): Grouping {
+  const ruled = applyInAppRules(sent, rules.inAppRules)
+  const { event, verdicts } = ruled
+  const choice = chooseFingerprint(event, rules)
+  const { current, previous } = rules.algorithms
+  const { own, components, subject } = applyAlgorithm(current, ruled, choice)
+  const fingerprint = hashComponents(components)
   return {
-    fingerprint: hashComponents(chosen.components),
-    explanation: JSON.stringify({
-      by: chosen.by,
-      components: describeComponents(chosen.components, explanationSizeMax),
+    fingerprint,
+    previousFingerprint: previous === undefined ? '' : otherFingerprint(fingerprint, previous, { ruled, choice }),
+    version: current.version,
+    explanation: writeExplanation({
+      by: choice.by ?? own.by,
+      rule: choice.rule,
+      components,
+      stack: usesOwnGrouping(choice) ? own.stack : undefined,
+      verdicts,
     }),
-    title: titleOf(event, own.main),
-    culprit: culpritOf(event, frame),
+    title: titleByRule(choice, subject) || titleOf(event, own.main),
+    culprit: culpritOf(event, subject.frame),
     main: own.main,
+    event,
   }
 }
 
-/** The first rule that finds anything: exceptions, threads, stack, template, message. */
-function findCandidate(event: NormalEvent): Candidate {
-  const main = event.exceptions.at(-1)
-  return (
-    groupDressedMessage(event, main) ??
-    groupExceptions(event) ??
-    groupStack(event, main) ??
-    groupTemplate(event, main) ??
-    asCandidate('message', messageComponents(event.logentry), main) ?? {
-      by: 'fallback',
-      components: [{ name: 'fallback', value: '' }],
-      main,
-    }
-  )
+/** What stands above the service's own grouping. */
+interface Choice {
+  /** Undefined when nothing does. */
+  by: 'fingerprint' | 'checksum' | 'rule' | undefined
+  /** Variables not filled in. */
+  parts: readonly string[]
+  rule: FingerprintRule | undefined
 }
 
-/** A message with a template is one issue wherever it is logged. */
-function groupDressedMessage({ logentry }: NormalEvent, main: NormalException | undefined): Candidate | undefined {
-  return isDressedMessage(main, logentry) ? asCandidate('message', templateComponents(logentry), main) : undefined
+const noChoice: Choice = { by: undefined, parts: [], rule: undefined }
+
+/** The application knows best, then the team. */
+function chooseFingerprint(event: NormalEvent, { fingerprintRules }: GroupingRules): Choice {
+  if (!isDefaultFingerprint(event.fingerprint)) return { by: 'fingerprint', parts: event.fingerprint, rule: undefined }
+  if (event.checksum !== '') return { ...noChoice, by: 'checksum' }
+  const rule = fingerprintRules.find(({ matches }) => matches(event))
+  return rule === undefined ? noChoice : { by: 'rule', parts: rule.parts, rule }
 }
 
-function groupExceptions({ exceptions, platform }: NormalEvent): Candidate | undefined {
-  const { variant, components, main } = groupChain(exceptions, platform)
-  return asCandidate(variant, components, main)
+function usesOwnGrouping({ by, parts }: Choice): boolean {
+  return by === undefined || parts.some(isDefaultPart)
 }
 
-function groupStack(event: NormalEvent, main: NormalException | undefined): Candidate | undefined {
-  const { app, system } = stackVariants(mainStack(event, undefined), event.platform)
-  const by = findMainThread(event.threads)?.stacktrace === undefined ? 'stacktrace' : 'thread'
-  return asCandidate(`${by}-app`, app, main) ?? asCandidate(`${by}-system`, system, main)
+interface Applied {
+  own: OwnGrouping
+  components: readonly Component[]
+  subject: FingerprintSubject
 }
 
-function groupTemplate({ template, platform }: NormalEvent, main: NormalException | undefined): Candidate | undefined {
-  return template && asCandidate('template', frameComponents(template, platform), main)
+function applyAlgorithm(algorithm: GroupingAlgorithm, { event, verdicts }: RuledEvent, choice: Choice): Applied {
+  const own = algorithm.group(event, verdicts)
+  const { main } = own
+  const frame = findCrashFrame(mainStack(event, main))
+  const subject = { event, main, frame, message: textOfEvent(event, main) }
+  return { own, subject, components: chosenComponents(choice, subject, own.components) }
 }
 
-function asCandidate(
-  by: string,
-  components: readonly Component[],
-  main: NormalException | undefined,
-): Candidate | undefined {
-  return components.length === 0 ? undefined : { by, components, main }
+function chosenComponents(
+  { by, parts }: Choice,
+  subject: FingerprintSubject,
+  own: readonly Component[],
+): readonly Component[] {
+  if (by === undefined) return own
+  return by === 'checksum'
+    ? [{ name: 'checksum', value: subject.event.checksum }]
+    : customComponents(parts, subject, own)
 }
 
-function applyFingerprint(event: NormalEvent, own: Candidate): Candidate {
-  const { fingerprint, checksum } = event
-  if (isDefaultFingerprint(fingerprint)) {
-    return checksum === '' ? own : { ...own, by: 'checksum', components: [{ name: 'checksum', value: checksum }] }
-  }
-  const frame = findCrashFrame(mainStack(event, own.main))
-  const subject = { event, main: own.main, frame, message: messageText(event) || (own.main?.value ?? '') }
-  return { ...own, by: 'fingerprint', components: customComponents(subject, own.components) }
+function otherFingerprint(
+  fingerprint: string,
+  algorithm: GroupingAlgorithm,
+  { ruled, choice }: { ruled: RuledEvent; choice: Choice },
+): string {
+  const other = hashComponents(applyAlgorithm(algorithm, ruled, choice).components)
+  return other === fingerprint ? '' : other
+}
+
+/** @returns an empty text when no rule names the issue. */
+function titleByRule({ rule }: Choice, subject: FingerprintSubject): string {
+  return rule === undefined || rule.title === ''
+    ? ''
+    : cleanText(fillVariables(rule.title, subject).trim(), titleLengthMax)
 }

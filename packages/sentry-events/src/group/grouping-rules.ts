@@ -1,11 +1,70 @@
 import type { GroupingSettings } from '@signalbox/contracts'
+import { chooseAlgorithms, groupingAlgorithms, type ChosenAlgorithms, type GroupingAlgorithms } from './algorithms.js'
+import { readFingerprintRule, type FingerprintRule } from './rules/fingerprint-rules.js'
+import { readInAppRule, type InAppRule } from './rules/in-app-rules.js'
+import { findLineFault, readRuleLines, type Reading, type RuleLine } from './rules/rule-line.js'
 
 /** The rules of a project, compiled. */
 export interface GroupingRules {
   settings: GroupingSettings
+  algorithms: ChosenAlgorithms
+  /** In their order: the first that matches wins. */
+  fingerprintRules: readonly FingerprintRule[]
+  /** In their order: later ones win. */
+  inAppRules: readonly InAppRule[]
 }
 
-/** Compiles the rules once, for many events. A line that is no rule is left out: it was refused when it was saved. */
-export function compileGroupingRules(settings: GroupingSettings): GroupingRules {
-  return { settings }
+/**
+ * Compiles the rules once, for many events. A line that is no rule is left out: it was refused when it was saved.
+ * @param algorithms the versions to choose from; all that there are unless a test brings others.
+ */
+export function compileGroupingRules(
+  settings: GroupingSettings,
+  algorithms: GroupingAlgorithms = groupingAlgorithms,
+): GroupingRules {
+  return {
+    settings,
+    algorithms: chooseAlgorithms(algorithms, settings.version),
+    fingerprintRules: compileLines(settings.fingerprint_rules, readFingerprintRule),
+    inAppRules: compileLines(settings.in_app_rules, readInAppRule),
+  }
+}
+
+/** No rules, and the newest version. */
+export const defaultGroupingRules: GroupingRules = compileGroupingRules({ fingerprint_rules: '', in_app_rules: '' })
+
+type ReadRule<T> = (line: RuleLine) => Reading<T>
+
+function compileLines<T>(text: string, readRule: ReadRule<T>): T[] {
+  return readLines(text, readRule).flatMap(({ reading }) => (reading.ok ? [reading.value] : []))
+}
+
+function readLines<T>(text: string, readRule: ReadRule<T>): { line: number; reading: Reading<T> }[] {
+  return readRuleLines(text).map((ruleLine, index) => {
+    const fault = findLineFault(ruleLine, index)
+    return { line: ruleLine.line, reading: fault === undefined ? readRule(ruleLine) : { ok: false, detail: fault } }
+  })
+}
+
+/** Why a line is no rule. */
+export interface RuleFault {
+  field: 'fingerprint_rules' | 'in_app_rules'
+  /** From 1. */
+  line: number
+  /** One sentence without full stop, for the person who wrote the line. */
+  detail: string
+}
+
+/** All lines of the settings that are no rules, in their order; an empty list when all are. */
+export function findRuleFaults(settings: GroupingSettings): RuleFault[] {
+  return [
+    ...faultsOf('fingerprint_rules', settings.fingerprint_rules, readFingerprintRule),
+    ...faultsOf('in_app_rules', settings.in_app_rules, readInAppRule),
+  ]
+}
+
+function faultsOf<T>(field: RuleFault['field'], text: string, readRule: ReadRule<T>): RuleFault[] {
+  return readLines(text, readRule).flatMap(({ line, reading }) =>
+    reading.ok ? [] : [{ field, line, detail: reading.detail }],
+  )
 }

@@ -49,6 +49,15 @@ const jvmPlatforms = new Set(['java', 'kotlin', 'android'])
 
 const scriptPlatforms = new Set(['javascript', 'node'])
 
+/** Extensions of browsers run in the pages of everybody. */
+const extensionSchemes = [
+  'chrome-extension:',
+  'moz-extension:',
+  'safari-extension:',
+  'safari-web-extension:',
+  'webkit-masked-url:',
+]
+
 /** What compilers and runtimes put into every stack: neither the application's nor of use in grouping. */
 const noisePackages = ['@babel/', 'core-js/', 'tslib/', 'regenerator-runtime/', 'core-js-pure/']
 const noiseFunctions = new Set([
@@ -57,7 +66,9 @@ const noiseFunctions = new Set([
   'nextTick',
   'queueMicrotask',
   'runNextTicks',
+  '_tickCallback',
 ])
+const runtimeFolders = /^(?:node:|internal\/)/
 
 /** Whether a frame is the application's own: what the SDK says, unless the frame lies in a known library. */
 export function isInApp(frame: FrameOrigin, eventPlatform: string): boolean {
@@ -74,13 +85,19 @@ export function isNoise(frame: FrameOrigin, platform: string): boolean {
     return false
   }
   const path = frame.absPath || frame.filename
-  if (path.startsWith('node:') || path === '') {
+  if (path === '' || runtimeFolders.test(path)) {
     const name = frame.function.slice(frame.function.lastIndexOf('.') + 1)
     return noiseFunctions.has(name)
   }
-  const packageAt = path.lastIndexOf('/node_modules/')
-  const inPackage = packageAt === -1 ? '' : path.slice(packageAt + '/node_modules/'.length)
-  return noisePackages.some((name) => inPackage.startsWith(name))
+  const inPackage = packagePathOf(path)
+  return noisePackages.some((name) => inPackage.startsWith(name) || frame.module.startsWith(name))
+}
+
+/** The part of a path below the innermost folder of packages; empty when there is none. */
+function packagePathOf(path: string): string {
+  const at = path.lastIndexOf('node_modules')
+  const end = at + 'node_modules'.length + 1
+  return at === -1 ? '' : path.slice(end).replaceAll('\\', '/')
 }
 
 function isInLibrary({ module, filename, absPath }: FrameOrigin, platform: string): boolean {
@@ -88,12 +105,12 @@ function isInLibrary({ module, filename, absPath }: FrameOrigin, platform: strin
     return libraryModules.some((prefix) => module.startsWith(prefix))
   }
   const path = `/${absPath || filename}`.replaceAll('\\', '/')
-  return path.startsWith('/node:') || libraryFolders.some((folder) => path.includes(folder)) || isOnPackageCdn(absPath)
+  return path.startsWith('/node:') || libraryFolders.some((folder) => path.includes(folder)) || isForeignUrl(absPath)
 }
 
-function isOnPackageCdn(absPath: string): boolean {
+function isForeignUrl(absPath: string): boolean {
   if (!absPath.startsWith('http')) {
-    return false
+    return extensionSchemes.some((scheme) => absPath.startsWith(scheme))
   }
   const host = absPath.split('/', 3)[2] ?? ''
   return packageCdns.includes(host)

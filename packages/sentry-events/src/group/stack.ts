@@ -1,36 +1,87 @@
-import type { NormalStacktrace } from '../normal-event.js'
+import type { NormalFrame, NormalStacktrace } from '../normal-event.js'
 import type { Component } from './component.js'
 import { frameComponents } from './frame.js'
+import type { FrameVerdicts } from './rules/in-app-rules.js'
 
 /** `app`: frames of the application's own code; `system`: all frames. */
 export type Variant = 'app' | 'system'
 
-/** What a stack says about the issue, one list for each variant; empty when no frame says anything. */
-export type StackVariants = Readonly<Record<Variant, readonly Component[]>>
+/** Why a frame does not count; `counts` when it does. */
+export type FrameReason = 'counts' | 'not in app' | 'noise' | 'recursion' | 'empty' | 'rule'
 
-const noVariants: StackVariants = { app: [], system: [] }
+/** What a stack says about the issue; the lists of components are empty when no frame says anything. */
+export interface StackVariants extends Readonly<Record<Variant, readonly Component[]>> {
+  /** One for each frame. */
+  reasons: Readonly<Record<Variant, readonly FrameReason[]>>
+}
 
-/** A function that calls itself counts once: only what frames say is compared, not their lines. */
-export function stackVariants(stacktrace: NormalStacktrace | undefined, platform: string): StackVariants {
+/** What holds for all stacks of an event. */
+export interface StackContext {
+  /** Of the event, for frames that do not name theirs. */
+  platform: string
+  verdicts: FrameVerdicts
+}
+
+const noVariants: StackVariants = { app: [], system: [], reasons: { app: [], system: [] } }
+
+/** The frames of one variant as they are collected. */
+class VariantFrames {
+  readonly frames: Component[] = []
+  readonly reasons: FrameReason[] = []
+  private previous = ''
+
+  leaveOut(reason: FrameReason): void {
+    this.reasons.push(reason)
+  }
+
+  /** A function that calls itself counts once: only what frames say is compared, not their lines. */
+  add(frame: Component, said: string): void {
+    const isRepeated = said === this.previous
+    this.reasons.push(isRepeated ? 'recursion' : 'counts')
+    if (!isRepeated) this.frames.push(frame)
+    this.previous = said
+  }
+
+  toStack(): Component[] {
+    return this.frames.length === 0 ? [] : [{ name: 'stacktrace', parts: this.frames }]
+  }
+}
+
+/** What a stack says, by the application's own frames and by all. */
+export function stackVariants(stacktrace: NormalStacktrace | undefined, context: StackContext): StackVariants {
   if (stacktrace === undefined) {
     return noVariants
   }
-  const app: Component[] = []
-  const system: Component[] = []
-  let previous = ''
-  for (const frame of stacktrace.frames) {
-    const parts = frameComponents(frame, platform)
-    if (parts.length === 0) continue
-    const said = JSON.stringify([frame.inApp, parts])
-    if (said === previous) continue
-    previous = said
-    const component = { name: 'frame', parts }
-    system.push(component)
-    if (frame.inApp) app.push(component)
+  const app = new VariantFrames()
+  const system = new VariantFrames()
+  for (const frame of stacktrace.frames) addFrame(frame, context, { app, system })
+  return {
+    app: app.toStack(),
+    system: system.toStack(),
+    reasons: { app: app.reasons, system: system.reasons },
   }
-  return { app: asStack(app), system: asStack(system) }
 }
 
-function asStack(frames: readonly Component[]): Component[] {
-  return frames.length === 0 ? [] : [{ name: 'stacktrace', parts: frames }]
+function addFrame(frame: NormalFrame, context: StackContext, to: Record<Variant, VariantFrames>): void {
+  const { platform, verdicts } = context
+  const isCounted = verdicts.get(frame)?.isCounted
+  const parts = frameComponents(frame, { platform, isCounted })
+  if (parts === undefined || parts.length === 0) {
+    const silent = isCounted === false ? 'rule' : 'noise'
+    const reason = parts === undefined ? silent : 'empty'
+    to.system.leaveOut(reason)
+    to.app.leaveOut(reason)
+    return
+  }
+  const component = { name: 'frame', parts }
+  const said = textOf(parts)
+  to.system.add(component, said)
+  if (frame.inApp) to.app.add(component, said)
+  else to.app.leaveOut('not in app')
+}
+
+function textOf(parts: readonly Component[]): string {
+  let text = ''
+  for (const part of parts) text += 'value' in part ? `${part.name}\0${part.value}\0` : ''
+  return text
 }

@@ -2,7 +2,8 @@ import { cleanText } from '../protocol/index.js'
 import type { NormalEvent, NormalException, NormalFrame } from '../normal-event.js'
 import { isDressedMessage, messageText } from './message.js'
 
-const titleLengthMax = 256
+/** Characters. */
+export const titleLengthMax = 256
 const unlabeled = '<unlabeled event>'
 
 /** What a list shows: `Type: first line of value`, or the first line of the message. */

@@ -7,7 +7,8 @@ interface Explanation {
 }
 
 function explain(payload: Record<string, unknown>): Explanation {
-  return JSON.parse(rowOf(payload).grouping_components) as Explanation
+  const { by, components } = JSON.parse(rowOf(payload).grouping_components) as Explanation
+  return { by, components }
 }
 
 const own = { function: 'pay', filename: '/srv/pay.js', in_app: true }

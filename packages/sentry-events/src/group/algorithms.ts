@@ -1,0 +1,22 @@
+import type { GroupingAlgorithm } from './algorithm.js'
+import { signalbox1 } from './signalbox-1.js'
+
+/** Oldest first; never empty. */
+export type GroupingAlgorithms = readonly [GroupingAlgorithm, ...GroupingAlgorithm[]]
+
+/** All versions that there are. */
+export const groupingAlgorithms: GroupingAlgorithms = [signalbox1]
+
+/** The version that events are grouped by, and the one before it, by which older issues are known. */
+export interface ChosenAlgorithms {
+  current: GroupingAlgorithm
+  /** Undefined for the first version. */
+  previous: GroupingAlgorithm | undefined
+}
+
+/** @param version the newest when undefined or unknown. */
+export function chooseAlgorithms(algorithms: GroupingAlgorithms, version: string | undefined): ChosenAlgorithms {
+  const named = algorithms.findIndex((algorithm) => algorithm.version === version)
+  const index = named === -1 ? algorithms.length - 1 : named
+  return { current: algorithms[index] ?? algorithms[0], previous: algorithms[index - 1] }
+}

@@ -1,0 +1,48 @@
+import type { NormalEvent } from '../../normal-event.js'
+import { messageText } from '../message.js'
+import { familyOf, readFamilies } from './frame-matcher.js'
+import { compileGlob, type TextMatcher } from './glob.js'
+import type { Reading, WrittenMatcher } from './rule-line.js'
+
+/** True when the event matches. */
+export type EventMatcher = (event: NormalEvent) => boolean
+
+const textsOf: ReadonlyMap<string, (event: NormalEvent) => string> = new Map([
+  ['logger', ({ logger }: NormalEvent) => logger],
+  ['level', ({ level }: NormalEvent) => level],
+  ['release', ({ release }: NormalEvent) => release],
+  ['environment', ({ environment }: NormalEvent) => environment],
+  ['transaction', ({ transaction }: NormalEvent) => transaction],
+  ['sdk', ({ sdk }: NormalEvent) => sdk.name],
+])
+
+/** Compiles a matcher that looks at the event as a whole. Its negation is left to the caller. */
+export function compileEventMatcher({ name, pattern }: WrittenMatcher): Reading<EventMatcher> {
+  if (name === 'family') return compileFamily(pattern)
+  if (name === 'message') {
+    const matches = compileGlob(pattern, { isCaseIgnored: true })
+    return { ok: true, value: (event) => matchesMessage(event, matches) }
+  }
+  const matches = compileGlob(pattern)
+  if (name.startsWith('tags.') && name.length > 'tags.'.length) {
+    const tag = name.slice('tags.'.length)
+    return { ok: true, value: ({ tags }) => Object.hasOwn(tags, tag) && matches(tags[tag] ?? '') }
+  }
+  const textOf = textsOf.get(name)
+  return textOf === undefined
+    ? { ok: false, detail: `there is no matcher \`${name}\`` }
+    : { ok: true, value: (event) => matches(textOf(event)) }
+}
+
+/** Errors have no message of their own, so the values of exceptions are messages as well. */
+function matchesMessage(event: NormalEvent, matches: TextMatcher): boolean {
+  const text = messageText(event)
+  return (text !== '' && matches(text)) || event.exceptions.some(({ value }) => value !== '' && matches(value))
+}
+
+function compileFamily(pattern: string): Reading<EventMatcher> {
+  const families = readFamilies(pattern)
+  if (!families.ok) return families
+  const { value: names } = families
+  return { ok: true, value: ({ platform }) => names.has(familyOf(platform)) }
+}

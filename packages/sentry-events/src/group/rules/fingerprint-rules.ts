@@ -1,0 +1,156 @@
+import type { NormalEvent, NormalException, NormalFrame } from '../../normal-event.js'
+import { mainStack } from '../crash-frame.js'
+import { messageText } from '../message.js'
+import { compileEventMatcher, type EventMatcher } from './event-matcher.js'
+import { compileFrameMatcher } from './frame-matcher.js'
+import { compileGlob } from './glob.js'
+import {
+  readMatchers,
+  ruleLimits,
+  splitWords,
+  unquote,
+  type Reading,
+  type RuleLine,
+  type WrittenMatcher,
+} from './rule-line.js'
+
+/** One line that says which fingerprint events get. */
+export interface FingerprintRule {
+  line: number
+  /** As written, without comment. */
+  text: string
+  matches: (event: NormalEvent) => boolean
+  /** As in a fingerprint of an SDK, variables not filled in. */
+  parts: string[]
+  /** Title of the issue, variables not filled in; empty = the usual one. */
+  title: string
+}
+
+const titleAttribute = /(?:^|\s)title=(\0+)$/
+
+/** Reads `matcher:pattern [matcher:pattern ...] -> part, part [title="..."]`. */
+export function readFingerprintRule({ line, text, mask }: RuleLine): Reading<FingerprintRule> {
+  const arrow = mask.indexOf('->')
+  if (arrow === -1) return { ok: false, detail: 'there is no `->`' }
+  const written = readMatchers(splitWords({ text: text.slice(0, arrow), mask: mask.slice(0, arrow) }))
+  if (!written.ok) return written
+  const matches = compileMatchers(written.value)
+  if (!matches.ok) return matches
+  const result = readResult(text.slice(arrow + 2).trim(), mask.slice(arrow + 2).trim())
+  return result.ok ? { ok: true, value: { line, text, matches: matches.value, ...result.value } } : result
+}
+
+function readResult(text: string, mask: string): Reading<{ parts: string[]; title: string }> {
+  const attribute = titleAttribute.exec(mask)
+  const end = attribute?.index ?? mask.length
+  const title = attribute?.[1] === undefined ? '' : unquote(text.slice(-attribute[1].length))
+  const parts = splitParts(text.slice(0, end), mask.slice(0, end))
+  if (parts.length === 0) return { ok: false, detail: 'there is no part after `->`' }
+  if (parts.length > ruleLimits.partsMax) return { ok: false, detail: `more than ${ruleLimits.partsMax} parts` }
+  return parts.includes('') ? { ok: false, detail: 'a part is empty' } : { ok: true, value: { parts, title } }
+}
+
+function splitParts(text: string, mask: string): string[] {
+  if (text.trim() === '') return []
+  const parts: string[] = []
+  let start = 0
+  for (const piece of mask.split(',')) {
+    parts.push(unquote(text.slice(start, start + piece.length).trim()))
+    start += piece.length + 1
+  }
+  return parts
+}
+
+type Test<T> = (item: T) => boolean
+
+/** Tests of one kind of thing: those that must hold, and those that must not. */
+interface ItemTests<T> {
+  wanted: Test<T>[]
+  unwanted: Test<T>[]
+}
+
+interface CompiledMatchers {
+  event: EventMatcher[]
+  exceptions: ItemTests<NormalException>
+  frames: ItemTests<NormalFrame>
+}
+
+function compileMatchers(written: readonly WrittenMatcher[]): Reading<(event: NormalEvent) => boolean> {
+  const compiled: CompiledMatchers = {
+    event: [],
+    exceptions: { wanted: [], unwanted: [] },
+    frames: { wanted: [], unwanted: [] },
+  }
+  for (const one of written) {
+    const fault = addMatcher(compiled, one)
+    if (fault !== undefined) return { ok: false, detail: fault }
+  }
+  return { ok: true, value: (event) => matchesEvent(event, compiled) }
+}
+
+/** @returns what is wrong with it; undefined when it was added. */
+function addMatcher(compiled: CompiledMatchers, written: WrittenMatcher): string | undefined {
+  const { isNegated } = written
+  const ofException = compileExceptionMatcher(written)
+  if (ofException !== undefined) {
+    addTest(compiled.exceptions, ofException, isNegated)
+    return undefined
+  }
+  const ofFrame = compileFrameMatcher(written)
+  if (ofFrame !== undefined) {
+    if (!ofFrame.ok) return ofFrame.detail
+    const { value: test } = ofFrame
+    addTest(compiled.frames, (frame: NormalFrame) => test(frame, ''), isNegated)
+    return undefined
+  }
+  const ofEvent = compileEventMatcher(written)
+  if (!ofEvent.ok) return ofEvent.detail
+  const { value: test } = ofEvent
+  compiled.event.push(isNegated ? (event) => !test(event) : test)
+  return undefined
+}
+
+function addTest<T>(tests: ItemTests<T>, test: Test<T>, isNegated: boolean): void {
+  if (isNegated) tests.unwanted.push(test)
+  else tests.wanted.push(test)
+}
+
+function compileExceptionMatcher({ name, pattern }: WrittenMatcher): Test<NormalException> | undefined {
+  if (name === 'type' || name === 'error.type') {
+    const matches = compileGlob(pattern)
+    return ({ type }) => matches(type)
+  }
+  if (name === 'value' || name === 'error.value') {
+    const matches = compileGlob(pattern, { isCaseIgnored: true })
+    return ({ value }) => matches(value)
+  }
+  return undefined
+}
+
+function matchesEvent(event: NormalEvent, { event: own, exceptions, frames }: CompiledMatchers): boolean {
+  return (
+    own.every((matches) => matches(event)) &&
+    matchesItems(exceptions, () => event.exceptions) &&
+    matchesItems(frames, () => framesOf(event))
+  )
+}
+
+/** One item must pass all tests; with negated ones alone, no item may be as they say. */
+function matchesItems<T>({ wanted, unwanted }: ItemTests<T>, itemsOf: () => readonly T[]): boolean {
+  if (wanted.length + unwanted.length === 0) return true
+  const isFree = (item: T) => !unwanted.some((test) => test(item))
+  return wanted.length === 0
+    ? itemsOf().every(isFree)
+    : itemsOf().some((item) => wanted.every((test) => test(item)) && isFree(item))
+}
+
+/** The frames of all exceptions, else those of the stack that the event is about. */
+function framesOf(event: NormalEvent): readonly NormalFrame[] {
+  const ofExceptions = event.exceptions.flatMap(({ stacktrace }) => stacktrace?.frames ?? [])
+  return ofExceptions.length > 0 ? ofExceptions : (mainStack(event, undefined)?.frames ?? [])
+}
+
+/** The text that `message` looks at and `{{ message }}` stands for: of the message, else of the main exception. */
+export function textOfEvent(event: NormalEvent, main: NormalException | undefined): string {
+  return messageText(event) || (main?.value ?? '')
+}

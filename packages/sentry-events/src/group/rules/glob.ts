@@ -1,0 +1,125 @@
+/** Of a text so many characters are looked at. */
+const textLengthMax = 1_000
+
+/** True when the text matches. */
+export type TextMatcher = (text: string) => boolean
+
+/** How texts of a kind are compared. */
+export interface GlobOptions {
+  /** Paths: in any case, `\` reads as `/`, and only `**` goes on past a slash. */
+  isPath?: boolean
+  isCaseIgnored?: boolean
+}
+
+type Token = string | { star: 'any' | 'name' | 'folders' | 'folder name' }
+
+const wildcard = /[*?]/
+const wildcardRuns = /\*+|\?/
+
+/**
+ * Compiles a pattern for whole texts: `*` stands for any text, `?` for any one character, `**` in paths for any number
+ * of folders. Matching takes time linear in the text, whatever it is; texts are looked at up to their thousandth
+ * character.
+ */
+export function compileGlob(pattern: string, options: GlobOptions = {}): TextMatcher {
+  const read = readerOf(options)
+  const own = read(pattern)
+  if (!wildcard.test(own)) {
+    return (text) => read(text.slice(0, textLengthMax)) === own
+  }
+  const tokens = readTokens(own, options.isPath === true)
+  const literal = longest(own.replaceAll('**/', '**').split(wildcardRuns))
+  return (text) => {
+    const head = read(text.slice(0, textLengthMax))
+    return head.includes(literal) && matchesTokens(tokens, head, options.isPath === true)
+  }
+}
+
+function readerOf({ isPath, isCaseIgnored }: GlobOptions): (text: string) => string {
+  if (isPath === true) return readPath
+  return isCaseIgnored === true ? (text) => text.toLowerCase() : (text) => text
+}
+
+/** Relative paths read as if they began at the root, so that patterns with a leading slash find them. */
+function readPath(path: string): string {
+  const plain = path.replaceAll('\\', '/').toLowerCase()
+  return /^[/*]|^[a-z][a-z0-9+.-]{0,30}:/.test(plain) ? plain : `/${plain}`
+}
+
+/** Every text that matches holds it. */
+function longest(literals: readonly string[]): string {
+  return literals.reduce((best, literal) => (literal.length > best.length ? literal : best), '')
+}
+
+/** `**` + `/` is two tokens: between folders, and in the name of one. */
+function readTokens(pattern: string, isPath: boolean): Token[] {
+  const tokens: Token[] = []
+  let index = 0
+  while (index < pattern.length) {
+    const stars = countStars(pattern, index)
+    if (stars === 0) {
+      tokens.push(pattern.charAt(index))
+      index += 1
+    } else if (isPath && stars > 1 && isFolders(pattern, index, stars)) {
+      tokens.push({ star: 'folders' }, { star: 'folder name' })
+      index += stars + 1
+    } else {
+      tokens.push({ star: isPath && stars === 1 ? 'name' : 'any' })
+      index += stars
+    }
+  }
+  return tokens
+}
+
+function countStars(pattern: string, start: number): number {
+  let end = start
+  while (pattern[end] === '*') end += 1
+  return end - start
+}
+
+function isFolders(pattern: string, start: number, stars: number): boolean {
+  return pattern[start + stars] === '/' && (start === 0 || pattern[start - 1] === '/')
+}
+
+/** Follows all ways to read the text at once, so that no text makes it go back. */
+function matchesTokens(tokens: readonly Token[], text: string, isPath: boolean): boolean {
+  let states = withSkipped([0], tokens)
+  for (let index = 0; index < text.length && states.length > 0; index += 1) {
+    const character = text.charAt(index)
+    const next: number[] = []
+    for (const state of states) {
+      const after = follow(tokens[state], character, isPath)
+      if (after !== undefined) next.push(state + after)
+    }
+    states = withSkipped(next, tokens)
+  }
+  return states.includes(tokens.length)
+}
+
+/** @returns how many tokens further the reading goes on after the character; undefined when it does not. */
+function follow(token: Token | undefined, character: string, isPath: boolean): number | undefined {
+  if (token === undefined) return undefined
+  const isSlash = isPath && character === '/'
+  if (typeof token === 'string') return token === character || (token === '?' && !isSlash) ? 1 : undefined
+  if (token.star === 'folders') return isSlash ? 0 : 1
+  if (token.star === 'folder name') return isSlash ? -1 : 0
+  return token.star === 'any' || !isSlash ? 0 : undefined
+}
+
+/** A star may stand for nothing. States are in rising order before and after, each once. */
+function withSkipped(states: readonly number[], tokens: readonly Token[]): number[] {
+  const all: number[] = []
+  for (const state of states) {
+    let next: number | undefined = state
+    while (next !== undefined && next > (all.at(-1) ?? -1)) {
+      all.push(next)
+      next = skip(next, tokens[next])
+    }
+  }
+  return all
+}
+
+function skip(state: number, token: Token | undefined): number | undefined {
+  if (token === undefined || typeof token === 'string' || token.star === 'folder name') return undefined
+  return token.star === 'folders' ? state + 2 : state + 1
+}

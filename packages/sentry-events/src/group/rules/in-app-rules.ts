@@ -1,0 +1,122 @@
+import type { NormalEvent, NormalFrame, NormalStacktrace } from '../../normal-event.js'
+import { compileFrameMatcher, familyOf, readFamilies, type FrameMatcher } from './frame-matcher.js'
+import { readMatchers, splitWords, type Reading, type RuleLine, type WrittenMatcher } from './rule-line.js'
+
+/** One line that says whose frames are and whether they count. */
+export interface InAppRule {
+  line: number
+  matches: FrameMatcher
+  /** Undefined when the rule leaves it. */
+  inApp: boolean | undefined
+  isCounted: boolean | undefined
+}
+
+/** What rules decided on a frame. */
+export interface FrameVerdict {
+  isCounted?: boolean
+  /** Of the rule that decided whether the frame counts. */
+  groupLine?: number
+  /** Of the rule that decided whose it is. */
+  appLine?: number
+}
+
+export type FrameVerdicts = ReadonlyMap<NormalFrame, FrameVerdict>
+
+const noVerdicts: FrameVerdicts = new Map()
+const actionWord = /^[+-](?:app|group)$/
+
+/** Reads `matcher:pattern [matcher:pattern ...] +app | -app | +group | -group`, one action or more. */
+export function readInAppRule(ruleLine: RuleLine): Reading<InAppRule> {
+  const words = splitWords(ruleLine)
+  const firstAction = words.findIndex((word) => /^[+-]/.test(word))
+  const actions = firstAction === -1 ? [] : words.slice(firstAction)
+  const wrong = actions.find((word) => !actionWord.test(word))
+  if (wrong !== undefined)
+    return { ok: false, detail: `\`${wrong}\` is not one of \`+app\`, \`-app\`, \`+group\`, \`-group\`` }
+  if (actions.length === 0) return { ok: false, detail: 'there is no `+app`, `-app`, `+group` or `-group`' }
+  const written = readMatchers(words.slice(0, firstAction))
+  if (!written.ok) return written
+  const matches = compileMatchers(written.value)
+  if (!matches.ok) return matches
+  const { line } = ruleLine
+  return {
+    ok: true,
+    value: { line, matches: matches.value, inApp: lastOf(actions, 'app'), isCounted: lastOf(actions, 'group') },
+  }
+}
+
+function lastOf(actions: readonly string[], name: string): boolean | undefined {
+  const action = actions.findLast((word) => word.endsWith(name))
+  return action?.startsWith('+')
+}
+
+function compileMatchers(written: readonly WrittenMatcher[]): Reading<FrameMatcher> {
+  const matchers: FrameMatcher[] = []
+  for (const one of written) {
+    const compiled = one.name === 'family' ? compileFamily(one.pattern) : compileFrameMatcher(one)
+    if (compiled === undefined) return { ok: false, detail: `there is no matcher \`${one.name}\` of frames` }
+    if (!compiled.ok) return compiled
+    const { value: matches } = compiled
+    matchers.push(one.isNegated ? (frame, platform) => !matches(frame, platform) : matches)
+  }
+  return { ok: true, value: (frame, platform) => matchers.every((matches) => matches(frame, platform)) }
+}
+
+function compileFamily(pattern: string): Reading<FrameMatcher> {
+  const families = readFamilies(pattern)
+  if (!families.ok) return families
+  const { value: names } = families
+  return { ok: true, value: (frame, eventPlatform) => names.has(familyOf(frame.platform || eventPlatform)) }
+}
+
+/** An event whose frames are whose the rules say, and what the rules say of the frames besides. */
+export interface RuledEvent {
+  event: NormalEvent
+  verdicts: FrameVerdicts
+}
+
+/** Applies the rules in their order, so that later ones win. The event itself is left as it is. */
+export function applyInAppRules(event: NormalEvent, rules: readonly InAppRule[]): RuledEvent {
+  if (rules.length === 0) {
+    return { event, verdicts: noVerdicts }
+  }
+  const verdicts = new Map<NormalFrame, FrameVerdict>()
+  const ruleStack = (stacktrace: NormalStacktrace | undefined) =>
+    stacktrace && { ...stacktrace, frames: stacktrace.frames.map((frame) => ruleFrame(frame, event.platform)) }
+  const ruleFrame = (sent: NormalFrame, platform: string): NormalFrame => {
+    const { frame, verdict } = judgeFrame(sent, platform, rules)
+    if (verdict !== undefined) verdicts.set(frame, verdict)
+    return frame
+  }
+  const ruled = {
+    ...event,
+    exceptions: event.exceptions.map((one) => ({ ...one, stacktrace: ruleStack(one.stacktrace) })),
+    threads: event.threads.map((one) => ({ ...one, stacktrace: ruleStack(one.stacktrace) })),
+    stacktrace: ruleStack(event.stacktrace),
+  }
+  return { event: ruled, verdicts }
+}
+
+interface JudgedFrame {
+  frame: NormalFrame
+  /** Undefined when no rule matches. */
+  verdict: FrameVerdict | undefined
+}
+
+function judgeFrame(sent: NormalFrame, platform: string, rules: readonly InAppRule[]): JudgedFrame {
+  let frame = sent
+  let verdict: FrameVerdict | undefined
+  for (const { line, matches, inApp, isCounted } of rules) {
+    if (!matches(frame, platform)) continue
+    verdict ??= {}
+    if (inApp !== undefined) {
+      frame = frame.inApp === inApp ? frame : { ...frame, inApp }
+      verdict.appLine = line
+    }
+    if (isCounted !== undefined) {
+      verdict.isCounted = isCounted
+      verdict.groupLine = line
+    }
+  }
+  return { frame, verdict }
+}

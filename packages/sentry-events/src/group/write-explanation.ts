@@ -1,0 +1,73 @@
+import type { NormalFrame } from '../normal-event.js'
+import { cleanText } from '../protocol/index.js'
+import type { ExplainableStack } from './algorithm.js'
+import { describeComponents, type Component } from './component.js'
+import type { FrameReason } from './stack.js'
+import type { FrameVerdict, FrameVerdicts } from './rules/in-app-rules.js'
+
+const componentsSizeMax = 2_400
+const framesSizeMax = 1_100
+const frameSize = 40
+const nameLengthMax = 80
+const ruleLengthMax = 200
+
+/** What there is to explain. */
+export interface Explained {
+  by: string
+  /** The project's rule when it decided. */
+  rule: { line: number; text: string } | undefined
+  components: readonly Component[]
+  stack: ExplainableStack | undefined
+  verdicts: FrameVerdicts
+}
+
+/** The JSON that `readGroupingExplanation` reads; about 4 KB at most. Absent fields are left out. */
+export function writeExplanation({ by, rule, components, stack, verdicts }: Explained): string {
+  return JSON.stringify({
+    by,
+    rule: rule && { line: rule.line, text: cleanText(rule.text, ruleLengthMax) },
+    components: describeComponents(components, componentsSizeMax),
+    ...(stack && describeStack(stack, verdicts)),
+  })
+}
+
+interface WrittenFrame {
+  function: string | undefined
+  place: string | undefined
+  why: string | undefined
+  line: number | undefined
+}
+
+/** The frames nearest to the crash, as many as there is room for. */
+function describeStack({ frames, reasons }: ExplainableStack, verdicts: FrameVerdicts) {
+  const written: WrittenFrame[] = []
+  let left = framesSizeMax
+  let index = frames.length - 1
+  for (; index >= 0 && left > 0; index -= 1) {
+    const frame = frames[index]
+    const reason = reasons[index]
+    if (frame === undefined || reason === undefined) continue
+    const one = describeFrame(frame, reason, verdicts.get(frame))
+    left -= frameSize + (one.function?.length ?? 0) + (one.place?.length ?? 0) + (one.why?.length ?? 0)
+    written.push(one)
+  }
+  return { frames: written.reverse(), older_frames: index < 0 ? undefined : index + 1 }
+}
+
+function describeFrame(frame: NormalFrame, reason: FrameReason, verdict: FrameVerdict | undefined): WrittenFrame {
+  return {
+    function: textOf(frame.function),
+    place: textOf(frame.module || frame.filename),
+    why: reason === 'counts' ? undefined : reason,
+    line: verdict && lineOf(verdict, reason),
+  }
+}
+
+function textOf(text: string): string | undefined {
+  return text === '' ? undefined : cleanText(text, nameLengthMax)
+}
+
+/** Whose a frame is matters unless a rule on counting had the say. */
+function lineOf({ appLine, groupLine }: FrameVerdict, reason: FrameReason): number | undefined {
+  return reason === 'not in app' ? appLine : (groupLine ?? appLine)
+}
