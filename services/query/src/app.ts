@@ -2,38 +2,57 @@ import {
   clusterNodes,
   clusterOverview,
   clusterTop,
+  downloadAttachment,
+  queryAppMetrics,
   queryErrors,
+  queryFeedback,
+  queryLogs,
   queryMetrics,
   queryStats,
   queryTraces,
   readErrors,
+  readEvent,
+  readTrace,
 } from '@signalbox/contracts'
-import { createRoute, type Clock, type ProjectDirectory, type Route } from '@signalbox/service-kit'
+import { createRoute, type Clock, type IssueDirectory, type ProjectDirectory, type Route } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { CapacityDefaults } from './cluster/node-capacity.js'
 import { readNodes } from './cluster/nodes.js'
 import { readOverview } from './cluster/overview.js'
 import { readTop } from './cluster/top.js'
+import { readEventAttachment, readEventDetail } from './event/read-event.js'
+import { readAppMetrics } from './kinds/app-metric.js'
 import { listErrors, readErrorsByAction } from './kinds/error.js'
+import { listFeedback } from './kinds/feedback.js'
+import { listLogs } from './kinds/log.js'
 import { listMetrics } from './kinds/metric.js'
 import { listTraces } from './kinds/span.js'
 import type { QueryContext } from './query-context.js'
 import { readStats } from './stats.js'
 import { withServiceErrors } from './store-failures.js'
+import { readTraceDetail } from './trace/read-trace.js'
 
 export interface QueryDependencies {
   reader: TelemetryReader
   projects: ProjectDirectory
+  /** Tells the issues of events; without it events have none. */
+  issues?: IssueDirectory
   clock: Clock
   /** Capacity of nodes that do not report it, by cluster; none by default. */
   capacityDefaults?: CapacityDefaults
 }
 
+const noIssues: IssueDirectory = {
+  findIssue: () => Promise.resolve(undefined),
+  findIssueIds: () => Promise.resolve(new Map()),
+}
+
 /** All routes that answer questions about telemetry. Every query sees the caller's organization only. */
-export function createQueryRoutes({ reader, projects, clock, capacityDefaults }: QueryDependencies): Route[] {
+export function createQueryRoutes({ reader, projects, issues, clock, capacityDefaults }: QueryDependencies): Route[] {
   const context: QueryContext = {
     store: withServiceErrors(reader),
     projects,
+    issues: issues ?? noIssues,
     clock,
     capacityDefaults: capacityDefaults ?? new Map(),
   }
@@ -42,6 +61,12 @@ export function createQueryRoutes({ reader, projects, clock, capacityDefaults }:
     createRoute(readErrors, ({ caller, query }) => readErrorsByAction(context, caller, query)),
     createRoute(queryMetrics, ({ caller, query }) => listMetrics(context, caller, query)),
     createRoute(queryTraces, ({ caller, query }) => listTraces(context, caller, query)),
+    createRoute(readTrace, ({ caller, params }) => readTraceDetail(context, caller, params)),
+    createRoute(queryLogs, ({ caller, query }) => listLogs(context, caller, query)),
+    createRoute(queryAppMetrics, ({ caller, query }) => readAppMetrics(context, caller, query)),
+    createRoute(readEvent, (input) => readEventDetail(context, input)),
+    createRoute(downloadAttachment, (input) => readEventAttachment(context, input)),
+    createRoute(queryFeedback, ({ caller, query }) => listFeedback(context, caller, query)),
     createRoute(queryStats, ({ caller, query }) => readStats(context, caller, query)),
     createRoute(clusterOverview, ({ caller, query }) => readOverview(context, caller, query)),
     createRoute(clusterNodes, ({ caller, query }) => readNodes(context, caller, query)),

@@ -23,16 +23,27 @@ export async function resolveScope(
   caller: ApiCaller,
   request: { projectId: string | undefined; window: TimeWindow },
 ): Promise<TelemetryScope> {
-  const { organizationId } = caller
-  const { projectId, window } = request
-  if (projectId === undefined) return { organizationId, projectId, window }
+  const projectId = await resolveProjectId(projects, caller, request.projectId)
+  return { organizationId: caller.organizationId, projectId, window: request.window }
+}
+
+/**
+ * The id of the project that a request names by its id or its number; undefined when it names none.
+ * @throws ServiceError as `resolveScope`.
+ */
+export async function resolveProjectId(
+  projects: ProjectDirectory,
+  { organizationId }: ApiCaller,
+  projectId: string | undefined,
+): Promise<string | undefined> {
+  if (projectId === undefined) return undefined
   if (!isUuid(projectId) && !positiveInteger.test(projectId)) {
     const detail = "must be a project's id or its DSN number"
     throw new ServiceError('invalid-parameters', { detail, faults: [{ in: 'query', name: 'project_id', detail }] })
   }
   const project = await projects.findProject(organizationId, projectId)
   if (project === undefined) throw new ServiceError('not-found', { detail: 'No such project' })
-  return { organizationId, projectId: project.id, window }
+  return project.id
 }
 
 /** Rows of the organization. Part of every query. */

@@ -42,7 +42,10 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     keys: controlPlane.keys,
     rateLimits,
     routers: [createDocsPage({ document })],
-    routes: [...createQueryRoutes({ reader, projects: controlPlane.projects, clock }), ...controlPlane.routes],
+    routes: [
+      ...createQueryRoutes({ reader, projects: controlPlane.projects, issues: controlPlane.issues, clock }),
+      ...controlPlane.routes,
+    ],
     trustedProxies: config.trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : [],
   })
 }

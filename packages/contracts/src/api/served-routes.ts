@@ -3,6 +3,11 @@ import { changeDsnKey, createDsnKey, listDsnKeys } from './dsn-keys.js'
 import { ingestMetrics, ingestSpans } from './ingestion.js'
 import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
 import { createApiKey, listApiKeys, readOrganization, revokeApiKey } from './organization.js'
+import { queryAppMetrics } from './queries/app-metrics.js'
+import { downloadAttachment, readEvent } from './queries/event-detail.js'
+import { queryFeedback } from './queries/feedback.js'
+import { queryLogs } from './queries/logs.js'
+import { readTrace } from './queries/trace-detail.js'
 import { changeProjectSettings, readProjectSettings } from './project-settings.js'
 import type { RouteContract } from './route.js'
 import { createTelemetryProject, listTelemetryProjects } from './telemetry-projects.js'
@@ -17,6 +22,12 @@ export const servedRoutes: readonly RouteContract[] = [
   readErrors,
   queryMetrics,
   queryTraces,
+  readTrace,
+  queryLogs,
+  queryAppMetrics,
+  readEvent,
+  downloadAttachment,
+  queryFeedback,
   queryStats,
   clusterOverview,
   clusterNodes,

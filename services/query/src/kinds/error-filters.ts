@@ -1,4 +1,4 @@
-import { allOf, whereEqual, type Filter } from '../filter.js'
+import { allOf, whereContains, whereEqual, type Filter } from '../filter.js'
 
 export type QueriedLevel = 'error' | 'warning' | 'info'
 
@@ -23,15 +23,8 @@ function ofLevel(level: QueriedLevel | undefined): Filter | undefined {
   return level && { sql: 'level IN {levels:Array(String)}', parameters: { levels: levelsCoveredBy[level] } }
 }
 
-/** positionCaseInsensitiveUTF8 knows no wildcards, and is as fast as ILIKE. */
-function contains(search: string | undefined): Filter | undefined {
-  if (search === undefined) return undefined
-  const conditions = searchedColumns.map((column) => `positionCaseInsensitiveUTF8(${column}, {search:String}) > 0`)
-  return { sql: conditions.join(' OR '), parameters: { search } }
-}
-
 /** Events that meet all of the criteria. */
 export function meetingCriteria({ level, search, eventId }: ErrorCriteria): Filter {
   const storedId = eventId?.replaceAll('-', '').toLowerCase()
-  return allOf(ofLevel(level), contains(search), whereEqual('event_id', storedId))
+  return allOf(ofLevel(level), whereContains(searchedColumns, search), whereEqual('event_id', storedId))
 }

@@ -1,7 +1,5 @@
 import {
-  EventUser,
   ServiceError,
-  createValidator,
   type ErrorEvent,
   type ErrorsAnswer,
   type EventLevel,
@@ -15,6 +13,7 @@ import type { QueryContext } from '../query-context.js'
 import { resolveScope, withinScope, type TelemetryScope } from '../telemetry-scope.js'
 import { resolveHoursBack, resolveTimeWindow } from '../time-window.js'
 import { meetingCriteria, type ErrorCriteria } from './error-filters.js'
+import { parseUser } from './event-user.js'
 
 type ErrorsQuery = Parameters<RouteHandler<typeof queryErrors>>[0]['query']
 type ReadQuery = Parameters<RouteHandler<typeof readErrors>>[0]['query']
@@ -25,24 +24,33 @@ interface Page {
   offset: number
 }
 
-interface StoredError extends Omit<ErrorEvent, 'timestamp' | 'user' | 'level'> {
+/** An event as the columns below are read. */
+export interface StoredError extends Omit<ErrorEvent, 'timestamp' | 'user' | 'level' | 'issue_id'> {
   timestampMs: number
   level: EventLevel
   /** JSON, or empty. */
   user: string
 }
 
-const validateUser = createValidator(EventUser)
+/** What an error item is made of, as columns of a query. */
+export const errorColumns =
+  'event_id, project_id, toUnixTimestamp64Milli(timestamp) AS timestampMs, level, message, exception_type, ' +
+  'exception_value, platform, sdk_name, tags, stack_trace, fingerprint, release, environment, trace_id, user, times_seen'
 
-/** The user as it was stored; null when there is none. */
-function parseUser(json: string): EventUser | null {
-  if (json === '') return null
-  const validation = validateUser(JSON.parse(json))
-  return validation.ok ? validation.value : null
-}
-
-function toErrorEvent({ timestampMs, user, ...event }: StoredError): ErrorEvent {
-  return { ...event, timestamp: new Date(timestampMs).toISOString(), user: parseUser(user) }
+/** Error items, each with the issue that it belongs to, if there is one already. */
+export async function toErrorEvents(
+  { issues }: QueryContext,
+  organizationId: string,
+  rows: readonly StoredError[],
+): Promise<ErrorEvent[]> {
+  const seen = rows.map(({ project_id: projectId, fingerprint }) => ({ projectId, fingerprint }))
+  const issueIds = rows.length === 0 ? undefined : await issues.findIssueIds(organizationId, seen)
+  return rows.map(({ timestampMs, user, ...event }) => ({
+    ...event,
+    timestamp: new Date(timestampMs).toISOString(),
+    user: parseUser(user),
+    issue_id: issueIds?.get(`${event.project_id}:${event.fingerprint}`) ?? null,
+  }))
 }
 
 // One step: the store sorts by the two narrow columns and reads the wide ones of the answered rows only.
@@ -50,8 +58,7 @@ function selectPage(filter: Filter, page: Page) {
   return {
     name: 'errorsPage',
     sql: `
-      SELECT event_id, project_id, toUnixTimestamp64Milli(timestamp) AS timestampMs, level, message, exception_type,
-        exception_value, platform, sdk_name, tags, stack_trace, fingerprint, release, environment, trace_id, user
+      SELECT ${errorColumns}
       FROM events
       WHERE ${filter.sql}
       ORDER BY timestamp DESC, event_id
@@ -61,9 +68,10 @@ function selectPage(filter: Filter, page: Page) {
 }
 
 async function findErrors(
-  { store }: QueryContext,
+  context: QueryContext,
   request: { scope: TelemetryScope; criteria: ErrorCriteria; page: Page },
 ): Promise<Answer> {
+  const { store } = context
   const { scope, criteria, page } = request
   const filter = allOf(withinScope(scope, 'timestamp'), meetingCriteria(criteria))
   const [counted] = await store.read<{ total: number }>({
@@ -73,7 +81,8 @@ async function findErrors(
   })
   const total = counted?.total ?? 0
   const rows = page.offset < total ? await store.read<StoredError>(selectPage(filter, page)) : []
-  return { events: rows.map(toErrorEvent), total, has_more: page.offset + rows.length < total }
+  const events = await toErrorEvents(context, scope.organizationId, rows)
+  return { events, total, has_more: page.offset + rows.length < total }
 }
 
 /** Error events, newest first, ties by event id. */
@@ -100,14 +109,14 @@ export async function readErrorsByAction(context: QueryContext, caller: ApiCalle
   return findErrors(context, { scope, criteria: { level, search }, page: { limit, offset } })
 }
 
-/** Counts by level for the statistics. */
+/** Occurrences by level for the statistics: a row may stand for several. */
 export async function summarizeErrors({ store }: QueryContext, scope: TelemetryScope) {
   const filter = withinScope(scope, 'timestamp')
   const [counts] = await store.read<{ total: number; errors: number; warnings: number; info: number }>({
     name: 'errorStats',
     sql: `
-      SELECT count() AS total, countIf(level IN ('error', 'fatal')) AS errors, countIf(level = 'warning') AS warnings,
-        countIf(level IN ('info', 'debug')) AS info
+      SELECT sum(times_seen) AS total, sumIf(times_seen, level IN ('error', 'fatal')) AS errors,
+        sumIf(times_seen, level = 'warning') AS warnings, sumIf(times_seen, level IN ('info', 'debug')) AS info
       FROM events
       WHERE ${filter.sql}`,
     parameters: filter.parameters,

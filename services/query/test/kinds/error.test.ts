@@ -44,6 +44,7 @@ describe('errors query', () => {
         environment: 'production',
         trace_id: hexId(32, 9),
         user: '{"id":"42","email":"a@b.c"}',
+        times_seen: 7,
       }),
     ])
     const { body } = await service.get(queryErrors)
@@ -66,6 +67,8 @@ describe('errors query', () => {
           environment: 'production',
           trace_id: hexId(32, 9),
           user: { id: '42', email: 'a@b.c' },
+          times_seen: 7,
+          issue_id: null,
         },
       ],
       total: 1,

@@ -1,5 +1,12 @@
 import { createId, type ApiScope, type FieldFault, type RouteContract, type Static } from '@signalbox/contracts'
-import { createMetrics, createRateLimits, createShell, silentLog, type ApiCaller } from '@signalbox/service-kit'
+import {
+  createMetrics,
+  createRateLimits,
+  createShell,
+  silentLog,
+  type ApiCaller,
+  type IssueDirectory,
+} from '@signalbox/service-kit'
 import type { ReadRequest } from '@signalbox/telemetry-store'
 import type { RowsByTable, SpanRow, TableName } from '@signalbox/telemetry-store/rows'
 import request from 'supertest'
@@ -21,7 +28,14 @@ export interface QueryService {
   seed<Name extends TableName>(table: Name, rows: readonly Seed<RowsByTable[Name]>[]): Promise<void>
   /** Stores spans as the consumer does: those without a parent among the roots as well. */
   seedSpans(spans: readonly Seed<SpanRow>[]): Promise<void>
-  get<C extends RouteContract>(contract: C, query?: Record<string, string | number>): Promise<Answer<C>>
+  /** Braces in the contract's path stand for `params`. */
+  get<C extends RouteContract>(
+    contract: C,
+    query?: Record<string, string | number | string[]>,
+    params?: Record<string, string>,
+  ): Promise<Answer<C>>
+  /** The answer as it came: for files. */
+  download(url: string): Promise<request.Response>
 }
 
 /** Each API key is the id of the organization that it belongs to. */
@@ -37,6 +51,7 @@ function ownedBy<Row>(organizationId: string, row: Seed<Row>): Row {
 
 interface ServiceOptions {
   capacityDefaults?: CapacityDefaults
+  issues?: IssueDirectory
   /** Told of every query before it runs. */
   onRead?: (request: ReadRequest) => void
 }
@@ -84,10 +99,16 @@ export async function openService(options: ServiceOptions = {}): Promise<QuerySe
       const roots = spans.filter(({ parent_span_id: parent }) => parent === '')
       if (roots.length > 0) await seed('root_spans', roots)
     },
-    async get<C extends RouteContract>({ path }: C, query: Record<string, string | number> = {}) {
-      const answer = await request(app).get(path).query(query).set('Authorization', `Bearer ${organizationId}`)
+    async get<C extends RouteContract>(
+      { path }: C,
+      query: Record<string, string | number | string[]> = {},
+      params: Record<string, string> = {},
+    ) {
+      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+      const answer = await request(app).get(filled).query(query).set('Authorization', `Bearer ${organizationId}`)
       const body = JSON.parse(answer.text) as { errors?: FieldFault[] }
       return { status: answer.status, body, faults: body.errors ?? [] } as Answer<C>
     },
+    download: (url) => request(app).get(url).set('Authorization', `Bearer ${organizationId}`).responseType('blob'),
   }
 }

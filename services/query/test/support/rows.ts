@@ -1,4 +1,13 @@
-import type { ContainerMetricRow, EventRow, MetricPointRow, SpanRow } from '@signalbox/telemetry-store/rows'
+import type {
+  AppMetricRow,
+  AttachmentRow,
+  ContainerMetricRow,
+  EventRow,
+  FeedbackRow,
+  LogRow,
+  MetricPointRow,
+  SpanRow,
+} from '@signalbox/telemetry-store/rows'
 import { nowMs, projectId } from './fixed-world.js'
 
 /** A row without the organization: the service under test adds its own. */
@@ -99,6 +108,91 @@ export function point(metric_name: string, value: number, values: Partial<Metric
     node: 'node-1',
     metric_name,
     value,
+    ...values,
+  }
+}
+
+/** A complete log entry, one minute old. */
+export function log(values: Partial<LogRow> = {}): Seed<LogRow> {
+  return {
+    project_id: projectId,
+    timestamp: secondsAgo(60) * 1000,
+    sequence: 0,
+    level: 'info',
+    severity_number: 9,
+    body: 'order accepted',
+    trace_id: '',
+    span_id: '',
+    service: 'shop',
+    release: '',
+    environment: '',
+    sdk_name: 'sentry.javascript.node',
+    attributes: {},
+    received_at: secondsAgo(60),
+    ...values,
+  }
+}
+
+/** A complete measurement of an application, one minute old. */
+export function measurement(values: Partial<AppMetricRow> = {}): Seed<AppMetricRow> {
+  return {
+    project_id: projectId,
+    name: 'orders',
+    type: 'counter',
+    unit: '',
+    timestamp: secondsAgo(60) * 1000,
+    value: 1,
+    trace_id: '',
+    span_id: '',
+    service: 'shop',
+    release: '',
+    environment: '',
+    sdk_name: 'sentry.javascript.node',
+    attributes: {},
+    received_at: secondsAgo(60),
+    ...values,
+  }
+}
+
+/** Complete feedback, one minute old. */
+export function feedback(values: Partial<FeedbackRow> = {}): Seed<FeedbackRow> {
+  return {
+    project_id: projectId,
+    timestamp: secondsAgo(60),
+    feedback_id: hexId(32, 1),
+    message: 'The button does nothing',
+    name: '',
+    contact_email: '',
+    url: '',
+    source: '',
+    associated_event_id: '',
+    replay_id: '',
+    trace_id: '',
+    release: '',
+    environment: '',
+    platform: 'javascript',
+    sdk_name: 'sentry.javascript.browser',
+    user_key: '',
+    user: '',
+    tags: {},
+    received_at: secondsAgo(60),
+    ...values,
+  }
+}
+
+/** A complete attachment, one minute old. */
+export function attachment(values: Partial<AttachmentRow> = {}): Seed<AttachmentRow> {
+  return {
+    project_id: projectId,
+    event_id: hexId(32, 1),
+    received_at: secondsAgo(60),
+    attachment_id: hexId(32, 1),
+    name: 'log.txt',
+    content_type: 'text/plain',
+    attachment_type: 'event.attachment',
+    size: 3,
+    sha256: hexId(64, 1),
+    content: Buffer.from('abc').toString('base64'),
     ...values,
   }
 }

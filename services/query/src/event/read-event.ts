@@ -1,0 +1,84 @@
+import {
+  ServiceError,
+  readEventId,
+  type EventDetail,
+  type FileContent,
+  type downloadAttachment,
+  type readEvent,
+} from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import { listAttachments, readAttachment, type EventReference } from '../kinds/attachment.js'
+import { toErrorEvents, type StoredError } from '../kinds/error.js'
+import { readFeedbackOfEvent } from '../kinds/feedback.js'
+import type { QueryContext } from '../query-context.js'
+import { resolveProjectId } from '../telemetry-scope.js'
+import { parseObject } from './parse-object.js'
+import { findEvent, findNeighbour, type StoredDetails } from './stored-event.js'
+
+type EventInput = Pick<Parameters<RouteHandler<typeof readEvent>>[0], 'params' | 'query' | 'caller'>
+type DownloadInput = Pick<Parameters<RouteHandler<typeof downloadAttachment>>[0], 'params' | 'query' | 'caller'>
+
+async function referTo(
+  { projects }: QueryContext,
+  caller: ApiCaller,
+  request: { eventId: string; projectId: string | undefined },
+): Promise<EventReference> {
+  const projectId = await resolveProjectId(projects, caller, request.projectId)
+  return { organizationId: caller.organizationId, projectId, eventId: readEventId(request.eventId) ?? '' }
+}
+
+/**
+ * An event with everything that is known of it.
+ * @throws ServiceError `not-found` when the organization, or the project named, has no such event.
+ */
+export async function readEventDetail(context: QueryContext, input: EventInput): Promise<EventDetail> {
+  const { params, query, caller } = input
+  const reference = await referTo(context, caller, { eventId: params.event_id, projectId: query.project_id })
+  const stored = await findEvent(context.store, reference)
+  if (stored === undefined) throw new ServiceError('not-found', { detail: 'No such event' })
+  const { title, culprit, receivedMs, grouping_version, grouping_components, payload, ...row } = stored
+  const [event] = await toErrorEvents(context, caller.organizationId, [row])
+  if (event === undefined) throw new Error('an event was lost on its way into the answer')
+  return {
+    ...event,
+    title,
+    culprit,
+    received_at: new Date(receivedMs).toISOString(),
+    grouping: describeGrouping({ grouping_version, grouping_components }),
+    event: parseObject(payload) ?? {},
+    ...(await readSurroundings(context, caller.organizationId, row)),
+  }
+}
+
+/** The components are stored with the rule that chose them; an older row may hold the components alone. */
+function describeGrouping(stored: Pick<StoredDetails, 'grouping_version' | 'grouping_components'>) {
+  const explanation = parseObject(stored.grouping_components)
+  const { by, components } = explanation ?? {}
+  return {
+    version: stored.grouping_version,
+    by: typeof by === 'string' ? by : null,
+    components: components ?? explanation ?? null,
+  }
+}
+
+async function readSurroundings(context: QueryContext, organizationId: string, row: StoredError) {
+  const moment = { ...row, organizationId }
+  const reference = { organizationId, projectId: row.project_id, eventId: row.event_id }
+  const [attachments, feedback, previous, next] = await Promise.all([
+    listAttachments(context, reference),
+    readFeedbackOfEvent(context, reference),
+    findNeighbour(context.store, moment, 'before'),
+    findNeighbour(context.store, moment, 'after'),
+  ])
+  return { attachments, feedback, previous_event_id: previous, next_event_id: next }
+}
+
+/**
+ * A file that came with an event. The event itself need not be there: it may have been dropped.
+ * @throws ServiceError `not-found` when there is no such file.
+ */
+export async function readEventAttachment(context: QueryContext, input: DownloadInput): Promise<FileContent> {
+  const { params, query, caller } = input
+  const reference = await referTo(context, caller, { eventId: params.event_id, projectId: query.project_id })
+  return readAttachment(context, reference, readEventId(params.attachment_id) ?? '')
+}

@@ -1,0 +1,71 @@
+import { limits, readEventId, type EventUser, type Feedback, type queryFeedback } from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import { allOf, whereContains, whereEqual, type Filter } from '../filter.js'
+import type { QueryContext } from '../query-context.js'
+import { ofOrganization, ofProject, resolveScope, withinScope } from '../telemetry-scope.js'
+import { resolveTimeWindow } from '../time-window.js'
+import { parseUser } from './event-user.js'
+
+type FeedbackQuery = Parameters<RouteHandler<typeof queryFeedback>>[0]['query']
+
+interface StoredFeedback extends Omit<Feedback, 'timestamp' | 'user'> {
+  timestampMs: number
+  /** JSON, or empty. */
+  user: string
+}
+
+const searchedColumns = ['message', 'name', 'contact_email']
+
+function toFeedback({ timestampMs, user: json, ...feedback }: StoredFeedback): Feedback {
+  const user: EventUser | null = parseUser(json)
+  return { ...feedback, timestamp: new Date(timestampMs).toISOString(), user }
+}
+
+// What was stored twice, because a client sent it twice, is shown once.
+function selectFeedback(filter: Filter, page: { limit: number; offset: number }): Filter {
+  return {
+    sql: `
+      SELECT feedback_id, project_id, toUnixTimestamp64Milli(timestamp) AS timestampMs, message, name, contact_email, url,
+        source, associated_event_id, replay_id, trace_id, user, tags, release, environment
+      FROM feedback
+      WHERE ${filter.sql}
+      ORDER BY timestamp DESC, feedback_id, project_id
+      LIMIT 1 BY project_id, feedback_id
+      LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    parameters: { ...filter.parameters, limit: page.limit, offset: page.offset },
+  }
+}
+
+/** Feedback, newest first, ties by id. */
+export async function listFeedback({ store, projects, clock }: QueryContext, caller: ApiCaller, query: FeedbackQuery) {
+  const window = resolveTimeWindow(query, clock())
+  const scope = await resolveScope(projects, caller, { projectId: query.project_id, window })
+  const filter = allOf(
+    withinScope(scope, 'timestamp'),
+    whereContains(searchedColumns, query.search),
+    whereEqual('associated_event_id', readEventId(query.event_id)),
+  )
+  const [counted] = await store.read<{ total: number }>({
+    name: 'feedbackTotal',
+    sql: `SELECT uniqExact(project_id, feedback_id) AS total FROM feedback WHERE ${filter.sql}`,
+    parameters: filter.parameters,
+  })
+  const total = counted?.total ?? 0
+  const rows = await store.read<StoredFeedback>({ name: 'feedbackPage', ...selectFeedback(filter, query) })
+  return { feedback: rows.map(toFeedback), total, has_more: query.offset + rows.length < total }
+}
+
+/** The newest feedback about an event. */
+export async function readFeedbackOfEvent(
+  { store }: QueryContext,
+  event: { organizationId: string; projectId: string; eventId: string },
+): Promise<Feedback[]> {
+  const filter = allOf(
+    ofOrganization(event.organizationId),
+    ofProject(event.projectId),
+    whereEqual('associated_event_id', event.eventId),
+  )
+  const page = { limit: limits.query.eventFeedbackMax, offset: 0 }
+  const rows = await store.read<StoredFeedback>({ name: 'eventFeedback', ...selectFeedback(filter, page) })
+  return rows.map(toFeedback)
+}

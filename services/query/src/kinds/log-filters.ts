@@ -1,0 +1,37 @@
+import { logLevels, readEventId, type LogLevel } from '@signalbox/contracts'
+import { withAttributes } from '../attribute-filter.js'
+import { allOf, whereContains, whereEqual, type Filter } from '../filter.js'
+
+export interface LogCriteria {
+  search?: string | undefined
+  level?: LogLevel | undefined
+  min_level?: LogLevel | undefined
+  /** Hex, dashed or not, in any case. */
+  trace_id?: string | undefined
+  /** Hex in any case. */
+  span_id?: string | undefined
+  service?: string | undefined
+  release?: string | undefined
+  environment?: string | undefined
+  attribute?: readonly string[] | undefined
+}
+
+function atLeast(level: LogLevel | undefined): Filter | undefined {
+  if (level === undefined) return undefined
+  return { sql: 'level IN {levels:Array(String)}', parameters: { levels: logLevels.slice(logLevels.indexOf(level)) } }
+}
+
+/** Log entries that meet all of the criteria. */
+export function meetingLogCriteria(criteria: LogCriteria): Filter {
+  return allOf(
+    whereContains(['body'], criteria.search),
+    whereEqual('level', criteria.level),
+    atLeast(criteria.min_level),
+    whereEqual('trace_id', readEventId(criteria.trace_id)),
+    whereEqual('span_id', criteria.span_id?.toLowerCase()),
+    whereEqual('service', criteria.service),
+    whereEqual('release', criteria.release),
+    whereEqual('environment', criteria.environment),
+    withAttributes(criteria.attribute),
+  )
+}

@@ -1,0 +1,63 @@
+import { ServiceError, limits, readEventId, type TraceDetail, type readTrace } from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import { countLeftOut } from '../attribute-budget.js'
+import type { QueryContext } from '../query-context.js'
+import { buildTree } from './build-tree.js'
+import { countTraceErrors, countTraceLogs, readTraceErrors, type TraceRows } from './trace-events.js'
+import { readSpans, summarizeSpans, type SpanSummary, type TraceReference } from './trace-spans.js'
+
+type TraceParams = Parameters<RouteHandler<typeof readTrace>>[0]['params']
+
+/** Everything of a trace that is counted before anything is read. */
+interface TraceSummary {
+  spans: SpanSummary
+  errors: TraceRows
+  logs: TraceRows
+}
+
+/**
+ * All that is known of a trace: its spans and events as a tree.
+ * @throws ServiceError `not-found` when the organization has no span, event or log entry of it.
+ */
+export async function readTraceDetail(
+  { store }: QueryContext,
+  { organizationId }: ApiCaller,
+  params: TraceParams,
+): Promise<TraceDetail> {
+  const trace: TraceReference = { organizationId, traceId: readEventId(params.trace_id) ?? '' }
+  const [spans, errors, logs] = await Promise.all([
+    summarizeSpans(store, trace),
+    countTraceErrors(store, trace),
+    countTraceLogs(store, trace),
+  ])
+  if (spans.spans + errors.count + logs.count === 0) throw new ServiceError('not-found', { detail: 'No such trace' })
+  const [storedSpans, storedErrors] = await Promise.all([
+    spans.spans === 0 ? [] : readSpans(store, trace),
+    errors.count === 0 ? [] : readTraceErrors(store, trace),
+  ])
+  const { roots, orphanErrors } = buildTree(storedSpans, storedErrors, spans.startUs)
+  return {
+    trace_id: trace.traceId,
+    ...describe({ spans, errors, logs }),
+    roots,
+    orphan_errors: orphanErrors,
+    is_cut: spans.spans > limits.query.traceSpansMax || errors.count > limits.query.traceErrorsMax,
+    attributes_left_out: countLeftOut(storedSpans),
+  }
+}
+
+function describe({ spans, errors, logs }: TraceSummary) {
+  return {
+    start: new Date(startMs({ spans, errors, logs })).toISOString(),
+    duration_ms: spans.spans === 0 ? 0 : (spans.endUs - spans.startUs) / 1000,
+    span_count: spans.spans,
+    error_count: errors.count,
+    log_count: logs.count,
+    services: spans.services,
+  }
+}
+
+function startMs({ spans, errors, logs }: TraceSummary): number {
+  if (spans.spans > 0) return Math.floor(spans.startUs / 1000)
+  return Math.min(...[errors, logs].filter(({ count }) => count > 0).map(({ firstMs }) => firstMs))
+}
