@@ -47,6 +47,28 @@ export interface NormalEvent {
   debugMeta: JsonObject | undefined
   /** Faults that the SDK reported. */
   errors: unknown[]
+  /** What was changed of what the SDK sent, in the order of the steps; bounded, the last one is `more` at the bound. */
+  changes: EventChange[]
+}
+
+/**
+ * Why a part of an event is not as it was sent:
+ * - `wrong_type`, `invalid`: a value of another type, or one that the field may not have, counts as absent
+ * - `cut`: a text or a bag of data was longer than its limit
+ * - `left_out`: entries beyond a limit, or ones that mean nothing, are missing
+ * - `flattened`: what was nested too deep became a text of JSON
+ * - `shifted`: all times were corrected, because the SDK's clock was off
+ * - `filtered`: a secret or personal data was removed
+ * - `more`: there were further changes, which are not listed
+ */
+export type ChangeReason = 'wrong_type' | 'invalid' | 'cut' | 'left_out' | 'flattened' | 'shifted' | 'filtered' | 'more'
+
+export interface EventChange {
+  /** Where, in the names of the protocol with dots between: `exception.0.stacktrace.frames.3.vars.token`. */
+  path: string
+  reason: ChangeReason
+  /** Which rule of scrubbing asked for it. */
+  rule?: string
 }
 
 export type JsonObject = Record<string, unknown>

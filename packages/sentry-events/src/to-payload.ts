@@ -81,6 +81,7 @@ function toWire(event: NormalEvent): JsonObject {
     modules: bag(event.modules),
     debug_meta: event.debugMeta,
     errors: list(event.errors),
+    changes: list(event.changes),
   }
 }
 

@@ -45,6 +45,7 @@ export function normalizeEvent(sent: JsonObject, input: EventInput): NormalEvent
     fingerprint: readFingerprint(payload['fingerprint']),
     debugMeta: isJsonObject(payload['debug_meta']) ? trimObject(payload['debug_meta'], debugMetaLimits) : undefined,
     errors: readErrors(payload['errors']),
+    changes: [],
   }
 }
 

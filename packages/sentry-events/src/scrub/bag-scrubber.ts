@@ -1,0 +1,100 @@
+import type { ScrubbingSettings } from '@signalbox/contracts'
+import type { JsonObject } from '../normal-event.js'
+import type { Place } from '../normalize/changes.js'
+import { isJsonArray, isJsonObject } from '../read-json.js'
+import { createNameJudge, type NameVerdict } from './field-names.js'
+import { findPairs } from './pairs-in-text.js'
+import { filteredMark, replaceRanges, type TextRange } from './text-range.js'
+import { findSecrets } from './value-patterns.js'
+
+/** Scrubs values of JSON and notes removals. What nothing is removed from is given back itself, not a copy. */
+export interface BagScrubber {
+  /** The value of a field by that name, whatever it is. */
+  scrubField: (name: string, value: unknown, place: Place) => unknown
+  /** As `scrubField` for a text. */
+  scrubTextField: (name: string, text: string, place: Place) => string
+  /** An object or a list whose own name says nothing; it stays an object or a list. */
+  scrubBag: <T extends JsonObject | unknown[]>(bag: T, place: Place) => T
+  /** Text for people: by the patterns of values only. */
+  scrubProse: (text: string, place?: Place) => string
+}
+
+/** Values of these names are ids if they look like it: a span id of digits only is no card. */
+const idName = /(?:^|[._])(?:trace|span|event|replay|profile|profiler|check_in|debug|segment)[._]?id$/i
+const idForm = /^[0-9a-f-]{16,36}$/i
+
+/** In a URL, `/home/42` is no folder of a user. */
+const urlName = /^(?:url|http)(?:$|[._])|^(?:to|from|target|route)$/i
+
+/** Smaller numbers have too few digits for a card. */
+const cardMin = 1e12
+
+/** Compiles the settings; whether scrubbing is enabled at all is not looked at. */
+export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
+  const judge = createNameJudge(settings)
+  const usesPatterns = settings.use_defaults
+
+  function scrubField(name: string, value: unknown, place: Place): unknown {
+    const verdict = judge(name)
+    if (verdict === 'safe') return value
+    return isRemoved(verdict, value) ? remove(verdict.rule, place) : scrubValue(name, value, place)
+  }
+
+  function scrubTextField(name: string, text: string, place: Place): string {
+    const verdict = judge(name)
+    if (verdict === 'safe') return text
+    return isRemoved(verdict, text) ? remove(verdict.rule, place) : scrubText(name, text, place)
+  }
+
+  function scrubValue(name: string, value: unknown, place: Place): unknown {
+    if (typeof value === 'string') return scrubText(name, value, place)
+    if (typeof value === 'number') return scrubNumber(value, place)
+    return isJsonObject(value) || isJsonArray(value) ? scrubBag(value, place) : value
+  }
+
+  function scrubText(name: string, text: string, place: Place): string {
+    const withoutPairs = apply(text, findPairs(text, judge), place)
+    const isKept = !usesPatterns || (idName.test(name) && idForm.test(text))
+    return isKept ? withoutPairs : apply(withoutPairs, findSecrets(withoutPairs, { paths: !urlName.test(name) }), place)
+  }
+
+  function scrubNumber(value: number, place: Place): unknown {
+    const text = usesPatterns && value >= cardMin && Number.isSafeInteger(value) ? String(value) : ''
+    const ranges = findSecrets(text)
+    return ranges.length === 0 ? value : apply(text, ranges, place)
+  }
+
+  function scrubBag<T extends JsonObject | unknown[]>(bag: T, place: Place): T {
+    const isList = Array.isArray(bag)
+    let isChanged = false
+    const scrubbed = Object.entries<unknown>(bag).map(([name, value]): [string, unknown] => {
+      const kept = isList ? scrubValue('', value, place.at(name)) : scrubField(name, value, place.at(name))
+      isChanged ||= kept !== value
+      return [name, kept]
+    })
+    if (!isChanged) return bag
+    return (isList ? scrubbed.map(([, value]) => value) : Object.fromEntries(scrubbed)) as T
+  }
+
+  return {
+    scrubField,
+    scrubTextField,
+    scrubBag,
+    scrubProse: (text, place) => (usesPatterns ? apply(text, findSecrets(text), place) : text),
+  }
+}
+
+function isRemoved(verdict: NameVerdict, value: unknown): verdict is { rule: string } {
+  return typeof verdict === 'object' && value !== null && value !== undefined && value !== '' && value !== filteredMark
+}
+
+function remove(rule: string, place: Place): string {
+  place.note('filtered', rule)
+  return filteredMark
+}
+
+function apply(text: string, ranges: readonly TextRange[], place?: Place): string {
+  if (ranges.length === 0) return text
+  for (const rule of new Set(ranges.map((range) => range.rule))) place?.note('filtered', rule)
+  return replaceRanges(text, ranges)
+}

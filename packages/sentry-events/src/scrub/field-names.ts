@@ -1,0 +1,64 @@
+import type { ScrubbingSettings } from '@signalbox/contracts'
+
+/** Parts of names, lower case, whose values are secrets. */
+const sensitiveParts = [
+  'password',
+  'passwd',
+  'secret',
+  'api_key',
+  'api-key',
+  'apikey',
+  'auth',
+  'credentials',
+  'mysql_pwd',
+  'private_key',
+  'private-key',
+  'privatekey',
+  'access_token',
+  'stripetoken',
+] as const
+
+/** Names as a whole. */
+const sensitiveNames = new Set(['otp', 'two-factor'])
+
+/** `token` at the end only: `max_tokens` and `token_count` are no secrets. */
+const sensitiveEnding = 'token'
+
+/** What the name of a field says of its value: the rule that removes it, `safe` when it is always kept. */
+export type NameVerdict = { rule: string } | 'safe' | undefined
+
+export type NameJudge = (name: string) => NameVerdict
+
+/** Names come again and again: so many verdicts are remembered. */
+const rememberedMax = 2_000
+const nameLengthMax = 200
+
+/** Compiles the rules on names. Case does not matter; of longer names the first 200 characters count. */
+export function createNameJudge(settings: ScrubbingSettings): NameJudge {
+  const own = settings.sensitive_fields.map((part) => part.toLowerCase())
+  const safe = new Set(settings.safe_fields.map((name) => name.toLowerCase()))
+  const remembered = new Map<string, NameVerdict>()
+  const judge = (name: string): NameVerdict => {
+    if (safe.has(name)) return 'safe'
+    const rule = findRule(name, own, settings.use_defaults)
+    return rule === undefined ? undefined : { rule }
+  }
+  return (rawName) => {
+    const name = rawName.slice(0, nameLengthMax).toLowerCase()
+    if (remembered.has(name)) return remembered.get(name)
+    if (remembered.size >= rememberedMax) remembered.clear()
+    const verdict = judge(name)
+    remembered.set(name, verdict)
+    return verdict
+  }
+}
+
+function findRule(name: string, own: readonly string[], usesDefaults: boolean): string | undefined {
+  const ownPart = own.find((part) => name.includes(part))
+  if (ownPart !== undefined) return `sensitive_field:${ownPart}`
+  if (!usesDefaults) return undefined
+  const part = sensitiveParts.find((one) => name.includes(one))
+  if (part !== undefined) return `field:${part}`
+  if (sensitiveNames.has(name)) return `field:${name}`
+  return name.endsWith(sensitiveEnding) ? `field:${sensitiveEnding}` : undefined
+}

@@ -1,0 +1,121 @@
+import type {
+  JsonObject,
+  NormalBreadcrumb,
+  NormalEvent,
+  NormalException,
+  NormalFrame,
+  NormalRequest,
+  NormalStacktrace,
+  NormalThread,
+} from '../normal-event.js'
+import type { Changes, Place } from '../normalize/changes.js'
+import type { BagScrubber } from './bag-scrubber.js'
+
+/** Gives back the very part when nothing is removed from it. */
+type PartScrubber<T> = (part: T, place: Place) => T
+
+/**
+ * Scrubs the parts of an event that hold data of applications and of users. What tells where and why it failed stays:
+ * values of exceptions, formatted messages, files of frames, debug data, ids.
+ */
+export function scrubParts(event: NormalEvent, bags: BagScrubber, changes: Changes): NormalEvent {
+  const frame = createFrameScrubber(bags)
+  const stack = createStackScrubber(frame)
+  return withChanged(event, {
+    request: optional(event.request, changes.at('request'), createRequestScrubber(bags)),
+    user: optional(event.user, changes.at('user'), (user, place) =>
+      withChanged(user, {
+        fields: bags.scrubBag(user.fields, place),
+        data: bags.scrubBag(user.data, place.at('data')),
+      }),
+    ),
+    tags: bags.scrubBag(event.tags, changes.at('tags')),
+    extra: bags.scrubBag(event.extra, changes.at('extra')),
+    contexts: scrubContexts(event.contexts, changes.at('contexts'), bags),
+    breadcrumbs: each(event.breadcrumbs, changes.at('breadcrumbs'), createBreadcrumbScrubber(bags)),
+    exceptions: each(event.exceptions, changes.at('exception'), createExceptionScrubber(bags, stack)),
+    threads: each(event.threads, changes.at('threads'), createThreadScrubber(stack)),
+    stacktrace: optional(event.stacktrace, changes.at('stacktrace'), stack),
+    template: optional(event.template, changes.at('template'), frame),
+    logentry: optional(event.logentry, changes.at('logentry'), (logentry, place) =>
+      withChanged(logentry, { params: bags.scrubField('params', logentry.params, place.at('params')) }),
+    ),
+  })
+}
+
+/** A copy with the changed fields; the same object when all are what they were. */
+function withChanged<T extends object>(part: T, fields: Partial<T>): T {
+  const names = Object.keys(fields) as (keyof T)[]
+  const isChanged = names.some((name) => fields[name] !== part[name])
+  return isChanged ? { ...part, ...fields } : part
+}
+
+function optional<T>(part: T | undefined, place: Place, scrub: PartScrubber<T>): T | undefined {
+  return part === undefined ? undefined : scrub(part, place)
+}
+
+function each<T>(parts: T[], place: Place, scrub: PartScrubber<T>): T[] {
+  const scrubbed = parts.map((part, index) => scrub(part, place.at(index)))
+  return scrubbed.some((part, index) => part !== parts[index]) ? scrubbed : parts
+}
+
+/** The names of contexts are not judged: each stays an object. */
+function scrubContexts(contexts: Record<string, JsonObject>, place: Place, bags: BagScrubber) {
+  const scrubbed = Object.entries(contexts).map(
+    ([name, context]) => [name, bags.scrubBag(context, place.at(name))] as const,
+  )
+  return withChanged(contexts, Object.fromEntries(scrubbed))
+}
+
+function createRequestScrubber(bags: BagScrubber): PartScrubber<NormalRequest> {
+  const pairs: PartScrubber<[string, string][]> = (list, place) =>
+    each(list, place, (pair, at) => {
+      const [name, value] = pair
+      const kept = bags.scrubTextField(name, value, at)
+      return kept === value ? pair : [name, kept]
+    })
+  return (request, place) =>
+    withChanged(request, {
+      url: bags.scrubTextField('url', request.url, place.at('url')),
+      query: pairs(request.query, place.at('query_string')),
+      fragment: bags.scrubTextField('fragment', request.fragment, place.at('fragment')),
+      headers: bags.scrubBag(request.headers, place.at('headers')),
+      cookies: pairs(request.cookies, place.at('cookies')),
+      data: bags.scrubField('data', request.data, place.at('data')),
+      env: bags.scrubBag(request.env, place.at('env')),
+    })
+}
+
+function createBreadcrumbScrubber(bags: BagScrubber): PartScrubber<NormalBreadcrumb> {
+  return (crumb, place) =>
+    withChanged(crumb, {
+      message: bags.scrubProse(crumb.message, place.at('message')),
+      data: bags.scrubBag(crumb.data, place.at('data')),
+    })
+}
+
+function createExceptionScrubber(
+  bags: BagScrubber,
+  stack: PartScrubber<NormalStacktrace>,
+): PartScrubber<NormalException> {
+  return (exception, place) =>
+    withChanged(exception, {
+      stacktrace: optional(exception.stacktrace, place.at('stacktrace'), stack),
+      mechanism: optional(exception.mechanism, place.at('mechanism'), (mechanism, at) =>
+        withChanged(mechanism, { data: bags.scrubBag(mechanism.data, at.at('data')) }),
+      ),
+    })
+}
+
+function createThreadScrubber(stack: PartScrubber<NormalStacktrace>): PartScrubber<NormalThread> {
+  return (thread, place) =>
+    withChanged(thread, { stacktrace: optional(thread.stacktrace, place.at('stacktrace'), stack) })
+}
+
+function createStackScrubber(frame: PartScrubber<NormalFrame>): PartScrubber<NormalStacktrace> {
+  return (stack, place) => withChanged(stack, { frames: each(stack.frames, place.at('frames'), frame) })
+}
+
+function createFrameScrubber(bags: BagScrubber): PartScrubber<NormalFrame> {
+  return (frame, place) => withChanged(frame, { vars: bags.scrubField('vars', frame.vars, place.at('vars')) })
+}

@@ -1,0 +1,63 @@
+/** What a search reads of a text. A search looks at each character a bounded number of times. */
+export type Chars = Pick<string, 'length' | 'charCodeAt' | 'slice' | 'indexOf'>
+
+/** A part of a text that must not be kept. */
+export interface TextRange {
+  start: number
+  /** Exclusive. */
+  end: number
+  rule: string
+  /** What stands in its place; `[Filtered]` when left out. */
+  replacement?: string
+}
+
+/** What stands in the place of everything that was removed. */
+export const filteredMark = '[Filtered]'
+
+/** The text with all ranges replaced; of ranges that overlap, the union is. */
+export function replaceRanges(text: string, ranges: readonly TextRange[]): string {
+  let result = ''
+  let end = 0
+  for (const range of ranges.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (range.start >= end) result += text.slice(end, range.start) + (range.replacement ?? filteredMark)
+    end = Math.max(end, range.end)
+  }
+  return result + text.slice(end)
+}
+
+const codeOf = (char: string) => char.charCodeAt(0)
+const [zero, nine, upperA, upperZ, lowerA, lowerZ, underscore] = ['0', '9', 'A', 'Z', 'a', 'z', '_'].map(codeOf) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+]
+
+/** NaN, as beyond the ends of a text, is no digit. */
+export function isDigit(code: number): boolean {
+  return code >= zero && code <= nine
+}
+
+/** Letters of ASCII, digits and `_`. */
+export function isWordChar(code: number): boolean {
+  return (
+    isDigit(code) || (code >= lowerA && code <= lowerZ) || (code >= upperA && code <= upperZ) || code === underscore
+  )
+}
+
+/** A search for any of some characters. */
+export function oneOf(chars: string): (code: number) => boolean {
+  const codes = new Set(Array.from(chars, codeOf))
+  return (code) => codes.has(code)
+}
+
+/** @returns the first place at or after `start`, and before `max`, whose character is one of the stops; else the end. */
+export function seek(text: Chars, start: number, isStop: (code: number) => boolean, max = text.length): number {
+  const end = Math.min(max, text.length)
+  let at = start
+  while (at < end && !isStop(text.charCodeAt(at))) at++
+  return at
+}
