@@ -56,11 +56,21 @@ function bodyOf({ file }: RecordedRequest): Buffer {
 
 function storedUnits({ item, spans, count }: ExpectedItem): number {
   if (item === 'transaction') return 1 + (spans?.length ?? 0)
-  if (item === 'span') return count ?? 1
+  if (containers.has(item)) return count ?? 1
   return countedAsOne.has(item) ? 1 : 0
 }
 
-const countedAsOne = new Set(['event', 'store-event', 'check_in', 'feedback', 'attachment'])
+const containers = new Set(['span', 'log', 'trace_metric'])
+const countedAsOne = new Set([
+  'event',
+  'store-event',
+  'check_in',
+  'feedback',
+  'attachment',
+  'session',
+  'sessions',
+  'client_report',
+])
 
 describe('recorded envelopes of SDKs', () => {
   for (const request of readRequests()) {

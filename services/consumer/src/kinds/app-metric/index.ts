@@ -1,4 +1,8 @@
 import type { KindPipeline } from '../kind-pipeline.js'
+import { appMetricPipeline } from './process-app-metric.js'
 
 /** Metrics that applications measure. */
-export const appMetricKind: KindPipeline = { envelopeItems: {}, batch: undefined }
+export const appMetricKind = {
+  envelopeItems: { trace_metric: appMetricPipeline },
+  batch: undefined,
+} satisfies KindPipeline

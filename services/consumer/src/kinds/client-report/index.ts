@@ -1,4 +1,8 @@
 import type { KindPipeline } from '../kind-pipeline.js'
+import { clientReportPipeline } from './process-client-report.js'
 
 /** Client reports: what SDKs dropped before sending. */
-export const clientReportKind: KindPipeline = { envelopeItems: {}, batch: undefined }
+export const clientReportKind = {
+  envelopeItems: { client_report: clientReportPipeline },
+  batch: undefined,
+} satisfies KindPipeline

@@ -1,4 +1,5 @@
 import type { KindPipeline } from '../kind-pipeline.js'
+import { logPipeline } from './process-log.js'
 
 /** Log entries. */
-export const logKind: KindPipeline = { envelopeItems: {}, batch: undefined }
+export const logKind = { envelopeItems: { log: logPipeline }, batch: undefined } satisfies KindPipeline

@@ -1,4 +1,9 @@
 import type { KindPipeline } from '../kind-pipeline.js'
+import { sessionPipeline } from './process-session.js'
+import { sessionsPipeline } from './process-sessions.js'
 
 /** Sessions: single updates and summed ones. */
-export const sessionKind: KindPipeline = { envelopeItems: {}, batch: undefined }
+export const sessionKind = {
+  envelopeItems: { session: sessionPipeline, sessions: sessionsPipeline },
+  batch: undefined,
+} satisfies KindPipeline

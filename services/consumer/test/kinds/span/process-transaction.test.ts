@@ -120,8 +120,8 @@ describe('transactionPipeline', () => {
     const { rows, counts } = process(transaction({ spans: [childSpan(old), childSpan()] }))
     expect(rows.spans).to.have.length(2)
     expect(counts).to.deep.equal([
-      { kind: 'span', outcome: 'dropped', reason: 'timestamp_too_old', quantity: 1 },
       { kind: 'span', outcome: 'stored', reason: '', quantity: 2 },
+      { kind: 'span', outcome: 'dropped', reason: 'timestamp_too_old', quantity: 1 },
     ])
   })
 

@@ -1,0 +1,12 @@
+import { readSdk } from '@signalbox/sentry-events'
+import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
+
+/** Name of the SDK that sent the envelope; empty when nothing names it. */
+export function readEnvelopeSdk({ meta, header }: EnvelopeItemContext): string {
+  const { name } = readSdk({
+    payload: undefined,
+    envelope: header.fields['sdk'] ?? meta.sentryClient,
+    userAgent: meta.userAgent,
+  })
+  return name
+}

@@ -1,0 +1,79 @@
+import { limits, type OutcomeReason } from '@signalbox/contracts'
+import { cleanText, isJsonObject, readEnvironment, readRelease } from '@signalbox/sentry-events'
+import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
+import { readSpanId, readTraceId } from '../kinds/span/span-ids.js'
+import { readAttributeValues } from './attribute-values.js'
+import { readEntryTime, type EntryTimeRules } from './entry-time.js'
+import { readEnvelopeSdk } from './envelope-sdk.js'
+import { inferAttributes } from './inferred-attributes.js'
+import { toStoredAttributes } from './stored-attributes.js'
+
+/** Columns that log entries and measurements have in common. */
+export interface EntryColumns {
+  organization_id: string
+  project_id: string
+  /** Unix microseconds. */
+  timestamp: number
+  /** 32 lower-case hex digits, empty when unknown. */
+  trace_id: string
+  /** 16 lower-case hex digits, empty when unknown. */
+  span_id: string
+  service: string
+  release: string
+  environment: string
+  sdk_name: string
+  attributes: Record<string, string>
+  /** Unix milliseconds. */
+  received_at: number
+}
+
+/** One entry of a container. */
+export interface ContainerEntry {
+  /** As sent. */
+  fields: Readonly<Record<string, unknown>>
+  /** Values of its attributes as sent, by name. */
+  values: Readonly<Record<string, unknown>>
+  columns: EntryColumns
+}
+
+/**
+ * Reads the entries of one container.
+ * @returns a function from an entry as sent to what was read, or to the reason why it cannot be stored.
+ */
+export function createEntryReader(payload: unknown, context: EnvelopeItemContext, rules: EntryTimeRules) {
+  const { meta } = context
+  const inferred = inferAttributes(payload, context)
+  const sdkName = readEnvelopeSdk(context)
+  return (fields: unknown): ContainerEntry | OutcomeReason => {
+    if (!isJsonObject(fields)) return rules.invalid
+    const timestamp = readEntryTime(fields['timestamp'], context, rules)
+    if (typeof timestamp === 'string') return timestamp
+    const values = readAttributeValues(fields['attributes'])
+    const columns = {
+      organization_id: meta.organizationId,
+      project_id: meta.project.id,
+      timestamp,
+      trace_id: readTraceId(fields['trace_id']) ?? '',
+      span_id: readSpanId(fields['span_id']) ?? readSpanId(values['sentry.trace.parent_span_id']) ?? '',
+      ...readOrigin(values, { service: meta.project.name, sdkName }),
+      attributes: toStoredAttributes(values, inferred, context.rules.scrubber),
+      received_at: meta.receivedAt,
+    }
+    return { fields, values, columns }
+  }
+}
+
+/** Who sent the entry, as its attributes say; else as is known without them. */
+function readOrigin(values: Readonly<Record<string, unknown>>, known: { service: string; sdkName: string }) {
+  const { 'service.name': service, 'sentry.sdk.name': sdkName } = values
+  return {
+    service: cleanText(isName(service) ? service : known.service, limits.span.serviceLengthMax),
+    release: readRelease(values['sentry.release']),
+    environment: readEnvironment(values['sentry.environment']),
+    sdk_name: isName(sdkName) ? cleanText(sdkName, limits.span.serviceLengthMax) : known.sdkName,
+  }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}

@@ -1,0 +1,58 @@
+import { limits, type OutcomeReason } from '@signalbox/contracts'
+import { isJsonObject, readCount } from '@signalbox/sentry-events'
+import type { SessionRow } from '@signalbox/telemetry-store/rows'
+import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
+import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../kind-pipeline.js'
+import { readSessionOrigin, readUserKey } from './session-origin.js'
+import { readSessionTime } from './session-times.js'
+
+const MINUTE_MS = 60_000
+
+/** Statuses that SDKs sum up by. None of them includes another. */
+const statuses = ['exited', 'errored', 'abnormal', 'unhandled', 'crashed'] as const
+
+/** An item of type `sessions`: sessions that the SDK summed up by the minute in which they started. */
+export const sessionsPipeline: EnvelopeItemPipeline = { quantity: () => 1, process: processSessions }
+
+type SessionOrigin = NonNullable<ReturnType<typeof readSessionOrigin>>
+
+/** Bad sums are left out; an item without any good one is dropped for the reason of the first. */
+function processSessions(payload: unknown, context: EnvelopeItemContext): ItemResult {
+  const { attrs, aggregates } = isJsonObject(payload) ? payload : {}
+  const origin = readSessionOrigin(attrs, context)
+  if (origin === undefined || !Array.isArray(aggregates)) {
+    return dropped('session', 1, 'invalid_session')
+  }
+  const results = aggregates
+    .slice(0, limits.session.aggregatesMax)
+    .map((aggregate: unknown) => toSessionRows(aggregate, origin, context))
+  const sums = results.filter((result) => typeof result !== 'string')
+  if (sums.length === 0) {
+    return dropped('session', 1, results.find((result) => typeof result === 'string') ?? 'invalid_session')
+  }
+  return stored('session', 1, { sessions: sums.flat() })
+}
+
+/** One row for each status that has sessions. */
+function toSessionRows(
+  aggregate: unknown,
+  origin: SessionOrigin,
+  context: EnvelopeItemContext,
+): SessionRow[] | OutcomeReason {
+  if (!isJsonObject(aggregate)) return 'invalid_session'
+  const started = readSessionTime(aggregate['started'], context)
+  if (typeof started === 'string') return started
+  const sum = {
+    ...origin,
+    started: started - (started % MINUTE_MS),
+    session_id: '',
+    user_key: readUserKey(aggregate['did'], context),
+    is_init: 1,
+    duration_ms: null,
+    sequence: context.meta.receivedAt,
+  }
+  return statuses.flatMap((status) => {
+    const quantity = readCount(aggregate[status]) ?? 0
+    return quantity === 0 ? [] : [{ ...sum, status, quantity, errors: status === 'exited' ? 0 : 1 }]
+  })
+}

@@ -1,0 +1,21 @@
+import { limits, type OutcomeReason } from '@signalbox/contracts'
+import { parseProtocolTimestamp, readClockDrift } from '@signalbox/sentry-events'
+import type { EnvelopeItemContext } from '../kind-pipeline.js'
+
+const { ageMsMax, aheadMsMax } = limits.session
+
+/**
+ * Reads a time of a session; the SDK's clock is corrected by how far it was off when it sent.
+ * @returns whole Unix milliseconds, or why the session cannot be stored.
+ */
+export function readSessionTime(value: unknown, { meta, header }: EnvelopeItemContext): number | OutcomeReason {
+  const sent = parseProtocolTimestamp(value)
+  if (sent === undefined) {
+    return 'invalid_session'
+  }
+  const time = Math.floor(sent + readClockDrift(meta.receivedAt, header.sentAt))
+  if (time < meta.receivedAt - ageMsMax) {
+    return 'timestamp_too_old'
+  }
+  return time > meta.receivedAt + aheadMsMax ? 'timestamp_in_future' : time
+}
