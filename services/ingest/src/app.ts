@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import { discardRest, labelRoute, type HotRoute } from '@signalbox/service-kit'
+import { discardBeforeClose, discardRest, labelRoute, type HotRoute } from '@signalbox/service-kit'
 import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
 import type { IngestDependencies } from './dependencies.js'
 import { Intake } from './intake/intake.js'
@@ -95,16 +95,25 @@ function createHotRoute(findRoute: RouteTable<Route>): HotRoute {
 }
 
 /** Never rejects. */
-async function serve({ methods, form }: Route, exchange: Exchange): Promise<void> {
+async function serve(route: Route, exchange: Exchange): Promise<void> {
+  const { methods, form } = route
   const { req, res, memory } = exchange
+  const receive = methods[req.method ?? '']
   try {
-    const receive = methods[req.method ?? '']
-    if (receive === undefined) form.refuseMethod(exchange, Object.keys(methods).join(', '))
-    else await receive(exchange)
+    if (receive !== undefined) await receive(exchange)
+    else await refuseMethod(route, exchange)
   } catch (error) {
-    if (!(error instanceof RequestAborted) && !res.headersSent) form.refuse(exchange, error)
+    memory.close()
+    if (error instanceof RequestAborted || res.headersSent) return
+    await discardBeforeClose(req)
+    form.refuse(exchange, error)
   } finally {
     memory.close()
     discardRest(req)
   }
+}
+
+async function refuseMethod({ methods, form }: Route, exchange: Exchange): Promise<void> {
+  await discardBeforeClose(exchange.req)
+  form.refuseMethod(exchange, Object.keys(methods).join(', '))
 }

@@ -83,6 +83,18 @@ describe('POST /api/<n>/envelope/', () => {
       }
     })
 
+    it("records the version of the project's settings, unless they are the defaults", async () => {
+      await server.close()
+      await start({ owner: { settingsVersion: 7 } })
+      await send(envelope)
+      expect(server.envelopeMeta().project).to.deep.equal({
+        id: 'project-1',
+        number: 42,
+        name: 'shop',
+        settingsVersion: 7,
+      })
+    })
+
     it('believes X-Forwarded-For only when told to trust the proxy', async () => {
       await send(envelope, { 'X-Forwarded-For': '203.0.113.5, 10.0.0.1' })
       expect(server.envelopeMeta().clientIp).to.equal('127.0.0.1')
@@ -196,6 +208,15 @@ describe('POST /api/<n>/envelope/', () => {
     const req = request(`${server.url}/api/42/envelope/?${auth}`, { method: 'POST' })
     for (let sent = 0; sent < 21; sent += 1) req.write(body.subarray(0, 1024 * 1024))
     req.end()
+    const [res] = (await once(req, 'response')) as [{ statusCode: number; resume(): void }]
+    res.resume()
+    expect(res.statusCode).to.equal(413)
+  })
+
+  it('413: answers a client that wants the connection closed, once it has sent all', async () => {
+    const headers = { Connection: 'close', 'Content-Length': 21 * 1024 * 1024 }
+    const req = request(`${server.url}/api/42/envelope/?${auth}`, { method: 'POST', headers })
+    req.end(Buffer.alloc(21 * 1024 * 1024, ' '))
     const [res] = (await once(req, 'response')) as [{ statusCode: number; resume(): void }]
     res.resume()
     expect(res.statusCode).to.equal(413)

@@ -111,7 +111,7 @@ describe('quotas', () => {
     const answer = await send(event, report)
     expect(answer.status).to.equal(429)
     expect(headersOf(answer)).to.deep.equal([String(wait), `${wait}::project:quota_exceeded`])
-    const { omitted: left } = JSON.parse(server.records('envelopes')[1]!.headers!['meta']!) as { omitted: unknown[] }
+    const { omitted: left } = JSON.parse(server.records('envelopes')[1]!.headers['meta']!) as { omitted: unknown[] }
     expect(left).to.have.length(1)
     expect((await send(report)).status).to.equal(200)
   })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ServiceError } from '@signalbox/contracts'
-import { discardRest } from './discard-rest.js'
+import { discardBeforeClose, discardRest } from './discard-rest.js'
 
 const inflaters = new Map<string, () => Transform>([
   ['gzip', createGunzip],
@@ -17,6 +17,17 @@ const inflaters = new Map<string, () => Transform>([
  * @throws ServiceError `unsupported-encoding`, `body-too-large`, `undecodable-body`, `bad-request` when it is cut off.
  */
 export async function readInflatedBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  try {
+    return await inflateBody(req, bytesMax)
+  } catch (error) {
+    await discardBeforeClose(req)
+    // What is unpiped by now would stop, and the client with it, before it has read the answer.
+    setImmediate(discardRest, req)
+    throw error
+  }
+}
+
+async function inflateBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity') return collect(req, req, bytesMax)
   const inflater = inflaters.get(encoding)?.()
@@ -45,8 +56,6 @@ function collect(req: IncomingMessage, stream: Readable, bytesMax: number): Prom
       pieces.push(piece)
       if (bytes <= bytesMax) return
       refuse(new ServiceError('body-too-large', { detail: `At most ${bytesMax} bytes after inflation` }))
-      // What is unpiped by now would stop, and the client with it, before it has read the answer.
-      setImmediate(discardRest, req)
     }
     const onGone = () => {
       if (req.complete) return
@@ -58,7 +67,6 @@ function collect(req: IncomingMessage, stream: Readable, bytesMax: number): Prom
     if (stream !== req) {
       stream.on('error', (cause) => {
         refuse(new ServiceError('undecodable-body', { cause }))
-        setImmediate(discardRest, req)
       })
     }
     req.on('error', onGone).on('close', onGone)

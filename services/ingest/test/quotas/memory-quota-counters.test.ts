@@ -1,9 +1,13 @@
 import { expect } from 'chai'
+import type { QuotaDraw } from '../../src/quotas/quota-counters.js'
 import { createMemoryQuotaCounters } from '../../src/quotas/memory-quota-counters.js'
 
 describe('quota counters in memory', () => {
   let time = 60_000
-  const counters = () => createMemoryQuotaCounters({ clock: () => time })
+  const counters = () => {
+    const memory = createMemoryQuotaCounters({ clock: () => time })
+    return { take: (items: QuotaDraw[][]) => memory.take(items) }
+  }
   const draw = (key: string, limit: number, amount = 1) => ({ key, limit, amount, windowMs: 60_000 })
 
   beforeEach(() => (time = 60_000))
