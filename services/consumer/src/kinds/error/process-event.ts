@@ -12,7 +12,8 @@ export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: Out
  * 1. Normalize: a field of a wrong type is left out; only a payload that is no object is refused.
  * 2. Filter: before scrubbing, because filters look at addresses and messages as they were sent.
  * 3. Scrub: before grouping, because titles and explanations are made of what grouping reads.
- * 4. Group, and the row.
+ * 4. Group: by the project's rules, which also say whose frames are the application's own.
+ * 5. The row: of the event as grouping saw it.
  *
  * Never throws, and takes time linear in the payload, however deep it is nested.
  */
@@ -27,6 +28,6 @@ export function processEvent(input: EventInput, rules: ProjectRules = defaultPro
     return { ok: false, reason, detail: 'a filter of the project matches' }
   }
   const event = rules.scrubber.scrubEvent(sent)
-  const grouping = groupEvent(event)
-  return { ok: true, row: toEventRow({ event, grouping, input }) }
+  const grouping = groupEvent(event, rules.grouping)
+  return { ok: true, row: toEventRow({ grouping, input }) }
 }

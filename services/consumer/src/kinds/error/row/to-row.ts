@@ -4,7 +4,6 @@ import {
   cleanText,
   type EventInput,
   type NormalEvent,
-  groupingVersion,
   type Grouping,
   isDressedMessage,
   messageText,
@@ -15,13 +14,14 @@ import { stackTraceText } from './stack-trace-text.js'
 import { userJson } from './user-json.js'
 
 export interface RowParts {
-  event: NormalEvent
+  /** Of the event, which it holds as it is to be stored. */
   grouping: Grouping
   input: EventInput
 }
 
 /** The row of one event. */
-export function toEventRow({ event, grouping, input }: RowParts): EventRow {
+export function toEventRow({ grouping, input }: RowParts): EventRow {
+  const { event } = grouping
   const { type, value } = mainException(event)
   return {
     organization_id: input.organizationId,
@@ -49,8 +49,8 @@ export function toEventRow({ event, grouping, input }: RowParts): EventRow {
     user: userJson(event.user),
     tags: event.tags,
     fingerprint: grouping.fingerprint,
-    previous_fingerprint: '',
-    grouping_version: groupingVersion,
+    previous_fingerprint: grouping.previousFingerprint,
+    grouping_version: grouping.version,
     grouping_components: grouping.explanation,
     times_seen: 1,
     stack_trace: stackTraceText(event),

@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import { defaultProjectSettings } from '@signalbox/contracts'
+import { processEvent } from '../../../src/kinds/error/process-event.js'
+import { compileProjectRules, type ProjectRules } from '../../../src/project/project-rules.js'
+import { eventInput } from './event-input.js'
+
+const rules = compileProjectRules(defaultProjectSettings)
+const payload = {
+  exception: { type: 'PaymentError', value: 'card 4111 declined', stacktrace: { frames: [{ function: 'pay' }] } },
+}
+
+function rowOf(others: Partial<ProjectRules>) {
+  const result = processEvent(eventInput(payload), { ...rules, ...others })
+  if (!result.ok) throw new Error(`no row: ${result.reason}`)
+  return result.row
+}
+
+describe('the rules of a project', () => {
+  it('drop an event with the reason of the filter, which is told who sent it', () => {
+    const senders: unknown[] = []
+    const findReason: ProjectRules['filter']['findReason'] = (_event, sender) => {
+      senders.push(sender)
+      return 'filtered_ip_address'
+    }
+    const sender = { clientIp: '192.0.2.1', userAgent: 'crawler' }
+    const result = processEvent(eventInput(payload, sender), { ...rules, filter: { ...rules.filter, findReason } })
+    expect(result).to.include({ ok: false, reason: 'filtered_ip_address' })
+    expect(senders).to.deep.equal([sender])
+  })
+
+  it('filter what was sent, and group and store what is scrubbed', () => {
+    let filtered = ''
+    const findReason: ProjectRules['filter']['findReason'] = (event) => {
+      filtered = event.exceptions[0]?.value ?? ''
+      return undefined
+    }
+    const scrubEvent: ProjectRules['scrubber']['scrubEvent'] = (event) => ({
+      ...event,
+      exceptions: event.exceptions.map((exception) => ({ ...exception, value: 'card [Filtered] declined' })),
+    })
+    const row = rowOf({ filter: { ...rules.filter, findReason }, scrubber: { ...rules.scrubber, scrubEvent } })
+    expect(filtered).to.equal('card 4111 declined')
+    expect(row.title).to.equal('PaymentError: card [Filtered] declined')
+    expect(JSON.stringify(row)).to.not.include('4111')
+  })
+
+  it('decide on the grouping, and of whose frames it is made', () => {
+    const grouping = { fingerprint_rules: 'error.type:PaymentError -> payments', in_app_rules: 'function:pay -app' }
+    const row = rowOf(compileProjectRules({ ...defaultProjectSettings, grouping }))
+    expect(row.fingerprint).to.not.equal(rowOf({}).fingerprint)
+    expect(row.grouping_components).to.include('payments')
+    expect(rowOf({})).to.include({ previous_fingerprint: '', grouping_version: 'signalbox:1' })
+  })
+})
