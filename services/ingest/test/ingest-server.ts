@@ -112,6 +112,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
     rateLimits: {
       check: (_req, res) => {
         res.setHeader('X-RateLimit-Limit', '1000')
+        if (options.isLimited === true) res.setHeader('Retry-After', 30)
         return Promise.resolve({ exceeded: options.isLimited ?? false, retryAfterSeconds: 30 })
       },
     },
