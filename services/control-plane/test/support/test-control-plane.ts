@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { apiScopes, createId, type ApiScope, type Problem, type TelemetryProject } from '@signalbox/contracts'
+import { createMetrics, createRateLimits, silentLog, type Sighting } from '@signalbox/service-kit'
+import { expect } from 'chai'
+import type { Express } from 'express'
+import request, { type Response } from 'supertest'
+import { createApp, openControlPlane, type ControlPlane } from '../../src/index.js'
+import type { IssueRow } from '../../src/store/issues.js'
+import { createApiKeyRow } from '../../src/keys/create-api-key-row.js'
+import { openStore } from '../../src/store/store.js'
+
+const publicUrl = 'https://telemetry.example.com'
+
+export interface TestProject {
+  id: string
+  number: number
+  publicKey: string
+}
+
+/** A control plane on a disk of its own, with two organizations, and requests to it. */
+export class TestControlPlane {
+  now = Date.UTC(2026, 0, 1)
+  readonly directory = mkdtempSync(join(tmpdir(), 'control-plane-'))
+  readonly rootKey = 'root-key-of-the-test'
+  /** All scopes of another organization. */
+  readonly foreignKey = 'foreign-key-of-the-test'
+  readonly foreignOrganizationId = 'foreign'
+  readonly organizationId: string
+  /** Every issue that was announced. */
+  readonly announced: IssueRow[] = []
+  controlPlane: ControlPlane
+  #app: Express
+
+  constructor() {
+    this.controlPlane = this.#open()
+    this.#app = this.#createApp()
+    this.organizationId = this.controlPlane.bootstrap(this.rootKey).organizationId
+    this.#insertForeignOrganization()
+  }
+
+  #open(): ControlPlane {
+    const onIssueCreated = (issue: IssueRow) => this.announced.push(issue)
+    return openControlPlane({ dataDirectory: this.directory, publicUrl, clock: () => this.now, onIssueCreated })
+  }
+
+  #createApp(): Express {
+    return createApp({
+      controlPlane: this.controlPlane,
+      log: silentLog,
+      metrics: createMetrics(),
+      rateLimits: createRateLimits({ queryPerMinute: 1_000_000, ingestPerMinute: 1_000_000 }),
+    })
+  }
+
+  #insertForeignOrganization(): void {
+    const store = openStore(this.directory)
+    const { foreignOrganizationId: organizationId, foreignKey: secret, now: createdAt } = this
+    store.organizations.insert({ id: organizationId, name: 'Foreign', created_at: createdAt + 1 })
+    const limits = { queryLimitPerMinute: null, ingestLimitPerMinute: null }
+    const key = { id: createId(createdAt), organizationId, name: 'Foreign', secret, scopes: apiScopes, createdAt }
+    store.apiKeys.insert(createApiKeyRow({ ...key, ...limits }))
+    store.close()
+  }
+
+  reopen(): void {
+    this.controlPlane.close()
+    this.controlPlane = this.#open()
+    this.#app = this.#createApp()
+  }
+
+  close(): void {
+    this.controlPlane.close()
+    rmSync(this.directory, { recursive: true, force: true })
+  }
+
+  get(path: string, key = this.rootKey): Promise<Response> {
+    return this.#authorize(request(this.#app).get(path), key)
+  }
+
+  post(path: string, body: object, key = this.rootKey): Promise<Response> {
+    return this.#authorize(request(this.#app).post(path), key).send(body)
+  }
+
+  patch(path: string, body: object, key = this.rootKey): Promise<Response> {
+    return this.#authorize(request(this.#app).patch(path), key).send(body)
+  }
+
+  #authorize(call: request.Test, key: string): request.Test {
+    return key === '' ? call : call.set('Authorization', `Bearer ${key}`)
+  }
+
+  /** A project nobody else uses. */
+  async createProject(key = this.rootKey): Promise<TestProject> {
+    const res = await this.post('/api/v1/telemetry/projects/', { name: 'shop' }, key)
+    expect(res.status, res.text).to.equal(201)
+    const { id, dsn } = JSON.parse(res.text) as TelemetryProject
+    const { pathname, username } = new URL(dsn)
+    return { id, number: Number(pathname.slice(1)), publicKey: username }
+  }
+
+  /** A key of the organization with these scopes only. */
+  async createKey(scopes: readonly ApiScope[]): Promise<string> {
+    const res = await this.post('/api/v1/organization/api-keys/', { name: 'narrow', scopes })
+    expect(res.status, res.text).to.equal(201)
+    return (JSON.parse(res.text) as { key: string }).key
+  }
+
+  /** A sighting of a project of the organization. */
+  sighting(projectId: string, fingerprint: string, more: Partial<Sighting> = {}): Sighting {
+    return {
+      organizationId: this.organizationId,
+      projectId,
+      fingerprint,
+      previousFingerprint: '',
+      title: `Error ${fingerprint.slice(-4)}`,
+      culprit: 'checkout in pay',
+      level: 'error',
+      platform: 'node',
+      firstSeenAt: this.now,
+      ...more,
+    }
+  }
+}
+
+/** Names of the fields that an answer finds fault with. */
+export function faultsOf(res: Response): string[] {
+  return ((JSON.parse(res.text) as Problem).errors ?? []).map(({ name }) => name)
+}
+
+/** A fingerprint by its number. */
+export function fingerprint(number: number): string {
+  return number.toString(16).padStart(32, '0')
+}
