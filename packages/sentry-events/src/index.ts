@@ -1,4 +1,5 @@
 export * from './event-input.js'
+export * from './filter/filter-faults.js'
 export * from './filter/inbound-filter.js'
 export * from './group/algorithm.js'
 export * from './group/algorithms.js'

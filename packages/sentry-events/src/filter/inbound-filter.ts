@@ -1,5 +1,10 @@
 import type { FilterSettings, OutcomeReason } from '@signalbox/contracts'
 import type { NormalEvent } from '../normal-event.js'
+import { isExtensionError } from './browser-extensions.js'
+import { createGlobs } from './glob.js'
+import { isLoopbackUrl, isOfLoopback } from './loopback.js'
+import { createNetworks } from './networks.js'
+import { isCrawler, isLegacyBrowser } from './user-agents.js'
 
 /** Who sent an event, as far as the request tells. */
 export interface EventSender {
@@ -7,7 +12,7 @@ export interface EventSender {
   userAgent: string | undefined
 }
 
-/** Decides which events are dropped, by the settings of a project. Pure. */
+/** Decides which events are dropped, by the settings of a project. Pure; when several rules apply, the first counts. */
 export interface InboundFilter {
   /** @returns why an error is dropped, undefined when it is kept. */
   findReason(event: NormalEvent, sender: EventSender): OutcomeReason | undefined
@@ -15,7 +20,82 @@ export interface InboundFilter {
   findItemReason(item: { release: string; pageUrl: string }, sender: EventSender): OutcomeReason | undefined
 }
 
-/** Compiles the settings once, for many events. */
-export function createInboundFilter(_settings: FilterSettings): InboundFilter {
-  return { findReason: () => undefined, findItemReason: () => undefined }
+/** What the rules look at. */
+interface Subject {
+  release: string
+  clientIp: string | undefined
+  /** Of the browser that the event is about, else of the sender; empty when unknown. */
+  userAgent: string
+  isLocal: () => boolean
+  event: NormalEvent | undefined
+}
+
+interface Rule {
+  reason: OutcomeReason
+  applies: (subject: Subject) => boolean
+}
+
+/** Compiles the settings once, for many events. Patterns that mean nothing match nothing. */
+export function createInboundFilter(settings: FilterSettings): InboundFilter {
+  const rules = compileRules(settings)
+  const find = (subject: Subject) => rules.find(({ applies }) => applies(subject))?.reason
+  return {
+    findReason: (event, { clientIp, userAgent }) =>
+      find({
+        event,
+        release: event.release,
+        clientIp,
+        userAgent: event.request?.headers['User-Agent'] ?? userAgent ?? '',
+        isLocal: () => isOfLoopback(event),
+      }),
+    findItemReason: ({ release, pageUrl }, { clientIp, userAgent = '' }) =>
+      find({ release, clientIp, userAgent, isLocal: () => isLoopbackUrl(pageUrl), event: undefined }),
+  }
+}
+
+/** Only the rules that are switched on, the cheapest first. */
+function compileRules(settings: FilterSettings): Rule[] {
+  const isListedAddress = createNetworks(settings.ip_addresses)
+  const isListedRelease = createGlobs(settings.releases)
+  const isListedMessage = createGlobs(settings.error_messages)
+  const rules: (Rule & { isOn: boolean })[] = [
+    {
+      isOn: settings.ip_addresses.length > 0,
+      reason: 'filtered_ip_address',
+      applies: ({ clientIp }) => isListedAddress(clientIp),
+    },
+    {
+      isOn: settings.releases.length > 0,
+      reason: 'filtered_release',
+      applies: ({ release }) => release !== '' && isListedRelease(release),
+    },
+    {
+      isOn: settings.error_messages.length > 0,
+      reason: 'filtered_error_message',
+      applies: ({ event }) => event !== undefined && messagesOf(event).some(isListedMessage),
+    },
+    {
+      isOn: settings.browser_extensions,
+      reason: 'filtered_browser_extension',
+      applies: ({ event }) => event !== undefined && isExtensionError(event),
+    },
+    { isOn: settings.localhost, reason: 'filtered_localhost', applies: ({ isLocal }) => isLocal() },
+    {
+      isOn: settings.legacy_browsers,
+      reason: 'filtered_legacy_browser',
+      applies: ({ userAgent }) => isLegacyBrowser(userAgent),
+    },
+    {
+      isOn: settings.web_crawlers,
+      reason: 'filtered_web_crawler',
+      applies: ({ userAgent }) => isCrawler(userAgent),
+    },
+  ]
+  return rules.filter(({ isOn }) => isOn)
+}
+
+/** The message, and for each exception its value with and without its type. */
+function messagesOf({ logentry, exceptions }: NormalEvent): string[] {
+  const values = exceptions.flatMap(({ type, value }) => [type === '' ? value : `${type}: ${value}`, value])
+  return [logentry?.formatted ?? '', ...values].filter((message) => message !== '')
 }

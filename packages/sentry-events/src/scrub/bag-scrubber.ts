@@ -66,13 +66,12 @@ export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
 
   function scrubBag<T extends JsonObject | unknown[]>(bag: T, place: Place): T {
     const isList = Array.isArray(bag)
-    let isChanged = false
-    const scrubbed = Object.entries<unknown>(bag).map(([name, value]): [string, unknown] => {
-      const kept = isList ? scrubValue('', value, place.at(name)) : scrubField(name, value, place.at(name))
-      isChanged ||= kept !== value
-      return [name, kept]
-    })
-    if (!isChanged) return bag
+    const entries = Object.entries<unknown>(bag)
+    const scrubbed = entries.map(([name, value]): [string, unknown] => [
+      name,
+      isList ? scrubValue('', value, place.at(name)) : scrubField(name, value, place.at(name)),
+    ])
+    if (scrubbed.every(([, value], index) => value === entries[index]?.[1])) return bag
     return (isList ? scrubbed.map(([, value]) => value) : Object.fromEntries(scrubbed)) as T
   }
 
