@@ -2,6 +2,11 @@ import type { TSchema } from 'typebox'
 import { BatchAccepted } from '../api/ingestion.js'
 import { ApiKey, Organization } from '../api/organization.js'
 import { Problem } from '../api/problem.js'
+import { AppMetric, AppMetricPoint, AppMetricSample } from '../api/queries/app-metrics.js'
+import { EventAttachment } from '../api/queries/event-detail.js'
+import { Feedback } from '../api/queries/feedback.js'
+import { LogEntry } from '../api/queries/logs.js'
+import { TraceError } from '../api/queries/trace-detail.js'
 import { TelemetryProject } from '../api/telemetry-projects.js'
 import { ErrorsAnswer } from '../api/telemetry-queries.js'
 import { ErrorEvent, EventUser } from '../telemetry/error.js'
@@ -11,10 +16,16 @@ import { RootSpan, SpanItem, TraceSummary } from '../telemetry/span.js'
 /** Schemas that the document shows by name. */
 export const namedSchemas: Readonly<Record<string, TSchema>> = {
   ApiKey,
+  AppMetric,
+  AppMetricPoint,
+  AppMetricSample,
   BatchAccepted,
   ErrorEvent,
   ErrorsAnswer,
+  EventAttachment,
   EventUser,
+  Feedback,
+  LogEntry,
   MetricItem,
   MetricSample,
   Organization,
@@ -22,6 +33,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   RootSpan,
   SpanItem,
   TelemetryProject,
+  TraceError,
   TraceSummary,
 }
 
@@ -34,7 +46,8 @@ const headers = {
   RetryAfter: { description: 'Seconds until a retry makes sense', schema: integer },
   WwwAuthenticate: { description: 'The scheme: `Bearer`', schema: { type: 'string' } },
   SentryRateLimits: {
-    description: '`<seconds>:<categories>:<scope>`, comma-separated: what the SDK must hold back and for how long',
+    description:
+      '`<seconds>:<categories>:<scope>:<reason>`, comma-separated: what the SDK must hold back and for how long',
     schema: { type: 'string' },
   },
 }

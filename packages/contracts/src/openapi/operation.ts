@@ -58,7 +58,8 @@ function jsonContent(schema: unknown): JsonSchema {
 
 /** A file is bytes as they are: its media type says all there is to say. */
 function answerContent(response: TSchema, references: SchemaReferences): JsonSchema {
-  return response === FileBytes ? { 'application/octet-stream': FileBytes } : jsonContent(references.refer(response))
+  const schema = references.refer(response)
+  return response === FileBytes ? { 'application/octet-stream': { schema } } : jsonContent(schema)
 }
 
 function describeResponses(contract: RouteContract, references: SchemaReferences): JsonSchema {

@@ -53,14 +53,17 @@ const responses = {
   },
   400: refusal('The frame is malformed, the body cannot be decoded, or the key or project number has the wrong form'),
   401: refusal('No key, or more than one'),
-  403: refusal('The key is unknown or disabled, or belongs to another project'),
+  403: refusal('The key is unknown or disabled, or belongs to another project; or the page may not send by its domain'),
   413: refusal('The envelope or one of its items is too large'),
   415: refusal('The content encoding is none of gzip, deflate, br and zstd'),
-  429: refusal('More requests this minute than the key may make', {
-    ...rateLimitHeaders,
-    ...retryAfter,
-    ...sentryRateLimits,
-  }),
+  429: refusal(
+    'More requests this minute than the key may make, or a quota is used up: what it does not cover is kept',
+    {
+      ...rateLimitHeaders,
+      ...retryAfter,
+      ...sentryRateLimits,
+    },
+  ),
   503: refusal('The event log is full or too busy: nothing was kept, send it again', retryAfter),
 }
 
