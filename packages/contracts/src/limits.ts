@@ -155,7 +155,11 @@ export const limits = {
     monitorsLimitMax: 200,
     /** Expected runs of one monitor in one query. Beyond: the newest are judged. */
     occurrencesMax: 1_000,
+    /** Check-ins of one monitor in one query. Beyond: the newest are judged. */
+    checkInsMax: 4_000,
     monitorRunsRecent: 20,
+    /** Projects and environments that a monitor is answered for. */
+    monitorPlacesMax: 20,
     /** Sums of the ledger, the largest. */
     outcomesMax: 1_000,
     /** Points of a series of the ledger. Beyond: 400 asking for longer intervals. */

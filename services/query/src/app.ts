@@ -3,15 +3,21 @@ import {
   clusterOverview,
   clusterTop,
   downloadAttachment,
+  dryRunGrouping,
   queryAppMetrics,
   queryErrors,
   queryFeedback,
   queryLogs,
   queryMetrics,
+  queryMonitors,
+  queryOutcomes,
+  queryReleases,
   queryStats,
   queryTraces,
   readErrors,
   readEvent,
+  readIssueGrouping,
+  readMonitor,
   readTrace,
 } from '@signalbox/contracts'
 import { createRoute, type Clock, type IssueDirectory, type ProjectDirectory, type Route } from '@signalbox/service-kit'
@@ -21,13 +27,18 @@ import { readNodes } from './cluster/nodes.js'
 import { readOverview } from './cluster/overview.js'
 import { readTop } from './cluster/top.js'
 import { readEventAttachment, readEventDetail } from './event/read-event.js'
+import { createDryRun } from './issue-grouping/dry-run.js'
+import { explainIssue } from './issue-grouping/read-issue-grouping.js'
 import { readAppMetrics } from './kinds/app-metric.js'
 import { listErrors, readErrorsByAction } from './kinds/error.js'
 import { listFeedback } from './kinds/feedback.js'
 import { listLogs } from './kinds/log.js'
 import { listMetrics } from './kinds/metric.js'
 import { listTraces } from './kinds/span.js'
+import { listMonitors, readOneMonitor } from './monitors/list-monitors.js'
+import { listOutcomes } from './outcomes/list-outcomes.js'
 import type { QueryContext } from './query-context.js'
+import { listReleases } from './releases/list-releases.js'
 import { readStats } from './stats.js'
 import { withServiceErrors } from './store-failures.js'
 import { readTraceDetail } from './trace/read-trace.js'
@@ -68,6 +79,12 @@ export function createQueryRoutes({ reader, projects, issues, clock, capacityDef
     createRoute(downloadAttachment, (input) => readEventAttachment(context, input)),
     createRoute(queryFeedback, ({ caller, query }) => listFeedback(context, caller, query)),
     createRoute(queryStats, ({ caller, query }) => readStats(context, caller, query)),
+    createRoute(queryReleases, ({ caller, query }) => listReleases(context, caller, query)),
+    createRoute(queryMonitors, (input) => listMonitors(context, input)),
+    createRoute(readMonitor, (input) => readOneMonitor(context, input)),
+    createRoute(queryOutcomes, ({ caller, query }) => listOutcomes(context, caller, query)),
+    createRoute(readIssueGrouping, (input) => explainIssue(context, input)),
+    createRoute(dryRunGrouping, createDryRun(context)),
     createRoute(clusterOverview, ({ caller, query }) => readOverview(context, caller, query)),
     createRoute(clusterNodes, ({ caller, query }) => readNodes(context, caller, query)),
     createRoute(clusterTop, ({ caller, query }) => readTop(context, caller, query)),

@@ -6,7 +6,11 @@ import { createApiKey, listApiKeys, readOrganization, revokeApiKey } from './org
 import { queryAppMetrics } from './queries/app-metrics.js'
 import { downloadAttachment, readEvent } from './queries/event-detail.js'
 import { queryFeedback } from './queries/feedback.js'
+import { dryRunGrouping, readIssueGrouping } from './queries/issue-grouping.js'
 import { queryLogs } from './queries/logs.js'
+import { queryMonitors, readMonitor } from './queries/monitors.js'
+import { queryOutcomes } from './queries/outcomes.js'
+import { queryReleases } from './queries/releases.js'
 import { readTrace } from './queries/trace-detail.js'
 import { changeProjectSettings, readProjectSettings } from './project-settings.js'
 import type { RouteContract } from './route.js'
@@ -29,6 +33,10 @@ export const servedRoutes: readonly RouteContract[] = [
   downloadAttachment,
   queryFeedback,
   queryStats,
+  queryReleases,
+  queryMonitors,
+  readMonitor,
+  queryOutcomes,
   clusterOverview,
   clusterNodes,
   clusterTop,
@@ -38,11 +46,13 @@ export const servedRoutes: readonly RouteContract[] = [
   createTelemetryProject,
   readProjectSettings,
   changeProjectSettings,
+  dryRunGrouping,
   listDsnKeys,
   createDsnKey,
   changeDsnKey,
   listIssues,
   readIssue,
+  readIssueGrouping,
   mergeIssues,
   unmergeIssue,
   readOrganization,

@@ -1,26 +1,49 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { GroupingSettings } from '../../projects/project-settings.js'
-import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../route.js'
 
-/** Why events of one fingerprint are one. Newer rules may say more than what is named here. */
-export const FingerprintGrouping = Open({
+/** One frame of the stack that an event is about. */
+const GroupedFrame = Closed({
+  function: Type.String({ description: 'Empty when unknown' }),
+  place: Type.String({ description: 'Module, else file name; empty when unknown' }),
+  why: NullableOf(
+    Type.String({
+      description: 'Why it does not count: `not in app`, `noise`, `recursion`, `empty` or `rule`; null when it counts',
+    }),
+  ),
+  line: NullableOf(Type.Integer({ description: 'Line of the in-app rule that had a say, from 1' })),
+})
+
+/** Why events of one fingerprint are one. */
+export const FingerprintGrouping = Closed({
   fingerprint: Type.String({ description: '32 hex digits' }),
-  events: Type.Integer({ description: 'Events that are kept' }),
-  first_seen: NullableOf(Timestamp),
-  last_seen: NullableOf(Timestamp),
-  sample_event_id: NullableOf(
-    Type.String({ description: 'Newest event, which the rest is about; null when none is kept' }),
+  events: Type.Integer({ description: 'Events that are kept, those that samples stand for included' }),
+  first_seen: NullableOf({ ...Timestamp, description: 'First event that is kept; null when none is' }),
+  last_seen: NullableOf({ ...Timestamp, description: 'Last event' }),
+  sample_event_id: NullableOf(Type.String({ description: 'Newest event, which the fields below are about' })),
+  grouping_version: NullableOf(Type.String({ examples: ['signalbox:1'] })),
+  by: NullableOf(
+    Type.String({
+      description:
+        'What decided: `fingerprint` (of the SDK), `checksum`, `rule` (of the project), or the part of the event',
+      examples: ['app'],
+    }),
   ),
-  grouping_version: NullableOf(Type.String()),
-  by: NullableOf(Type.String({ description: 'Rule that decided', examples: ['app', 'system', 'message'] })),
+  rule: NullableOf(
+    Closed(
+      { line: Type.Integer({ description: 'From 1' }), text: Type.String() },
+      {
+        description: "The project's rule when it decided",
+      },
+    ),
+  ),
   components: Type.Array(Type.Unknown(), {
-    description: 'Parts that counted, as nested lists `[name, value]` and `[name, [parts]]`; long ones are cut',
+    description: 'What counted, as nested lists `[name, value]` and `[name, [parts]]`; `"..."` stands for what was cut',
   }),
-  frames: Type.Optional(
-    Type.Array(Type.Unknown(), { description: 'Frames of the main stack and whether each counted' }),
-  ),
+  frames: Type.Array(GroupedFrame, { description: 'Oldest call first; empty when the event has no stack' }),
+  older_frames: Type.Integer({ description: 'Older frames that are not listed' }),
 })
 export type FingerprintGrouping = Static<typeof FingerprintGrouping>
 

@@ -61,7 +61,7 @@ export const Monitor = Closed({
   ),
   judged_from: {
     ...Timestamp,
-    description: `Start of what was judged: later than the range when more than ${limits.query.occurrencesMax} runs were expected in it`,
+    description: `Start of what was judged: later than the range when more than ${limits.query.occurrencesMax} runs were expected in it, or ${limits.query.checkInsMax} check-ins came`,
   },
   recent: Type.Array(MonitorRun, { description: `The newest ${limits.query.monitorRunsRecent} runs, newest first` }),
   latest_error: NullableOf(
@@ -114,7 +114,7 @@ export const readMonitor = defineRoute({
   id: 'readMonitor',
   path: '/api/v1/telemetry/query/monitors/{slug}/',
   summary: 'One scheduled job with every expected run of the range',
-  description: 'One entry for each project and environment that has a job of this name.',
+  description: `One entry for each project and environment that has a job of this name, at most ${limits.query.monitorPlacesMax}.`,
   params: Closed({ slug: Type.String({ minLength: 1, maxLength: limits.query.textLengthMax }) }),
   query: Open(monitorFilters),
   response: Closed({

@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  limits,
+  ServiceError,
+  type dryRunGrouping,
+  type GroupingDryRun,
+  type GroupingSettings,
+} from '@signalbox/contracts'
+import { compileGroupingRules, findRuleFaults, type GroupingRules } from '@signalbox/sentry-events'
+import type { ProjectReference, RouteHandler } from '@signalbox/service-kit'
+import type { QueryContext } from '../query-context.js'
+import type { TelemetryScope } from '../telemetry-scope.js'
+import { createIssueComparison } from './compare-issues.js'
+import { countStoredEvents, readStoredEvents, type StoredEvent } from './read-stored-events.js'
+import { regroup } from './regroup.js'
+
+type Input = Parameters<RouteHandler<typeof dryRunGrouping>>[0]
+
+const dayMs = 86_400_000
+const daysDefault = 7
+/** Other requests get their turn at least this often. */
+const turnMs = 15
+const retryAfterSeconds = 10
+
+/**
+ * A handler that tells what rules would do to the issues of a project. Few run at the same time: each keeps the
+ * processor busy for seconds.
+ */
+export function createDryRun(
+  context: QueryContext,
+): (input: Pick<Input, 'caller' | 'params' | 'body'>) => Promise<GroupingDryRun> {
+  let running = 0
+  return async (input) => {
+    if (running >= limits.query.dryRunsMax) {
+      throw new ServiceError('overloaded', { detail: 'Other dry runs are under way', retryAfterSeconds })
+    }
+    running += 1
+    try {
+      return await dryRun(context, input)
+    } finally {
+      running -= 1
+    }
+  }
+}
+
+/** @throws ServiceError `invalid-body` for rules that are none, `not-found`, or `query-timeout`. */
+async function dryRun(context: QueryContext, { caller, params, body }: Pick<Input, 'caller' | 'params' | 'body'>) {
+  const { fingerprint_rules = '', in_app_rules = '', version } = body
+  const settings = { fingerprint_rules, in_app_rules, ...(version && { version }) }
+  refuseFaults(settings)
+  const project = await findProject(context, caller.organizationId, params.project_id)
+  const nowMs = context.clock()
+  const startMs = nowMs - (body.days ?? daysDefault) * dayMs
+  const window = { startMs, endMs: nowMs, untilMs: nowMs + limits.time.aheadMsMax }
+  return replay(context, {
+    scope: { organizationId: caller.organizationId, projectId: project.id, window },
+    project,
+    rules: compileGroupingRules(settings),
+    eventsMax: body.events_max ?? limits.query.dryRunEventsDefault,
+  })
+}
+
+function refuseFaults(settings: GroupingSettings): void {
+  const faults = findRuleFaults(settings).map(({ field, line, detail }) => ({
+    in: 'body' as const,
+    name: `/${field}`,
+    detail: `line ${line}: ${detail}`,
+  }))
+  if (faults.length > 0) throw new ServiceError('invalid-body', { detail: 'Some lines are no rules', faults })
+}
+
+async function findProject({ projects }: QueryContext, organizationId: string, idOrNumber: string) {
+  const project = await projects.findProject(organizationId, idOrNumber)
+  if (project === undefined) throw new ServiceError('not-found', { detail: 'No such project' })
+  return project
+}
+
+interface Replay {
+  scope: TelemetryScope
+  project: ProjectReference
+  rules: GroupingRules
+  eventsMax: number
+}
+
+async function replay({ store }: QueryContext, { scope, project, rules, eventsMax }: Replay): Promise<GroupingDryRun> {
+  const takeTurn = createTurns()
+  const comparison = createIssueComparison()
+  const source = { organizationId: scope.organizationId, project }
+  let examined = 0
+  let incomplete = 0
+  const inRange = await countStoredEvents(store, scope)
+  for await (const page of readStoredEvents(store, scope, eventsMax)) {
+    for (const stored of page) {
+      const after = regroup(stored, { rules, source })
+      comparison.add({ eventId: stored.event_id, times: stored.times_seen, before: placeOf(stored), after })
+      if (!after.isComplete) incomplete += 1
+      await takeTurn()
+    }
+    examined += page.length
+  }
+  return {
+    events_examined: examined,
+    events_in_range: inRange,
+    is_sampled: examined < inRange,
+    events_incomplete: incomplete,
+    ...comparison.report(),
+  }
+}
+
+function placeOf({ fingerprint, title }: StoredEvent) {
+  return { fingerprint, title }
+}
+
+/** @returns lets other work go on every few milliseconds, and throws `query-timeout` when all took too long. */
+function createTurns(): () => Promise<void> {
+  const startedAt = performance.now()
+  let turnStartedAt = startedAt
+  return async () => {
+    const now = performance.now()
+    if (now - startedAt > limits.query.timeoutMs) {
+      throw new ServiceError('query-timeout', { detail: 'Examine fewer events or days' })
+    }
+    if (now - turnStartedAt < turnMs) return
+    await setImmediate()
+    turnStartedAt = performance.now()
+  }
+}

@@ -1,0 +1,41 @@
+import { groupEvent, isJsonObject, normalizeEvent, type EventInput, type GroupingRules } from '@signalbox/sentry-events'
+import type { StoredEvent } from './read-stored-events.js'
+
+/** To which issue an event would belong. */
+export interface Regrouped {
+  fingerprint: string
+  title: string
+  /** False when it cannot be grouped again because parts that count were left out for their size. */
+  isComplete: boolean
+}
+
+/** Parts that decide on the fingerprint; `left_out` of a payload names what was too large to be stored. */
+const decisive = ['exception', 'stacktrace', 'threads', 'fingerprint', 'tags']
+
+/** Groups a stored event by the rules, as the consumer would if it came now. */
+export function regroup(
+  stored: StoredEvent,
+  options: { rules: GroupingRules; source: Pick<EventInput, 'organizationId' | 'project'> },
+): Regrouped {
+  const payload: unknown = JSON.parse(stored.payload)
+  if (!isJsonObject(payload) || isCut(payload['left_out'])) {
+    return { fingerprint: stored.fingerprint, title: stored.title, isComplete: false }
+  }
+  const event = normalizeEvent(payload, {
+    ...options.source,
+    payload,
+    receivedAt: stored.receivedMs,
+    sentAt: undefined,
+    headerEventId: stored.event_id,
+    fallbackEventId: stored.event_id,
+    sdk: undefined,
+    clientIp: undefined,
+    userAgent: undefined,
+  })
+  const { fingerprint, title } = groupEvent(event, options.rules)
+  return { fingerprint, title, isComplete: true }
+}
+
+function isCut(leftOut: unknown): boolean {
+  return Array.isArray(leftOut) && leftOut.some((name) => decisive.includes(String(name)))
+}

@@ -1,0 +1,111 @@
+import type { CrontabSchedule, IntervalSchedule, Schedule } from './schedule.js'
+import type { Run } from './runs.js'
+
+/** One expected run. Times in Unix milliseconds. */
+export interface Occurrence {
+  expectedAtMs: number
+  /** Expected time and margin: a run of exactly this time is not late. */
+  deadlineAtMs: number
+  /** The run that answered it; undefined when none came. */
+  run: Run | undefined
+}
+
+export interface ExpectationOptions {
+  /** By arrival, oldest first; at least those after `fromMs`, and the one before if there is one. */
+  runs: readonly Run[]
+  /** When the monitor first checked in: nothing is expected of it before. */
+  firstSeenMs: number
+  marginMs: number
+  fromMs: number
+  nowMs: number
+  /** Most occurrences; the newest are kept. */
+  max: number
+}
+
+/** What was expected up to now, and what is next. */
+export interface Expectations {
+  /** Oldest first. The first ones may lie before the range: the last of them says how the monitor did until then. */
+  occurrences: Occurrence[]
+  /** The expected run that nothing has answered and whose deadline has not passed; undefined when none is to come. */
+  nextMs: number | undefined
+  /** Whether older occurrences of the range were left out. */
+  isCut: boolean
+}
+
+/** Lists the expected runs of a range and finds the run that answered each. */
+export function findExpectations(schedule: Schedule, options: ExpectationOptions): Expectations {
+  return schedule.kind === 'crontab' ? followCrontab(schedule, options) : followInterval(schedule, options)
+}
+
+/** The first run answers an instant when it comes before the next instant, or within the margin if that is longer. */
+function followCrontab(schedule: CrontabSchedule, options: ExpectationOptions): Expectations {
+  const { runs, marginMs, nowMs } = options
+  const { instants, isCut } = listInstants(schedule, options)
+  const occurrences: Occurrence[] = []
+  let index = 0
+  for (const [position, expectedAtMs] of instants.entries()) {
+    const deadlineAtMs = expectedAtMs + marginMs
+    const nextInstantMs = instants[position + 1] ?? Infinity
+    while ((runs[index]?.arrivedAtMs ?? Infinity) < expectedAtMs) index += 1
+    const candidate = runs[index]
+    const isAnswered = candidate !== undefined && answers(candidate, { deadlineAtMs, nextInstantMs })
+    occurrences.push({ expectedAtMs, deadlineAtMs, run: isAnswered ? candidate : undefined })
+    if (isAnswered) index += 1
+  }
+  const pending = occurrences.find(({ run, deadlineAtMs }) => run === undefined && nowMs <= deadlineAtMs)
+  return { occurrences, nextMs: pending?.expectedAtMs ?? schedule.after(nowMs), isCut }
+}
+
+/** A monitor that is new in the middle of an interval is not late: only the margin reaches back. */
+function listInstants(schedule: CrontabSchedule, options: ExpectationOptions) {
+  const { firstSeenMs, marginMs, nowMs, max } = options
+  const bornMs = firstSeenMs - marginMs
+  const fromMs = Math.max(options.fromMs - marginMs, bornMs)
+  const listed = schedule.instantsBetween({ fromMs, untilMs: nowMs, max: max + 1 })
+  const isCut = listed.length > max
+  const before = isCut ? undefined : schedule.before(fromMs)
+  const instants = before === undefined || before < bornMs ? listed : [before, ...listed]
+  return { instants: isCut ? instants.slice(-max) : instants, isCut }
+}
+
+function answers(run: Run, { deadlineAtMs, nextInstantMs }: { deadlineAtMs: number; nextInstantMs: number }): boolean {
+  return run.arrivedAtMs <= deadlineAtMs || run.arrivedAtMs < nextInstantMs
+}
+
+/** Every run starts the interval again, those that come early as well; so does a run that did not come. */
+function followInterval(schedule: IntervalSchedule, options: ExpectationOptions): Expectations {
+  const { runs, marginMs, nowMs, max } = options
+  const fromMs = Math.max(options.fromMs, nowMs - max * schedule.lengthMsMin)
+  const start = findAnchor(schedule, runs, fromMs)
+  if (start === undefined) return { occurrences: [], nextMs: undefined, isCut: false }
+  const occurrences: Occurrence[] = []
+  let { anchorMs, index } = start
+  for (;;) {
+    const expectedAtMs = schedule.after(anchorMs)
+    const deadlineAtMs = expectedAtMs + marginMs
+    const candidate = runs[index]
+    const nextInstantMs = schedule.after(expectedAtMs)
+    const run = candidate && answers(candidate, { deadlineAtMs, nextInstantMs }) ? candidate : undefined
+    const isPending = run === undefined && nowMs <= deadlineAtMs
+    if (expectedAtMs <= nowMs || run !== undefined) occurrences.push({ expectedAtMs, deadlineAtMs, run })
+    if (isPending) {
+      const isCut = fromMs > Math.max(options.fromMs, options.firstSeenMs) || occurrences.length > max
+      return { occurrences: occurrences.slice(-max), nextMs: expectedAtMs, isCut }
+    }
+    anchorMs = run?.arrivedAtMs ?? expectedAtMs
+    if (run) index += 1
+  }
+}
+
+/** Where to start so that the range is reached: at the last run before it, less the intervals in which none came. */
+function findAnchor(schedule: IntervalSchedule, runs: readonly Run[], fromMs: number) {
+  const before = runs.findLastIndex(({ arrivedAtMs }) => arrivedAtMs < fromMs)
+  const anchor = runs[Math.max(before, 0)]
+  if (anchor === undefined) return undefined
+  const index = Math.max(before, 0) + 1
+  const skipped = Math.floor((fromMs - anchor.arrivedAtMs) / schedule.lengthMsMin) - 1
+  const anchorMs = schedule.isFixed
+    ? anchor.arrivedAtMs + Math.max(skipped, 0) * schedule.lengthMsMin
+    : anchor.arrivedAtMs
+  return { anchorMs, index }
+}

@@ -1,0 +1,91 @@
+import type { MonitorConfig } from '@signalbox/contracts'
+import { Cron } from 'croner'
+
+/** A crontab: its instants are fixed, whatever the job does. */
+export interface CrontabSchedule {
+  kind: 'crontab'
+  /** Instants `from <= instant <= until`, oldest first: the newest ones, at most `max`. Unix milliseconds. */
+  instantsBetween(range: { fromMs: number; untilMs: number; max: number }): number[]
+  /** Newest instant before the time; undefined when there is none. */
+  before(ms: number): number | undefined
+  /** First instant after the time; undefined when there is none. */
+  after(ms: number): number | undefined
+}
+
+/** An interval: the next run is expected that long after the one before. */
+export interface IntervalSchedule {
+  kind: 'interval'
+  /** When a run is expected that follows one of this time. */
+  after(ms: number): number
+  /** Length in milliseconds, that of the shortest for months and years. */
+  lengthMsMin: number
+  /** Whether every interval has that length. */
+  isFixed: boolean
+}
+
+export type Schedule = CrontabSchedule | IntervalSchedule
+
+/** @returns undefined without a schedule, and for a crontab or a time zone that cannot be followed. */
+export function createSchedule(config: MonitorConfig | undefined): Schedule | undefined {
+  if (config === undefined) return undefined
+  const { schedule } = config
+  if ('unit' in schedule) return createInterval(schedule.value, schedule.unit)
+  try {
+    return createCrontab(schedule.value, config.timezone ?? 'UTC')
+  } catch {
+    // Whoever sent it wrote no crontab or named no time zone: without a schedule nothing is expected.
+    return undefined
+  }
+}
+
+const pageSize = 64
+
+/** @throws Error when it is no crontab of five fields, or the time zone is unknown. */
+function createCrontab(pattern: string, timezone: string): CrontabSchedule {
+  const cron = new Cron(pattern, { timezone, mode: '5-part', paused: true })
+  // A time zone is not looked at until a time is asked for.
+  cron.nextRun(new Date(0))
+  return {
+    kind: 'crontab',
+    instantsBetween({ fromMs, untilMs, max }) {
+      const newestFirst: number[] = []
+      let boundMs = untilMs + 1
+      while (newestFirst.length < max) {
+        const page = cron.previousRuns(Math.min(pageSize, max - newestFirst.length), new Date(boundMs))
+        const within = page.map((date) => date.getTime()).filter((ms) => ms >= fromMs)
+        newestFirst.push(...within)
+        if (within.length < pageSize) break
+        boundMs = within.at(-1) ?? fromMs
+      }
+      return newestFirst.reverse()
+    },
+    before: (ms) => cron.previousRuns(1, new Date(ms))[0]?.getTime(),
+    after: (ms) => cron.nextRun(new Date(ms))?.getTime(),
+  }
+}
+
+const minuteMs = 60_000
+const dayMs = 1_440 * minuteMs
+const fixedUnitMs = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs, week: 7 * dayMs } as const
+
+type Unit = Extract<MonitorConfig['schedule'], { unit: unknown }>['unit']
+
+function createInterval(value: number, unit: Unit): IntervalSchedule {
+  if (unit === 'month' || unit === 'year') {
+    const months = unit === 'year' ? 12 * value : value
+    return { kind: 'interval', after: (ms) => addMonths(ms, months), lengthMsMin: months * 28 * dayMs, isFixed: false }
+  }
+  const lengthMs = value * fixedUnitMs[unit]
+  return { kind: 'interval', after: (ms) => ms + lengthMs, lengthMsMin: lengthMs, isFixed: true }
+}
+
+/** The same day and time so many months later, in UTC; the last day of a month that has no such day. */
+function addMonths(ms: number, months: number): number {
+  const date = new Date(ms)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date.getTime()
+}

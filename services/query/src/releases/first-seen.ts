@@ -1,0 +1,83 @@
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { allOf, whereEqual, type Filter } from '../filter.js'
+import { ofOrganization, ofProject, withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import type { ReleaseCounts, ReleaseRequest } from './read-releases.js'
+
+type ReleaseName = Pick<ReleaseCounts, 'projectId' | 'release'>
+
+/** What tells releases of an organization apart. */
+export function keyOf({ projectId, release }: ReleaseName): string {
+  return `${projectId}\n${release}`
+}
+
+/** Rows of the releases' names; another project's release of the same name may be among them. */
+function ofReleases(releases: readonly ReleaseName[]): Filter {
+  return {
+    sql: 'release IN {releases:Array(String)}',
+    parameters: { releases: [...new Set(releases.map(({ release }) => release))] },
+  }
+}
+
+/** Everything that is kept and lies before the end of the window. */
+function upTo(scope: TelemetryScope, timeColumn: string): Filter {
+  const until = {
+    sql: `${timeColumn} < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')`,
+    parameters: { untilMs: scope.window.untilMs },
+  }
+  return allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), until)
+}
+
+/** Unix milliseconds of the first session or event that is kept, by `keyOf`, in the environment that was asked for. */
+export async function readFirstSeen(
+  store: TelemetryReader,
+  { scope, criteria }: ReleaseRequest,
+  releases: readonly ReleaseName[],
+): Promise<ReadonlyMap<string, number>> {
+  if (releases.length === 0) return new Map()
+  const place = whereEqual('environment', criteria.environment)
+  const sessions = allOf(upTo(scope, 'started'), ofReleases(releases), place)
+  const events = allOf(upTo(scope, 'timestamp'), ofReleases(releases), place)
+  const rows = await store.read<ReleaseName & { firstSeenMs: number }>({
+    name: 'releasesFirstSeen',
+    sql: `
+      SELECT project_id AS projectId, release, toUnixTimestamp64Milli(min(seen)) AS firstSeenMs
+      FROM (
+        SELECT project_id, release, started AS seen FROM sessions WHERE ${sessions.sql}
+        UNION ALL
+        SELECT project_id, release, timestamp AS seen FROM events WHERE ${events.sql}
+      )
+      GROUP BY project_id, release`,
+    parameters: { ...sessions.parameters, ...events.parameters },
+  })
+  return new Map(rows.map((row) => [keyOf(row), row.firstSeenMs]))
+}
+
+/**
+ * How many fingerprints of the window were first seen in each release, by `keyOf`. First of all that is kept, in any
+ * environment: what came with a release and is still there counts as long as it is seen.
+ */
+export async function readNewIssues(
+  store: TelemetryReader,
+  { scope, criteria }: ReleaseRequest,
+  releases: readonly ReleaseName[],
+): Promise<ReadonlyMap<string, number>> {
+  if (releases.length === 0) return new Map()
+  const place = whereEqual('environment', criteria.environment)
+  const seen = allOf(withinScope(scope, 'timestamp'), ofReleases(releases), place)
+  const kept = upTo(scope, 'timestamp')
+  const rows = await store.read<ReleaseName & { fingerprints: number }>({
+    name: 'releasesNewIssues',
+    sql: `
+      SELECT projectId, origin AS release, count() AS fingerprints
+      FROM (
+        SELECT project_id AS projectId, fingerprint, argMin(release, (timestamp, event_id)) AS origin
+        FROM events
+        WHERE ${kept.sql} AND (project_id, fingerprint) IN (
+          SELECT project_id, fingerprint FROM events WHERE ${seen.sql})
+        GROUP BY project_id, fingerprint
+      )
+      GROUP BY projectId, origin`,
+    parameters: { ...seen.parameters, ...kept.parameters },
+  })
+  return new Map(rows.map((row) => [keyOf(row), row.fingerprints]))
+}

@@ -1,0 +1,58 @@
+import type { queryReleases, ReleaseHealth } from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import type { QueryContext } from '../query-context.js'
+import { resolveScope } from '../telemetry-scope.js'
+import { resolveTimeWindow } from '../time-window.js'
+import { keyOf, readFirstSeen, readNewIssues } from './first-seen.js'
+import { countReleases, readReleases, type ReleaseCounts, type ReleaseRequest } from './read-releases.js'
+
+type ReleasesQuery = Parameters<RouteHandler<typeof queryReleases>>[0]['query']
+
+/** Health of releases, the one last seen first, ties by project and name. */
+export async function listReleases(context: QueryContext, caller: ApiCaller, query: ReleasesQuery) {
+  const { store, projects, clock } = context
+  const window = resolveTimeWindow(query, clock())
+  const scope = await resolveScope(projects, caller, { projectId: query.project_id, window })
+  const { environment, release, limit, offset } = query
+  const request: ReleaseRequest = { scope, criteria: { environment, release }, page: { limit, offset } }
+  const found = await readReleases(store, request)
+  const total = found[0]?.matching ?? (await countReleases(store, request))
+  const [firstSeen, newIssues] = await Promise.all([
+    readFirstSeen(store, request, found),
+    readNewIssues(store, request, found),
+  ])
+  const releases = found.map((counts) => {
+    const key = keyOf(counts)
+    const firstSeenMs = firstSeen.get(key) ?? counts.lastSeenMs
+    return toHealth(counts, { firstSeenMs, newIssues: newIssues.get(key) ?? 0 })
+  })
+  return { releases, total, has_more: offset + releases.length < total }
+}
+
+function toHealth(counts: ReleaseCounts, origin: { firstSeenMs: number; newIssues: number }): ReleaseHealth {
+  const { sessions, crashed, users, crashedUsers } = counts
+  return {
+    release: counts.release,
+    project_id: counts.projectId,
+    environments: counts.environments,
+    first_seen: new Date(origin.firstSeenMs).toISOString(),
+    last_seen: new Date(counts.lastSeenMs).toISOString(),
+    sessions: {
+      total: sessions,
+      healthy: counts.healthy,
+      errored: counts.errored,
+      unhandled: counts.unhandled,
+      abnormal: counts.abnormal,
+      crashed,
+      crash_free_rate: ratio(sessions - crashed, sessions),
+    },
+    users: { total: users, crashed: crashedUsers, crash_free_rate: ratio(users - crashedUsers, users) },
+    errors: { events: counts.events, new_issues: origin.newIssues, users: counts.errorUsers },
+    adoption: ratio(sessions, counts.projectSessions),
+  }
+}
+
+/** Null when there is nothing to take a share of. */
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole
+}

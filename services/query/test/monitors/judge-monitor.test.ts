@@ -1,0 +1,328 @@
+import type { MonitorConfig } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { judgeMonitor, statusOfOccurrence, type Judgement } from '../../src/monitors/judge-monitor.js'
+import type { CheckIn } from '../../src/monitors/runs.js'
+
+const day = '2026-06-10'
+
+/** A moment of the day that the tests happen on, UTC: `HH:MM` or `HH:MM:SS`. */
+function at(time: string): number {
+  return time.includes('T') ? Date.parse(time) : Date.parse(`${day}T${time}Z`)
+}
+
+function id(number: number): string {
+  return number.toString(16).padStart(32, '0')
+}
+
+function checkIn(time: string, status: CheckIn['status'], number: number, durationMs: number | null = null): CheckIn {
+  return { checkInId: id(number), atMs: at(time), status, durationMs, release: '', traceId: '' }
+}
+
+const hourly: MonitorConfig = { schedule: { type: 'crontab', value: '0 * * * *' } }
+const everyHour: MonitorConfig = { schedule: { type: 'interval', value: 1, unit: 'hour' } }
+
+interface Situation {
+  checkIns: CheckIn[]
+  config?: MonitorConfig | undefined
+  from?: string
+  now: string
+  firstSeen?: string
+}
+
+function judge({ checkIns, config = hourly, from = '00:00', now, firstSeen = '00:00' }: Situation): Judgement {
+  const window = { startMs: at(from), endMs: at(now) }
+  return judgeMonitor({ checkIns, config, window, nowMs: at(now), firstSeenMs: at(firstSeen) })
+}
+
+function outcomes(judgement: Judgement, now: string): string[] {
+  return judgement.occurrences.map(
+    (one) => `${new Date(one.expectedAtMs).toISOString().slice(11, 16)} ${statusOfOccurrence(one, at(now))}`,
+  )
+}
+
+function iso(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString()
+}
+
+describe('judgeMonitor: crontab', () => {
+  const from = '11:30'
+
+  it('calls a run that comes within the margin, to the millisecond, on time', () => {
+    const judgement = judge({ checkIns: [checkIn('12:01:00.000', 'ok', 1)], from, now: '12:30' })
+    expect(judgement.status).to.equal('ok')
+    expect(judgement.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 0, timed_out: 0 })
+  })
+
+  it('calls a run late that comes a millisecond after the margin', () => {
+    const judgement = judge({ checkIns: [checkIn('12:01:00.001', 'ok', 1)], from, now: '12:30' })
+    expect(judgement.status).to.equal('late')
+    expect(judgement.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 1, timed_out: 0 })
+    expect(outcomes(judgement, '12:30')).to.deep.equal(['12:00 late'])
+  })
+
+  it('waits until the deadline before it calls a run missed', () => {
+    const checkIns = [checkIn('11:00', 'ok', 1)]
+    const before = judge({ checkIns, from, now: '12:01:00' })
+    expect(before.status).to.equal('ok')
+    expect(outcomes(before, '12:01:00')).to.deep.equal(['12:00 pending'])
+    expect(iso(before.nextExpectedMs)).to.equal(`${day}T12:00:00.000Z`)
+    expect(iso(before.nextDeadlineMs)).to.equal(`${day}T12:01:00.000Z`)
+    const after = judge({ checkIns, from, now: '12:01:00.001' })
+    expect(after.status).to.equal('missed')
+    expect(after.counts.missed).to.equal(1)
+    expect(iso(after.nextExpectedMs)).to.equal(`${day}T13:00:00.000Z`)
+  })
+
+  it('is well again with the first run after a missed one', () => {
+    const checkIns = [checkIn('10:00', 'ok', 1), checkIn('12:00', 'ok', 2)]
+    const judgement = judge({ checkIns, from: '10:00', now: '12:30' })
+    expect(judgement.status).to.equal('ok')
+    expect(outcomes(judgement, '12:30')).to.deep.equal(['10:00 ok', '11:00 missed', '12:00 ok'])
+  })
+
+  it('lets a run answer one instant only, and a second run of the same hour none', () => {
+    const checkIns = [checkIn('11:00', 'ok', 1), checkIn('11:20', 'error', 2), checkIn('12:00', 'ok', 3)]
+    const judgement = judge({ checkIns, from: '11:00', now: '12:30' })
+    expect(outcomes(judgement, '12:30')).to.deep.equal(['11:00 ok', '12:00 ok'])
+    expect(judgement.counts).to.include({ ok: 2, error: 1, late: 0 })
+  })
+
+  it('lets a late run answer the instant whose margin is longer than the schedule', () => {
+    const config = { ...hourly, checkin_margin: 90 }
+    const judgement = judge({ checkIns: [checkIn('12:05', 'ok', 1)], config, from: '10:30', now: '12:40' })
+    expect(outcomes(judgement, '12:40')).to.deep.equal(['11:00 ok', '12:00 pending'])
+  })
+
+  it('knows of a run before the window that answers the instant before it', () => {
+    const judgement = judge({ checkIns: [checkIn('11:00', 'error', 1)], from: '11:15', now: '11:45' })
+    expect(judgement.status).to.equal('error')
+    expect(judgement.counts.error).to.equal(0)
+    expect(judgement.occurrences).to.deep.equal([])
+  })
+
+  it('remembers what was missed before the window', () => {
+    const judgement = judge({ checkIns: [checkIn('09:00', 'ok', 1)], from: '11:15', now: '11:45' })
+    expect(judgement.status).to.equal('missed')
+    expect(judgement.counts.missed).to.equal(0)
+  })
+
+  it('expects nothing before the first check-in, and does not call it late', () => {
+    const judgement = judge({ checkIns: [checkIn('11:30', 'ok', 1)], from: '00:00', now: '11:40', firstSeen: '11:30' })
+    expect(judgement.status).to.equal('ok')
+    expect(judgement.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 0, timed_out: 0 })
+  })
+
+  it('judges the newest thousand instants and says from when', () => {
+    const config: MonitorConfig = { schedule: { type: 'crontab', value: '* * * * *' } }
+    const judgement = judge({ checkIns: [], config, from: '00:00:30', now: '23:59:30' })
+    expect(judgement.occurrences).to.have.length(1000)
+    expect(judgement.judgedFromMs).to.equal(judgement.occurrences[0]?.expectedAtMs)
+    expect(iso(judgement.occurrences.at(-1)?.expectedAtMs)).to.equal(`${day}T23:59:00.000Z`)
+  })
+})
+
+describe('judgeMonitor: daylight saving', () => {
+  const config = (value: string): MonitorConfig => ({ schedule: { type: 'crontab', value }, timezone: 'Europe/Berlin' })
+
+  function expected(value: string, from: string, now: string): string[] {
+    const judgement = judge({ checkIns: [], config: config(value), from, now, firstSeen: from })
+    return judgement.occurrences.map(({ expectedAtMs }) => new Date(expectedAtMs).toISOString())
+  }
+
+  it('expects a run at a time that the clocks skip once, when they have gone forward', () => {
+    expect(expected('30 2 * * *', '2026-03-28T12:00:00Z', '2026-03-30T12:00:00Z')).to.deep.equal([
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-30T00:30:00.000Z',
+    ])
+  })
+
+  it('expects a run at a time that comes twice once', () => {
+    expect(expected('30 2 * * *', '2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z')).to.deep.equal([
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-26T01:30:00.000Z',
+    ])
+  })
+
+  it('expects an hourly run every hour while the clocks change', () => {
+    const spring = expected('0 * * * *', '2026-03-28T23:30:00Z', '2026-03-29T03:30:00Z')
+    const autumn = expected('0 * * * *', '2026-10-24T23:30:00Z', '2026-10-25T03:30:00Z')
+    expect(spring).to.have.length(4)
+    expect(autumn).to.have.length(4)
+  })
+
+  it('follows the clocks of the time zone on either side', () => {
+    expect(expected('0 9 * * *', '2026-03-28T00:00:00Z', '2026-03-29T12:00:00Z')).to.deep.equal([
+      '2026-03-28T08:00:00.000Z',
+      '2026-03-29T07:00:00.000Z',
+    ])
+  })
+})
+
+describe('judgeMonitor: intervals', () => {
+  it('expects the next run one interval after the start of the one before', () => {
+    const checkIns = [checkIn('10:10', 'in_progress', 1), checkIn('10:25', 'ok', 1)]
+    const judgement = judge({ checkIns, config: everyHour, from: '10:00', now: '10:30', firstSeen: '10:10' })
+    expect(judgement.status).to.equal('ok')
+    expect(iso(judgement.nextExpectedMs)).to.equal(`${day}T11:10:00.000Z`)
+    expect(judgement.occurrences).to.deep.equal([])
+  })
+
+  it('starts the interval again with a run that comes early', () => {
+    const checkIns = [checkIn('10:00', 'ok', 1), checkIn('10:20', 'ok', 2)]
+    const judgement = judge({ checkIns, config: everyHour, from: '09:00', now: '11:10', firstSeen: '10:00' })
+    expect(judgement.counts.missed).to.equal(0)
+    expect(iso(judgement.nextExpectedMs)).to.equal(`${day}T11:20:00.000Z`)
+  })
+
+  it('misses one run after the other until one comes, late or on time', () => {
+    const checkIns = [checkIn('08:00', 'ok', 1), checkIn('11:30', 'ok', 2)]
+    const judgement = judge({ checkIns, config: everyHour, from: '08:00', now: '12:00', firstSeen: '08:00' })
+    expect(outcomes(judgement, '12:00')).to.deep.equal(['09:00 missed', '10:00 missed', '11:00 late'])
+    expect(judgement.status).to.equal('late')
+    expect(iso(judgement.nextExpectedMs)).to.equal(`${day}T12:30:00.000Z`)
+  })
+
+  it('skips what lies before the window and keeps the rhythm', () => {
+    const checkIns = [checkIn('2026-01-01T00:17:00Z', 'ok', 1)]
+    const firstSeen = '2026-01-01T00:17:00Z'
+    const judgement = judge({ checkIns, config: everyHour, from: '10:00', now: '12:00', firstSeen })
+    expect(outcomes(judgement, '12:00')).to.deep.equal(['10:17 missed', '11:17 missed'])
+    expect(judgement.status).to.equal('missed')
+  })
+
+  it('knows how long months and years are', () => {
+    const next = (start: string, unit: 'month' | 'year') => {
+      const config: MonitorConfig = { schedule: { type: 'interval', value: 1, unit } }
+      const judgement = judge({
+        checkIns: [checkIn(start, 'ok', 1)],
+        config,
+        from: start,
+        now: start,
+        firstSeen: start,
+      })
+      return iso(judgement.nextExpectedMs)
+    }
+    expect(next('2026-01-31T06:00:00Z', 'month')).to.equal('2026-02-28T06:00:00.000Z')
+    expect(next('2026-02-15T06:00:00Z', 'month')).to.equal('2026-03-15T06:00:00.000Z')
+    expect(next('2024-02-29T06:00:00Z', 'year')).to.equal('2025-02-28T06:00:00.000Z')
+  })
+
+  it('judges the newest thousand intervals at most', () => {
+    const config: MonitorConfig = { schedule: { type: 'interval', value: 1, unit: 'minute' } }
+    const judgement = judge({ checkIns: [checkIn('00:00', 'ok', 1)], config, from: '00:00', now: '23:59:30' })
+    expect(judgement.occurrences.length).to.be.within(999, 1001)
+    expect(judgement.judgedFromMs).to.be.greaterThan(at('07:00'))
+  })
+})
+
+describe('judgeMonitor: runs', () => {
+  const from = '11:30'
+
+  it('puts the start and the end of a run together', () => {
+    const checkIns = [checkIn('12:04', 'ok', 1), checkIn('12:00', 'in_progress', 1)]
+    const { runs, status } = judge({ checkIns, from, now: '12:30' })
+    expect(status).to.equal('ok')
+    expect(runs).to.have.length(1)
+    expect(runs[0]).to.include({ status: 'ok', startedAtMs: at('12:00'), endedAtMs: at('12:04'), durationMs: 240_000 })
+  })
+
+  it('says that a run is in progress until its time is up', () => {
+    const checkIns = [checkIn('12:00', 'in_progress', 1)]
+    expect(judge({ checkIns, from, now: '12:30' }).status).to.equal('in_progress')
+    const after = judge({ checkIns, from, now: '12:30:00.001' })
+    expect(after.status).to.equal('timed_out')
+    expect(after.counts).to.include({ timed_out: 1, missed: 0 })
+  })
+
+  it('keeps a run that ended too late timed out', () => {
+    const checkIns = [checkIn('12:00', 'in_progress', 1), checkIn('12:40', 'ok', 1)]
+    expect(judge({ checkIns, from, now: '12:50' }).counts).to.include({ timed_out: 1, ok: 0 })
+  })
+
+  it('counts a check-in that was sent again once, and believes its first end', () => {
+    const checkIns = [
+      checkIn('12:00', 'in_progress', 1),
+      checkIn('12:00:01', 'in_progress', 1),
+      checkIn('12:02', 'error', 1),
+      checkIn('12:03', 'ok', 1),
+      checkIn('12:04', 'in_progress', 1),
+    ]
+    const { runs, counts } = judge({ checkIns, from, now: '12:30' })
+    expect(runs).to.have.length(1)
+    expect(runs[0]).to.include({ status: 'error', endedAtMs: at('12:02') })
+    expect(counts).to.include({ ok: 0, error: 1 })
+  })
+
+  it('lets zeros end the newest open run', () => {
+    const checkIns = [
+      checkIn('12:00', 'in_progress', 1),
+      checkIn('12:05', 'in_progress', 2),
+      checkIn('12:06', 'ok', 0),
+      checkIn('12:07', 'error', 0),
+    ]
+    const { runs } = judge({ checkIns, from, now: '12:30' })
+    expect(runs.map(({ checkInId, status }) => [checkInId, status])).to.deep.equal([
+      [id(1), 'error'],
+      [id(2), 'ok'],
+    ])
+  })
+
+  it('makes a run of zeros when none is open, because the last one ended or timed out', () => {
+    const checkIns = [checkIn('11:00', 'in_progress', 1), checkIn('12:00', 'ok', 0), checkIn('12:01', 'ok', 0)]
+    const { runs } = judge({ checkIns, from, now: '12:30' })
+    expect(runs.map(({ status }) => status)).to.deep.equal(['timed_out', 'ok', 'ok'])
+  })
+
+  it('judges by the newest of overlapping runs', () => {
+    const checkIns = [
+      checkIn('11:55', 'in_progress', 1),
+      checkIn('12:00', 'in_progress', 2),
+      checkIn('12:10', 'error', 2),
+      checkIn('12:20', 'ok', 1),
+    ]
+    const { status, counts } = judge({ checkIns, from, now: '12:25' })
+    expect(status).to.equal('error')
+    expect(counts).to.include({ ok: 1, error: 1 })
+  })
+
+  it('believes a run that checked in at its end only how long it took', () => {
+    const { runs, status } = judge({ checkIns: [checkIn('12:00:30', 'ok', 1, 3_600_000)], from, now: '12:30' })
+    expect(status).to.equal('ok')
+    expect(runs[0]).to.include({ startedAtMs: at('11:00:30'), endedAtMs: at('12:00:30'), durationMs: 3_600_000 })
+  })
+
+  it('does not look at what lies after the time it judges by', () => {
+    const checkIns = [checkIn('12:00', 'in_progress', 1), checkIn('12:10', 'error', 1)]
+    expect(judge({ checkIns, from, now: '12:05' }).status).to.equal('in_progress')
+  })
+})
+
+describe('judgeMonitor: without a schedule that can be followed', () => {
+  const faulty: (MonitorConfig | undefined)[] = [
+    undefined,
+    { schedule: { type: 'crontab', value: 'every day' } },
+    { schedule: { type: 'crontab', value: '61 * * * *' } },
+    { schedule: { type: 'crontab', value: '0 * * * *' }, timezone: 'Mars/Olympus' },
+  ]
+
+  it('expects nothing and judges by the check-ins', () => {
+    for (const config of faulty) {
+      const judgement = judgeMonitor({
+        checkIns: [checkIn('03:00', 'error', 1)],
+        config,
+        window: { startMs: at('00:00'), endMs: at('12:00') },
+        nowMs: at('12:00'),
+        firstSeenMs: at('03:00'),
+      })
+      expect(judgement.status).to.equal('error')
+      expect(judgement.nextExpectedMs).to.equal(undefined)
+      expect(judgement.counts).to.deep.equal({ ok: 0, error: 1, missed: 0, late: 0, timed_out: 0 })
+    }
+  })
+
+  it('is unknown without any check-in', () => {
+    expect(
+      judge({ checkIns: [], config: { schedule: { type: 'crontab', value: 'x' } }, now: '12:00' }).status,
+    ).to.equal('unknown')
+  })
+})
