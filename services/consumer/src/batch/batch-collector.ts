@@ -137,7 +137,7 @@ export class BatchCollector {
 
   /** Ends the batch: samples of its events, then the ledger's rows as its last. */
   finish(): ProcessedBatch {
-    addRows(this.#builder, { events: this.#sampler.rows() })
+    for (const row of this.#sampler.drain()) this.#builder.add('events', row)
     addRows(this.#builder, { outcomes: this.#ledger.rows() })
     const { rows } = this.#builder
     return {

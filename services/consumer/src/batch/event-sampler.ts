@@ -43,12 +43,16 @@ export class EventSampler {
     }
   }
 
-  /** The rows to be stored, in the order in which they were added. */
-  rows(): EventRow[] {
-    return [...this.#fingerprints.values()]
+  /**
+   * Gives the rows to be stored, in the order in which they were added, and lets go of each: whoever takes them makes
+   * bytes of them, and both together would take twice the memory. Nothing is left afterwards.
+   */
+  *drain(): Generator<EventRow, void> {
+    const newestFirst = [...this.#fingerprints.values()]
       .flatMap(({ rows, flood }) => flood?.rows() ?? rows)
-      .sort((one, other) => one.order - other.order)
-      .map(({ row }) => row)
+      .sort((one, other) => other.order - one.order)
+    this.#fingerprints.clear()
+    for (let next = newestFirst.pop(); next !== undefined; next = newestFirst.pop()) yield next.row
   }
 
   /** Settings that change within a batch begin another count. */

@@ -26,7 +26,7 @@ function eventId(number: number): string {
 function sample(events: readonly EventRow[], { eventsPerMinute = 600, spanMs = 0 } = {}): EventRow[] {
   const sampler = new EventSampler(spanMs)
   for (const row of events) sampler.add(row, eventsPerMinute)
-  return sampler.rows()
+  return [...sampler.drain()]
 }
 
 function sums(rows: readonly EventRow[], dimension: (row: EventRow) => string): Record<string, number> {
@@ -160,7 +160,7 @@ describe('the samples of floods', () => {
     const sampler = new EventSampler(minute)
     for (const row of flood(1_000)) sampler.add(row, 10)
     for (const row of flood(1_000)) sampler.add(row, 50)
-    const rows = sampler.rows()
+    const rows = [...sampler.drain()]
     expect(rows).to.have.length(70)
     expect(rows.reduce((sum, row) => sum + row.times_seen, 0)).to.equal(2_000)
   })
