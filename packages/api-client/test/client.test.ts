@@ -5,6 +5,7 @@ import {
   createTelemetryProject,
   listTelemetryProjects,
   queryErrors,
+  queryLogs,
   revokeApiKey,
   type Problem,
 } from '@signalbox/contracts'
@@ -52,6 +53,16 @@ describe('createApiClient', () => {
     expect(request?.method).to.equal('GET')
     expect(request?.url).to.equal('/api/v1/telemetry/query/errors/?since=1h&search=a%26b%3Dc&limit=5')
     expect(request?.headers.authorization).to.equal('Bearer secret')
+  })
+
+  it('repeats a parameter that is a list', async () => {
+    let url: string | undefined
+    answer = (req, res) => {
+      url = req.url
+      sendJson(res, 200, { logs: [], total: 0, has_more: false, attributes_left_out: 0 })
+    }
+    await createApiClient({ baseUrl, apiKey: 'k' }).call(queryLogs, { query: { attribute: ['a:b', 'c:d'] } })
+    expect(url).to.equal('/api/v1/telemetry/query/logs/?attribute=a%3Ab&attribute=c%3Ad')
   })
 
   it('sends bodies as JSON', async () => {

@@ -15,7 +15,7 @@ const attributeBytes =
  * The rows of a query in the order given, with attributes as long as all together stay within the limit: a few rows
  * with large attributes would otherwise make an answer that nobody can hold in memory.
  * @param rows Query with the column `attributes` and the columns that `order` names, bounded in rows.
- * @param columns What to answer besides, from the columns of the query.
+ * @param columns What to answer besides, from the columns of the query; `sent` are the attributes whatever they take.
  */
 export function withinAttributeBudget(rows: Filter, { columns, order }: { columns: string; order: string }): Filter {
   return {

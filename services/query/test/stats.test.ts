@@ -47,6 +47,16 @@ describe('stats', () => {
     })
   })
 
+  it('counts occurrences: an event may stand for several', async () => {
+    await service.seed('events', [
+      event({ times_seen: 100 }),
+      event({ level: 'warning', times_seen: 20 }),
+      event({ level: 'debug' }),
+    ])
+    const { stats } = (await service.get(queryStats)).body
+    expect(stats.events).to.deep.equal({ total: 121, errors: 100, warnings: 20, info: 1 })
+  })
+
   it('narrows events and traces to a project', async () => {
     await service.seed('events', [event(), event({ project_id: 'another' })])
     await service.seedSpans([span(), span({ project_id: '', trace_id: hexId(32, 2) })])

@@ -47,6 +47,14 @@ describe('createOpenApiDocument', () => {
     for (const reference of references) expect(resolve(reference), reference).to.be.an('object')
   })
 
+  it('describes the answer of a file as its bytes, not as JSON', () => {
+    const path = '/api/v1/telemetry/query/events/{event_id}/attachments/{attachment_id}/'
+    const content = ['paths', path, 'get', 'responses', '200', 'content'].reduce<unknown>(field, json)
+    expect(content).to.deep.equal({
+      'application/octet-stream': { schema: { contentMediaType: 'application/octet-stream' } },
+    })
+  })
+
   it('has schemas that a JSON Schema 2020-12 validator compiles', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true })
     for (const format of ['date-time', 'uuid', 'binary']) ajv.addFormat(format, true)

@@ -24,6 +24,7 @@ const readThing = defineRoute({
   rateLimit: 'query',
   params: Type.Object({ thing_id: Type.String({ format: 'uuid' }) }),
   query: Type.Object({
+    tag: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 2 })),
     since: Type.Unsafe<'1h' | '24h'>({ type: 'string', enum: ['1h', '24h'], default: '24h' }),
     limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100 }),
   }),
@@ -245,6 +246,19 @@ describe('shell', () => {
       const res = await read(createApp().app, '/api/v1/things/no-uuid/?since=x&limit=-1')
       const problem = expectProblem(res, 400, 'invalid-parameters')
       expect(problem.errors?.map((fault) => fault.name)).to.have.members(['thing_id', 'since', 'limit'])
+    })
+
+    it('takes a parameter that is a list once or repeated, and checks each and how many', async () => {
+      const { app } = createApp()
+      expect((await read(app, `${thingPath}?tag=a`)).status).to.equal(200)
+      expect((await read(app, `${thingPath}?tag=a&tag=a%2Cb`)).status).to.equal(200)
+      for (const [query, name] of [
+        ['tag=a&tag=b&tag=c', 'tag'],
+        ['tag=a&tag=', 'tag/1'],
+      ]) {
+        const problem = expectProblem(await read(app, `${thingPath}?${query}`), 400, 'invalid-parameters')
+        expect(problem.errors?.map((fault) => fault.name)).to.deep.equal([name])
+      }
     })
 
     it('ignores unknown parameters, also with the names of built-in properties', async () => {

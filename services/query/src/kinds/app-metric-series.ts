@@ -23,7 +23,7 @@ interface Group {
 }
 
 interface StoredPoint extends Omit<AppMetricPoint, 'timestamp'> {
-  name: string
+  groupName: string
   startMs: number
 }
 
@@ -43,7 +43,7 @@ export async function readSeries(store: TelemetryReader, request: SeriesRequest)
   const series = groups.map(({ name, count }) => ({
     group: request.groupBy === undefined ? null : name,
     count,
-    points: points.filter((point) => point.name === name).map(toPoint),
+    points: points.filter((point) => point.groupName === name).map(toPoint),
   }))
   return { series, others_left_out: total - groups.length }
 }
@@ -82,13 +82,13 @@ async function readPoints(
   return store.read<StoredPoint>({
     name: 'appMetricPoints',
     sql: `
-      SELECT ${key.sql} AS name, intDiv(toUnixTimestamp64Milli(timestamp), {intervalMs:Int64}) * {intervalMs:Int64} AS startMs,
+      SELECT ${key.sql} AS groupName, intDiv(toUnixTimestamp64Milli(timestamp), {intervalMs:Int64}) * {intervalMs:Int64} AS startMs,
         count() AS count, ${finite('sum(value)')} AS sum, min(value) AS min, max(value) AS max,
         ${finite('avg(value)')} AS avg, quantiles(0.5, 0.95)(value) AS both, both[1] AS p50, both[2] AS p95
       FROM app_metrics
       WHERE ${rows.sql}
-      GROUP BY name, startMs
-      ORDER BY name, startMs`,
+      GROUP BY groupName, startMs
+      ORDER BY groupName, startMs`,
     parameters: { ...rows.parameters, intervalMs: grid.intervalSeconds * 1000 },
   })
 }

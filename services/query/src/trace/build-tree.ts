@@ -18,8 +18,6 @@ interface Placement {
   depth: number
 }
 
-const opAttribute = 'sentry.op'
-
 /**
  * Builds the tree of a trace. Whatever parents the spans name, every span is in the tree once. Nothing recurses, and the
  * tree is no deeper than the limit, so that neither this nor who writes or reads it as JSON runs out of stack.
@@ -68,7 +66,7 @@ function toNode({ span, depth }: Placement, errors: TraceError[], traceStartUs: 
     project_id: span.project_id,
     service: span.service,
     operation: span.operation,
-    op: span.attributes[opAttribute] ?? '',
+    op: span.op,
     start: new Date(Math.floor(span.startUs / 1000)).toISOString(),
     start_offset_ms: (span.startUs - traceStartUs) / 1000,
     duration_ms: span.durationUs / 1000,

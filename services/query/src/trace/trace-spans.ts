@@ -20,6 +20,8 @@ export interface StoredSpan extends BudgetedRow {
   service: string
   operation: string
   status: string
+  /** Category of the operation; empty when unknown. */
+  op: string
   /** Unix microseconds. */
   startUs: number
   durationUs: number
@@ -36,6 +38,7 @@ export interface SpanSummary {
 }
 
 const servicesMax = 1_000
+const order = 'start_time, duration_us DESC, span_id'
 
 /** Rows of a table that belong to the trace. */
 export function ofTrace({ organizationId, traceId }: TraceReference): Filter {
@@ -61,19 +64,23 @@ export async function summarizeSpans(store: TelemetryReader, trace: TraceReferen
 /** Spans, earliest first, longest first of those that start at once, each once: what was sent again is left out. */
 export async function readSpans(store: TelemetryReader, trace: TraceReference): Promise<StoredSpan[]> {
   const filter = ofTrace(trace)
+  // The narrow columns say where the last span starts, so that of a huge trace the wide ones are not sorted.
   const spans = {
     sql: `
       SELECT span_id, parent_span_id, project_id, service, operation, status, start_time, duration_us, attributes
       FROM spans
-      WHERE ${filter.sql}
-      ORDER BY start_time, duration_us DESC, span_id
+      WHERE ${filter.sql} AND start_time <= (
+        SELECT max(start_time)
+        FROM (
+          SELECT start_time, span_id FROM spans WHERE ${filter.sql}
+          ORDER BY ${order} LIMIT 1 BY span_id LIMIT {spansMax:UInt32}))
+      ORDER BY ${order}
       LIMIT 1 BY span_id
       LIMIT {spansMax:UInt32}`,
     parameters: { ...filter.parameters, spansMax: limits.query.traceSpansMax },
   }
   const columns =
-    'span_id, parent_span_id, project_id, service, operation, status, ' +
+    "sent['sentry.op'] AS op, span_id, parent_span_id, project_id, service, operation, status, " +
     'toUnixTimestamp64Micro(start_time) AS startUs, duration_us AS durationUs'
-  const order = 'start_time, duration_us DESC, span_id'
   return store.read<StoredSpan>({ name: 'traceSpans', ...withinAttributeBudget(spans, { columns, order }) })
 }

@@ -76,6 +76,27 @@ describe('errors query', () => {
     })
   })
 
+  it('names the issue of each event that has one, asking once for a page', async () => {
+    let asked = 0
+    service = await openService({
+      issues: {
+        findIssue: () => Promise.resolve(undefined),
+        findIssueIds: (_organizationId, fingerprints) => {
+          asked += 1
+          expect(fingerprints).to.have.length(2)
+          return Promise.resolve(new Map([[`${projectId}:${hexId(32, 0xf)}`, 'issue-1']]))
+        },
+      },
+    })
+    await service.seed('events', [
+      event({ event_id: hexId(32, 1), fingerprint: hexId(32, 0xf) }),
+      event({ event_id: hexId(32, 2), fingerprint: hexId(32, 0xe) }),
+    ])
+    const { body } = await service.get(queryErrors)
+    expect(body.events.map(({ issue_id }) => issue_id)).to.deep.equal(['issue-1', null])
+    expect(asked).to.equal(1)
+  })
+
   it('answers null for an event without a user', async () => {
     await service.seed('events', [event({ user: '' })])
     const { body } = await service.get(queryErrors)

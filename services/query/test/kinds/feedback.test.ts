@@ -1,0 +1,106 @@
+import { queryFeedback } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { projectId, projectNumber } from '../support/fixed-world.js'
+import { openService, type QueryService } from '../support/query-service.js'
+import { feedback, hexId, secondsAgo } from '../support/rows.js'
+
+function ids(body: { feedback: { feedback_id: string }[] }): number[] {
+  return body.feedback.map(({ feedback_id }) => parseInt(feedback_id, 16))
+}
+
+describe('feedback query', () => {
+  let service: QueryService
+
+  beforeEach(async () => {
+    service = await openService()
+  })
+
+  it('answers the empty shape when there is nothing', async () => {
+    const { status, body } = await service.get(queryFeedback)
+    expect(status).to.equal(200)
+    expect(body).to.deep.equal({ feedback: [], total: 0, has_more: false })
+  })
+
+  it('answers every documented field', async () => {
+    const texts = {
+      message: 'Es geht nicht ❤',
+      name: 'Ada',
+      contact_email: 'ada@example.com',
+      url: 'https://shop.example/cart',
+      source: 'widget',
+      associated_event_id: hexId(32, 5),
+      replay_id: hexId(32, 6),
+      trace_id: hexId(32, 7),
+      release: 'shop@1',
+      environment: 'production',
+      tags: { browser: 'Firefox' },
+    }
+    await service.seed('feedback', [feedback({ ...texts, user: '{"id":"42"}' })])
+    const { body } = await service.get(queryFeedback)
+    expect(body.feedback).to.deep.equal([
+      {
+        feedback_id: hexId(32, 1),
+        project_id: projectId,
+        timestamp: new Date(secondsAgo(60)).toISOString(),
+        ...texts,
+        user: { id: '42' },
+      },
+    ])
+  })
+
+  it('lists the newest first, ties by id, in pages, and what was stored twice once', async () => {
+    await service.seed('feedback', [
+      feedback({ feedback_id: hexId(32, 3), timestamp: secondsAgo(30) }),
+      feedback({ feedback_id: hexId(32, 2) }),
+      feedback({ feedback_id: hexId(32, 1) }),
+    ])
+    await service.seed('feedback', [feedback({ feedback_id: hexId(32, 2) })])
+    const first = await service.get(queryFeedback, { limit: 2 })
+    expect(ids(first.body)).to.deep.equal([3, 1])
+    expect(first.body).to.include({ total: 3, has_more: true })
+    const second = await service.get(queryFeedback, { limit: 2, offset: 2 })
+    expect(ids(second.body)).to.deep.equal([2])
+    expect(second.body.has_more).to.equal(false)
+  })
+
+  it('searches message, name and address in any case, taken literally', async () => {
+    await service.seed('feedback', [
+      feedback({ feedback_id: hexId(32, 1), message: '100% Broken' }),
+      feedback({ feedback_id: hexId(32, 2), name: 'Brokenhurst' }),
+      feedback({ feedback_id: hexId(32, 3), contact_email: 'x@broken.example' }),
+      feedback({ feedback_id: hexId(32, 4) }),
+    ])
+    expect(ids((await service.get(queryFeedback, { search: 'bROKEN' })).body)).to.deep.equal([1, 2, 3])
+    expect(ids((await service.get(queryFeedback, { search: '0%' })).body)).to.deep.equal([1])
+  })
+
+  it('finds what is about an event', async () => {
+    await service.seed('feedback', [
+      feedback({ feedback_id: hexId(32, 1), associated_event_id: hexId(32, 0xa) }),
+      feedback({ feedback_id: hexId(32, 2) }),
+    ])
+    const dashed = '00000000-0000-0000-0000-00000000000A'
+    expect(ids((await service.get(queryFeedback, { event_id: dashed })).body)).to.deep.equal([1])
+  })
+
+  it('narrows to a time and a project, and never sees another organization', async () => {
+    const other = await openService()
+    await other.seed('feedback', [feedback()])
+    await service.seed('feedback', [
+      feedback({ feedback_id: hexId(32, 1) }),
+      feedback({ feedback_id: hexId(32, 2), project_id: 'other' }),
+      feedback({ feedback_id: hexId(32, 3), timestamp: secondsAgo(7_200) }),
+    ])
+    expect(ids((await service.get(queryFeedback)).body)).to.deep.equal([1, 2, 3])
+    expect(ids((await service.get(queryFeedback, { since: '1h' })).body)).to.deep.equal([1, 2])
+    expect(ids((await service.get(queryFeedback, { project_id: projectNumber })).body)).to.deep.equal([1, 3])
+  })
+
+  for (const query of [{ event_id: 'abc' }, { search: '' }, { since: '5m' }, { limit: '1001' }]) {
+    it(`refuses ${JSON.stringify(query)} and names the parameter`, async () => {
+      const { status, faults } = await service.get(queryFeedback, query)
+      expect(status).to.equal(400)
+      expect(faults).to.have.nested.property('[0].name', Object.keys(query)[0])
+    })
+  }
+})
