@@ -1,0 +1,19 @@
+import { chainPairs } from './chains.js'
+import { pairsFromScenes } from './from-scenes.js'
+import { javascriptPairs } from './javascript.js'
+import { managedPairs } from './managed.js'
+import { messagePairs } from './messages.js'
+import { nativePairs } from './native.js'
+import type { Pair } from './pair.js'
+import { scriptingPairs } from './scripting.js'
+
+/** All pairs of events that a person has called one issue or two. */
+export const pairs: readonly Pair[] = [
+  ...pairsFromScenes(),
+  ...javascriptPairs,
+  ...managedPairs,
+  ...nativePairs,
+  ...scriptingPairs,
+  ...messagePairs,
+  ...chainPairs,
+]
