@@ -1,13 +1,7 @@
 import { limits, readEventId } from '@signalbox/contracts'
-import {
-  cleanText,
-  isJsonObject,
-  readContexts,
-  readEnvironment,
-  readRelease,
-  readTraceIds,
-} from '@signalbox/sentry-events'
+import { cleanText, isJsonObject, normalizeEvent } from '@signalbox/sentry-events'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
+import { toEventInput } from '../event-input.js'
 import type { EnvelopeItemContext } from '../kind-pipeline.js'
 import { readMonitorConfig } from './monitor-config.js'
 import { readNumber } from './read-number.js'
@@ -20,7 +14,8 @@ const MS_PER_SECOND = 1_000
  * Turns one check-in into its row; it happened when it came in, as check-ins carry no time. It is invalid without the
  * name of a monitor or with another status than `in_progress`, `ok` and `error`; any other bad field is left out.
  */
-export function processCheckIn(payload: unknown, { meta, fallbackEventId }: EnvelopeItemContext): ItemResult {
+export function processCheckIn(payload: unknown, context: EnvelopeItemContext): ItemResult {
+  const { meta, fallbackEventId } = context
   const fields = isJsonObject(payload) ? payload : {}
   const slug = readSlug(fields['monitor_slug'])
   const { status } = fields
@@ -28,17 +23,19 @@ export function processCheckIn(payload: unknown, { meta, fallbackEventId }: Enve
     return dropped('check_in', 1, 'invalid_check_in')
   }
   const config = readMonitorConfig(fields['monitor_config'])
+  const { environment, release, contexts } = fields
+  const event = normalizeEvent({ environment, release, contexts }, toEventInput(payload, context))
   const row = {
     organization_id: meta.organizationId,
     project_id: meta.project.id,
     monitor_slug: slug,
-    environment: readEnvironment(fields['environment']) || environmentDefault,
+    environment: event.environment || environmentDefault,
     timestamp: meta.receivedAt,
     check_in_id: readCheckInId(fields['check_in_id']) ?? fallbackEventId,
     status,
     duration_ms: readDurationMs(fields['duration']),
-    release: readRelease(fields['release']),
-    trace_id: readTraceIds(readContexts(fields['contexts'])).traceId,
+    release: event.release,
+    trace_id: event.traceId,
     monitor_config: config === undefined ? '' : JSON.stringify(config),
     received_at: meta.receivedAt,
   }
