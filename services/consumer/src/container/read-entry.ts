@@ -6,6 +6,7 @@ import { readAttributeValues } from './attribute-values.js'
 import { readEntryTime, type EntryTimeRules } from './entry-time.js'
 import { readEnvelopeSdk } from './envelope-sdk.js'
 import { inferAttributes } from './inferred-attributes.js'
+import { createReleaseFilter } from './release-filter.js'
 import { toStoredAttributes } from './stored-attributes.js'
 
 /** Columns that log entries and measurements have in common. */
@@ -44,18 +45,22 @@ export function createEntryReader(payload: unknown, context: EnvelopeItemContext
   const { meta } = context
   const inferred = inferAttributes(payload, context)
   const sdkName = readEnvelopeSdk(context)
+  const findUnwanted = createReleaseFilter(context)
   return (fields: unknown): ContainerEntry | OutcomeReason => {
     if (!isJsonObject(fields)) return rules.invalid
     const timestamp = readEntryTime(fields['timestamp'], context, rules)
     if (typeof timestamp === 'string') return timestamp
     const values = readAttributeValues(fields['attributes'])
+    const origin = readOrigin(values, { service: meta.project.name, sdkName })
+    const unwanted = findUnwanted(origin.release)
+    if (unwanted !== undefined) return unwanted
     const columns = {
       organization_id: meta.organizationId,
       project_id: meta.project.id,
       timestamp,
       trace_id: readTraceId(fields['trace_id']) ?? '',
       span_id: readSpanId(fields['span_id']) ?? readSpanId(values['sentry.trace.parent_span_id']) ?? '',
-      ...readOrigin(values, { service: meta.project.name, sdkName }),
+      ...origin,
       attributes: toStoredAttributes(values, inferred, context.rules.scrubber),
       received_at: meta.receivedAt,
     }

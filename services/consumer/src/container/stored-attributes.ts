@@ -1,9 +1,6 @@
 import type { Scrubber } from '@signalbox/sentry-events'
 import { AttributeMap } from '../kinds/span/attribute-map.js'
 
-/** Attributes that hold the address of a person. */
-const addressKeys = ['user.ip_address', 'client.address']
-
 /** The placeholder for the address that the entry came from. */
 const autoAddress = '{{auto}}'
 
@@ -20,19 +17,5 @@ export function toStoredAttributes(
   const attributes = new AttributeMap()
   attributes.setAll(values['user.ip_address'] === autoAddress ? { ...values, 'user.ip_address': undefined } : values)
   attributes.setAll(inferred)
-  return scrubAddresses(scrubber.scrubAttributes(attributes.toRecord()), scrubber)
-}
-
-function scrubAddresses(attributes: Record<string, string>, scrubber: Scrubber): Record<string, string> {
-  const unkept: string[] = []
-  for (const key of addressKeys) {
-    const address = attributes[key]
-    if (address === undefined) continue
-    const kept = scrubber.scrubIpAddress(address)
-    if (kept === '') unkept.push(key)
-    else attributes[key] = kept
-  }
-  return unkept.length === 0
-    ? attributes
-    : Object.fromEntries(Object.entries(attributes).filter(([key]) => !unkept.includes(key)))
+  return scrubber.scrubAttributes(attributes.toRecord())
 }

@@ -29,8 +29,9 @@ function toSessionRow(
 ): SessionRow | OutcomeReason {
   const { receivedAt } = context.meta
   const status = update['status'] ?? 'ok'
+  if (typeof status !== 'string' || !statuses.has(status)) return 'invalid_session'
   const origin = readSessionOrigin(update['attrs'], context)
-  if (origin === undefined || typeof status !== 'string' || !statuses.has(status)) return 'invalid_session'
+  if (typeof origin === 'string') return origin
   const started = readSessionTime(update['started'], context)
   if (typeof started === 'string') return started
   const updated = readSessionTime(update['timestamp'] ?? update['started'], context)

@@ -3,7 +3,7 @@ import { isJsonObject, readCount } from '@signalbox/sentry-events'
 import type { SessionRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../kind-pipeline.js'
-import { readSessionOrigin, readUserKey } from './session-origin.js'
+import { readSessionOrigin, readUserKey, type SessionOrigin } from './session-origin.js'
 import { readSessionTime } from './session-times.js'
 
 const MINUTE_MS = 60_000
@@ -14,14 +14,12 @@ const statuses = ['exited', 'errored', 'abnormal', 'unhandled', 'crashed'] as co
 /** An item of type `sessions`: sessions that the SDK summed up by the minute in which they started. */
 export const sessionsPipeline: EnvelopeItemPipeline = { quantity: () => 1, process: processSessions }
 
-type SessionOrigin = NonNullable<ReturnType<typeof readSessionOrigin>>
-
 /** Bad sums are left out; an item without any good one is dropped for the reason of the first. */
 function processSessions(payload: unknown, context: EnvelopeItemContext): ItemResult {
   const { attrs, aggregates } = isJsonObject(payload) ? payload : {}
   const origin = readSessionOrigin(attrs, context)
-  if (origin === undefined || !Array.isArray(aggregates)) {
-    return dropped('session', 1, 'invalid_session')
+  if (typeof origin === 'string' || !Array.isArray(aggregates)) {
+    return dropped('session', 1, typeof origin === 'string' ? origin : 'invalid_session')
   }
   const results = aggregates
     .slice(0, limits.session.aggregatesMax)

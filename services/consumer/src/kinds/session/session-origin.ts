@@ -1,27 +1,44 @@
+import type { OutcomeReason } from '@signalbox/contracts'
 import { isJsonObject, readEnvironment, readRelease } from '@signalbox/sentry-events'
 import { readEnvelopeSdk } from '../../container/envelope-sdk.js'
+import { createReleaseFilter } from '../../container/release-filter.js'
 import { hashToId } from '../../envelope/hash-to-id.js'
 import type { EnvelopeItemContext } from '../kind-pipeline.js'
 
 /** The placeholder for the address that the session came from. */
 const autoAddress = '{{auto}}'
 
+/** Columns that single and summed sessions have in common. */
+export interface SessionOrigin {
+  organization_id: string
+  project_id: string
+  release: string
+  environment: string
+  sdk_name: string
+  /** Unix milliseconds. */
+  received_at: number
+}
+
 /**
- * Columns that single and summed sessions have in common.
+ * Reads who sent sessions.
  * @param attrs of the payload.
- * @returns undefined without a valid release: health is asked for by release.
+ * @returns why they cannot be stored: without a valid release they are of no use, since health is asked for by release.
  */
-export function readSessionOrigin(attrs: unknown, context: EnvelopeItemContext) {
-  const { release, environment } = isJsonObject(attrs) ? attrs : {}
-  const name = readRelease(release)
-  if (name === '') {
-    return undefined
+export function readSessionOrigin(attrs: unknown, context: EnvelopeItemContext): SessionOrigin | OutcomeReason {
+  const fields = isJsonObject(attrs) ? attrs : {}
+  const release = readRelease(fields['release'])
+  if (release === '') {
+    return 'invalid_session'
+  }
+  const unwanted = createReleaseFilter(context)(release)
+  if (unwanted !== undefined) {
+    return unwanted
   }
   return {
     organization_id: context.meta.organizationId,
     project_id: context.meta.project.id,
-    release: name,
-    environment: readEnvironment(environment),
+    release,
+    environment: readEnvironment(fields['environment']),
     sdk_name: readEnvelopeSdk(context),
     received_at: context.meta.receivedAt,
   }
