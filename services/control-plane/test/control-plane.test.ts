@@ -5,6 +5,7 @@ import { apiScopes, ServiceError, type ApiKey, type Problem, type TelemetryProje
 import { createMetrics, createRateLimits, silentLog } from '@signalbox/service-kit'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
+import type { Express } from 'express'
 import request, { type Response } from 'supertest'
 import { createApp, openControlPlane, type ControlPlane } from '../src/index.js'
 
@@ -30,13 +31,20 @@ describe('control plane', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  const app = () =>
-    createApp({
-      controlPlane,
-      log: silentLog,
-      metrics: createMetrics(),
-      rateLimits: createRateLimits({ queryPerMinute: 1_000, ingestPerMinute: 1_000 }),
-    })
+  /** Made once for a control plane: compiling the schemas of all routes takes its time. */
+  const apps = new WeakMap<ControlPlane, Express>()
+  const app = () => {
+    const made =
+      apps.get(controlPlane) ??
+      createApp({
+        controlPlane,
+        log: silentLog,
+        metrics: createMetrics(),
+        rateLimits: createRateLimits({ queryPerMinute: 1_000, ingestPerMinute: 1_000 }),
+      })
+    apps.set(controlPlane, made)
+    return made
+  }
   const get = (path: string, key = rootKey) => request(app()).get(path).set('Authorization', `Bearer ${key}`)
   const post = (path: string, body: object, key = rootKey) =>
     request(app()).post(path).set('Authorization', `Bearer ${key}`).send(body)
