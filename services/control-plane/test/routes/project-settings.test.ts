@@ -1,4 +1,4 @@
-import { defaultProjectSettings, type ProjectSettings } from '@signalbox/contracts'
+import { defaultProjectSettings, type Problem, type ProjectSettings } from '@signalbox/contracts'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { join } from 'node:path'
@@ -140,6 +140,24 @@ describe('settings of projects', () => {
       })
     })
 
+    it('names each line that is no rule, and takes the rules once they are corrected', async () => {
+      const rules = ['# by type', 'type:DatabaseError -> database', 'nonsense', '', '-> x'].join('\n')
+      const { errors } = JSON.parse(
+        (await test.patch(path, { grouping: { fingerprint_rules: rules } })).text,
+      ) as Problem
+      expect(errors?.map(({ name, detail }) => [name, /^line \d+: ./.exec(detail)?.[0].slice(0, 7)])).to.deep.equal([
+        ['/grouping/fingerprint_rules', 'line 3:'],
+        ['/grouping/fingerprint_rules', 'line 5:'],
+      ])
+      const good = 'type:DatabaseError -> database'
+      expect((await change({ grouping: { fingerprint_rules: good } })).grouping.fingerprint_rules).to.equal(good)
+    })
+
+    it('tells of 20 faults at most', async () => {
+      const rules = 'nonsense\n'.repeat(3_000)
+      expect(faultsOf(await test.patch(path, { grouping: { fingerprint_rules: rules } }))).to.have.length(20)
+    })
+
     const faulty: [body: object, field: string][] = [
       [{ colour: 'red' }, '/colour'],
       [{ version: 4 }, '/version'],
@@ -155,6 +173,9 @@ describe('settings of projects', () => {
       [{ quotas: [{ categories: ['everything'], limit: 1, window_seconds: 1 }] }, '/quotas/0/categories/0'],
       [{ allowed_domains: ['*', 'https://example.com/path'] }, '/allowed_domains/1'],
       [{ expected_version: -1 }, '/expected_version'],
+      [{ filters: { ip_addresses: ['10.0.0.0/8', '10.0.0.0/33'] } }, '/filters/ip_addresses/1'],
+      [{ grouping: { fingerprint_rules: 'no rule' } }, '/grouping/fingerprint_rules'],
+      [{ grouping: { in_app_rules: 'path:x' } }, '/grouping/in_app_rules'],
     ]
     for (const [body, field] of faulty) {
       it(`answers 400 that names ${field}, and makes no version`, async () => {

@@ -56,6 +56,6 @@ describe('isAllowedDomain', () => {
   it('takes no time on a long text', () => {
     const startedAt = performance.now()
     expect(isAllowedDomain(`${'a.'.repeat(100_000)}!`)).to.equal(false)
-    expect(performance.now() - startedAt).to.be.below(500)
+    expect(performance.now() - startedAt).to.be.below(2_000)
   })
 })
