@@ -172,9 +172,11 @@ describe('hostile events', () => {
       { request: { headers: Array.from({ length: 200_000 }, () => ['a', 'b']) } },
     ]
     for (const [index, event] of events.entries()) {
-      const start = performance.now()
+      // Time of the processor: what else runs on the machine does not count.
+      const start = process.cpuUsage()
       const row = rowOf(event)
-      expect(performance.now() - start, `event ${index}`).to.be.lessThan(1_000)
+      const { user, system } = process.cpuUsage(start)
+      expect((user + system) / 1_000, `milliseconds of event ${index}`).to.be.lessThan(1_000)
       expectValid(row)
     }
   })
