@@ -1,7 +1,7 @@
 import { readClockDrift, resolveClockDrift } from '@signalbox/sentry-events'
 import type { OutcomeReason } from '@signalbox/contracts'
 import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
-import { readMicroseconds } from '../kinds/span/read-microseconds.js'
+import { readMicroseconds } from './read-microseconds.js'
 import { findTimeFault } from '../kinds/time-bounds.js'
 
 const US_PER_MS = 1_000

@@ -1,5 +1,5 @@
 import type { Scrubber } from '@signalbox/sentry-events'
-import { AttributeMap } from '../kinds/span/attribute-map.js'
+import { AttributeMap } from './attribute-map.js'
 
 /** The placeholder for the address that the entry came from. */
 const autoAddress = '{{auto}}'

@@ -3,10 +3,10 @@ import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import { dropped, type ItemResult } from '../../batch/item-result.js'
 import { isJsonObject, cleanText } from '@signalbox/sentry-events'
 import type { BatchItemContext } from '../kind-pipeline.js'
-import { AttributeMap } from './attribute-map.js'
+import { AttributeMap } from '../../container/attribute-map.js'
 import { readHttpFacts } from './http-entry.js'
-import { readMicroseconds } from './read-microseconds.js'
-import { readParentSpanId, readSpanId, readTraceId } from './span-ids.js'
+import { readMicroseconds } from '../../container/read-microseconds.js'
+import { readParentSpanId, readSpanId, readTraceId } from '../../container/span-ids.js'
 import { toSpanResult } from './span-rows.js'
 
 const { serviceLengthMax, operationLengthMax, statusLengthMax, durationMsMax } = limits.span

@@ -2,11 +2,11 @@ import { limits } from '@signalbox/contracts'
 import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import type { EnvelopeItemContext } from '../kind-pipeline.js'
 import { cleanText } from '@signalbox/sentry-events'
-import { AttributeMap } from './attribute-map.js'
+import { AttributeMap } from '../../container/attribute-map.js'
 import { readHttpFacts } from './http-entry.js'
-import { readMicroseconds } from './read-microseconds.js'
+import { readMicroseconds } from '../../container/read-microseconds.js'
 import { toStoredStatus } from './sentry-status.js'
-import { readParentSpanId, readSpanId, readTraceId } from './span-ids.js'
+import { readParentSpanId, readSpanId, readTraceId } from '../../container/span-ids.js'
 
 const { serviceLengthMax, operationLengthMax, durationMsMax } = limits.span
 
