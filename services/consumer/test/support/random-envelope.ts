@@ -60,6 +60,21 @@ const makers: readonly ((random: Random) => CountedItem)[] = [
   () => ({ header: { type: 'span' }, payload: childSpan(), quantity: 1 }),
   () => ({ header: { type: 'log', item_count: 5 }, payload: { items: [] }, quantity: 5 }),
   () => ({ header: { type: 'session' }, payload: {}, quantity: 1 }),
+  (random) => {
+    const payload = { monitor_slug: 'nightly', status: pick(random, ['ok', 'error', 'lost']) }
+    return { header: { type: 'check_in' }, payload, quantity: 1 }
+  },
+  (random) => {
+    const message = pick(random, ['It broke', '', null])
+    return { header: { type: 'feedback' }, payload: { contexts: { feedback: { message } } }, quantity: 1 }
+  },
+  () => ({ header: { type: 'user_report' }, payload: { comments: 'It broke' }, quantity: 1 }),
+  () => ({ header: { type: 'attachment', filename: 'a.txt' }, payload: '', quantity: 1 }),
+  (random) => {
+    const report = { 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'data' } }
+    const reports = [report, ...repeat(random, 3, () => pick(random, [report, {}, null]))]
+    return { header: { type: 'raw_security' }, payload: reports, quantity: reports.length }
+  },
   () => ({ header: { type: 'never_seen' }, payload: 'x', quantity: 1 }),
 ]
 
