@@ -35,7 +35,7 @@ function safeContentType(stated: string): string {
 }
 
 /** RFC 6266: the name in ASCII for old clients, and as it is for all others. */
-export function contentDisposition(name: string): string {
+function contentDisposition(name: string): string {
   const safe = safeFileName(name)
   const ascii = safe.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(safe)}`
