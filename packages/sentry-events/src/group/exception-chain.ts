@@ -42,7 +42,7 @@ export function groupChain(exceptions: readonly NormalException[], context: Stac
 function exceptionComponents({ exception, stacks }: Described, variant: Variant): Component[] {
   const { type, mechanism } = exception
   const stack = stacks[variant]
-  const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: type }]
+  const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: cleanType(type) }]
   const nativeParts = nativeErrorComponents(exception)
   if (stack.length > 0 || nativeParts.length > 0) {
     return [...typeParts, ...nativeParts, ...stack]
@@ -50,8 +50,14 @@ function exceptionComponents({ exception, stacks }: Described, variant: Variant)
   const value = normalizeValue(exception.value)
   // A made-up type is still better than nothing when there is no value.
   const isOnlyType = value === '' && type !== ''
-  if (isOnlyType) return [{ name: 'type', value: type }]
+  if (isOnlyType) return [{ name: 'type', value: cleanType(type) }]
   return value === '' ? [] : [...typeParts, { name: 'value', value }]
+}
+
+/** PHP names anonymous classes by path and line. */
+function cleanType(type: string): string {
+  const at = type.indexOf('@anonymous')
+  return at === -1 ? type : type.slice(0, at + '@anonymous'.length)
 }
 
 /** Apple's errors are told apart by domain and code, their texts are translated. */

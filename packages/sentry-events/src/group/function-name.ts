@@ -18,6 +18,11 @@ const scriptPrefix = /^(?:async\*|async |new |promise callback\*|setTimeout hand
 const rubyTemplateNumbers = /_{2,3}\d{4,30}_\d{1,30}$/
 const phpClosure = /\{closure:([^{}]{0,500}):\d{1,9}\}/
 
+const goTypeArguments = /\[[^\]]{0,500}\]/g
+/** Go and Erlang number the closures of a function by their place. */
+const goClosure = /\.(func|gowrap|deferwrap)\d{1,9}(?:\.\d{1,9}){0,10}/g
+const erlangClosure = /-fun-\d{1,9}-/g
+
 const nativePlatforms = new Set(['native', 'cocoa', 'c', 'cpp', 'objc', 'rust', 'swift'])
 const jvmPlatforms = new Set(['java', 'kotlin', 'android'])
 const dotnetPlatforms = new Set(['csharp', 'dotnet', 'fsharp'])
@@ -41,6 +46,8 @@ function cleanForPlatform(name: string, platform: string): string {
   if (platform === 'javascript' || platform === 'node') return cleanScript(name)
   if (platform === 'ruby') return cleanRuby(name)
   if (platform === 'php') return cleanPhp(name)
+  if (platform === 'go') return name.replace(goTypeArguments, '').replace(goClosure, '.$1')
+  if (platform === 'elixir') return name.replace(erlangClosure, '-fun-')
   return nativePlatforms.has(platform) ? cleanNativeName(name) : cleanModuleName(name, platform)
 }
 

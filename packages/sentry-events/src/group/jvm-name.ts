@@ -8,6 +8,11 @@ const generatedNames: readonly (readonly [RegExp, string])[] = [
     '$$$$CGLIB',
   ],
   [/\bCGLIB\$([\w$]{1,200}?)\$\d+(?!\w)/g, 'CGLIB$$$1'],
+  [/\$\$ExternalSyntheticLambda\d+/g, '$$$$ExternalSyntheticLambda'],
+  [/\$anonfun\$([\w$]{1,200}?)\$\d+/g, '$$anonfun$$$1'],
+  // Clojure numbers its functions when they are compiled.
+  [/\$(fn|eval|reify)__\d+/g, '$$$1'],
+  [/\baccess\$\d+/g, 'access$$'],
   [/_?\$\$_(?:javassist|jvst)[0-9a-z]*(?:_[0-9a-f]+)*/gi, '$$$$javassist'],
   [/\$(ByteBuddy|HibernateProxy|MockitoMock)\$[0-9A-Za-z]+/g, '$$$1'],
   [/\bGenerated(Method|Constructor|Serialization\w{0,40})Accessor\d+/g, 'Generated$1Accessor'],

@@ -3,7 +3,12 @@ const suffix = /(?: const| volatile| &{1,2}| noexcept| async| throws| rethrows| 
 /** What compilers add to copies of a function. */
 const cloneSuffix = /(?:\.(?:constprop|isra|part|cold|llvm|lto_priv)(?:\.\d{1,20})?){1,5}$/
 const rustHash = /::h[0-9a-f]{16}$/
-const rustClosureNumber = /\{closure#\d{1,10}\}/g
+/** Closures, lambdas and implementations are numbered by their place. */
+const placeNumbers: readonly (readonly [RegExp, string])[] = [
+  [/\{([\w:]{1,60})#\d{1,10}\}/g, '{$1}'],
+  [/\{lambda\([^{}]{0,300}\)#\d{1,10}\}/g, '{lambda}'],
+  [/\$_\d{1,10}/g, '$$_'],
+]
 const cppOperator = /(?:^|[:\s])operator\s?[^\w\s]{1,3}$/
 const conversionOperator = /^(?:\S+::)?operator /
 
@@ -22,8 +27,14 @@ export function cleanNativeName(name: string): string {
   if (apple !== undefined) {
     return name.includes('_block_invoke') ? `${apple} block` : apple
   }
-  const plain = name.replace(cloneSuffix, '').replace(rustHash, '').replace(rustClosureNumber, '{closure}')
+  const plain = dropPlaceNumbers(name.replace(cloneSuffix, '').replace(rustHash, ''))
   return /[<(\s]/.test(plain) ? cleanSignature(plain.replace(swiftPrefix, '')) : plain
+}
+
+function dropPlaceNumbers(name: string): string {
+  return /[#$]/.test(name)
+    ? placeNumbers.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), name)
+    : name
 }
 
 function cleanSignature(name: string): string {

@@ -31,7 +31,7 @@ const replacements: readonly Replacement[] = [
   {
     by: '<email>',
     hint: /@/,
-    pattern: /(?<![\w.+-])[\w.+%-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g,
+    pattern: /(?<![\w.+-])(?<!:\/\/[^\s/@]{0,100})[\w.+%-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g,
   },
   { by: '<url>', hint: /:\/\//, pattern: /(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,15}:\/\/[^\s"'<>()[\]{}]{1,1000}/g },
   {
@@ -46,7 +46,8 @@ const replacements: readonly Replacement[] = [
     by: '<ip>',
     hint: /\d\.\d|:.*:/,
     pattern: new RegExp(
-      String.raw`(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]\d|\w)|` +
+      // Before a port, the loopback address ends at its 1.
+      String.raw`(?<![\w:.])::1(?=:\d{2,5}(?![\w:]))|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]\d|\w)|` +
         String.raw`(?<![\w:.])(?:(?:${v6Group}:){7}${v6Group}|` +
         String.raw`(?=[0-9a-fA-F:]{0,39}\d)(?:${v6Group}(?::${v6Group}){0,6})?::(?:${v6Group}(?::${v6Group}){0,6})?)(?![\w:])`,
       'g',
@@ -83,9 +84,14 @@ const replacements: readonly Replacement[] = [
   {
     by: '<float>',
     hint: /\d\.\d/,
-    pattern: /(?<![0-9A-Za-z.])(?:(?<!\w)-)?\d{1,400}\.\d{1,400}(?:[eE][+-]?\d{1,4})?(?![0-9A-Za-z]|\.\d)/g,
+    pattern:
+      /(?<![0-9A-Za-z.])(?:(?<!\w)-)?(?:\d{1,3}(?:,\d{3}){1,10}|\d{1,400})\.\d{1,400}(?:[eE][+-]?\d{1,4})?(?![0-9A-Za-z]|\.\d)/g,
   },
-  { by: '<int>', hint: /\d/, pattern: /(?<![0-9A-Za-z])(?:(?<![\w>])-)?\d{1,1000}(?![0-9A-Za-z])/g },
+  {
+    by: '<int>',
+    hint: /\d/,
+    pattern: /(?<![0-9A-Za-z])(?:(?<![\w>])-)?(?:\d{1,3}(?:,\d{3}){1,10}(?!,?\d)|\d{1,1000})(?![0-9A-Za-z])/g,
+  },
   { by: '=<quoted_str>', hint: /=["']/, pattern: /=(?:'[^']{0,1000}'|"[^"]{0,1000}")/g },
   { by: '=<bool>', hint: /=(?:true|false)/i, pattern: /=(?:true|false)(?!\w)/gi },
 ]

@@ -6,6 +6,7 @@ import { messagePairs } from './messages.js'
 import { nativePairs } from './native.js'
 import type { Pair } from './pair.js'
 import { scriptingPairs } from './scripting.js'
+import { varietyPairs } from './variety.js'
 
 /** All pairs of events that a person has called one issue or two. */
 export const pairs: readonly Pair[] = [
@@ -16,4 +17,5 @@ export const pairs: readonly Pair[] = [
   ...scriptingPairs,
   ...messagePairs,
   ...chainPairs,
+  ...varietyPairs,
 ]

@@ -18,7 +18,7 @@ export interface Frame {
   abs_path?: string
   lineno?: number
   colno?: number
-  context_line?: string
+  context_line?: string | undefined
   in_app?: boolean
   platform?: string
 }

@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import { compileGroupingRules, findRuleFaults } from '../../src/index.js'
+
+const faultsOf = (fingerprint: string, inApp = '') =>
+  findRuleFaults({ fingerprint_rules: fingerprint, in_app_rules: inApp }).map(
+    ({ field, line, detail }) => `${field} ${line}: ${detail}`,
+  )
+
+describe('findRuleFaults', () => {
+  it('finds nothing wrong with rules, comments and empty lines', () => {
+    expect(
+      faultsOf('# a\n\ntype:X -> a, "b, c" title="d"\r\n!app:no -> {{ default }}, x', 'path:a/** -app +group'),
+    ).to.deep.equal([])
+  })
+
+  it('names field, line and what is wrong', () => {
+    expect(faultsOf('type:X -> a\n\ntype:X', '\napp:maybe +app')).to.deep.equal([
+      'fingerprint_rules 3: there is no `->`',
+      'in_app_rules 2: `app` takes `yes` or `no`',
+    ])
+  })
+
+  it('refuses what cannot be read', () => {
+    for (const [line, detail] of [
+      ['-> a', 'there is no matcher'],
+      ['type -> a', '`type` is not `matcher:pattern`'],
+      ['type: -> a', '`type` has no pattern'],
+      ['colour:red -> a', 'there is no matcher `colour`'],
+      ['tags.:x -> a', 'there is no matcher `tags.`'],
+      ['type:X ->', 'there is no part after `->`'],
+      ['type:X -> a,,b', 'a part is empty'],
+      ['type:"X -> a', 'a quote is not closed'],
+      ['family:python -> a', '`family` takes `javascript`, `native` or `other`'],
+      [`type:${'x'.repeat(201)} -> a`, 'the pattern of `type` is longer than 200 characters'],
+      [`${'type:x '.repeat(11)}-> a`, 'more than 10 matchers'],
+      [`type:x -> ${'a,'.repeat(20)}a`, 'more than 20 parts'],
+      [`type:x -> ${'a'.repeat(1_000)}`, 'longer than 1000 characters'],
+    ] as const) {
+      expect(faultsOf(line)).to.deep.equal([`fingerprint_rules 1: ${detail}`])
+    }
+    for (const [line, detail] of [
+      ['path:x', 'there is no `+app`, `-app`, `+group` or `-group`'],
+      ['path:x +apps', '`+apps` is not one of `+app`, `-app`, `+group`, `-group`'],
+      ['path:x +app y:z', '`y:z` is not one of `+app`, `-app`, `+group`, `-group`'],
+      ['type:x +app', 'there is no matcher `type` of frames'],
+      ['+app', 'there is no matcher'],
+    ] as const) {
+      expect(faultsOf('', line)).to.deep.equal([`in_app_rules 1: ${detail}`])
+    }
+  })
+
+  it('bounds how many rules there are', () => {
+    const rules = 'type:x -> a\n'.repeat(201)
+    expect(faultsOf(rules)).to.deep.equal(['fingerprint_rules 201: more than 200 rules'])
+    expect(compileGroupingRules({ fingerprint_rules: rules, in_app_rules: '' }).fingerprintRules).to.have.length(200)
+  })
+
+  it('takes time linear in hostile texts', () => {
+    const start = performance.now()
+    for (const unit of ['"', '\\"', '# ', 'a:b ', '-> ', ',', '\n', '{{', '"\\', ' "']) {
+      faultsOf(unit.repeat(32_768 / unit.length), unit.repeat(32_768 / unit.length))
+    }
+    expect(performance.now() - start).to.be.lessThan(1_000)
+  })
+})

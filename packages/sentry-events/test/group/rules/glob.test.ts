@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import { compileGlob } from '../../../src/group/rules/glob.js'
+
+const path = { isPath: true }
+
+describe('compileGlob', () => {
+  it('compares whole texts; `*` stands for any text and `?` for one character', () => {
+    const matches = compileGlob('Order*Err?r')
+    expect(['OrderError', 'OrderNotFoundError'].every(matches)).to.equal(true)
+    expect(['OrderErrr', 'MyOrderError', 'orderError', 'OrderErrors'].some(matches)).to.equal(false)
+    expect(compileGlob('plain')('plain')).to.equal(true)
+    expect(compileGlob('plain')('plainer')).to.equal(false)
+    expect(compileGlob('*')('')).to.equal(true)
+  })
+
+  it('takes signs of regular expressions literally', () => {
+    expect(compileGlob('a.b(c)[d]+*')('a.b(c)[d]+e')).to.equal(true)
+    expect(compileGlob('a.b*')('axb')).to.equal(false)
+  })
+
+  it('ignores case where asked to', () => {
+    expect(compileGlob('*Timed Out*', { isCaseIgnored: true })('request timed OUT after 5 s')).to.equal(true)
+  })
+
+  it('lets only `**` go on past a slash in paths', () => {
+    expect(compileGlob('src/*.ts', path)('src/a.ts')).to.equal(true)
+    expect(compileGlob('src/*.ts', path)('src/b/a.ts')).to.equal(false)
+    expect(compileGlob('src/**', path)('/src/b/a.ts')).to.equal(true)
+    expect(compileGlob('src/a?b', path)('src/a/b')).to.equal(false)
+  })
+
+  it('reads `**` between slashes as any number of folders, none as well', () => {
+    const matches = compileGlob('**/legacy/**/*.js', path)
+    expect(['/legacy/a.js', 'legacy/a.js', '/srv/legacy/b/c/a.js', 'C:\\srv\\Legacy\\b\\a.js'].every(matches)).to.equal(
+      true,
+    )
+    expect(['/srv/notlegacy/a.js', '/legacy/a.ts', '/legacy'].some(matches)).to.equal(false)
+    expect(compileGlob('https://cdn.example.com/**', path)('https://cdn.example.com/a/b.js')).to.equal(true)
+  })
+
+  it('takes time linear in hostile texts', () => {
+    const start = performance.now()
+    const patterns = [
+      '*a*a*a*a*a*a*a*a*a*b',
+      '**/a/**/a/**/a/**/a/**/b',
+      '?*?*?*?*?*?*?*?*?*?*?*?x',
+      '*'.repeat(199) + 'b',
+    ]
+    for (const pattern of patterns) {
+      const matches = [compileGlob(pattern), compileGlob(pattern, path)]
+      for (const text of ['a'.repeat(8_000) + 'b', '/a'.repeat(4_000) + 'b']) matches.forEach((match) => match(text))
+    }
+    expect(performance.now() - start).to.be.lessThan(500)
+  })
+})
