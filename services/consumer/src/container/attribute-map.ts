@@ -3,7 +3,7 @@ import { cleanText } from '@signalbox/sentry-events'
 
 const { attributesMax, attributeKeyLengthMax, attributeValueLengthMax } = limits.span
 
-/** Attributes of one span or entry as they are stored: text values, bounded in number and length. The first of a key wins. */
+/** Attributes of a span or an entry as they are stored: text, bounded in number and length. The first of a key wins. */
 export class AttributeMap {
   readonly #values: Record<string, string> = {}
   #size = 0

@@ -1,4 +1,5 @@
 import type { LogRecordInput } from '@signalbox/event-log'
+import { logContainer, logEntry, measurement, metricContainer } from './containers.js'
 import {
   childSpan,
   envelopeBody,
@@ -59,7 +60,25 @@ const makers: readonly ((random: Random) => CountedItem)[] = [
   () => ({ ...spanContainer([streamedSpan()], 'many'), quantity: 1 }),
   () => ({ header: { type: 'span' }, payload: childSpan(), quantity: 1 }),
   () => ({ header: { type: 'log', item_count: 5 }, payload: { items: [] }, quantity: 5 }),
+  (random) => {
+    const entries = [logEntry(), ...repeat(random, 5, () => pick(random, [logEntry({ timestamp: 5 }), {}, null, 'x']))]
+    return { ...logContainer(entries), quantity: entries.length }
+  },
+  (random) => {
+    const entries = [...repeat(random, 5, () => pick(random, [measurement(), measurement({ value: 'x' }), 7])), {}]
+    return { ...metricContainer(entries), quantity: entries.length }
+  },
+  () => ({ ...logContainer([]), quantity: 1 }),
   () => ({ header: { type: 'session' }, payload: {}, quantity: 1 }),
+  (random) => {
+    const payload = { started: anyTime(random), attrs: { release: 'shop@1' } }
+    return { header: { type: 'session' }, payload, quantity: 1 }
+  },
+  (random) => {
+    const sum = () => ({ started: anyTime(random), exited: 2, crashed: 1 })
+    const payload = { aggregates: repeat(random, 4, sum), attrs: { release: 'shop@1' } }
+    return { header: { type: 'sessions' }, payload, quantity: 1 }
+  },
   (random) => {
     const payload = { monitor_slug: 'nightly', status: pick(random, ['ok', 'error', 'lost']) }
     return { header: { type: 'check_in' }, payload, quantity: 1 }

@@ -28,7 +28,7 @@ const aliases: Readonly<Record<string, LogLevel>> = {
 const numbersPerLevel = 4
 const numberMax = logLevels.length * numbersPerLevel
 
-/** Reads how severe an entry is; word and number are told from one another when one is unknown, `info` when both are. */
+/** Reads how severe an entry is. Word and number are told from one another; `info` when neither is known. */
 export function readSeverity({ words, numbers }: SeveritySources): Severity {
   const number = firstOf(numbers, readNumber)
   const level = firstOf(words, readLevel) ?? levelOf(number) ?? 'info'
