@@ -78,6 +78,8 @@ export interface NormalSdk {
   version: string
   integrations: string[]
   packages: { name: string; version: string }[]
+  /** Whether the SDK wants the user's address to be that of the sender; empty when it does not say. */
+  inferIp: 'auto' | 'never' | ''
 }
 
 export interface NormalUser {
@@ -168,6 +170,10 @@ export interface NormalThread {
   name: string
   crashed: boolean
   current: boolean
+  /** The one that runs the user interface. */
+  main: boolean
+  /** What it was doing, in the words of the runtime. */
+  state: string
   stacktrace: NormalStacktrace | undefined
 }
 

@@ -99,12 +99,13 @@ function bag<T extends object>(fields: T): T | undefined {
 }
 
 function toWireSdk({ sdk }: NormalEvent): JsonObject | undefined {
-  if (sdk.name === '' && sdk.integrations.length + sdk.packages.length === 0) return undefined
+  if (sdk.name === '' && sdk.inferIp === '' && sdk.integrations.length + sdk.packages.length === 0) return undefined
   return {
     name: text(sdk.name),
     version: text(sdk.version),
     integrations: list(sdk.integrations),
     packages: list(sdk.packages),
+    settings: sdk.inferIp === '' ? undefined : { infer_ip: sdk.inferIp },
   }
 }
 
@@ -159,8 +160,16 @@ function toWireFrame(frame: NormalFrame): JsonObject {
   }
 }
 
-function toWireThread({ id, name, crashed, current, stacktrace }: NormalThread): JsonObject {
-  return { id: text(id), name: text(name), crashed, current, stacktrace: toWireStack(stacktrace) }
+function toWireThread({ id, name, crashed, current, main, state, stacktrace }: NormalThread): JsonObject {
+  return {
+    id: text(id),
+    name: text(name),
+    crashed,
+    current,
+    main: main || undefined,
+    state: text(state),
+    stacktrace: toWireStack(stacktrace),
+  }
 }
 
 function toWireUser({ fields, geo, data }: NormalUser): JsonObject {

@@ -1,33 +1,39 @@
 import { limits } from '@signalbox/contracts'
-import { parseProtocolTimestamp } from '../protocol/index.js'
-import { isJsonObject } from '../read-json.js'
-import type { JsonObject, NormalBreadcrumb } from '../normal-event.js'
-import { trimObject } from './json-bag.js'
+import { parseProtocolTimestamp, shiftTimestamp } from '../protocol/index.js'
+import type { NormalBreadcrumb } from '../normal-event.js'
+import type { Place } from './changes.js'
+import { type Fields, readObjects } from './fields.js'
 import { readLevel } from './level.js'
-import { readText, readValues } from './read-field.js'
 
 const { breadcrumbsMax, messageLengthMax } = limits.event
 const dataLimits = { sizeMax: 2_048, depthMax: 5 }
 
 /**
- * Reads what happened before the event: a list or `{values: list}`; of too many the newest are kept.
+ * Reads what happened before the event: a list or `{values: list}`; of too many the newest are kept. Those from before
+ * 1970 are left out.
  * @param shiftMs corrects the SDK's clock.
  */
-export function readBreadcrumbs(value: unknown, shiftMs: number): NormalBreadcrumb[] {
-  return readValues(value)
-    .filter(isJsonObject)
-    .slice(-breadcrumbsMax)
-    .map((fields) => readBreadcrumb(fields, shiftMs))
+export function readBreadcrumbs(value: unknown, place: Place, shiftMs: number): NormalBreadcrumb[] {
+  const sent = readObjects(value, place, { last: breadcrumbsMax })
+  const crumbs = sent.filter((fields) => !isNegative(fields.get('timestamp')))
+  if (crumbs.length < sent.length) place.note('left_out')
+  return crumbs.map((fields) => readBreadcrumb(fields, shiftMs))
 }
 
-function readBreadcrumb(fields: JsonObject, shiftMs: number): NormalBreadcrumb {
-  const timestamp = parseProtocolTimestamp(fields['timestamp'])
+function isNegative(timestamp: unknown): boolean {
+  return typeof timestamp === 'number' && timestamp < 0
+}
+
+function readBreadcrumb(fields: Fields, shiftMs: number): NormalBreadcrumb {
+  const sentTimestamp = fields.get('timestamp')
+  const timestamp = parseProtocolTimestamp(sentTimestamp)
+  if (timestamp === undefined && sentTimestamp !== undefined) fields.at('timestamp').note('invalid')
   return {
-    timestamp: timestamp === undefined ? undefined : timestamp + shiftMs,
-    type: readText(fields['type'], 128) || readText(fields['ty'], 128) || 'default',
-    category: readText(fields['category'], 128),
-    level: readLevel(fields['level'], 'info'),
-    message: readText(fields['message'], messageLengthMax),
-    data: trimObject(fields['data'], dataLimits),
+    timestamp: timestamp === undefined ? undefined : shiftTimestamp(timestamp, shiftMs),
+    type: fields.text('type', 128) || fields.text('ty', 128) || 'default',
+    category: fields.text('category', 128),
+    level: readLevel(fields, 'info'),
+    message: fields.text('message', messageLengthMax),
+    data: fields.object('data', dataLimits),
   }
 }

@@ -27,9 +27,14 @@ export class Changes {
     )
   }
 
+  /** The event as a whole. */
+  get top(): Place {
+    return new Place(this, '', undefined)
+  }
+
   /** A field at the top of the event. */
   at(name: string): Place {
-    return new Place(this, name, undefined)
+    return this.top.at(name)
   }
 }
 
@@ -50,9 +55,10 @@ export class Place {
     return new Place(this.#changes, String(name), this)
   }
 
-  /** Names from the top of the event with dots between. */
+  /** Names from the top of the event with dots between; empty for the event as a whole. */
   get path(): string {
-    return this.#within === undefined ? this.#name : `${this.#within.path}.${this.#name}`
+    const outer = this.#within?.path ?? ''
+    return outer === '' ? this.#name : `${outer}.${this.#name}`
   }
 
   /** Notes that what stands here is not as it was sent. */

@@ -1,26 +1,50 @@
 import { limits } from '@signalbox/contracts'
 import { cleanText } from '../protocol/index.js'
-import { isJsonObject } from '../read-json.js'
 import type { JsonObject } from '../normal-event.js'
+import type { Fields } from './fields.js'
 import { trimObject } from './json-bag.js'
 
 const contextLimits = { sizeMax: limits.event.contextBytesMax, depthMax: 7 }
 const contextsMax = 100
+const nameLengthMax = 200
 const traceIdForm = /^[0-9a-f]{32}$/
 const spanIdForm = /^[0-9a-f]{16}$/
 const noId = /^0+$/
 
 /** Reads contexts by name; each has a `type`, which is its name unless the SDK says otherwise. */
-export function readContexts(value: unknown): Record<string, JsonObject> {
+export function readContexts(fields: Fields | undefined): Record<string, JsonObject> {
   const contexts: Record<string, JsonObject> = {}
-  if (!isJsonObject(value)) return contexts
-  for (const [rawName, fields] of Object.entries(value).slice(0, contextsMax)) {
-    const name = cleanText(rawName, 200)
-    if (!isJsonObject(fields) || name === '__proto__') continue
-    const context = trimObject(fields, contextLimits)
-    contexts[name] = typeof context['type'] === 'string' ? context : { ...context, type: name }
+  const names = (fields?.names() ?? []).filter((name) => fields?.get(name) !== undefined)
+  if (names.length > contextsMax) fields?.place.note('left_out')
+  for (const rawName of names.slice(0, contextsMax)) {
+    const name = cleanText(rawName, nameLengthMax)
+    const sent = fields?.fields(rawName)
+    if (sent !== undefined && name !== '__proto__') contexts[name] = readContext(name, sent)
   }
   return contexts
+}
+
+function readContext(name: string, sent: Fields): JsonObject {
+  const type = sent.text('type', nameLengthMax) || name
+  const others = Object.fromEntries(sent.names().map((key) => [key, key === 'type' ? undefined : sent.get(key)]))
+  const context = { ...trimObject(others, contextLimits, sent.place), type }
+  return name === 'trace' ? { ...context, ...readTrace(context) } : context
+}
+
+/** The trace context is a span: what every span has is filled in, and ids are written in one way. */
+function readTrace(trace: JsonObject): JsonObject {
+  const [traceId, spanId, parentId] = [
+    readId(trace['trace_id'], traceIdForm),
+    readId(trace['span_id'], spanIdForm),
+    readId(trace['parent_span_id'], spanIdForm),
+  ]
+  return {
+    ...(traceId === '' ? {} : { trace_id: traceId }),
+    ...(spanId === '' ? {} : { span_id: spanId }),
+    ...(parentId === '' ? {} : { parent_span_id: parentId }),
+    op: trace['op'] ?? 'default',
+    status: trace['status'] ?? 'unknown',
+  }
 }
 
 /** The trace that an event belongs to; empty ids when there is none. */

@@ -1,18 +1,26 @@
 import { limits } from '@signalbox/contracts'
 import { readEventId } from '@signalbox/contracts'
-import { cleanText, normalizeTags, parseProtocolTimestamp, resolveClockDrift, scalarText } from '../protocol/index.js'
-import { isJsonObject } from '../read-json.js'
+import {
+  cleanText,
+  normalizeTags,
+  parseProtocolTimestamp,
+  resolveClockDrift,
+  scalarText,
+  shiftTimestamp,
+} from '../protocol/index.js'
 import type { EventInput } from '../event-input.js'
 import type { JsonObject, NormalEvent, NormalException, NormalStacktrace } from '../normal-event.js'
 import { readBreadcrumbs } from './breadcrumbs.js'
+import { addClientContexts } from './client-contexts.js'
+import { Changes, type Place } from './changes.js'
 import { readContexts, readTraceIds } from './contexts.js'
 import { readExceptions } from './exception.js'
 import { readExtra, readModules } from './extra.js'
 import { readFrame } from './frame.js'
-import { trimBag, trimObject } from './json-bag.js'
+import { Fields, isPresent } from './fields.js'
 import { readLevel } from './level.js'
 import { readLogentry } from './logentry.js'
-import { readScalar, readText, readValues } from './read-field.js'
+import { readValues } from './read-field.js'
 import { readEnvironment, readRelease } from './release.js'
 import { readRequest, remoteAddressOf } from './request.js'
 import { readSdk } from './sdk.js'
@@ -26,27 +34,29 @@ const errorsLimits = { sizeMax: 8_192, depthMax: 5 }
 
 /** Reads an event payload; a field of a wrong type counts as absent. */
 export function normalizeEvent(sent: JsonObject, input: EventInput): NormalEvent {
-  const payload = renameAliases(sent)
-  const platform = readText(payload['platform'], 64).trim() || 'other'
-  const contexts = readContexts(payload['contexts'])
-  return {
-    eventId: input.headerEventId ?? readEventId(payload['event_id']) ?? input.fallbackEventId,
+  const changes = new Changes()
+  const payload = new Fields(renameAliases(sent), changes.top)
+  const platform = payload.text('platform', 64).trim() || 'other'
+  const origin = readOrigin(payload, platform, input)
+  const contexts = readContexts(payload.fields('contexts'))
+  const event = {
+    eventId: input.headerEventId ?? readEventId(payload.get('event_id')) ?? input.fallbackEventId,
     platform,
-    level: readLevel(payload['level'], 'error'),
+    level: readLevel(payload, 'error'),
     ...readNames(payload),
     ...readTimes(payload, input),
     ...readLabels(payload),
     ...readCause(payload, platform),
-    ...readOrigin(payload, platform, input),
-    contexts,
+    ...origin,
+    contexts: addClientContexts(contexts, { platform, request: origin.request, userAgent: input.userAgent }),
     ...readTraceIds(contexts),
-    extra: readExtra(payload['extra']),
-    modules: readModules(payload['modules']),
-    fingerprint: readFingerprint(payload['fingerprint']),
-    debugMeta: isJsonObject(payload['debug_meta']) ? trimObject(payload['debug_meta'], debugMetaLimits) : undefined,
-    errors: readErrors(payload['errors']),
-    changes: [],
+    extra: readExtra(payload.fields('extra')),
+    modules: readModules(payload.fields('modules')),
+    fingerprint: readFingerprint(payload.get('fingerprint'), payload.at('fingerprint')),
+    debugMeta: payload.get('debug_meta') === undefined ? undefined : payload.object('debug_meta', debugMetaLimits),
+    errors: readErrors(payload),
   }
+  return { ...event, changes: changes.list }
 }
 
 /** Names that old SDKs use, and what they are called now. */
@@ -68,36 +78,41 @@ function renameAliases(sent: JsonObject): JsonObject {
     : { ...sent, ...Object.fromEntries(present.map(([alias, name]) => [name, sent[alias]])) }
 }
 
-function isPresent(value: unknown): boolean {
-  return value !== null && value !== undefined
+function readNames(payload: Fields) {
+  return {
+    logger: payload.text('logger', loggerLengthMax).trim(),
+    transaction: payload.text('transaction', transactionLengthMax).trim(),
+    culprit: payload.text('culprit', transactionLengthMax).trim(),
+    serverName: payload.scalar('server_name', serverNameLengthMax).trim(),
+    release: readLabel(payload, 'release', readRelease),
+    dist: payload.scalar('dist', distLengthMax).trim(),
+    checksum: payload.text('checksum', 128).trim(),
+  }
 }
 
-function readNames(payload: JsonObject) {
-  return {
-    logger: readText(payload['logger'], loggerLengthMax).trim(),
-    transaction: readText(payload['transaction'], transactionLengthMax).trim(),
-    culprit: readText(payload['culprit'], transactionLengthMax).trim(),
-    serverName: readScalar(payload['server_name'], serverNameLengthMax).trim(),
-    release: readRelease(payload['release']),
-    dist: readScalar(payload['dist'], distLengthMax).trim(),
-    checksum: readText(payload['checksum'], 128).trim(),
-  }
+function readLabel(payload: Fields, name: 'release' | 'environment', read: (value: unknown) => string): string {
+  const label = read(payload.get(name))
+  if (label === '' && payload.scalar(name, Number.POSITIVE_INFINITY).trim() !== '') payload.at(name).note('invalid')
+  return label
 }
 
 /** All times of an event are corrected by the same difference. */
-function readTimes(payload: JsonObject, { receivedAt, sentAt }: EventInput) {
-  const sentTimestamp = parseProtocolTimestamp(payload['timestamp'])
-  const shiftMs = sentTimestamp === undefined ? 0 : resolveClockDrift({ timestamp: sentTimestamp, receivedAt, sentAt })
+function readTimes(payload: Fields, { receivedAt, sentAt }: EventInput) {
+  const sent = payload.get('timestamp')
+  const timestamp = parseProtocolTimestamp(sent)
+  if (timestamp === undefined && sent !== undefined) payload.at('timestamp').note('invalid')
+  const shiftMs = timestamp === undefined ? 0 : resolveClockDrift({ timestamp, receivedAt, sentAt })
+  if (shiftMs !== 0) payload.at('timestamp').note('shifted')
   return {
-    timestamp: (sentTimestamp ?? receivedAt) + shiftMs,
-    breadcrumbs: readBreadcrumbs(payload['breadcrumbs'], shiftMs),
+    timestamp: shiftTimestamp(timestamp ?? receivedAt, shiftMs),
+    breadcrumbs: readBreadcrumbs(payload.get('breadcrumbs'), payload.at('breadcrumbs'), shiftMs),
   }
 }
 
-/** Tag `environment` stands in for an absent environment. */
-function readLabels(payload: JsonObject) {
-  const tags = normalizeTags(payload['tags'])
-  const environment = readEnvironment(payload['environment'])
+/** Tag `environment` stands in for an absent environment; `site` of old SDKs is a tag. */
+function readLabels(payload: Fields) {
+  const tags = readTags(payload)
+  const environment = readLabel(payload, 'environment', readEnvironment)
   if (environment !== '' || !Object.hasOwn(tags, 'environment')) {
     return { tags, environment }
   }
@@ -105,19 +120,37 @@ function readLabels(payload: JsonObject) {
   return { tags: others, environment: readEnvironment(tagged) }
 }
 
+function readTags(payload: Fields): Record<string, string> {
+  const sent = payload.get('tags')
+  const place = payload.at('tags')
+  if (isPresent(sent) && typeof sent !== 'object') place.note('wrong_type')
+  const tags = normalizeTags(sent, (key) => {
+    place.at(key).note('left_out')
+  })
+  const site = normalizeTags([['site', payload.get('site') ?? {}]])['site']
+  if (site !== undefined) tags['site'] ??= site
+  return tags
+}
+
 /** A stack beside a single exception is that exception's. */
-function readCause(payload: JsonObject, platform: string) {
-  const exceptions = readExceptions(payload['exception'], platform)
-  const stacktrace = readStacktrace(payload['stacktrace'], platform)
+function readCause(payload: Fields, platform: string) {
+  const exceptions = readExceptions(payload.get('exception'), payload.at('exception'), platform)
+  const stacktrace = readStacktrace(payload.fields('stacktrace'), platform)
   const isMoved = moveStack(exceptions, stacktrace)
-  const template = payload['template']
+  const template = payload.fields('template')
   return {
     exceptions,
     stacktrace: isMoved ? undefined : stacktrace,
-    threads: readThreads(payload['threads'], platform),
-    logentry: readLogentry(payload['logentry']) ?? readLogentry(payload['message']),
-    template: isJsonObject(template) ? readFrame(template, { platform, isDetailed: true }) : undefined,
+    threads: readThreads(payload.get('threads'), payload.at('threads'), platform),
+    logentry: readMessage(payload, 'logentry') ?? readMessage(payload, 'message'),
+    template: template === undefined ? undefined : readFrame(template, { platform, isDetailed: true }),
   }
+}
+
+/** Some SDKs send `false` for no message. */
+function readMessage(payload: Fields, name: 'logentry' | 'message') {
+  const sent = payload.get(name)
+  return sent === undefined || sent === false ? undefined : readLogentry(sent, payload.at(name))
 }
 
 function moveStack(exceptions: NormalException[], stacktrace: NormalStacktrace | undefined): boolean {
@@ -127,31 +160,28 @@ function moveStack(exceptions: NormalException[], stacktrace: NormalStacktrace |
   return true
 }
 
-function readOrigin(payload: JsonObject, platform: string, input: EventInput) {
-  const sdk = payload['sdk']
-  const settings = isJsonObject(sdk) ? sdk['settings'] : undefined
-  return {
-    sdk: readSdk({ payload: sdk, envelope: input.sdk, userAgent: input.userAgent }),
-    request: readRequest(payload['request']),
-    user: readUser({
-      user: payload['user'],
-      platform,
-      inferIp: isJsonObject(settings) ? (settings['infer_ip'] ?? undefined) : undefined,
-      requestIp: remoteAddressOf(payload['request']),
-      clientIp: input.clientIp,
-    }),
-  }
+function readOrigin(payload: Fields, platform: string, input: EventInput) {
+  const sdk = readSdk({ payload: payload.get('sdk'), envelope: input.sdk, userAgent: input.userAgent })
+  const request = readRequest(payload.fields('request'))
+  const user = readUser({
+    user: payload.fields('user'),
+    platform,
+    inferIp: sdk.inferIp,
+    requestIp: remoteAddressOf(request),
+    clientIp: input.clientIp,
+  })
+  return { sdk, request, user }
 }
 
 /** Parts are not cut: two long ones may differ at their ends only. */
-function readFingerprint(value: unknown): string[] {
-  return readValues(value)
-    .map((part) => scalarText(part))
-    .filter((part) => part !== undefined)
-    .map((part) => cleanText(part, part.length))
+function readFingerprint(value: unknown, place: Place): string[] {
+  const sent = readValues(value)
+  const parts = sent.map((part) => scalarText(part)).filter((part) => part !== undefined)
+  if (parts.length < sent.length || (isPresent(value) && typeof value !== 'object')) place.note('wrong_type')
+  return parts.map((part) => cleanText(part, part.length))
 }
 
-function readErrors(value: unknown): unknown[] {
-  const errors = trimBag(value, errorsLimits)
+function readErrors(payload: Fields): unknown[] {
+  const errors = payload.bag('errors', errorsLimits)
   return Array.isArray(errors) ? errors : []
 }

@@ -1,9 +1,11 @@
 import { limits } from '@signalbox/contracts'
 import { isJsonObject } from '../read-json.js'
-import type { JsonObject, NormalException } from '../normal-event.js'
+import type { NormalException } from '../normal-event.js'
+import type { Place } from './changes.js'
+import { type Fields, isPresent, readObjects } from './fields.js'
 import { trimBag } from './json-bag.js'
 import { readMechanism } from './mechanism.js'
-import { readScalar, readText, readValues } from './read-field.js'
+import { readText } from './read-field.js'
 import { readStacktrace } from './stacktrace.js'
 
 const { exceptionTypeLengthMax, exceptionValueLengthMax, exceptionsMax } = limits.event
@@ -18,36 +20,36 @@ const typedValue = /^([A-Za-z_][\w.$]{0,200}): ([^]*)$/
  * many the ones nearest to the main one are kept.
  * @returns oldest first, the main one last.
  */
-export function readExceptions(value: unknown, platform: string): NormalException[] {
+export function readExceptions(value: unknown, place: Place, platform: string): NormalException[] {
   const isSingle = isJsonObject(value) && !('values' in value)
-  return (isSingle ? [value] : readValues(value))
-    .filter(isJsonObject)
-    .slice(-exceptionsMax)
+  const sent = readObjects(isSingle ? [value] : value, place, { last: exceptionsMax })
+  const exceptions = sent
     .map((fields) => readException(fields, platform))
     .filter(({ type, value: text, stacktrace }) => type !== '' || text !== '' || stacktrace !== undefined)
+  if (exceptions.length < sent.length) place.note('left_out')
+  return exceptions
 }
 
-function readException(fields: JsonObject, platform: string): NormalException {
-  const mechanism = readMechanism(fields['mechanism'])
-  const type = readText(fields['type'], exceptionTypeLengthMax)
-  const value = readValue(fields['value'])
+function readException(fields: Fields, platform: string): NormalException {
+  const mechanism = readMechanism(fields.fields('mechanism'))
+  const type = fields.text('type', exceptionTypeLengthMax)
+  const value = readValue(fields)
   return {
     // A message that an SDK dressed up as an exception has no type, whatever it looks like.
     ...(type === '' && mechanism?.synthetic !== true ? splitType(value) : { type, value }),
-    module: readText(fields['module'], moduleLengthMax),
-    threadId: readScalar(fields['thread_id'], threadIdLengthMax),
-    stacktrace: readStacktrace(fields['stacktrace'], platform) ?? readStacktrace(fields['raw_stacktrace'], platform),
+    module: fields.text('module', moduleLengthMax),
+    threadId: fields.scalar('thread_id', threadIdLengthMax),
+    stacktrace: readStacktrace(fields.fields('stacktrace') ?? fields.fields('raw_stacktrace'), platform),
     mechanism,
   }
 }
 
 /** Anything but text is kept as JSON. */
-function readValue(value: unknown): string {
-  if (typeof value === 'string' || value === null || value === undefined) {
-    return readText(value, exceptionValueLengthMax)
-  }
-  const json = JSON.stringify(trimBag(value, { sizeMax: exceptionValueLengthMax, depthMax: 7 }))
-  return readText(json, exceptionValueLengthMax)
+function readValue(fields: Fields): string {
+  const value = fields.get('value')
+  if (typeof value === 'string' || !isPresent(value)) return fields.text('value', exceptionValueLengthMax)
+  const limitsOfValue = { sizeMax: exceptionValueLengthMax, depthMax: 7 }
+  return readText(JSON.stringify(trimBag(value, limitsOfValue, fields.at('value'))), exceptionValueLengthMax)
 }
 
 function splitType(text: string): { type: string; value: string } {

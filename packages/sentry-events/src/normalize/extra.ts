@@ -2,26 +2,33 @@ import { limits } from '@signalbox/contracts'
 import { cleanText } from '../protocol/index.js'
 import { isJsonObject } from '../read-json.js'
 import type { JsonObject } from '../normal-event.js'
+import { type Fields, isPresent } from './fields.js'
 import { trimBag } from './json-bag.js'
 import { readScalar } from './read-field.js'
 
 const { extraBytesMax, extraValueBytesMax } = limits.event
 const depthMax = 7
 const keyLengthMax = 200
-const modulesSizeMax = 16_384
+const modulesSizeMax = 8_192
 
 /** Reads free data of the application; each value and all together are bounded. */
-export function readExtra(value: unknown): JsonObject {
+export function readExtra(fields: Fields | undefined): JsonObject {
   const extra: JsonObject = {}
-  if (!isJsonObject(value)) return extra
   let left: number = extraBytesMax
-  for (const [rawKey, field] of Object.entries(value)) {
+  for (const rawKey of fields?.names() ?? []) {
     const key = cleanText(rawKey, keyLengthMax)
-    if (field === null || field === undefined || key === '__proto__') continue
-    if (left <= 0) break
-    const bag = trimBag({ field }, { sizeMax: Math.min(left, extraValueBytesMax), depthMax: depthMax + 1 })
-    extra[key] = isJsonObject(bag) ? bag['field'] : undefined
-    left -= sizeOf(extra[key]) + key.length
+    const field = fields?.get(rawKey)
+    if (!isPresent(field) || key === '__proto__') continue
+    if (left <= 0) {
+      fields?.place.note('left_out')
+      break
+    }
+    const bagLimits = { sizeMax: Math.min(left, extraValueBytesMax), depthMax: depthMax + 1 }
+    const bag = trimBag({ field }, bagLimits, fields?.at(key))
+    const value = isJsonObject(bag) ? bag['field'] : undefined
+    if (value === undefined) continue
+    extra[key] = value
+    left -= sizeOf(value) + key.length
   }
   return extra
 }
@@ -31,17 +38,19 @@ function sizeOf(value: unknown): number {
 }
 
 /** Reads installed packages: name to version. */
-export function readModules(value: unknown): Record<string, string> {
+export function readModules(fields: Fields | undefined): Record<string, string> {
   const modules: Record<string, string> = {}
-  if (!isJsonObject(value)) return modules
   let left = modulesSizeMax
-  for (const [rawName, rawVersion] of Object.entries(value)) {
+  for (const rawName of fields?.names() ?? []) {
     const name = cleanText(rawName, keyLengthMax)
     if (name === '__proto__') continue
-    const version = readScalar(rawVersion, keyLengthMax)
+    if (left <= 0) {
+      fields?.place.note('left_out')
+      break
+    }
+    const version = readScalar(fields?.get(rawName), keyLengthMax)
     modules[name] = version
     left -= name.length + version.length
-    if (left <= 0) break
   }
   return modules
 }

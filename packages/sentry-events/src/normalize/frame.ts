@@ -1,8 +1,8 @@
-import { isJsonObject } from '../read-json.js'
 import { isInApp } from '../group/in-app.js'
 import type { JsonObject, NormalFrame } from '../normal-event.js'
-import { trimBag, trimObject } from './json-bag.js'
-import { readCount, readText } from './read-field.js'
+import type { Fields } from './fields.js'
+import { trimObject } from './json-bag.js'
+import { readText } from './read-field.js'
 
 const nameLengthMax = 512
 const pathLengthMax = 512
@@ -33,24 +33,24 @@ export interface FrameContext {
 }
 
 /** Reads one frame. A URL as file name is split: the URL becomes the absolute path, its path the file name. */
-export function readFrame(fields: JsonObject, { platform, isDetailed }: FrameContext): NormalFrame {
-  const location = readText(fields['filename'], pathLengthMax)
-  const absPath = readText(fields['abs_path'], pathLengthMax) || location
-  const ownPlatform = readText(fields['platform'], 64)
+export function readFrame(fields: Fields, { platform, isDetailed }: FrameContext): NormalFrame {
+  const location = fields.text('filename', pathLengthMax)
+  const absPath = fields.text('abs_path', pathLengthMax) || location
+  const ownPlatform = fields.text('platform', 64)
   const frame: NormalFrame = {
-    function: readText(fields['function'], nameLengthMax),
-    rawFunction: readText(fields['raw_function'], nameLengthMax),
-    module: readText(fields['module'], nameLengthMax),
-    package: readText(fields['package'], pathLengthMax),
+    function: fields.text('function', nameLengthMax),
+    rawFunction: fields.text('raw_function', nameLengthMax),
+    module: fields.text('module', nameLengthMax),
+    package: fields.text('package', pathLengthMax),
     filename: pathOf(location || absPath),
     absPath,
-    lineno: readCount(fields['lineno']),
-    colno: readCount(fields['colno']),
-    contextLine: isDetailed ? readText(fields['context_line'], lineLengthMax) : '',
-    preContext: isDetailed ? readLines(fields['pre_context'], [-contextLinesMax]) : [],
-    postContext: isDetailed ? readLines(fields['post_context'], [0, contextLinesMax]) : [],
-    inApp: fields['in_app'] === true,
-    vars: isDetailed ? readVars(fields['vars']) : undefined,
+    lineno: fields.count('lineno'),
+    colno: fields.count('colno'),
+    contextLine: isDetailed ? fields.text('context_line', lineLengthMax) : '',
+    preContext: isDetailed ? readLines(fields.get('pre_context'), [-contextLinesMax]) : [],
+    postContext: isDetailed ? readLines(fields.get('post_context'), [0, contextLinesMax]) : [],
+    inApp: fields.flag('in_app') === true,
+    vars: isDetailed ? fields.bag('vars', varsLimits) : undefined,
     platform: ownPlatform === platform ? '' : ownPlatform,
     native: readNative(fields),
   }
@@ -68,11 +68,8 @@ function readLines(value: unknown, kept: [start: number, end?: number]): string[
   return Array.isArray(value) ? value.slice(...kept).map((line) => readText(line, lineLengthMax)) : []
 }
 
-function readVars(value: unknown): unknown {
-  return Array.isArray(value) || isJsonObject(value) ? trimBag(value, varsLimits) : undefined
-}
-
-function readNative(fields: JsonObject): JsonObject {
-  const sent = nativeKeys.filter((key) => fields[key] !== undefined && fields[key] !== null)
-  return sent.length === 0 ? {} : trimObject(Object.fromEntries(sent.map((key) => [key, fields[key]])), nativeLimits)
+function readNative(fields: Fields): JsonObject {
+  const sent = nativeKeys.filter((key) => fields.get(key) !== undefined)
+  if (sent.length === 0) return {}
+  return trimObject(Object.fromEntries(sent.map((key) => [key, fields.get(key)])), nativeLimits, fields.place)
 }

@@ -1,6 +1,7 @@
 import { cleanText } from '../protocol/index.js'
 import { isJsonObject } from '../read-json.js'
 import type { JsonObject } from '../normal-event.js'
+import type { Place } from './changes.js'
 
 export interface BagLimits {
   /** Characters of all keys and values together, about. */
@@ -17,6 +18,8 @@ const writtenDepthMax = 32
 
 interface Budget {
   left: number
+  /** What happened to the value; each is noted once, at the place of the whole. */
+  losses: Set<'cut' | 'left_out' | 'flattened'>
   /** What becomes of a part that is nested too deep. */
   beyondDepth: (part: object, budget: Budget) => string
 }
@@ -25,33 +28,53 @@ interface Budget {
  * A copy of any JSON value within limits: texts are cleaned, keys and elements beyond the size are left out and what
  * is nested too deep is kept as a text of JSON. Nulls in objects stand for absent and are left out.
  */
-export function trimBag(value: unknown, { sizeMax, depthMax }: BagLimits): unknown {
-  return trimValue(value, { left: sizeMax, beyondDepth: writeJson }, depthMax)
+export function trimBag(value: unknown, { sizeMax, depthMax }: BagLimits, place?: Place): unknown {
+  return withNotes(place, (losses) => trimValue(value, { left: sizeMax, losses, beyondDepth: writeJson }, depthMax))
 }
 
 /** As `trimBag` for objects. @returns an empty object for anything else. */
-export function trimObject(value: unknown, { sizeMax, depthMax }: BagLimits): JsonObject {
-  return isJsonObject(value) ? trimFields(value, { left: sizeMax, beyondDepth: writeJson }, depthMax) : {}
+export function trimObject(value: unknown, { sizeMax, depthMax }: BagLimits, place?: Place): JsonObject {
+  if (!isJsonObject(value)) return {}
+  return withNotes(place, (losses) => trimFields(value, { left: sizeMax, losses, beyondDepth: writeJson }, depthMax))
+}
+
+function withNotes<T>(place: Place | undefined, trim: (losses: Budget['losses']) => T): T {
+  const losses: Budget['losses'] = new Set()
+  const trimmed = trim(losses)
+  for (const loss of losses) place?.note(loss)
+  return trimmed
 }
 
 function trimValue(value: unknown, budget: Budget, depthLeft: number): unknown {
-  if (typeof value === 'string') {
-    const text = cleanText(value, Math.max(0, budget.left))
-    budget.left -= text.length
-    return text
-  }
+  if (typeof value === 'string') return trimText(value, budget)
   if (typeof value !== 'object' || value === null) {
     budget.left -= scalarSize
-    return value
+    return isLost(value) ? null : value
   }
   if (depthLeft <= 0) return budget.beyondDepth(value, budget)
   return Array.isArray(value) ? trimElements(value, budget, depthLeft) : trimFields(value, budget, depthLeft)
 }
 
+/** Numbers that JSON can read but not write: they are beyond what a number can hold. */
+function isLost(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isFinite(value)
+}
+
+function trimText(value: string, budget: Budget): string {
+  const lengthMax = Math.max(0, budget.left)
+  if (value.length > lengthMax) budget.losses.add('cut')
+  const text = cleanText(value, lengthMax)
+  budget.left -= text.length
+  return text
+}
+
 function trimElements(list: readonly unknown[], budget: Budget, depthLeft: number): unknown[] {
   const kept: unknown[] = []
   for (const element of list) {
-    if (budget.left <= 0) break
+    if (budget.left <= 0) {
+      budget.losses.add('left_out')
+      break
+    }
     budget.left -= 1
     kept.push(trimValue(element, budget, depthLeft - 1))
   }
@@ -61,9 +84,12 @@ function trimElements(list: readonly unknown[], budget: Budget, depthLeft: numbe
 function trimFields(fields: object, budget: Budget, depthLeft: number): JsonObject {
   const kept: JsonObject = {}
   for (const [rawKey, value] of Object.entries(fields)) {
-    if (budget.left <= 0) break
+    if (budget.left <= 0) {
+      budget.losses.add('left_out')
+      break
+    }
     const key = cleanText(rawKey, keyLengthMax)
-    if (value === null || value === undefined || key === '__proto__') continue
+    if (value === null || value === undefined || key === '__proto__' || isLost(value)) continue
     budget.left -= key.length + 1
     kept[key] = trimValue(value, budget, depthLeft - 1)
   }
@@ -72,8 +98,7 @@ function trimFields(fields: object, budget: Budget, depthLeft: number): JsonObje
 
 /** Half of the budget, as quotes of a text within a text take two characters each. */
 function writeJson(part: object, budget: Budget): string {
-  const inner = { left: Math.floor(budget.left / 2), beyondDepth: () => '...' }
-  const text = JSON.stringify(trimValue(part, inner, writtenDepthMax))
-  budget.left -= text.length
-  return text
+  budget.losses.add('flattened')
+  const inner = { left: Math.floor(budget.left / 2), losses: budget.losses, beyondDepth: () => '...' }
+  return trimText(JSON.stringify(trimValue(part, inner, writtenDepthMax)), budget)
 }

@@ -1,4 +1,5 @@
 import { eventLevels, type EventLevel } from '@signalbox/contracts'
+import type { Fields } from './fields.js'
 
 const levelsByWord = new Map<unknown, EventLevel>([
   ...eventLevels.map((level): [string, EventLevel] => [level, level]),
@@ -11,7 +12,10 @@ const levelsByWord = new Map<unknown, EventLevel>([
   [50, 'fatal'],
 ])
 
-/** Reads a level: a word, an alias of old SDKs or a number of Python's logging. */
-export function readLevel(value: unknown, levelDefault: EventLevel): EventLevel {
-  return levelsByWord.get(typeof value === 'string' ? value.toLowerCase() : value) ?? levelDefault
+/** Reads the field `level`: a word, an alias of old SDKs or a number of Python's logging. */
+export function readLevel(fields: Fields, levelDefault: EventLevel): EventLevel {
+  const value = fields.get('level')
+  const level = levelsByWord.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
+  if (level === undefined && value !== undefined) fields.at('level').note('invalid')
+  return level ?? levelDefault
 }

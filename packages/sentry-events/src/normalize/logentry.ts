@@ -1,7 +1,8 @@
 import { limits } from '@signalbox/contracts'
 import { isJsonObject } from '../read-json.js'
+import type { Place } from './changes.js'
+import { Fields } from './fields.js'
 import type { JsonObject, NormalLogentry } from '../normal-event.js'
-import { trimBag } from './json-bag.js'
 import { readText } from './read-field.js'
 
 const { messageLengthMax } = limits.event
@@ -18,22 +19,17 @@ const bracePlaceholder = /\{(\w{0,100})(?:[:!,][^{}]{0,50})?\}/g
  * When only the placeholders came, they are filled in.
  * @returns undefined when there is no text.
  */
-export function readLogentry(value: unknown): NormalLogentry | undefined {
-  const fields = isJsonObject(value) ? value : { formatted: value }
-  const message = readText(fields['message'], messageLengthMax).trim()
-  const sentText = readText(fields['formatted'], messageLengthMax).trim()
-  const params = readParams(fields['params'])
+export function readLogentry(value: unknown, place: Place): NormalLogentry | undefined {
+  const fields = new Fields(isJsonObject(value) ? value : { formatted: value }, place)
+  const message = fields.text('message', messageLengthMax).trim()
+  const sentText = fields.text('formatted', messageLengthMax).trim()
+  const params = fields.bag('params', paramLimits)
   const formatted = sentText || (params === undefined ? message : fillIn(message, params))
   const template = message === formatted && params === undefined ? '' : message
   return formatted === '' ? undefined : { template, formatted, params }
 }
 
 type Params = unknown[] | JsonObject
-
-function readParams(value: unknown): Params | undefined {
-  const params = trimBag(value, paramLimits)
-  return Array.isArray(params) || isJsonObject(params) ? params : undefined
-}
 
 function fillIn(template: string, params: Params): string {
   const positions = Array.isArray(params) ? params : Object.values(params)
@@ -48,7 +44,7 @@ function fillIn(template: string, params: Params): string {
         kind === '%' ? '%' : pick(name, text),
       )
     : template.replace(bracePlaceholder, (text, name: string) => pick(name, text))
-  return readText(filled, messageLengthMax)
+  return readText(filled, messageLengthMax).trim()
 }
 
 function paramNamed(params: Params, name: string): unknown {

@@ -1,26 +1,23 @@
-import { isJsonObject } from '../read-json.js'
 import type { NormalMechanism } from '../normal-event.js'
-import { trimObject } from './json-bag.js'
-import { readCount, readText } from './read-field.js'
+import type { Fields } from './fields.js'
 
 const bagLimits = { sizeMax: 2_048, depthMax: 5 }
 
 /** How an exception was caught. @returns undefined when the SDK did not say. */
-export function readMechanism(value: unknown): NormalMechanism | undefined {
-  if (!isJsonObject(value)) {
-    return undefined
-  }
-  return {
-    type: readText(value['type'], 128) || 'generic',
-    handled: typeof value['handled'] === 'boolean' ? value['handled'] : undefined,
-    synthetic: value['synthetic'] === true,
-    source: readText(value['source'], 256),
-    exceptionId: readCount(value['exception_id']),
-    parentId: readCount(value['parent_id']),
-    isExceptionGroup: value['is_exception_group'] === true,
-    description: readText(value['description'], 1_024),
-    helpLink: readText(value['help_link'], 1_024),
-    data: trimObject(value['data'], bagLimits),
-    meta: trimObject(value['meta'], bagLimits),
-  }
+export function readMechanism(fields: Fields | undefined): NormalMechanism | undefined {
+  return (
+    fields && {
+      type: fields.text('type', 128) || 'generic',
+      handled: fields.flag('handled'),
+      synthetic: fields.flag('synthetic') === true,
+      source: fields.text('source', 256),
+      exceptionId: fields.count('exception_id'),
+      parentId: fields.count('parent_id'),
+      isExceptionGroup: fields.flag('is_exception_group') === true,
+      description: fields.text('description', 1_024),
+      helpLink: fields.text('help_link', 1_024),
+      data: fields.object('data', bagLimits),
+      meta: fields.object('meta', bagLimits),
+    }
+  )
 }

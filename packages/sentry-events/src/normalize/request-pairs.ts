@@ -1,27 +1,38 @@
 import { cleanText, scalarText } from '../protocol/index.js'
-import { readText } from './read-field.js'
+import type { Place } from './changes.js'
+import { isPresent } from './fields.js'
 
 type Pair = [name: string, value: string]
 
 const pairsMax = 200
 const nameLengthMax = 200
-const valueLengthMax = 2_048
-const textLengthMax = 8_192
+export const pairValueLengthMax = 2_048
+
+export interface PairLimits {
+  /** Between the pairs of a text; undefined when there is no form as text. */
+  separator: '&' | ';' | undefined
+  /** Characters of all names and values together, with one between each. */
+  sizeMax: number
+}
 
 /**
  * Reads names and values as SDKs send query strings, headers and cookies: a text, an object or a list of pairs.
- * A list of values stands for a name that is repeated.
- * @param separator between the pairs of a text; undefined when there is no form as text.
+ * A list of values stands for a name that is repeated. Of too many pairs the first ones are kept.
  */
-export function readPairs(value: unknown, separator: '&' | ';' | undefined): Pair[] {
+export function readPairs(value: unknown, { separator, sizeMax }: PairLimits, place: Place): Pair[] {
   if (typeof value === 'string') {
-    return separator === undefined ? [] : splitText(readText(value, textLengthMax), separator)
+    return separator === undefined ? wrongType(place) : withinSize(splitText(value, separator, sizeMax), sizeMax, place)
   }
   if (typeof value !== 'object' || value === null) {
-    return []
+    return isPresent(value) ? wrongType(place) : []
   }
   const pairs: unknown[] = Array.isArray(value) ? value : Object.entries(value)
-  return pairs.slice(0, pairsMax).flatMap(readPair).slice(0, pairsMax)
+  return withinSize(pairs.slice(0, pairsMax + 1).flatMap(readPair), sizeMax, place)
+}
+
+function wrongType(place: Place): Pair[] {
+  place.note('wrong_type')
+  return []
 }
 
 function readPair(pair: unknown): Pair[] {
@@ -29,20 +40,40 @@ function readPair(pair: unknown): Pair[] {
   if (typeof name !== 'string') {
     return []
   }
-  const values: unknown[] = Array.isArray(value) ? value.slice(0, pairsMax) : [value]
-  return values.map((one) => [cleanText(name, nameLengthMax), cleanText(scalarText(one) ?? '', valueLengthMax)])
+  const values: unknown[] = Array.isArray(value) ? value.slice(0, pairsMax + 1) : [value]
+  return values.map((one) => [cleanText(name, nameLengthMax), cleanText(scalarText(one) ?? '', pairValueLengthMax)])
 }
 
-function splitText(text: string, separator: '&' | ';'): Pair[] {
-  const pairs = (text.startsWith('?') ? text.slice(1) : text).split(separator, pairsMax)
-  return pairs.filter((pair) => pair.trim() !== '').map((pair) => splitPair(pair.trim(), separator === '&'))
+/** The last value that still begins within the size is cut. */
+function withinSize(pairs: readonly Pair[], sizeMax: number, place: Place): Pair[] {
+  const kept: Pair[] = []
+  let left = sizeMax
+  for (const [name, value] of pairs) {
+    left -= name.length + 1
+    if (left < 0 || kept.length === pairsMax) break
+    const text = cleanText(value, left)
+    if (text.length < value.length) place.note('cut')
+    kept.push([name, text])
+    left -= text.length + 1
+  }
+  if (kept.length < pairs.length) place.note('left_out')
+  return kept
+}
+
+/** What lies far beyond the size is never looked at: a character takes up to twelve in its encoded form. */
+function splitText(text: string, separator: '&' | ';', sizeMax: number): Pair[] {
+  const start = text.startsWith('?') ? 1 : 0
+  const pairs = text.slice(start, start + 12 * (sizeMax + 1)).split(separator)
+  const sent = pairs.filter((pair) => pair.trim() !== '').slice(0, pairsMax + 1)
+  return sent.map((pair) => splitPair(pair.trim(), separator === '&'))
 }
 
 function splitPair(pair: string, isEncoded: boolean): Pair {
   const at = pair.indexOf('=')
   const name = at === -1 ? pair : pair.slice(0, at)
   const value = at === -1 ? '' : pair.slice(at + 1)
-  return isEncoded ? [decodePart(name), decodePart(value)] : [name, value]
+  const [nameText, valueText] = isEncoded ? [decodePart(name), decodePart(value)] : [name, value]
+  return [cleanText(nameText, nameLengthMax), cleanText(valueText, pairValueLengthMax)]
 }
 
 function decodePart(text: string): string {
@@ -51,7 +82,7 @@ function decodePart(text: string): string {
     return spaced
   }
   try {
-    return cleanText(decodeURIComponent(spaced), valueLengthMax)
+    return decodeURIComponent(spaced)
   } catch {
     // Not an encoded text: it is kept as it was sent.
     return spaced

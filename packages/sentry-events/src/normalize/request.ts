@@ -1,40 +1,58 @@
 import { isJsonObject } from '../read-json.js'
 import type { JsonObject, NormalRequest } from '../normal-event.js'
-import { trimBag, trimObject } from './json-bag.js'
-import { readScalar, readText } from './read-field.js'
-import { readPairs } from './request-pairs.js'
+import { cleanText } from '../protocol/index.js'
+import type { Place } from './changes.js'
+import type { Fields } from './fields.js'
+import { trimBag } from './json-bag.js'
+import { readScalar } from './read-field.js'
+import { pairValueLengthMax, readPairs } from './request-pairs.js'
 
 const urlLengthMax = 2_048
+const contentTypeLengthMax = 128
 const methodForm = /^[A-Z\-_]{3,32}$/
 const bodyLimits = { sizeMax: 8_192, depthMax: 7 }
+/** Characters of names and values together, and what stands between the pairs of a text. */
+const pairLimits = {
+  query_string: { separator: '&', sizeMax: 1_024 },
+  cookies: { separator: ';', sizeMax: 2_048 },
+  headers: { separator: undefined, sizeMax: 8_192 },
+  data: { separator: '&', sizeMax: 8_192 },
+} as const
 const formContentType = 'application/x-www-form-urlencoded'
 
 /** What a form looks like: names and values without white space. */
 const formBody = /^[^\s={}[\]"]{1,500}=[^\s{}[\]"]*$/
 
 /** Reads the HTTP request that an event belongs to. @returns undefined when nothing of it is known. */
-export function readRequest(value: unknown): NormalRequest | undefined {
-  if (!isJsonObject(value)) {
+export function readRequest(fields: Fields | undefined): NormalRequest | undefined {
+  if (fields === undefined) {
     return undefined
   }
-  const headers = readHeaders(value['headers'])
-  const { url, query, fragment } = splitUrl(readText(value['url'], urlLengthMax))
+  const pairsOf = (name: 'query_string' | 'cookies', ofElsewhere: string | undefined) => {
+    const sent = fields.get(name)
+    const source = sent === undefined || sent === '' ? ofElsewhere : sent
+    return readPairs(source, pairLimits[name], fields.at(name))
+  }
+  const headers = readHeaders(fields.get('headers'), fields.at('headers'))
+  const { url, query, fragment } = splitUrl(fields.text('url', urlLengthMax))
   const request = {
     url,
-    method: readMethod(value['method']),
-    query: readPairs(value['query_string'] ?? query, '&'),
-    fragment: readText(value['fragment'], urlLengthMax) || fragment,
+    method: readMethod(fields),
+    query: pairsOf('query_string', query),
+    fragment: fields.text('fragment', urlLengthMax) || fragment,
     headers: headers.fields,
-    cookies: readPairs(value['cookies'] ?? headers.cookie, ';'),
-    ...readBody(value['data'], headers.fields['Content-Type']),
-    env: trimObject(value['env'], bodyLimits),
+    cookies: pairsOf('cookies', headers.cookie),
+    ...readBody(fields, headers.fields['Content-Type']),
+    env: fields.object('env', bodyLimits),
   }
   return isEmptyRequest(request) ? undefined : request
 }
 
-function readMethod(value: unknown): string {
-  const method = readText(value, 64).toUpperCase()
-  return methodForm.test(method) ? method : ''
+function readMethod(fields: Fields): string {
+  const method = fields.text('method', 64).trim().toUpperCase()
+  if (method === '' || methodForm.test(method)) return method
+  fields.at('method').note('invalid')
+  return ''
 }
 
 function splitUrl(text: string): { url: string; query: string; fragment: string } {
@@ -43,15 +61,19 @@ function splitUrl(text: string): { url: string; query: string; fragment: string 
   return { url, query: queries.join('?'), fragment: fragments.join('#') }
 }
 
-function readHeaders(value: unknown): { fields: Record<string, string>; cookie: string | undefined } {
+function readHeaders(value: unknown, place: Place) {
   const fields: Record<string, string> = {}
   let cookie: string | undefined
-  for (const [rawName, text] of readPairs(value, undefined)) {
+  for (const [rawName, text] of readPairs(value, pairLimits.headers, place)) {
     const name = titleCase(rawName)
     if (name === 'Cookie') cookie = cookie === undefined ? text : `${cookie}; ${text}`
-    else if (name !== '__proto__') fields[name] = Object.hasOwn(fields, name) ? `${fields[name] ?? ''},${text}` : text
+    else if (name !== '__proto__') fields[name] = Object.hasOwn(fields, name) ? joinValues(fields[name], text) : text
   }
   return { fields, cookie }
+}
+
+function joinValues(before: string | undefined, value: string): string {
+  return cleanText(`${before ?? ''},${value}`, pairValueLengthMax)
 }
 
 /** `x-request-id` becomes `X-Request-Id`. */
@@ -65,20 +87,37 @@ function titleCase(name: string): string {
 type Body = Pick<NormalRequest, 'data' | 'inferredContentType'>
 
 /** A body of JSON or of a form is kept as what it says. */
-function readBody(value: unknown, contentType: string | undefined): Body {
+function readBody(fields: Fields, contentType: string | undefined): Body {
+  const value = fields.get('data')
+  const place = fields.at('data')
   if (typeof value !== 'string') {
-    const data = value === null || value === undefined ? undefined : trimBag(value, bodyLimits)
-    return { data, inferredContentType: contentType ?? (isJsonObject(value) ? 'application/json' : '') }
+    const data = value === undefined ? undefined : trimBag(value, bodyLimits, place)
+    const sentType = fields.text('inferred_content_type', contentTypeLengthMax)
+    return { data: data ?? undefined, inferredContentType: sentType || (contentType ?? typeOf(value)) }
   }
   const json = readJsonText(value)
   if (json !== undefined) {
-    return { data: trimBag(json, bodyLimits), inferredContentType: 'application/json' }
+    return { data: trimBag(json, bodyLimits, place), inferredContentType: 'application/json' }
   }
-  const text = readText(value, bodyLimits.sizeMax)
-  if (contentType?.startsWith(formContentType) === true || formBody.test(text)) {
-    return { data: Object.fromEntries(readPairs(text, '&')), inferredContentType: formContentType }
+  const text = fields.text('data', bodyLimits.sizeMax)
+  if (text !== '' && (contentType?.startsWith(formContentType) === true || formBody.test(text))) {
+    return { data: readForm(text, place), inferredContentType: formContentType }
   }
   return { data: text === '' ? undefined : text, inferredContentType: contentType ?? '' }
+}
+
+function typeOf(value: unknown): string {
+  return isJsonObject(value) ? 'application/json' : ''
+}
+
+/** A name that is repeated has a list of its values. */
+function readForm(text: string, place: Place): unknown {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of readPairs(text, pairLimits.data, place)) {
+    values.set(name, [...(values.get(name) ?? []), value])
+  }
+  const form = Array.from(values, ([name, list]) => [name, list.length === 1 ? list[0] : list] as const)
+  return trimBag(Object.fromEntries(form), bodyLimits, place)
 }
 
 function readJsonText(text: string): JsonObject | unknown[] | undefined {
@@ -101,7 +140,6 @@ function isEmptyRequest({ url, method, query, headers, cookies, data, env }: Nor
 }
 
 /** Address of the client as the server's environment tells. */
-export function remoteAddressOf(value: unknown): unknown {
-  const env = isJsonObject(value) ? value['env'] : undefined
-  return isJsonObject(env) ? readScalar(env['REMOTE_ADDR'], 64) : undefined
+export function remoteAddressOf(request: NormalRequest | undefined): string {
+  return readScalar(request?.env['REMOTE_ADDR'], 64)
 }

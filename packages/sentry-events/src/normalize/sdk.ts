@@ -21,6 +21,7 @@ export interface SdkSources {
 export function readSdk({ payload, envelope, userAgent }: SdkSources): NormalSdk {
   const named = [payload, envelope].map(readIdentity).find(({ name }) => name !== '') ?? readAgent(userAgent)
   const fields = isJsonObject(payload) ? payload : {}
+  const inferIp = isJsonObject(fields['settings']) ? fields['settings']['infer_ip'] : undefined
   return {
     ...named,
     integrations: readValues(fields['integrations'])
@@ -31,6 +32,7 @@ export function readSdk({ payload, envelope, userAgent }: SdkSources): NormalSdk
       .slice(0, listedMax)
       .map(readIdentity)
       .filter(({ name }) => name !== ''),
+    inferIp: inferIp === 'auto' || inferIp === 'never' ? inferIp : '',
   }
 }
 

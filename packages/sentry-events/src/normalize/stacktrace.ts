@@ -1,8 +1,7 @@
 import { limits } from '@signalbox/contracts'
-import { isJsonObject } from '../read-json.js'
 import type { NormalStacktrace } from '../normal-event.js'
+import { type Fields, readObjects } from './fields.js'
 import { readFrame } from './frame.js'
-import { readValues } from './read-field.js'
 
 const { framesMax, framesDetailedMax } = limits.event
 
@@ -12,11 +11,9 @@ const { framesMax, framesDetailedMax } = limits.event
  * @param platform of the event, for frames that do not name theirs.
  * @returns undefined when there are no frames.
  */
-export function readStacktrace(value: unknown, platform: string): NormalStacktrace | undefined {
-  if (!isJsonObject(value)) {
-    return undefined
-  }
-  const sent = readValues(value['frames']).filter(isJsonObject).slice(-framesMax)
+export function readStacktrace(fields: Fields | undefined, platform: string): NormalStacktrace | undefined {
+  if (fields === undefined) return undefined
+  const sent = readObjects(fields.get('frames'), fields.at('frames'), { last: framesMax })
   const frames = sent.map((frame, index) => readFrame(frame, { platform, isDetailed: isDetailed(index, sent.length) }))
   return frames.length === 0 ? undefined : { frames }
 }

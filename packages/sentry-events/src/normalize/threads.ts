@@ -1,22 +1,21 @@
-import { isJsonObject } from '../read-json.js'
 import type { NormalThread } from '../normal-event.js'
-import { readScalar, readText, readValues } from './read-field.js'
+import type { Place } from './changes.js'
+import { readObjects } from './fields.js'
 import { readStacktrace } from './stacktrace.js'
 
 const threadsMax = 100
 
 /** Reads threads: a list or `{values: list}`; beyond a hundred the first ones are kept. */
-export function readThreads(value: unknown, platform: string): NormalThread[] {
-  return readValues(value)
-    .filter(isJsonObject)
-    .slice(0, threadsMax)
-    .map((fields) => ({
-      id: readScalar(fields['id'], 64),
-      name: readText(fields['name'], 256),
-      crashed: fields['crashed'] === true,
-      current: fields['current'] === true,
-      stacktrace: readStacktrace(fields['stacktrace'], platform),
-    }))
+export function readThreads(value: unknown, place: Place, platform: string): NormalThread[] {
+  return readObjects(value, place, { first: threadsMax }).map((fields) => ({
+    id: fields.scalar('id', 64),
+    name: fields.text('name', 256),
+    crashed: fields.flag('crashed') === true,
+    current: fields.flag('current') === true,
+    main: fields.flag('main') === true,
+    state: fields.text('state', 64),
+    stacktrace: readStacktrace(fields.fields('stacktrace'), platform),
+  }))
 }
 
 /** The thread that an event is about: the only one, else the one that crashed, else the current one. */

@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 import type { EventUser } from '@signalbox/contracts'
-import { isJsonObject } from '../read-json.js'
-import type { JsonObject, NormalUser } from '../normal-event.js'
+import type { JsonObject, NormalSdk, NormalUser } from '../normal-event.js'
+import type { Fields } from './fields.js'
 import { trimObject } from './json-bag.js'
-import { readScalar, readText } from './read-field.js'
 
 const textLengthMax = 256
 const bagLimits = { sizeMax: 2_048, depthMax: 5 }
@@ -17,10 +16,10 @@ const autoAddress = '{{auto}}'
 const userPlatforms = new Set(['javascript', 'cocoa', 'objc'])
 
 export interface UserSources {
-  user: unknown
+  user: Fields | undefined
   platform: string
-  /** `sdk.settings.infer_ip` of the payload. */
-  inferIp: unknown
+  /** What the SDK asks for. */
+  inferIp: NormalSdk['inferIp']
   /** Address of the user as a server saw it: `REMOTE_ADDR` of the request. */
   requestIp: unknown
   clientIp: string | undefined
@@ -28,18 +27,18 @@ export interface UserSources {
 
 /** Reads the user. @returns undefined when nothing is known of them. */
 export function readUser(sources: UserSources): NormalUser | undefined {
-  const sent = isJsonObject(sources.user) ? sources.user : {}
+  const { user } = sources
   const fields: EventUser = {}
-  const id = readScalar(sent['id'], textLengthMax)
+  const id = user?.scalar('id', textLengthMax) ?? ''
   if (id !== '') fields.id = id
   for (const name of textFields) {
-    const text = readText(sent[name], textLengthMax)
+    const text = user?.text(name, textLengthMax) ?? ''
     if (text !== '') fields[name] = text
   }
-  const address = resolveAddress(sent['ip_address'], sources)
+  const address = resolveAddress(sources)
   if (address !== undefined) fields.ip_address = address
-  const data = readOwnFields(sent)
-  const geo = isJsonObject(sent['geo']) ? trimObject(sent['geo'], bagLimits) : undefined
+  const data = user === undefined ? {} : readOwnFields(user)
+  const geo = user?.get('geo') === undefined ? undefined : user.object('geo', bagLimits)
   const isKnown = Object.keys(fields).length + Object.keys(data).length > 0 || geo !== undefined
   return isKnown ? { fields, geo, data } : undefined
 }
@@ -50,15 +49,17 @@ export function userKeyOf(user: NormalUser | undefined): string {
   return id ?? email ?? username ?? address ?? ''
 }
 
-function resolveAddress(sent: unknown, { platform, inferIp, requestIp, clientIp }: UserSources): string | undefined {
+function resolveAddress({ user, platform, inferIp, requestIp, clientIp }: UserSources): string | undefined {
+  const sent = user?.get('ip_address')
   const address = readAddress(sent)
   if (address !== undefined) return address
+  if (sent !== undefined && sent !== '' && sent !== autoAddress) user?.at('ip_address').note('invalid')
   const client = readAddress(clientIp)
   if (inferIp === 'never') return undefined
   if (sent === autoAddress) return client
   const seen = readAddress(requestIp) ?? (requestIp === autoAddress ? client : undefined)
   if (seen !== undefined) return seen
-  return inferIp === 'auto' || (inferIp === undefined && userPlatforms.has(platform)) ? client : undefined
+  return inferIp === 'auto' || userPlatforms.has(platform) ? client : undefined
 }
 
 function readAddress(value: unknown): string | undefined {
@@ -66,8 +67,9 @@ function readAddress(value: unknown): string | undefined {
 }
 
 /** Other fields than the known ones belong to the application. */
-function readOwnFields(sent: JsonObject): JsonObject {
-  const own = Object.entries(sent).filter(([name]) => !knownFields.has(name))
-  const data = isJsonObject(sent['data']) ? sent['data'] : {}
-  return trimObject({ ...data, ...Object.fromEntries(own) }, bagLimits)
+function readOwnFields(user: Fields): JsonObject {
+  const own = user.names().filter((name) => !knownFields.has(name))
+  const data = user.object('data', bagLimits)
+  const all = { ...data, ...Object.fromEntries(own.map((name) => [name, user.get(name)])) }
+  return own.length === 0 ? data : trimObject(all, bagLimits, user.at('data'))
 }

@@ -36,3 +36,8 @@ export function resolveClockDrift({ timestamp, receivedAt, sentAt }: ClockReadin
   const age = receivedAt - (timestamp + shift)
   return age < -aheadMsMax || age > ageMsMax ? receivedAt - timestamp : shift
 }
+
+/** A time corrected by a difference, in Unix milliseconds to the microsecond. */
+export function shiftTimestamp(timestamp: number, shiftMs: number): number {
+  return Math.round((timestamp + shiftMs) * 1_000) / 1_000
+}

@@ -11,15 +11,16 @@ const reservedKeys = new Set(['release', 'dist', 'user', 'filename', 'function']
  * Reads tags as SDKs send them: an object or a list of [key, value] pairs. Spaces in keys become `-`; the first of a
  * key wins. A tag with a key of other characters, with a reserved key, with a value that is no scalar, or with an
  * empty or too long text is left out; a null value is kept as the empty text.
+ * @param onLeftOut is told the key of each tag that is left out; of keys that are no text, the empty text.
  * @returns an empty object for anything else.
  */
-export function normalizeTags(value: unknown): Record<string, string> {
+export function normalizeTags(value: unknown, onLeftOut?: (key: string) => void): Record<string, string> {
   const tags: Record<string, string> = {}
   for (const [rawKey, rawValue] of pairsOf(value)) {
     const key = normalizeKey(rawKey)
-    if (key === undefined || Object.hasOwn(tags, key)) continue
-    const text = normalizeValue(rawValue)
-    if (text !== undefined) tags[key] = text
+    const text = key === undefined ? undefined : normalizeValue(rawValue)
+    if (key === undefined || text === undefined) onLeftOut?.(scalarText(rawKey) ?? '')
+    else if (!Object.hasOwn(tags, key)) tags[key] = text
   }
   return tags
 }

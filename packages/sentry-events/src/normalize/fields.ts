@@ -1,0 +1,117 @@
+import { scalarText } from '../protocol/index.js'
+import { isJsonObject } from '../read-json.js'
+import type { JsonObject } from '../normal-event.js'
+import type { Place } from './changes.js'
+import { type BagLimits, trimBag, trimObject } from './json-bag.js'
+import { readCount, readScalar, readText } from './read-field.js'
+
+type Reader<T> = (value: unknown) => T | undefined
+
+/**
+ * The fields of an object that an SDK sent. Null stands for absent everywhere; a field of a wrong type counts as
+ * absent, and that is noted, as is a text that was cut.
+ */
+export class Fields {
+  readonly place: Place
+  readonly #sent: JsonObject
+
+  constructor(sent: JsonObject, place: Place) {
+    this.#sent = sent
+    this.place = place
+  }
+
+  /** @returns undefined when what stands here is no object. */
+  static of(value: unknown, place: Place): Fields | undefined {
+    if (isJsonObject(value)) return new Fields(value, place)
+    if (isPresent(value)) place.note('wrong_type')
+    return undefined
+  }
+
+  /** The value as it was sent; undefined when absent. */
+  get(name: string): unknown {
+    return this.#sent[name] ?? undefined
+  }
+
+  names(): string[] {
+    return Object.keys(this.#sent)
+  }
+
+  at(name: string): Place {
+    return this.place.at(name)
+  }
+
+  /** @returns the empty text when absent. */
+  text(name: string, lengthMax: number): string {
+    const value = this.#read(name, (sent) => (typeof sent === 'string' ? sent : undefined)) ?? ''
+    if (value.length > lengthMax) this.at(name).note('cut')
+    return readText(value, lengthMax)
+  }
+
+  /** As `text`, but takes numbers and booleans as well. */
+  scalar(name: string, lengthMax: number): string {
+    const value = this.#read(name, (sent) => (scalarText(sent) === undefined ? undefined : sent))
+    if (typeof value === 'string' && value.length > lengthMax) this.at(name).note('cut')
+    return readScalar(value, lengthMax)
+  }
+
+  /** An integer that is not negative. */
+  count(name: string): number | undefined {
+    return this.#read(name, readCount)
+  }
+
+  flag(name: string): boolean | undefined {
+    return this.#read(name, (sent) => (typeof sent === 'boolean' ? sent : undefined))
+  }
+
+  /** The fields of an object within. */
+  fields(name: string): Fields | undefined {
+    return Fields.of(this.get(name), this.at(name))
+  }
+
+  /** An object within limits; empty when absent. */
+  object(name: string, limits: BagLimits): JsonObject {
+    const value = this.#read(name, (sent) => (isJsonObject(sent) ? sent : undefined))
+    return value === undefined ? {} : trimObject(value, limits, this.at(name))
+  }
+
+  /** An object or a list within limits. */
+  bag(name: string, limits: BagLimits): JsonObject | unknown[] | undefined {
+    const value = this.#read(name, (sent) => (typeof sent === 'object' ? sent : undefined))
+    const bag = trimBag(value, limits, this.at(name))
+    return Array.isArray(bag) || isJsonObject(bag) ? bag : undefined
+  }
+
+  #read<T>(name: string, read: Reader<T>): T | undefined {
+    const sent = this.get(name)
+    if (sent === undefined) return undefined
+    const value = read(sent)
+    if (value === undefined) this.at(name).note('wrong_type')
+    return value
+  }
+}
+
+/** False for null, which stands for absent. */
+export function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined
+}
+
+/** Which elements of a list are kept when there are too many. */
+export type Kept = { first: number } | { last: number }
+
+/**
+ * The objects of a list or of `{values: list}`; nulls are passed over, what is no object and what is too much is left
+ * out and noted.
+ */
+export function readObjects(value: unknown, place: Place, kept: Kept): Fields[] {
+  const list = isJsonObject(value) ? value['values'] : value
+  if (!Array.isArray(list)) {
+    if (isPresent(list)) place.note('wrong_type')
+    return []
+  }
+  const present = list.filter(isPresent)
+  const objects = present.filter(isJsonObject)
+  const within = 'first' in kept ? objects.slice(0, kept.first) : objects.slice(-kept.last)
+  if (objects.length < present.length) place.note('wrong_type')
+  if (within.length < objects.length) place.note('left_out')
+  return within.map((fields, index) => new Fields(fields, place.at(index)))
+}
