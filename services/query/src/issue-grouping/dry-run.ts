@@ -82,8 +82,11 @@ interface Replay {
   eventsMax: number
 }
 
-async function replay({ store }: QueryContext, { scope, project, rules, eventsMax }: Replay): Promise<GroupingDryRun> {
-  const takeTurn = createTurns()
+async function replay(
+  { store, clock }: QueryContext,
+  { scope, project, rules, eventsMax }: Replay,
+): Promise<GroupingDryRun> {
+  const takeTurn = createTurns(clock)
   const comparison = createIssueComparison()
   const source = { organizationId: scope.organizationId, project }
   let examined = 0
@@ -112,15 +115,14 @@ function placeOf({ fingerprint, title }: StoredEvent) {
 }
 
 /** @returns lets other work go on every few milliseconds, and throws `query-timeout` when all took too long. */
-function createTurns(): () => Promise<void> {
-  const startedAt = performance.now()
-  let turnStartedAt = startedAt
+function createTurns(clock: QueryContext['clock']): () => Promise<void> {
+  const endsAtMs = clock() + limits.query.timeoutMs
+  let turnStartedAt = performance.now()
   return async () => {
-    const now = performance.now()
-    if (now - startedAt > limits.query.timeoutMs) {
+    if (clock() > endsAtMs) {
       throw new ServiceError('query-timeout', { detail: 'Examine fewer events or days' })
     }
-    if (now - turnStartedAt < turnMs) return
+    if (performance.now() - turnStartedAt < turnMs) return
     await setImmediate()
     turnStartedAt = performance.now()
   }

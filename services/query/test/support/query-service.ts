@@ -34,19 +34,29 @@ export interface QueryService {
     query?: Record<string, string | number | string[]>,
     params?: Record<string, string>,
   ): Promise<Answer<C>>
+  post<C extends RouteContract>(contract: C, body: object, params?: Record<string, string>): Promise<Answer<C>>
   /** The answer as it came: for files. */
   download(url: string): Promise<request.Response>
 }
 
 /** Each API key is the id of the organization that it belongs to. */
 function callerOf(organizationId: string): ApiCaller {
-  const scopes = new Set<ApiScope>(['telemetry:read'])
+  const scopes = new Set<ApiScope>(['telemetry:read', 'projects:read'])
   return { keyId: organizationId, organizationId, scopes, queryLimitPerMinute: null, ingestLimitPerMinute: null }
 }
 
 function ownedBy<Row>(organizationId: string, row: Seed<Row>): Row {
   // The compiler cannot see that a row without its organization and the organization make up the row.
   return { ...row, organization_id: organizationId } as Row
+}
+
+function fillPath(path: string, params: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+function readAnswer<C extends RouteContract>({ status, text }: request.Response): Answer<C> {
+  const body = JSON.parse(text) as { errors?: FieldFault[] }
+  return { status, body, faults: body.errors ?? [] } as Answer<C>
 }
 
 interface ServiceOptions {
@@ -86,6 +96,7 @@ export async function openService(options: ServiceOptions = {}): Promise<QuerySe
     metrics: createMetrics(),
     log: silentLog,
   })
+  const key = `Bearer ${organizationId}`
   const seed: QueryService['seed'] = (table, rows) =>
     store.insert(
       table,
@@ -104,11 +115,11 @@ export async function openService(options: ServiceOptions = {}): Promise<QuerySe
       query: Record<string, string | number | string[]> = {},
       params: Record<string, string> = {},
     ) {
-      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-      const answer = await request(app).get(filled).query(query).set('Authorization', `Bearer ${organizationId}`)
-      const body = JSON.parse(answer.text) as { errors?: FieldFault[] }
-      return { status: answer.status, body, faults: body.errors ?? [] } as Answer<C>
+      return readAnswer<C>(await request(app).get(fillPath(path, params)).query(query).set('Authorization', key))
     },
-    download: (url) => request(app).get(url).set('Authorization', `Bearer ${organizationId}`).responseType('blob'),
+    async post<C extends RouteContract>({ path }: C, body: object, params: Record<string, string> = {}) {
+      return readAnswer<C>(await request(app).post(fillPath(path, params)).send(body).set('Authorization', key))
+    },
+    download: (url) => request(app).get(url).set('Authorization', key).responseType('blob'),
   }
 }

@@ -1,0 +1,212 @@
+import { setImmediate } from 'node:timers/promises'
+import { createId, dryRunGrouping, limits, ServiceError, type ApiScope } from '@signalbox/contracts'
+import type { ReadRequest, TelemetryReader } from '@signalbox/telemetry-store'
+import { expect } from 'chai'
+import { createDryRun } from '../../src/issue-grouping/dry-run.js'
+import { nowMs, projectId, projectNumber } from '../support/fixed-world.js'
+import { openService, type QueryService } from '../support/query-service.js'
+import { hexId, secondsAgo } from '../support/rows.js'
+import { exception, storedEvent } from './stored-event.js'
+
+const split = 'error.value:*disk* -> {{ default }}, disk'
+const merge = 'error.type:NetworkError -> network'
+
+/** Issues: one of three events, two of one event each, and one that rules leave alone. */
+const rows = [
+  storedEvent(1, exception('IOError', 'the disk is full', 'save'), { times_seen: 10 }),
+  storedEvent(2, exception('IOError', 'no such file', 'save')),
+  storedEvent(3, exception('IOError', 'no such file', 'save')),
+  storedEvent(4, exception('NetworkError', 'reset', 'fetchCart')),
+  storedEvent(5, exception('NetworkError', 'reset', 'fetchPrice')),
+  storedEvent(6, exception('TypeError', 'x', 'addItem')),
+]
+
+function dryRun(service: QueryService, body: object, project = projectId) {
+  return service.post(dryRunGrouping, body, { project_id: project })
+}
+
+describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () => {
+  let service: QueryService
+
+  before(async () => {
+    service = await openService()
+    await service.seed('events', rows)
+  })
+
+  it('changes nothing when the rules are those that the events were stored by', async () => {
+    const { body, status } = await dryRun(service, {})
+    expect(status).to.equal(200)
+    expect(body).to.deep.equal({
+      events_examined: 6,
+      events_in_range: 6,
+      is_sampled: false,
+      events_incomplete: 0,
+      issues_before: 4,
+      issues_after: 4,
+      unchanged: 4,
+      renamed: 0,
+      splits: [],
+      merges: [],
+    })
+  })
+
+  it('tells which issue would be split, by events and those that samples stand for', async () => {
+    const { body } = await dryRun(service, { fingerprint_rules: split })
+    expect(body).to.include({ issues_before: 4, issues_after: 5, unchanged: 3 })
+    expect(body.merges).to.deep.equal([])
+    const [only] = body.splits
+    expect(body.splits).to.have.length(1)
+    expect(only).to.include({ fingerprint: rows[1]?.fingerprint, events: 12 })
+    expect(only?.title).to.contain('IOError')
+    expect(only?.into.map(({ events, sample_event_id }) => [events, sample_event_id])).to.deep.equal([
+      [10, hexId(32, 1)],
+      [2, hexId(32, 2)],
+    ])
+    expect(only?.into[1]?.fingerprint).to.equal(rows[1]?.fingerprint)
+  })
+
+  it('tells which issues would be merged', async () => {
+    const { body } = await dryRun(service, { fingerprint_rules: merge }, String(projectNumber))
+    expect(body).to.include({ issues_before: 4, issues_after: 3, unchanged: 2 })
+    expect(body.splits).to.deep.equal([])
+    expect(body.merges).to.have.length(1)
+    expect(body.merges[0]).to.include({ events: 2 })
+    expect(body.merges[0]?.from.map(({ fingerprint, events }) => [fingerprint, events])).to.have.deep.members([
+      [rows[3]?.fingerprint, 1],
+      [rows[4]?.fingerprint, 1],
+    ])
+  })
+
+  it('tells how many issues would only be known by another fingerprint', async () => {
+    const { body } = await dryRun(service, { fingerprint_rules: 'error.type:TypeError -> types' })
+    expect(body).to.include({ issues_before: 4, issues_after: 4, unchanged: 3, renamed: 1 })
+  })
+
+  it('examines the newest events when there are more', async () => {
+    const { body } = await dryRun(service, { fingerprint_rules: split, events_max: 2 })
+    expect(body).to.include({ events_examined: 2, events_in_range: 6, is_sampled: true, issues_before: 1 })
+    expect(body.splits).to.have.length(1)
+  })
+
+  it('reads as many pages as it takes', async () => {
+    const busy = await openService()
+    const text = 'x'.repeat(100_000)
+    const large = Array.from({ length: 300 }, (_, index) => ({
+      ...storedEvent(index, exception('TypeError', String(index), 'addItem')),
+      // Half of them of one time, so that pages end between events of the same millisecond.
+      timestamp: secondsAgo(60 + Math.floor(index / 150)),
+    }))
+    const padded = large.map(({ payload, ...row }) => ({
+      ...row,
+      payload: payload.replace(/}$/, `,"padding":"${text}"}`),
+    }))
+    await busy.seed('events', padded)
+    const { body } = await dryRun(busy, {})
+    expect(body).to.include({ events_examined: 300, events_in_range: 300, is_sampled: false, unchanged: 1 })
+  })
+
+  it('leaves events where they are whose decisive parts were too large to be stored', async () => {
+    const cut = await openService()
+    const stored = storedEvent(1, exception('TypeError', 'x', 'addItem'))
+    await cut.seed('events', [{ ...stored, payload: JSON.stringify({ left_out: ['extra', 'exception'] }) }])
+    const { body } = await dryRun(cut, {})
+    expect(body).to.include({ events_examined: 1, events_incomplete: 1, unchanged: 1 })
+  })
+
+  it('looks at the days that were asked for only', async () => {
+    const aged = await openService()
+    const payload = exception('TypeError', 'x', 'addItem')
+    await aged.seed('events', [storedEvent(1, payload), storedEvent(2, payload, { timestamp: secondsAgo(3 * 86_400) })])
+    expect((await dryRun(aged, { days: 1 })).body).to.include({ events_in_range: 1 })
+    expect((await dryRun(aged, {})).body).to.include({ events_in_range: 2 })
+  })
+
+  it("sees nothing of another organization's events", async () => {
+    const other = await openService()
+    expect((await dryRun(other, {})).body).to.include({ events_in_range: 0, issues_before: 0, issues_after: 0 })
+  })
+
+  it('refuses lines that are no rules, naming field and line', async () => {
+    const rules = { fingerprint_rules: `${split}\nnonsense`, in_app_rules: 'what' }
+    const { status, faults } = await dryRun(service, rules)
+    expect(status).to.equal(400)
+    expect(faults.map(({ name }) => name)).to.deep.equal(['/fingerprint_rules', '/in_app_rules'])
+    expect(faults[0]?.detail).to.match(/^line 2: /)
+  })
+
+  it('refuses values out of range', async () => {
+    for (const body of [
+      { days: 0 },
+      { days: 31 },
+      { events_max: 20_001 },
+      { events_max: 0 },
+      { version: 'x' },
+      { a: 1 },
+    ]) {
+      expect((await dryRun(service, body)).status, JSON.stringify(body)).to.equal(400)
+    }
+  })
+
+  it('answers 404 for a project that the organization does not have', async () => {
+    expect((await dryRun(service, {}, '8')).status).to.equal(404)
+  })
+})
+
+/** A store whose answers wait for `release`, with one event. */
+function openSlowStore() {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const { event_id, fingerprint, title, payload } = storedEvent(1, exception('TypeError', 'x', 'addItem'))
+  const event = { event_id, fingerprint, title, payload, timestampMs: nowMs, receivedMs: nowMs, times_seen: 1 }
+  const answers: Record<string, object[]> = { dryRunTotal: [{ total: 1 }], dryRunPage: [event] }
+  const store: TelemetryReader = {
+    // The test knows which rows each query answers.
+    read: <Row>({ name }: ReadRequest) => released.then(() => (answers[name] ?? []) as Row[]),
+  }
+  return { store, release }
+}
+
+describe('createDryRun', () => {
+  const caller = {
+    keyId: '',
+    organizationId: createId(),
+    scopes: new Set<ApiScope>(),
+    queryLimitPerMinute: null,
+    ingestLimitPerMinute: null,
+  }
+  const input = { caller, params: { project_id: projectId }, body: { events_max: 1 } }
+
+  function openContext(clock: () => number) {
+    const { store, release } = openSlowStore()
+    const project = { id: projectId, number: projectNumber, name: 'shop' }
+    const projects = { findProject: () => Promise.resolve(project) }
+    const issues = { findIssue: () => Promise.resolve(undefined), findIssueIds: () => Promise.resolve(new Map()) }
+    return { run: createDryRun({ store, projects, issues, clock, capacityDefaults: new Map() }), release }
+  }
+
+  async function codeOf(running: Promise<unknown>): Promise<string> {
+    return running.then(
+      () => 'ok',
+      (error: unknown) => (error instanceof ServiceError ? error.code : String(error)),
+    )
+  }
+
+  it('refuses more than a few at the same time, and serves again when they are done', async () => {
+    const { run, release } = openContext(() => nowMs)
+    const accepted = [codeOf(run(input)), codeOf(run(input))]
+    expect(await codeOf(run(input))).to.equal('overloaded')
+    release()
+    expect(await Promise.all(accepted)).to.deep.equal(['ok', 'ok'])
+    expect(await codeOf(run(input))).to.equal('ok')
+  })
+
+  it('gives up when it takes too long', async () => {
+    let time = nowMs
+    const { run, release } = openContext(() => time)
+    const running = codeOf(run(input))
+    await setImmediate()
+    time += limits.query.timeoutMs + 1
+    release()
+    expect(await running).to.equal('query-timeout')
+  })
+})
