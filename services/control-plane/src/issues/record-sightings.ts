@@ -70,7 +70,7 @@ function recordOne(store: ControlPlaneStore, sighting: Sighting, now: number): I
   if (previous !== undefined) {
     const { issue_id, original_issue_id } = previous
     store.issueFingerprints.insert({ ...place, issue_id, original_issue_id })
-    store.issues.refreshFirstSeen(issue_id)
+    store.issues.noteFirstSeen(issue_id, firstSeenAt)
     return []
   }
   const issue = toIssueRow(sighting, { firstSeenAt, now })

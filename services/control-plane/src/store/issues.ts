@@ -37,7 +37,9 @@ export interface IssueStore {
   markMerged(id: string, targetId: string): void
   /** Makes an issue one of its own again; does nothing to one that is. */
   markSeparate(id: string): void
-  /** Brings the time of the first event in line with the fingerprints. */
+  /** Moves the time of the first event back; never forward. */
+  noteFirstSeen(id: string, firstSeenAt: number): void
+  /** Brings the time of the first event in line with the fingerprints; takes time for each of them. */
   refreshFirstSeen(id: string): void
 }
 
@@ -76,7 +78,7 @@ function scopeOf({ projectId }: Pick<IssuePage, 'projectId'>): 'organization' | 
   return projectId === undefined ? 'organization' : 'project'
 }
 
-type IssueWrites = Pick<IssueStore, 'insert' | 'markMerged' | 'markSeparate' | 'refreshFirstSeen'>
+type IssueWrites = Pick<IssueStore, 'insert' | 'markMerged' | 'markSeparate' | 'noteFirstSeen' | 'refreshFirstSeen'>
 
 function createWrites(database: ControlPlaneDatabase): IssueWrites {
   const insert = database.prepare<[IssueRow]>(
@@ -89,6 +91,9 @@ function createWrites(database: ControlPlaneDatabase): IssueWrites {
     'UPDATE issues SET merged_into = @targetId WHERE id = @id OR merged_into = @id',
   )
   const markSeparate = database.prepare<[string]>('UPDATE issues SET merged_into = NULL WHERE id = ?')
+  const noteFirstSeen = database.prepare<[{ id: string; firstSeenAt: number }]>(
+    'UPDATE issues SET first_seen_at = @firstSeenAt WHERE id = @id AND first_seen_at > @firstSeenAt',
+  )
   const refreshFirstSeen = database.prepare<[string]>(
     `UPDATE issues SET first_seen_at = coalesce(
        (SELECT min(first_seen_at) FROM issue_fingerprints WHERE issue_id = issues.id), first_seen_at) WHERE id = ?`,
@@ -102,6 +107,9 @@ function createWrites(database: ControlPlaneDatabase): IssueWrites {
     },
     markSeparate: (id) => {
       useDatabase(() => markSeparate.run(id))
+    },
+    noteFirstSeen: (id, firstSeenAt) => {
+      useDatabase(() => noteFirstSeen.run({ id, firstSeenAt }))
     },
     refreshFirstSeen: (id) => {
       useDatabase(() => refreshFirstSeen.run(id))

@@ -200,6 +200,17 @@ describe('issues', () => {
       expect(await listIds()).to.have.members([a, b])
     })
 
+    it('409 when the issue would have more than 10 000 fingerprints; nothing is merged', async () => {
+      const [a = '', b = ''] = await makeIssues([1, 2])
+      const more = Array.from({ length: 9_999 }, (_, index) =>
+        test.sighting(project.id, fingerprint(100 + index), { previousFingerprint: fingerprint(1) }),
+      )
+      await test.controlPlane.sightings.recordSightings(more)
+      expect((await merge(a, [b])).status).to.equal(409)
+      expect((await merge(b, [a])).status).to.equal(409)
+      expect(await listIds()).to.deep.equal([b, a])
+    }).timeout(20_000)
+
     for (const body of [{}, { issue_ids: [] }, { issue_ids: ['x'] }, { issue_ids: Array(101).fill(unknownId) }]) {
       it(`400 for ${JSON.stringify(body).slice(0, 40)}`, async () => {
         const [a = ''] = await makeIssues([1])
