@@ -10,6 +10,7 @@ import {
 import type { Occurrence } from './occurrences.js'
 import type { StoredMonitor } from './read-check-ins.js'
 import type { Run } from './runs.js'
+import type { createScheduleBook } from './schedule.js'
 
 const validateConfig = createValidator(MonitorConfig)
 
@@ -38,9 +39,10 @@ export interface DescribedMonitor {
 export function describeMonitor(
   stored: StoredMonitor,
   evidence: Pick<MonitorEvidence, 'checkIns' | 'window' | 'nowMs'>,
+  findSchedule: ReturnType<typeof createScheduleBook>,
 ): DescribedMonitor {
   const config = parseConfig(stored.config)
-  const judgement = judgeMonitor({ ...evidence, config, firstSeenMs: stored.firstSeenMs })
+  const judgement = judgeMonitor({ ...evidence, config, firstSeenMs: stored.firstSeenMs }, findSchedule)
   const { nowMs } = evidence
   return {
     monitor: {

@@ -38,12 +38,12 @@ export interface Judgement {
 }
 
 /**
- * Judges a monitor by its check-ins. Pure: the clock is an argument.
+ * Judges a monitor by its check-ins. Pure: the clock is an argument. Whoever judges many passes a schedule book.
  * 1. Check-ins are put together into runs.
  * 2. The schedule says which runs were expected; each is answered by a run or missed.
  * 3. The newest run or miss is the status.
  */
-export function judgeMonitor(evidence: MonitorEvidence): Judgement {
+export function judgeMonitor(evidence: MonitorEvidence, findSchedule = createSchedule): Judgement {
   const { config, window, nowMs } = evidence
   const maxRuntimeMs = (config?.max_runtime ?? monitorDefaults.maxRuntimeMinutes) * minuteMs
   const marginMs = (config?.checkin_margin ?? monitorDefaults.checkinMarginMinutes) * minuteMs
@@ -51,7 +51,7 @@ export function judgeMonitor(evidence: MonitorEvidence): Judgement {
     evidence.checkIns.filter(({ atMs }) => atMs <= nowMs),
     { maxRuntimeMs, nowMs },
   )
-  const expectations = expect(createSchedule(config), { evidence, runs, marginMs })
+  const expectations = expect(findSchedule(config), { evidence, runs, marginMs })
   const answered = new Map(expectations.occurrences.flatMap((one) => (one.run ? [[one.run, one] as const] : [])))
   const judgedFromMs = startOfJudgement(window.startMs, expectations)
   const occurrences = expectations.occurrences.filter(({ expectedAtMs }) => expectedAtMs >= judgedFromMs)

@@ -3,17 +3,11 @@ import { limits, ServiceError, type queryMonitors, type readMonitor } from '@sig
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { QueryContext } from '../query-context.js'
 import { resolveScope, type TelemetryScope } from '../telemetry-scope.js'
-import { resolveTimeWindow } from '../time-window.js'
+import { resolveTimeWindow, type TimeWindow } from '../time-window.js'
 import { describeMonitor, type DescribedMonitor } from './describe-monitor.js'
-import {
-  keyOf,
-  readCheckIns,
-  readMonitors,
-  type MonitorCriteria,
-  type MonitorPage,
-  type StoredMonitor,
-} from './read-check-ins.js'
+import { keyOf, readCheckIns, readMonitors, type MonitorCriteria, type MonitorPage } from './read-check-ins.js'
 import type { CheckIn } from './runs.js'
+import { createScheduleBook } from './schedule.js'
 
 type ListInput = Parameters<RouteHandler<typeof queryMonitors>>[0]
 type ReadInput = Parameters<RouteHandler<typeof readMonitor>>[0]
@@ -68,13 +62,15 @@ async function findMonitors({ store, clock }: QueryContext, request: MonitorRequ
   const { scope } = request
   const monitors = await readMonitors(store, request)
   const nowMs = Math.min(clock(), scope.window.endMs)
+  const findSchedule = createScheduleBook()
   const described: DescribedMonitor[] = []
   for (let start = 0; start < monitors.length; start += chunkSize) {
     const chunk = monitors.slice(start, start + chunkSize)
     const { within, before } = await readCheckIns(store, scope, chunk)
     for (const monitor of chunk) {
       const key = keyOf(monitor)
-      described.push(judge(monitor, { within: within.get(key) ?? [], before: before.get(key) ?? [], scope, nowMs }))
+      const evidence = collect({ within: within.get(key) ?? [], before: before.get(key) ?? [], window: scope.window })
+      described.push(describeMonitor(monitor, { ...evidence, nowMs }, findSchedule))
       // A schedule of every minute takes a while to unfold: other requests come first.
       await setImmediate()
     }
@@ -89,17 +85,13 @@ async function countMonitors(store: QueryContext['store'], request: MonitorReque
   return first?.total ?? 0
 }
 
-function judge(
-  monitor: StoredMonitor,
-  found: { within: CheckIn[]; before: CheckIn[]; scope: TelemetryScope; nowMs: number },
-): DescribedMonitor {
-  const { within, before, scope, nowMs } = found
-  const { startMs, endMs } = scope.window
+/** Where check-ins of the window are missing, those before it say nothing of what was expected after them. */
+function collect(found: { within: CheckIn[]; before: CheckIn[]; window: TimeWindow }) {
+  const { within, before, window } = found
+  const { startMs, endMs } = window
   const oldest = within.at(-1)
   const isCut = oldest !== undefined && within.length >= limits.query.checkInsMax
-  return describeMonitor(monitor, {
-    checkIns: isCut ? within : [...within, ...before],
-    window: { startMs: isCut ? oldest.atMs : startMs, endMs },
-    nowMs,
-  })
+  return isCut
+    ? { checkIns: within, window: { startMs: oldest.atMs, endMs } }
+    : { checkIns: [...within, ...before], window: { startMs, endMs } }
 }

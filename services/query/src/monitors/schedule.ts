@@ -38,29 +38,57 @@ export function createSchedule(config: MonitorConfig | undefined): Schedule | un
   }
 }
 
-const pageSize = 64
+/** Finds schedules. Equal ones are one object, so that what they worked out serves all their monitors. */
+export function createScheduleBook(): typeof createSchedule {
+  const known = new Map<string, Schedule | undefined>()
+  return (config) => {
+    const key = JSON.stringify([config?.schedule, config?.timezone])
+    if (!known.has(key)) known.set(key, createSchedule(config))
+    return known.get(key)
+  }
+}
+
+const pageSizeFirst = 8
+const pageSizeMax = 64
 
 /** @throws Error when it is no crontab of five fields, or the time zone is unknown. */
 function createCrontab(pattern: string, timezone: string): CrontabSchedule {
   const cron = new Cron(pattern, { timezone, mode: '5-part', paused: true })
   // A time zone is not looked at until a time is asked for.
   cron.nextRun(new Date(0))
+  const listBack = createBackwardList(cron)
   return {
     kind: 'crontab',
-    instantsBetween({ fromMs, untilMs, max }) {
-      const newestFirst: number[] = []
-      let boundMs = untilMs + 1
-      while (newestFirst.length < max) {
-        const page = cron.previousRuns(Math.min(pageSize, max - newestFirst.length), new Date(boundMs))
-        const within = page.map((date) => date.getTime()).filter((ms) => ms >= fromMs)
-        newestFirst.push(...within)
-        if (within.length < pageSize) break
-        boundMs = within.at(-1) ?? fromMs
-      }
-      return newestFirst.reverse()
-    },
+    instantsBetween: ({ fromMs, untilMs, max }) =>
+      listBack({ fromMs, untilMs, max })
+        .slice(0, max)
+        .filter((ms) => ms >= fromMs)
+        .reverse(),
     before: (ms) => cron.previousRuns(1, new Date(ms))[0]?.getTime(),
     after: (ms) => cron.nextRun(new Date(ms))?.getTime(),
+  }
+}
+
+type InstantRange = Parameters<CrontabSchedule['instantsBetween']>[0]
+
+/** Instants, newest first, at least those of the range. Finding one costs much, so those of one end are kept. */
+function createBackwardList(cron: Cron): (range: InstantRange) => readonly number[] {
+  let endMs: number | undefined
+  let found: number[] = []
+  let pageSize = pageSizeFirst
+  return ({ fromMs, untilMs, max }) => {
+    if (untilMs !== endMs) {
+      endMs = untilMs
+      found = []
+      pageSize = pageSizeFirst
+    }
+    while (found.length < max && (found.at(-1) ?? Infinity) >= fromMs) {
+      const page = cron.previousRuns(pageSize, new Date(found.at(-1) ?? untilMs + 1))
+      found.push(...page.map((date) => date.getTime()))
+      if (page.length < pageSize) break
+      pageSize = Math.min(2 * pageSize, pageSizeMax)
+    }
+    return found
   }
 }
 
