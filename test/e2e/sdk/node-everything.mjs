@@ -75,6 +75,8 @@ raised.feedback = Sentry.captureFeedback({
 
 Sentry.startSession()
 Sentry.captureException(new Error('in a session'))
+// The session learns of the error when the event is prepared, which takes a moment.
+await Sentry.flush(5000)
 Sentry.endSession()
 
 await Sentry.flush(5000)
