@@ -46,7 +46,8 @@ function describeContent(component: Component, budget: { left: number }): unknow
   if ('parts' in component) {
     return describeParts(component.parts, budget)
   }
-  const value = cleanText(component.value, valueLengthMax)
+  const { value: own } = component
+  const value = own.length <= valueLengthMax ? own : cleanText(own, valueLengthMax)
   budget.left -= value.length
   return value
 }

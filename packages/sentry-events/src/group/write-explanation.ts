@@ -5,6 +5,8 @@ import { describeComponents, type Component } from './component.js'
 import type { FrameReason } from './stack.js'
 import type { FrameVerdict, FrameVerdicts } from './rules/in-app-rules.js'
 
+/** Characters of all of it; escapes can take more than the parts below have room for. */
+const sizeMax = 4_096
 const componentsSizeMax = 2_400
 const framesSizeMax = 1_100
 const frameSize = 40
@@ -21,14 +23,18 @@ export interface Explained {
   verdicts: FrameVerdicts
 }
 
-/** The JSON that `readGroupingExplanation` reads; about 4 KB at most. Absent fields are left out. */
+/**
+ * The JSON that `readGroupingExplanation` reads; at most 4,096 characters. Absent fields are left out, and of what is too
+ * long the parts that matter least.
+ */
 export function writeExplanation({ by, rule, components, stack, verdicts }: Explained): string {
-  return JSON.stringify({
+  const json = JSON.stringify({
     by,
     rule: rule && { line: rule.line, text: cleanText(rule.text, ruleLengthMax) },
     components: describeComponents(components, componentsSizeMax),
     ...(stack && describeStack(stack, verdicts)),
   })
+  return json.length <= sizeMax ? json : JSON.stringify({ by, rule: rule && { line: rule.line }, components: ['...'] })
 }
 
 interface WrittenFrame {
@@ -64,7 +70,8 @@ function describeFrame(frame: NormalFrame, reason: FrameReason, verdict: FrameVe
 }
 
 function textOf(text: string): string | undefined {
-  return text === '' ? undefined : cleanText(text, nameLengthMax)
+  if (text === '') return undefined
+  return text.length <= nameLengthMax ? text : cleanText(text, nameLengthMax)
 }
 
 /** Whose a frame is matters unless a rule on counting had the say. */

@@ -144,9 +144,12 @@ const withStack = (message: string, name: string): Payload => ({
     ],
   },
 })
-const csp = (directive: string, blocked: string): Payload => ({
+/** What the service makes of a report of a browser. */
+const csp = (directive: string, source: string, page: string): Payload => ({
   platform: 'javascript',
-  logentry: { formatted: `Blocked '${directive}' from '${blocked}'` },
+  message: `Blocked '${directive}' from '${source}'`,
+  request: { url: `https://shop.example.com${page}` },
+  fingerprint: ['csp', directive, source],
 })
 
 /** Messages, and errors that carry no stack. */
@@ -160,17 +163,17 @@ export const messagePairs: Pair[] = [
     withStack('order 18 of ann late', 'check'),
   ]),
   ...same('policy reports', [
-    'one script',
-    csp('script-src', 'evil.example.com'),
-    csp('script-src', 'other.example.net'),
+    'pages',
+    csp('script-src', 'evil.example.com', '/cart'),
+    csp('script-src', 'evil.example.com', '/pay'),
   ]),
   ...different('message texts', ...otherTexts.map(([title, a, b]): Sides => [title, text(a), text(b)])),
   ...different('values without stack', ...otherTexts.map(([title, a, b]): Sides => [title, bare(a), bare(b)])),
   ...different('message templates', ...otherTemplates),
   ...different('messages with a stack', ['places', withStack('late', 'check'), withStack('late', 'sweep')]),
-  ...different('policy reports', [
-    'directives',
-    csp('script-src', 'evil.example.com'),
-    csp('img-src', 'evil.example.com'),
-  ]),
+  ...different(
+    'policy reports',
+    ['directives', csp('script-src', 'evil.example.com', '/'), csp('img-src', 'evil.example.com', '/')],
+    ['hosts', csp('script-src', 'evil.example.com', '/'), csp('script-src', 'other.example.net', '/')],
+  ),
 ]
