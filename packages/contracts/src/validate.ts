@@ -129,11 +129,11 @@ export function createValidator<S extends TSchema>(schema: S, options: Validator
   }
 }
 
-/** Turns schema faults into faults of a request part, for the answer. */
+/** Turns schema faults into faults of a request part, for the answer. A fault within a repeated parameter is the parameter's. */
 export function toFieldFaults(part: FieldFault['in'], faults: readonly SchemaFault[]): FieldFault[] {
   return faults.map(({ pointer, detail }) => ({
     in: part,
-    name: part === 'body' ? pointer : pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'),
+    name: part === 'body' ? pointer : (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~'),
     detail,
   }))
 }

@@ -252,12 +252,9 @@ describe('shell', () => {
       const { app } = createApp()
       expect((await read(app, `${thingPath}?tag=a`)).status).to.equal(200)
       expect((await read(app, `${thingPath}?tag=a&tag=a%2Cb`)).status).to.equal(200)
-      for (const [query, name] of [
-        ['tag=a&tag=b&tag=c', 'tag'],
-        ['tag=a&tag=', 'tag/1'],
-      ]) {
+      for (const query of ['tag=a&tag=b&tag=c', 'tag=a&tag=']) {
         const problem = expectProblem(await read(app, `${thingPath}?${query}`), 400, 'invalid-parameters')
-        expect(problem.errors?.map((fault) => fault.name)).to.deep.equal([name])
+        expect(problem.errors?.map((fault) => fault.name)).to.deep.equal(['tag'])
       }
     })
 
