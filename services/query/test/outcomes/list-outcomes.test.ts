@@ -1,4 +1,4 @@
-import { clientDiscard, queryOutcomes } from '@signalbox/contracts'
+import { clientDiscard, limits, queryOutcomes } from '@signalbox/contracts'
 import type { ReadRequest } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { onDay, projectId } from '../support/fixed-world.js'
@@ -107,6 +107,19 @@ describe('GET /api/v1/telemetry/query/outcomes/', () => {
       })
       expect(lines.map(({ explain }) => explain).join('\n'), name).to.contain('ReadFromMergeTree (by_minute)')
     }
+  })
+
+  it('asks for longer intervals when there would be too many points', async () => {
+    const busy = await openService()
+    const kinds = limits.query.outcomePointsMax / 1_000 + 1
+    const lines = Array.from({ length: kinds * 1_000 }, (_, index) =>
+      outcome({ minute: onDay(11, -Math.floor(index / kinds)), kind: `kind-${index % kinds}` }),
+    )
+    await busy.seed('outcomes', lines)
+    const refused = await busy.get(queryOutcomes, { interval: 'minute' })
+    expect(refused.status).to.equal(400)
+    expect(refused.faults.map(({ name }) => name)).to.deep.equal(['interval'])
+    expect((await busy.get(queryOutcomes, { interval: 'hour' })).status).to.equal(200)
   })
 
   it("never shows another organization's ledger", async () => {
