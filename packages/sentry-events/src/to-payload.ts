@@ -71,7 +71,7 @@ function toWire(event: NormalEvent): JsonObject {
     threads: list(event.threads.map(toWireThread)),
     template: event.template && toWireFrame(event.template),
     user: event.user && toWireUser(event.user),
-    tags: bag(event.tags),
+    tags: bag(toWireTags(event.tags)),
     request: event.request && toWireRequest(event.request),
     contexts: bag(event.contexts),
     breadcrumbs: list(event.breadcrumbs.map(toWireBreadcrumb)),
@@ -96,6 +96,11 @@ function list<T>(values: T[]): T[] | undefined {
 function bag<T extends object>(fields: T): T | undefined {
   for (const _ in fields) return fields
   return undefined
+}
+
+/** In the protocol an empty tag is null; the empty text is none. */
+function toWireTags(tags: Record<string, string>): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(tags).map(([key, value]) => [key, value === '' ? null : value]))
 }
 
 function toWireSdk({ sdk }: NormalEvent): JsonObject | undefined {

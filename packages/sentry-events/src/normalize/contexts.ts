@@ -26,7 +26,9 @@ export function readContexts(fields: Fields | undefined): Record<string, JsonObj
 
 function readContext(name: string, sent: Fields): JsonObject {
   const type = sent.text('type', nameLengthMax) || name
-  const others = Object.fromEntries(sent.names().map((key) => [key, key === 'type' ? undefined : sent.get(key)]))
+  const others = Object.fromEntries(
+    sent.names().flatMap((key) => (key === 'type' ? [] : [[key, sent.get(key)] as const])),
+  )
   const context = { ...trimObject(others, contextLimits, sent.place), type }
   return name === 'trace' ? { ...context, ...readTrace(context) } : context
 }

@@ -84,12 +84,12 @@ function trimElements(list: readonly unknown[], budget: Budget, depthLeft: numbe
 function trimFields(fields: object, budget: Budget, depthLeft: number): JsonObject {
   const kept: JsonObject = {}
   for (const [rawKey, value] of Object.entries(fields)) {
+    if (value === null || value === undefined || rawKey === '__proto__' || isLost(value)) continue
     if (budget.left <= 0) {
       budget.losses.add('left_out')
       break
     }
     const key = cleanText(rawKey, keyLengthMax)
-    if (value === null || value === undefined || key === '__proto__' || isLost(value)) continue
     budget.left -= key.length + 1
     kept[key] = trimValue(value, budget, depthLeft - 1)
   }

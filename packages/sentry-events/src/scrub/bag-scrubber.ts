@@ -26,6 +26,9 @@ const idForm = /^[0-9a-f-]{16,36}$/i
 /** In a URL, `/home/42` is no folder of a user. */
 const urlName = /^(?:url|http)(?:$|[._])|^(?:to|from|target|route)$/i
 
+/** A mark may stand where something kept a name and its value apart; then these are found by looking again. */
+const passesMax = 3
+
 /** Smaller numbers have too few digits for a card. */
 const cardMin = 1e12
 
@@ -53,9 +56,14 @@ export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
   }
 
   function scrubText(name: string, text: string, place: Place): string {
-    const withoutPairs = apply(text, findPairs(text, judge), place)
+    return repeat(text, (before) => scrubOnce(name, before, place))
+  }
+
+  function scrubOnce(name: string, text: string, place: Place): string {
     const isKept = !usesPatterns || (idName.test(name) && idForm.test(text))
-    return isKept ? withoutPairs : apply(withoutPairs, findSecrets(withoutPairs, { paths: !urlName.test(name) }), place)
+    const ranges = isKept ? [] : findSecrets(text, { paths: !urlName.test(name) })
+    const withoutSecrets = apply(text, ranges, place)
+    return apply(withoutSecrets, findPairs(withoutSecrets, judge), place)
   }
 
   function scrubNumber(value: number, place: Place): unknown {
@@ -79,8 +87,19 @@ export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
     scrubField,
     scrubTextField,
     scrubBag,
-    scrubProse: (text, place) => (usesPatterns ? apply(text, findSecrets(text), place) : text),
+    scrubProse: (text, place) =>
+      usesPatterns ? repeat(text, (before) => apply(before, findSecrets(before), place)) : text,
   }
+}
+
+function repeat(text: string, scrub: (before: string) => string): string {
+  let before = text
+  for (let pass = 0; pass < passesMax; pass++) {
+    const after = scrub(before)
+    if (after === before) break
+    before = after
+  }
+  return before
 }
 
 function isRemoved(verdict: NameVerdict, value: unknown): verdict is { rule: string } {

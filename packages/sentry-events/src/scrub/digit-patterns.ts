@@ -1,75 +1,104 @@
-import { type Chars, isDigit, isWordChar, type TextRange } from './text-range.js'
+import { type Chars, isDigit, isWordChar, seek, type TextRange } from './text-range.js'
 
 const dash = 0x2d
 const dot = 0x2e
 const space = 0x20
 
-/** Groups of digits with single spaces or dashes between them. */
-interface DigitRun {
+/** Digits in a row. */
+interface DigitGroup {
   start: number
   end: number
-  /** The groups; no more than a card can have. */
-  groups: string[]
-  isTooLong: boolean
+  digits: string
 }
 
 /** Finds card numbers and US social security numbers. */
 export function findNumbers(text: Chars): TextRange[] {
   const found: TextRange[] = []
-  let at = 0
+  let at = seek(text, 0, isDigit)
   while (at < text.length) {
-    if (!isDigit(text.charCodeAt(at))) {
-      at++
-      continue
-    }
-    const run = readRun(text, at)
-    at = run.end
-    const range = judgeRun(text, run)
-    if (range !== undefined) found.push(range)
+    const groups = readGroups(text, at)
+    found.push(...findInRun(text, groups))
+    at = seek(text, groups.at(-1)?.end ?? at + 1, isDigit)
   }
   return found
 }
 
-const runLengthMax = 32
+/** No number that is searched is longer: of longer groups only the beginning is kept. */
+const digitsMax = 24
 
-/** Reads on to the end of the run, however long it is, so that no digit is looked at twice. */
-function readRun(text: Chars, start: number): DigitRun {
-  let end = start
-  for (;;) {
-    const code = text.charCodeAt(end)
-    const isSeparator = (code === space || code === dash) && isDigit(text.charCodeAt(end + 1))
-    if (!isDigit(code) && !isSeparator) break
-    end++
+/** The groups with single spaces or dashes between them, from the first digit on. */
+function readGroups(text: Chars, first: number): DigitGroup[] {
+  const groups: DigitGroup[] = []
+  for (let start = first; ;) {
+    const end = seek(text, start, (code) => !isDigit(code))
+    groups.push({ start, end, digits: text.slice(start, Math.min(end, start + digitsMax)) })
+    if (!isSeparator(text.charCodeAt(end)) || !isDigit(text.charCodeAt(end + 1))) return groups
+    start = end + 1
   }
-  const isTooLong = end - start > runLengthMax
-  return { start, end, groups: isTooLong ? [] : text.slice(start, end).split(/[ -]/), isTooLong }
 }
 
-/** Groups that touch letters or a decimal point belong to something else: an id, a fraction. */
-function judgeRun(text: Chars, { start, end, groups, isTooLong }: DigitRun): TextRange | undefined {
-  if (isTooLong) return undefined
-  const whole = { start, end, groups }
-  if (touches(text.charCodeAt(start - 1), text.charCodeAt(start - 2))) {
-    whole.start += (whole.groups.shift()?.length ?? 0) + 1
+function isSeparator(code: number): boolean {
+  return code === space || code === dash
+}
+
+/** Numbers as people write them: how many digits each of their groups has. */
+const layouts: readonly { lengths: readonly number[]; rule: string; isValid: (digits: string) => boolean }[] = [
+  ...[
+    [4, 4, 4, 4, 3],
+    [4, 4, 4, 4],
+    [4, 6, 5],
+    [4, 6, 4],
+  ].map((lengths) => ({
+    lengths,
+    rule: 'pattern:credit_card',
+    isValid: isCard,
+  })),
+  { lengths: [3, 2, 4], rule: 'pattern:us_ssn', isValid: isSocialSecurityNumber },
+]
+
+function findInRun(text: Chars, groups: readonly DigitGroup[]): TextRange[] {
+  const found: TextRange[] = []
+  for (let index = 0; index < groups.length;) {
+    const match = findAt(text, groups, index)
+    if (match !== undefined) found.push(match.range)
+    index += match?.count ?? 1
   }
-  if (touches(text.charCodeAt(end), text.charCodeAt(end + 1))) {
-    whole.end -= (whole.groups.pop()?.length ?? 0) + 1
+  return found
+}
+
+function findAt(text: Chars, groups: readonly DigitGroup[], index: number) {
+  const group = groups[index]
+  if (group !== undefined && isCard(group.digits) && standsAlone(text, group.start, group.end)) {
+    return { range: { start: group.start, end: group.end, rule: 'pattern:credit_card' }, count: 1 }
   }
-  const rule = ruleOf(whole.groups)
-  return rule === undefined ? undefined : { start: whole.start, end: whole.end, rule }
+  for (const { lengths, rule, isValid } of layouts) {
+    const window = groups.slice(index, index + lengths.length)
+    const [start, end] = [window[0]?.start ?? 0, window.at(-1)?.end ?? 0]
+    const isLaidOut = lengths.every((length, at) => window[at]?.digits.length === length)
+    const isOne = isLaidOut && isSeparatedAlike(text, window) && standsAlone(text, start, end)
+    if (isOne && isValid(window.map(({ digits }) => digits).join(''))) {
+      return { range: { start, end, rule }, count: lengths.length }
+    }
+  }
+  return undefined
+}
+
+function isSeparatedAlike(text: Chars, groups: readonly DigitGroup[]): boolean {
+  const separator = text.charCodeAt(groups[0]?.end ?? 0)
+  return groups.slice(0, -1).every(({ end }) => text.charCodeAt(end) === separator)
+}
+
+/** Digits that touch letters, a decimal point, or further digits by a dash belong to an id or a fraction. */
+function standsAlone(text: Chars, start: number, end: number): boolean {
+  return (
+    !touches(text.charCodeAt(start - 1), text.charCodeAt(start - 2)) &&
+    !touches(text.charCodeAt(end), text.charCodeAt(end + 1))
+  )
 }
 
 function touches(next: number, beyond: number): boolean {
-  return isWordChar(next) || (next === dot && isDigit(beyond))
+  return isWordChar(next) || ((next === dot || next === dash) && isDigit(beyond))
 }
-
-function ruleOf(groups: readonly string[]): string | undefined {
-  if (isCard(groups)) return 'pattern:credit_card'
-  return isSocialSecurityNumber(groups) ? 'pattern:us_ssn' : undefined
-}
-
-/** As cards are printed. Groups of other lengths are those of UUIDs, phone numbers and the like. */
-const cardGroups = new Set(['4-4-4-4', '4-6-5', '4-6-4', '4-4-4-4-3'])
 
 /** Beginnings of the issuers' numbers, and how long their numbers are. */
 const issuers: readonly [prefix: RegExp, lengths: readonly number[]][] = [
@@ -81,9 +110,7 @@ const issuers: readonly [prefix: RegExp, lengths: readonly number[]][] = [
   [/^(?:6011|64[4-9]|65|62)/, [16, 17, 18, 19]],
 ]
 
-function isCard(groups: readonly string[]): boolean {
-  if (groups.length > 1 && !cardGroups.has(groups.map(({ length }) => length).join('-'))) return false
-  const digits = groups.join('')
+function isCard(digits: string): boolean {
   return (
     issuers.some(([prefix, lengths]) => lengths.includes(digits.length) && prefix.test(digits)) && hasCheckDigit(digits)
   )
@@ -101,7 +128,6 @@ function hasCheckDigit(digits: string): boolean {
 }
 
 /** Areas 000, 666 and 900 to 999 and zero groups were never given out. */
-function isSocialSecurityNumber([area = '', group = '', serial = '', ...others]: readonly string[]): boolean {
-  const hasForm = area.length === 3 && group.length === 2 && serial.length === 4 && others.length === 0
-  return hasForm && !/^(?:000|666|9)/.test(area) && group !== '00' && serial !== '0000'
+function isSocialSecurityNumber(digits: string): boolean {
+  return !/^(?:000|666|9)|^...00|0000$/.test(digits)
 }

@@ -8,6 +8,8 @@ const endsWindowsName = oneOf('/\\"\'`<>|:*?,;()[]{}=&\t\r\n\0')
 const colon = 0x3a
 const slash = 0x2f
 const dot = 0x2e
+/** The end of a mark: what stood there before was part of the path as well. */
+const closing = 0x5d
 
 /** Folders there that belong to no one. */
 const commonNames = new Set(['Shared', 'Public', 'Default', 'runner', 'node', 'app', 'ubuntu'])
@@ -46,7 +48,7 @@ function isRoot(text: Chars, homeAt: number): boolean {
   while (before >= 0 && homeAt - before <= slashesMax && isSlash(text.charCodeAt(before))) before--
   if (before === homeAt - 1) return false
   const code = text.charCodeAt(before)
-  const isUnixRoot = before < 0 || (!isWordChar(code) && code !== dot && code !== colon)
+  const isUnixRoot = before < 0 || (!isWordChar(code) && code !== dot && code !== colon && code !== closing)
   return isUnixRoot || (code === colon && isRootAfterColon(text, before, homeAt))
 }
 
