@@ -4,7 +4,7 @@ import type { JsonObject, NormalRequest } from '../normal-event.js'
 const agentLengthMax = 1_024
 const hintLengthMax = 512
 
-export interface ClientSources {
+interface ClientSources {
   platform: string
   request: NormalRequest | undefined
   /** Of the sender. */

@@ -96,7 +96,7 @@ export function isPresent(value: unknown): boolean {
 }
 
 /** Which elements of a list are kept when there are too many. */
-export type Kept = { first: number } | { last: number }
+type Kept = { first: number } | { last: number }
 
 /**
  * The objects of a list or of `{values: list}`; nulls are passed over, what is no object and what is too much is left

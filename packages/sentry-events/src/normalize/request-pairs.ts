@@ -8,7 +8,7 @@ const pairsMax = 200
 const nameLengthMax = 200
 export const pairValueLengthMax = 2_048
 
-export interface PairLimits {
+interface PairLimits {
   /** Between the pairs of a text; undefined when there is no form as text. */
   separator: '&' | ';' | undefined
   /** Characters of all names and values together, with one between each. */
