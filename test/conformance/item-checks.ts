@@ -82,9 +82,12 @@ const checkTransaction: Check = (item, report) => {
 const checkSpanItem: Check = (item, report) => checkSpans(item.trace_id ?? '', item.spans ?? [], report)
 
 const checkAttachment: Check = async (item, { read, download }) => {
-  const answer = await read(`${query}/events/${item.event_id ?? ''}/`)
-  // The files of a feedback are asked for with it.
-  const files = list(answer?.['attachments'])
+  const id = item.event_id ?? ''
+  const event = await read(`${query}/events/${id}/`)
+  // Files come with feedback as well, which is no event.
+  const feedback = list((await read(`${query}/feedback/?${range}`))?.['feedback'])
+  const owner = event ?? feedback.find(({ feedback_id }) => feedback_id === id)
+  const files = list(owner?.['attachments'])
   const file = files.find(({ name }) => name === item.filename)
   const content = file === undefined ? undefined : await download(String(file['download_url']))
   return {

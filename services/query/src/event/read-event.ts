@@ -7,7 +7,7 @@ import {
   type readEvent,
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { listAttachments, readAttachment, type EventReference } from '../kinds/attachment.js'
+import { attachmentKey, listAttachments, readAttachment, type EventReference } from '../kinds/attachment.js'
 import { toErrorEvents, type StoredError } from '../kinds/error.js'
 import { readFeedbackOfEvent } from '../kinds/feedback.js'
 import type { QueryContext } from '../query-context.js'
@@ -64,12 +64,13 @@ function describeGrouping(stored: Pick<StoredDetails, 'grouping_version' | 'grou
 async function readSurroundings(context: QueryContext, organizationId: string, row: StoredError) {
   const moment = { ...row, organizationId }
   const reference = { organizationId, projectId: row.project_id, eventId: row.event_id }
-  const [attachments, feedback, previous, next] = await Promise.all([
-    listAttachments(context, reference),
+  const [files, feedback, previous, next] = await Promise.all([
+    listAttachments(context, organizationId, [reference]),
     readFeedbackOfEvent(context, reference),
     findNeighbour(context.store, moment, 'before'),
     findNeighbour(context.store, moment, 'after'),
   ])
+  const attachments = files.get(attachmentKey(reference)) ?? []
   return { attachments, feedback, previous_event_id: previous, next_event_id: next }
 }
 

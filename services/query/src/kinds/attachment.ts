@@ -16,26 +16,54 @@ function ofEvent({ organizationId, projectId, eventId }: EventReference): Filter
   return allOf(ofOrganization(organizationId), ofProject(projectId), whereEqual('event_id', eventId))
 }
 
-/** The newest attachments of an event, ties by id; a file that was stored twice is listed once. */
+type FileRow = Omit<EventAttachment, 'download_url'> & { projectId: string; eventId: string }
+
+/** Names an event by project and id, as `listAttachments` answers it. */
+export function attachmentKey({ projectId, eventId }: { projectId: string; eventId: string }): string {
+  return `${projectId}:${eventId}`
+}
+
+/**
+ * The newest attachments of each of some events, ties by id; a file that was stored twice is listed once.
+ * @returns by `attachmentKey`; events without files are missing.
+ */
 export async function listAttachments(
   { store }: QueryContext,
-  event: EventReference & { projectId: string },
-): Promise<EventAttachment[]> {
-  const filter = ofEvent(event)
-  const rows = await store.read<Omit<EventAttachment, 'download_url'>>({
+  organizationId: string,
+  events: readonly { projectId: string; eventId: string }[],
+): Promise<ReadonlyMap<string, EventAttachment[]>> {
+  const files = new Map<string, EventAttachment[]>()
+  if (events.length === 0) return files
+  const ofEvents: Filter = {
+    sql: 'project_id IN {projectIds:Array(String)} AND event_id IN {eventIds:Array(String)}',
+    parameters: {
+      projectIds: [...new Set(events.map(({ projectId }) => projectId))],
+      eventIds: [...new Set(events.map(({ eventId }) => eventId))],
+    },
+  }
+  const filter = allOf(ofOrganization(organizationId), ofEvents)
+  const rows = await store.read<FileRow>({
     name: 'eventAttachments',
     sql: `
-      SELECT attachment_id AS id, name, content_type, attachment_type, size, sha256
-      FROM attachments
-      WHERE ${filter.sql}
-      ORDER BY received_at DESC, attachment_id
-      LIMIT 1 BY attachment_id
-      LIMIT {attachmentsMax:UInt32}`,
+      SELECT project_id AS projectId, event_id AS eventId, id, name, content_type, attachment_type, size, sha256
+      FROM (
+        SELECT project_id, event_id, attachment_id AS id, name, content_type, attachment_type, size, sha256, received_at
+        FROM attachments
+        WHERE ${filter.sql}
+        ORDER BY received_at DESC, id
+        LIMIT 1 BY project_id, event_id, id
+      )
+      ORDER BY received_at DESC, id
+      LIMIT {attachmentsMax:UInt32} BY project_id, event_id`,
     parameters: { ...filter.parameters, attachmentsMax: limits.query.eventAttachmentsMax },
   })
-  const folder = `/api/v1/telemetry/query/events/${event.eventId}/attachments`
-  const project = `?project_id=${encodeURIComponent(event.projectId)}`
-  return rows.map((row) => ({ ...row, download_url: `${folder}/${row.id}/${project}` }))
+  for (const { projectId, eventId, ...file } of rows) {
+    const key = attachmentKey({ projectId, eventId })
+    const folder = `/api/v1/telemetry/query/events/${eventId}/attachments`
+    const download_url = `${folder}/${file.id}/?project_id=${encodeURIComponent(projectId)}`
+    files.set(key, [...(files.get(key) ?? []), { ...file, download_url }])
+  }
+  return files
 }
 
 /**

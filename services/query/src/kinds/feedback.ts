@@ -1,14 +1,22 @@
-import { limits, readEventId, type EventUser, type Feedback, type queryFeedback } from '@signalbox/contracts'
+import {
+  limits,
+  readEventId,
+  type EventAttachment,
+  type EventUser,
+  type Feedback,
+  type queryFeedback,
+} from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { allOf, whereContains, whereEqual, type Filter } from '../filter.js'
 import type { QueryContext } from '../query-context.js'
 import { ofOrganization, ofProject, resolveScope, withinScope } from '../telemetry-scope.js'
 import { resolveTimeWindow } from '../time-window.js'
+import { attachmentKey, listAttachments } from './attachment.js'
 import { parseUser } from './event-user.js'
 
 type FeedbackQuery = Parameters<RouteHandler<typeof queryFeedback>>[0]['query']
 
-interface StoredFeedback extends Omit<Feedback, 'timestamp' | 'user'> {
+interface StoredFeedback extends Omit<Feedback, 'timestamp' | 'user' | 'attachments'> {
   timestampMs: number
   /** JSON, or empty. */
   user: string
@@ -16,9 +24,23 @@ interface StoredFeedback extends Omit<Feedback, 'timestamp' | 'user'> {
 
 const searchedColumns = ['message', 'name', 'contact_email']
 
-function toFeedback({ timestampMs, user: json, ...feedback }: StoredFeedback): Feedback {
+/** Rows with the files that were sent along. */
+async function withFiles(
+  context: QueryContext,
+  organizationId: string,
+  rows: readonly StoredFeedback[],
+): Promise<Feedback[]> {
+  const named = rows.map((row) => ({ row, projectId: row.project_id, eventId: row.feedback_id }))
+  const files = await listAttachments(context, organizationId, named)
+  return named.map(({ row, ...name }) => toFeedback(row, files.get(attachmentKey(name)) ?? []))
+}
+
+function toFeedback(
+  { timestampMs, user: json, ...feedback }: StoredFeedback,
+  attachments: EventAttachment[],
+): Feedback {
   const user: EventUser | null = parseUser(json)
-  return { ...feedback, timestamp: new Date(timestampMs).toISOString(), user }
+  return { ...feedback, timestamp: new Date(timestampMs).toISOString(), user, attachments }
 }
 
 // What was stored twice, because a client sent it twice, is shown once.
@@ -37,7 +59,8 @@ function selectFeedback(filter: Filter, page: { limit: number; offset: number })
 }
 
 /** Feedback, newest first, ties by id. */
-export async function listFeedback({ store, projects, clock }: QueryContext, caller: ApiCaller, query: FeedbackQuery) {
+export async function listFeedback(context: QueryContext, caller: ApiCaller, query: FeedbackQuery) {
+  const { store, projects, clock } = context
   const window = resolveTimeWindow(query, clock())
   const scope = await resolveScope(projects, caller, { projectId: query.project_id, window })
   const filter = allOf(
@@ -52,12 +75,13 @@ export async function listFeedback({ store, projects, clock }: QueryContext, cal
   })
   const total = counted?.total ?? 0
   const rows = await store.read<StoredFeedback>({ name: 'feedbackPage', ...selectFeedback(filter, query) })
-  return { feedback: rows.map(toFeedback), total, has_more: query.offset + rows.length < total }
+  const feedback = await withFiles(context, caller.organizationId, rows)
+  return { feedback, total, has_more: query.offset + rows.length < total }
 }
 
 /** The newest feedback about an event. */
 export async function readFeedbackOfEvent(
-  { store }: QueryContext,
+  context: QueryContext,
   event: { organizationId: string; projectId: string; eventId: string },
 ): Promise<Feedback[]> {
   const filter = allOf(
@@ -66,6 +90,6 @@ export async function readFeedbackOfEvent(
     whereEqual('associated_event_id', event.eventId),
   )
   const page = { limit: limits.query.eventFeedbackMax, offset: 0 }
-  const rows = await store.read<StoredFeedback>({ name: 'eventFeedback', ...selectFeedback(filter, page) })
-  return rows.map(toFeedback)
+  const rows = await context.store.read<StoredFeedback>({ name: 'eventFeedback', ...selectFeedback(filter, page) })
+  return withFiles(context, event.organizationId, rows)
 }

@@ -2,7 +2,7 @@ import { queryFeedback } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { projectId, projectNumber } from '../support/fixed-world.js'
 import { openService, type QueryService } from '../support/query-service.js'
-import { feedback, hexId, secondsAgo } from '../support/rows.js'
+import { attachment, feedback, hexId, secondsAgo } from '../support/rows.js'
 
 function ids(body: { feedback: { feedback_id: string }[] }): number[] {
   return body.feedback.map(({ feedback_id }) => parseInt(feedback_id, 16))
@@ -44,8 +44,25 @@ describe('feedback query', () => {
         timestamp: new Date(secondsAgo(60)).toISOString(),
         ...texts,
         user: { id: '42' },
+        attachments: [],
       },
     ])
+  })
+
+  it('answers the files of each, and of no other', async () => {
+    await service.seed('feedback', [feedback({ feedback_id: hexId(32, 2) }), feedback({ feedback_id: hexId(32, 1) })])
+    const name = 'screenshot.png'
+    await service.seed('attachments', [
+      attachment({ event_id: hexId(32, 2), attachment_id: hexId(32, 7), name }),
+      attachment({ event_id: hexId(32, 9), attachment_id: hexId(32, 8) }),
+    ])
+    const { body } = await service.get(queryFeedback)
+    const files = Object.fromEntries(body.feedback.map((entry) => [entry.feedback_id, entry.attachments]))
+    expect(files[hexId(32, 1)]).to.deep.equal([])
+    expect(files[hexId(32, 2)]).to.have.length(1)
+    expect(files[hexId(32, 2)]?.[0]).to.include({ id: hexId(32, 7), name })
+    const download = `/api/v1/telemetry/query/events/${hexId(32, 2)}/attachments/${hexId(32, 7)}/`
+    expect(files[hexId(32, 2)]?.[0]?.download_url).to.equal(`${download}?project_id=${projectId}`)
   })
 
   it('lists the newest first, ties by id, in pages, and what was stored twice once', async () => {

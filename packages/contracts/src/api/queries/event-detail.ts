@@ -5,20 +5,9 @@ import { ErrorEvent } from '../../telemetry/error.js'
 import { FileBytes } from '../file-content.js'
 import { ProjectIdParameter } from '../parameters.js'
 import { defineRoute } from '../route.js'
+import { EventAttachment } from './event-attachment.js'
 import { Feedback } from './feedback.js'
 import { HexId, queryRoute } from './query-parameters.js'
-
-/** A file that came with an event. */
-export const EventAttachment = Closed({
-  id: Type.String(),
-  name: Type.String(),
-  content_type: Type.String({ description: 'As the sender stated it; empty when unknown' }),
-  attachment_type: Type.String({ description: 'What the file is to the event', examples: ['event.attachment'] }),
-  size: Type.Integer({ description: 'Bytes' }),
-  sha256: Type.String({ description: '64 hex digits' }),
-  download_url: Type.String({ description: 'Path and query on this installation' }),
-})
-export type EventAttachment = Static<typeof EventAttachment>
 
 /** An event with everything that is known of it. */
 export const EventDetail = Closed({

@@ -10,6 +10,7 @@ import {
   timeRangeParameters,
 } from '../parameters.js'
 import { defineRoute } from '../route.js'
+import { EventAttachment } from './event-attachment.js'
 import { HexId, queryRoute } from './query-parameters.js'
 
 /** What one user wrote. Texts that are not known are empty. */
@@ -29,6 +30,7 @@ export const Feedback = Closed({
   tags: MapOf(Type.String()),
   release: Type.String(),
   environment: Type.String(),
+  attachments: Type.Array(EventAttachment, { description: 'Files that the user sent along, newest first' }),
 })
 export type Feedback = Static<typeof Feedback>
 

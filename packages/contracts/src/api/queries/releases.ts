@@ -36,7 +36,9 @@ export const ReleaseHealth = Closed({
   }),
   errors: Closed({
     events: Type.Integer({ description: 'Error events in the range' }),
-    new_issues: Type.Integer({ description: 'Fingerprints with events in the range whose first event that is kept was of this release' }),
+    new_issues: Type.Integer({
+      description: 'Fingerprints with events in the range whose first event that is kept was of this release',
+    }),
     users: Type.Integer({ description: 'Distinct users with an error event' }),
   }),
   adoption: Ratio("Share of the project's sessions in the range, 0 to 1; null when the project has none"),

@@ -1,0 +1,14 @@
+import { Type, type Static } from 'typebox'
+import { Closed } from '../../schema.js'
+
+/** A file that came with an event or with feedback. */
+export const EventAttachment = Closed({
+  id: Type.String(),
+  name: Type.String(),
+  content_type: Type.String({ description: 'As the sender stated it; empty when unknown' }),
+  attachment_type: Type.String({ description: 'What the file is to the event', examples: ['event.attachment'] }),
+  size: Type.Integer({ description: 'Bytes' }),
+  sha256: Type.String({ description: '64 hex digits' }),
+  download_url: Type.String({ description: 'Path and query on this installation' }),
+})
+export type EventAttachment = Static<typeof EventAttachment>
