@@ -11,6 +11,7 @@ import {
   type FingerprintSubject,
 } from './custom-fingerprint.js'
 import { defaultGroupingRules, type GroupingRules } from './grouping-rules.js'
+import { createMatchBudget } from './rules/glob.js'
 import { textOfEvent, type FingerprintRule } from './rules/fingerprint-rules.js'
 import { applyInAppRules, type RuledEvent } from './rules/in-app-rules.js'
 import { signalbox1 } from './signalbox-1.js'
@@ -83,7 +84,8 @@ const noChoice: Choice = { by: undefined, parts: [], rule: undefined }
 function chooseFingerprint(event: NormalEvent, { fingerprintRules }: GroupingRules): Choice {
   if (!isDefaultFingerprint(event.fingerprint)) return { by: 'fingerprint', parts: event.fingerprint, rule: undefined }
   if (event.checksum !== '') return { ...noChoice, by: 'checksum' }
-  const rule = fingerprintRules.find(({ matches }) => matches(event))
+  const budget = createMatchBudget()
+  const rule = fingerprintRules.find(({ matches }) => matches(event, budget))
   return rule === undefined ? noChoice : { by: 'rule', parts: rule.parts, rule }
 }
 

@@ -1,11 +1,11 @@
 import type { NormalEvent } from '../../normal-event.js'
 import { messageText } from '../message.js'
 import { familyOf, readFamilies } from './frame-matcher.js'
-import { compileGlob, type TextMatcher } from './glob.js'
+import { compileGlob, type MatchBudget } from './glob.js'
 import type { Reading, WrittenMatcher } from './rule-line.js'
 
 /** True when the event matches. */
-export type EventMatcher = (event: NormalEvent) => boolean
+export type EventMatcher = (event: NormalEvent, budget: MatchBudget) => boolean
 
 const textsOf: ReadonlyMap<string, (event: NormalEvent) => string> = new Map([
   ['logger', ({ logger }: NormalEvent) => logger],
@@ -21,21 +21,21 @@ export function compileEventMatcher({ name, pattern }: WrittenMatcher): Reading<
   if (name === 'family') return compileFamily(pattern)
   if (name === 'message') {
     const matches = compileGlob(pattern, { isCaseIgnored: true })
-    return { ok: true, value: (event) => matchesMessage(event, matches) }
+    return { ok: true, value: (event, budget) => matchesMessage(event, (text) => matches(text, budget)) }
   }
   const matches = compileGlob(pattern)
   if (name.startsWith('tags.') && name.length > 'tags.'.length) {
     const tag = name.slice('tags.'.length)
-    return { ok: true, value: ({ tags }) => Object.hasOwn(tags, tag) && matches(tags[tag] ?? '') }
+    return { ok: true, value: ({ tags }, budget) => Object.hasOwn(tags, tag) && matches(tags[tag] ?? '', budget) }
   }
   const textOf = textsOf.get(name)
   return textOf === undefined
     ? { ok: false, detail: `there is no matcher \`${name}\`` }
-    : { ok: true, value: (event) => matches(textOf(event)) }
+    : { ok: true, value: (event, budget) => matches(textOf(event), budget) }
 }
 
 /** Errors have no message of their own, so the values of exceptions are messages as well. */
-function matchesMessage(event: NormalEvent, matches: TextMatcher): boolean {
+function matchesMessage(event: NormalEvent, matches: (text: string) => boolean): boolean {
   const text = messageText(event)
   return (text !== '' && matches(text)) || event.exceptions.some(({ value }) => value !== '' && matches(value))
 }

@@ -3,7 +3,7 @@ import { mainStack } from '../crash-frame.js'
 import { messageText } from '../message.js'
 import { compileEventMatcher, type EventMatcher } from './event-matcher.js'
 import { compileFrameMatcher } from './frame-matcher.js'
-import { compileGlob } from './glob.js'
+import { compileGlob, type MatchBudget } from './glob.js'
 import {
   readMatchers,
   ruleLimits,
@@ -19,7 +19,7 @@ export interface FingerprintRule {
   line: number
   /** As written, without comment. */
   text: string
-  matches: (event: NormalEvent) => boolean
+  matches: EventMatcher
   /** As in a fingerprint of an SDK, variables not filled in. */
   parts: string[]
   /** Title of the issue, variables not filled in; empty = the usual one. */
@@ -61,7 +61,7 @@ function splitParts(text: string, mask: string): string[] {
   return parts
 }
 
-type Test<T> = (item: T) => boolean
+type Test<T> = (item: T, budget: MatchBudget) => boolean
 
 /** Tests of one kind of thing: those that must hold, and those that must not. */
 interface ItemTests<T> {
@@ -75,7 +75,7 @@ interface CompiledMatchers {
   frames: ItemTests<NormalFrame>
 }
 
-function compileMatchers(written: readonly WrittenMatcher[]): Reading<(event: NormalEvent) => boolean> {
+function compileMatchers(written: readonly WrittenMatcher[]): Reading<EventMatcher> {
   const compiled: CompiledMatchers = {
     event: [],
     exceptions: { wanted: [], unwanted: [] },
@@ -85,7 +85,7 @@ function compileMatchers(written: readonly WrittenMatcher[]): Reading<(event: No
     const fault = addMatcher(compiled, one)
     if (fault !== undefined) return { ok: false, detail: fault }
   }
-  return { ok: true, value: (event) => matchesEvent(event, compiled) }
+  return { ok: true, value: (event, budget) => matchesEvent(event, compiled, budget) }
 }
 
 /** @returns what is wrong with it; undefined when it was added. */
@@ -100,13 +100,13 @@ function addMatcher(compiled: CompiledMatchers, written: WrittenMatcher): string
   if (ofFrame !== undefined) {
     if (!ofFrame.ok) return ofFrame.detail
     const { value: test } = ofFrame
-    addTest(compiled.frames, (frame: NormalFrame) => test(frame, ''), isNegated)
+    addTest(compiled.frames, (frame: NormalFrame, budget) => test(frame, { platform: '', budget }), isNegated)
     return undefined
   }
   const ofEvent = compileEventMatcher(written)
   if (!ofEvent.ok) return ofEvent.detail
   const { value: test } = ofEvent
-  compiled.event.push(isNegated ? (event) => !test(event) : test)
+  compiled.event.push(isNegated ? (event, budget) => !test(event, budget) : test)
   return undefined
 }
 
@@ -118,30 +118,35 @@ function addTest<T>(tests: ItemTests<T>, test: Test<T>, isNegated: boolean): voi
 function compileExceptionMatcher({ name, pattern }: WrittenMatcher): Test<NormalException> | undefined {
   if (name === 'type' || name === 'error.type') {
     const matches = compileGlob(pattern)
-    return ({ type }) => matches(type)
+    return ({ type }, budget) => matches(type, budget)
   }
   if (name === 'value' || name === 'error.value') {
     const matches = compileGlob(pattern, { isCaseIgnored: true })
-    return ({ value }) => matches(value)
+    return ({ value }, budget) => matches(value, budget)
   }
   return undefined
 }
 
-function matchesEvent(event: NormalEvent, { event: own, exceptions, frames }: CompiledMatchers): boolean {
+function matchesEvent(event: NormalEvent, compiled: CompiledMatchers, budget: MatchBudget): boolean {
+  const { event: own, exceptions, frames } = compiled
   return (
-    own.every((matches) => matches(event)) &&
-    matchesItems(exceptions, () => event.exceptions) &&
-    matchesItems(frames, () => framesOf(event))
+    own.every((matches) => matches(event, budget)) &&
+    matchesItems(exceptions, () => event.exceptions, budget) &&
+    matchesItems(frames, () => framesOf(event), budget)
   )
 }
 
 /** One item must pass all tests; with negated ones alone, no item may be as they say. */
-function matchesItems<T>({ wanted, unwanted }: ItemTests<T>, itemsOf: () => readonly T[]): boolean {
+function matchesItems<T>(
+  { wanted, unwanted }: ItemTests<T>,
+  itemsOf: () => readonly T[],
+  budget: MatchBudget,
+): boolean {
   if (wanted.length + unwanted.length === 0) return true
-  const isFree = (item: T) => !unwanted.some((test) => test(item))
+  const isFree = (item: T) => !unwanted.some((test) => test(item, budget))
   return wanted.length === 0
     ? itemsOf().every(isFree)
-    : itemsOf().some((item) => wanted.every((test) => test(item)) && isFree(item))
+    : itemsOf().some((item) => wanted.every((test) => test(item, budget)) && isFree(item))
 }
 
 /** The frames of all exceptions, else those of the stack that the event is about. */

@@ -1,9 +1,16 @@
 import type { NormalFrame } from '../../normal-event.js'
-import { compileGlob } from './glob.js'
+import { compileGlob, type MatchBudget, type TextMatcher } from './glob.js'
 import type { Reading, WrittenMatcher } from './rule-line.js'
 
-/** True when the frame matches. @param eventPlatform for frames that do not name theirs. */
-export type FrameMatcher = (frame: NormalFrame, eventPlatform: string) => boolean
+/** What holds for all frames of an event. */
+export interface FrameContext {
+  /** Of the event, for frames that do not name theirs. */
+  platform: string
+  budget: MatchBudget
+}
+
+/** True when the frame matches. */
+export type FrameMatcher = (frame: NormalFrame, context: FrameContext) => boolean
 
 const families = new Map<string, string>([
   ['javascript', 'javascript'],
@@ -51,9 +58,9 @@ export function compileFrameMatcher({ name, pattern }: WrittenMatcher): Reading<
 
 function read(
   test: (frame: NormalFrame, matches: (text: string) => boolean) => boolean,
-  matches: (text: string) => boolean,
+  matches: TextMatcher,
 ): Reading<FrameMatcher> {
-  return { ok: true, value: (frame) => test(frame, matches) }
+  return { ok: true, value: (frame, { budget }) => test(frame, (text) => matches(text, budget)) }
 }
 
 function matchesPath({ absPath, filename }: NormalFrame, matches: (text: string) => boolean): boolean {

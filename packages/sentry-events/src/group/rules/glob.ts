@@ -1,8 +1,20 @@
 /** Of a text so many characters are looked at. */
 const textLengthMax = 1_000
 
+/** What is left of the steps that patterns may take for one event; beyond, those with wildcards match nothing. */
+export interface MatchBudget {
+  left: number
+}
+
+const stepsMax = 3_000_000
+
+/** Enough for all that people write, and some hundredths of a second at worst. */
+export function createMatchBudget(): MatchBudget {
+  return { left: stepsMax }
+}
+
 /** True when the text matches. */
-export type TextMatcher = (text: string) => boolean
+export type TextMatcher = (text: string, budget: MatchBudget) => boolean
 
 /** How texts of a kind are compared. */
 export interface GlobOptions {
@@ -28,10 +40,14 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): TextMat
     return (text) => read(text.slice(0, textLengthMax)) === own
   }
   const tokens = readTokens(own, options.isPath === true)
-  const literal = longest(own.replaceAll('**/', '**').split(wildcardRuns))
-  return (text) => {
+  const literals = own.replaceAll('**/', '**').split(wildcardRuns)
+  const literal = longest(literals)
+  const start = own.slice(0, own.search(wildcard))
+  const end = own.slice(Math.max(own.lastIndexOf('*'), own.lastIndexOf('?')) + 1)
+  return (text, budget) => {
     const head = read(text.slice(0, textLengthMax))
-    return head.includes(literal) && matchesTokens(tokens, head, options.isPath === true)
+    if (!head.startsWith(start) || !head.endsWith(end) || !head.includes(literal)) return false
+    return matchesTokens(tokens, { text: head, isPath: options.isPath === true }, budget)
   }
 }
 
@@ -81,10 +97,17 @@ function isFolders(pattern: string, start: number, stars: number): boolean {
   return pattern[start + stars] === '/' && (start === 0 || pattern[start - 1] === '/')
 }
 
+interface Subject {
+  text: string
+  isPath: boolean
+}
+
 /** Follows all ways to read the text at once, so that no text makes it go back. */
-function matchesTokens(tokens: readonly Token[], text: string, isPath: boolean): boolean {
+function matchesTokens(tokens: readonly Token[], { text, isPath }: Subject, budget: MatchBudget): boolean {
   let states = withSkipped([0], tokens)
   for (let index = 0; index < text.length && states.length > 0; index += 1) {
+    budget.left -= states.length
+    if (budget.left < 0) return false
     const character = text.charAt(index)
     const next: number[] = []
     for (const state of states) {

@@ -1,5 +1,6 @@
 import type { NormalEvent, NormalFrame, NormalStacktrace } from '../../normal-event.js'
-import { compileFrameMatcher, familyOf, readFamilies, type FrameMatcher } from './frame-matcher.js'
+import { compileFrameMatcher, familyOf, readFamilies, type FrameContext, type FrameMatcher } from './frame-matcher.js'
+import { createMatchBudget } from './glob.js'
 import { readMatchers, splitWords, type Reading, type RuleLine, type WrittenMatcher } from './rule-line.js'
 
 /** One line that says whose frames are and whether they count. */
@@ -57,16 +58,16 @@ function compileMatchers(written: readonly WrittenMatcher[]): Reading<FrameMatch
     if (compiled === undefined) return { ok: false, detail: `there is no matcher \`${one.name}\` of frames` }
     if (!compiled.ok) return compiled
     const { value: matches } = compiled
-    matchers.push(one.isNegated ? (frame, platform) => !matches(frame, platform) : matches)
+    matchers.push(one.isNegated ? (frame, context) => !matches(frame, context) : matches)
   }
-  return { ok: true, value: (frame, platform) => matchers.every((matches) => matches(frame, platform)) }
+  return { ok: true, value: (frame, context) => matchers.every((matches) => matches(frame, context)) }
 }
 
 function compileFamily(pattern: string): Reading<FrameMatcher> {
   const families = readFamilies(pattern)
   if (!families.ok) return families
   const { value: names } = families
-  return { ok: true, value: (frame, eventPlatform) => names.has(familyOf(frame.platform || eventPlatform)) }
+  return { ok: true, value: (frame, { platform }) => names.has(familyOf(frame.platform || platform)) }
 }
 
 /** An event whose frames are whose the rules say, and what the rules say of the frames besides. */
@@ -81,10 +82,11 @@ export function applyInAppRules(event: NormalEvent, rules: readonly InAppRule[])
     return { event, verdicts: noVerdicts }
   }
   const verdicts = new Map<NormalFrame, FrameVerdict>()
+  const context = { platform: event.platform, budget: createMatchBudget() }
   const ruleStack = (stacktrace: NormalStacktrace | undefined) =>
-    stacktrace && { ...stacktrace, frames: stacktrace.frames.map((frame) => ruleFrame(frame, event.platform)) }
-  const ruleFrame = (sent: NormalFrame, platform: string): NormalFrame => {
-    const { frame, verdict } = judgeFrame(sent, platform, rules)
+    stacktrace && { ...stacktrace, frames: stacktrace.frames.map((frame) => ruleFrame(frame)) }
+  const ruleFrame = (sent: NormalFrame): NormalFrame => {
+    const { frame, verdict } = judgeFrame(sent, context, rules)
     if (verdict !== undefined) verdicts.set(frame, verdict)
     return frame
   }
@@ -103,11 +105,11 @@ interface JudgedFrame {
   verdict: FrameVerdict | undefined
 }
 
-function judgeFrame(sent: NormalFrame, platform: string, rules: readonly InAppRule[]): JudgedFrame {
+function judgeFrame(sent: NormalFrame, context: FrameContext, rules: readonly InAppRule[]): JudgedFrame {
   let frame = sent
   let verdict: FrameVerdict | undefined
   for (const { line, matches, inApp, isCounted } of rules) {
-    if (!matches(frame, platform)) continue
+    if (!matches(frame, context)) continue
     verdict ??= {}
     if (inApp !== undefined) {
       frame = frame.inApp === inApp ? frame : { ...frame, inApp }

@@ -1,7 +1,12 @@
 import { expect } from 'chai'
-import { compileGlob } from '../../../src/group/rules/glob.js'
+import { compileGlob as compile, createMatchBudget, type GlobOptions } from '../../../src/group/rules/glob.js'
 
 const path = { isPath: true }
+
+function compileGlob(pattern: string, options: GlobOptions = {}): (text: string) => boolean {
+  const matches = compile(pattern, options)
+  return (text) => matches(text, createMatchBudget())
+}
 
 describe('compileGlob', () => {
   it('compares whole texts; `*` stands for any text and `?` for one character', () => {
@@ -36,6 +41,14 @@ describe('compileGlob', () => {
     )
     expect(['/srv/notlegacy/a.js', '/legacy/a.ts', '/legacy'].some(matches)).to.equal(false)
     expect(compileGlob('https://cdn.example.com/**', path)('https://cdn.example.com/a/b.js')).to.equal(true)
+  })
+
+  it('matches nothing once the steps of the event are used up', () => {
+    const budget = { left: 1_000 }
+    const matches = compile('*b*b*')
+    expect(matches('ab'.repeat(10), budget)).to.equal(true)
+    expect(matches('ab'.repeat(400), budget)).to.equal(false)
+    expect(matches('ab'.repeat(10), budget)).to.equal(false)
   })
 
   it('takes time linear in hostile texts', () => {
