@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { processorMsOf } from '../processor-time.js'
 import { compileGlob as compile, createMatchBudget, type GlobOptions } from '../../../src/group/rules/glob.js'
 
 const path = { isPath: true }
@@ -52,17 +53,18 @@ describe('compileGlob', () => {
   })
 
   it('takes time linear in hostile texts', () => {
-    const start = performance.now()
     const patterns = [
       '*a*a*a*a*a*a*a*a*a*b',
       '**/a/**/a/**/a/**/a/**/b',
       '?*?*?*?*?*?*?*?*?*?*?*?x',
       '*'.repeat(199) + 'b',
     ]
-    for (const pattern of patterns) {
-      const matches = [compileGlob(pattern), compileGlob(pattern, path)]
-      for (const text of ['a'.repeat(8_000) + 'b', '/a'.repeat(4_000) + 'b']) matches.forEach((match) => match(text))
-    }
-    expect(performance.now() - start).to.be.lessThan(500)
+    const ms = processorMsOf(() => {
+      for (const pattern of patterns) {
+        const matches = [compileGlob(pattern), compileGlob(pattern, path)]
+        for (const text of ['a'.repeat(8_000) + 'b', '/a'.repeat(4_000) + 'b']) matches.forEach((match) => match(text))
+      }
+    })
+    expect(ms).to.be.lessThan(500)
   })
 })
