@@ -114,7 +114,7 @@ export const limits = {
   /** Reports of one request to the security endpoint. Further ones are dropped and counted. */
   security: { reportsMax: 100 },
   /** Floods of one error in a consumer batch: so many events of a fingerprint are always kept in full. */
-  sampling: { keptMin: 20 },
+  sampling: { keptMin: 3 },
   /** Queries. Out of range: 400 naming the parameter. */
   query: {
     errorsLimitDefault: 100,

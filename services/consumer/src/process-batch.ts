@@ -1,7 +1,8 @@
 import { telemetryTopics, type TelemetryTopic, type Topic } from '@signalbox/contracts'
 import { collectBatch } from './batch/batch-collector.js'
 import type { ProcessedBatch } from './batch/processed-batch.js'
-import { receiveSpanMsOf } from './batch/receive-span.js'
+import { FloodMemory } from './batch/flood-memory.js'
+import { receiveWindowOf } from './batch/receive-window.js'
 import type { RetentionDays } from './kinds/kind-pipeline.js'
 import type { ResolvedBatch } from './project/batch-settings.js'
 import { recordReaders } from './topics/index.js'
@@ -11,6 +12,8 @@ import { addUnreadableRecord } from './topics/unreadable-record.js'
 export interface ProcessOptions {
   /** Days until telemetry is dropped; items older than that, seen from their receive time, are not stored. */
   retentionDays: RetentionDays
+  /** What was kept of floods in the batches before; nothing when left out. */
+  floodMemory?: FloodMemory
 }
 
 /**
@@ -23,22 +26,23 @@ export interface ProcessOptions {
  * 4. The ledger: last, because it sums what became of all items; in the same batch, because then it cannot disagree
  *    with the rows after a crash.
  *
- * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same bytes at any
- * later time, which is what tells stored rows from missing ones after a crash.
+ * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same rows at any
+ * later time, which is what tells stored rows from missing ones after a crash. Which events of a flood are kept depends
+ * on the batches before as well; `FloodMemory` says why that does no harm.
  * @param poisoned offsets of records on which a processor has died: each becomes a dead letter, its body unread.
  * @throws Error only when this system is at fault; never because of what a record holds.
  */
 export async function processBatch(
   batch: ResolvedBatch,
-  { retentionDays }: ProcessOptions,
+  { retentionDays, floodMemory = new FloodMemory() }: ProcessOptions,
   poisoned: readonly number[] = [],
 ): Promise<ProcessedBatch> {
   const { topic, partition, start, end } = batch
   if (!isTelemetryTopic(topic)) {
     throw new TypeError(`records of the topic ${topic} do not become rows`)
   }
-  const receiveSpanMs = receiveSpanMsOf(batch.records)
-  return collectBatch({ position: { topic, partition, start, end }, receiveSpanMs }, async (collector) => {
+  const received = receiveWindowOf(batch.records)
+  return collectBatch({ position: { topic, partition, start, end }, received, floodMemory }, async (collector) => {
     const context = { source: `${topic}:${partition}`, collector, retentionDays, settings: batch.settings }
     for (const record of batch.records) {
       if (poisoned.includes(record.offset)) {

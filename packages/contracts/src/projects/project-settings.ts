@@ -59,8 +59,8 @@ export const SpikeSettings = Closed({
   enabled: Type.Boolean({ default: true, description: 'Whether floods of one error are sampled' }),
   events_per_minute: Type.Integer({
     minimum: 10,
-    maximum: 1_000_000,
-    default: 600,
+    maximum: 10_000_000,
+    default: 20_000,
     description: 'Events of one fingerprint a minute that are all kept in full; beyond, samples stand for the rest',
   }),
 })
@@ -96,6 +96,6 @@ export const defaultProjectSettings: ProjectSettings = {
     ip_addresses: [],
   },
   grouping: { fingerprint_rules: '', in_app_rules: '' },
-  spikes: { enabled: true, events_per_minute: 600 },
+  spikes: { enabled: true, events_per_minute: 20_000 },
   quotas: [],
 }

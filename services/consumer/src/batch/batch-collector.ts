@@ -10,6 +10,7 @@ import type { LedgerKind, OutcomeReason, ProjectSettings } from '@signalbox/cont
 import { BatchLedger, type LedgerCount, type LedgerScope } from './batch-ledger.js'
 import { BatchSightings } from './batch-sightings.js'
 import { EventSampler } from './event-sampler.js'
+import type { FloodMemory, ReceiveWindow } from './flood-memory.js'
 import type { ItemResult } from './item-result.js'
 import type { BatchCounts, DeadLetter, ProcessedBatch } from './processed-batch.js'
 import { addRows } from './row-set.js'
@@ -30,8 +31,9 @@ export interface ItemReference {
 
 export interface CollectOptions {
   position: LogPosition
-  /** How long the batch took to come in, milliseconds: decides which floods are sampled. */
-  receiveSpanMs: number
+  /** When the batch came in, and what was kept of floods before it: decide which events are kept in full. */
+  received: ReceiveWindow
+  floodMemory: FloodMemory
 }
 
 /** An item was refused by the store's row checks when some of its rows had been added. */
@@ -78,11 +80,11 @@ export class BatchCollector {
   #lastReceivedAt = 0
 
   /** @param isCautious try the rows of each item apart before they are added. */
-  constructor({ position, receiveSpanMs }: CollectOptions, isCautious: boolean) {
+  constructor({ position, received, floodMemory }: CollectOptions, isCautious: boolean) {
     this.#position = position
     this.#isCautious = isCautious
     this.#builder = createInsertBuilder(position)
-    this.#sampler = new EventSampler(receiveSpanMs)
+    this.#sampler = new EventSampler(received, floodMemory)
   }
 
   /** Receive time of the record read before; 0 at the start of a batch. Stands in for one that cannot be read. */

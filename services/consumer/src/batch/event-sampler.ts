@@ -1,8 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { EventFlood, type OrderedRow } from './event-flood.js'
-
-const MINUTE_MS = 60_000
+import { minuteOf, type FloodMemory, type ReceiveWindow } from './flood-memory.js'
 
 /** The events of one fingerprint: all of them until there are too many. */
 interface FingerprintEvents {
@@ -13,21 +12,21 @@ interface FingerprintEvents {
 }
 
 /**
- * Keeps floods of one error from filling the disk: of each project and fingerprint so many events of a batch are kept
- * in full, and beyond that samples whose `times_seen` stand for the others. Sums of `times_seen` by fingerprint, level,
- * release, environment and minute are exact.
+ * Keeps floods of one error from filling the disk: of each project and fingerprint so many events a minute are kept in
+ * full, and beyond that a few samples of each batch, whose `times_seen` stand for the others. Sums of `times_seen` by
+ * fingerprint, level, release, environment and minute are exact in every batch by itself.
  *
- * The rows are a function of the batch alone: a batch that is repeated after a crash gives the same ones.
  * While a batch is collected, rows that can no longer be kept are let go at once.
  */
 export class EventSampler {
-  readonly #receiveSpanMs: number
+  readonly #received: ReceiveWindow
+  readonly #memory: FloodMemory
   readonly #fingerprints = new Map<string, FingerprintEvents>()
   #order = 0
 
-  /** @param receiveSpanMs how long the batch took to come in, milliseconds. */
-  constructor(receiveSpanMs: number) {
-    this.#receiveSpanMs = receiveSpanMs
+  constructor(received: ReceiveWindow, memory: FloodMemory) {
+    this.#received = received
+    this.#memory = memory
   }
 
   /** @param eventsPerMinute how many events of its fingerprint the project keeps in full. */
@@ -48,8 +47,13 @@ export class EventSampler {
    * bytes of them, and both together would take twice the memory. Nothing is left afterwards.
    */
   *drain(): Generator<EventRow, void> {
-    const newestFirst = [...this.#fingerprints.values()]
-      .flatMap(({ rows, flood }) => flood?.rows() ?? rows)
+    const minute = minuteOf(this.#received.endMs)
+    const newestFirst = [...this.#fingerprints]
+      .flatMap(([key, { rows, flood }]) => {
+        const kept = flood?.rows() ?? rows
+        this.#memory.note(minute, key, kept.length)
+        return kept
+      })
       .sort((one, other) => other.order - one.order)
     this.#fingerprints.clear()
     for (let next = newestFirst.pop(); next !== undefined; next = newestFirst.pop()) yield next.row
@@ -60,16 +64,18 @@ export class EventSampler {
     const key = `${projectId}\n${fingerprint}\n${eventsPerMinute}`
     let events = this.#fingerprints.get(key)
     if (events === undefined) {
-      const allowance = allowanceOf(eventsPerMinute, this.#receiveSpanMs)
-      this.#fingerprints.set(key, (events = { allowance, rows: [], flood: undefined }))
+      events = { allowance: this.#allowanceOf(key, eventsPerMinute), rows: [], flood: undefined }
+      this.#fingerprints.set(key, events)
     }
     return events
   }
-}
 
-/** Small batches come often: the least allowance keeps them from being sampled down to nothing. */
-function allowanceOf(eventsPerMinute: number, receiveSpanMs: number): number {
-  return Math.max(limits.sampling.keptMin, Math.ceil((eventsPerMinute * receiveSpanMs) / MINUTE_MS))
+  /** What is left of the minute; of every minute that the batch reaches into. A batch always keeps a few. */
+  #allowanceOf(key: string, eventsPerMinute: number): number {
+    const minute = minuteOf(this.#received.endMs)
+    const minutes = minute - minuteOf(this.#received.startMs) + 1
+    return Math.max(limits.sampling.keptMin, eventsPerMinute * minutes - this.#memory.keptIn(minute, key))
+  }
 }
 
 function beginFlood(events: FingerprintEvents): void {

@@ -1,10 +1,12 @@
+import { FloodMemory } from '../batch/flood-memory.js'
 import { processBatch, type ProcessOptions } from '../process-batch.js'
 import type { BatchProcessor } from './batch-processor.js'
 
 /** Processes in the calling thread: for a consumer that is a process of its own, and for tests. */
 export function createInlineProcessor(options: ProcessOptions): BatchProcessor {
+  const floodMemory = new FloodMemory()
   return {
-    process: (batch, poisoned) => processBatch(batch, options, poisoned),
+    process: (batch, poisoned) => processBatch(batch, { floodMemory, ...options }, poisoned),
     close: () => Promise.resolve(),
   }
 }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { FloodMemory } from '../batch/flood-memory.js'
 import { processBatch, type ProcessOptions } from '../process-batch.js'
 import { unpackBatch } from './pack-batch.js'
 import type { ProcessAnswer, ProcessRequest } from './worker-messages.js'
@@ -8,7 +9,7 @@ if (parentPort === null) {
 }
 
 const port = parentPort
-const options = workerData as ProcessOptions
+const options: ProcessOptions = { ...(workerData as ProcessOptions), floodMemory: new FloodMemory() }
 
 async function answer({ id, batch, poisoned }: ProcessRequest): Promise<void> {
   try {

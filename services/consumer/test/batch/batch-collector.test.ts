@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { FloodMemory } from '../../src/batch/flood-memory.js'
 import { collectBatch, type BatchCollector } from '../../src/batch/batch-collector.js'
 import { dropped, stored } from '../../src/batch/item-result.js'
 import { processSpanItem } from '../../src/kinds/span/process-span-item.js'
@@ -17,10 +18,13 @@ function reference(itemIndex: number, quantity: number) {
 }
 
 function collect(fill: (collector: BatchCollector) => void) {
-  return collectBatch({ position, receiveSpanMs: 0 }, (collector) => {
-    fill(collector)
-    return Promise.resolve()
-  })
+  return collectBatch(
+    { position, received: { startMs: receivedAt, endMs: receivedAt }, floodMemory: new FloodMemory() },
+    (collector) => {
+      fill(collector)
+      return Promise.resolve()
+    },
+  )
 }
 
 describe('collectBatch', () => {

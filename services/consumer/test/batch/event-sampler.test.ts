@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
+import { FloodMemory } from '../../src/batch/flood-memory.js'
 import { EventSampler } from '../../src/batch/event-sampler.js'
 import { rowOf } from '../kinds/error/event-input.js'
 
@@ -23,10 +24,18 @@ function eventId(number: number): string {
   return number.toString(16).padStart(32, '0')
 }
 
-function sample(events: readonly EventRow[], { eventsPerMinute = 600, spanMs = 0 } = {}): EventRow[] {
-  const sampler = new EventSampler(spanMs)
+function sample(
+  events: readonly EventRow[],
+  { eventsPerMinute = 20, spanMs = 0, startMs = start, memory = new FloodMemory() } = {},
+): EventRow[] {
+  const sampler = new EventSampler({ startMs, endMs: startMs + spanMs }, memory)
   for (const row of events) sampler.add(row, eventsPerMinute)
   return [...sampler.drain()]
+}
+
+/** Of a batch that begins with a minute. */
+function allowanceOf(eventsPerMinute: number, spanMs: number): number {
+  return eventsPerMinute * (Math.floor(spanMs / minute) + 1)
 }
 
 function sums(rows: readonly EventRow[], dimension: (row: EventRow) => string): Record<string, number> {
@@ -96,7 +105,7 @@ describe('the samples of floods', () => {
   it('leave everything within the allowance as it came', () => {
     fc.assert(
       fc.property(anyBatch, anySettings, (events, { eventsPerMinute, spanMs }) => {
-        const allowance = Math.max(20, Math.ceil((eventsPerMinute * spanMs) / minute))
+        const allowance = allowanceOf(eventsPerMinute, spanMs)
         const counts = sums(events, dimensions[0]!)
         const rows = sample(events, { eventsPerMinute, spanMs })
         for (const [fingerprint, count] of Object.entries(counts)) {
@@ -112,7 +121,7 @@ describe('the samples of floods', () => {
   it('are no more than the allowance, and one for each dimension beyond', () => {
     fc.assert(
       fc.property(anyBatch, anySettings, (events, { eventsPerMinute, spanMs }) => {
-        const allowance = Math.max(20, Math.ceil((eventsPerMinute * spanMs) / minute))
+        const allowance = allowanceOf(eventsPerMinute, spanMs)
         const rows = sample(events, { eventsPerMinute, spanMs })
         for (const fingerprint of new Set(rows.map(dimensions[0]!))) {
           const kept = rows.filter((row) => dimensions[0]!(row) === fingerprint)
@@ -130,10 +139,19 @@ describe('the samples of floods', () => {
     expect(rows.every(({ times_seen: times }) => times === 250)).to.equal(true)
   })
 
-  it('are as many as the project keeps in the time that the batch took to come in', () => {
-    expect(sample(flood(5_000), { eventsPerMinute: 600, spanMs: minute })).to.have.length(600)
-    expect(sample(flood(5_000), { eventsPerMinute: 100, spanMs: 30_001 })).to.have.length(51)
-    expect(sample(flood(500), { eventsPerMinute: 1_000_000, spanMs: minute })).to.have.length(500)
+  it('are as many as the project keeps in the minutes that the batch came in', () => {
+    expect(sample(flood(5_000), { eventsPerMinute: 600, spanMs: minute - 1 })).to.have.length(600)
+    expect(sample(flood(5_000), { eventsPerMinute: 100, spanMs: 2 * minute })).to.have.length(300)
+    expect(sample(flood(500), { eventsPerMinute: 1_000_000 })).to.have.length(500)
+  })
+
+  it('are what the batches of a minute before have left, and a few of each batch when they have left nothing', () => {
+    const memory = new FloodMemory()
+    const settings = { eventsPerMinute: 100, memory }
+    expect(sample(flood(70), settings)).to.have.length(70)
+    expect(sample(flood(500), settings)).to.have.length(30)
+    expect(sample(flood(500), settings)).to.have.length(3)
+    expect(sample(flood(500), { ...settings, startMs: start + minute })).to.have.length(100)
   })
 
   it('leave a rare error as it came, in the middle of a flood', () => {
@@ -157,11 +175,11 @@ describe('the samples of floods', () => {
   })
 
   it('are counted anew when settings change within a batch', () => {
-    const sampler = new EventSampler(minute)
+    const sampler = new EventSampler({ startMs: start, endMs: start }, new FloodMemory())
     for (const row of flood(1_000)) sampler.add(row, 10)
     for (const row of flood(1_000)) sampler.add(row, 50)
     const rows = [...sampler.drain()]
-    expect(rows).to.have.length(70)
+    expect(rows).to.have.length(60)
     expect(rows.reduce((sum, row) => sum + row.times_seen, 0)).to.equal(2_000)
   })
 })

@@ -1,14 +1,15 @@
 import type { LogRecord } from '@signalbox/event-log'
+import type { ReceiveWindow } from './flood-memory.js'
 
 /** Headers are JSON; a quote within a text is escaped there, so this finds the field alone. */
 const receivedAtField = /"receivedAt":(\d{1,16})/
 
 /**
- * How long a batch took to come in: the longest time between two of its records, Unix milliseconds apart. Looked up
- * before any record is read, because how many events are kept depends on it; without parsing what is parsed later.
- * @returns 0 when no record says.
+ * When the records of a batch came in. Looked up before any record is read, because how many events are kept depends
+ * on it; without parsing what is parsed later.
+ * @returns the beginning of time when no record says.
  */
-export function receiveSpanMsOf(records: readonly LogRecord[]): number {
+export function receiveWindowOf(records: readonly LogRecord[]): ReceiveWindow {
   let first = Infinity
   let last = -Infinity
   for (const { headers } of records) {
@@ -16,5 +17,5 @@ export function receiveSpanMsOf(records: readonly LogRecord[]): number {
     if (time < first) first = time
     if (time > last) last = time
   }
-  return Math.max(0, last - first)
+  return last < first ? { startMs: 0, endMs: 0 } : { startMs: first, endMs: last }
 }

@@ -1,0 +1,41 @@
+const MINUTE_MS = 60_000
+
+/** Fingerprints counted at once. Beyond, all are forgotten: some more events than wanted are kept in full then. */
+const fingerprintsMax = 100_000
+
+/** When a batch came in, Unix milliseconds. */
+export interface ReceiveWindow {
+  startMs: number
+  endMs: number
+}
+
+/**
+ * How many events of each fingerprint were kept in full in the minute of the newest batch, by the time at which they
+ * were received: working off a backlog keeps as many as taking it in at its time would have.
+ *
+ * It is lost with the process. A batch that is repeated then may be sampled in another way, which does no harm: the
+ * samples of a day add up to the same sums either way, and the writer replaces a day as a whole or leaves it.
+ */
+export class FloodMemory {
+  #minute = 0
+  #kept = new Map<string, number>()
+
+  /** @returns 0 for minutes other than that of the newest batch. */
+  keptIn(minute: number, key: string): number {
+    return minute === this.#minute ? (this.#kept.get(key) ?? 0) : 0
+  }
+
+  /** To be called when a batch is done. */
+  note(minute: number, key: string, kept: number): void {
+    if (minute !== this.#minute || this.#kept.size >= fingerprintsMax) {
+      this.#minute = minute
+      this.#kept = new Map()
+    }
+    this.#kept.set(key, (this.#kept.get(key) ?? 0) + kept)
+  }
+}
+
+/** Number of the minute that a time lies in. */
+export function minuteOf(timeMs: number): number {
+  return Math.floor(timeMs / MINUTE_MS)
+}

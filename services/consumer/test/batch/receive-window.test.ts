@@ -1,0 +1,28 @@
+import { expect } from 'chai'
+import type { LogRecordInput } from '@signalbox/event-log'
+import { receiveWindowOf } from '../../src/batch/receive-window.js'
+import { batchRecord, envelopeRecord, project, receivedAt } from '../support/records.js'
+
+function windowOf(records: readonly LogRecordInput[]) {
+  return receiveWindowOf(records.map((record, offset) => ({ ...record, offset })))
+}
+
+describe('receiveWindowOf', () => {
+  it('reaches from the first record to the last, in whatever order they lie', () => {
+    const times = [receivedAt, receivedAt + 700, receivedAt - 300]
+    const window = windowOf(times.map((time) => envelopeRecord('', { receivedAt: time })))
+    expect(window).to.deep.equal({ startMs: receivedAt - 300, endMs: receivedAt + 700 })
+  })
+
+  it('is one moment for one record, and takes no notice of records that do not say', () => {
+    const moment = { startMs: receivedAt, endMs: receivedAt }
+    expect(windowOf([])).to.deep.equal({ startMs: 0, endMs: 0 })
+    expect(windowOf([batchRecord({})])).to.deep.equal(moment)
+    expect(windowOf([{ headers: {}, value: Buffer.alloc(0), rows: 1 }, batchRecord({})])).to.deep.equal(moment)
+  })
+
+  it('is not led astray by texts that look like the field', () => {
+    const named = envelopeRecord('', { project: { ...project, name: '"receivedAt":1, "receivedAt":2' } })
+    expect(windowOf([named, envelopeRecord('')])).to.deep.equal({ startMs: receivedAt, endMs: receivedAt })
+  })
+})
