@@ -141,9 +141,9 @@ describe('an envelope with items of all sorts', () => {
     await eventually(async () => {
       expect(await signalbox.readLedger()).to.deep.equal({
         'error stored': 1,
-        'session dropped unsupported_item': 1,
+        'session dropped invalid_session': 1,
         'unknown dropped unknown_item': 1,
-        'client_report dropped unsupported_item': 1,
+        'client_report stored': 1,
       })
     })
   })

@@ -158,6 +158,8 @@ export interface NormalFrame {
   postContext: string[]
   /** Application code, after the rules on libraries. */
   inApp: boolean
+  /** What `inApp` was before a rule of the project changed it. */
+  inAppBeforeRules?: boolean
   vars: unknown
   /** Empty = that of the event. */
   platform: string

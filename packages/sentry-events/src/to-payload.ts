@@ -11,6 +11,7 @@ import type {
   NormalThread,
   NormalUser,
 } from './normal-event.js'
+import { inAppBeforeRules } from './undo-in-app-rules.js'
 
 /** What is left out of an event that is too large as a whole, the least useful first. */
 const expendable = [
@@ -159,6 +160,7 @@ function toWireFrame(frame: NormalFrame): JsonObject {
     context_line: text(frame.contextLine),
     post_context: list(frame.postContext),
     in_app: frame.inApp,
+    [inAppBeforeRules]: frame.inAppBeforeRules,
     vars: frame.vars,
     platform: text(frame.platform),
     ...frame.native,

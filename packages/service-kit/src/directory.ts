@@ -67,6 +67,11 @@ export interface ProjectSettingsDirectory {
    * @throws ServiceError `unavailable` when the control plane cannot be asked.
    */
   readSettings(reference: SettingsReference): Promise<ProjectSettings | undefined>
+  /**
+   * The newest settings of a project; the defaults when nobody has changed them.
+   * @throws ServiceError `unavailable` when the control plane cannot be asked.
+   */
+  readCurrentSettings(projectId: string): Promise<ProjectSettings>
 }
 
 /** An event of a fingerprint was stored: perhaps the first of its issue. */

@@ -1,4 +1,5 @@
 import {
+  defaultProjectSettings,
   clusterNodes,
   clusterOverview,
   clusterTop,
@@ -20,7 +21,14 @@ import {
   readMonitor,
   readTrace,
 } from '@signalbox/contracts'
-import { createRoute, type Clock, type IssueDirectory, type ProjectDirectory, type Route } from '@signalbox/service-kit'
+import {
+  createRoute,
+  type Clock,
+  type IssueDirectory,
+  type ProjectDirectory,
+  type ProjectSettingsDirectory,
+  type Route,
+} from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { CapacityDefaults } from './cluster/node-capacity.js'
 import { readNodes } from './cluster/nodes.js'
@@ -48,6 +56,8 @@ export interface QueryDependencies {
   projects: ProjectDirectory
   /** Tells the issues of events; without it events have none. */
   issues?: IssueDirectory
+  /** Tells what projects have set; without it all have the defaults. */
+  settings?: Pick<ProjectSettingsDirectory, 'readCurrentSettings'>
   clock: Clock
   /** Capacity of nodes that do not report it, by cluster; none by default. */
   capacityDefaults?: CapacityDefaults
@@ -58,14 +68,20 @@ const noIssues: IssueDirectory = {
   findIssueIds: () => Promise.resolve(new Map()),
 }
 
+const noSettings: Pick<ProjectSettingsDirectory, 'readCurrentSettings'> = {
+  readCurrentSettings: () => Promise.resolve(defaultProjectSettings),
+}
+
 /** All routes that answer questions about telemetry. Every query sees the caller's organization only. */
-export function createQueryRoutes({ reader, projects, issues, clock, capacityDefaults }: QueryDependencies): Route[] {
+export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
+  const { reader, projects, issues = noIssues, settings = noSettings, clock } = dependencies
   const context: QueryContext = {
     store: withServiceErrors(reader),
     projects,
-    issues: issues ?? noIssues,
+    issues,
+    settings,
     clock,
-    capacityDefaults: capacityDefaults ?? new Map(),
+    capacityDefaults: dependencies.capacityDefaults ?? new Map(),
   }
   return [
     createRoute(queryErrors, ({ caller, query }) => listErrors(context, caller, query)),

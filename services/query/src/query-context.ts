@@ -1,4 +1,4 @@
-import type { Clock, IssueDirectory, ProjectDirectory } from '@signalbox/service-kit'
+import type { Clock, IssueDirectory, ProjectDirectory, ProjectSettingsDirectory } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { CapacityDefaults } from './cluster/node-capacity.js'
 
@@ -6,6 +6,7 @@ import type { CapacityDefaults } from './cluster/node-capacity.js'
 export interface QueryContext {
   store: TelemetryReader
   projects: ProjectDirectory
+  settings: Pick<ProjectSettingsDirectory, 'readCurrentSettings'>
   issues: IssueDirectory
   clock: Clock
   capacityDefaults: CapacityDefaults

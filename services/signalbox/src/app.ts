@@ -43,7 +43,13 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     rateLimits,
     routers: [createDocsPage({ document })],
     routes: [
-      ...createQueryRoutes({ reader, projects: controlPlane.projects, issues: controlPlane.issues, clock }),
+      ...createQueryRoutes({
+        reader,
+        projects: controlPlane.projects,
+        issues: controlPlane.issues,
+        settings: controlPlane.settings,
+        clock,
+      }),
       ...controlPlane.routes,
     ],
     trustedProxies: config.trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : [],

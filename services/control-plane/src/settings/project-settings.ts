@@ -91,6 +91,10 @@ export function toVersionedSettings({ settings, version, updatedAt }: NewestSett
 /** Versions never change and readers keep what they read, so nothing is cached here. */
 export function createSettingsDirectory({ projectSettings }: ControlPlaneStore): ProjectSettingsDirectory {
   return {
+    readCurrentSettings: (projectId) =>
+      new Promise((resolve) => {
+        resolve(readNewestSettings({ projectSettings }, projectId).settings)
+      }),
     readSettings: ({ projectId, version }) =>
       new Promise((resolve) => {
         const row = projectSettings.find(projectId, version)

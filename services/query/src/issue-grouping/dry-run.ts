@@ -45,10 +45,12 @@ export function createDryRun(
 
 /** @throws ServiceError `invalid-body` for rules that are none, `not-found`, or `query-timeout`. */
 async function dryRun(context: QueryContext, { caller, params, body }: Pick<Input, 'caller' | 'params' | 'body'>) {
-  const { fingerprint_rules = '', in_app_rules = '', version } = body
+  const project = await findProject(context, caller.organizationId, params.project_id)
+  const current = (await context.settings.readCurrentSettings(project.id)).grouping
+  const { fingerprint_rules = current.fingerprint_rules, in_app_rules = current.in_app_rules } = body
+  const { version = current.version } = body
   const settings = { fingerprint_rules, in_app_rules, ...(version && { version }) }
   refuseFaults(settings)
-  const project = await findProject(context, caller.organizationId, params.project_id)
   const nowMs = context.clock()
   const startMs = nowMs - (body.days ?? daysDefault) * dayMs
   const window = { startMs, endMs: nowMs, untilMs: nowMs + limits.time.aheadMsMax }

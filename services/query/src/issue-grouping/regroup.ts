@@ -1,4 +1,11 @@
-import { groupEvent, isJsonObject, normalizeEvent, type EventInput, type GroupingRules } from '@signalbox/sentry-events'
+import {
+  groupEvent,
+  isJsonObject,
+  normalizeEvent,
+  undoInAppRules,
+  type EventInput,
+  type GroupingRules,
+} from '@signalbox/sentry-events'
 import type { StoredEvent } from './read-stored-events.js'
 
 /** To which issue an event would belong. */
@@ -17,10 +24,11 @@ export function regroup(
   stored: StoredEvent,
   options: { rules: GroupingRules; source: Pick<EventInput, 'organizationId' | 'project'> },
 ): Regrouped {
-  const payload: unknown = JSON.parse(stored.payload)
-  if (!isJsonObject(payload) || isCut(payload['left_out'])) {
+  const kept: unknown = JSON.parse(stored.payload)
+  if (!isJsonObject(kept) || isCut(kept['left_out'])) {
     return { fingerprint: stored.fingerprint, title: stored.title, isComplete: false }
   }
+  const payload = undoInAppRules(kept)
   const event = normalizeEvent(payload, {
     ...options.source,
     payload,

@@ -1,5 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { createId, dryRunGrouping, limits, ServiceError, type ApiScope } from '@signalbox/contracts'
+import {
+  createId,
+  defaultProjectSettings,
+  dryRunGrouping,
+  limits,
+  ServiceError,
+  type ApiScope,
+} from '@signalbox/contracts'
 import type { ReadRequest, TelemetryReader } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { createDryRun } from '../../src/issue-grouping/dry-run.js'
@@ -24,6 +31,25 @@ const rows = [
 function dryRun(service: QueryService, body: object, project = projectId) {
   return service.post(dryRunGrouping, body, { project_id: project })
 }
+
+describe('a dry run over events that in-app rules have changed', () => {
+  it('tries the new rules on the frames as they were sent', async () => {
+    const service = await openService()
+    const frames = [
+      { function: 'addItem', module: 'shop.cart', filename: 'cart.py', lineno: 7, in_app: true },
+      { function: 'retry', module: 'tools.retry', filename: 'retry.py', lineno: 3, in_app: true },
+    ]
+    const values = [{ type: 'IOError', value: 'no such file', stacktrace: { frames } }]
+    const payload = { platform: 'python', exception: { values } }
+    const ruled = storedEvent(1, payload, {}, { fingerprint_rules: '', in_app_rules: 'module:tools.* -app' })
+    const sent = storedEvent(2, payload)
+    expect(ruled.fingerprint).not.to.equal(sent.fingerprint)
+    await service.seed('events', [ruled, sent])
+    const { body } = await dryRun(service, {})
+    expect(body.merges).to.have.length(1)
+    expect(body.merges[0]).to.include({ fingerprint: sent.fingerprint, events: 2 })
+  })
+})
 
 describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () => {
   let service: QueryService
@@ -181,7 +207,9 @@ describe('createDryRun', () => {
     const project = { id: projectId, number: projectNumber, name: 'shop' }
     const projects = { findProject: () => Promise.resolve(project) }
     const issues = { findIssue: () => Promise.resolve(undefined), findIssueIds: () => Promise.resolve(new Map()) }
-    return { run: createDryRun({ store, projects, issues, clock, capacityDefaults: new Map() }), release }
+    const settings = { readCurrentSettings: () => Promise.resolve(defaultProjectSettings) }
+    const context = { store, projects, issues, settings, clock, capacityDefaults: new Map() }
+    return { run: createDryRun(context), release }
   }
 
   async function codeOf(running: Promise<unknown>): Promise<string> {

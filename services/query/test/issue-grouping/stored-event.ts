@@ -1,4 +1,5 @@
-import { groupEvent, normalizeEvent, toPayload } from '@signalbox/sentry-events'
+import { defaultProjectSettings, type GroupingSettings } from '@signalbox/contracts'
+import { compileGroupingRules, groupEvent, normalizeEvent, toPayload } from '@signalbox/sentry-events'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { projectId, projectNumber } from '../support/fixed-world.js'
 import { event, hexId, secondsAgo, type Seed } from '../support/rows.js'
@@ -14,6 +15,7 @@ export function storedEvent(
   number: number,
   payload: Record<string, unknown>,
   values: Partial<EventRow> = {},
+  settings: GroupingSettings = defaultProjectSettings.grouping,
 ): Seed<EventRow> {
   const timestamp = secondsAgo(60 + number)
   const normal = normalizeEvent(payload, {
@@ -28,7 +30,7 @@ export function storedEvent(
     clientIp: undefined,
     userAgent: undefined,
   })
-  const grouping = groupEvent(normal)
+  const grouping = groupEvent(normal, compileGroupingRules(settings))
   return event({
     event_id: normal.eventId,
     timestamp,

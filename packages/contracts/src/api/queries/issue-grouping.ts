@@ -111,8 +111,7 @@ export const dryRunGrouping = defineRoute({
   rateLimit: 'query',
   summary: 'What rules of grouping would do to the issues of a project',
   description:
-    'Groups stored events by these rules and changes nothing. Rules that are left out count as empty, so send all ' +
-    'that are to hold.',
+    'Groups stored events by these rules and changes nothing. Rules that are left out are those that the project has.',
   params: Closed({
     project_id: Type.String({ minLength: 1, maxLength: 64, description: "The project's id or its DSN number" }),
   }),

@@ -112,7 +112,7 @@ function judgeFrame(sent: NormalFrame, context: FrameContext, rules: readonly In
     if (!matches(frame, context)) continue
     verdict ??= {}
     if (inApp !== undefined) {
-      frame = frame.inApp === inApp ? frame : { ...frame, inApp }
+      frame = frame.inApp === inApp ? frame : { ...frame, inApp, inAppBeforeRules: sent.inApp }
       verdict.appLine = line
     }
     if (isCounted !== undefined) {
