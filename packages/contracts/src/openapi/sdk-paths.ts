@@ -73,6 +73,11 @@ const common = {
   parameters: [projectNumber],
   responses,
 }
+const { 400: malformed, 401: noKey, 403: foreignKey, 413: tooLarge, 415: otherEncoding, 503: full } = responses
+const refusals = { 400: malformed, 401: noKey, 403: foreignKey, 413: tooLarge, 415: otherEncoding, 503: full }
+const release = 'Release and environment may be given as `sentry_release` and `sentry_environment` in the query.'
+const monitorSlug = { name: 'monitor_slug', in: 'path', required: true, schema: { type: 'string' } }
+const eventId = { name: 'event_id', in: 'path', required: true, schema: { type: 'string' } }
 const mebibytes = limits.body.envelopeBytesMax / 1024 / 1024
 
 export const sdkPaths = {
@@ -97,6 +102,49 @@ export const sdkPaths = {
       summary: 'Send one event, as SDKs from before envelopes do',
       description: 'The body is the JSON of the event, or base64 of it after zlib.',
       requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+    },
+  },
+  '/api/{project_number}/security/': {
+    post: {
+      ...common,
+      operationId: 'sendSecurityReport',
+      summary: 'Send a report of a browser: CSP, Reporting API, Expect-CT, Expect-Staple or HPKP',
+      description: `Also at \`/api/{project_number}/csp-report/\`. ${release}`,
+      requestBody: { required: true, content: { 'application/csp-report': { schema: {} } } },
+    },
+  },
+  '/api/{project_number}/cron/{monitor_slug}/': {
+    post: {
+      ...common,
+      operationId: 'checkIn',
+      summary: 'Say that a scheduled job has started, ended or failed',
+      description:
+        'The fields may be in the query, as `status`, `check_in_id`, `environment` and `duration`, or in a JSON body. ' +
+        'GET does the same. The key may follow as a last segment of the path. Never answers 429.',
+      parameters: [projectNumber, monitorSlug],
+      requestBody: { required: false, content: { 'application/json': { schema: { type: 'object' } } } },
+      responses: { 202: { description: 'The check-in is durable, or counted as over a limit' }, ...refusals },
+    },
+  },
+  '/api/{project_number}/minidump/': {
+    post: {
+      ...common,
+      operationId: 'sendMinidump',
+      summary: 'Send the dump of a native crash',
+      description:
+        'The dump is in `upload_file_minidump`, the event in `sentry`; other files become attachments. The dump is kept ' +
+        'and not read.',
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+    },
+  },
+  '/api/{project_number}/events/{event_id}/attachments/': {
+    post: {
+      ...common,
+      operationId: 'sendAttachments',
+      summary: 'Add files to an event',
+      parameters: [projectNumber, eventId],
+      responses: { 201: { description: 'The files are durable' }, 429: responses[429], ...refusals },
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } },
     },
   },
 }

@@ -37,7 +37,15 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 describe('createOpenApiDocument', () => {
   it('describes every served route and the paths of SDKs, under unique ids', () => {
     const ids = operations.map((operation) => field(operation, 'operationId'))
-    expect(ids).to.have.members([...servedRoutes.map(({ id }) => id), 'sendEnvelope', 'storeEvent'])
+    expect(ids).to.have.members([
+      ...servedRoutes.map(({ id }) => id),
+      'sendEnvelope',
+      'storeEvent',
+      'sendSecurityReport',
+      'checkIn',
+      'sendMinidump',
+      'sendAttachments',
+    ])
     expect(new Set(ids)).to.have.property('size', ids.length)
   })
 

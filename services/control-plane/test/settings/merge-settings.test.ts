@@ -9,7 +9,7 @@ describe('mergeSettings', () => {
     expect(second).to.deep.equal({
       ...defaultProjectSettings,
       filters: { ...defaultProjectSettings.filters, localhost: true, releases: ['3'] },
-      spikes: { enabled: false, events_per_minute: 600 },
+      spikes: { enabled: false, events_per_minute: defaultProjectSettings.spikes.events_per_minute },
     })
   })
 

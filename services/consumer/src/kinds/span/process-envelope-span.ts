@@ -2,6 +2,7 @@ import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import type { ItemResult } from '../../batch/item-result.js'
 import { readAttributeValues } from '../../container/attribute-values.js'
 import { inferAttributes } from '../../container/inferred-attributes.js'
+import { createReleaseFilter } from '../../container/release-filter.js'
 import { isContainer, readContainer, type ContainerForm } from '../../container/read-container.js'
 import { itemCountOf } from '../../envelope/item-count.js'
 import { isJsonObject } from '@signalbox/sentry-events'
@@ -43,8 +44,11 @@ function processStandalone(payload: unknown, context: EnvelopeItemContext): Item
   return toResult([isJsonObject(payload) ? toStandaloneRow(payload, context) : undefined], context)
 }
 
-function toResult(rows: readonly (SpanRow | undefined)[], { meta, retentionDays }: EnvelopeItemContext): ItemResult {
-  return toSpanResult(rows, { receivedAt: meta.receivedAt, retentionDays: retentionDays.spans })
+function toResult(rows: readonly (SpanRow | undefined)[], context: EnvelopeItemContext): ItemResult {
+  const { meta, retentionDays } = context
+  const findReason = createReleaseFilter(context)
+  const bounds = { receivedAt: meta.receivedAt, retentionDays: retentionDays.spans }
+  return toSpanResult(rows, bounds, ({ attributes }) => findReason(attributes['sentry.release'] ?? ''))
 }
 
 /** @param inferred attributes that the span gets from the request unless it has its own. */

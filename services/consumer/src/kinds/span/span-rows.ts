@@ -1,3 +1,4 @@
+import type { OutcomeReason } from '@signalbox/contracts'
 import type { RootSpanRow, SpanRow } from '@signalbox/telemetry-store/rows'
 import type { ItemResult } from '../../batch/item-result.js'
 import { sortEntries } from '../../container/sort-entries.js'
@@ -9,11 +10,17 @@ const US_PER_MS = 1_000
  * The rows of the spans of one item. Each span is kept or dropped by its own start time; one without a parent is a
  * root and gets a second row for the trace list.
  * @param spans undefined for those that could not be read.
+ * @param findUnwanted why a span is not wanted by the project, undefined for one that is.
  */
-export function toSpanResult(spans: readonly (SpanRow | undefined)[], bounds: TimeBounds): ItemResult {
-  const results = spans.map((span) =>
-    span === undefined ? 'invalid_span' : (findTimeFault(span.start_time / US_PER_MS, bounds) ?? span),
-  )
+export function toSpanResult(
+  spans: readonly (SpanRow | undefined)[],
+  bounds: TimeBounds,
+  findUnwanted: (span: SpanRow) => OutcomeReason | undefined = () => undefined,
+): ItemResult {
+  const results = spans.map((span) => {
+    if (span === undefined) return 'invalid_span'
+    return findTimeFault(span.start_time / US_PER_MS, bounds) ?? findUnwanted(span) ?? span
+  })
   const { rows, counts } = sortEntries('span', results)
   const roots = rows.filter((span) => span.parent_span_id === '').map(toRootSpanRow)
   return { rows: { spans: rows, root_spans: roots }, counts }
