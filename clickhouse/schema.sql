@@ -157,7 +157,7 @@ CREATE TABLE events
     `previous_fingerprint` String COMMENT 'Fingerprint by the version of the grouping before, empty when it is the same or unknown; 0cc175b9c0f1b6a831c399e269772661' CODEC(ZSTD(1)),
     `grouping_version` LowCardinality(String) COMMENT 'Version of the grouping that made the fingerprint; 1',
     `grouping_components` String COMMENT 'JSON of the parts that contributed to the fingerprint; {"type":"TypeError"}' CODEC(ZSTD(1)),
-    `times_seen` UInt32 COMMENT 'Occurrences that the row stands for: above 1 for samples kept of a flood; 1' CODEC(ZSTD(1)),
+    `times_seen` UInt32 DEFAULT 1 COMMENT 'Occurrences that the row stands for: above 1 for samples kept of a flood; 1' CODEC(ZSTD(1)),
     `stack_trace` String COMMENT 'Stack trace as text, several lines; at checkout (shop.js:1:2)' CODEC(ZSTD(3)),
     `payload` String COMMENT 'Normalised event as JSON, at most 1 MiB' CODEC(ZSTD(3)),
     `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
@@ -167,7 +167,7 @@ CREATE TABLE events
     INDEX event_id_bloom event_id TYPE bloom_filter(0.01) GRANULARITY 1,
     INDEX fingerprint_bloom fingerprint TYPE bloom_filter(0.01) GRANULARITY 1,
     INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1,
-    PROJECTION by_fingerprint_and_hour
+    PROJECTION occurrences_by_fingerprint_and_hour
     (
         SELECT
             organization_id,

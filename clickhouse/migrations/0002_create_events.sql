@@ -26,10 +26,8 @@ CREATE TABLE IF NOT EXISTS events
   user String COMMENT 'JSON of the user, empty when there is none; {"id":"42"}' CODEC(ZSTD(1)),
   tags Map(LowCardinality(String), String) COMMENT 'Tags by name; {browser: Firefox}' CODEC(ZSTD(1)),
   fingerprint FixedString(32) COMMENT 'Equal for events of one issue, 32 hex digits; 5f4dcc3b5aa765d61d8327deb882cf99' CODEC(ZSTD(1)),
-  previous_fingerprint String COMMENT 'Fingerprint by the version of the grouping before, empty when it is the same or unknown; 0cc175b9c0f1b6a831c399e269772661' CODEC(ZSTD(1)),
   grouping_version LowCardinality(String) COMMENT 'Version of the grouping that made the fingerprint; 1',
   grouping_components String COMMENT 'JSON of the parts that contributed to the fingerprint; {"type":"TypeError"}' CODEC(ZSTD(1)),
-  times_seen UInt32 COMMENT 'Occurrences that the row stands for: above 1 for samples kept of a flood; 1' CODEC(ZSTD(1)),
   stack_trace String COMMENT 'Stack trace as text, several lines; at checkout (shop.js:1:2)' CODEC(ZSTD(3)),
   payload String COMMENT 'Normalised event as JSON, at most 1 MiB' CODEC(ZSTD(3)),
   received_at DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
@@ -46,7 +44,7 @@ CREATE TABLE IF NOT EXISTS events
       project_id,
       fingerprint,
       toStartOfHour(timestamp),
-      sum(times_seen),
+      count(),
       min(timestamp),
       max(timestamp)
     GROUP BY organization_id, project_id, fingerprint, toStartOfHour(timestamp)

@@ -110,7 +110,7 @@ const questions: { projection: string; sql: string }[] = [
       GROUP BY series`,
   },
   {
-    projection: 'by_fingerprint_and_hour',
+    projection: 'occurrences_by_fingerprint_and_hour',
     sql: `SELECT fingerprint, sum(times_seen) AS events, min(timestamp) AS first, max(timestamp) AS last FROM events
       WHERE organization_id = 'organization-1' AND toStartOfHour(timestamp) >= ${hour}
       GROUP BY fingerprint`,
