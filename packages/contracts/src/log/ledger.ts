@@ -69,6 +69,7 @@ export const outcomeReasons = [
   'filtered_web_crawler',
   'filtered_release',
   'filtered_error_message',
+  'filtered_origin',
   'filtered_ip_address',
   'log_full',
   'unreadable_record',

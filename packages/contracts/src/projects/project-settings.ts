@@ -32,6 +32,9 @@ export const FilterSettings = Closed({
   web_crawlers: Type.Boolean({ default: false, description: 'Events of crawlers' }),
   releases: Patterns('Releases; `*` stands for any text'),
   error_messages: Patterns('Messages, or `Type: value` of exceptions; `*` stands for any text'),
+  origins: Patterns(
+    'Pages by origin or host, such as `https://old.example.com` or `*.example.net`; `*` stands for any text',
+  ),
   ip_addresses: Patterns('Addresses of senders or networks such as `10.0.0.0/8`'),
 })
 export type FilterSettings = Static<typeof FilterSettings>
@@ -93,6 +96,7 @@ export const defaultProjectSettings: ProjectSettings = {
     web_crawlers: false,
     releases: [],
     error_messages: [],
+    origins: [],
     ip_addresses: [],
   },
   grouping: { fingerprint_rules: '', in_app_rules: '' },

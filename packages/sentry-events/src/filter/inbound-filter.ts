@@ -16,7 +16,7 @@ export interface EventSender {
 export interface InboundFilter {
   /** @returns why an error is dropped, undefined when it is kept. */
   findReason(event: NormalEvent, sender: EventSender): OutcomeReason | undefined
-  /** For items that are no errors: by address, release and user agent. */
+  /** For items that are no errors: by address, release, page and user agent. */
   findItemReason(item: { release: string; pageUrl: string }, sender: EventSender): OutcomeReason | undefined
 }
 
@@ -27,6 +27,8 @@ interface Subject {
   /** Of the browser that the event is about, else of the sender; empty when unknown. */
   userAgent: string
   isLocal: () => boolean
+  /** URL of the page; empty when unknown. */
+  pageUrl: string
   event: NormalEvent | undefined
 }
 
@@ -47,9 +49,10 @@ export function createInboundFilter(settings: FilterSettings): InboundFilter {
         clientIp,
         userAgent: event.request?.headers['User-Agent'] ?? userAgent ?? '',
         isLocal: () => isOfLoopback(event),
+        pageUrl: event.request?.url ?? '',
       }),
     findItemReason: ({ release, pageUrl }, { clientIp, userAgent = '' }) =>
-      find({ release, clientIp, userAgent, isLocal: () => isLoopbackUrl(pageUrl), event: undefined }),
+      find({ release, clientIp, userAgent, isLocal: () => isLoopbackUrl(pageUrl), pageUrl, event: undefined }),
   }
 }
 
@@ -58,6 +61,7 @@ function compileRules(settings: FilterSettings): Rule[] {
   const isListedAddress = createNetworks(settings.ip_addresses)
   const isListedRelease = createGlobs(settings.releases)
   const isListedMessage = createGlobs(settings.error_messages)
+  const isListedOrigin = createGlobs(settings.origins)
   const rules: (Rule & { isOn: boolean })[] = [
     {
       isOn: settings.ip_addresses.length > 0,
@@ -68,6 +72,11 @@ function compileRules(settings: FilterSettings): Rule[] {
       isOn: settings.releases.length > 0,
       reason: 'filtered_release',
       applies: ({ release }) => release !== '' && isListedRelease(release),
+    },
+    {
+      isOn: settings.origins.length > 0,
+      reason: 'filtered_origin',
+      applies: ({ pageUrl }) => originsOf(pageUrl).some(isListedOrigin),
     },
     {
       isOn: settings.error_messages.length > 0,
@@ -92,6 +101,13 @@ function compileRules(settings: FilterSettings): Rule[] {
     },
   ]
   return rules.filter(({ isOn }) => isOn)
+}
+
+/** The ways in which a pattern may name the origin of a page; none for what is no URL. */
+function originsOf(pageUrl: string): string[] {
+  if (!URL.canParse(pageUrl)) return []
+  const { origin, host, hostname } = new URL(pageUrl)
+  return [origin, host, hostname]
 }
 
 /** The message, and for each exception its value with and without its type. */

@@ -34,6 +34,22 @@ describe('createInboundFilter', () => {
     expect(reasonOf({}, payload, { clientIp: '10.0.0.1', userAgent: googlebot })).to.equal(undefined)
   })
 
+  it('drops events of pages by origin or host, and no others', () => {
+    const settings = { origins: ['https://old.example.com', '*.example.net', 'shop.example.org:8443'] }
+    const reasonAt = (url: string) => reasonOf(settings, { ...pageError('x'), request: { url } })
+    expect(reasonAt('https://old.example.com/cart?x=1')).to.equal('filtered_origin')
+    expect(reasonAt('http://www.EXAMPLE.net:8080/')).to.equal('filtered_origin')
+    expect(reasonAt('https://shop.example.org:8443/')).to.equal('filtered_origin')
+    expect(reasonAt('http://old.example.com/cart')).to.equal(undefined)
+    expect(reasonAt('https://shop.example.org/?from=https://old.example.com')).to.equal(undefined)
+    expect(reasonAt('no url')).to.equal(undefined)
+    expect(reasonOf(settings, pageError('x'))).to.equal(undefined)
+    const filter = createInboundFilter(settingsOf(settings))
+    expect(filter.findItemReason({ release: '', pageUrl: 'https://a.example.net/' }, nobody)).to.equal(
+      'filtered_origin',
+    )
+  })
+
   it('drops what browser extensions cause, by message or by the newest known frame', () => {
     const settings = { browser_extensions: true }
     for (const payload of [
