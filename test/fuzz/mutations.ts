@@ -22,7 +22,7 @@ const junk: readonly ((random: Random) => Json)[] = [
   (random) => 'x'.repeat(random.integer(1, 20_000)),
   (random) => Array.from({ length: random.integer(1, 300) }, (_, index) => index),
   (random) => Object.fromEntries(Array.from({ length: random.integer(1, 300) }, (_, index) => [`key ${index}`, index])),
-  (random) => nested(random.integer(10, 60)),
+  (random) => nested(random.integer(10, 300)),
   () => ({ __proto__: { polluted: true }, constructor: 'x', toString: 1 }),
   () => ['key without value'],
   () => [['a', 'b', 'c'], [null], 'd', 7],

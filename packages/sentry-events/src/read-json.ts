@@ -3,21 +3,43 @@ import { isDeeperThan, limits } from '@signalbox/contracts'
 export type JsonReading = { ok: true; value: unknown } | { ok: false; detail: string }
 
 const decoder = new TextDecoder()
+const { jsonDepthMax } = limits.body
+
+/** Stands for what was nested too deep. */
+export const tooDeep = '[too deep]'
 
 /**
- * Reads a JSON text. Invalid UTF-8 is replaced, as SDKs send it. Text that is nested deeper than the limit is invalid:
- * it is found before anything walks the value, so that no recursive step can exhaust the stack.
+ * Reads a JSON text. Invalid UTF-8 is replaced, as SDKs send it. What is nested deeper than the limit is replaced by
+ * `[too deep]` before anything walks the value: no recursive step can exhaust the stack, and one bad field does not
+ * cost the rest.
  */
 export function readJson(bytes: Uint8Array): JsonReading {
-  if (isDeeperThan(bytes, limits.body.jsonDepthMax)) {
-    return { ok: false, detail: `JSON is nested deeper than ${limits.body.jsonDepthMax} levels` }
-  }
   try {
     const value: unknown = JSON.parse(decoder.decode(bytes))
+    if (isDeeperThan(bytes, jsonDepthMax)) cutDeepParts(value)
     return { ok: true, value }
   } catch (error) {
     return { ok: false, detail: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** Changes the value. Level by level, so that depth costs no stack. */
+function cutDeepParts(value: unknown): void {
+  let level = isHolder(value) ? [value] : []
+  for (let depth = 1; depth < jsonDepthMax; depth += 1) {
+    level = level.flatMap((holder) => Object.values(holder).filter(isHolder))
+  }
+  for (const holder of level) cutParts(holder)
+}
+
+function cutParts(holder: object): void {
+  for (const [key, part] of Object.entries(holder)) {
+    if (isHolder(part)) Object.assign(holder, { [key]: tooDeep })
+  }
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** True for JSON objects: not for null and arrays. */
