@@ -172,11 +172,11 @@ describe('hostile events', () => {
       { request: { headers: Array.from({ length: 200_000 }, () => ['a', 'b']) } },
     ]
     for (const [index, event] of events.entries()) {
-      // Time of the processor: what else runs on the machine does not count.
+      // Time of the processor, with room for slow machines: what is not linear would take minutes.
       const start = process.cpuUsage()
       const row = rowOf(event)
       const { user, system } = process.cpuUsage(start)
-      expect((user + system) / 1_000, `milliseconds of event ${index}`).to.be.lessThan(1_000)
+      expect((user + system) / 1_000, `milliseconds of event ${index}`).to.be.lessThan(10_000)
       expectValid(row)
     }
   })
