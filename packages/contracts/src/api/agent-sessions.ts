@@ -8,6 +8,10 @@ import { FreeObject, PromptText } from './texts.js'
 export const sessionStatuses = ['active', 'completed', 'failed', 'cancelled'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
 
+/** What asked for a session: a person, a deployment to watch, a run of a workflow, or a new kind of error. */
+export const sessionOriginKinds = ['manual', 'deployment', 'workflow_run', 'error'] as const
+export type SessionOriginKind = (typeof sessionOriginKinds)[number]
+
 export const SessionRequest = Open({
   prompt: PromptText('The problem or task'),
   context: Type.Optional(FreeObject('Error messages, logs, environment and whatever else may help')),

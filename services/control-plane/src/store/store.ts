@@ -1,3 +1,4 @@
+import { createAgentSessionStore, type AgentSessionStore } from './agent-sessions.js'
 import { createApiKeyStore, type ApiKeyStore } from './api-keys.js'
 import { openDatabase, useDatabase } from './database.js'
 import { createDsnKeyStore, type DsnKeyStore } from './dsn-keys.js'
@@ -16,6 +17,7 @@ export interface ControlPlaneStore {
   dsnKeys: DsnKeyStore
   issues: IssueStore
   issueFingerprints: IssueFingerprintStore
+  agentSessions: AgentSessionStore
   /** Runs work as one transaction: all of it is kept, or nothing when it throws. */
   transact<T>(work: () => T): T
   close(): void
@@ -32,6 +34,7 @@ export function openStore(dataDirectory: string): ControlPlaneStore {
     dsnKeys: createDsnKeyStore(database),
     issues: createIssueStore(database),
     issueFingerprints: createIssueFingerprintStore(database),
+    agentSessions: createAgentSessionStore(database),
     transact: (work) => useDatabase(() => database.transaction(work).immediate()),
     close: () => {
       database.close()

@@ -2,6 +2,13 @@ import { createOrganizations } from './0001-create-organizations.js'
 import { createProjects } from './0002-create-projects.js'
 import { createProjectSettings } from './0003-create-project-settings.js'
 import { createIssues } from './0004-create-issues.js'
+import { createAgentSessions } from './0005-create-agent-sessions.js'
 
 /** In the order in which they are applied. Add at the end; never edit one that was released. */
-export const migrations: readonly string[] = [createOrganizations, createProjects, createProjectSettings, createIssues]
+export const migrations: readonly string[] = [
+  createOrganizations,
+  createProjects,
+  createProjectSettings,
+  createIssues,
+  createAgentSessions,
+]

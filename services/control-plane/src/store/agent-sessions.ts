@@ -1,0 +1,158 @@
+import type { SessionOriginKind, SessionStatus } from '@signalbox/contracts'
+import { useDatabase, type ControlPlaneDatabase } from './database.js'
+
+/** Times are Unix milliseconds. */
+export interface AgentSessionRow {
+  id: string
+  organization_id: string
+  status: SessionStatus
+  prompt: string
+  /** JSON object. */
+  context: string
+  origin_kind: SessionOriginKind
+  origin_id: string | null
+  created_at: number
+  /** Null while it is active. */
+  ended_at: number | null
+  verdict: string | null
+  /** JSON; null until it is completed. */
+  report: string | null
+  query_count: number
+  input_tokens: number
+  output_tokens: number
+  /** Who works on it; null while nobody does. */
+  lease_owner: string | null
+  /** Counts up with every claim. */
+  lease_token: number
+  lease_expires_at: number | null
+}
+
+/** The columns of a session that starts; the others have their defaults. */
+export type NewAgentSessionRow = Pick<
+  AgentSessionRow,
+  'id' | 'organization_id' | 'prompt' | 'context' | 'origin_kind' | 'origin_id' | 'created_at'
+>
+
+/** Which sessions to list. */
+export interface AgentSessionPage {
+  organizationId: string
+  /** Undefined for all. */
+  status: SessionStatus | undefined
+  originKind: SessionOriginKind | undefined
+  limit: number
+  offset: number
+}
+
+/** A step as it is stored. */
+export interface AgentSessionStepRow {
+  session_id: string
+  /** From 1. */
+  number: number
+  /** JSON of the step, but for its number. */
+  step: string
+}
+
+/** A change of a session's state. */
+export interface AgentSessionChange {
+  id: string
+  from: SessionStatus
+  to: SessionStatus
+  /** Null when it goes on. */
+  endedAt: number | null
+}
+
+export interface AgentSessionStore {
+  find(organizationId: string, id: string): AgentSessionRow | undefined
+  /** The newest first, ties by id. */
+  list(page: AgentSessionPage): AgentSessionRow[]
+  count(page: Omit<AgentSessionPage, 'limit' | 'offset'>): number
+  /** @returns the row as it is stored: active, and claimed by nobody. */
+  insert(row: NewAgentSessionRow): AgentSessionRow
+  /** @returns false, with nothing changed, when the session is not in the state `from`. */
+  changeStatus(change: AgentSessionChange): boolean
+  /** Steps after a number, in their order. */
+  listSteps(sessionId: string, after?: number): AgentSessionStepRow[]
+  countSteps(sessionId: string): number
+  insertStep(row: AgentSessionStepRow): void
+}
+
+export function createAgentSessionStore(database: ControlPlaneDatabase): AgentSessionStore {
+  return { ...createReads(database), ...createWrites(database), ...createStepStore(database) }
+}
+
+function createReads(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'find' | 'list' | 'count'> {
+  const find = database.prepare<[string, string], AgentSessionRow>(
+    'SELECT * FROM agent_sessions WHERE organization_id = ? AND id = ?',
+  )
+  return {
+    find: (organizationId, id) => useDatabase(() => find.get(organizationId, id)),
+    list: (page) =>
+      useDatabase(() =>
+        database
+          .prepare<[AgentSessionPage], AgentSessionRow>(
+            `SELECT * FROM agent_sessions WHERE ${conditionOf(page)}
+             ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+          )
+          .all(page),
+      ),
+    count: (page) =>
+      useDatabase(
+        () =>
+          database
+            .prepare<[object], number>(`SELECT count(*) FROM agent_sessions WHERE ${conditionOf(page)}`)
+            .pluck()
+            .get(page) ?? 0,
+      ),
+  }
+}
+
+/** Only the filters that are set: an optional condition would keep the index from being used. */
+function conditionOf({ status, originKind }: Pick<AgentSessionPage, 'status' | 'originKind'>): string {
+  const conditions = ['organization_id = @organizationId']
+  if (status !== undefined) conditions.push('status = @status')
+  if (originKind !== undefined) conditions.push('origin_kind = @originKind')
+  return conditions.join(' AND ')
+}
+
+function createWrites(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'insert' | 'changeStatus'> {
+  const insert = database.prepare<[NewAgentSessionRow], AgentSessionRow>(
+    `INSERT INTO agent_sessions (id, organization_id, status, prompt, context, origin_kind, origin_id, created_at)
+     VALUES (@id, @organization_id, 'active', @prompt, @context, @origin_kind, @origin_id, @created_at)
+     RETURNING *`,
+  )
+  // One statement: of two who change the same session, only one finds it in its state.
+  const changeStatus = database.prepare<[AgentSessionChange]>(
+    `UPDATE agent_sessions SET status = @to, ended_at = @endedAt, lease_owner = NULL, lease_expires_at = NULL
+     WHERE id = @id AND status = @from`,
+  )
+  return {
+    insert: (row) =>
+      useDatabase(() => {
+        const stored = insert.get(row)
+        if (!stored) throw new Error('a session that was just inserted cannot be read')
+        return stored
+      }),
+    changeStatus: (change) => useDatabase(() => changeStatus.run(change).changes === 1),
+  }
+}
+
+type StepStore = Pick<AgentSessionStore, 'listSteps' | 'countSteps' | 'insertStep'>
+
+function createStepStore(database: ControlPlaneDatabase): StepStore {
+  const list = database.prepare<[string, number], AgentSessionStepRow>(
+    'SELECT * FROM agent_session_steps WHERE session_id = ? AND number > ? ORDER BY number',
+  )
+  const count = database
+    .prepare<[string], number>('SELECT count(*) FROM agent_session_steps WHERE session_id = ?')
+    .pluck()
+  const insert = database.prepare<[AgentSessionStepRow]>(
+    'INSERT INTO agent_session_steps (session_id, number, step) VALUES (@session_id, @number, @step)',
+  )
+  return {
+    listSteps: (sessionId, after = 0) => useDatabase(() => list.all(sessionId, after)),
+    countSteps: (sessionId) => useDatabase(() => count.get(sessionId) ?? 0),
+    insertStep: (row) => {
+      useDatabase(() => insert.run(row))
+    },
+  }
+}
