@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox'
+import { limits } from '../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
+import { pageFields, pageParameters } from './parameters.js'
 import { defineRoute } from './route.js'
 import { SessionReport, verdicts } from './session-report.js'
 import { FreeObject, PromptText } from './texts.js'
@@ -14,7 +16,11 @@ export type SessionOriginKind = (typeof sessionOriginKinds)[number]
 
 export const SessionRequest = Open({
   prompt: PromptText('The problem or task'),
-  context: Type.Optional(FreeObject('Error messages, logs, environment and whatever else may help')),
+  context: Type.Optional(
+    FreeObject(
+      `Error messages, logs, environment and whatever else may help; at most ${limits.agentSession.contextBytesMax} bytes of JSON`,
+    ),
+  ),
 })
 export type SessionRequest = Static<typeof SessionRequest>
 
@@ -25,6 +31,21 @@ export const SessionCreated = Closed({
   url: Type.String({ description: 'Relative path of the session in the web interface: `/agents/<session_id>`' }),
 })
 export type SessionCreated = Static<typeof SessionCreated>
+
+const SessionOrigin = Closed({
+  kind: OneOf(sessionOriginKinds, { description: 'What asked for the session; `manual` for a person' }),
+  id: NullableOf(Type.String({ description: 'Deployment, run or issue; null when a person asked' })),
+})
+
+/** A session as it is listed. */
+export const SessionSummary = Closed({
+  ...SessionCreated.properties,
+  prompt: Type.String(),
+  origin: SessionOrigin,
+  ended_at: NullableOf({ ...Timestamp, description: 'Null while it is active' }),
+  verdict: NullableOf(OneOf(verdicts, { description: 'As in the report; null until the session is completed' })),
+})
+export type SessionSummary = Static<typeof SessionSummary>
 
 /** Stored result of one query: what claims are backed by. */
 export const Evidence = Closed({
@@ -58,11 +79,8 @@ export const SessionUsage = Closed({
 export type SessionUsage = Static<typeof SessionUsage>
 
 export const SessionDetail = Closed({
-  ...SessionCreated.properties,
-  prompt: Type.String(),
+  ...SessionSummary.properties,
   context: FreeObject('As given'),
-  ended_at: NullableOf(Timestamp),
-  verdict: NullableOf(OneOf(verdicts, { description: 'As in the report; null until the session is completed' })),
   report: NullableOf(SessionReport),
   steps: Type.Array(SessionStep, { description: 'In the order they were done' }),
   usage: SessionUsage,
@@ -70,6 +88,24 @@ export const SessionDetail = Closed({
 export type SessionDetail = Static<typeof SessionDetail>
 
 const common = { tag: 'Agent sessions', rateLimit: 'query' } as const
+const params = Closed({ session_id: Type.String({ format: 'uuid' }) })
+
+export const listAgentSessions = defineRoute({
+  ...common,
+  id: 'listAgentSessions',
+  method: 'get',
+  path: '/api/v1/agent/sessions/',
+  aliases: ['/api/v1/agent-sessions/'],
+  scope: 'sessions:read',
+  summary: 'Sessions of the organization, the newest first',
+  query: Open({
+    status: Type.Optional(OneOf(sessionStatuses, { description: 'Only sessions of this status' })),
+    origin: Type.Optional(OneOf(sessionOriginKinds, { description: 'Only sessions that were asked for by this' })),
+    ...pageParameters,
+  }),
+  status: 200,
+  response: Closed({ sessions: Type.Array(SessionSummary), ...pageFields }),
+})
 
 export const createAgentSession = defineRoute({
   ...common,
@@ -92,7 +128,21 @@ export const readAgentSession = defineRoute({
   aliases: ['/api/v1/agent-sessions/{session_id}/'],
   scope: 'sessions:read',
   summary: 'A session with its steps and, once completed, its report',
-  params: Closed({ session_id: Type.String({ format: 'uuid' }) }),
+  params,
+  status: 200,
+  response: SessionDetail,
+})
+
+export const cancelAgentSession = defineRoute({
+  ...common,
+  id: 'cancelAgentSession',
+  method: 'post',
+  path: '/api/v1/agent/sessions/{session_id}/cancel/',
+  aliases: ['/api/v1/agent-sessions/{session_id}/cancel/'],
+  scope: 'sessions:write',
+  summary: 'End an active session without a verdict',
+  description: 'A session that has ended is answered 409.',
+  params,
   status: 200,
   response: SessionDetail,
 })

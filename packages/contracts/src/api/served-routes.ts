@@ -1,3 +1,4 @@
+import { cancelAgentSession, createAgentSession, listAgentSessions, readAgentSession } from './agent-sessions.js'
 import { clusterNodes, clusterOverview, clusterTop } from './cluster-views.js'
 import { changeDsnKey, createDsnKey, listDsnKeys } from './dsn-keys.js'
 import { ingestMetrics, ingestSpans } from './ingestion.js'
@@ -55,6 +56,10 @@ export const servedRoutes: readonly RouteContract[] = [
   readIssueGrouping,
   mergeIssues,
   unmergeIssue,
+  listAgentSessions,
+  createAgentSession,
+  readAgentSession,
+  cancelAgentSession,
   readOrganization,
   listApiKeys,
   createApiKey,

@@ -1,4 +1,4 @@
-import type { SessionOriginKind, SessionStatus } from '@signalbox/contracts'
+import type { SessionOriginKind, SessionStatus, Verdict } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from './database.js'
 
 /** Times are Unix milliseconds. */
@@ -14,7 +14,7 @@ export interface AgentSessionRow {
   created_at: number
   /** Null while it is active. */
   ended_at: number | null
-  verdict: string | null
+  verdict: Verdict | null
   /** JSON; null until it is completed. */
   report: string | null
   query_count: number
@@ -48,17 +48,15 @@ export interface AgentSessionStepRow {
   session_id: string
   /** From 1. */
   number: number
-  /** JSON of the step, but for its number. */
+  /** JSON of the step as it is answered. */
   step: string
 }
 
-/** A change of a session's state. */
-export interface AgentSessionChange {
+/** A change of a session's state, with what comes with the new one. */
+export interface AgentSessionChange extends Pick<AgentSessionRow, 'ended_at' | 'verdict' | 'report'> {
   id: string
   from: SessionStatus
   to: SessionStatus
-  /** Null when it goes on. */
-  endedAt: number | null
 }
 
 export interface AgentSessionStore {
@@ -122,7 +120,8 @@ function createWrites(database: ControlPlaneDatabase): Pick<AgentSessionStore, '
   )
   // One statement: of two who change the same session, only one finds it in its state.
   const changeStatus = database.prepare<[AgentSessionChange]>(
-    `UPDATE agent_sessions SET status = @to, ended_at = @endedAt, lease_owner = NULL, lease_expires_at = NULL
+    `UPDATE agent_sessions SET status = @to, ended_at = @ended_at, verdict = @verdict, report = @report,
+       lease_owner = NULL, lease_expires_at = NULL
      WHERE id = @id AND status = @from`,
   )
   return {

@@ -38,7 +38,7 @@ CREATE TABLE agent_session_steps (
   session_id TEXT NOT NULL REFERENCES agent_sessions (id),
   -- 1, 2, 3, ... for each session.
   number INTEGER NOT NULL CHECK (number > 0),
-  -- JSON of the step as it is answered, but for its number.
+  -- JSON of the step as it is answered.
   step TEXT NOT NULL,
   PRIMARY KEY (session_id, number)
 ) STRICT;

@@ -1,0 +1,18 @@
+import { limits, ServiceError, type FieldFault, type SessionRequest } from '@signalbox/contracts'
+
+/**
+ * Refuses texts that are too long in bytes, which no schema can say.
+ * @throws ServiceError `invalid-body` naming the fields.
+ */
+export function refuseLongTexts({ prompt, context = {} }: SessionRequest): void {
+  const faults = [
+    ...faultOf('/prompt', prompt, limits.text.promptBytesMax),
+    ...faultOf('/context', JSON.stringify(context), limits.agentSession.contextBytesMax),
+  ]
+  if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
+}
+
+function faultOf(name: string, text: string, bytesMax: number): FieldFault[] {
+  const bytes = Buffer.byteLength(text)
+  return bytes <= bytesMax ? [] : [{ in: 'body', name, detail: `must have at most ${bytesMax} bytes, has ${bytes}` }]
+}

@@ -1,0 +1,77 @@
+import {
+  createValidator,
+  FreeObject,
+  SessionReport,
+  SessionStep,
+  type SessionCreated,
+  type SessionDetail,
+  type SessionSummary,
+  type SessionUsage,
+  type Validator,
+} from '@signalbox/contracts'
+import type { AgentSessionRow, AgentSessionStepRow } from '../store/agent-sessions.js'
+import type { ControlPlaneStore } from '../store/store.js'
+
+const validateContext = createValidator(FreeObject('Context'))
+const validateReport = createValidator(SessionReport)
+const validateStep = createValidator(SessionStep)
+
+export function toSessionCreated(row: AgentSessionRow): SessionCreated {
+  return {
+    session_id: row.id,
+    status: row.status,
+    created_at: toTimestamp(row.created_at),
+    url: `/agents/${row.id}`,
+  }
+}
+
+export function toSessionSummary(row: AgentSessionRow): SessionSummary {
+  return {
+    ...toSessionCreated(row),
+    prompt: row.prompt,
+    origin: { kind: row.origin_kind, id: row.origin_id },
+    ended_at: row.ended_at === null ? null : toTimestamp(row.ended_at),
+    verdict: row.verdict,
+  }
+}
+
+/** @param now Unix milliseconds: how long a session takes that has not ended. */
+export function readSessionDetail(
+  { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
+  row: AgentSessionRow,
+  now: number,
+): SessionDetail {
+  const steps = agentSessions.listSteps(row.id).map(toSessionStep)
+  return {
+    ...toSessionSummary(row),
+    context: readKept(validateContext, JSON.parse(row.context)),
+    report: row.report === null ? null : readKept(validateReport, JSON.parse(row.report)),
+    steps,
+    usage: toUsage(row, steps.length, now),
+  }
+}
+
+function toSessionStep({ step }: AgentSessionStepRow): SessionStep {
+  return readKept(validateStep, JSON.parse(step))
+}
+
+/** @throws Error when what was kept is not what this version writes. */
+function readKept<T>(validate: Validator<T>, kept: unknown): T {
+  const result = validate(kept)
+  if (result.ok) return result.value
+  throw new Error(`an agent session is kept in a wrong shape: ${result.faults[0]?.pointer ?? ''}`)
+}
+
+function toUsage(row: AgentSessionRow, steps: number, now: number): SessionUsage {
+  return {
+    steps,
+    queries: row.query_count,
+    input_tokens: row.input_tokens,
+    output_tokens: row.output_tokens,
+    duration_ms: Math.max(0, (row.ended_at ?? now) - row.created_at),
+  }
+}
+
+function toTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
