@@ -68,9 +68,9 @@ export interface AgentSessionStore {
   insert(row: NewAgentSessionRow): AgentSessionRow
   /** @returns false, with nothing changed, when the session is not in the state `from`. */
   changeStatus(change: AgentSessionChange): boolean
-  /** Steps after a number, in their order. */
-  listSteps(sessionId: string, after?: number): AgentSessionStepRow[]
-  countSteps(sessionId: string): number
+  /** In their order. */
+  listSteps(sessionId: string): AgentSessionStepRow[]
+  /** @throws SqliteError when the session has a step of this number. */
   insertStep(row: AgentSessionStepRow): void
 }
 
@@ -135,21 +135,15 @@ function createWrites(database: ControlPlaneDatabase): Pick<AgentSessionStore, '
   }
 }
 
-type StepStore = Pick<AgentSessionStore, 'listSteps' | 'countSteps' | 'insertStep'>
-
-function createStepStore(database: ControlPlaneDatabase): StepStore {
-  const list = database.prepare<[string, number], AgentSessionStepRow>(
-    'SELECT * FROM agent_session_steps WHERE session_id = ? AND number > ? ORDER BY number',
+function createStepStore(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'listSteps' | 'insertStep'> {
+  const list = database.prepare<[string], AgentSessionStepRow>(
+    'SELECT * FROM agent_session_steps WHERE session_id = ? ORDER BY number',
   )
-  const count = database
-    .prepare<[string], number>('SELECT count(*) FROM agent_session_steps WHERE session_id = ?')
-    .pluck()
   const insert = database.prepare<[AgentSessionStepRow]>(
     'INSERT INTO agent_session_steps (session_id, number, step) VALUES (@session_id, @number, @step)',
   )
   return {
-    listSteps: (sessionId, after = 0) => useDatabase(() => list.all(sessionId, after)),
-    countSteps: (sessionId) => useDatabase(() => count.get(sessionId) ?? 0),
+    listSteps: (sessionId) => useDatabase(() => list.all(sessionId)),
     insertStep: (row) => {
       useDatabase(() => insert.run(row))
     },
