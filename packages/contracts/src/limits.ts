@@ -216,6 +216,8 @@ export const limits = {
   project: { dsnKeysMax: 100 },
   /** Names and texts of the control plane. Beyond: 400. */
   text: { nameLengthMax: 200, urlLengthMax: 2_000, promptBytesMax: 64 * KIB },
+  /** Deployments. Larger metadata, as JSON: 400. */
+  deployment: { metadataBytesMax: 64 * KIB },
   /** Agent sessions. A larger context, as JSON: 400. */
   agentSession: { contextBytesMax: 64 * KIB },
   /** The embedded log. */

@@ -40,6 +40,11 @@ export const ChangeItem = Open({
 })
 export type ChangeItem = Static<typeof ChangeItem>
 
+/** What a request may hold: each item is judged by itself, so that a bad one does not refuse the others. */
+const AnyChange = Type.Unsafe<unknown>({
+  anyOf: [ChangeItem, { description: 'Anything else is rejected with its index' }],
+})
+
 /** A change as it is listed. */
 export const Change = Closed({
   change_id: Type.String({ description: 'Id that reports name it by' }),
@@ -66,8 +71,8 @@ export const recordChanges = defineRoute({
   method: 'post',
   scope: 'changes:write',
   summary: 'Announce commits, flags and other changes',
-  description: 'Valid changes are kept when others are not.',
-  body: Open({ changes: Type.Array(ChangeItem, { minItems: 1, maxItems: limits.change.itemsMax }) }),
+  description: 'Valid changes are kept when others are not. 400 when no change is valid.',
+  body: Open({ changes: Type.Array(AnyChange, { minItems: 1, maxItems: limits.change.itemsMax }) }),
   status: 202,
   response: BatchAccepted,
 })

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
-import { Closed, OneOf, Open, Timestamp } from '../schema.js'
+import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
+import { LimitParameter, OffsetParameter, TextParameter, timeRangeParameters } from './parameters.js'
 import { defineRoute } from './route.js'
 import { CommitSha, FreeObject, NameText, PromptText, RepositoryFullName, UrlText } from './texts.js'
 
@@ -20,7 +21,9 @@ export const DeploymentRequest = Open({
   commit_sha: Type.Optional(CommitSha),
   commit_message: Type.Optional(Type.String({ maxLength: limits.text.promptBytesMax })),
   ref: Type.Optional(Type.String({ maxLength: limits.text.nameLengthMax, examples: ['refs/heads/main'] })),
-  event_metadata: Type.Optional(FreeObject('Free-form metadata')),
+  event_metadata: Type.Optional(
+    FreeObject(`Free-form metadata; at most ${limits.deployment.metadataBytesMax} bytes of JSON`),
+  ),
   service: Type.Optional(NameText('Service that is deployed, as its telemetry names it')),
   environment: Type.Optional(NameText('Environment, as telemetry names it')),
   version: Type.Optional(NameText('Version or release')),
@@ -51,4 +54,107 @@ export const createDeployment = defineRoute({
   body: DeploymentRequest,
   status: 201,
   response: DeploymentCreated,
+})
+
+/** A deployment as it is listed. Null is what was not said. */
+export const Deployment = Closed({
+  id: Type.String(),
+  deployment_request: Type.String(),
+  repository_full_name: NullableOf(Type.String()),
+  status: OneOf(deploymentStatuses),
+  external_url: NullableOf(Type.String()),
+  commit_sha: NullableOf(Type.String()),
+  commit_message: NullableOf(Type.String()),
+  ref: NullableOf(Type.String()),
+  event_metadata: FreeObject('Free-form metadata; empty when none was sent'),
+  service: NullableOf(Type.String()),
+  environment: NullableOf(Type.String()),
+  version: NullableOf(Type.String()),
+  occurred_at: Timestamp,
+  created_at: Timestamp,
+  session_id: NullableOf(Type.String({ description: 'Agent session that watches it; null when none does' })),
+})
+export type Deployment = Static<typeof Deployment>
+
+export const DeploymentDetail = Closed({
+  ...Deployment.properties,
+  status_history: Type.Array(Closed({ status: OneOf(deploymentStatuses), changed_at: Timestamp }), {
+    description: 'Every status that it had, oldest first; the last is its status now',
+  }),
+})
+export type DeploymentDetail = Static<typeof DeploymentDetail>
+
+export const listDeployments = defineRoute({
+  id: 'listDeployments',
+  tag: 'Deployments',
+  method: 'get',
+  path: '/api/v1/deployments/',
+  scope: 'changes:read',
+  rateLimit: 'query',
+  summary: 'Deployments, newest first by the time they went live',
+  query: Open({
+    ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d'], '24h'),
+    service: TextParameter('Service that was deployed'),
+    environment: TextParameter('Environment'),
+    repository: TextParameter('Repository as `owner/name`'),
+    status: Type.Optional(OneOf(deploymentStatuses, { description: `One of ${deploymentStatuses.join(', ')}` })),
+    limit: LimitParameter(limits.query.errorsLimitDefault, limits.query.errorsLimitMax),
+    offset: OffsetParameter,
+  }),
+  status: 200,
+  response: Closed({
+    deployments: Type.Array(Deployment),
+    total: Type.Integer({ description: 'Deployments that match, on all pages' }),
+    has_more: Type.Boolean(),
+  }),
+})
+
+const one = {
+  tag: 'Deployments',
+  path: '/api/v1/deployments/{deployment_id}/',
+  rateLimit: 'query',
+  params: Closed({ deployment_id: Type.String({ format: 'uuid' }) }),
+  status: 200,
+  response: DeploymentDetail,
+} as const
+
+export const readDeployment = defineRoute({
+  ...one,
+  id: 'readDeployment',
+  method: 'get',
+  scope: 'changes:read',
+  summary: 'One deployment with the history of its status',
+})
+
+export const changeDeployment = defineRoute({
+  ...one,
+  id: 'changeDeployment',
+  method: 'patch',
+  scope: 'changes:write',
+  summary: 'Say what became of a deployment',
+  description: 'Any status may follow any other. The same status again adds nothing to the history.',
+  body: Closed({
+    status: OneOf(deploymentStatuses),
+    external_url: Type.Optional(UrlText('Page of the deployment in the system that made it')),
+  }),
+})
+
+export const Repository = Closed({
+  id: Type.String(),
+  full_name: Type.String({ description: '`owner/name`' }),
+  project_id: NullableOf(Type.String({ description: 'Telemetry project whose code it holds; null while unknown' })),
+  created_at: Timestamp,
+})
+export type Repository = Static<typeof Repository>
+
+export const listRepositories = defineRoute({
+  id: 'listRepositories',
+  tag: 'Organization',
+  method: 'get',
+  path: '/api/v1/organization/repositories/',
+  scope: 'changes:read',
+  rateLimit: 'query',
+  summary: 'Repositories that deployments or changes named, by name',
+  status: 200,
+  response: Closed({ repositories: Type.Array(Repository) }),
 })

@@ -1,12 +1,15 @@
 import { createAgentSessionStore, type AgentSessionStore } from './agent-sessions.js'
 import { createApiKeyStore, type ApiKeyStore } from './api-keys.js'
+import { createChangeStore, type ChangeStore } from './changes.js'
 import { openDatabase, useDatabase } from './database.js'
+import { createDeploymentStore, type DeploymentStore } from './deployments.js'
 import { createDsnKeyStore, type DsnKeyStore } from './dsn-keys.js'
 import { createIssueFingerprintStore, type IssueFingerprintStore } from './issue-fingerprints.js'
 import { createIssueStore, type IssueStore } from './issues.js'
 import { createOrganizationStore, type OrganizationStore } from './organizations.js'
 import { createProjectSettingsStore, type ProjectSettingsStore } from './project-settings.js'
 import { createProjectStore, type ProjectStore } from './projects.js'
+import { createRepositoryStore, type RepositoryStore } from './repositories.js'
 
 /** Everything the control plane keeps. Methods are synchronous and throw ServiceError `unavailable`. */
 export interface ControlPlaneStore {
@@ -18,6 +21,9 @@ export interface ControlPlaneStore {
   issues: IssueStore
   issueFingerprints: IssueFingerprintStore
   agentSessions: AgentSessionStore
+  repositories: RepositoryStore
+  deployments: DeploymentStore
+  changes: ChangeStore
   /** Runs work as one transaction: all of it is kept, or nothing when it throws. */
   transact<T>(work: () => T): T
   close(): void
@@ -35,6 +41,9 @@ export function openStore(dataDirectory: string): ControlPlaneStore {
     issues: createIssueStore(database),
     issueFingerprints: createIssueFingerprintStore(database),
     agentSessions: createAgentSessionStore(database),
+    repositories: createRepositoryStore(database),
+    deployments: createDeploymentStore(database),
+    changes: createChangeStore(database),
     transact: (work) => useDatabase(() => database.transaction(work).immediate()),
     close: () => {
       database.close()

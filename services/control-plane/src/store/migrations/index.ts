@@ -3,6 +3,7 @@ import { createProjects } from './0002-create-projects.js'
 import { createProjectSettings } from './0003-create-project-settings.js'
 import { createIssues } from './0004-create-issues.js'
 import { createAgentSessions } from './0005-create-agent-sessions.js'
+import { createDeploymentsAndChanges } from './0006-create-deployments-and-changes.js'
 
 /** In the order in which they are applied. Add at the end; never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -11,4 +12,5 @@ export const migrations: readonly string[] = [
   createProjectSettings,
   createIssues,
   createAgentSessions,
+  createDeploymentsAndChanges,
 ]
