@@ -18,7 +18,9 @@ export const RunRequest = Open({
   trigger_name: Type.Optional(
     Type.String({ maxLength: limits.text.nameLengthMax, description: 'Which trigger it was' }),
   ),
-  context: Type.Optional(FreeObject("Inputs that replace the variables of the workflow's instruction")),
+  context: Type.Optional(
+    FreeObject("Inputs that replace the variables of the workflow's instruction; at most 64 KiB as JSON"),
+  ),
 })
 export type RunRequest = Static<typeof RunRequest>
 
@@ -94,4 +96,30 @@ export const readWorkflowRun = defineRoute({
   params: Closed({ ...workflowParams, run_id: Type.String({ format: 'uuid' }) }),
   status: 200,
   response: WorkflowRunDetail,
+})
+
+const single = {
+  ...common,
+  scope: 'workflows:write',
+  params: Closed({ ...workflowParams, run_id: Type.String({ format: 'uuid' }) }),
+} as const
+
+export const cancelWorkflowRun = defineRoute({
+  ...single,
+  id: 'cancelWorkflowRun',
+  method: 'post',
+  path: '/api/v1/workflows/{workflow_id}/runs/{run_id}/cancel/',
+  summary: 'End a run as failed, and cancel its session',
+  status: 200,
+  response: WorkflowRunDetail,
+})
+
+export const retryWorkflowRun = defineRoute({
+  ...single,
+  id: 'retryWorkflowRun',
+  method: 'post',
+  path: '/api/v1/workflows/{workflow_id}/runs/{run_id}/retry/',
+  summary: 'Run again what a failed run did, with its instruction and context',
+  status: 201,
+  response: WorkflowRun,
 })

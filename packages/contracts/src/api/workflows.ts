@@ -1,10 +1,12 @@
 import { Type, type Static } from 'typebox'
-import { Closed, OneOf, Open, Timestamp } from '../schema.js'
+import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
 import { TextParameter, pageFields, pageParameters } from './parameters.js'
 import { defineRoute } from './route.js'
-import { NameText, PromptText } from './texts.js'
+import { FreeObject, NameText, PromptText } from './texts.js'
 
-export const workflowStatuses = ['active'] as const
+/** A disabled workflow refuses runs. */
+export const workflowStatuses = ['active', 'disabled'] as const
+export type WorkflowStatus = (typeof workflowStatuses)[number]
 
 /** A workflow as it is listed. */
 export const WorkflowSummary = Closed({
@@ -19,6 +21,7 @@ export type WorkflowSummary = Static<typeof WorkflowSummary>
 export const WorkflowDetail = Closed({
   ...WorkflowSummary.properties,
   instruction: Type.String({ description: '`{{ name }}` and `{{ a.b }}` stand for values of the context of a run' }),
+  repository: NullableOf(Type.String({ description: 'Repository that it belongs to; null when none was given' })),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -33,6 +36,29 @@ export const WorkflowRequest = Closed({
 })
 export type WorkflowRequest = Static<typeof WorkflowRequest>
 
+/** Only the fields that are to change. */
+export const WorkflowChange = Closed(
+  {
+    ...Type.Partial(WorkflowRequest).properties,
+    repository: Type.Optional(NullableOf(NameText('Repository that it belongs to; null for none'))),
+    status: Type.Optional(OneOf(workflowStatuses, { description: workflowStatuses.join(', ') })),
+  },
+  { minProperties: 1 },
+)
+export type WorkflowChange = Static<typeof WorkflowChange>
+
+/** An instruction as a run would have it. */
+export const RenderedInstruction = Closed({
+  instruction: Type.String({ description: 'With the values of the context in it' }),
+  warnings: Type.Array(Type.String(), { description: 'Variables that the context does not hold, each once' }),
+})
+export type RenderedInstruction = Static<typeof RenderedInstruction>
+
+export const RenderRequest = Closed({
+  context: Type.Optional(FreeObject('Inputs that replace the variables of the instruction; at most 64 KiB as JSON')),
+})
+export type RenderRequest = Static<typeof RenderRequest>
+
 const common = { tag: 'Workflows', rateLimit: 'query' } as const
 const workflowId = Type.String({ format: 'uuid' })
 
@@ -42,11 +68,11 @@ export const listWorkflows = defineRoute({
   method: 'get',
   path: '/api/v1/workflows/',
   scope: 'workflows:read',
-  summary: 'Workflows of the organization',
+  summary: 'Workflows of the organization, newest first',
   query: Open({
-    name: TextParameter('Part of the name'),
+    name: TextParameter('Part of the name, in any case'),
     agent_name: TextParameter('Agent name'),
-    repository: TextParameter('Repository ID'),
+    repository: TextParameter('Repository that the workflow was given'),
     ...pageParameters,
   }),
   status: 200,
@@ -75,4 +101,71 @@ export const readWorkflow = defineRoute({
   params: Closed({ workflow_id: workflowId }),
   status: 200,
   response: WorkflowDetail,
+})
+
+const single = { ...common, scope: 'workflows:write', params: Closed({ workflow_id: workflowId }) } as const
+
+export const changeWorkflow = defineRoute({
+  ...single,
+  id: 'changeWorkflow',
+  method: 'patch',
+  path: '/api/v1/workflows/{workflow_id}/',
+  summary: 'Change fields of a workflow',
+  description: 'Runs that were started keep the instruction that they began with.',
+  body: WorkflowChange,
+  status: 200,
+  response: WorkflowDetail,
+})
+
+export const deleteWorkflow = defineRoute({
+  ...single,
+  id: 'deleteWorkflow',
+  method: 'delete',
+  path: '/api/v1/workflows/{workflow_id}/',
+  summary: 'Delete a workflow',
+  description: 'The sessions of its runs stay. Answers the workflow as it was.',
+  status: 200,
+  response: WorkflowDetail,
+})
+
+export const enableWorkflow = defineRoute({
+  ...single,
+  id: 'enableWorkflow',
+  method: 'post',
+  path: '/api/v1/workflows/{workflow_id}/enable/',
+  summary: 'Let a workflow run',
+  status: 200,
+  response: WorkflowDetail,
+})
+
+export const disableWorkflow = defineRoute({
+  ...single,
+  id: 'disableWorkflow',
+  method: 'post',
+  path: '/api/v1/workflows/{workflow_id}/disable/',
+  summary: 'Refuse further runs of a workflow; those that were started go on',
+  status: 200,
+  response: WorkflowDetail,
+})
+
+export const duplicateWorkflow = defineRoute({
+  ...single,
+  id: 'duplicateWorkflow',
+  method: 'post',
+  path: '/api/v1/workflows/{workflow_id}/duplicate/',
+  summary: 'Make a copy of a workflow, without its runs',
+  status: 201,
+  response: WorkflowDetail,
+})
+
+export const renderWorkflow = defineRoute({
+  ...single,
+  scope: 'workflows:read',
+  id: 'renderWorkflow',
+  method: 'post',
+  path: '/api/v1/workflows/{workflow_id}/render/',
+  summary: 'Show the instruction of a run without starting one',
+  body: RenderRequest,
+  status: 200,
+  response: RenderedInstruction,
 })

@@ -10,6 +10,8 @@ import { createOrganizationStore, type OrganizationStore } from './organizations
 import { createProjectSettingsStore, type ProjectSettingsStore } from './project-settings.js'
 import { createProjectStore, type ProjectStore } from './projects.js'
 import { createRepositoryStore, type RepositoryStore } from './repositories.js'
+import { createWorkflowRunStore, type WorkflowRunStore } from './workflow-runs.js'
+import { createWorkflowStore, type WorkflowStore } from './workflows.js'
 
 /** Everything the control plane keeps. Methods are synchronous and throw ServiceError `unavailable`. */
 export interface ControlPlaneStore {
@@ -24,6 +26,8 @@ export interface ControlPlaneStore {
   repositories: RepositoryStore
   deployments: DeploymentStore
   changes: ChangeStore
+  workflows: WorkflowStore
+  workflowRuns: WorkflowRunStore
   /** Runs work as one transaction: all of it is kept, or nothing when it throws. */
   transact<T>(work: () => T): T
   close(): void
@@ -44,6 +48,8 @@ export function openStore(dataDirectory: string): ControlPlaneStore {
     repositories: createRepositoryStore(database),
     deployments: createDeploymentStore(database),
     changes: createChangeStore(database),
+    workflows: createWorkflowStore(database),
+    workflowRuns: createWorkflowRunStore(database),
     transact: (work) => useDatabase(() => database.transaction(work).immediate()),
     close: () => {
       database.close()

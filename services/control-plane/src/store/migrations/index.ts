@@ -4,6 +4,7 @@ import { createProjectSettings } from './0003-create-project-settings.js'
 import { createIssues } from './0004-create-issues.js'
 import { createAgentSessions } from './0005-create-agent-sessions.js'
 import { createDeploymentsAndChanges } from './0006-create-deployments-and-changes.js'
+import { createWorkflows } from './0007-create-workflows.js'
 
 /** In the order in which they are applied. Add at the end; never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly string[] = [
   createIssues,
   createAgentSessions,
   createDeploymentsAndChanges,
+  createWorkflows,
 ]

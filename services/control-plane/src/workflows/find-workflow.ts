@@ -1,0 +1,30 @@
+import { ServiceError } from '@signalbox/contracts'
+import type { ControlPlaneStore } from '../store/store.js'
+import type { WorkflowRunRow } from '../store/workflow-runs.js'
+import type { WorkflowRow } from '../store/workflows.js'
+
+/** @param id In any case. @throws ServiceError `not-found`, for deleted ones and those of other organizations as well. */
+export function requireWorkflow(
+  { workflows }: Pick<ControlPlaneStore, 'workflows'>,
+  organizationId: string,
+  id: string,
+): WorkflowRow {
+  const workflow = workflows.find(organizationId, id.toLowerCase())
+  if (workflow === undefined) throw new ServiceError('not-found', { detail: `There is no workflow ${id}` })
+  return workflow
+}
+
+/**
+ * @param params Ids in any case.
+ * @throws ServiceError `not-found`, for runs of other workflows as well.
+ */
+export function requireRun(
+  store: Pick<ControlPlaneStore, 'workflows' | 'workflowRuns'>,
+  organizationId: string,
+  params: { workflow_id: string; run_id: string },
+): { workflow: WorkflowRow; run: WorkflowRunRow } {
+  const workflow = requireWorkflow(store, organizationId, params.workflow_id)
+  const run = store.workflowRuns.find(workflow.id, params.run_id.toLowerCase())
+  if (run === undefined) throw new ServiceError('not-found', { detail: `The workflow has no run ${params.run_id}` })
+  return { workflow, run }
+}
