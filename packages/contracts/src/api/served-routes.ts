@@ -1,5 +1,7 @@
 import { cancelAgentSession, createAgentSession, listAgentSessions, readAgentSession } from './agent-sessions.js'
+import { listChanges, recordChanges } from './changes.js'
 import { clusterNodes, clusterOverview, clusterTop } from './cluster-views.js'
+import { changeDeployment, createDeployment, listDeployments, listRepositories, readDeployment } from './deployments.js'
 import { changeDsnKey, createDsnKey, listDsnKeys } from './dsn-keys.js'
 import { ingestMetrics, ingestSpans } from './ingestion.js'
 import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
@@ -17,6 +19,24 @@ import { changeProjectSettings, readProjectSettings } from './project-settings.j
 import type { RouteContract } from './route.js'
 import { createTelemetryProject, listTelemetryProjects } from './telemetry-projects.js'
 import { queryErrors, queryMetrics, queryStats, queryTraces, readErrors } from './telemetry-queries.js'
+import {
+  cancelWorkflowRun,
+  createWorkflowRun,
+  listWorkflowRuns,
+  readWorkflowRun,
+  retryWorkflowRun,
+} from './workflow-runs.js'
+import {
+  changeWorkflow,
+  createWorkflow,
+  deleteWorkflow,
+  disableWorkflow,
+  duplicateWorkflow,
+  enableWorkflow,
+  listWorkflows,
+  readWorkflow,
+  renderWorkflow,
+} from './workflows.js'
 
 /**
  * The routes that this version serves, in the order in which the API document shows them. A contract that is not
@@ -60,7 +80,28 @@ export const servedRoutes: readonly RouteContract[] = [
   createAgentSession,
   readAgentSession,
   cancelAgentSession,
+  listDeployments,
+  createDeployment,
+  readDeployment,
+  changeDeployment,
+  listChanges,
+  recordChanges,
+  listWorkflows,
+  createWorkflow,
+  readWorkflow,
+  changeWorkflow,
+  enableWorkflow,
+  disableWorkflow,
+  deleteWorkflow,
+  duplicateWorkflow,
+  renderWorkflow,
+  createWorkflowRun,
+  listWorkflowRuns,
+  readWorkflowRun,
+  cancelWorkflowRun,
+  retryWorkflowRun,
   readOrganization,
+  listRepositories,
   listApiKeys,
   createApiKey,
   revokeApiKey,

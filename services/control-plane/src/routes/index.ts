@@ -1,22 +1,43 @@
 import type { Route } from '@signalbox/service-kit'
 import { createCancelAgentSession } from './cancel-agent-session.js'
+import { createCancelWorkflowRun } from './cancel-workflow-run.js'
 import { createChangeDsnKey } from './change-dsn-key.js'
 import { createChangeProjectSettings } from './change-project-settings.js'
+import { createChangeWorkflow } from './change-workflow.js'
 import { createCreateAgentSession } from './create-agent-session.js'
 import { createCreateApiKey } from './create-api-key.js'
 import { createCreateDsnKey } from './create-dsn-key.js'
 import { createCreateTelemetryProject } from './create-telemetry-project.js'
+import { createCreateWorkflowRun } from './create-workflow-run.js'
+import { createCreateWorkflow } from './create-workflow.js'
+import { createDeleteWorkflow } from './delete-workflow.js'
+import { createChangeDeployment } from './change-deployment.js'
+import { createCreateDeployment } from './create-deployment.js'
+import { createListChanges } from './list-changes.js'
+import { createListDeployments } from './list-deployments.js'
+import { createListRepositories } from './list-repositories.js'
+import { createReadDeployment } from './read-deployment.js'
+import { createRecordChanges } from './record-changes.js'
 import type { RouteDependencies } from './dependencies.js'
+import { createDisableWorkflow } from './disable-workflow.js'
+import { createDuplicateWorkflow } from './duplicate-workflow.js'
+import { createEnableWorkflow } from './enable-workflow.js'
 import { createListAgentSessions } from './list-agent-sessions.js'
 import { createListApiKeys } from './list-api-keys.js'
 import { createListDsnKeys } from './list-dsn-keys.js'
 import { createListIssues } from './list-issues.js'
 import { createListTelemetryProjects } from './list-telemetry-projects.js'
+import { createListWorkflowRuns } from './list-workflow-runs.js'
+import { createListWorkflows } from './list-workflows.js'
 import { createMergeIssues } from './merge-issues.js'
 import { createReadAgentSession } from './read-agent-session.js'
 import { createReadIssue } from './read-issue.js'
 import { createReadOrganization } from './read-organization.js'
 import { createReadProjectSettings } from './read-project-settings.js'
+import { createReadWorkflowRun } from './read-workflow-run.js'
+import { createReadWorkflow } from './read-workflow.js'
+import { createRenderWorkflow } from './render-workflow.js'
+import { createRetryWorkflowRun } from './retry-workflow-run.js'
 import { createRevokeApiKey } from './revoke-api-key.js'
 import { createUnmergeIssue } from './unmerge-issue.js'
 
@@ -42,5 +63,26 @@ export function createRoutes(dependencies: RouteDependencies): Route[] {
     createCreateAgentSession(dependencies),
     createReadAgentSession(dependencies),
     createCancelAgentSession(dependencies),
+    createListDeployments(dependencies),
+    createCreateDeployment(dependencies),
+    createReadDeployment(dependencies),
+    createChangeDeployment(dependencies),
+    createListChanges(dependencies),
+    createRecordChanges(dependencies),
+    createListRepositories(dependencies),
+    createListWorkflows(dependencies),
+    createCreateWorkflow(dependencies),
+    createReadWorkflow(dependencies),
+    createChangeWorkflow(dependencies),
+    createEnableWorkflow(dependencies),
+    createDisableWorkflow(dependencies),
+    createDeleteWorkflow(dependencies),
+    createDuplicateWorkflow(dependencies),
+    createRenderWorkflow(dependencies),
+    createCreateWorkflowRun(dependencies),
+    createListWorkflowRuns(dependencies),
+    createReadWorkflowRun(dependencies),
+    createCancelWorkflowRun(dependencies),
+    createRetryWorkflowRun(dependencies),
   ]
 }

@@ -1,0 +1,98 @@
+import {
+  createId,
+  limits,
+  parseTimestamp,
+  ServiceError,
+  type DeploymentRequest,
+  type FieldFault,
+} from '@signalbox/contracts'
+import { registerRepository } from '../repositories/register-repository.js'
+import { startSession } from '../sessions/start-session.js'
+import type { NewDeploymentRow } from '../store/deployments.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { watchPrompt } from './watch-deployment.js'
+
+/** What is announced, and by whom. `now` is in Unix milliseconds. */
+export interface Announcement {
+  organizationId: string
+  request: DeploymentRequest
+  now: number
+}
+
+/**
+ * Keeps a deployment with its repository, the first entry of its history and the session that watches it: all or
+ * nothing.
+ * @throws ServiceError `invalid-body` naming the fields that no schema can judge.
+ */
+export function announceDeployment(store: ControlPlaneStore, announcement: Announcement): NewDeploymentRow {
+  return store.transact(() => {
+    refuseFaults(store, announcement)
+    const row = toRow(store, announcement)
+    const sessionId = announcement.request.monitor === false ? null : watch(store, row, announcement)
+    const watched = { ...row, session_id: sessionId }
+    store.deployments.insert(watched)
+    store.deployments.appendStatus({ deployment_id: row.id, status: row.status, changed_at: row.created_at })
+    return watched
+  })
+}
+
+function refuseFaults(store: ControlPlaneStore, { organizationId, request, now }: Announcement): void {
+  const { promptBytesMax } = limits.text
+  const occurredAt = parseTimestamp(request.occurred_at ?? '') ?? now
+  const faults = [
+    ...bytesFault('/deployment_request', request.deployment_request, promptBytesMax),
+    ...bytesFault('/commit_message', request.commit_message ?? '', promptBytesMax),
+    ...bytesFault('/event_metadata', JSON.stringify(request.event_metadata ?? {}), limits.deployment.metadataBytesMax),
+    ...(occurredAt > now + limits.time.aheadMsMax
+      ? [fault('/occurred_at', 'must not be more than an hour ahead')]
+      : []),
+    ...(request.repository_full_name === undefined && store.projects.list(organizationId).length > 1
+      ? [fault('/repository_full_name', 'is required when the organization has more than one telemetry project')]
+      : []),
+  ]
+  if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
+}
+
+function bytesFault(name: string, text: string, bytesMax: number): FieldFault[] {
+  const bytes = Buffer.byteLength(text)
+  return bytes <= bytesMax ? [] : [fault(name, `must have at most ${bytesMax} bytes, has ${bytes}`)]
+}
+
+function fault(name: string, detail: string): FieldFault {
+  return { in: 'body', name, detail }
+}
+
+function toRow(store: ControlPlaneStore, { organizationId, request, now }: Announcement): NewDeploymentRow {
+  const fullName = request.repository_full_name
+  return {
+    id: createId(now),
+    organization_id: organizationId,
+    repository_id: fullName === undefined ? null : registerRepository(store, { organizationId, fullName, now }).id,
+    deployment_request: request.deployment_request,
+    status: request.status ?? 'success',
+    external_url: request.external_url ?? null,
+    commit_sha: request.commit_sha ?? null,
+    commit_message: request.commit_message ?? null,
+    ref: request.ref ?? null,
+    event_metadata: JSON.stringify(request.event_metadata ?? {}),
+    service: request.service ?? null,
+    environment: request.environment ?? null,
+    version: request.version ?? null,
+    occurred_at: parseTimestamp(request.occurred_at ?? '') ?? now,
+    session_id: null,
+    created_at: now,
+  }
+}
+
+/** @returns the id of the session. */
+function watch(
+  store: ControlPlaneStore,
+  row: NewDeploymentRow,
+  { organizationId, request, now }: Announcement,
+): string {
+  const { monitor: _, ...said } = request
+  const { id, status } = row
+  const context = { ...said, deployment_id: id, status, occurred_at: new Date(row.occurred_at).toISOString() }
+  const origin = { kind: 'deployment', id } as const
+  return startSession(store, { organizationId, prompt: watchPrompt(row), context, origin, now }).id
+}

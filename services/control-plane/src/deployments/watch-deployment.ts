@@ -1,0 +1,26 @@
+import { limits } from '@signalbox/contracts'
+
+/** First line that is not blank, cut to what a title may have. */
+export function deploymentTitle(request: string): string {
+  const line = request.trim().split(/\r?\n|\r/, 1)[0] ?? ''
+  return line.trimEnd().slice(0, limits.change.titleLengthMax)
+}
+
+/** What the session that watches a deployment is told to do. */
+export function watchPrompt(deployment: {
+  deployment_request: string
+  service: string | null
+  environment: string | null
+  version: string | null
+  occurred_at: number
+}): string {
+  const { service, environment, version } = deployment
+  const what = `${version === null ? '' : `version ${version} of `}${service ?? 'the deployed service'}`
+  const where = environment === null ? '' : ` in ${environment}`
+  return [
+    `Watch the deployment of ${what}${where} at ${new Date(deployment.occurred_at).toISOString()}: ` +
+      deploymentTitle(deployment.deployment_request),
+    'Compare errors, error rate, latency and resource use before and after it, also of the services that call it.',
+    'Say whether it is healthy, suspect or bad, and which evidence shows that.',
+  ].join('\n')
+}
