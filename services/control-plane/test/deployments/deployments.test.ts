@@ -1,0 +1,130 @@
+import { deploymentStatuses, type DeploymentCreated, type DeploymentDetail } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { announceDeployment } from '../../src/deployments/announce-deployment.js'
+import { openStore } from '../../src/store/store.js'
+import { faultsOf, TestControlPlane } from '../support/test-control-plane.js'
+
+const path = '/api/v1/deployments/'
+
+describe('deployments', () => {
+  let test: TestControlPlane
+  beforeEach(() => {
+    test = new TestControlPlane()
+  })
+  afterEach(() => {
+    test.close()
+  })
+
+  const create = async (more: object = {}) => {
+    const res = await test.post(path, { deployment_request: 'Ship', ...more })
+    expect(res.status, res.text).to.equal(201)
+    return JSON.parse(res.text) as DeploymentCreated
+  }
+  const read = async (id: string) => JSON.parse((await test.get(`${path}${id}/`)).text) as DeploymentDetail
+
+  it('keeps every field over a restart and starts a session that watches it', async () => {
+    const said = {
+      repository_full_name: 'acme/shop',
+      status: 'running',
+      external_url: 'https://ci.test/1',
+      commit_sha: 'abc',
+      commit_message: 'Fix',
+      ref: 'refs/heads/main',
+      event_metadata: { run: 1 },
+      service: 'pay',
+      environment: 'prod',
+      version: '1.2',
+    }
+    const { id, status } = await create(said)
+    expect(status).to.equal('running')
+    test.reopen()
+    const detail = await read(id)
+    expect(detail).to.deep.include({ ...said, occurred_at: new Date(test.now).toISOString() })
+    const session = await test.get(`/api/v1/agent/sessions/${detail.session_id ?? ''}/`)
+    expect(session.body).to.deep.include({ origin: { kind: 'deployment', id } })
+  })
+
+  it('starts no session when nobody is to watch', async () => {
+    const { id, status } = await create({ monitor: false })
+    expect(status).to.equal('success')
+    expect((await read(id)).session_id).to.equal(null)
+  })
+
+  it('refuses each bad field by its name', async () => {
+    const long = 'ä'.repeat(40_000)
+    const bad: Record<string, unknown[]> = {
+      deployment_request: ['', ' ', 1, long],
+      repository_full_name: ['shop', 'a/b/c', 'a /b'],
+      status: ['done'],
+      external_url: ['', 'x'.repeat(2_001)],
+      commit_sha: ['', 'x'.repeat(65)],
+      commit_message: [1, long],
+      ref: ['x'.repeat(201)],
+      event_metadata: [[], { long }],
+      service: [' '],
+      environment: [''],
+      version: ['x'.repeat(201)],
+      occurred_at: ['soon', new Date(test.now + 3_600_001).toISOString()],
+      monitor: ['yes'],
+    }
+    for (const [name, values] of Object.entries(bad)) {
+      for (const value of values) {
+        const res = await test.post(path, { deployment_request: 'Ship', [name]: value })
+        expect([res.status, ...new Set(faultsOf(res))], res.text).to.deep.equal([400, `/${name}`])
+      }
+    }
+    expect((await test.get(path)).text).to.contain('"total":0')
+  })
+
+  it('needs a repository when there is more than one project', async () => {
+    await test.createProject()
+    const res = await test.post(path, { deployment_request: 'Ship' })
+    expect([res.status, faultsOf(res)]).to.deep.equal([400, ['/repository_full_name']])
+    await create({ repository_full_name: 'acme/shop' })
+  })
+
+  it('keeps the history of every status; the same again adds nothing', async () => {
+    const { id } = await create({ status: 'cancelled' })
+    for (const status of deploymentStatuses) {
+      test.now += 1_000
+      for (let times = 0; times < 2; times += 1) {
+        expect((await test.patch(`${path}${id}/`, { status })).status).to.equal(200)
+      }
+    }
+    const history = (await read(id)).status_history
+    expect(history.map(({ status }) => status)).to.deep.equal(['cancelled', ...deploymentStatuses])
+    expect((await test.patch(`${path}${id}/`, { status: 'done' })).status).to.equal(400)
+  })
+
+  it('keeps nothing when the session cannot be started', () => {
+    const store = openStore(test.directory)
+    const insert = () => {
+      throw new Error('no session')
+    }
+    const broken = { ...store, agentSessions: { ...store.agentSessions, insert } }
+    const request = { deployment_request: 'Ship', repository_full_name: 'acme/shop' }
+    const { organizationId, now } = test
+    expect(() => announceDeployment(broken, { organizationId, request, now })).to.throw('no session')
+    expect(store.repositories.list(organizationId)).to.deep.equal([])
+    store.close()
+  })
+
+  it('lists by filters, newest first, and hides all from other organizations', async () => {
+    const old = await create({ occurred_at: new Date(test.now - 60_000).toISOString(), service: 'pay' })
+    const recent = await create({ repository_full_name: 'acme/shop', environment: 'prod', status: 'failure' })
+    const ids = async (query: string, key = test.rootKey) => {
+      const { deployments } = JSON.parse((await test.get(path + query, key)).text) as { deployments: { id: string }[] }
+      return deployments.map(({ id }) => id)
+    }
+    expect(await ids('')).to.deep.equal([recent.id, old.id])
+    expect(await ids('?limit=1&offset=1')).to.deep.equal([old.id])
+    expect(await ids('?service=pay')).to.deep.equal([old.id])
+    for (const query of ['?repository=acme/shop', '?environment=prod', '?status=failure']) {
+      expect(await ids(query)).to.deep.equal([recent.id])
+    }
+    expect(await ids('', test.foreignKey)).to.deep.equal([])
+    expect((await test.get(`${path}${old.id}/`, test.foreignKey)).status).to.equal(404)
+    expect((await test.patch(`${path}${old.id}/`, { status: 'failure' }, test.foreignKey)).status).to.equal(404)
+    expect((await test.post(path, {}, await test.createKey(['changes:read']))).status).to.equal(403)
+  })
+})
