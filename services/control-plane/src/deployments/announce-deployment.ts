@@ -90,9 +90,8 @@ function watch(
   row: NewDeploymentRow,
   { organizationId, request, now }: Announcement,
 ): string {
-  const { monitor: _, ...said } = request
   const { id, status } = row
-  const context = { ...said, deployment_id: id, status, occurred_at: new Date(row.occurred_at).toISOString() }
+  const context = { ...request, deployment_id: id, status, occurred_at: new Date(row.occurred_at).toISOString() }
   const origin = { kind: 'deployment', id } as const
   return startSession(store, { organizationId, prompt: watchPrompt(row), context, origin, now }).id
 }

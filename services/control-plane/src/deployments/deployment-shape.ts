@@ -4,12 +4,22 @@ import type { DeploymentRow } from '../store/deployments.js'
 import type { ControlPlaneStore } from '../store/store.js'
 
 export function toDeployment(row: DeploymentRow): Deployment {
-  const { organization_id: _organization, repository_id: _repository, ...fields } = row
   return {
-    ...fields,
+    id: row.id,
+    deployment_request: row.deployment_request,
+    repository_full_name: row.repository_full_name,
+    status: row.status,
+    external_url: row.external_url,
+    commit_sha: row.commit_sha,
+    commit_message: row.commit_message,
+    ref: row.ref,
     event_metadata: readKeptObject(row.event_metadata),
+    service: row.service,
+    environment: row.environment,
+    version: row.version,
     occurred_at: new Date(row.occurred_at).toISOString(),
     created_at: new Date(row.created_at).toISOString(),
+    session_id: row.session_id,
   }
 }
 
