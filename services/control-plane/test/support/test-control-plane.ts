@@ -87,6 +87,10 @@ export class TestControlPlane {
     return this.#authorize(request(this.#app).patch(path), key).send(body)
   }
 
+  delete(path: string, key = this.rootKey): Promise<Response> {
+    return this.#authorize(request(this.#app).delete(path), key)
+  }
+
   #authorize(call: request.Test, key: string): request.Test {
     return key === '' ? call : call.set('Authorization', `Bearer ${key}`)
   }
