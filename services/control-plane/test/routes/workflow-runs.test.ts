@@ -107,6 +107,12 @@ describe('workflow runs', () => {
     expect((await test.post(`${runs}${run.id}/cancel/`, {})).status).to.equal(409)
   })
 
+  it('fails when its session is cancelled', async () => {
+    const run = await start()
+    expect((await test.post(`/api/v1/agent/sessions/${run.session_id}/cancel/`, {})).status).to.equal(200)
+    expect((await read(run.id)).status).to.equal('failed')
+  })
+
   it('is finished by the end of its session, once', async () => {
     const run = await start()
     expect(finishRunOfSession(store, run.session_id, 'completed', test.now + 5)?.id).to.equal(run.id)
