@@ -147,6 +147,67 @@ describe('every documented endpoint, as it is documented', () => {
     expect(stats.period).to.have.keys('start', 'end')
   })
 
+  it('POST /api/v1/deployments/ starts a session that watches the deployment, unless told not to', async () => {
+    const deployment = {
+      deployment_request: 'Deploy shop 1.2.3',
+      repository_full_name: 'acme/shop',
+      commit_sha: 'abc1234',
+    }
+    const created = await signalbox.call('POST', '/api/v1/deployments/', deployment)
+    expect(created.status).to.equal(201)
+    expect(created.body).to.have.all.keys('id', 'status', 'created_at').and.include({ status: 'success' })
+    const { id } = created.body as { id: string }
+    const detail = await signalbox.get<{ session_id: string }>(`/api/v1/deployments/${id}/`)
+    const session = await signalbox.get<object>(`/api/v1/agent/sessions/${detail.session_id}/`)
+    expect(session).to.deep.include({ status: 'active', origin: { kind: 'deployment', id } })
+    const unwatched = await signalbox.call('POST', '/api/v1/deployments/', { ...deployment, monitor: false })
+    const quiet = await signalbox.get<object>(`/api/v1/deployments/${(unwatched.body as { id: string }).id}/`)
+    expect(quiet).to.include({ session_id: null })
+  })
+
+  for (const path of ['/api/v1/agent/sessions/', '/api/v1/agent-sessions/']) {
+    it(`POST ${path} starts a session`, async () => {
+      const { status, body } = await signalbox.call('POST', path, {
+        prompt: 'Why is checkout slow?',
+        context: { a: 1 },
+      })
+      expect(status).to.equal(201)
+      expect(body).to.have.all.keys('session_id', 'status', 'created_at', 'url').and.include({ status: 'active' })
+      const { session_id, url } = body as { session_id: string; url: string }
+      expect(url).to.equal(`/agents/${session_id}`)
+    })
+  }
+
+  it('workflows are created, listed and run with their variables filled in', async () => {
+    const workflow = { name: 'Look after', agent_name: 'triage', instruction: 'Look at {{ deployment.id }}' }
+    const created = await signalbox.call('POST', '/api/v1/workflows/', workflow)
+    expect(created.status).to.equal(201)
+    const { id } = created.body as { id: string }
+    const list = await signalbox.get<{ workflows: object[] }>('/api/v1/workflows/?name=look&page_size=1')
+    expect(list).to.include({ count: 1, next: null, previous: null })
+    expect(list.workflows[0]).to.include({ id, name: 'Look after', agent_name: 'triage', status: 'active' })
+    const runs = `/api/v1/workflows/${id}/runs/`
+    const run = await signalbox.call('POST', runs, { context: { deployment: { id: 'd-7' } }, trigger_name: 'by hand' })
+    expect(run.status).to.equal(201)
+    expect(run.body).to.include({ workflow: id, status: 'running', triggered_by: 'manual', trigger_name: 'by hand' })
+    const { session_id, id: runId } = run.body as { session_id: string; id: string }
+    expect(await signalbox.get<object>(`${runs}${runId}/`)).to.deep.include({ artifacts: { session_id } })
+    expect(await signalbox.get<object>(`/api/v1/agent/sessions/${session_id}/`)).to.include({ prompt: 'Look at d-7' })
+    expect(await signalbox.get<object>(`${runs}?status=running`)).to.include({ count: 1 })
+  })
+
+  it('changes are announced one by one, and listed with deployments', async () => {
+    const changes = [
+      { kind: 'commit', id: 'abc1234', occurred_at: iso(Date.now() - minuteMs), title: 'Pay faster', service: 'shop' },
+      { kind: 'commit', id: '' },
+    ]
+    const { status, body } = await signalbox.call('POST', '/api/v1/changes/', { changes })
+    expect(status).to.equal(202)
+    expect(body).to.include({ accepted: 1 })
+    const listed = await signalbox.get<{ changes: { kind: string }[] }>('/api/v1/changes/?since=1h')
+    expect(listed.changes.map(({ kind }) => kind)).to.include.members(['commit', 'deployment'])
+  })
+
   it('the scheme word Token and paths without a trailing slash are served alike', async () => {
     const res = await fetch(`${signalbox.url}/api/v1/telemetry/errors?action=search&query=nothing`, {
       headers: { authorization: `token ${signalbox.apiKey}` },
