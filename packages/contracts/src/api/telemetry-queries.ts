@@ -18,7 +18,9 @@ const common = { tag, method: 'get', scope: 'telemetry:read', rateLimit: 'query'
 
 export const ErrorsAnswer = Closed({
   events: Type.Array(ErrorEvent),
-  total: Type.Integer({ description: 'Events that match, on all pages' }),
+  total: Type.Integer({
+    description: 'Events that match, on all pages; of floods, those that samples stand for as well (`times_seen`)',
+  }),
   has_more: Type.Boolean(),
 })
 

@@ -74,15 +74,16 @@ async function findErrors(
   const { store } = context
   const { scope, criteria, page } = request
   const filter = allOf(withinScope(scope, 'timestamp'), meetingCriteria(criteria))
-  const [counted] = await store.read<{ total: number }>({
+  // Samples of floods stand for more than one event: the total counts these, the pages go by rows.
+  const [counted] = await store.read<{ total: number; rows: number }>({
     name: 'errorsTotal',
-    sql: `SELECT count() AS total FROM events WHERE ${filter.sql}`,
+    sql: `SELECT sum(times_seen) AS total, count() AS rows FROM events WHERE ${filter.sql}`,
     parameters: filter.parameters,
   })
-  const total = counted?.total ?? 0
-  const rows = page.offset < total ? await store.read<StoredError>(selectPage(filter, page)) : []
+  const { total, rows: kept } = counted ?? { total: 0, rows: 0 }
+  const rows = page.offset < kept ? await store.read<StoredError>(selectPage(filter, page)) : []
   const events = await toErrorEvents(context, scope.organizationId, rows)
-  return { events, total, has_more: page.offset + rows.length < total }
+  return { events, total, has_more: page.offset + rows.length < kept }
 }
 
 /** Error events, newest first, ties by event id. */

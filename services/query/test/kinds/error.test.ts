@@ -71,9 +71,21 @@ describe('errors query', () => {
           issue_id: null,
         },
       ],
-      total: 1,
+      total: 7,
       has_more: false,
     })
+  })
+
+  it('counts what samples of a flood stand for, and pages by the samples', async () => {
+    await service.seed('events', [
+      event({ event_id: hexId(32, 1), times_seen: 500 }),
+      event({ event_id: hexId(32, 2), times_seen: 1 }),
+    ])
+    const first = await service.get(queryErrors, { limit: 1 })
+    expect(first.body).to.include({ total: 501, has_more: true })
+    const second = await service.get(queryErrors, { limit: 1, offset: 1 })
+    expect(second.body).to.include({ total: 501, has_more: false })
+    expect((await service.get(queryErrors, { offset: 2 })).body.events).to.deep.equal([])
   })
 
   it('names the issue of each event that has one, asking once for a page', async () => {
