@@ -26,15 +26,23 @@ export function readContexts(fields: Fields | undefined): Record<string, JsonObj
 
 function readContext(name: string, sent: Fields): JsonObject {
   const type = sent.text('type', nameLengthMax) || name
-  const others = Object.fromEntries(
-    sent.names().flatMap((key) => (key === 'type' ? [] : [[key, sent.get(key)] as const])),
-  )
-  const context = { ...trimObject(others, contextLimits, sent.place), type }
-  return name === 'trace' ? { ...context, ...readTrace(context) } : context
+  const named = name === 'trace' ? readSpanFields(sent) : {}
+  const others = sent.names().filter((key) => key !== 'type' && !Object.hasOwn(named, key))
+  const bag = Object.fromEntries(others.map((key) => [key, sent.get(key)]))
+  const context = { ...trimObject(bag, contextLimits, sent.place), ...named, type }
+  return name === 'trace' ? { ...context, ...readIds(context) } : context
 }
 
-/** The trace context is a span: what every span has is filled in, and ids are written in one way. */
-function readTrace(trace: JsonObject): JsonObject {
+/**
+ * The trace context is a span: what every span has is filled in. It lies beside the bag, so that it does not count
+ * there: what is written must fit when it is read again.
+ */
+function readSpanFields(trace: Fields): JsonObject {
+  return { op: trace.text('op', nameLengthMax) || 'default', status: trace.text('status', nameLengthMax) || 'unknown' }
+}
+
+/** Ids are written in one way. */
+function readIds(trace: JsonObject): JsonObject {
   const [traceId, spanId, parentId] = [
     readId(trace['trace_id'], traceIdForm),
     readId(trace['span_id'], spanIdForm),
@@ -44,8 +52,6 @@ function readTrace(trace: JsonObject): JsonObject {
     ...(traceId === '' ? {} : { trace_id: traceId }),
     ...(spanId === '' ? {} : { span_id: spanId }),
     ...(parentId === '' ? {} : { parent_span_id: parentId }),
-    op: trace['op'] ?? 'default',
-    status: trace['status'] ?? 'unknown',
   }
 }
 
