@@ -216,11 +216,20 @@ describe('hostile input', () => {
     it('is dropped and counted when it is the payload of an event', async () => {
       const dropped = () =>
         readMetric(signalbox.adminUrl, 'signalbox_consumer_items_total', 'topic="envelopes",outcome="dropped"')
-      const payloads = [deep(10_000), `{"extra":${deep(10_000)}}`, '{', '5', 'null', '[]', '"text"']
+      const payloads = [deep(10_000), '{', '5', 'null', '[]', '"text"']
       const before = await dropped()
       for (const payload of payloads) expect((await sendEvent(payload)).status).to.equal(200)
       await eventually(async () => {
         expect((await dropped()) - before).to.equal(payloads.length)
+      })
+    })
+
+    it('costs an event no more than the field that is nested too deep', async () => {
+      const message = 'kept though a field is too deep'
+      expect((await sendEvent(`{"message":"${message}","extra":${deep(10_000)}}`)).status).to.equal(200)
+      await eventually(async () => {
+        const path = `/api/v1/telemetry/query/errors/?since=1h&search=${encodeURIComponent(message)}`
+        expect(await signalbox.get<object>(path)).to.include({ total: 1 })
       })
     })
 
