@@ -47,11 +47,23 @@ export const SessionSummary = Closed({
 })
 export type SessionSummary = Static<typeof SessionSummary>
 
-/** Stored result of one query: what claims are backed by. */
+/** Stored result of one query, or of a computation over such results: what claims are backed by. */
 export const Evidence = Closed({
-  evidence_id: Type.String(),
-  summary: Type.String({ description: 'What the query showed, in a sentence' }),
-  data: Type.Unknown({ description: 'The answer of the query, as stored' }),
+  evidence_id: Type.String({ description: 'Unique within the session: `e1`, `e2`, …' }),
+  summary: Type.String({ description: 'What it shows, in a sentence' }),
+  query: NullableOf(
+    Closed({
+      operation: Type.String({ description: 'Operation of the API that was asked' }),
+      parameters: FreeObject('Parameters exactly as asked; times are absolute'),
+    }),
+  ),
+  derived_from: Type.Array(Type.String(), {
+    description: 'Evidence it was computed from; empty for the answer of a query',
+  }),
+  window: NullableOf(Closed({ start: Timestamp, end: Timestamp })),
+  row_count: Type.Integer({ description: 'Rows of the whole result' }),
+  result_sha256: Type.String({ description: 'SHA-256 in hex of the whole result as canonical JSON' }),
+  data: Type.Unknown({ description: 'The first rows of the result' }),
 })
 export type Evidence = Static<typeof Evidence>
 

@@ -28,11 +28,40 @@ export type Remediation = (typeof remediations)[number]
 
 const claimStatuses = ['verified', 'unsupported'] as const
 
+/** How a value of stored evidence is compared. `at-least-items` and `at-most-items` compare the length of an array. */
+export const assertionOperators = [
+  'equals',
+  'not-equals',
+  'at-least',
+  'at-most',
+  'more-than',
+  'less-than',
+  'contains',
+  'not-contains',
+  'exists',
+  'absent',
+  'at-least-items',
+  'at-most-items',
+] as const
+
+/** A check that a machine can make on stored evidence. */
+export const Assertion = Closed({
+  evidence_id: Type.String({ minLength: 1, maxLength: 64, description: 'Evidence of this session' }),
+  pointer: Type.String({
+    maxLength: 1_000,
+    description:
+      'JSON Pointer (RFC 6901) into the stored result, empty for all of it. A segment `*` stands for any element: the check holds when it holds for one of them',
+  }),
+  operator: OneOf(assertionOperators),
+  value: Type.Optional(Type.Unknown({ description: 'What is compared with; left out for `exists` and `absent`' })),
+})
+export type Assertion = Static<typeof Assertion>
+
 /** A statement of the report with the evidence that it rests on. */
 export const Claim = Closed({
   text: Type.String(),
   evidence_ids: Type.Array(Type.String(), { description: 'Evidence of the steps that backs it' }),
-  assertion: Type.String({ description: 'The check that was run on the evidence' }),
+  assertion: Type.Array(Assertion, { description: 'The checks that were made on the evidence; all must hold' }),
   status: OneOf(claimStatuses, { description: '`verified` when the assertion holds on the evidence' }),
 })
 export type Claim = Static<typeof Claim>

@@ -35,7 +35,14 @@ const report: SessionReport = {
   blast_radius: ['cart'],
   remediation: 'rollback',
   confidence: 0.9,
-  claims: [{ text: 'It began then', evidence_ids: ['e1'], assertion: 'count > 0', status: 'verified' }],
+  claims: [
+    {
+      text: 'It began then',
+      evidence_ids: ['e1'],
+      assertion: [{ evidence_id: 'e1', pointer: '/count', operator: 'more-than', value: 0 }],
+      status: 'verified',
+    },
+  ],
   rivals: [],
 }
 const step: SessionStep = {
@@ -44,7 +51,18 @@ const step: SessionStep = {
   input: { since: '1h' },
   text: 'Look at the errors',
   error: null,
-  evidence: [{ evidence_id: 'e1', summary: '3 errors', data: { count: 3 } }],
+  evidence: [
+    {
+      evidence_id: 'e1',
+      summary: '3 errors',
+      query: { operation: 'queryErrors', parameters: { limit: 1 } },
+      derived_from: [],
+      window: null,
+      row_count: 1,
+      result_sha256: 'a'.repeat(64),
+      data: { count: 3 },
+    },
+  ],
   started_at: '2026-01-01T00:00:01.000Z',
   duration_ms: 12,
 }

@@ -1,0 +1,2 @@
+export * from './facts/fact-pack.js'
+export * from './investigation/investigation.js'
