@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs'
 import { openEmbeddedLog } from '../../src/index.js'
 
 /** Run as a process: appends to the directory given until it is killed and prints the id of each acknowledged record. */
@@ -9,10 +8,19 @@ async function appendUntilKilled(directory: string, prefix: string): Promise<voi
     for (;;) {
       const id = `${prefix}-${count++}`
       await log.append('envelopes', [{ headers: { id }, value: Buffer.alloc(2_000, id), rows: 1 }])
-      writeSync(1, `${id}\n`)
+      await print(`${id}\n`)
     }
   }
   await Promise.all(Array.from({ length: 32 }, appendForEver))
+}
+
+/** Waits for a reader that is slow; a synchronous write to a full pipe would fail. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(text, () => {
+      resolve()
+    })
+  })
 }
 
 const [directory = '', prefix = ''] = process.argv.slice(2)
