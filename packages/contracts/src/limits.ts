@@ -219,7 +219,33 @@ export const limits = {
   /** Deployments. Larger metadata, as JSON: 400. */
   deployment: { metadataBytesMax: 64 * KIB },
   /** Agent sessions. A larger context, as JSON: 400. */
-  agentSession: { contextBytesMax: 64 * KIB },
+  agentSession: {
+    contextBytesMax: 64 * KIB,
+    /** One result that is kept as evidence, as JSON. Beyond: its last rows are cut off, and the evidence says so. */
+    resultBytesMax: 8 * MIB,
+    /** All results of a session. Beyond: its query budget counts as spent. */
+    recordBytesMax: 128 * MIB,
+    /** Rows and bytes of a result that a step shows. */
+    shownRowsMax: 5,
+    shownBytesMax: 16 * KIB,
+    /** Characters of what the agent says about a step, and of its error. Beyond: cut. */
+    stepTextLengthMax: 16_384,
+    /** Arguments of a step's tool, as JSON. Beyond: the step is refused. */
+    stepInputBytesMax: 64 * KIB,
+    /** A worker holds a session no longer than this without renewing; a later end is a clock that was set back. */
+    leaseMsMax: 300_000,
+    /** Workers that may begin or resume a session without finishing a step. Beyond: it fails. */
+    fruitlessClaimsMax: 5,
+  },
+  /** Streams of events that callers watch. Beyond: 503 with Retry-After. */
+  eventStream: {
+    watchersMax: 500,
+    watchersPerOrganizationMax: 100,
+    /** A comment is sent when nothing else was, and the caller's key is looked at again. */
+    heartbeatMs: 15_000,
+    /** A caller that reads nothing for so long is cut off. */
+    stalledMsMax: 60_000,
+  },
   /** The embedded log. */
   eventLog: {
     /** Bytes kept on disk for all topics but `dead-letters`. Beyond: appends fail, ingest answers 503. */

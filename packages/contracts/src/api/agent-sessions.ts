@@ -64,6 +64,9 @@ export const Evidence = Closed({
   row_count: Type.Integer({ description: 'Rows of the whole result' }),
   result_sha256: Type.String({ description: 'SHA-256 in hex of the whole result as canonical JSON' }),
   data: Type.Unknown({ description: 'The first rows of the result' }),
+  cut: Type.Optional(
+    Type.Boolean({ description: 'True when the result was too large to keep whole: its last rows are missing' }),
+  ),
 })
 export type Evidence = Static<typeof Evidence>
 
@@ -94,6 +97,7 @@ export const SessionDetail = Closed({
   ...SessionSummary.properties,
   context: FreeObject('As given'),
   report: NullableOf(SessionReport),
+  failure: Type.Optional(Type.String({ description: 'Why it failed; only where it did' })),
   steps: Type.Array(SessionStep, { description: 'In the order they were done' }),
   usage: SessionUsage,
 })
