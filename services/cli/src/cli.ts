@@ -4,6 +4,9 @@ import { createErrorsCommand } from './commands/errors.js'
 import type { CliEnvironment } from './environment.js'
 import { CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-codes.js'
 
+/** In the order in which the help lists them. */
+const commands = [createErrorsCommand]
+
 /**
  * Runs one command line. Faults are told in words on standard error, never thrown and never with a stack trace.
  * @returns The exit code: 0 done, 1 failed, 2 wrong usage.
@@ -33,8 +36,14 @@ function createProgram(environment: CliEnvironment): Command {
     .exitOverride()
     .configureOutput(output)
     .showHelpAfterError('(--help shows what can be given)')
-  const errors = createErrorsCommand(environment).copyInheritedSettings(program)
-  return program.addCommand(errors)
+  for (const create of commands) adopt(program, create(environment))
+  return program
+}
+
+/** Commander hands settings on to commands only that it makes itself. */
+function adopt(parent: Command, command: Command): void {
+  parent.addCommand(command.copyInheritedSettings(parent))
+  for (const child of command.commands) child.copyInheritedSettings(command)
 }
 
 function explain(error: unknown): string {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** Text goes here; `process.stdout` is one. */
 export interface TextOutput {
   write(text: string): unknown
@@ -10,6 +12,7 @@ export interface CliEnvironment {
   /** Arguments after the program's name. */
   args: readonly string[]
   env: Readonly<Record<string, string | undefined>>
+  stdin: Readable
   stdout: TextOutput
   stderr: TextOutput
   /** Unix time in milliseconds. */

@@ -1,15 +1,15 @@
-import { createApiClient } from '@signalbox/api-client'
 import { limits, queryErrors, type Static } from '@signalbox/contracts'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { CommandFailure, UsageError } from '../exit-codes.js'
+import { CommandFailure } from '../exit-codes.js'
 import { renderErrorEvent, renderErrorTable } from '../render-errors.js'
 
 type ErrorsQuery = Static<NonNullable<typeof queryErrors.query>>
 type ErrorsAnswer = Static<typeof queryErrors.response>
 
 /** Options of `signalbox errors`, as commander reads them. */
-interface ErrorsOptions {
+interface ErrorsOptions extends ConnectionOptions {
   since?: ErrorsQuery['since']
   query?: string
   level?: NonNullable<ErrorsQuery['level']>
@@ -17,13 +17,10 @@ interface ErrorsOptions {
   project?: string
   limit: number
   json: boolean
-  url?: string
-  apiKey?: string
 }
 
 const sinceWords: readonly ErrorsQuery['since'][] = ['1h', '6h', '24h', '7d', '30d']
 const sinceDefault = '24h'
-const urlDefault = 'http://127.0.0.1:8000'
 const dayMs = 86_400_000
 
 const examples = `
@@ -38,7 +35,7 @@ Exit codes: 0 done (also when nothing matches), 1 failed or no such event, 2 wro
 
 /** `signalbox errors`: lists error events, or shows one. */
 export function createErrorsCommand(environment: CliEnvironment): Command {
-  return new Command('errors')
+  const command = new Command('errors')
     .summary('list error events, or show one')
     .description('List the error events of your projects, newest first, or show one with its stack trace.')
     .addOption(
@@ -55,19 +52,16 @@ export function createErrorsCommand(environment: CliEnvironment): Command {
       limits.query.errorsLimitDefault,
     )
     .option('--json', 'print the answer of the server as JSON', false)
-    .option('--url <url>', `address of Signalbox (default: $SIGNALBOX_URL, else ${urlDefault})`)
-    .option('--api-key <key>', 'API key (default: $SIGNALBOX_API_KEY, which keeps it out of the list of processes)')
+  return addConnectionOptions(command)
     .addHelpText('after', examples)
     .action(async (options: ErrorsOptions) => {
       await runErrors(options, environment)
     })
 }
 
-async function runErrors(options: ErrorsOptions, { env, stdout, stderr, clock }: CliEnvironment): Promise<void> {
-  const baseUrl = options.url ?? (env['SIGNALBOX_URL'] || urlDefault)
-  const apiKey = options.apiKey ?? env['SIGNALBOX_API_KEY']
-  if (!apiKey) throw new UsageError('no API key: set SIGNALBOX_API_KEY or pass --api-key <key>')
-  const answer = await createApiClient({ baseUrl, apiKey }).call(queryErrors, { query: createQuery(options, clock()) })
+async function runErrors(options: ErrorsOptions, environment: CliEnvironment): Promise<void> {
+  const { stdout, stderr, clock } = environment
+  const answer = await connect(options, environment).call(queryErrors, { query: createQuery(options, clock()) })
   if (options.eventId !== undefined && answer.events.length === 0) {
     throw new CommandFailure(`no event with the id ${options.eventId} was found`)
   }

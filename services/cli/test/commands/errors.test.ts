@@ -1,27 +1,8 @@
 import { expect } from 'chai'
-import { runCli } from '@signalbox/cli'
 import { createEvent, startFakeServer, type FakeServer } from '../fake-server.js'
+import { now, run } from '../support/run.js'
 
-const now = Date.parse('2026-06-01T00:00:00.000Z')
 let server: FakeServer | undefined
-
-interface Outcome {
-  code: number
-  out: string
-  err: string
-}
-
-async function run(args: string[], { env = {}, columns }: { env?: Record<string, string>; columns?: number } = {}) {
-  const outcome: Outcome = { code: -1, out: '', err: '' }
-  outcome.code = await runCli({
-    args,
-    env,
-    stdout: { columns, write: (text) => (outcome.out += text) },
-    stderr: { write: (text) => (outcome.err += text) },
-    clock: () => now,
-  })
-  return outcome
-}
 
 /** Runs `signalbox errors` against a server that answers with these events, or this body and status. */
 async function runErrors(args: string[], events: unknown[], options: { columns?: number; total?: number } = {}) {

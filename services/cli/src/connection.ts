@@ -1,0 +1,26 @@
+import { createApiClient, type ApiClient } from '@signalbox/api-client'
+import type { Command } from 'commander'
+import type { CliEnvironment } from './environment.js'
+import { UsageError } from './exit-codes.js'
+
+/** Which installation a command asks, as commander reads it. */
+export interface ConnectionOptions {
+  url?: string
+  apiKey?: string
+}
+
+const urlDefault = 'http://127.0.0.1:8000'
+
+/** Gives a command the options that say which installation it asks. */
+export function addConnectionOptions(command: Command): Command {
+  return command
+    .option('--url <url>', `address of Signalbox (default: $SIGNALBOX_URL, else ${urlDefault})`)
+    .option('--api-key <key>', 'API key (default: $SIGNALBOX_API_KEY, which keeps it out of the list of processes)')
+}
+
+/** @throws UsageError when no API key is given. */
+export function connect({ url, apiKey }: ConnectionOptions, { env }: Pick<CliEnvironment, 'env'>): ApiClient {
+  const key = apiKey ?? env['SIGNALBOX_API_KEY']
+  if (!key) throw new UsageError('no API key: set SIGNALBOX_API_KEY or pass --api-key <key>')
+  return createApiClient({ baseUrl: url ?? (env['SIGNALBOX_URL'] || urlDefault), apiKey: key })
+}

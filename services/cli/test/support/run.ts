@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import { runCli } from '@signalbox/cli'
+
+/** What a command line left behind. */
+export interface Outcome {
+  code: number
+  out: string
+  err: string
+}
+
+export interface RunOptions {
+  env?: Record<string, string>
+  /** Width of the terminal. */
+  columns?: number
+  /** What stands on standard input. */
+  input?: string
+}
+
+/** The time that commands take it to be. */
+export const now = Date.parse('2026-06-01T00:00:00.000Z')
+
+/** Runs one command line in this process. */
+export async function run(args: readonly string[], { env = {}, columns, input = '' }: RunOptions = {}) {
+  const outcome: Outcome = { code: -1, out: '', err: '' }
+  outcome.code = await runCli({
+    args,
+    env,
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout: { columns, write: (text) => (outcome.out += text) },
+    stderr: { write: (text) => (outcome.err += text) },
+    clock: () => now,
+  })
+  return outcome
+}
