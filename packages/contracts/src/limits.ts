@@ -172,6 +172,37 @@ export const limits = {
     dryRunListedMax: 100,
     /** Dry runs at the same time. Beyond: 503 with Retry-After. */
     dryRunsMax: 2,
+    /** Intervals of the series of services and metrics. Beyond: 400 naming the least interval. */
+    seriesIntervalsMax: 1_500,
+    /** Points of all series of an answer: by default intervals are as long as it takes to keep to it. */
+    seriesPointsMax: 60_000,
+    /** Services and series of metrics. Beyond: those that sent, or moved, least are left out and counted. */
+    servicesMax: 500,
+    seriesMax: 1_000,
+    /** Spans that questions about all traces look at. Beyond: one in so many traces is taken. */
+    comparedSpansMax: 500_000,
+    operationsLimitDefault: 500,
+    operationsLimitMax: 2_000,
+    dependenciesMax: 1_000,
+    /** Log entries that are sorted into patterns, of warn and above and of the others each. Beyond: one in so many. */
+    patternEntriesMax: 150_000,
+    patternsLimitDefault: 300,
+    patternsLimitMax: 1_000,
+    /** Characters of a pattern, and entries of it whose attributes are compared. */
+    patternLengthMax: 1_000,
+    patternSampleMax: 100,
+    patternExamplesMax: 5,
+    /** Of examples: characters of a text, attributes, frames. Beyond: cut. */
+    exampleLengthMax: 4_000,
+    exampleAttributesMax: 30,
+    exampleFramesMax: 30,
+    errorGroupsLimitDefault: 200,
+    errorGroupsLimitMax: 1_000,
+    /** Traces that are answered whole, and spans of each. */
+    sampledTracesMax: 60,
+    sampledSpansMax: 200,
+    saturationMax: 500,
+    saturationRatioMin: 0.7,
     /** Paging further than this is refused: narrow the time range instead. */
     offsetMax: 1_000_000,
     textLengthMax: 1_000,
@@ -246,6 +277,38 @@ export const limits = {
     /** A caller that reads nothing for so long is cut off. */
     stalledMsMax: 60_000,
   },
+  /** Workflows. Out of range: 400 naming the field, unless said otherwise. */
+  workflow: {
+    triggersMax: 20,
+    filterValuesMax: 50,
+    cronLengthMax: 200,
+    /** Larger values of a trigger, as JSON: 400. */
+    triggerContextBytesMax: 16 * KIB,
+    /** Runs of one trigger within an hour, for events. Beyond: the occasion is kept as capped. */
+    runsPerHourDefault: 60,
+    runsPerHourMax: 1_000,
+    /** Window of a condition. */
+    windowMinutesDefault: 5,
+    windowMinutesMax: 1_440,
+    /** How long a run may take. Beyond: it fails and its session is cancelled. */
+    timeoutSecondsMin: 10,
+    timeoutSecondsDefault: 3_600,
+    timeoutSecondsMax: 7 * 24 * 3_600,
+    /** Attempts of a run that fails, the first included, and the pause before the second; it doubles with each. */
+    attemptsMax: 10,
+    retryBaseSecondsDefault: 60,
+    retryBaseSecondsMax: 3_600,
+    retryPauseSecondsMax: 24 * 3_600,
+    /** Runs of a workflow that are pending or running. Beyond: occasions are skipped, people are answered 409. */
+    unfinishedRunsMax: 1_000,
+    /** Days that occasions and events are kept. */
+    occurrenceDays: 30,
+  },
+  /**
+   * Reports of sessions. Claims and rivals beyond are left out; a claim that is longer, or has more checks, is unsupported.
+   * Lengths in characters.
+   */
+  report: { claimsMax: 100, claimLengthMax: 1_000, assertionsMax: 20, rivalsMax: 100, summaryClaimsMax: 6 },
   /** The embedded log. */
   eventLog: {
     /** Bytes kept on disk for all topics but `dead-letters`. Beyond: appends fail, ingest answers 503. */

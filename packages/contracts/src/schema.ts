@@ -1,7 +1,7 @@
-import { Type, type Static, type TProperties, type TSchema } from 'typebox'
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 
 /** Types of schemas, for code that is generic over contracts. */
-export type { Static, TObject, TSchema } from 'typebox'
+export type { Static, TObject, TSchema, TUnsafe } from 'typebox'
 
 /** Building blocks that the schemas share. */
 
@@ -37,4 +37,16 @@ export function MapOf<S extends TSchema>(value: S, options: Record<string, unkno
 
 export function NullableOf<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()])
+}
+
+/**
+ * One of several objects, told apart by a field that holds a different constant in each: faults are those of the object
+ * that is meant, not of all.
+ */
+export function OneByTag<const V extends readonly TObject[]>(tag: string, variants: V) {
+  return Type.Unsafe<Static<V[number]>>({
+    type: 'object',
+    discriminator: { propertyName: tag },
+    oneOf: [...variants],
+  })
 }

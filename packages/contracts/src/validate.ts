@@ -36,6 +36,7 @@ function createAjv(options: ValidatorOptions): Ajv2020 {
     coerceTypes: options.fromText ?? false,
     useDefaults: options.fromText ?? false,
     allowUnionTypes: true,
+    discriminator: true,
     verbose: true,
   })
   ajv.addFormat('timestamp', (text: string) => parseTimestamp(text) !== undefined)
@@ -87,6 +88,8 @@ function explain(error: ErrorObject): SchemaFault {
       return { pointer: childPointer(pointer, params['additionalProperty']), detail: 'is not a known field' }
     case 'enum':
       return { pointer, detail: `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}` }
+    case 'discriminator':
+      return explainTag(error)
     case 'format':
       return { pointer, detail: params['format'] === 'uuid' ? 'must be a UUID' : 'must be an ISO 8601 timestamp' }
     case 'minimum':
@@ -98,6 +101,14 @@ function explain(error: ErrorObject): SchemaFault {
     default:
       return { pointer, detail: error.message ?? 'is invalid' }
   }
+}
+
+/** The object is of no known kind: says which there are. */
+function explainTag({ instancePath, params, parentSchema }: ErrorObject): SchemaFault {
+  const tag = String((params as { tag?: unknown }).tag)
+  const variants = (parentSchema as { oneOf: { properties: Record<string, { const?: unknown }> }[] }).oneOf
+  const known = variants.map(({ properties }) => String(properties[tag]?.const))
+  return { pointer: childPointer(instancePath, tag), detail: `must be one of ${known.join(', ')}` }
 }
 
 /** Names the whole range, whichever side was missed; other types keep the validator's words. */

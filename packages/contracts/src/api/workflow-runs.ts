@@ -13,6 +13,10 @@ export type RunStatus = (typeof runStatuses)[number]
 export const runTriggers = ['manual', 'schedule', 'event'] as const
 export type RunTrigger = (typeof runTriggers)[number]
 
+/** Why a run failed. `not_startable`: its session could not be made. */
+export const runFailures = ['cancelled', 'timed_out', 'session_failed', 'session_cancelled', 'not_startable'] as const
+export type RunFailure = (typeof runFailures)[number]
+
 export const RunRequest = Open({
   triggered_by: Type.Optional(OneOf(runTriggers, { default: 'manual', description: 'Default manual' })),
   trigger_name: Type.Optional(
@@ -32,7 +36,7 @@ export const WorkflowRun = Closed({
   triggered_by: OneOf(runTriggers),
   trigger_name: Type.String({ description: 'Empty when none was given' }),
   status: OneOf(runStatuses),
-  session_id: Type.String({ description: 'Agent session that carries the run out' }),
+  session_id: Type.String({ description: 'Agent session that carries the run out; it begins when the run does' }),
   started_at: NullableOf({ ...Timestamp, description: 'Null while the run is pending' }),
   created_at: Timestamp,
 })
@@ -49,6 +53,17 @@ export const WorkflowRunDetail = Closed({
   ...WorkflowRunSummary.properties,
   artifacts: Closed({ session_id: Type.String() }),
   warnings: Type.Array(Type.String(), { description: 'Variables of the instruction that the context did not hold' }),
+  failure: NullableOf(OneOf(runFailures, { description: 'Why it failed; null when it did not' })),
+  attempt: Type.Integer({ description: 'From 1; a run that fails is repeated as the workflow says' }),
+  retry_of: NullableOf(Type.String({ description: 'Run that this one repeats; null for a first attempt' })),
+  starts_at: NullableOf({
+    ...Timestamp,
+    description: 'When a pending run may start at the earliest; null once it ran',
+  }),
+  times_out_at: NullableOf({
+    ...Timestamp,
+    description: 'When it fails unless it is finished; null while it is pending',
+  }),
   updated_at: Timestamp,
 })
 export type WorkflowRunDetail = Static<typeof WorkflowRunDetail>

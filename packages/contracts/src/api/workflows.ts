@@ -1,12 +1,58 @@
 import { Type, type Static } from 'typebox'
+import { limits } from '../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
 import { TextParameter, pageFields, pageParameters } from './parameters.js'
 import { defineRoute } from './route.js'
 import { FreeObject, NameText, PromptText } from './texts.js'
+import { WorkflowTrigger } from './workflow-triggers.js'
 
 /** A disabled workflow refuses runs. */
 export const workflowStatuses = ['active', 'disabled'] as const
 export type WorkflowStatus = (typeof workflowStatuses)[number]
+
+/** What happens when a run is to start while others of the workflow are not finished. */
+export const concurrencyPolicies = ['allow', 'skip', 'queue'] as const
+export type ConcurrencyPolicy = (typeof concurrencyPolicies)[number]
+
+const { workflow } = limits
+
+/** How runs that fail are repeated. */
+export const RetryPolicy = Closed({
+  max_attempts: Type.Integer({
+    minimum: 1,
+    maximum: workflow.attemptsMax,
+    description: 'Attempts in all, the first included; 1 for none but that',
+  }),
+  base_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: workflow.retryBaseSecondsMax,
+      default: workflow.retryBaseSecondsDefault,
+      description: `Seconds before the second attempt, doubled for each further one; default ${workflow.retryBaseSecondsDefault}`,
+    }),
+  ),
+})
+export type RetryPolicy = Static<typeof RetryPolicy>
+
+/** How a workflow runs; all have defaults. */
+const options = {
+  concurrency: OneOf(concurrencyPolicies, {
+    default: 'allow',
+    description:
+      'While a run is not finished: `allow` starts others, `skip` drops them, `queue` lets them wait. Default allow',
+  }),
+  timeout_seconds: Type.Integer({
+    minimum: workflow.timeoutSecondsMin,
+    maximum: workflow.timeoutSecondsMax,
+    default: workflow.timeoutSecondsDefault,
+    description: `Seconds that a run may take; then it fails and its session is cancelled. Default ${workflow.timeoutSecondsDefault}`,
+  }),
+  retry: RetryPolicy,
+  triggers: Type.Array(WorkflowTrigger, {
+    maxItems: workflow.triggersMax,
+    description: 'What starts runs, besides people. A change replaces all; those of the same name and kind go on',
+  }),
+}
 
 /** A workflow as it is listed. */
 export const WorkflowSummary = Closed({
@@ -22,6 +68,7 @@ export const WorkflowDetail = Closed({
   ...WorkflowSummary.properties,
   instruction: Type.String({ description: '`{{ name }}` and `{{ a.b }}` stand for values of the context of a run' }),
   repository: NullableOf(Type.String({ description: 'Repository that it belongs to; null when none was given' })),
+  ...options,
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -33,6 +80,7 @@ export const WorkflowRequest = Closed({
   description: Type.Optional(Type.String({ maxLength: 2_000 })),
   instruction: PromptText('What the agent is to do; may hold variables such as `{{ deployment.id }}`'),
   repository: Type.Optional(NameText('Repository that it belongs to')),
+  ...Type.Partial(Type.Object(options)).properties,
 })
 export type WorkflowRequest = Static<typeof WorkflowRequest>
 
@@ -154,6 +202,7 @@ export const duplicateWorkflow = defineRoute({
   method: 'post',
   path: '/api/v1/workflows/{workflow_id}/duplicate/',
   summary: 'Make a copy of a workflow, without its runs',
+  description: 'A copy with triggers is disabled, so that nothing runs twice unasked.',
   status: 201,
   response: WorkflowDetail,
 })
