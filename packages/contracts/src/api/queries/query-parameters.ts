@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../../limits.js'
+import { Timestamp } from '../../schema.js'
+import { ProjectIdParameter } from '../parameters.js'
 
 const hexId = '^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$'
 
@@ -39,4 +41,24 @@ export const sinceWordsOfMonth = ['5m', '15m', '1h', '6h', '24h', '7d', '30d'] a
 
 export const AttributesLeftOut = Type.Integer({
   description: 'Entries answered without their attributes, because the answer would be too large',
+})
+
+/** Parameters of questions that compare: a range with both ends, so that the same question has the same answer. */
+export const fixedRangeParameters = {
+  start: { ...Timestamp, description: 'Start of the range, inclusive' },
+  end: { ...Timestamp, description: 'End of the range, exclusive' },
+  project_id: ProjectIdParameter,
+}
+
+/** Where a range is parted in two. */
+export const SplitParameter = {
+  ...Timestamp,
+  description: 'Instant of the range that parts it: what happened earlier counts as before, the rest as after',
+}
+
+/** Of how many traces one was looked at. */
+export const OneInTraces = Type.Integer({
+  minimum: 1,
+  description:
+    'Of how many traces one was looked at, by a hash of the trace id: 1 when all were. Counts are multiplied by it',
 })

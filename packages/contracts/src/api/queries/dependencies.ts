@@ -1,0 +1,30 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, Open } from '../../schema.js'
+import { defineRoute } from '../route.js'
+import { OneInTraces, fixedRangeParameters, queryRoute } from './query-parameters.js'
+
+/** Calls of one service by another. */
+export const Dependency = Closed({
+  caller: Type.String({ description: 'Service of the parent span' }),
+  callee: Type.String({ description: 'Service of the child span; never the same' }),
+  calls: Type.Integer(),
+  errors: Type.Integer({ description: 'Calls whose child span failed: status `error`, or HTTP status 500 and above' }),
+  p95_ms: Type.Number({ description: '95th percentile of the duration of the child span in milliseconds' }),
+})
+export type Dependency = Static<typeof Dependency>
+
+export const queryDependencies = defineRoute({
+  ...queryRoute,
+  id: 'queryDependencies',
+  path: '/api/v1/telemetry/query/dependencies/',
+  summary: 'Which service calls which, by spans whose parent belongs to another service',
+  query: Open(fixedRangeParameters),
+  response: Closed({
+    one_in_traces: OneInTraces,
+    dependencies: Type.Array(Dependency, {
+      description: `At most ${limits.query.dependenciesMax}: those with most calls first, ties by name`,
+    }),
+    total: Type.Integer({ description: 'Pairs of caller and callee' }),
+  }),
+})

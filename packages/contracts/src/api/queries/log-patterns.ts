@@ -1,0 +1,68 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, MapOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { LimitParameter } from '../parameters.js'
+import { defineRoute } from '../route.js'
+import { logLevels } from './logs.js'
+import { SplitParameter, fixedRangeParameters, queryRoute } from './query-parameters.js'
+
+/** Log entries of a service and level that are equal but for numbers, ids, addresses and quoted texts. */
+export const LogPattern = Closed({
+  service: Type.String(),
+  level: OneOf(logLevels),
+  pattern: Type.String({
+    description:
+      'The text with `<id>` for what looks like an id, `<address>` for addresses, `<text>` for what is quoted and ' +
+      `\`<n>\` for numbers; of the first ${limits.query.patternLengthMax} characters`,
+  }),
+  count: Type.Integer({ description: 'Entries' }),
+  count_before: Type.Integer({ description: 'Entries before the instant that parts the range' }),
+  first: Timestamp,
+  last: Timestamp,
+  examples: Type.Array(
+    Closed({
+      timestamp: Timestamp,
+      body: Type.String({ description: `At most ${limits.query.exampleLengthMax} characters` }),
+      trace_id: Type.String({ description: 'Empty when unknown' }),
+      attributes: MapOf(Type.String(), {
+        description: `At most ${limits.query.exampleAttributesMax}, values of at most ${limits.query.exampleLengthMax} characters`,
+      }),
+    }),
+    { description: `At most ${limits.query.patternExamplesMax}, spread over the entries, oldest first` },
+  ),
+  common_attributes: Type.Array(
+    Closed({
+      name: Type.String(),
+      value: Type.String(),
+      ratio: Type.Number({ minimum: 0, maximum: 1, description: 'Ratio of the entries looked at that have it' }),
+    }),
+    {
+      description: `Values that more than half of the entries share, of at most ${limits.query.patternSampleMax} entries spread over all`,
+    },
+  ),
+})
+export type LogPattern = Static<typeof LogPattern>
+
+export const queryLogPatterns = defineRoute({
+  ...queryRoute,
+  id: 'queryLogPatterns',
+  path: '/api/v1/telemetry/query/log-patterns/',
+  summary: 'Log entries by pattern: entries that differ in numbers and ids only are one',
+  query: Open({
+    ...fixedRangeParameters,
+    split: SplitParameter,
+    limit: LimitParameter(limits.query.patternsLimitDefault, limits.query.patternsLimitMax),
+  }),
+  response: Closed({
+    one_in_warnings: Type.Integer({
+      minimum: 1,
+      description: 'Of how many entries of warn and above one was looked at: 1 when all were. Counts are multiplied',
+    }),
+    one_in_others: Type.Integer({ minimum: 1, description: 'The same of entries below warn' }),
+    patterns: Type.Array(LogPattern, {
+      description: 'Warn and above first; in both parts those with most entries first, ties by service and pattern',
+    }),
+    total: Type.Integer({ description: 'Patterns of the range' }),
+  }),
+})
+export type LogPatternsAnswer = Static<typeof queryLogPatterns.response>

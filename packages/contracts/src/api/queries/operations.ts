@@ -1,0 +1,42 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, Open } from '../../schema.js'
+import { LimitParameter } from '../parameters.js'
+import { defineRoute } from '../route.js'
+import { OneInTraces, SplitParameter, fixedRangeParameters, queryRoute } from './query-parameters.js'
+
+/** Measurements of one part of a range. */
+const MeasuredSpans = Closed({
+  calls: Type.Integer({ description: 'Spans' }),
+  errors: Type.Integer({ description: 'Spans that failed: status `error`, or HTTP status 500 and above' }),
+  p50_ms: Type.Number({ description: 'Median duration in milliseconds; 0 without calls' }),
+  p95_ms: Type.Number({ description: '95th percentile of the duration in milliseconds; 0 without calls' }),
+})
+
+/** One operation of a service before and after an instant. */
+export const ComparedOperation = Closed({
+  service: Type.String(),
+  operation: Type.String(),
+  before: MeasuredSpans,
+  after: MeasuredSpans,
+})
+export type ComparedOperation = Static<typeof ComparedOperation>
+
+export const compareOperations = defineRoute({
+  ...queryRoute,
+  id: 'compareOperations',
+  path: '/api/v1/telemetry/query/operations/',
+  summary: 'Operations of services before and after an instant: calls, errors and durations',
+  query: Open({
+    ...fixedRangeParameters,
+    split: SplitParameter,
+    limit: LimitParameter(limits.query.operationsLimitDefault, limits.query.operationsLimitMax),
+  }),
+  response: Closed({
+    one_in_traces: OneInTraces,
+    operations: Type.Array(ComparedOperation, {
+      description: 'Those with most errors after the instant first, then those with most calls, ties by name',
+    }),
+    total: Type.Integer({ description: 'Operations of the range' }),
+  }),
+})

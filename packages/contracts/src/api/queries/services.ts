@@ -1,0 +1,52 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
+import { defineRoute } from '../route.js'
+import { OneInTraces, fixedRangeParameters, queryRoute } from './query-parameters.js'
+
+const Duration = (description: string) => NullableOf(Type.Number({ description: `${description}, milliseconds` }))
+const Count = (description: string) => Type.Integer({ description })
+
+/** What a service did in one interval. */
+export const ServicePoint = Closed({
+  timestamp: { ...Timestamp, description: 'Start of the interval' },
+  requests: Count('Entry spans: spans whose parent is none of the same service'),
+  errors: Count('Entry spans that failed: status `error`, or HTTP status 500 and above'),
+  p50_ms: Duration('Median duration of entry spans'),
+  p95_ms: Duration('95th percentile of the duration of entry spans'),
+  error_events: Count('Events of level error or fatal'),
+  logs: Closed(
+    { info: Count('trace, debug and info'), warn: Count('warn'), error: Count('error and fatal') },
+    { description: 'Log entries by level' },
+  ),
+})
+export type ServicePoint = Static<typeof ServicePoint>
+
+export const queryServices = defineRoute({
+  ...queryRoute,
+  id: 'queryServices',
+  path: '/api/v1/telemetry/query/services/',
+  summary: 'What each service did over time: requests, errors, durations, events and log entries',
+  description:
+    'The service of an event is its tag `service.name` or `service`, else the name of its project. Intervals in which ' +
+    'a service sent nothing are left out.',
+  query: Open({
+    ...fixedRangeParameters,
+    interval_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 86_400,
+        description: `Length of an interval, at most ${limits.query.seriesIntervalsMax} in the range; by default a minute, or as much longer as the number of services demands`,
+      }),
+    ),
+  }),
+  response: Closed({
+    interval_seconds: Type.Integer({ description: 'Length of the interval of a point' }),
+    one_in_traces: OneInTraces,
+    services: Type.Array(Closed({ service: Type.String(), points: Type.Array(ServicePoint) }), {
+      description: 'By name; points oldest first',
+    }),
+    services_left_out: Count(`Services beyond the ${limits.query.servicesMax} that sent most`),
+  }),
+})
+export type ServicesAnswer = Static<typeof queryServices.response>
