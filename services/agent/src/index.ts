@@ -1,2 +1,8 @@
 export * from './facts/fact-pack.js'
+export type { BudgetLimits } from './investigation/budget.js'
+export { canonicalJson, hashOf } from './investigation/canonical-json.js'
+export * from './investigation/create-investigation.js'
+export * from './investigation/create-replay.js'
+export { resultsOf } from './investigation/evidence-book.js'
+export { BudgetExhausted, describeFailure, RecordedFailure, ReplayDiverged } from './investigation/failures.js'
 export * from './investigation/investigation.js'

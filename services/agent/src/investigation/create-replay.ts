@@ -1,0 +1,51 @@
+import type { RecordedStep } from '@signalbox/service-kit'
+import type { BudgetLimits } from './budget.js'
+import { createInvestigation } from './create-investigation.js'
+import { ReplayDiverged } from './failures.js'
+import type { InvestigatedSession, Investigation } from './investigation.js'
+
+/** Everything that is needed to do a session again without asking anybody. */
+export interface SessionRecord {
+  session: InvestigatedSession
+  /** Unix milliseconds. */
+  asOf: number
+  steps: readonly RecordedStep[]
+}
+
+/**
+ * The investigation of a session that is over: it knows what was recorded and asks nobody. What the record does not
+ * have makes it reject with `ReplayDiverged`, then and ever after, also where the engine goes on all the same. The whole
+ * results are those of `resultsOf(record.steps)`.
+ * @param budget What the session had, for engines that look at what is left.
+ */
+export function createReplay(record: SessionRecord, budget: BudgetLimits = unlimited): Investigation {
+  const { session, asOf, steps } = record
+  const ending = new AbortController()
+  const refuse = (): never => {
+    const error = new ReplayDiverged(`The record of session ${session.id} does not have what was asked`)
+    ending.abort(error)
+    throw error
+  }
+  const { investigation } = createInvestigation({
+    session,
+    asOf,
+    record: steps,
+    budget,
+    timeLeftMs: () => budget.timeMs,
+    clock: () => asOf,
+    signal: ending.signal,
+    answer: refuse,
+    append: refuse,
+    onNew: refuse,
+  })
+  return investigation
+}
+
+const unlimited: BudgetLimits = {
+  steps: Infinity,
+  queries: Infinity,
+  tokens: Infinity,
+  timeMs: Infinity,
+  microDollars: Infinity,
+  prices: { input: 0, output: 0 },
+}

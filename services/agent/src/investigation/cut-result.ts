@@ -1,0 +1,75 @@
+import { limits } from '@signalbox/contracts'
+
+/** A result as it is kept. */
+export interface KeptResult {
+  /** What was left, JSON. */
+  value: unknown
+  /** Bytes of it as JSON. */
+  bytes: number
+  /** Whether rows are missing. */
+  cut: boolean
+}
+
+/**
+ * Makes a result fit: the last rows of its longest list are left out, so that it keeps its form. What is missing cannot
+ * back a claim.
+ * @param result JSON, by a contract: an object or a list.
+ * @returns undefined when it does not fit with no rows at all.
+ */
+export function fitResult(
+  result: unknown,
+  bytesMax: number = limits.agentSession.resultBytesMax,
+): KeptResult | undefined {
+  const bytes = bytesOf(result)
+  if (bytes <= bytesMax) return { value: result, bytes, cut: false }
+  const [name, rows] = longestList(result) ?? []
+  if (rows === undefined) return undefined
+  const kept = replaceList(result, name, fittingRows(rows, bytesMax - (bytes - bytesOf(rows))))
+  const keptBytes = bytesOf(kept)
+  return keptBytes <= bytesMax ? { value: kept, bytes: keptBytes, cut: true } : undefined
+}
+
+/** Rows of a result: the length of its longest list, 1 where it has none. */
+export function countRows(result: unknown): number {
+  return longestList(result)?.[1].length ?? 1
+}
+
+/** The name is undefined when the result itself is the list. */
+function longestList(result: unknown): [name: string | undefined, rows: readonly unknown[]] | undefined {
+  if (Array.isArray(result)) return [undefined, result]
+  if (typeof result !== 'object' || result === null) return undefined
+  const lists = Object.entries(result).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+  return lists.sort(([, a], [, b]) => b.length - a.length)[0]
+}
+
+function replaceList(result: unknown, name: string | undefined, rows: readonly unknown[]): unknown {
+  return name === undefined ? rows : { ...Object(result), [name]: rows }
+}
+
+function fittingRows(rows: readonly unknown[], bytesMax: number): readonly unknown[] {
+  let left = bytesMax - '[]'.length
+  const end = rows.findIndex((row) => {
+    left -= bytesOf(row) + 1
+    return left < 0
+  })
+  return end === -1 ? rows : rows.slice(0, end)
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
+
+const shownTextLengthMax = 1_000
+
+/** The first rows of a result, for people: its lists and texts shortened, null where even that is too much. */
+export function showResult(result: unknown): unknown {
+  const shown = shorten(result)
+  return bytesOf(shown) <= limits.agentSession.shownBytesMax ? shown : null
+}
+
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, shownTextLengthMax)
+  if (Array.isArray(value)) return value.slice(0, limits.agentSession.shownRowsMax).map(shorten)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shorten(each)]))
+}

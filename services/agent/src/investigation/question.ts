@@ -1,0 +1,74 @@
+import { parseTimestamp, sinceMs, type RouteContract, type SinceWord } from '@signalbox/contracts'
+import { canonicalJson } from './canonical-json.js'
+import type { TimeWindow } from '../facts/fact-pack.js'
+
+/** Parts of a request, before they are known to fit its contract. */
+export interface QuestionInput {
+  params?: Readonly<Record<string, unknown>>
+  query?: Readonly<Record<string, unknown>>
+  body?: unknown
+}
+
+/** One question to the API. Two questions with the same key are the same question. */
+export interface Question {
+  contract: RouteContract
+  input: QuestionInput
+  key: string
+  /** What evidence shows: parameters of path and query in one, the body by its name. */
+  parameters: Record<string, unknown>
+  /** Null where the question knows no time. */
+  window: TimeWindow | null
+}
+
+/**
+ * Makes a question that has the same answer whenever it is asked: what it leaves open or says relative to now is said
+ * absolutely, with `asOf` (Unix milliseconds) for now.
+ */
+export function createQuestion(contract: RouteContract, input: QuestionInput, asOf: number): Question {
+  const query = fixTimes(contract, withoutUndefined(input.query ?? {}), asOf)
+  const fixed: QuestionInput = {
+    ...(input.params && { params: withoutUndefined(input.params) }),
+    ...(contract.query && { query }),
+    ...(input.body !== undefined && { body: input.body }),
+  }
+  const parameters = { ...fixed.params, ...fixed.query, ...(fixed.body !== undefined && { body: fixed.body }) }
+  return {
+    contract,
+    input: fixed,
+    key: `${contract.id} ${canonicalJson(parameters)}`,
+    parameters,
+    window: windowOf(parameters),
+  }
+}
+
+function withoutUndefined(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+/** A start without an end ends at `asOf`; a range that is counted back from now becomes start and end. */
+function fixTimes({ query: schema }: RouteContract, query: Record<string, unknown>, asOf: number) {
+  const known = new Map<string, object>(Object.entries(schema?.properties ?? {}))
+  if (!known.has('end')) return query
+  const { since = defaultOf(known.get('since')), ...rest } = query
+  const end = typeof rest['end'] === 'string' ? rest['end'] : new Date(asOf).toISOString()
+  if (rest['start'] !== undefined || !known.has('start') || !isSince(since)) return { ...rest, end }
+  return { ...rest, start: new Date((parseTimestamp(end) ?? asOf) - sinceMs[since]).toISOString(), end }
+}
+
+function defaultOf(schema: object | undefined): unknown {
+  return schema && 'default' in schema ? schema.default : undefined
+}
+
+function isSince(word: unknown): word is SinceWord {
+  return typeof word === 'string' && Object.hasOwn(sinceMs, word)
+}
+
+const hourMs = 3_600_000
+
+function windowOf({ start, end, hours_back: hoursBack = 1 }: Record<string, unknown>): TimeWindow | null {
+  const endsAt = typeof end === 'string' ? parseTimestamp(end) : undefined
+  const startsAt = typeof start === 'string' ? parseTimestamp(start) : undefined
+  if (endsAt === undefined) return null
+  if (startsAt !== undefined) return { start: startsAt, end: endsAt }
+  return typeof hoursBack === 'number' ? { start: endsAt - hoursBack * hourMs, end: endsAt } : null
+}

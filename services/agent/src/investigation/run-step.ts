@@ -1,0 +1,280 @@
+import type { CallInput } from '@signalbox/api-client'
+import {
+  limits,
+  type Evidence,
+  type RouteContract,
+  type Static,
+  type TObject,
+  type TSchema,
+} from '@signalbox/contracts'
+import type { Clock, RecordedStep, StepUsage } from '@signalbox/service-kit'
+import { abortable } from './abortable.js'
+import type { Budget } from './budget.js'
+import { hashOf, toJsonValue } from './canonical-json.js'
+import { countRows, fitResult, showResult, type KeptResult } from './cut-result.js'
+import type { EvidenceBook } from './evidence-book.js'
+import {
+  describeFailure,
+  failureName,
+  keepFailure,
+  readFailures,
+  RecordedFailure,
+  restoreFailure,
+  type KeptFailure,
+} from './failures.js'
+import type { Answer, DerivedEvidence, InvestigationStep, StepDescription } from './investigation.js'
+import { createQuestion, type Question } from './question.js'
+import type { BegunStep } from './step-book.js'
+
+/** What the steps of one run of an engine share. */
+export interface StepSurroundings {
+  readonly asOf: number
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  readonly budget: Budget
+  readonly evidence: EvidenceBook
+  /** Asks the API. */
+  answer(question: Question): Promise<unknown>
+  /**
+   * Called when a step does something that its record does not know. @returns its new number.
+   * @throws ReplayDiverged in a replay.
+   */
+  diverge(): number
+}
+
+/** How the work of a step ended. */
+export type StepOutcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
+
+/** A step that was done for the first time, or differently. */
+export interface FinishedStep {
+  recorded: RecordedStep
+  usage: StepUsage
+}
+
+/**
+ * One step: it answers from what an earlier worker recorded of it, as long as there is something, and keeps what is
+ * new.
+ */
+export class StepRun implements InvestigationStep {
+  readonly #around: StepSurroundings
+  readonly #description: StepDescription
+  readonly #startedAt: number
+  #number: number
+  /** What can still be repeated; undefined when the step is new, or has turned out to be another. */
+  #earlier: RecordedStep | undefined
+  readonly #failures: Map<string, KeptFailure>
+  readonly #derivedBefore: Evidence[]
+  readonly #names = new Set<string>()
+  readonly #evidence: Evidence[] = []
+  readonly #results: Record<string, unknown> = {}
+  readonly #usage: StepUsage = { queries: 0, inputTokens: 0, outputTokens: 0 }
+  #text = ''
+  #differs = false
+
+  constructor(around: StepSurroundings, description: StepDescription, { number, earlier }: BegunStep) {
+    this.#around = around
+    this.#description = description
+    this.#startedAt = around.clock()
+    this.#number = number
+    this.#earlier = earlier
+    this.#failures = readFailures(earlier?.results ?? {})
+    this.#derivedBefore = (earlier?.step.evidence ?? []).filter(({ query }) => query === null)
+  }
+
+  async ask<
+    Params extends TObject | undefined,
+    Query extends TObject | undefined,
+    Body extends TSchema | undefined,
+    Response extends TSchema,
+  >(
+    contract: RouteContract<Params, Query, Body, Response>,
+    input: CallInput<Params, Query, Body>,
+    summary: (answer: Static<Response>) => string,
+  ): Promise<Answer<Static<Response>>> {
+    const question = createQuestion(contract, input, this.#around.asOf)
+    // The answer has the form that the contract says, as with every client of the API.
+    const summarize = (value: unknown) => summary(value as Static<Response>)
+    const { evidenceId, value } = await this.#answer(question, summarize)
+    return { evidenceId, value: value as Static<Response> }
+  }
+
+  derive({ summary, derivedFrom, data }: DerivedEvidence): string {
+    const kept = keepResult(toJsonValue(data))
+    const before = this.#derivedBefore.shift()
+    if (this.#earlier && before?.result_sha256 === hashOf(kept.value)) return before.evidence_id
+    this.#doAnew()
+    const id = this.#around.evidence.takeId()
+    this.#keep({ id, kept, summary, query: null, window: null, derivedFrom })
+    return id
+  }
+
+  say(text: string): void {
+    this.#text = text
+  }
+
+  async record<T>(name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#takeName(name)
+    const { signal, budget } = this.#around
+    signal.throwIfAborted()
+    const failureKey = `record ${name}`
+    const failed = this.#failures.get(failureKey)
+    if (this.#earlier && failed) throw restoreFailure(failed)
+    // What `work` gave is JSON, and was of its type when it was kept.
+    if (this.#earlier && Object.hasOwn(this.#earlier.results, name)) return this.#earlier.results[name] as T
+    this.#doAnew()
+    try {
+      budget.requireTokens()
+      const value = toJsonValue(await abortable(work(signal), signal))
+      this.#results[name] = value
+      return value as T
+    } catch (error) {
+      signal.throwIfAborted()
+      const kept = keepFailure(error)
+      this.#results[failureName(failureKey)] = kept
+      throw restoreFailure(kept, error)
+    }
+  }
+
+  countTokens(usage: { inputTokens: number; outputTokens: number }): void {
+    this.#around.budget.countTokens(usage)
+    this.#usage.inputTokens += usage.inputTokens
+    this.#usage.outputTokens += usage.outputTokens
+  }
+
+  /**
+   * Ends the step.
+   * @returns undefined when it did what its record says: there is nothing new to keep.
+   */
+  finish(outcome: StepOutcome<unknown>): FinishedStep | undefined {
+    if (this.#earlier && (this.#earlier.step.error === null) === outcome.ok) return undefined
+    this.#doAnew()
+    const { tool, input = {} } = this.#description
+    const note = this.#differs ? 'Done again: the program has changed since this step was first recorded. ' : ''
+    const { stepTextLengthMax } = limits.agentSession
+    const step = {
+      number: this.#number,
+      tool,
+      input: { ...input },
+      text: (note + this.#text).slice(0, stepTextLengthMax),
+      error: outcome.ok ? null : describeFailure(outcome.error).slice(0, stepTextLengthMax),
+      evidence: this.#evidence.sort((a, b) => orderOf(a) - orderOf(b)),
+      started_at: new Date(this.#startedAt).toISOString(),
+      duration_ms: Math.max(0, Math.round(this.#around.clock() - this.#startedAt)),
+    }
+    return { recorded: { step, results: this.#results }, usage: this.#usage }
+  }
+
+  async #answer(question: Question, summarize: (value: unknown) => string): Promise<Answer<unknown>> {
+    const { signal, evidence } = this.#around
+    signal.throwIfAborted()
+    const failed = this.#failures.get(question.key)
+    if (failed) {
+      if (failed.name !== 'BudgetExhausted') this.#countUse(question)
+      throw restoreFailure(failed)
+    }
+    const known = evidence.answers.get(question.key)
+    try {
+      if (known === undefined) return await abortable(this.#askNow(question, summarize), signal)
+      const answer = await abortable(known, signal)
+      this.#countUse(question, answer.value)
+      return answer
+    } catch (error) {
+      signal.throwIfAborted()
+      this.#keepFailure(question.key, keepFailure(error))
+      throw error
+    }
+  }
+
+  async #askNow(question: Question, summarize: (value: unknown) => string): Promise<Answer<unknown>> {
+    const { budget, evidence } = this.#around
+    this.#doAnew()
+    budget.requireQuery()
+    this.#countUse(question)
+    this.#usage.queries += 1
+    const evidenceId = evidence.takeId()
+    const asked = this.#fetch(question, evidenceId, summarize)
+    evidence.answers.set(question.key, asked)
+    try {
+      return await asked
+    } catch (error) {
+      evidence.answers.delete(question.key)
+      evidence.used.delete(question.key)
+      this.#keepFailure(question.key, { ...keepFailure(error), evidenceId })
+      throw error
+    }
+  }
+
+  async #fetch(question: Question, id: string, summarize: (value: unknown) => string): Promise<Answer<unknown>> {
+    const kept = keepResult(await this.#around.answer(question))
+    const { contract, parameters, window } = question
+    this.#around.budget.countResult(kept.bytes)
+    const query = { operation: contract.id, parameters }
+    this.#keep({ id, kept, summary: summarize(kept.value), query, window, derivedFrom: [] })
+    return { evidenceId: id, value: kept.value }
+  }
+
+  #keep({ id, kept, summary, query, window, derivedFrom }: NewEvidence): void {
+    const { value, cut } = kept
+    this.#evidence.push({
+      evidence_id: id,
+      summary: summary.slice(0, limits.agentSession.stepTextLengthMax),
+      query,
+      derived_from: [...derivedFrom],
+      window: window && { start: new Date(window.start).toISOString(), end: new Date(window.end).toISOString() },
+      row_count: countRows(value),
+      result_sha256: hashOf(value),
+      data: showResult(value),
+      ...(cut && { cut }),
+    })
+    this.#results[id] = value
+    this.#around.evidence.results.set(id, value)
+  }
+
+  #keepFailure(key: string, kept: KeptFailure): void {
+    if (this.#failures.has(key)) return
+    this.#failures.set(key, kept)
+    this.#results[failureName(key)] = kept
+  }
+
+  /** Questions of the record count once, when the engine comes to them; new ones when they are asked. */
+  #countUse({ key }: Question, value?: unknown): void {
+    const { budget, evidence } = this.#around
+    if (evidence.used.has(key)) return
+    evidence.used.add(key)
+    budget.countQuery()
+    if (value !== undefined) budget.countResult(Buffer.byteLength(JSON.stringify(value)))
+  }
+
+  #takeName(name: string): void {
+    if (this.#names.has(name) || /^e\d+$|^failed:/.test(name)) throw new Error(`a step cannot record ${name} (again)`)
+    this.#names.add(name)
+  }
+
+  /** From here on the step is not a repetition. */
+  #doAnew(): void {
+    if (this.#earlier === undefined) return
+    this.#number = this.#around.diverge()
+    this.#earlier = undefined
+    this.#differs = true
+  }
+}
+
+interface NewEvidence {
+  id: string
+  kept: KeptResult
+  summary: string
+  query: Evidence['query']
+  window: Question['window']
+  derivedFrom: readonly string[]
+}
+
+/** @throws RecordedFailure when nothing of the result can be kept. */
+function keepResult(result: unknown): KeptResult {
+  const kept = fitResult(result)
+  if (kept) return kept
+  throw new RecordedFailure('ResultTooLarge', 'The answer is too large to be kept as evidence')
+}
+
+function orderOf({ evidence_id: id }: Evidence): number {
+  return Number(id.slice(1))
+}
