@@ -1,0 +1,118 @@
+import { parseTimestamp } from '@signalbox/contracts'
+import type { HeldAssertion } from './check-assertions.js'
+import { isObject, isScalar } from './json-values.js'
+import type { Place } from './pointer.js'
+
+/** A number of stored results, with the name that it stands under: names tell units. */
+export interface BoundNumber {
+  value: number
+  name: string
+}
+
+/** What a statement may say, because checks that hold bind it: asserted values, and the parts they were found in. */
+export interface BoundParts {
+  /** Whole values, and names of fields with their words. */
+  texts: readonly string[]
+  /** Short or asserted texts, whose numbers may be repeated. */
+  sayings: readonly string[]
+  numbers: readonly BoundNumber[]
+  /** Unix milliseconds. */
+  times: readonly number[]
+}
+
+interface Collected {
+  texts: string[]
+  sayings: string[]
+  numbers: BoundNumber[]
+  times: number[]
+}
+
+/** Levels of objects below a row that belong to it. */
+const rowDepthMax = 3
+const listItemsMax = 200
+const sayingLengthMax = 300
+/** Numbers that may be Unix milliseconds: from 1973 to 2286. */
+const millisecondsMin = 1e11
+const millisecondsMax = 1e13
+
+/** Nothing is bound. */
+export const nothingBound: BoundParts = { texts: [], sayings: [], numbers: [], times: [] }
+
+/** What checks that hold bind. */
+export function collectParts(held: readonly HeldAssertion[]): BoundParts {
+  const parts: Collected = { texts: [], sayings: [], numbers: [], times: [] }
+  for (const { assertion, places } of held) {
+    const name = assertion.pointer.split('/').at(-1) ?? ''
+    addAsserted(parts, name, assertion.value)
+    for (const place of places) addPlace(parts, place)
+  }
+  return parts
+}
+
+/** All that is bound by any of them. */
+export function joinParts(all: readonly BoundParts[]): BoundParts {
+  return {
+    texts: all.flatMap(({ texts }) => texts),
+    sayings: all.flatMap(({ sayings }) => sayings),
+    numbers: all.flatMap(({ numbers }) => numbers),
+    times: all.flatMap(({ times }) => times),
+  }
+}
+
+/** What an object of a stored result says of itself. */
+export function partsOfRow(row: unknown): BoundParts {
+  const parts: Collected = { texts: [], sayings: [], numbers: [], times: [] }
+  addRow(parts, row, rowDepthMax)
+  return parts
+}
+
+function addAsserted(parts: Collected, name: string, value: unknown): void {
+  if (isScalar(value)) addScalar(parts, name, value)
+  else addRow(parts, value, rowDepthMax)
+  if (typeof value === 'string') parts.sayings.push(value)
+}
+
+function addPlace(parts: Collected, { value, path, row }: Place): void {
+  for (const segment of path) if (!/^\d+$/.test(segment)) addName(parts, segment)
+  const name = path.at(-1) ?? ''
+  if (isScalar(value)) addScalar(parts, name, value)
+  else if (Array.isArray(value)) addList(parts, name, value)
+  else addRow(parts, value, 1)
+  addRow(parts, row, rowDepthMax)
+}
+
+/** A list binds how long it is, and its items when they are plain values. */
+function addList(parts: Collected, name: string, list: readonly unknown[]): void {
+  parts.numbers.push({ value: list.length, name: 'items' })
+  for (const item of list.slice(0, listItemsMax)) if (isScalar(item)) addScalar(parts, name, item)
+}
+
+/** Plain values of an object and of the objects in it; lists are parts of their own, to be pointed at. */
+function addRow(parts: Collected, row: unknown, depth: number): void {
+  if (Array.isArray(row)) for (const item of row.slice(0, listItemsMax)) if (isScalar(item)) addScalar(parts, '', item)
+  if (!isObject(row) || depth === 0) return
+  for (const [name, value] of Object.entries(row)) {
+    if (isScalar(value)) {
+      addName(parts, name)
+      addScalar(parts, name, value)
+    } else if (isObject(value)) addRow(parts, value, depth - 1)
+  }
+}
+
+function addScalar(parts: Collected, name: string, value: string | number | boolean | null): void {
+  if (typeof value === 'number') addNumber(parts, name, value)
+  if (typeof value !== 'string') return
+  parts.texts.push(value)
+  if (value.length <= sayingLengthMax) parts.sayings.push(value)
+  const moment = parseTimestamp(value)
+  if (moment !== undefined) parts.times.push(moment)
+}
+
+function addNumber(parts: Collected, name: string, value: number): void {
+  parts.numbers.push({ value, name })
+  if (value >= millisecondsMin && value < millisecondsMax) parts.times.push(value)
+}
+
+function addName(parts: Collected, name: string): void {
+  parts.texts.push(name, ...name.split(/[_\-.]|(?<=[a-z])(?=[A-Z])/))
+}

@@ -1,0 +1,82 @@
+import type { Cause, SessionReport } from '@signalbox/contracts'
+import { joinParts, partsOfRow, type BoundParts } from './bound-parts.js'
+import { isTextBound, type Grounds } from './check-claim.js'
+import { isObject } from './json-values.js'
+
+/** What verified claims bind, and what they are checked against. */
+export interface Proven {
+  parts: BoundParts
+  grounds: Grounds
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Shortened SHAs are not shorter. */
+const shaLengthMin = 7
+
+/**
+ * The cause when it is proven: what it names is a change of the evidence, and verified claims speak of it. Its mechanism
+ * is kept when everything that it says is bound, else a sentence stands there that says nothing.
+ * @returns null when it is not proven.
+ */
+export function checkCause(cause: Cause | null, { parts, grounds }: Proven): Cause | null {
+  if (cause === null) return null
+  const { kind, commit_sha: sha, change_id: changeId } = cause
+  const row = sha === null && changeId === null ? undefined : findRow(grounds, cause)
+  const isNamed = [sha, changeId].every((name) => name === null || row !== undefined)
+  const isAsserted = row === undefined || namesOf(row, cause).some((name) => parts.texts.includes(name))
+  if (!isNamed || !isAsserted) return null
+  const bound = row === undefined ? parts : joinParts([parts, partsOfRow(row)])
+  return { kind, commit_sha: sha, change_id: changeId, mechanism: checkMechanism(cause.mechanism, bound, grounds) }
+}
+
+/** Rivals that are changes of the evidence; reasons that say more than is bound are left out. */
+export function checkRivals(rivals: SessionReport['rivals'], { parts, grounds }: Proven): SessionReport['rivals'] {
+  return rivals.flatMap(({ change_id: changeId, why_not: whyNot }) => {
+    const row = changesOf(grounds.results).find((change) => change['change_id'] === changeId)
+    if (row === undefined) return []
+    const isKept = whyNot.trim() !== '' && isTextBound(whyNot, joinParts([parts, partsOfRow(row)]), grounds)
+    return [{ change_id: changeId, why_not: isKept ? whyNot : 'It was considered; the evidence points elsewhere.' }]
+  })
+}
+
+function checkMechanism(mechanism: string, parts: BoundParts, grounds: Grounds): string {
+  const isKept = mechanism.trim() !== '' && isTextBound(mechanism, parts, grounds)
+  return isKept ? mechanism : 'How it came about is told by the verified claims alone.'
+}
+
+/** The change that a cause names, by its id, its SHA, or both. */
+function findRow(grounds: Grounds, { commit_sha: sha, change_id: changeId }: Cause): Row | undefined {
+  return changesOf(grounds.results).find((row) => {
+    const isChange = changeId === null || row['change_id'] === changeId
+    return isChange && (sha === null || shasOf(row).some((each) => isSameSha(each, sha)))
+  })
+}
+
+function namesOf(row: Row, { commit_sha: sha, change_id: changeId }: Cause): string[] {
+  const names = changeId === null ? [] : [changeId]
+  return sha === null ? names : [...names, sha, ...shasOf(row)]
+}
+
+function shasOf(row: Row): string[] {
+  const details = isObject(row['details']) ? row['details'] : {}
+  return [row['kind'] === 'commit' ? row['id'] : undefined, details['commit_sha']].filter(
+    (sha) => typeof sha === 'string',
+  )
+}
+
+function isSameSha(stored: string, named: string): boolean {
+  return stored === named || (named.length >= shaLengthMin && stored.startsWith(named))
+}
+
+/** Changes as the API lists them, wherever they were asked for. */
+function changesOf(results: ReadonlyMap<string, unknown>): Row[] {
+  return [...results.values()].flatMap((result) => {
+    const changes = isObject(result) ? result['changes'] : undefined
+    return Array.isArray(changes) ? changes.filter(isChange) : []
+  })
+}
+
+function isChange(value: unknown): value is Row {
+  return isObject(value) && typeof value['change_id'] === 'string'
+}

@@ -1,0 +1,89 @@
+import { limits, parseTimestamp, type SessionReport, type Verdict } from '@signalbox/contracts'
+import type { ReportDraft } from '../investigation/investigation.js'
+import { joinParts, type BoundParts } from './bound-parts.js'
+import { checkCause, checkRivals, type Proven } from './check-cause.js'
+import { checkClaim, type CheckedClaim, type Grounds } from './check-claim.js'
+import { collectKnownNames } from './known-names.js'
+
+/** Stands in front of the summary and states nothing that is not the verdict itself. */
+const headlines: Readonly<Record<Verdict, string>> = {
+  cause_found: 'A cause was found.',
+  no_code_cause: 'No change of code is to blame.',
+  healthy: 'Nothing wrong was found.',
+  suspect: 'Something looks wrong.',
+  bad: 'It got worse.',
+  inconclusive: 'The evidence does not settle it.',
+}
+
+/** How far a stored time may be from the onset that it proves. */
+const onsetToleranceMs = 60_000
+
+/**
+ * Judges what an engine concludes, by machine alone, on the stored results of its session:
+ *
+ * 1. A claim is verified when it has checks, all of them hold, and its text says nothing that they do not bind. Other
+ *    claims stay in the list as unsupported, and nothing of them goes anywhere else.
+ * 2. A cause must be a change of the evidence that verified claims speak of. Without it, or without any verified claim,
+ *    the verdict is `inconclusive`, there is no remedy and no confidence.
+ * 3. Services, onset, mechanism and reasons against rivals are kept as far as verified claims bind them.
+ * 4. The summary is a headline of the verdict and the first verified claims.
+ *
+ * Pure; never throws, whatever the draft says.
+ * @param results Whole stored results by evidence id.
+ */
+export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unknown>): SessionReport {
+  const grounds: Grounds = { results, knownNames: collectKnownNames(results) }
+  const checked = draft.claims.slice(0, limits.report.claimsMax).map((claim) => checkClaim(claim, grounds))
+  const verified = checked.filter(({ claim }) => claim.status === 'verified')
+  const parts = joinParts(verified.map((each) => each.parts))
+  const proven: Proven = { parts, grounds }
+  const cause = verified.length === 0 ? null : checkCause(draft.cause, proven)
+  const verdict = judge(draft, { cause, isProven: verified.length > 0 })
+  const isSettled = verdict !== 'inconclusive'
+  const first = draft.first_failing_service
+  return {
+    verdict,
+    summary: summarize(verdict, verified),
+    cause: isSettled ? cause : null,
+    first_failing_service: first !== null && isNamed(first, parts) ? first : null,
+    onset_at: checkOnset(draft.onset_at, parts),
+    blast_radius: draft.blast_radius.filter((service) => isNamed(service, parts)),
+    remediation: isSettled ? draft.remediation : 'none',
+    confidence: verdict === draft.verdict ? ratioOf(draft.confidence) : 0,
+    claims: checked.map(({ claim }) => claim),
+    rivals: checkRivals(draft.rivals.slice(0, limits.report.rivalsMax), proven),
+  }
+}
+
+/** A verdict needs proof; one that names a cause needs the cause. */
+function judge(
+  { verdict, cause: drafted }: ReportDraft,
+  { cause, isProven }: { cause: SessionReport['cause']; isProven: boolean },
+): Verdict {
+  const lostCause = cause === null && (drafted !== null || verdict === 'cause_found')
+  return isProven && !lostCause ? verdict : 'inconclusive'
+}
+
+function summarize(verdict: Verdict, verified: readonly CheckedClaim[]): string {
+  const sentences = verified.slice(0, limits.report.summaryClaimsMax).map(({ claim }) => asSentence(claim.text))
+  return [headlines[verdict], ...sentences].join(' ')
+}
+
+function asSentence(text: string): string {
+  const trimmed = text.trim()
+  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`
+}
+
+function isNamed(name: string, { texts }: BoundParts): boolean {
+  return name !== '' && texts.includes(name)
+}
+
+function checkOnset(onset: string | null, { times }: BoundParts): string | null {
+  const at = onset === null ? undefined : parseTimestamp(onset)
+  if (at === undefined) return null
+  return times.some((time) => Math.abs(time - at) < onsetToleranceMs) ? new Date(at).toISOString() : null
+}
+
+function ratioOf(confidence: number): number {
+  return Number.isFinite(confidence) ? Math.min(1, Math.max(0, confidence)) : 0
+}

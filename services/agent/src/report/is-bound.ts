@@ -1,0 +1,48 @@
+import type { BoundParts } from './bound-parts.js'
+import { isQuantityBound } from './quantities.js'
+import type { Mention, Moment } from './read-mentions.js'
+
+const dayMs = 86_400_000
+
+/** Whether what is bound bears out what is mentioned. */
+export function isBound(mention: Mention, parts: BoundParts): boolean {
+  switch (mention.kind) {
+    case 'name':
+      return isNameBound(mention.text, parts)
+    case 'moment':
+      return parts.times.some((time) => isSameMoment(mention.moment, time))
+    case 'quantity':
+      return isQuantityBound(mention.quantity, parts)
+  }
+}
+
+/** A name counts as a whole only: `checkout` is not the service `checkout-worker`. A SHA may be shortened. */
+function isNameBound(name: string, { texts }: BoundParts): boolean {
+  const searched = name.trim().toLowerCase()
+  if (searched === '') return true
+  const isSha = /^(?=.*\d)[0-9a-f]{7,40}$/.test(searched)
+  return texts.some((text) => standsIn(text.toLowerCase(), searched, isSha))
+}
+
+function standsIn(text: string, searched: string, mayBeCut: boolean): boolean {
+  for (let at = text.indexOf(searched); at !== -1; at = text.indexOf(searched, at + 1)) {
+    const end = at + searched.length
+    const beginsWhole = !isNamePart(text[at - 1])
+    if (beginsWhole && (mayBeCut || !isNamePart(text[end]))) return true
+  }
+  return false
+}
+
+function isNamePart(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}_-]/u.test(character)
+}
+
+/** The moment as it is written, cut or rounded, is the stored time. */
+function isSameMoment({ date, timeOfDayMs, precisionMs }: Moment, time: number): boolean {
+  if (timeOfDayMs === undefined) return new Date(time).toISOString().startsWith(date ?? '')
+  return [Math.floor(time / precisionMs), Math.round(time / precisionMs)].some((units) => {
+    const written = units * precisionMs
+    if (written % dayMs !== timeOfDayMs) return false
+    return date === undefined || new Date(written).toISOString().startsWith(date)
+  })
+}

@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+import type { ReportDraft } from '../../src/investigation/investigation.js'
+import { checkReport } from '../../src/report/check-report.js'
+import { claim, draft, results } from './sample-evidence.js'
+
+function check(changes: Partial<ReportDraft>) {
+  return checkReport(draft(changes), results)
+}
+
+describe('checkReport', () => {
+  it('verifies a claim whose checks hold and bind its text, and puts it into the summary', () => {
+    const report = check({ claims: [claim('checkout answered 42 requests with errors, 8.4 % of 500.')] })
+    expect(report.claims).to.have.lengthOf(1)
+    expect(report.claims[0]).to.include({ status: 'verified' })
+    expect(report.claims[0]?.evidence_ids).to.deep.equal(['e1'])
+    expect(report.summary).to.equal(
+      'The evidence does not settle it. checkout answered 42 requests with errors, 8.4 % of 500.',
+    )
+  })
+
+  it('lists an unsupported claim as such and repeats it nowhere', () => {
+    const lie = 'payments lost 9000 orders'
+    const report = check({ claims: [claim('checkout had 42 errors'), claim(lie)] })
+    expect(report.claims.map(({ status }) => status)).to.deep.equal(['verified', 'unsupported'])
+    expect(JSON.stringify({ ...report, claims: [] }))
+      .to.not.contain('9000')
+      .and.not.contain('payments lost')
+  })
+
+  it('is inconclusive without a verified claim, whatever the verdict says', () => {
+    for (const verdict of ['healthy', 'bad', 'suspect', 'no_code_cause', 'cause_found'] as const) {
+      const report = check({ verdict, claims: [claim('checkout had 43 errors')] })
+      expect(report).to.include({ verdict: 'inconclusive', cause: null, remediation: 'none', confidence: 0 })
+      expect(report.summary).to.equal('The evidence does not settle it.')
+    }
+  })
+
+  it('keeps a cause that is a change of the evidence and that a verified claim speaks of', () => {
+    const report = check({})
+    expect(report.verdict).to.equal('cause_found')
+    expect(report.cause).to.deep.include({ commit_sha: '3f2a91c0d4e5f60718293a4b5c6d7e8f90a1b2c3', change_id: 'c-1' })
+    expect(report.cause?.mechanism).to.equal('The commit lowers POOL_SIZE from 50 to 5.')
+  })
+
+  it('gives up a cause that no evidence of changes knows', () => {
+    const cause = { kind: 'commit', commit_sha: 'deadbeefdeadbeef', change_id: null, mechanism: 'x' } as const
+    expect(check({ cause })).to.include({ verdict: 'inconclusive', cause: null, remediation: 'none' })
+  })
+
+  it('gives up a cause that is a change of the evidence but that no verified claim speaks of', () => {
+    const cause = { kind: 'commit', commit_sha: null, change_id: 'c-2', mechanism: 'x' } as const
+    expect(check({ cause })).to.include({ verdict: 'inconclusive', cause: null })
+  })
+
+  it('gives up a cause whose SHA belongs to another change than its id', () => {
+    const cause = { kind: 'commit', commit_sha: '77aa91c0d4e5f607', change_id: 'c-1', mechanism: 'x' } as const
+    expect(check({ cause })).to.include({ verdict: 'inconclusive', cause: null })
+  })
+
+  it('keeps a cause outside of the changes, for which no commit is to blame', () => {
+    const cause = { kind: 'other', commit_sha: null, change_id: null, mechanism: 'Traffic rose.' } as const
+    const report = check({ verdict: 'no_code_cause', cause, remediation: 'scale' })
+    expect(report).to.deep.include({ verdict: 'no_code_cause', cause, remediation: 'scale' })
+  })
+
+  it('replaces a mechanism that says more than is bound', () => {
+    const draftedCause = draft({}).cause
+    const cause = draftedCause && { ...draftedCause, mechanism: 'It sent 700 e-mails to Bob.' }
+    expect(check({ cause }).cause?.mechanism).to.equal('How it came about is told by the verified claims alone.')
+  })
+
+  it('keeps only services and an onset that verified claims bind', () => {
+    const report = check({
+      first_failing_service: 'checkout',
+      blast_radius: ['web', 'payments', 'nowhere'],
+      onset_at: '2026-05-17T12:04:10.000Z',
+    })
+    expect(report).to.deep.include({ first_failing_service: 'checkout', blast_radius: ['web'] })
+    expect(report.onset_at).to.equal('2026-05-17T12:04:10.000Z')
+    expect(check({ first_failing_service: 'payments' }).first_failing_service).to.equal(null)
+    expect(check({ onset_at: '2026-05-17T12:34:10.000Z' }).onset_at).to.equal(null)
+    expect(check({ onset_at: 'yesterday' }).onset_at).to.equal(null)
+  })
+
+  it('drops rivals that are no changes, and reasons that are not bound', () => {
+    const { rivals } = check({
+      rivals: [
+        { change_id: 'c-2', why_not: 'It touches docs/readme.md alone.' },
+        { change_id: 'c-1', why_not: 'It was written by Mallory.' },
+        { change_id: 'c-9', why_not: 'It does not exist.' },
+      ],
+    })
+    expect(rivals).to.deep.equal([
+      { change_id: 'c-2', why_not: 'It touches docs/readme.md alone.' },
+      { change_id: 'c-1', why_not: 'It was considered; the evidence points elsewhere.' },
+    ])
+  })
+
+  it('brings a confidence that is no ratio into its range', () => {
+    expect(check({ confidence: 7 }).confidence).to.equal(1)
+    expect(check({ confidence: Number.NaN }).confidence).to.equal(0)
+  })
+
+  it('takes a claim that is too long, or has too many checks, for unsupported', () => {
+    const long = claim(`checkout had errors ${'and errors '.repeat(200)}`)
+    const [first] = claim('checkout had 42 errors').assertion
+    const many = {
+      text: 'checkout had 42 errors',
+      assertion: first === undefined ? [] : Array.from({ length: 21 }, () => first),
+    }
+    expect(check({ claims: [long, many] }).claims.map(({ status }) => status)).to.deep.equal([
+      'unsupported',
+      'unsupported',
+    ])
+  })
+})
