@@ -1,0 +1,92 @@
+import { compareServices, type Comparison } from './compare-service.js'
+import { findSurges, judgeRivals, requestsByMinute, type JudgedRival } from './doubts.js'
+import { policy } from './policy.js'
+import type { NewErrorReading, WatchedDeployment, WatchReadings } from './readings.js'
+
+/** What a look at a deployment comes to. */
+export interface Judgement {
+  verdict: 'healthy' | 'suspect' | 'bad' | 'inconclusive'
+  /** Why the verdict is no clearer, in words; empty when it is clear. */
+  doubts: readonly string[]
+  comparisons: readonly Comparison[]
+  newErrors: readonly NewErrorReading[]
+  rivals: readonly JudgedRival[]
+  surges: readonly string[]
+  /** Start of the first minute in which something rose; null when nothing did. */
+  onsetAt: number | null
+}
+
+/** How many looks the watch takes in all, and whether this is the last. */
+export interface Look {
+  count: number
+  isLast: boolean
+}
+
+/**
+ * Judges a deployment by what its service and the callers of it did before and after.
+ *
+ * 1. Each measure of each service is compared, corrected for the number of comparisons and of looks.
+ * 2. What rose is set against what else could explain it: the time of day, a trend of before, a surge, other changes.
+ * 3. A rise that nothing else explains is bad at any look. All else is judged at the last look: a rise with another
+ *    explanation, a weak one or a new error is suspect; healthy needs enough requests to have seen harm.
+ */
+export function judgeDeployment(readings: WatchReadings, deployment: WatchedDeployment, look: Look): Judgement {
+  const alpha = policy.badProbability / look.count
+  const weakAlpha = look.isLast ? policy.suspectProbability : 0
+  const comparisons = compareServices(readings.services, { alpha, weakAlpha })
+  const raised = comparisons.filter(({ finding }) => finding === 'raised')
+  const onsetAt = earliest(raised.map((comparison) => comparison.onsetAt))
+  const rivals = judgeRivals(readings, deployment, onsetAt)
+  const surges = findSurges(readings)
+  const newErrors = readings.newErrors.filter(({ count }) => count >= policy.eventsMin)
+  const parts = { comparisons, newErrors, rivals, surges, onsetAt }
+  const blamed = raised.filter(({ service }) => !surges.includes(service))
+  if (blamed.length > 0 && rivals.every(({ whyNot }) => whyNot !== null))
+    return { verdict: 'bad', doubts: [], ...parts }
+  const doubts = listDoubts(parts)
+  if (doubts.length > 0) return { verdict: 'suspect', doubts, ...parts }
+  const blindness = explainBlindness(readings, comparisons)
+  return blindness === null
+    ? { verdict: 'healthy', doubts, ...parts }
+    : { verdict: 'inconclusive', doubts: [blindness], ...parts }
+}
+
+const doubtTexts = {
+  weak: 'A rise is there, but chance could explain it.',
+  earlier: 'A rise was there already just before the deployment.',
+  passed: 'A rise came with the deployment and has passed.',
+} as const
+
+function listDoubts({ comparisons, newErrors, rivals, surges }: Omit<Judgement, 'verdict' | 'doubts'>): string[] {
+  const findings = new Set(comparisons.map(({ finding }) => finding))
+  const raised = comparisons.filter(({ finding }) => finding === 'raised')
+  const open = rivals.filter(({ whyNot }) => whyNot === null)
+  return [
+    ...(raised.length > 0 && open.length > 0 ? ['Another change near the deployment may have caused the rise.'] : []),
+    ...(raised.some(({ service }) => surges.includes(service)) ? ['A surge of requests came at the same time.'] : []),
+    ...(['weak', 'earlier', 'passed'] as const).flatMap((kind) => (findings.has(kind) ? [doubtTexts[kind]] : [])),
+    ...(newErrors.length > 0 ? ['Errors appeared that were not known before.'] : []),
+  ]
+}
+
+/** Why nothing could have been seen; null when harm would have been. */
+function explainBlindness({ services }: WatchReadings, comparisons: readonly Comparison[]): string | null {
+  const deployed = services.filter(({ role }) => role === 'deployed')
+  if (deployed.every(({ after }) => requestsByMinute(after) === 0 && after.every((minute) => minute.errorEvents === 0)))
+    return 'The service sent nothing after the deployment.'
+  if (deployed.every(({ before }) => requestsByMinute(before) === 0))
+    return 'There is nothing from before the deployment to compare with.'
+  const canSee = comparisons.some(
+    ({ measure, role, before, leastSeen }) =>
+      measure === 'failed_requests' &&
+      role === 'deployed' &&
+      leastSeen !== null &&
+      leastSeen <= Math.max(policy.seenRateMax, policy.seenRatioMax * (before ?? 0)),
+  )
+  return canSee ? null : 'There were too few requests to notice harm.'
+}
+
+function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}

@@ -1,0 +1,136 @@
+import { expect } from 'chai'
+import { createRandom } from '../../../../test/support/random.js'
+import { judgeDeployment, type Judgement } from '../../src/watch/judge-deployment.js'
+import type { WatchReadings } from '../../src/watch/readings.js'
+import {
+  createReadings,
+  deployedAt,
+  deployment,
+  drawService,
+  forSeeds,
+  minuteMs,
+  type ServiceCase,
+} from './readings.js'
+
+const lookMinutes = [5, 10, 15, 20, 25, 30]
+
+const judge = (readings: WatchReadings, isLast = true) =>
+  judgeDeployment(readings, deployment, { count: lookMinutes.length, isLast })
+
+function judgeCase(options: ServiceCase, rest: Partial<WatchReadings> = {}): Judgement {
+  return judge(createReadings([drawService(createRandom(7), options)], rest))
+}
+
+/** A whole watch: looks until one of them is plain, or the last. */
+function watch(service: ReturnType<typeof drawService>): { verdict: string; minutes: number } {
+  for (const minutes of lookMinutes) {
+    const isLast = minutes === 30
+    const readings = createReadings([{ ...service, after: service.after.slice(0, minutes) }])
+    const { verdict } = judge(readings, isLast)
+    if (verdict === 'bad' || isLast) return { verdict, minutes }
+  }
+  return { verdict: 'none', minutes: 30 }
+}
+
+const share = (outcomes: { verdict: string }[], verdict: string) =>
+  outcomes.filter((outcome) => outcome.verdict === verdict).length / outcomes.length
+
+describe('judgeDeployment', () => {
+  it('finds no harm in what is as before', () => {
+    expect(judgeCase({}).verdict).to.equal('healthy')
+  })
+
+  it('calls more failed requests, more errors, slower requests and restarts bad', () => {
+    for (const after of [{ failedRatio: 0.05 }, { errorsPerMinute: 8 }, { p95Ms: 260 }, { restartsPerMinute: 1 }]) {
+      const { verdict, onsetAt } = judgeCase({ after })
+      expect(verdict, JSON.stringify(after)).to.equal('bad')
+      expect(onsetAt).to.be.within(deployedAt, deployedAt + 10 * minuteMs)
+    }
+  })
+
+  it('does not take a rise for harm that is as high at this time of the day before', () => {
+    const { verdict, comparisons } = judgeCase({ after: { failedRatio: 0.05 }, dayBefore: { failedRatio: 0.05 } })
+    expect(verdict).to.equal('healthy')
+    expect(comparisons.find(({ measure }) => measure === 'failed_requests')?.finding).to.equal('usual')
+  })
+
+  it('only suspects a deployment that came while failures were rising already', () => {
+    const service = drawService(createRandom(3), { after: { failedRatio: 0.05 } })
+    const rising = drawService(createRandom(4), { before: { failedRatio: 0.05 } }).before.slice(-10)
+    const before = [...service.before.slice(0, -10), ...rising.map((minute, at) => ({ ...minute, at }))]
+    const { verdict, doubts } = judge(createReadings([{ ...service, before }]))
+    expect(verdict).to.equal('suspect')
+    expect(doubts.join(' ')).to.contain('already')
+  })
+
+  it('only suspects it when failures came with the deployment and have passed', () => {
+    const service = drawService(createRandom(3))
+    const burst = drawService(createRandom(4), { before: { failedRatio: 0.3 } }).before.slice(0, 4)
+    const after = service.after.map((minute, at) => ({ ...(burst[at] ?? minute), at: minute.at }))
+    const { verdict, doubts } = judge(createReadings([{ ...service, after }]))
+    expect(verdict).to.equal('suspect')
+    expect(doubts.join(' ')).to.contain('passed')
+  })
+
+  it('only suspects it during a surge, but not when a service is asked more while its callers are not', () => {
+    const surging = { after: { failedRatio: 0.05, requestsPerMinute: 800 } }
+    expect(judgeCase(surging).verdict).to.equal('suspect')
+    const caller = drawService(createRandom(9), { service: 'gateway', role: 'caller' })
+    const readings = createReadings([drawService(createRandom(7), surging), caller])
+    expect(judge(readings).verdict).to.equal('bad')
+  })
+
+  it('does not take more requests alone for harm', () => {
+    const after = { requestsPerMinute: 600, errorsPerMinute: 1.5 }
+    expect(judgeCase({ before: { errorsPerMinute: 0.5 }, after }).verdict).to.equal('healthy')
+  })
+
+  it('names rivals, and lets them raise doubt only where they can have caused it', () => {
+    const rival = (service: string | null, at: number) => ({ changeId: 'c', kind: 'flag', title: 'flip', service, at })
+    const verdictBeside = (service: string | null, at: number) =>
+      judgeCase({ after: { failedRatio: 0.05 } }, { callees: ['payments'], rivals: [rival(service, at)] })
+    expect(verdictBeside('payments', deployedAt - minuteMs).verdict).to.equal('suspect')
+    expect(verdictBeside(null, deployedAt).verdict).to.equal('suspect')
+    expect(verdictBeside('newsletter', deployedAt).verdict).to.equal('bad')
+    expect(verdictBeside('payments', deployedAt + 25 * minuteMs).rivals[0]?.whyNot).to.contain('after')
+    expect(verdictBeside('payments', deployedAt - 40 * minuteMs).rivals).to.deep.equal([])
+  })
+
+  it('suspects a deployment that brings a new error, and says nothing of one that is seen twice', () => {
+    const error = { fingerprint: 'f', service: 'shop', title: 'TypeError', firstSeenAt: deployedAt, releases: [] }
+    expect(judgeCase({}, { newErrors: [{ ...error, count: 5 }] }).verdict).to.equal('suspect')
+    expect(judgeCase({}, { newErrors: [{ ...error, count: 2 }] }).verdict).to.equal('healthy')
+  })
+
+  it('says inconclusive without traffic, without a past, and with too little of either', () => {
+    expect(judgeCase({ after: { requestsPerMinute: 0, errorsPerMinute: 0 } }).verdict).to.equal('inconclusive')
+    expect(judgeCase({ before: { requestsPerMinute: 0 }, after: {} }).verdict).to.equal('inconclusive')
+    expect(judgeCase({ before: { requestsPerMinute: 0.5, errorsPerMinute: 0 } }).verdict).to.equal('inconclusive')
+    expect(judge(createReadings([])).verdict).to.equal('inconclusive')
+  })
+
+  it('sees the harm to a caller', () => {
+    const caller = drawService(createRandom(9), { service: 'gateway', role: 'caller', after: { failedRatio: 0.06 } })
+    expect(judge(createReadings([drawService(createRandom(7)), caller])).verdict).to.equal('bad')
+  })
+
+  it('calls at most one harmless deployment in a hundred bad, and one in twenty suspect, over a whole watch', () => {
+    for (const burstiness of [1, 3]) {
+      const outcomes = forSeeds(400, (random) => watch(drawService(random, { before: { burstiness } })))
+      expect(share(outcomes, 'bad'), `bad at ${burstiness}`).to.be.at.most(0.01)
+      expect(share(outcomes, 'suspect'), `suspect at ${burstiness}`).to.be.at.most(0.05)
+    }
+  })
+
+  it('finds nine in ten of those that fail five times as often or take twice as long', () => {
+    for (const after of [{ failedRatio: 0.02 }, { p95Ms: 240 }]) {
+      const outcomes = forSeeds(200, (random) => watch(drawService(random, { after })))
+      expect(share(outcomes, 'bad'), JSON.stringify(after)).to.be.at.least(0.9)
+    }
+  })
+
+  it('finds what fails plainly at its first look', () => {
+    const outcomes = forSeeds(100, (random) => watch(drawService(random, { after: { failedRatio: 0.2 } })))
+    expect(outcomes.filter(({ minutes }) => minutes === 5).length).to.be.at.least(99)
+  })
+})
