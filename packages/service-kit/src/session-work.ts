@@ -54,4 +54,9 @@ export interface SessionWork {
   /** Appending a step again (same number) changes nothing. */
   appendStep(lease: SessionLease, recorded: RecordedStep, usage: StepUsage): Promise<void>
   endTurn(lease: SessionLease, turn: SessionTurn): Promise<void>
+  /**
+   * Tells of sessions that began, ended, were let go or have a new step, so that nobody has to wait for the next look.
+   * Only where the control plane is in the same process. The listener must not throw. @returns ends it.
+   */
+  onChange?(listener: (sessionId: string) => void): () => void
 }

@@ -8,6 +8,7 @@ import {
   type ProjectDirectory,
   type ProjectSettingsDirectory,
   type Route,
+  type SessionWork,
   type SightingRecorder,
 } from '@signalbox/service-kit'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
@@ -17,6 +18,7 @@ import { createKeyDirectory } from './keys/key-directory.js'
 import { createLastUses } from './keys/last-uses.js'
 import { createProjectDirectory } from './projects/project-directory.js'
 import { createRoutes } from './routes/index.js'
+import { createSessionWork } from './sessions/session-work.js'
 import { createSettingsDirectory } from './settings/project-settings.js'
 import { openStore } from './store/store.js'
 
@@ -39,6 +41,8 @@ export interface ControlPlane {
   settings: ProjectSettingsDirectory
   sightings: SightingRecorder
   issues: IssueDirectory
+  /** The sessions that wait to be carried out. */
+  sessionWork: SessionWork
   /** See `bootstrap.ts`. Call at every start, before requests are served. */
   bootstrap(givenApiKey?: string): BootstrapResult
   /** Writes what is pending and closes the database. Nothing works afterwards. */
@@ -57,6 +61,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     settings: createSettingsDirectory(store),
     sightings: createSightingRecorder({ store, clock, ...(onIssueCreated && { onIssueCreated }) }),
     issues: createIssueDirectory(store),
+    sessionWork: createSessionWork({ store, clock }),
     routes: createRoutes({ store, keys, lastUses, publicUrl, clock }),
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {

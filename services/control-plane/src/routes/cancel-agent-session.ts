@@ -1,19 +1,15 @@
 import { cancelAgentSession } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { requireSession } from '../sessions/find-session.js'
+import { finishSession } from '../sessions/finish-session.js'
 import { readSessionDetail } from '../sessions/session-shape.js'
-import { endSession } from '../sessions/session-states.js'
-import { finishRunOfSession } from '../workflows/run-states.js'
 import type { RouteDependencies } from './dependencies.js'
 
 export function createCancelAgentSession({ store, clock }: RouteDependencies): Route {
   return createRoute(cancelAgentSession, ({ caller: { organizationId }, params }) => {
     const now = clock()
     const session = requireSession(store, organizationId, params.session_id)
-    store.transact(() => {
-      endSession(store, { session, end: { status: 'cancelled' }, now })
-      finishRunOfSession(store, session.id, 'failed', now)
-    })
+    finishSession(store, { session, end: { status: 'cancelled' }, now })
     return readSessionDetail(store, requireSession(store, organizationId, params.session_id), now)
   })
 }

@@ -9,7 +9,8 @@ import {
   type SessionUsage,
   type Validator,
 } from '@signalbox/contracts'
-import type { AgentSessionRow, AgentSessionStepRow } from '../store/agent-sessions.js'
+import type { AgentSessionStepRow } from '../store/agent-session-steps.js'
+import type { AgentSessionRow } from '../store/agent-sessions.js'
 import type { ControlPlaneStore } from '../store/store.js'
 
 const validateContext = createValidator(FreeObject('Context'))
@@ -44,14 +45,21 @@ export function readSessionDetail(
   const steps = agentSessions.listSteps(row.id).map(toSessionStep)
   return {
     ...toSessionSummary(row),
-    context: readKept(validateContext, JSON.parse(row.context)),
+    context: readKeptContext(row),
     report: row.report === null ? null : readKept(validateReport, JSON.parse(row.report)),
+    ...(row.failure !== null && { failure: row.failure }),
     steps,
     usage: toUsage(row, steps.length, now),
   }
 }
 
-function toSessionStep({ step }: AgentSessionStepRow): SessionStep {
+/** The context that the session was started with. */
+export function readKeptContext({ context }: AgentSessionRow): Record<string, unknown> {
+  return readKept(validateContext, JSON.parse(context))
+}
+
+/** A step as it is answered: with the first rows of its evidence. */
+export function toSessionStep({ step }: Pick<AgentSessionStepRow, 'step'>): SessionStep {
   return readKept(validateStep, JSON.parse(step))
 }
 

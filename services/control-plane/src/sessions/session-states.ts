@@ -11,7 +11,8 @@ const followers = {
 } as const satisfies Record<SessionStatus, readonly SessionStatus[]>
 
 /** The end of a session. Only a completed one has a report, and its verdict is that of the report. */
-export type SessionEnd = { status: 'completed'; report: SessionReport } | { status: 'failed' | 'cancelled' }
+export type SessionEnd =
+  { status: 'completed'; report: SessionReport } | { status: 'failed'; reason: string } | { status: 'cancelled' }
 
 /** Says whether a session may go from one state into another. */
 export function isAllowed(from: SessionStatus, to: SessionStatus): boolean {
@@ -21,12 +22,12 @@ export function isAllowed(from: SessionStatus, to: SessionStatus): boolean {
 
 /**
  * Ends a session. Of several callers at the same time one succeeds, also from different processes.
- * @param now Unix milliseconds.
- * @throws ServiceError `conflict` when it has ended already; nothing is changed then.
+ * @param how `now` in Unix milliseconds; `leaseToken` where only the worker that holds this lease may end it.
+ * @throws ServiceError `conflict` when it has ended already or the lease is lost; nothing is changed then.
  */
 export function endSession(
   { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
-  { session, end, now }: { session: AgentSessionRow; end: SessionEnd; now: number },
+  { session, end, now, leaseToken }: { session: AgentSessionRow; end: SessionEnd; now: number; leaseToken?: number },
 ): void {
   const report = end.status === 'completed' ? end.report : null
   const change = {
@@ -37,6 +38,8 @@ export function endSession(
     ended_at: Math.max(now, session.created_at),
     verdict: report?.verdict ?? null,
     report: report && JSON.stringify(report),
+    failure: end.status === 'failed' ? end.reason : null,
+    token: leaseToken ?? null,
   }
   if (isAllowed(session.status, end.status) && agentSessions.changeStatus(change)) return
   throw new ServiceError('conflict', { detail: 'The session has ended already' })

@@ -1,5 +1,8 @@
 import type { SessionOriginKind, SessionStatus, Verdict } from '@signalbox/contracts'
+import { createAgentSessionLeaseStore, type AgentSessionLeaseStore } from './agent-session-leases.js'
+import { createAgentSessionStepStore, type AgentSessionStepStore } from './agent-session-steps.js'
 import { useDatabase, type ControlPlaneDatabase } from './database.js'
+import { createSessionListeners, type SessionListener, type SessionListeners } from './session-listeners.js'
 
 /** Times are Unix milliseconds. */
 export interface AgentSessionRow {
@@ -25,6 +28,14 @@ export interface AgentSessionRow {
   /** Counts up with every claim. */
   lease_token: number
   lease_expires_at: number | null
+  /** When it was first claimed; null until then. */
+  as_of: number | null
+  /** Not to be claimed before, unless it was never claimed. */
+  due_at: number
+  /** Claims since a step was finished. */
+  fruitless_claims: number
+  /** Why it failed; null where it did not. */
+  failure: string | null
 }
 
 /** The columns of a session that starts; the others have their defaults. */
@@ -43,39 +54,64 @@ export interface AgentSessionPage {
   offset: number
 }
 
-/** A step as it is stored. */
-export interface AgentSessionStepRow {
-  session_id: string
-  /** From 1. */
-  number: number
-  /** JSON of the step as it is answered. */
-  step: string
-}
-
 /** A change of a session's state, with what comes with the new one. */
-export interface AgentSessionChange extends Pick<AgentSessionRow, 'ended_at' | 'verdict' | 'report'> {
+export interface AgentSessionChange extends Pick<AgentSessionRow, 'ended_at' | 'verdict' | 'report' | 'failure'> {
   id: string
   from: SessionStatus
   to: SessionStatus
+  /** Token of the lease under which it is changed; null for whoever needs none. */
+  token: number | null
 }
 
-export interface AgentSessionStore {
+export interface AgentSessionStore extends AgentSessionLeaseStore, AgentSessionStepStore {
   find(organizationId: string, id: string): AgentSessionRow | undefined
   /** The newest first, ties by id. */
   list(page: AgentSessionPage): AgentSessionRow[]
   count(page: Omit<AgentSessionPage, 'limit' | 'offset'>): number
   /** @returns the row as it is stored: active, and claimed by nobody. */
   insert(row: NewAgentSessionRow): AgentSessionRow
-  /** @returns false, with nothing changed, when the session is not in the state `from`. */
+  /** @returns false, with nothing changed, when the session is not in the state `from` or the lease is lost. */
   changeStatus(change: AgentSessionChange): boolean
-  /** In their order. */
-  listSteps(sessionId: string): AgentSessionStepRow[]
-  /** @throws SqliteError when the session has a step of this number. */
-  insertStep(row: AgentSessionStepRow): void
+  /** Tells of changes that are made through this store. @returns ends it. */
+  onChange(listener: SessionListener): () => void
 }
 
 export function createAgentSessionStore(database: ControlPlaneDatabase): AgentSessionStore {
-  return { ...createReads(database), ...createWrites(database), ...createStepStore(database) }
+  const listeners = createSessionListeners()
+  const store = {
+    ...createReads(database),
+    ...createWrites(database),
+    ...createAgentSessionLeaseStore(database),
+    ...createAgentSessionStepStore(database),
+  }
+  return { ...store, ...createAnnouncedWrites(store, listeners), onChange: (listener) => listeners.add(listener) }
+}
+
+type AnnouncedWrites = Pick<AgentSessionStore, 'insert' | 'changeStatus' | 'release' | 'insertStep'>
+
+/** The writes that somebody may wait for. */
+function createAnnouncedWrites(store: AnnouncedWrites, listeners: SessionListeners): AnnouncedWrites {
+  return {
+    insert: (row) => {
+      const stored = store.insert(row)
+      listeners.tell(stored.id)
+      return stored
+    },
+    changeStatus: (change) => {
+      const changed = store.changeStatus(change)
+      if (changed) listeners.tell(change.id)
+      return changed
+    },
+    release: (hold) => {
+      const released = store.release(hold)
+      if (released) listeners.tell(hold.id)
+      return released
+    },
+    insertStep: (row) => {
+      store.insertStep(row)
+      listeners.tell(row.session_id)
+    },
+  }
 }
 
 function createReads(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'find' | 'list' | 'count'> {
@@ -114,15 +150,16 @@ function conditionOf({ status, originKind }: Pick<AgentSessionPage, 'status' | '
 
 function createWrites(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'insert' | 'changeStatus'> {
   const insert = database.prepare<[NewAgentSessionRow], AgentSessionRow>(
-    `INSERT INTO agent_sessions (id, organization_id, status, prompt, context, origin_kind, origin_id, created_at)
-     VALUES (@id, @organization_id, 'active', @prompt, @context, @origin_kind, @origin_id, @created_at)
+    `INSERT INTO agent_sessions (id, organization_id, status, prompt, context, origin_kind, origin_id, created_at,
+       due_at)
+     VALUES (@id, @organization_id, 'active', @prompt, @context, @origin_kind, @origin_id, @created_at, @created_at)
      RETURNING *`,
   )
   // One statement: of two who change the same session, only one finds it in its state.
   const changeStatus = database.prepare<[AgentSessionChange]>(
     `UPDATE agent_sessions SET status = @to, ended_at = @ended_at, verdict = @verdict, report = @report,
-       lease_owner = NULL, lease_expires_at = NULL
-     WHERE id = @id AND status = @from`,
+       failure = @failure, lease_owner = NULL, lease_expires_at = NULL
+     WHERE id = @id AND status = @from AND (@token IS NULL OR (lease_owner IS NOT NULL AND lease_token = @token))`,
   )
   return {
     insert: (row) =>
@@ -132,20 +169,5 @@ function createWrites(database: ControlPlaneDatabase): Pick<AgentSessionStore, '
         return stored
       }),
     changeStatus: (change) => useDatabase(() => changeStatus.run(change).changes === 1),
-  }
-}
-
-function createStepStore(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'listSteps' | 'insertStep'> {
-  const list = database.prepare<[string], AgentSessionStepRow>(
-    'SELECT * FROM agent_session_steps WHERE session_id = ? ORDER BY number',
-  )
-  const insert = database.prepare<[AgentSessionStepRow]>(
-    'INSERT INTO agent_session_steps (session_id, number, step) VALUES (@session_id, @number, @step)',
-  )
-  return {
-    listSteps: (sessionId) => useDatabase(() => list.all(sessionId)),
-    insertStep: (row) => {
-      useDatabase(() => insert.run(row))
-    },
   }
 }

@@ -262,7 +262,7 @@ describe('agent sessions', () => {
       const manual = start()
       const deployment = start({ origin: { kind: 'deployment', id: 'd1' } })
       const failed = start({ origin: { kind: 'deployment', id: 'd2' } })
-      end(failed.id, { status: 'failed' })
+      end(failed.id, { status: 'failed', reason: 'It broke' })
       expect(await listIds('status=active')).to.deep.equal([deployment.id, manual.id])
       expect(await listIds('origin=deployment')).to.deep.equal([failed.id, deployment.id])
       expect(await listIds('origin=deployment&status=failed')).to.deep.equal([failed.id])
@@ -271,7 +271,7 @@ describe('agent sessions', () => {
 
     it('answers pages that do not overlap, with links that keep the filters', async () => {
       const ids = Array.from({ length: 5 }, () => start().id).toReversed()
-      end(start().id, { status: 'failed' })
+      end(start().id, { status: 'failed', reason: 'It broke' })
       const pages: string[][] = []
       let next: string | null = `${path}?status=active&page_size=2&odd=1`
       let last: SessionList | undefined
@@ -320,7 +320,8 @@ describe('agent sessions', () => {
       expect(await read(id)).to.deep.equal(detail)
     })
 
-    const ends: readonly SessionEnd[] = [{ status: 'completed', report }, { status: 'failed' }, { status: 'cancelled' }]
+    const failed = { status: 'failed', reason: 'It broke' } as const
+    const ends: readonly SessionEnd[] = [{ status: 'completed', report }, failed, { status: 'cancelled' }]
     for (const how of ends) {
       it(`answers 409 to a session that is ${how.status}, and leaves it as it is`, async () => {
         const { id } = start()

@@ -46,7 +46,7 @@ describe('states of agent sessions', () => {
   it('let only the first of two win who saw the same active session from two connections', () => {
     const session = start()
     const other = openStore(directory)
-    endSession(other, { session, end: { status: 'failed' }, now: now + 1 })
+    endSession(other, { session, end: { status: 'failed', reason: 'It broke' }, now: now + 1 })
     other.close()
     expect(() => {
       endSession(store, { session, end: { status: 'cancelled' }, now: now + 2 })
@@ -59,7 +59,7 @@ describe('states of agent sessions', () => {
 
   it('never end before they began', () => {
     const session = start()
-    endSession(store, { session, end: { status: 'failed' }, now: now - 5_000 })
+    endSession(store, { session, end: { status: 'failed', reason: 'It broke' }, now: now - 5_000 })
     expect(store.agentSessions.find(organizationId, session.id)?.ended_at).to.equal(now)
   })
 
@@ -82,7 +82,7 @@ describe('states of agent sessions', () => {
     expect(() => {
       store.agentSessions.insertStep(row)
     }).to.throw('UNIQUE')
-    expect(store.agentSessions.listSteps(id)).to.deep.equal([row])
+    expect(store.agentSessions.listSteps(id)).to.deep.equal([{ ...row, arrival: 1 }])
   })
 
   it('are listed from an index, whichever filter is set', () => {

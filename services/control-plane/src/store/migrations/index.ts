@@ -5,6 +5,8 @@ import { createIssues } from './0004-create-issues.js'
 import { createAgentSessions } from './0005-create-agent-sessions.js'
 import { createDeploymentsAndChanges } from './0006-create-deployments-and-changes.js'
 import { createWorkflows } from './0007-create-workflows.js'
+import { createWorkflowEngine } from './0010-create-workflow-engine.js'
+import { carryOutAgentSessions } from './0011-carry-out-agent-sessions.js'
 
 /** In the order in which they are applied. Add at the end; never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -15,4 +17,6 @@ export const migrations: readonly string[] = [
   createAgentSessions,
   createDeploymentsAndChanges,
   createWorkflows,
+  createWorkflowEngine,
+  carryOutAgentSessions,
 ]

@@ -1,0 +1,28 @@
+import type { AgentSessionRow } from '../store/agent-sessions.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { finishRunOfSession } from '../workflows/run-states.js'
+import { endSession, type SessionEnd } from './session-states.js'
+
+/** How a session ends, and who says so. `now` is in Unix milliseconds. */
+export interface SessionFinish {
+  session: AgentSessionRow
+  end: SessionEnd
+  now: number
+  /** Token of the worker's lease; left out by whoever needs none, such as a person who cancels. */
+  leaseToken?: number
+}
+
+/**
+ * Ends a session and the run that it carries out, both or none.
+ * @throws ServiceError `conflict` when it has ended already or the lease is lost.
+ */
+export function finishSession(
+  store: Pick<ControlPlaneStore, 'agentSessions' | 'workflowRuns' | 'transact'>,
+  finish: SessionFinish,
+): void {
+  const { session, end, now } = finish
+  store.transact(() => {
+    endSession(store, finish)
+    finishRunOfSession(store, session.id, end.status === 'completed' ? 'completed' : 'failed', now)
+  })
+}

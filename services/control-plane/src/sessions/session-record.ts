@@ -1,0 +1,17 @@
+import type { RecordedStep } from '@signalbox/service-kit'
+import type { ControlPlaneStore } from '../store/store.js'
+import { unpackResult } from './result-content.js'
+import { toSessionStep } from './session-shape.js'
+
+/** All steps of a session with what they recorded, whole: enough to do them again without asking anybody. */
+export async function readSessionRecord(
+  { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
+  sessionId: string,
+): Promise<RecordedStep[]> {
+  const rows = agentSessions.listSteps(sessionId)
+  const results = new Map<number, Record<string, unknown>>()
+  for (const { step_number: number, name, content } of agentSessions.listResults(sessionId)) {
+    results.set(number, { ...results.get(number), [name]: await unpackResult(content) })
+  }
+  return rows.map((row) => ({ step: toSessionStep(row), results: results.get(row.number) ?? {} }))
+}

@@ -1,0 +1,142 @@
+import { createValidator, limits, ServiceError, SessionReport, SessionStep } from '@signalbox/contracts'
+import type {
+  ClaimedSession,
+  Clock,
+  RecordedStep,
+  SessionLease,
+  SessionTurn,
+  SessionWork,
+  StepUsage,
+} from '@signalbox/service-kit'
+import type { AgentSessionRow } from '../store/agent-sessions.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { finishSession } from './finish-session.js'
+import { packResult } from './result-content.js'
+import { readSessionRecord } from './session-record.js'
+import { readKeptContext } from './session-shape.js'
+import type { SessionEnd } from './session-states.js'
+
+type Store = Pick<ControlPlaneStore, 'agentSessions' | 'workflowRuns' | 'transact'>
+
+/** The sessions of this control plane, for workers. Of two that hold the same session only the later one writes. */
+export function createSessionWork({ store, clock }: { store: Store; clock: Clock }): SessionWork {
+  const { agentSessions } = store
+  return {
+    claimSessions: async (request) => {
+      const claimed = claimDue(store, { ...request, now: clock() })
+      return Promise.all(claimed.map((row) => toClaimedSession(store, row)))
+    },
+    renewLease: async ({ sessionId: id, token }, leaseMs) => {
+      const expiresAt = clock() + Math.min(leaseMs, limits.agentSession.leaseMsMax)
+      if (!agentSessions.renew({ id, token, expires_at: expiresAt })) throw leaseLost()
+      return Promise.resolve()
+    },
+    appendStep: (lease, recorded, usage) => appendStep(store, { lease, recorded, usage }),
+    endTurn: async (lease, turn) => {
+      endTurn(store, { lease, turn, now: clock() })
+      return Promise.resolve()
+    },
+    onChange: (listener) => agentSessions.onChange(listener),
+  }
+}
+
+function leaseLost(): ServiceError {
+  return new ServiceError('conflict', { detail: 'The session has ended, or somebody else works on it' })
+}
+
+interface ClaimRequest {
+  owner: string
+  leaseMs: number
+  max: number
+  now: number
+}
+
+/** One transaction: of two workers each session goes to one. */
+function claimDue(store: Store, { owner, leaseMs, max, now }: ClaimRequest): AgentSessionRow[] {
+  const { leaseMsMax, fruitlessClaimsMax } = limits.agentSession
+  const expiresAt = now + Math.min(leaseMs, leaseMsMax)
+  return store.transact(() => {
+    const due = store.agentSessions.listDue({ now, leaseEndMax: now + leaseMsMax, limit: max })
+    return due.flatMap((session) => {
+      if (session.fruitless_claims < fruitlessClaimsMax) {
+        return [store.agentSessions.claim({ id: session.id, owner, now, expires_at: expiresAt })]
+      }
+      finishSession(store, { session, end: { status: 'failed', reason: givenUp }, now })
+      return []
+    })
+  })
+}
+
+const givenUp =
+  `The session was given up: ${limits.agentSession.fruitlessClaimsMax} workers took it one after the other ` +
+  'and each was gone before it finished a step'
+
+async function toClaimedSession(store: Store, row: AgentSessionRow): Promise<ClaimedSession> {
+  return {
+    lease: { sessionId: row.id, token: row.lease_token },
+    organizationId: row.organization_id,
+    prompt: row.prompt,
+    context: readKeptContext(row),
+    origin: { kind: row.origin_kind, id: row.origin_id },
+    createdAt: row.created_at,
+    asOf: row.as_of ?? row.created_at,
+    record: await readSessionRecord(store, row.id),
+  }
+}
+
+const validateStep = createValidator(SessionStep)
+const validateReport = createValidator(SessionReport)
+
+interface Appended {
+  lease: SessionLease
+  recorded: RecordedStep
+  usage: StepUsage
+}
+
+/** Step, results and what they cost are kept together. They are compressed before, so that the transaction is short. */
+async function appendStep(store: Store, { lease, recorded, usage }: Appended): Promise<void> {
+  const { step, results } = recorded
+  if (!validateStep(step).ok) throw new ServiceError('invalid-body', { detail: 'That is no step of a session' })
+  const packed = await Promise.all(
+    Object.entries(results).map(async ([name, value]) => ({ name, content: await packResult(value) })),
+  )
+  const { sessionId, token } = lease
+  const hold = { id: sessionId, token }
+  store.transact(() => {
+    if (!store.agentSessions.findHeld(hold)) throw leaseLost()
+    if (store.agentSessions.hasStep(sessionId, step.number)) return
+    store.agentSessions.insertStep({ session_id: sessionId, number: step.number, step: JSON.stringify(step) })
+    for (const result of packed) {
+      store.agentSessions.insertResult({ session_id: sessionId, step_number: step.number, ...result })
+    }
+    const { queries, inputTokens, outputTokens } = usage
+    store.agentSessions.spend({ ...hold, queries, input_tokens: inputTokens, output_tokens: outputTokens })
+  })
+}
+
+interface Turn {
+  lease: SessionLease
+  turn: SessionTurn
+  now: number
+}
+
+function endTurn(store: Store, { lease, turn, now }: Turn): void {
+  const hold = { id: lease.sessionId, token: lease.token }
+  if (turn.status === 'waiting') {
+    if (!store.agentSessions.release({ ...hold, due_at: turn.until })) throw leaseLost()
+    return
+  }
+  const end = checkEnd(turn)
+  store.transact(() => {
+    const session = store.agentSessions.findHeld(hold)
+    if (!session) throw leaseLost()
+    finishSession(store, { session, end, now, leaseToken: lease.token })
+  })
+}
+
+function checkEnd(turn: Exclude<SessionTurn, { status: 'waiting' }>): SessionEnd {
+  if (turn.status === 'completed' && !validateReport(turn.report).ok) {
+    throw new ServiceError('invalid-body', { detail: 'That is no report of a session' })
+  }
+  return turn
+}
