@@ -25,14 +25,45 @@ export interface DsnKeyOwner {
   ingestLimitPerMinute: number | null
 }
 
-/** Who calls: the API key behind a request and what it may do. */
+/** Who is behind a request, as the audit log names it. */
+export interface Actor {
+  kind: 'api_key' | 'member'
+  /** Of the API key, or of the member in their organization. */
+  id: string
+  /** Name of the key, or e-mail address of the member. */
+  name: string
+}
+
+/** Who calls: an API key or a member, and what they may do. */
 export interface ApiCaller {
+  /** What requests are counted by: the id of the API key or of the member. */
   keyId: string
   organizationId: string
   scopes: ReadonlySet<ApiScope>
   /** Requests a minute; null for the default. */
   queryLimitPerMinute: number | null
   ingestLimitPerMinute: number | null
+  /** An API key when left out. */
+  actor?: Actor
+}
+
+/** A member who is signed in with a browser. */
+export interface SignedInCaller extends ApiCaller {
+  actor: Actor
+  /** Of the browser session. */
+  sessionId: string
+  /** What requests that change something must carry. */
+  csrfToken: string
+}
+
+/** Looks up who is signed in with a browser. */
+export interface SessionDirectory {
+  /**
+   * @param secret What the session's cookie holds.
+   * @returns undefined for sessions that are unknown, ended or expired.
+   * Rejects with `ServiceError` `unavailable` when it cannot be looked up.
+   */
+  findSession(secret: string): Promise<SignedInCaller | undefined>
 }
 
 /**
@@ -42,7 +73,7 @@ export interface ApiCaller {
 export interface KeyDirectory {
   /** @returns undefined for unknown and disabled keys and for keys of inactive projects: callers must not tell these apart. */
   findDsnKey(publicKey: string): Promise<DsnKeyOwner | undefined>
-  /** @returns undefined for unknown, revoked and malformed keys. */
+  /** @returns undefined for unknown, revoked, expired and malformed keys. */
   findApiKey(secret: string): Promise<ApiCaller | undefined>
 }
 

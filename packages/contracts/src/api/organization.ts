@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
 import { Closed, NullableOf, OneOf, Timestamp } from '../schema.js'
 import { apiScopes, defineRoute } from './route.js'
+import { NameText } from './texts.js'
 
 export const ApiKey = Closed({
   id: Type.String(),
@@ -9,6 +10,10 @@ export const ApiKey = Closed({
   prefix: Type.String({ description: 'First characters of the key, to recognise it by' }),
   scopes: Type.Array(OneOf(apiScopes)),
   created_at: Timestamp,
+  expires_at: NullableOf({
+    ...Timestamp,
+    description: 'The key is refused from then on; null when it does not expire',
+  }),
   last_used_at: NullableOf(Timestamp),
   revoked_at: NullableOf(Timestamp),
   query_limit_per_minute: NullableOf(Type.Integer({ description: 'Requests; null for the default' })),
@@ -37,12 +42,13 @@ export const createApiKey = defineRoute({
   path: '/api/v1/organization/api-keys/',
   scope: 'keys:write',
   summary: 'Create an API key',
-  description: 'The key is in this answer only. A key can give away no scope that it lacks itself.',
+  description: 'The key is in this answer only. Nobody can give away a scope that they lack themselves.',
   body: Closed({
     name: Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S' }),
     scopes: Type.Optional(Type.Array(OneOf(apiScopes), { minItems: 1, maxItems: apiScopes.length, uniqueItems: true })),
     query_limit_per_minute: LimitPerMinute,
     ingest_limit_per_minute: LimitPerMinute,
+    expires_at: Type.Optional(NullableOf({ ...Timestamp, description: 'A time to come; never when left out' })),
   }),
   status: 201,
   response: Closed({ ...ApiKey.properties, key: Type.String({ description: 'The secret; shown once' }) }),
@@ -69,7 +75,19 @@ export const readOrganization = defineRoute({
   method: 'get',
   path: '/api/v1/organization/',
   scope: 'projects:read',
-  summary: 'The organization that the API key belongs to',
+  summary: 'The organization that the caller belongs to',
+  status: 200,
+  response: Organization,
+})
+
+export const renameOrganization = defineRoute({
+  ...common,
+  id: 'renameOrganization',
+  method: 'patch',
+  path: '/api/v1/organization/',
+  scope: 'organization:write',
+  summary: 'Rename the organization',
+  body: Closed({ name: NameText('Name of the organization') }),
   status: 200,
   response: Organization,
 })

@@ -1,6 +1,9 @@
 import type { TObject, TSchema } from 'typebox'
 
-/** What an API key may do. `changes` covers deployments as well: both say what was altered and when. */
+/**
+ * What an API key or the role of a member allows. `changes` covers deployments as well: both say what was altered and
+ * when.
+ */
 export const apiScopes = [
   'telemetry:read',
   'telemetry:write',
@@ -8,6 +11,10 @@ export const apiScopes = [
   'projects:write',
   'keys:read',
   'keys:write',
+  'organization:write',
+  'members:read',
+  'members:write',
+  'audit:read',
   'changes:read',
   'changes:write',
   'sessions:read',
@@ -18,6 +25,12 @@ export const apiScopes = [
   'workflows:write',
 ] as const
 export type ApiScope = (typeof apiScopes)[number]
+
+/**
+ * Who may call a route: callers with a scope, people who are signed in with a browser, or everybody. Routes for
+ * everybody are counted by the address of the client.
+ */
+export type RouteAccess = ApiScope | 'signed-in' | 'public'
 
 /** Which budget of requests a route draws from. */
 export type RateLimitClass = 'query' | 'ingest'
@@ -31,6 +44,7 @@ export interface RouteContract<
   Query extends TObject | undefined = TObject | undefined,
   Body extends TSchema | undefined = TSchema | undefined,
   Response extends TSchema = TSchema,
+  Access extends RouteAccess = RouteAccess,
 > {
   /** Unique name, camelCase, verb first; also the OpenAPI operationId. */
   id: string
@@ -42,14 +56,14 @@ export interface RouteContract<
   tag: string
   summary: string
   description?: string
-  /** Scope that the API key needs. */
-  scope: ApiScope
+  /** Scope that the caller needs, or who else may call. */
+  scope: Access
   rateLimit: RateLimitClass
   params?: Params
   query?: Query
   body?: Body
   /** Status of success. */
-  status: 200 | 201 | 202 | 204
+  status: 200 | 201 | 202 | 204 | 303
   response: Response
 }
 
@@ -59,6 +73,9 @@ export function defineRoute<
   Params extends TObject | undefined = undefined,
   Query extends TObject | undefined = undefined,
   Body extends TSchema | undefined = undefined,
->(contract: RouteContract<Params, Query, Body, Response>): RouteContract<Params, Query, Body, Response> {
+  Access extends RouteAccess = RouteAccess,
+>(
+  contract: RouteContract<Params, Query, Body, Response, Access>,
+): RouteContract<Params, Query, Body, Response, Access> {
   return contract
 }

@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox'
 import { BatchAccepted } from '../api/ingestion.js'
+import { AuditEntry } from '../api/audit-log.js'
+import { Invitation, Member } from '../api/members.js'
 import { ApiKey, Organization } from '../api/organization.js'
 import { Problem } from '../api/problem.js'
 import { AppMetric, AppMetricPoint, AppMetricSample } from '../api/queries/app-metrics.js'
@@ -7,6 +9,7 @@ import { EventAttachment } from '../api/queries/event-attachment.js'
 import { Feedback } from '../api/queries/feedback.js'
 import { LogEntry } from '../api/queries/logs.js'
 import { TraceError } from '../api/queries/trace-detail.js'
+import { BrowserSession } from '../api/sign-in.js'
 import { TelemetryProject } from '../api/telemetry-projects.js'
 import { ErrorsAnswer } from '../api/telemetry-queries.js'
 import { ErrorEvent, EventUser } from '../telemetry/error.js'
@@ -19,13 +22,17 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   AppMetric,
   AppMetricPoint,
   AppMetricSample,
+  AuditEntry,
   BatchAccepted,
+  BrowserSession,
   ErrorEvent,
   ErrorsAnswer,
   EventAttachment,
   EventUser,
   Feedback,
+  Invitation,
   LogEntry,
+  Member,
   MetricItem,
   MetricSample,
   Organization,
@@ -69,15 +76,15 @@ function problem(description: string, further: Record<string, unknown> = {}) {
 const problemResponses = {
   BadRequest: problem('A parameter or the body is invalid; `errors` names each fault and what would be right'),
   Unauthenticated: {
-    description: 'No API key, or one that is unknown or revoked',
+    description: 'No API key or session, or one that is unknown, revoked or expired',
     headers: { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } },
     content: problemContent,
   },
-  Forbidden: problem('The API key lacks the scope that the route needs'),
-  NotFound: problem('No such object in the organization of the API key'),
+  Forbidden: problem('The caller lacks the scope that the route needs, or the page of another site sent the request'),
+  NotFound: problem('No such object in the organization of the caller'),
   BodyTooLarge: problem('The request body is too large'),
   UnsupportedMediaType: problem('The media type or content encoding of the body is not known'),
-  RateLimited: problem('More requests this minute than the API key may make', retryAfter),
+  RateLimited: problem('More requests this minute than the caller may make', retryAfter),
   Unavailable: problem('A part of the system is down, full or too busy; nothing was stored', retryAfter),
 }
 
@@ -92,6 +99,18 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description: '`Authorization: Bearer <API key>`; the scheme word `Token` is accepted as well.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'signalbox_session',
+    description: 'Set by signing in; named `__Host-signalbox_session` where the installation is reached by HTTPS.',
+  },
+  csrfToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'Of the session; needed with its cookie for everything but GET.',
   },
   dsnHeader: {
     type: 'apiKey',

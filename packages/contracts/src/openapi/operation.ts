@@ -11,11 +11,19 @@ export function describeOperation(contract: RouteContract, references: SchemaRef
     tags: [contract.tag],
     summary: contract.summary,
     ...describeMore(contract),
-    security: [{ apiKey: [contract.scope] }],
+    security: describeSecurity(contract),
     ...describeParameters(contract),
     ...(contract.body && { requestBody: { required: true, content: jsonContent(references.refer(contract.body)) } }),
     responses: describeResponses(contract, references),
   }
+}
+
+/** An API key, or the session of a browser; a route that anybody may call needs neither. */
+function describeSecurity({ scope, rateLimit, method }: RouteContract): JsonSchema[] {
+  if (scope === 'public') return []
+  const session = { session: [], ...(method !== 'get' && { csrfToken: [] }) }
+  if (scope === 'signed-in') return [session]
+  return rateLimit === 'ingest' ? [{ apiKey: [scope] }] : [{ apiKey: [scope] }, session]
 }
 
 function describeMore({ description, aliases = [] }: RouteContract): JsonSchema {
@@ -63,18 +71,24 @@ function answerContent(response: TSchema, references: SchemaReferences): JsonSch
 }
 
 function describeResponses(contract: RouteContract, references: SchemaReferences): JsonSchema {
-  const content = contract.status === 204 ? {} : { content: answerContent(contract.response, references) }
+  const isEmpty = contract.status === 204 || contract.status === 303
+  const content = isEmpty ? {} : { content: answerContent(contract.response, references) }
   const takesInput = contract.params !== undefined || contract.query !== undefined || contract.body !== undefined
   return {
     [contract.status]: { description: 'Success', headers: rateLimitHeaders, ...content },
     ...(takesInput && { 400: problemReference('BadRequest') }),
-    401: problemReference('Unauthenticated'),
-    403: problemReference('Forbidden'),
+    ...(contract.scope !== 'public' && { 401: problemReference('Unauthenticated') }),
+    ...(mayBeForbidden(contract) && { 403: problemReference('Forbidden') }),
     ...(namesAnObject(contract) && { 404: problemReference('NotFound') }),
     ...(contract.body && { 413: problemReference('BodyTooLarge'), 415: problemReference('UnsupportedMediaType') }),
     429: problemReference('RateLimited'),
     503: problemReference('Unavailable'),
   }
+}
+
+/** Callers lack a scope; requests of other sites are refused where a browser could be made to send them. */
+function mayBeForbidden({ scope, method }: RouteContract): boolean {
+  return scope !== 'public' || method !== 'get'
 }
 
 /** Path parameters and `project_id` name objects that may not exist, or that belong to another organization. */

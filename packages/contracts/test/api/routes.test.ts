@@ -31,7 +31,7 @@ describe('route contracts', () => {
         const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
         expect(named).to.have.members(Object.keys(route.params?.properties ?? {}))
       }
-      expect(apiScopes).to.include(route.scope)
+      expect([...apiScopes, 'signed-in', 'public']).to.include(route.scope)
     })
 
     it(`${route.id} has schemas that compile`, () => {

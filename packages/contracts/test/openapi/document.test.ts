@@ -81,8 +81,8 @@ describe('createOpenApiDocument', () => {
     for (const operation of operations) {
       expect(tags).to.include.members(field(operation, 'tags') as string[])
       const schemes = (field(operation, 'security') as object[]).flatMap((requirement) => Object.keys(requirement))
-      expect(document.components['securitySchemes']).to.include.keys(schemes)
-      expect(field(operation, 'responses')).to.include.keys('401', '403', '503')
+      expect(Object.keys(document.components['securitySchemes'] ?? {})).to.include.members(schemes)
+      expect(field(operation, 'responses')).to.include.keys(...(schemes.length > 0 ? ['401', '403', '503'] : ['503']))
       // A job must never fail because of its monitoring.
       const isLimited = field(operation, 'operationId') !== 'checkIn'
       expect('429' in (field(operation, 'responses') as object)).to.equal(isLimited)

@@ -1,16 +1,16 @@
-import { FileContent, ServiceError } from '@signalbox/contracts'
+import { FileContent, Redirect, ServiceError } from '@signalbox/contracts'
 import type { Request, Response, Router } from 'express'
-import type { ApiCaller, KeyDirectory } from '../directory.js'
+import type { ApiCaller } from '../directory.js'
 import type { RateLimits } from '../limits/rate-limits.js'
-import { readApiKey } from './api-key.js'
+import { authenticate, type CallerGuards } from './authenticate.js'
+import { addressOf, createHttpExchange } from './http-exchange.js'
 import { requestIdOf } from './request-id.js'
 import { labelRoute } from './route-label.js'
 import type { Route } from './route-handler.js'
 import { sendFile } from './send-file.js'
 import { createRequestCheck } from './validate-request.js'
 
-export interface RouteGuards {
-  keys: KeyDirectory
+export interface RouteGuards extends CallerGuards {
   rateLimits: RateLimits
 }
 
@@ -50,33 +50,33 @@ function createRouteServer(route: Route, guards: RouteGuards) {
   const readRequest = createRequestCheck(contract)
   return async (req: Request, res: Response): Promise<void> => {
     labelRoute(req, contract.path)
-    const caller = await authenticate(req, guards.keys)
+    const caller = await authenticate(req, contract.scope, guards)
     await checkRate(route, caller, { req, res, rateLimits: guards.rateLimits })
-    if (!caller.scopes.has(contract.scope)) {
-      throw new ServiceError('forbidden', { detail: `The scope ${contract.scope} is needed` })
-    }
+    if (caller) checkScope(route, caller)
     const parts = await readRequest(req)
-    const answer = await route.handle({ ...parts, caller, requestId: requestIdOf(res) })
+    const input = { ...parts, requestId: requestIdOf(res), http: createHttpExchange(req, res, guards.browser?.cookies) }
+    const answer = await route.handle(caller ? { ...input, caller } : input)
     if (contract.status === 204) res.status(204).end()
-    else if (answer instanceof FileContent) sendFile(res, answer)
+    else if (answer instanceof Redirect) res.redirect(contract.status, answer.location)
+    else if (answer instanceof FileContent) await sendFile(res, answer, contract.status)
     else res.status(contract.status).json(answer)
   }
 }
 
-async function authenticate(req: Request, keys: KeyDirectory): Promise<ApiCaller> {
-  const key = readApiKey(req.headers.authorization)
-  const caller = key === undefined ? undefined : await keys.findApiKey(key)
-  if (caller) return caller
-  throw new ServiceError('unauthenticated', { detail: 'Send `Authorization: Bearer <API key>`' })
+function checkScope({ contract: { scope } }: Route, { scopes }: ApiCaller): void {
+  if (scope === 'public' || scope === 'signed-in' || scopes.has(scope)) return
+  throw new ServiceError('forbidden', { detail: `The scope ${scope} is needed` })
 }
 
+/** Whoever need not be known is counted by their address. */
 async function checkRate(
   { contract }: Route,
-  caller: ApiCaller,
+  caller: ApiCaller | undefined,
   { req, res, rateLimits }: { req: Request; res: Response; rateLimits: RateLimits },
 ): Promise<void> {
-  const limit = contract.rateLimit === 'query' ? caller.queryLimitPerMinute : caller.ingestLimitPerMinute
-  const verdict = await rateLimits.check(req, res, { class: contract.rateLimit, keyId: caller.keyId, limit })
+  const ownLimit = contract.rateLimit === 'query' ? caller?.queryLimitPerMinute : caller?.ingestLimitPerMinute
+  const budget = { class: contract.rateLimit, keyId: caller?.keyId ?? `address ${addressOf(req)}` }
+  const verdict = await rateLimits.check(req, res, { ...budget, limit: ownLimit ?? null })
   if (!verdict.exceeded) return
   throw new ServiceError('rate-limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }

@@ -1,6 +1,7 @@
-import type { RouteContract } from '@signalbox/contracts'
+import type { RouteAccess, RouteContract } from '@signalbox/contracts'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { ApiCaller } from '../directory.js'
+import type { ApiCaller, SignedInCaller } from '../directory.js'
+import type { HttpExchange } from './http-exchange.js'
 
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
@@ -17,14 +18,27 @@ export interface RouteInput<
   requestId: string
 }
 
-/** Answers one route; the result is sent as JSON with the contract's status, `FileContent` as its bytes. Throws `ServiceError` to refuse. */
+/** By who may call: everybody, whoever is signed in, or callers with a scope. */
+type InputFor<Access extends RouteAccess, Input extends { caller: ApiCaller }> = Access extends 'public'
+  ? Omit<Input, 'caller'> & { http: HttpExchange }
+  : Access extends 'signed-in'
+    ? Omit<Input, 'caller'> & { caller: SignedInCaller; http: HttpExchange }
+    : Input
+
+/**
+ * Answers one route; the result is sent as JSON with the contract's status, `FileContent` as its bytes, `Redirect` as
+ * its header. Throws `ServiceError` to refuse.
+ */
 export type RouteHandler<C> =
-  C extends RouteContract<infer Params, infer Query, infer Body, infer Response>
-    ? (input: RouteInput<Params, Query, Body>) => Promise<Static<Response>> | Static<Response>
+  C extends RouteContract<infer Params, infer Query, infer Body, infer Response, infer Access>
+    ? (input: InputFor<Access, RouteInput<Params, Query, Body>>) => Promise<Static<Response>> | Static<Response>
     : never
+
+type AnyInput = RouteInput<TObject | undefined, TObject | undefined, TSchema | undefined>
 
 /** A contract with the handler that serves it; a service's `app.ts` is a list of these. */
 export interface Route {
   contract: RouteContract
-  handle(input: RouteInput<TObject | undefined, TObject | undefined, TSchema | undefined>): unknown
+  /** `caller` is missing for public routes only; `http` is there for public routes and those for who is signed in. */
+  handle(input: Omit<AnyInput, 'caller'> & { caller?: ApiCaller; http?: HttpExchange }): unknown
 }

@@ -24,7 +24,7 @@ export interface ShellOptions extends RouteGuards {
 
 /**
  * The Express application around the routes of a service. In order: request id and metrics, a look at the URL, pages
- * without a key, the routes (key, rate limit, scope, parameters, body, handler), 404, and errors as problem details.
+ * without a key, the routes (caller, rate limit, scope, parameters, body, handler), 404, and errors as problem details.
  */
 export function createShell(options: ShellOptions): Express {
   const { log, metrics, routes, routers = [], trustedProxies = [], clock = systemClock } = options
