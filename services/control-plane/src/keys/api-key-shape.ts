@@ -14,6 +14,7 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
     prefix: row.prefix,
     scopes: scopesOf(row),
     created_at: toTimestamp(row.created_at),
+    expires_at: row.expires_at === null ? null : toTimestamp(row.expires_at),
     last_used_at: row.last_used_at === null ? null : toTimestamp(row.last_used_at),
     revoked_at: row.revoked_at === null ? null : toTimestamp(row.revoked_at),
     query_limit_per_minute: row.query_limit_per_minute,

@@ -12,6 +12,8 @@ export interface NewApiKey {
   ingestLimitPerMinute: number | null
   /** Unix milliseconds. */
   createdAt: number
+  /** Unix milliseconds; null for a key that does not expire. */
+  expiresAt?: number | null
 }
 
 /** What is kept of a new API key: all but the key. */
@@ -28,5 +30,6 @@ export function createApiKeyRow(key: NewApiKey): ApiKeyRow {
     created_at: key.createdAt,
     last_used_at: null,
     revoked_at: null,
+    expires_at: key.expiresAt ?? null,
   }
 }

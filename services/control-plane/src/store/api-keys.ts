@@ -14,6 +14,7 @@ export interface ApiKeyRow {
   created_at: number
   last_used_at: number | null
   revoked_at: number | null
+  expires_at: number | null
 }
 
 export interface ApiKeyStore {
@@ -39,9 +40,9 @@ export function createApiKeyStore(database: ControlPlaneDatabase): ApiKeyStore {
   const findByHash = database.prepare<[string], ApiKeyRow>('SELECT * FROM api_keys WHERE secret_hash = ?')
   const insert = database.prepare<[ApiKeyRow]>(
     `INSERT INTO api_keys (id, organization_id, name, prefix, secret_hash, scopes, query_limit_per_minute,
-       ingest_limit_per_minute, created_at, last_used_at, revoked_at)
+       ingest_limit_per_minute, created_at, last_used_at, revoked_at, expires_at)
      VALUES (@id, @organization_id, @name, @prefix, @secret_hash, @scopes, @query_limit_per_minute,
-       @ingest_limit_per_minute, @created_at, @last_used_at, @revoked_at)`,
+       @ingest_limit_per_minute, @created_at, @last_used_at, @revoked_at, @expires_at)`,
   )
   const revoke = database.prepare<[number, string, string]>(
     'UPDATE api_keys SET revoked_at = ? WHERE organization_id = ? AND id = ? AND revoked_at IS NULL',

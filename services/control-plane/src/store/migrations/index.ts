@@ -5,6 +5,8 @@ import { createIssues } from './0004-create-issues.js'
 import { createAgentSessions } from './0005-create-agent-sessions.js'
 import { createDeploymentsAndChanges } from './0006-create-deployments-and-changes.js'
 import { createWorkflows } from './0007-create-workflows.js'
+import { createMembers } from './0008-create-members.js'
+import { createAuditLog } from './0009-create-audit-log.js'
 import { createWorkflowEngine } from './0010-create-workflow-engine.js'
 import { carryOutAgentSessions } from './0011-carry-out-agent-sessions.js'
 
@@ -17,6 +19,8 @@ export const migrations: readonly string[] = [
   createAgentSessions,
   createDeploymentsAndChanges,
   createWorkflows,
+  createMembers,
+  createAuditLog,
   createWorkflowEngine,
   carryOutAgentSessions,
 ]
