@@ -12,6 +12,7 @@ export interface OrganizationStore {
   /** The one that was created first; undefined in a new database. */
   findFirst(): OrganizationRow | undefined
   insert(row: OrganizationRow): void
+  rename(id: string, name: string): void
 }
 
 export function createOrganizationStore(database: ControlPlaneDatabase): OrganizationStore {
@@ -24,11 +25,15 @@ export function createOrganizationStore(database: ControlPlaneDatabase): Organiz
   const insert = database.prepare<[OrganizationRow]>(
     'INSERT INTO organizations (id, name, created_at) VALUES (@id, @name, @created_at)',
   )
+  const rename = database.prepare<[string, string]>('UPDATE organizations SET name = ? WHERE id = ?')
   return {
     find: (id) => useDatabase(() => find.get(id)),
     findFirst: () => useDatabase(() => findFirst.get()),
     insert: (row) => {
       useDatabase(() => insert.run(row))
+    },
+    rename: (id, name) => {
+      useDatabase(() => rename.run(name, id))
     },
   }
 }

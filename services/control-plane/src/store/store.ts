@@ -1,15 +1,20 @@
 import { createAgentSessionStore, type AgentSessionStore } from './agent-sessions.js'
 import { createApiKeyStore, type ApiKeyStore } from './api-keys.js'
+import { createAuditEntryStore, type AuditEntryStore } from './audit-entries.js'
+import { createBrowserSessionStore, type BrowserSessionStore } from './browser-sessions.js'
 import { createChangeStore, type ChangeStore } from './changes.js'
 import { openDatabase, useDatabase } from './database.js'
 import { createDeploymentStore, type DeploymentStore } from './deployments.js'
 import { createDsnKeyStore, type DsnKeyStore } from './dsn-keys.js'
+import { createInvitationStore, type InvitationStore } from './invitations.js'
 import { createIssueFingerprintStore, type IssueFingerprintStore } from './issue-fingerprints.js'
 import { createIssueStore, type IssueStore } from './issues.js'
+import { createMemberStore, type MemberStore } from './members.js'
 import { createOrganizationStore, type OrganizationStore } from './organizations.js'
 import { createProjectSettingsStore, type ProjectSettingsStore } from './project-settings.js'
 import { createProjectStore, type ProjectStore } from './projects.js'
 import { createRepositoryStore, type RepositoryStore } from './repositories.js'
+import { createUserStore, type UserStore } from './users.js'
 import { createWorkflowRunStore, type WorkflowRunStore } from './workflow-runs.js'
 import { createWorkflowStore, type WorkflowStore } from './workflows.js'
 
@@ -17,6 +22,11 @@ import { createWorkflowStore, type WorkflowStore } from './workflows.js'
 export interface ControlPlaneStore {
   organizations: OrganizationStore
   apiKeys: ApiKeyStore
+  users: UserStore
+  members: MemberStore
+  invitations: InvitationStore
+  browserSessions: BrowserSessionStore
+  auditEntries: AuditEntryStore
   projects: ProjectStore
   projectSettings: ProjectSettingsStore
   dsnKeys: DsnKeyStore
@@ -39,6 +49,11 @@ export function openStore(dataDirectory: string): ControlPlaneStore {
   return {
     organizations: createOrganizationStore(database),
     apiKeys: createApiKeyStore(database),
+    users: createUserStore(database),
+    members: createMemberStore(database),
+    invitations: createInvitationStore(database),
+    browserSessions: createBrowserSessionStore(database),
+    auditEntries: createAuditEntryStore(database),
     projects: createProjectStore(database),
     projectSettings: createProjectSettingsStore(database),
     dsnKeys: createDsnKeyStore(database),
