@@ -1,11 +1,16 @@
+import { Readable } from 'node:stream'
 import {
   Problem,
   createValidator,
+  type FileContent,
+  type FileStream,
   type RouteContract,
   type Static,
   type TObject,
   type TSchema,
+  type TUnsafe,
 } from '@signalbox/contracts'
+import { explainConnection } from './connection-fault.js'
 import { ApiConnectionError, ApiError } from './errors.js'
 import { createRequestUrl } from './request-url.js'
 
@@ -47,6 +52,20 @@ export interface ApiClient {
     contract: RouteContract<Params, Query, Body, Response>,
     input: CallInput<Params, Query, Body>,
   ): Promise<Static<Response>>
+  /**
+   * Calls a route that answers a file. The time limit is that of the answer's start; the stream fails when the file
+   * ends early.
+   * @throws as `call`.
+   */
+  download<
+    Params extends TObject | undefined,
+    Query extends TObject | undefined,
+    Body extends TSchema | undefined,
+    Response extends TUnsafe<FileContent>,
+  >(
+    contract: RouteContract<Params, Query, Body, Response>,
+    input: CallInput<Params, Query, Body>,
+  ): Promise<FileStream>
 }
 
 const defaultTimeoutMs = 30_000
@@ -64,6 +83,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       }
       return answer as Static<typeof contract.response>
     },
+    download: (contract, input) => download(options, contract, input),
   }
 }
 
@@ -73,26 +93,63 @@ interface Exchange {
   text: string
 }
 
+interface Input {
+  params?: object
+  query?: object
+  body?: unknown
+}
+
+interface PreparedRequest {
+  url: string
+  init: RequestInit
+}
+
 /** Sends the request and reads the whole answer within the time allowed. */
-async function exchange(
-  options: ApiClientOptions,
-  contract: RouteContract,
-  input: { params?: object; query?: object; body?: unknown },
-): Promise<Exchange> {
-  const { baseUrl, apiKey, timeoutMs = defaultTimeoutMs } = options
-  const send = options.fetch ?? fetch
-  const url = createRequestUrl(baseUrl, contract, input)
-  const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
-  const signal = AbortSignal.timeout(timeoutMs)
+async function exchange(options: ApiClientOptions, contract: RouteContract, input: Input): Promise<Exchange> {
+  const { timeoutMs = defaultTimeoutMs } = options
+  const { url, init } = createRequest(options, contract, input)
+  try {
+    const response = await (options.fetch ?? fetch)(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+    return { status: response.status, ok: response.ok, text: await response.text() }
+  } catch (error) {
+    throw new ApiConnectionError(explainConnection(error, options.baseUrl, timeoutMs), { cause: error })
+  }
+}
+
+/** @throws Error when a parameter of the path is missing. */
+function createRequest(options: ApiClientOptions, contract: RouteContract, input: Input): PreparedRequest {
+  const url = createRequestUrl(options.baseUrl, contract, input)
+  const headers = { authorization: `Bearer ${options.apiKey}`, accept: 'application/json' }
   const request: RequestInit =
     input.body === undefined
       ? { headers }
       : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input.body) }
+  return { url, init: { ...request, method: contract.method.toUpperCase() } }
+}
+
+async function download(options: ApiClientOptions, contract: RouteContract, input: Input): Promise<FileStream> {
+  const response = await sendUntilAnswered(options, createRequest(options, contract, input))
+  if (!response.ok) throw createApiError(response.status, parseJson(await response.text()))
+  const byteLength = Number(response.headers.get('content-length') ?? NaN)
+  if (response.body === null || !Number.isSafeInteger(byteLength)) {
+    throw new ApiConnectionError(`${options.baseUrl} answered no file: is it the address of Signalbox?`)
+  }
+  return { byteLength, stream: Readable.fromWeb(response.body) }
+}
+
+/** The time limit ends with the answer's start: a large file may take longer. */
+async function sendUntilAnswered(options: ApiClientOptions, { url, init }: PreparedRequest): Promise<Response> {
+  const { timeoutMs = defaultTimeoutMs } = options
+  const limit = new AbortController()
+  const timer = setTimeout(() => {
+    limit.abort(new DOMException('no answer in time', 'TimeoutError'))
+  }, timeoutMs)
   try {
-    const response = await send(url, { ...request, method: contract.method.toUpperCase(), signal })
-    return { status: response.status, ok: response.ok, text: await response.text() }
+    return await (options.fetch ?? fetch)(url, { ...init, signal: limit.signal })
   } catch (error) {
-    throw new ApiConnectionError(explainConnection(error, baseUrl, timeoutMs), { cause: error })
+    throw new ApiConnectionError(explainConnection(error, options.baseUrl, timeoutMs), { cause: error })
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -110,27 +167,4 @@ function createApiError(status: number, answer: unknown): ApiError {
   if (!problem.ok) return new ApiError(status, `The server answered status ${status}`)
   const { title, detail } = problem.value
   return new ApiError(status, detail ?? title, problem.value)
-}
-
-const connectionFaults: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  ENOTFOUND: 'no such host',
-  ERR_INVALID_URL: 'that is no URL',
-  EAI_AGAIN: 'the name of the host could not be looked up',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
-}
-
-function explainConnection(error: unknown, baseUrl: string, timeoutMs: number): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return `${baseUrl} did not answer within ${timeoutMs} ms`
-  const code = findCode(error)
-  const reason = connectionFaults[code] ?? (code === '' ? 'the request failed' : code)
-  return `Cannot reach ${baseUrl}: ${reason}`
-}
-
-/** `fetch` hides the code of the system in its cause. */
-function findCode(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  return 'code' in error && typeof error.code === 'string' ? error.code : findCode(error.cause)
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { text } from 'node:stream/consumers'
 import {
   createTelemetryProject,
+  downloadAttachment,
   listTelemetryProjects,
   queryErrors,
   queryLogs,
@@ -156,5 +157,53 @@ describe('createApiClient', () => {
     }
     const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(listTelemetryProjects, {}))
     expect(error).to.have.property('message', `Cannot reach ${baseUrl}: the connection was cut`)
+  })
+
+  describe('download', () => {
+    const params = { event_id: 'a'.repeat(32), attachment_id: 'b'.repeat(36) }
+
+    it('gives the bytes and their length as they come', async () => {
+      answer = (_req, res) => {
+        res.writeHead(200, { 'content-length': 6 })
+        res.write('abc')
+        res.end('def')
+      }
+      const client = createApiClient({ baseUrl, apiKey: 'secret' })
+      const file = await client.download(downloadAttachment, { params })
+      expect(file.byteLength).to.equal(6)
+      expect(await text(file.stream)).to.equal('abcdef')
+    })
+
+    it('fails when the server refuses, and says why', async () => {
+      answer = (_req, res) => {
+        sendJson(res, 404, { type: 'x', title: 'Not found', status: 404, code: 'not-found', request_id: 'r' })
+      }
+      const failure = await failureOf(
+        createApiClient({ baseUrl, apiKey: 'secret' }).download(downloadAttachment, { params }),
+      )
+      expect(failure).to.be.instanceOf(ApiError)
+      expect((failure as ApiError).status).to.equal(404)
+    })
+
+    it('fails when the file ends early', async () => {
+      answer = (_req, res) => {
+        res.writeHead(200, { 'content-length': 6 })
+        res.write('abc', () => res.destroy())
+      }
+      const file = await createApiClient({ baseUrl, apiKey: 'secret' }).download(downloadAttachment, { params })
+      expect(await failureOf(text(file.stream))).to.be.an('error')
+    })
+
+    it('gives up when no answer begins in time, not when a file takes long', async () => {
+      answer = () => undefined
+      const client = createApiClient({ baseUrl, apiKey: 'secret', timeoutMs: 20 })
+      expect(await failureOf(client.download(downloadAttachment, { params }))).to.be.instanceOf(ApiConnectionError)
+      answer = (_req, res) => {
+        res.writeHead(200, { 'content-length': 6 })
+        res.write('abc')
+        setTimeout(() => res.end('def'), 60)
+      }
+      expect(await text((await client.download(downloadAttachment, { params })).stream)).to.equal('abcdef')
+    })
   })
 })

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { FileContent } from '@signalbox/contracts'
+import { pipeline } from 'node:stream/promises'
+import type { FileContent, FileStream } from '@signalbox/contracts'
 
 /** Media types that no browser runs. Everything else, pages and SVG above all, is answered as unknown bytes. */
 const harmlessTypes: ReadonlySet<string> = new Set([
@@ -18,15 +19,34 @@ const nameLengthMax = 150
 /**
  * Answers a file for saving. Whoever sent it may be hostile: it is never shown in place, its type is not guessed, and if
  * a browser opens it all the same, it runs nothing and belongs to no site.
+ * @throws what the stream of the file throws; the answer is cut off then.
  */
-export function sendFile(res: ServerResponse, { name, contentType, bytes }: FileContent): void {
-  res.statusCode = 200
+export async function sendFile(
+  res: ServerResponse,
+  { name, contentType, bytes }: FileContent,
+  status = 200,
+): Promise<void> {
+  res.statusCode = status
   res.setHeader('Content-Type', safeContentType(contentType))
   res.setHeader('Content-Disposition', contentDisposition(name))
   res.setHeader('Content-Length', bytes.byteLength)
   res.setHeader('X-Content-Type-Options', 'nosniff')
   res.setHeader('Content-Security-Policy', 'sandbox')
-  res.end(bytes)
+  if (bytes instanceof Uint8Array) res.end(bytes)
+  else await sendStream(res, bytes)
+}
+
+async function sendStream(res: ServerResponse, { stream }: FileStream): Promise<void> {
+  try {
+    await pipeline(stream, res)
+  } catch (error) {
+    // Whoever hangs up has no use for the rest.
+    if (stream.errored !== null && !isHangUp(stream.errored)) throw error
+  }
+}
+
+function isHangUp(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 function safeContentType(stated: string): string {

@@ -1,6 +1,8 @@
 import { FileBytes, FileContent, defineRoute, type ApiScope } from '@signalbox/contracts'
 import { createMetrics, createRateLimits, createRoute, createShell, silentLog } from '@signalbox/service-kit'
 import { expect } from 'chai'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import request from 'supertest'
 
 const readFile = defineRoute({
@@ -15,7 +17,7 @@ const readFile = defineRoute({
   response: FileBytes,
 })
 
-function serve(file: Partial<{ name: string; contentType: string; bytes: Uint8Array }>) {
+function serve(file: Partial<{ name: string; contentType: string; bytes: FileContent['bytes'] }>) {
   const content = new FileContent({ name: 'a.txt', contentType: 'text/plain', bytes: new Uint8Array(), ...file })
   const scopes = new Set<ApiScope>(['telemetry:read'])
   return createShell({
@@ -65,6 +67,41 @@ describe('answer of a file', () => {
       .set('Authorization', 'Bearer key')
     expect(head.status).to.equal(200)
     expect(head.headers['content-length']).to.equal('3')
+  })
+
+  it('is what a stream gives, with its length', async () => {
+    const answer = await get({
+      bytes: { byteLength: 6, stream: Readable.from([Buffer.from('abc'), Buffer.from('def')]) },
+    })
+    expect(String(answer.body)).to.equal('abcdef')
+    expect(answer.headers['content-length']).to.equal('6')
+  })
+
+  it('is cut off where its stream fails, so that nobody takes it for whole', async () => {
+    const stream = Readable.from(
+      (async function* () {
+        yield await Promise.resolve(Buffer.from('abc'))
+        throw new Error('disk')
+      })(),
+    )
+    const failure: unknown = await get({ bytes: { byteLength: 6, stream } }).catch((error: unknown) => error)
+    expect(failure).to.be.an('error')
+    expect(stream.destroyed).to.equal(true)
+  })
+
+  it('lets go of its stream when the caller hangs up', async () => {
+    const stream = new Readable({ read: () => undefined })
+    stream.push('abc')
+    const server = serve({ bytes: { byteLength: 6, stream } }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const res = await fetch(`http://127.0.0.1:${port}/api/v1/file/`, { headers: { authorization: 'Bearer key' } })
+    const closed = new Promise((resolve) => stream.once('close', resolve))
+    await res.body?.cancel()
+    await closed
+    expect(stream.destroyed).to.equal(true)
+    server.close()
   })
 
   for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'nonsense\r\nX: y', '']) {
