@@ -19,21 +19,27 @@ const allFaultsBytesMax = 64 * 1024
 
 /** Compiles a contract's schemas, once, into the check of its requests. */
 export function createRequestCheck(contract: RouteContract): (req: Request) => Promise<ValidatedParts> {
-  const readUrl = createUrlCheck(contract)
-  const readBody = createBodyCheck(contract)
+  const checkUrl = createUrlCheck(contract)
+  const checkBody = createBodyCheck(contract)
   return async (req) => {
-    const { params, query } = readUrl(req)
-    return { params, query, body: await readBody(req) }
+    const url = checkUrl({ params: { ...req.params }, queryString: /\?(.*)$/s.exec(req.url)?.[1] ?? '' })
+    return { ...url, body: contract.body && checkBody(await readJsonBody(req)) }
   }
 }
 
-function createUrlCheck({ params, query }: RouteContract) {
+/** What an URL says: parameters of the path, decoded, and the query as it stands behind the question mark. */
+interface UrlParts {
+  params: Record<string, unknown>
+  queryString: string
+}
+
+/** @returns a check that throws ServiceError `invalid-parameters`. */
+export function createUrlCheck({ params, query }: RouteContract) {
   const checkParams = params && createValidator(params, { fromText: true, allFaults: true })
   const checkQuery = query && createValidator(query, { fromText: true, allFaults: true })
-  return (req: Request): Pick<ValidatedParts, 'params' | 'query'> => {
-    const queryString = /\?(.*)$/s.exec(req.url)?.[1] ?? ''
-    const raw = query ? readQuery(queryString, query) : { values: {}, faults: [] }
-    const paramsResult = checkParams?.({ ...req.params })
+  return (url: UrlParts): Pick<ValidatedParts, 'params' | 'query'> => {
+    const raw = query ? readQuery(url.queryString, query) : { values: {}, faults: [] }
+    const paramsResult = checkParams?.(url.params)
     const queryResult = checkQuery?.(raw.values)
     const faults = [...faultsOf('path', paramsResult), ...raw.faults, ...faultsOf('query', queryResult)]
     if (faults.length > 0) throw new ServiceError('invalid-parameters', { faults })
@@ -41,14 +47,13 @@ function createUrlCheck({ params, query }: RouteContract) {
   }
 }
 
-function createBodyCheck({ body }: RouteContract) {
-  if (body === undefined) return () => undefined
-  const check = createValidator(body)
-  const checkAll = createValidator(body, { allFaults: true })
-  return async (req: Request): Promise<unknown> => {
-    const { value, bytes } = await readJsonBody(req)
-    const result = bytes > allFaultsBytesMax ? check(value) : checkAll(value)
-    if (result.ok) return result.value
+/** @returns a check of a body and its size in bytes; it throws ServiceError `invalid-body`. */
+export function createBodyCheck({ body }: RouteContract) {
+  const check = body && createValidator(body)
+  const checkAll = body && createValidator(body, { allFaults: true })
+  return ({ value, bytes }: { value: unknown; bytes: number }): unknown => {
+    const result = bytes > allFaultsBytesMax ? check?.(value) : checkAll?.(value)
+    if (result === undefined || result.ok) return valueOf(result)
     throw new ServiceError('invalid-body', { faults: toFieldFaults('body', result.faults) })
   }
 }
