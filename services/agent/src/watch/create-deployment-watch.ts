@@ -1,0 +1,73 @@
+import type { Engine, Investigation, ReportDraft } from '../investigation/investigation.js'
+import { draftReport } from './draft-report.js'
+import { judgeDeployment, type Judgement } from './judge-deployment.js'
+import { readDeployment } from './read-deployment.js'
+import type { WatchedDeployment } from './readings.js'
+import { readWatchedDeployment } from './watched-deployment.js'
+import { createWatchSchedule, type WatchSchedule } from './watch-schedule.js'
+
+export interface DeploymentWatchOptions {
+  /** Unix milliseconds. Tells only whether a look is due: what a look takes for now is recorded with it. */
+  clock: () => number
+  /** Minutes after a deployment that it is watched; at most `watchMinutesMax`. */
+  watchMinutes: number
+}
+
+/** A minute is the least that is compared, and there must be several. */
+export const watchMinutesMin = 5
+export const watchMinutesMax = 720
+
+/**
+ * The engine that watches a deployment: it looks several times until the time is over, and concludes earlier when the
+ * deployment is bad beyond doubt. Between looks it asks to go on later; every turn runs it again from the start, and
+ * looks that were taken are answered from the record.
+ */
+export function createDeploymentWatch({ clock, watchMinutes }: DeploymentWatchOptions): Engine {
+  return async (investigation) => {
+    const deployment = readWatchedDeployment(investigation.session)
+    const schedule = createWatchSchedule(deployment.deployedAt, watchMinutes)
+    for (let look = 0; ;) {
+      const due = schedule.dueAt(look)
+      if (clock() < due) return { kind: 'waiting', until: due }
+      const taken = await takeLook({ investigation, deployment, schedule, clock }, look)
+      if (taken.draft) return { kind: 'concluded', draft: taken.draft }
+      look = taken.next
+    }
+  }
+}
+
+interface WatchParts {
+  investigation: Investigation
+  deployment: WatchedDeployment
+  schedule: WatchSchedule
+  clock: () => number
+}
+
+/** Looks that nobody took in time are made up for by one. */
+async function takeLook(
+  { investigation, deployment, schedule, clock }: WatchParts,
+  look: number,
+): Promise<{ draft: ReportDraft | null; next: number }> {
+  return investigation.step({ tool: 'watch_deployment', input: { look: look + 1 } }, async (step) => {
+    const now = await step.record('now', () => Promise.resolve(clock()))
+    const latest = Math.max(look, schedule.latestDue(now))
+    const isLast = schedule.isLast(latest)
+    const windows = { before: schedule.before, after: schedule.after(now) }
+    const { readings, changes } = await readDeployment(step, deployment, windows)
+    const judgement = judgeDeployment(readings, deployment, { count: schedule.looks, isLast })
+    const isPlain = isLast || judgement.verdict === 'bad'
+    step.say(describeLook(judgement, { minutes: windows.after, isPlain }))
+    const draft = isPlain ? draftReport(step, { judgement, deployment, changes, evidence: readings.evidence }) : null
+    return { draft, next: latest + 1 }
+  })
+}
+
+function describeLook(
+  { verdict, comparisons }: Judgement,
+  { minutes, isPlain }: { minutes: { start: number; end: number }; isPlain: boolean },
+): string {
+  const watched = Math.round((minutes.end - minutes.start) / 60_000)
+  const risen = comparisons.filter(({ finding }) => finding !== 'unchanged').length
+  const sum = `${watched} minutes after the deployment ${risen} of ${comparisons.length} comparisons stand out.`
+  return isPlain ? `${sum} The deployment is judged ${verdict}.` : `${sum} The watch goes on.`
+}

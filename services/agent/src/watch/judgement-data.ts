@@ -1,0 +1,78 @@
+import type { Comparison } from './compare-service.js'
+import type { Judgement } from './judge-deployment.js'
+
+/** A comparison as it is kept as evidence: numbers rounded to what is said of them. */
+export interface ComparisonData {
+  service: string
+  role: Comparison['role']
+  measure: Comparison['measure']
+  finding: Comparison['finding']
+  onset_at: string | null
+  p_value: number
+  /** `before_` and `after_` with the unit: `percent`, `ms` or `by_minute`. */
+  levels: Readonly<Record<string, number | null>>
+  /** Least level that would have been called a rise, in the same unit. */
+  least_seen: number | null
+}
+
+export function toJudgementData(judgement: Judgement) {
+  return {
+    verdict: judgement.verdict,
+    doubts: judgement.doubts,
+    comparisons: judgement.comparisons.map(toComparisonData),
+    new_errors: judgement.newErrors.map(({ firstSeenAt, fingerprint, service, title, count, releases }) => ({
+      fingerprint,
+      service,
+      title,
+      count,
+      releases,
+      first_seen_at: timeOf(firstSeenAt),
+    })),
+    rivals: judgement.rivals.map(({ changeId, kind, title, service, at, whyNot }) => ({
+      rival_id: changeId,
+      kind,
+      title,
+      service,
+      at: timeOf(at),
+      why_not: whyNot,
+    })),
+    surges: judgement.surges,
+  }
+}
+
+function toComparisonData(comparison: Comparison): ComparisonData {
+  const { service, role, measure, finding } = comparison
+  const unit = unitOf(measure)
+  return {
+    service,
+    role,
+    measure,
+    finding,
+    onset_at: timeOf(comparison.onsetAt),
+    p_value: Number(comparison.pValue.toPrecision(3)),
+    levels: {
+      [`before_${unit}`]: round(comparison.before, measure),
+      [`after_${unit}`]: round(comparison.after, measure),
+    },
+    least_seen: round(comparison.leastSeen, measure),
+  }
+}
+
+/** What the levels of a measure are told in. */
+export function unitOf(measure: Comparison['measure']): 'percent' | 'ms' | 'by_minute' {
+  if (measure === 'failed_requests') return 'percent'
+  return measure === 'latency_p95' ? 'ms' : 'by_minute'
+}
+
+/** In percent, milliseconds or events by minute. */
+function round(level: number | null, measure: Comparison['measure']): number | null {
+  if (level === null) return null
+  if (measure === 'latency_p95') return Math.round(level)
+  return Number((measure === 'failed_requests' ? level * 100 : level).toFixed(2))
+}
+
+function timeOf(at: number): string
+function timeOf(at: number | null): string | null
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

@@ -1,0 +1,162 @@
+import {
+  limits,
+  listChanges,
+  parseTimestamp,
+  queryDependencies,
+  queryErrorGroups,
+  queryMetrics,
+  queryServices,
+  type Change,
+  type Dependency,
+  type ErrorGroup,
+  type ServicesAnswer,
+} from '@signalbox/contracts'
+import type { TimeWindow } from '../facts/fact-pack.js'
+import type { Answer, InvestigationStep } from '../investigation/investigation.js'
+import { policy } from './policy.js'
+import { addRestarts, readMinutes } from './read-minutes.js'
+import type { NewErrorReading, RivalReading, ServiceReadings, WatchedDeployment, WatchReadings } from './readings.js'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+/** Services that are watched beside one another: those with most requests. */
+const servicesMax = 20
+const changesMax = 200
+const rivalKinds: readonly Change['kind'][] = ['deployment', 'flag', 'config', 'infrastructure', 'status']
+
+/** What one look asks about. */
+export interface LookWindows {
+  before: TimeWindow
+  after: TimeWindow
+}
+
+/** The readings of a look, and the changes that it saw as they were answered. */
+export interface LookReadings {
+  readings: WatchReadings
+  changes: Answer<{ changes: readonly Change[] }>
+}
+
+/** Asks everything that one look is judged by. */
+export async function readDeployment(
+  step: InvestigationStep,
+  deployment: WatchedDeployment,
+  windows: LookWindows,
+): Promise<LookReadings> {
+  const { before, after } = windows
+  const whole = rangeOf({ start: before.start, end: after.end })
+  const split = timeOf(before.end)
+  const dayBefore = { start: after.start - dayMs, end: after.end - dayMs }
+  const [now, yesterday, dependencies, groups, changes] = await Promise.all([
+    askServices(step, { start: before.start, end: after.end }),
+    askServices(step, dayBefore),
+    step.ask(queryDependencies, { query: whole }, ({ total }) => `${total} pairs of services call one another`),
+    step.ask(
+      queryErrorGroups,
+      { query: { ...whole, split, limit: limits.query.errorGroupsLimitMax } },
+      ({ total }) => `${total} kinds of error before and after the deployment`,
+    ),
+    askChanges(step, { start: before.end - policy.rivalMinutesBefore * minuteMs, end: after.end }),
+  ])
+  const roles = assignRoles(deployment, now.value, dependencies.value.dependencies)
+  const services = await Promise.all(
+    roles.map(async ({ service, role }) => {
+      const samples = role === 'deployed' ? await askRestarts(step, service, windows) : undefined
+      const minutes = (window: TimeWindow, answer: ServicesAnswer) =>
+        addRestarts(readMinutes(answer, service, window), samples?.value.metrics ?? [])
+      return {
+        service,
+        role,
+        before: minutes(before, now.value),
+        after: minutes(after, now.value),
+        dayBefore: hasService(yesterday.value, service) ? minutes(dayBefore, yesterday.value) : [],
+      }
+    }),
+  )
+  const readings = {
+    services,
+    callees: calleesOf(services, dependencies.value.dependencies),
+    newErrors: groups.value.groups.flatMap((group) => readNewError(group, services, before.end)),
+    rivals: changes.value.changes.flatMap((change) => readRival(change, deployment)),
+    evidence: [now, yesterday, dependencies, groups, changes].map(({ evidenceId }) => evidenceId),
+  }
+  return { readings, changes }
+}
+
+function askServices(step: InvestigationStep, window: TimeWindow): Promise<Answer<ServicesAnswer>> {
+  return step.ask(
+    queryServices,
+    { query: { ...rangeOf(window), interval_seconds: 60 } },
+    ({ services }) => `${services.length} services by the minute`,
+  )
+}
+
+function askChanges(step: InvestigationStep, window: TimeWindow) {
+  return step.ask(
+    listChanges,
+    { query: { ...rangeOf(window), limit: changesMax } },
+    ({ total }) => `${total} changes near the deployment`,
+  )
+}
+
+function askRestarts(step: InvestigationStep, container: string, { before, after }: LookWindows) {
+  const query = {
+    ...rangeOf({ start: before.start, end: after.end }),
+    container,
+    metric: 'container_restarts_total',
+    limit: limits.query.metricsLimitMax,
+  }
+  return step.ask(queryMetrics, { query }, ({ total }) => `${total} samples of restarts`)
+}
+
+/** The deployed service, or all of them when none was named, and those that call it. */
+function assignRoles(
+  { service }: WatchedDeployment,
+  { services }: ServicesAnswer,
+  dependencies: readonly Dependency[],
+): Pick<ServiceReadings, 'service' | 'role'>[] {
+  if (service === null) return busiest(services).map((name) => ({ service: name, role: 'deployed' as const }))
+  const callers = dependencies.filter(({ callee }) => callee === service).map(({ caller }) => caller)
+  const names = [...new Set(callers)].slice(0, servicesMax)
+  return [{ service, role: 'deployed' }, ...names.map((name) => ({ service: name, role: 'caller' as const }))]
+}
+
+function busiest(services: ServicesAnswer['services']): string[] {
+  const weigh = ({ points }: ServicesAnswer['services'][number]) =>
+    points.reduce((sum, { requests, error_events: events }) => sum + requests + events, 0)
+  return [...services]
+    .sort((a, b) => weigh(b) - weigh(a) || (a.service < b.service ? -1 : 1))
+    .slice(0, servicesMax)
+    .map(({ service }) => service)
+}
+
+function calleesOf(services: readonly ServiceReadings[], dependencies: readonly Dependency[]): string[] {
+  const deployed = new Set(services.filter(({ role }) => role === 'deployed').map(({ service }) => service))
+  const callees = dependencies.filter(({ caller }) => deployed.has(caller)).map(({ callee }) => callee)
+  return [...new Set(callees)].sort()
+}
+
+function hasService({ services }: ServicesAnswer, name: string): boolean {
+  return services.some(({ service }) => service === name)
+}
+
+function readNewError(group: ErrorGroup, services: readonly ServiceReadings[], deployedAt: number): NewErrorReading[] {
+  const firstSeenAt = parseTimestamp(group.first_ever) ?? 0
+  if (firstSeenAt < deployedAt || !services.some(({ service }) => service === group.service)) return []
+  const { fingerprint, service, count, releases, type, message } = group
+  const title = [type, message].filter((part) => part !== '').join(': ')
+  return [{ fingerprint, service, title, count, firstSeenAt, releases }]
+}
+
+function readRival(change: Change, { id }: WatchedDeployment): RivalReading[] {
+  if (change.change_id === id || !rivalKinds.includes(change.kind)) return []
+  const { change_id: changeId, kind, title, service, occurred_at: occurredAt } = change
+  return [{ changeId, kind, title, service, at: parseTimestamp(occurredAt) ?? 0 }]
+}
+
+function rangeOf({ start, end }: TimeWindow): { start: string; end: string } {
+  return { start: timeOf(start), end: timeOf(end) }
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString()
+}

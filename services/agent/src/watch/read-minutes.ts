@@ -1,0 +1,49 @@
+import { parseTimestamp, type MetricSample, type ServicesAnswer } from '@signalbox/contracts'
+import type { TimeWindow } from '../facts/fact-pack.js'
+import type { MinuteReading } from './readings.js'
+
+const minuteMs = 60_000
+
+/** The minutes of a service in a window, those without anything as zeros. */
+export function readMinutes(answer: ServicesAnswer, service: string, window: TimeWindow): MinuteReading[] {
+  const points = answer.services.find((each) => each.service === service)?.points ?? []
+  const byMinute = new Map(points.map((point) => [parseTimestamp(point.timestamp), point]))
+  const count = Math.max(0, Math.floor((window.end - window.start) / minuteMs))
+  return Array.from({ length: count }, (_, index) => {
+    const at = window.start + index * minuteMs
+    const point = byMinute.get(at)
+    return {
+      at,
+      // What was looked at, not what it stands for: a sample is no surer for being multiplied.
+      requests: (point?.requests ?? 0) / answer.one_in_traces,
+      failed: (point?.errors ?? 0) / answer.one_in_traces,
+      errorEvents: point?.error_events ?? 0,
+      p95Ms: point?.p95_ms ?? null,
+      restarts: 0,
+    }
+  })
+}
+
+/** Adds what the counters of restarts gained in each minute. A counter that falls has started again from zero. */
+export function addRestarts(minutes: readonly MinuteReading[], samples: readonly MetricSample[]): MinuteReading[] {
+  const gained = new Map<number, number>()
+  for (const series of groupByPod(samples)) {
+    let last: number | undefined
+    for (const { at, value } of series) {
+      const rise = last === undefined ? 0 : value >= last ? value - last : value
+      const minute = Math.floor(at / minuteMs) * minuteMs
+      if (rise > 0) gained.set(minute, (gained.get(minute) ?? 0) + rise)
+      last = value
+    }
+  }
+  return minutes.map((minute) => ({ ...minute, restarts: gained.get(minute.at) ?? 0 }))
+}
+
+function groupByPod(samples: readonly MetricSample[]): { at: number; value: number }[][] {
+  const byPod = new Map<string, { at: number; value: number }[]>()
+  for (const { cluster, namespace, pod, timestamp, value } of samples) {
+    const key = JSON.stringify([cluster, namespace, pod])
+    byPod.set(key, [...(byPod.get(key) ?? []), { at: parseTimestamp(timestamp) ?? 0, value }])
+  }
+  return [...byPod.values()].map((series) => series.sort((a, b) => a.at - b.at))
+}

@@ -1,0 +1,44 @@
+import type { TimeWindow } from '../facts/fact-pack.js'
+
+const minuteMs = 60_000
+/** Until the telemetry of a minute is in. */
+const settleMs = 20_000
+/** The first look comes early, so that what fails plainly is told at once; few looks, because each one may be wrong. */
+const lookShares = [1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1]
+const beforeMinutes = 60
+
+/** When a deployment is looked at. Times are Unix milliseconds. */
+export interface WatchSchedule {
+  looks: number
+  dueAt(look: number): number
+  /** The latest look that is due; looks that were missed are left out. */
+  latestDue(now: number): number
+  isLast(look: number): boolean
+  /** Whole minutes since the deployment that a look judges; never more than are watched. */
+  after(now: number): TimeWindow
+  /** Minutes that are compared with. */
+  before: TimeWindow
+}
+
+/** @param start When it was deployed; counted from the minute that it happened in. */
+export function createWatchSchedule(start: number, watchMinutes: number): WatchSchedule {
+  const deployedAt = Math.floor(start / minuteMs) * minuteMs
+  const minutes = lookShares.map((share) => Math.max(1, Math.round(share * watchMinutes)))
+  const dueAt = (look: number) => deployedAt + (minutes[look] ?? watchMinutes) * minuteMs + settleMs
+  return {
+    looks: minutes.length,
+    dueAt,
+    latestDue: (now) =>
+      Math.max(
+        0,
+        minutes.findLastIndex((_, look) => dueAt(look) <= now),
+      ),
+    isLast: (look) => look >= minutes.length - 1,
+    after: (now) => {
+      const settled = Math.floor((now - settleMs) / minuteMs) * minuteMs
+      const end = Math.min(settled, deployedAt + watchMinutes * minuteMs)
+      return { start: deployedAt, end: Math.max(end, deployedAt + minuteMs) }
+    },
+    before: { start: deployedAt - beforeMinutes * minuteMs, end: deployedAt },
+  }
+}

@@ -1,0 +1,177 @@
+import { expect } from 'chai'
+import type { Change, ServicesAnswer } from '@signalbox/contracts'
+import type { RecordedStep } from '@signalbox/service-kit'
+import { createRandom } from '../../../../test/support/random.js'
+import { createInvestigation } from '../../src/investigation/create-investigation.js'
+import { createReplay } from '../../src/investigation/create-replay.js'
+import { resultsOf } from '../../src/investigation/evidence-book.js'
+import type { EngineOutcome, InvestigatedSession } from '../../src/investigation/investigation.js'
+import type { Question } from '../../src/investigation/question.js'
+import { checkReport } from '../../src/report/check-report.js'
+import { createDeploymentWatch } from '../../src/watch/create-deployment-watch.js'
+import type { MinuteReading } from '../../src/watch/readings.js'
+import { deployedAt, deployment, drawService, minuteMs, type ServiceCase } from './readings.js'
+
+const session: InvestigatedSession = {
+  id: 's1',
+  organizationId: 'o1',
+  prompt: 'Watch it',
+  context: {
+    service: 'shop',
+    version: 'v2',
+    commit_sha: deployment.commitSha,
+    occurred_at: new Date(deployedAt).toISOString(),
+  },
+  origin: { kind: 'deployment', id: 'd1' },
+  createdAt: deployedAt,
+}
+
+const timeOf = (at: number) => new Date(at).toISOString()
+
+function createChange(fields: Partial<Change>): Change {
+  return {
+    change_id: 'd1',
+    kind: 'deployment',
+    id: 'd1',
+    occurred_at: timeOf(deployedAt),
+    title: 'Deploy shop',
+    service: 'shop',
+    repository: 'acme/shop',
+    author: null,
+    url: null,
+    files: [],
+    diff: null,
+    diff_cut: false,
+    details: { version: 'v2', commit_sha: deployment.commitSha, status: 'success' },
+    ...fields,
+  }
+}
+
+function toPoint({ at, requests, failed, p95Ms, errorEvents }: MinuteReading) {
+  return {
+    timestamp: timeOf(at),
+    requests,
+    errors: failed,
+    p50_ms: p95Ms,
+    p95_ms: p95Ms,
+    error_events: errorEvents,
+    logs: { info: 0, warn: 0, error: 0 },
+  }
+}
+
+/** Answers as an installation would in which the service did this, and which knows these changes. */
+function createInstallation(service: ServiceCase, changes: Change[] = [createChange({})]) {
+  const { before, after } = drawService(createRandom(11), service)
+  const minutes = [...before, ...after]
+  const questions: string[] = []
+  const answer = ({ contract, parameters }: Question): Promise<unknown> => {
+    questions.push(contract.id)
+    const [start, end] = [Date.parse(String(parameters['start'])), Date.parse(String(parameters['end']))]
+    const points = minutes.filter(({ at }) => at >= start && at < end).map(toPoint)
+    const answers: Record<string, unknown> = {
+      queryServices: {
+        interval_seconds: 60,
+        one_in_traces: 1,
+        services: points.length === 0 ? [] : [{ service: 'shop', points }],
+        services_left_out: 0,
+      } satisfies ServicesAnswer,
+      queryDependencies: { one_in_traces: 1, dependencies: [], total: 0 },
+      queryErrorGroups: { groups: [], total: 0 },
+      queryMetrics: { metrics: [], total: 0 },
+      listChanges: { changes, total: changes.length, has_more: false },
+    }
+    return Promise.resolve(answers[contract.id])
+  }
+  return { answer, questions }
+}
+
+/** Carries a watch out turn by turn, each in a process of its own, the clock at the time that it asked for. */
+async function watch(installation: ReturnType<typeof createInstallation>, start = deployedAt) {
+  const record: RecordedStep[] = []
+  const turns: number[] = []
+  for (let now = start; ;) {
+    turns.push((now - deployedAt) / minuteMs)
+    const { outcome, results } = await takeTurn(installation, record, now)
+    if (outcome.kind === 'concluded') return { record, turns, report: checkReport(outcome.draft, results) }
+    now = outcome.until
+  }
+}
+
+async function takeTurn({ answer }: ReturnType<typeof createInstallation>, record: RecordedStep[], now: number) {
+  const { investigation, results } = createInvestigation({
+    session,
+    asOf: deployedAt,
+    record: [...record],
+    budget: { steps: 40, queries: 200, tokens: 1, timeMs: 1e9, microDollars: 0, prices: { input: 0, output: 0 } },
+    timeLeftMs: () => 1e9,
+    clock: () => now,
+    signal: new AbortController().signal,
+    answer,
+    append: (recorded) => {
+      record.push(recorded)
+      return Promise.resolve()
+    },
+    onNew: () => {},
+  })
+  const outcome: EngineOutcome = await createDeploymentWatch({ clock: () => now, watchMinutes: 30 })(investigation)
+  return { outcome, results }
+}
+
+describe('createDeploymentWatch', () => {
+  it('concludes bad at the first look when it is plain, and proves every sentence', async () => {
+    const { report, turns } = await watch(createInstallation({ after: { failedRatio: 0.2 } }))
+    expect(turns).to.have.length(2)
+    expect(report).to.deep.include({ verdict: 'bad', remediation: 'rollback', first_failing_service: 'shop' })
+    expect(report.cause).to.deep.include({ kind: 'deployment', change_id: 'd1', commit_sha: deployment.commitSha })
+    expect(report.onset_at).to.equal(timeOf(deployedAt))
+    expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
+    expect(report.summary).to.match(/Failed requests of "shop" rose from 0\.\d+ % to \d/)
+  })
+
+  it('watches to the end before it says healthy, and each look is taken once', async () => {
+    const { report, turns, record } = await watch(createInstallation({}))
+    expect(turns.map(Math.floor)).to.deep.equal([0, 5, 10, 15, 20, 25, 30])
+    expect(record.map(({ step }) => step.input['look'])).to.deep.equal([1, 2, 3, 4, 5, 6])
+    expect(report).to.deep.include({ verdict: 'healthy', remediation: 'none', cause: null })
+    expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
+  })
+
+  it('asks what it asked before of the record only', async () => {
+    const installation = createInstallation({})
+    await watch(installation)
+    const asked = installation.questions.filter((id) => id === 'listChanges')
+    expect(asked).to.have.length(6)
+  })
+
+  it('makes up for looks that nobody took by one', async () => {
+    const { report, turns, record } = await watch(createInstallation({}), deployedAt + 300 * minuteMs)
+    expect({ turns: turns.length, steps: record.length, verdict: report.verdict }).to.deep.equal({
+      turns: 1,
+      steps: 1,
+      verdict: 'healthy',
+    })
+  })
+
+  it('names another change that may have caused the rise, and blames nothing then', async () => {
+    const flag = createChange({ change_id: 'f1', kind: 'flag', id: 'f1', title: 'new checkout on', details: {} })
+    const { report } = await watch(createInstallation({ after: { failedRatio: 0.2 } }, [createChange({}), flag]))
+    expect(report).to.deep.include({ verdict: 'suspect', cause: null, remediation: 'none' })
+    expect(report.rivals).to.deep.equal([{ change_id: 'f1', why_not: 'It is not ruled out.' }])
+  })
+
+  it('is inconclusive when nothing was sent', async () => {
+    const nothing = { requestsPerMinute: 0, errorsPerMinute: 0 }
+    const { report } = await watch(createInstallation({ before: nothing }))
+    expect(report).to.deep.include({ verdict: 'inconclusive', cause: null })
+  })
+
+  it('says the same again from its record alone, whenever that is', async () => {
+    for (const after of [{}, { failedRatio: 0.2 }]) {
+      const { report, record } = await watch(createInstallation({ after }))
+      const replay = createReplay({ session, asOf: deployedAt, steps: record })
+      const outcome = await createDeploymentWatch({ clock: () => Infinity, watchMinutes: 30 })(replay)
+      if (outcome.kind !== 'concluded') throw new Error('it did not conclude')
+      expect(checkReport(outcome.draft, resultsOf(record))).to.deep.equal(report)
+    }
+  })
+})
