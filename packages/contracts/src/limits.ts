@@ -203,6 +203,15 @@ export const limits = {
     sampledSpansMax: 200,
     saturationMax: 500,
     saturationRatioMin: 0.7,
+    /** Characters of a SELECT, and rows of its answer. Beyond: 400, and the first rows with a word that there are more. */
+    sqlLengthMax: 8_192,
+    sqlRowsMax: 500,
+    /** What a SELECT may take. Beyond: 400 saying what; after the time 503. */
+    sqlTimeoutMs: 8_000,
+    sqlMemoryBytesMax: 1 * GIB,
+    sqlRowsReadMax: 50_000_000,
+    sqlBytesReadMax: 8 * GIB,
+    sqlAnswerBytesMax: 1 * MIB,
     /** Paging further than this is refused: narrow the time range instead. */
     offsetMax: 1_000_000,
     textLengthMax: 1_000,
@@ -339,6 +348,8 @@ export const limits = {
    * Lengths in characters.
    */
   report: { claimsMax: 100, claimLengthMax: 1_000, assertionsMax: 20, rivalsMax: 100, summaryClaimsMax: 6 },
+  /** The first line of a backup file. Beyond: it is no backup. */
+  backup: { headerBytesMax: 64 * KIB },
   /** The embedded log. */
   eventLog: {
     /** Bytes kept on disk for all topics but `dead-letters`. Beyond: appends fail, ingest answers 503. */

@@ -7,6 +7,8 @@ export interface ReadRequest {
   /** SQL with `{name:Type}` placeholders; never assembled from values. No FORMAT clause. */
   sql: string
   parameters?: Readonly<Record<string, QueryParameter>>
+  /** Narrower limits, and other settings, for this query alone. */
+  settings?: Readonly<Record<string, number | Readonly<Record<string, string>>>>
 }
 
 /** Read access to the store, with limits on time, memory, result size and queue. */

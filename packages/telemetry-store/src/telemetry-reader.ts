@@ -34,15 +34,15 @@ const graceMs = 5_000
 /** Reads through a client. Only statements that read pass: everything else is refused by the store. */
 export function createTelemetryReader(client: StoreClient, options: TelemetryReaderOptions = {}): TelemetryReader {
   const timeoutMs = options.timeoutMs ?? limits.query.timeoutMs
-  const settings = settingsClause({
+  const settings = {
     readonly: 2,
     max_execution_time: timeoutMs / 1000,
-    timeout_overflow_mode: "'throw'",
+    timeout_overflow_mode: 'throw',
     max_memory_usage: options.memoryBytesMax ?? limits.query.memoryBytesMax,
     max_result_rows: options.resultRowsMax ?? resultRowsMax,
-    result_overflow_mode: "'throw'",
+    result_overflow_mode: 'throw',
     output_format_json_quote_64bit_integers: 0,
-  })
+  }
   const queue = createQueryQueue({
     runningMax: client.embedded ? 1 : (options.concurrency ?? 8),
     waitingMax: options.queueMax ?? limits.query.queueMax,
@@ -50,7 +50,10 @@ export function createTelemetryReader(client: StoreClient, options: TelemetryRea
   return {
     read: (request) =>
       observed(request.name, options, () =>
-        queue.run(() => runQuery(client, { ...request, sql: `${request.sql}\n${settings}` }, timeoutMs + graceMs)),
+        queue.run(() => {
+          const sql = `${request.sql}\n${settingsClause({ ...settings, ...request.settings })}`
+          return runQuery(client, { ...request, sql }, timeoutMs + graceMs)
+        }),
       ),
   }
 }
@@ -59,9 +62,18 @@ export function createTelemetryReader(client: StoreClient, options: TelemetryRea
  * Limits stand in the statement: sent beside it, they would stay in force for the embedded engine's later statements,
  * inserts among them.
  */
-function settingsClause(settings: Readonly<Record<string, string | number>>): string {
-  const pairs = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+function settingsClause(settings: Readonly<Record<string, SettingValue>>): string {
+  const pairs = Object.entries(settings).map(([name, value]) => `${name} = ${settingLiteral(value)}`)
   return `SETTINGS ${pairs.join(', ')}`
+}
+
+type SettingValue = string | number | Readonly<Record<string, string>>
+
+function settingLiteral(value: SettingValue): string {
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&')}'`
+  const entries = Object.entries(value).map(([key, each]) => `${settingLiteral(key)}: ${settingLiteral(each)}`)
+  return `{${entries.join(', ')}}`
 }
 
 async function runQuery<Row>(client: StoreClient, request: ReadRequest, waitMs: number): Promise<Row[]> {

@@ -1,4 +1,5 @@
 import { cancelAgentSession, createAgentSession, listAgentSessions, readAgentSession } from './agent-sessions.js'
+import { createBackup } from './backups.js'
 import { listChanges, recordChanges } from './changes.js'
 import { clusterNodes, clusterOverview, clusterTop } from './cluster-views.js'
 import { changeDeployment, createDeployment, listDeployments, listRepositories, readDeployment } from './deployments.js'
@@ -7,14 +8,24 @@ import { ingestMetrics, ingestSpans } from './ingestion.js'
 import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
 import { createApiKey, listApiKeys, readOrganization, revokeApiKey } from './organization.js'
 import { queryAppMetrics } from './queries/app-metrics.js'
+import { queryCoverage } from './queries/coverage.js'
+import { queryDependencies } from './queries/dependencies.js'
+import { queryErrorGroups } from './queries/error-groups.js'
 import { downloadAttachment, readEvent } from './queries/event-detail.js'
 import { queryFeedback } from './queries/feedback.js'
 import { dryRunGrouping, readIssueGrouping } from './queries/issue-grouping.js'
+import { queryLogPatterns } from './queries/log-patterns.js'
 import { queryLogs } from './queries/logs.js'
+import { queryMetricSeries } from './queries/metric-series.js'
 import { queryMonitors, readMonitor } from './queries/monitors.js'
+import { compareOperations } from './queries/operations.js'
 import { queryOutcomes } from './queries/outcomes.js'
 import { queryReleases } from './queries/releases.js'
+import { querySaturation } from './queries/saturation.js'
+import { queryServices } from './queries/services.js'
+import { querySql } from './queries/sql.js'
 import { readTrace } from './queries/trace-detail.js'
+import { queryTraceSamples } from './queries/trace-samples.js'
 import { changeProjectSettings, readProjectSettings } from './project-settings.js'
 import type { RouteContract } from './route.js'
 import { createTelemetryProject, listTelemetryProjects } from './telemetry-projects.js'
@@ -26,6 +37,7 @@ import {
   readWorkflowRun,
   retryWorkflowRun,
 } from './workflow-runs.js'
+import { listTriggerOccurrences, listWorkflowTriggers } from './workflow-triggers.js'
 import {
   changeWorkflow,
   createWorkflow,
@@ -58,6 +70,16 @@ export const servedRoutes: readonly RouteContract[] = [
   queryMonitors,
   readMonitor,
   queryOutcomes,
+  queryCoverage,
+  queryServices,
+  compareOperations,
+  queryDependencies,
+  queryTraceSamples,
+  queryMetricSeries,
+  queryLogPatterns,
+  queryErrorGroups,
+  querySaturation,
+  querySql,
   clusterOverview,
   clusterNodes,
   clusterTop,
@@ -95,6 +117,8 @@ export const servedRoutes: readonly RouteContract[] = [
   deleteWorkflow,
   duplicateWorkflow,
   renderWorkflow,
+  listWorkflowTriggers,
+  listTriggerOccurrences,
   createWorkflowRun,
   listWorkflowRuns,
   readWorkflowRun,
@@ -105,4 +129,5 @@ export const servedRoutes: readonly RouteContract[] = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  createBackup,
 ]

@@ -1,0 +1,49 @@
+import { sqlTables } from '@signalbox/contracts'
+import { tables } from '@signalbox/telemetry-store'
+import { allowedFunctions, allowedKeywords, refusedWords } from './allowed-words.js'
+import { readTokens, type Token } from './read-tokens.js'
+
+const visibleTables: ReadonlySet<string> = new Set(sqlTables)
+const storedTables: ReadonlySet<string> = new Set([...Object.keys(tables), 'schema_migrations'])
+const depthMax = 30
+
+/**
+ * The first look at a statement, at its words alone.
+ * @returns What is wrong with it; undefined when nothing is.
+ */
+export function findTokenFault(sql: string): string | undefined {
+  const { tokens, stoppedAt } = readTokens(sql)
+  if (stoppedAt !== undefined) {
+    return `cannot be read from character ${stoppedAt + 1} on: comments, semicolons, backslashes, braces and quoted identifiers are not understood`
+  }
+  if (tokens[0]?.text.toLowerCase() !== 'select') return 'must be one SELECT'
+  return (
+    findParenthesisFault(tokens) ?? tokens.map((token, index) => findWordFault(token, tokens[index + 1])).find(Boolean)
+  )
+}
+
+/** The statement is put between parentheses, and must not be able to close them. */
+function findParenthesisFault(tokens: readonly Token[]): string | undefined {
+  let depth = 0
+  for (const { kind, text } of tokens) {
+    if (kind === 'sign' && (text === '(' || text === '[')) depth += 1
+    if (kind === 'sign' && (text === ')' || text === ']')) depth -= 1
+    if (depth < 0) return 'has a parenthesis too many'
+    if (depth > depthMax) return `must not be nested deeper than ${depthMax} levels`
+  }
+  return depth === 0 ? undefined : 'has a parenthesis that is not closed'
+}
+
+function findWordFault({ kind, text }: Token, next: Token | undefined): string | undefined {
+  if (kind !== 'word') return undefined
+  const word = text.toLowerCase()
+  if (refusedWords.has(word)) return `must not use the word ${text}`
+  if (storedTables.has(word) && !visibleTables.has(word)) return tableFault(text)
+  const isCall = next?.text === '(' && !allowedFunctions.has(word) && !allowedKeywords.has(word)
+  return isCall ? `must not use the function ${text}` : undefined
+}
+
+/** What is said of a table that there is not. */
+export function tableFault(name: string): string {
+  return `knows no table ${name}: there are ${sqlTables.join(', ')}`
+}

@@ -1,0 +1,94 @@
+import { isUuid, limits, ServiceError, type querySql, type SqlAnswer } from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import { StoreError, tables } from '@signalbox/telemetry-store'
+import type { QueryContext } from '../query-context.js'
+import { resolveScope } from '../telemetry-scope.js'
+import { resolveTimeWindow } from '../time-window.js'
+import { findTokenFault } from './check-tokens.js'
+import { findTreeFault } from './check-tree.js'
+import { readSyntaxTree } from './syntax-tree.js'
+import { storedRowFilters, visibleTables } from './visible-tables.js'
+
+type Body = Parameters<RouteHandler<typeof querySql>>[0]['body']
+
+/**
+ * Answers one SELECT of the caller. Four walls stand between it and what is not the caller's, each enough by itself:
+ *
+ * 1. its words: a small language, with functions that calculate and nothing else (`check-tokens.ts`),
+ * 2. its tree, as the engine reads it: which tables it names (`check-tree.ts`),
+ * 3. its tables: parts of the statement that hold the caller's rows only, under names that no stored table has
+ *    (`visible-tables.ts`),
+ * 4. a filter on every stored table, which the engine applies wherever it reads.
+ *
+ * @throws ServiceError `invalid-body` naming what is wrong with the statement.
+ */
+export async function runSelect(context: QueryContext, caller: ApiCaller, body: Body): Promise<SqlAnswer> {
+  const window = resolveTimeWindow({ ...body, since: '1h' }, context.clock())
+  const scope = await resolveScope(context.projects, caller, { projectId: undefined, window })
+  if (!isUuid(scope.organizationId)) throw new ServiceError('internal')
+  refuse(findTokenFault(body.sql))
+  await checkTree(context, body.sql)
+  const visible = visibleTables(scope)
+  const rows = await explainRefusals(() =>
+    context.store.read<Record<string, unknown>>({
+      name: 'select',
+      sql: `${visible.sql}\nSELECT * FROM (\n${body.sql}\n) LIMIT ${limits.query.sqlRowsMax + 1}`,
+      parameters: visible.parameters,
+      settings: {
+        ...cost,
+        query_plan_remove_redundant_sorting: 0,
+        additional_table_filters: storedRowFilters(scope.organizationId, Object.keys(tables)),
+      },
+    }),
+  )
+  return { rows: rows.slice(0, limits.query.sqlRowsMax), has_more: rows.length > limits.query.sqlRowsMax }
+}
+
+const cost = {
+  max_execution_time: limits.query.sqlTimeoutMs / 1_000,
+  max_memory_usage: limits.query.sqlMemoryBytesMax,
+  max_rows_to_read: limits.query.sqlRowsReadMax,
+  max_bytes_to_read: limits.query.sqlBytesReadMax,
+  max_result_bytes: limits.query.sqlAnswerBytesMax,
+  max_subquery_depth: 20,
+}
+
+async function checkTree({ store }: QueryContext, sql: string): Promise<void> {
+  const lines = await explainRefusals(() =>
+    store.read<{ explain: string }>({ name: 'explainSelect', sql: `SELECT explain FROM (EXPLAIN AST\n${sql}\n)` }),
+  )
+  const tree = readSyntaxTree(lines.map(({ explain }) => explain))
+  refuse(tree === undefined ? 'cannot be read' : findTreeFault(tree))
+}
+
+function refuse(fault: string | undefined): void {
+  if (fault === undefined) return
+  throw new ServiceError('invalid-body', {
+    detail: `The statement ${fault}`,
+    faults: [{ in: 'body', name: '/sql', detail: fault }],
+  })
+}
+
+const memoryExceeded = 241
+const reasonLengthMax = 300
+
+/** What the engine finds wrong with the statement is the caller's to mend. */
+async function explainRefusals<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    const { cause } = error instanceof ServiceError ? error : { cause: undefined }
+    const isTheirs =
+      cause instanceof StoreError && (cause.reason === 'refused' || cause.clickhouseCode === memoryExceeded)
+    if (isTheirs) refuse(`was refused: ${firstSentence(cause.message)}`)
+    throw error
+  }
+}
+
+/** The rest of the engine's message shows the statement as it was run, and the engine's insides. */
+function firstSentence(message: string): string {
+  const [first = ''] = message.split(
+    /\n|: (?:In scope|While|while processing|\(at row)| In scope |\. (?=[A-Z])|Stack trace/,
+  )
+  return first.replace(/\s+/g, ' ').slice(0, reasonLengthMax)
+}
