@@ -1,0 +1,69 @@
+/** One line of a unified diff. */
+export interface DiffLine {
+  sign: ' ' | '-' | '+'
+  /** As it stands, without the sign. */
+  text: string
+  /** Without indentation, comments and what formatters change; empty for comments and blank lines. */
+  code: string
+}
+
+/** Lines that were written next to each other. */
+export interface Hunk {
+  path: string
+  /** Function or section that it stands in, as far as the diff says. */
+  heading: string
+  lines: readonly DiffLine[]
+}
+
+const hunkHead = /^@@ ?(.*?)(?: ?@@ ?(.*))?$/
+
+/**
+ * Reads a unified diff, also one whose hunks are headed by paths (`@@ path @@ function`) or that names no file at all.
+ * @param files What the change touches: the path of hunks that name none.
+ */
+export function readDiff(diff: string, files: readonly string[]): Hunk[] {
+  const hunks: { path: string; heading: string; lines: DiffLine[] }[] = []
+  let path = files[0] ?? ''
+  let open = { path, heading: '', lines: [] as DiffLine[] }
+  const start = (heading: string) => {
+    if (open.lines.length > 0) hunks.push(open)
+    open = { path, heading, lines: [] }
+  }
+  for (const line of diff.split('\n')) {
+    const file = /^(?:---|\+\+\+) (?:[ab]\/)?(\S+)/.exec(line)?.[1]
+    if (file !== undefined) {
+      if (file !== '/dev/null') path = file
+      start('')
+      continue
+    }
+    const head = hunkHead.exec(line)
+    if (head) {
+      const named = /^([\w.-]*[/.][\w./-]+)/.exec(head[1] ?? '')?.[1]
+      if (named !== undefined) path = named
+      start(`${named === undefined ? '' : (head[1] ?? '').slice(named.length)} ${head[2] ?? ''}`.trim())
+      continue
+    }
+    if (/^(diff |index |new file|deleted file|similarity |rename |Binary )/.test(line)) continue
+    open.lines.push(toLine(line))
+  }
+  if (open.lines.length > 0) hunks.push(open)
+  return hunks
+}
+
+function toLine(line: string): DiffLine {
+  const first = line[0]
+  const sign = first === '-' || first === '+' ? first : ' '
+  const text = first === '-' || first === '+' || first === ' ' ? line.slice(1) : line
+  return { sign, text, code: codeOf(text) }
+}
+
+/** The line without what does not run. */
+function codeOf(text: string): string {
+  const trimmed = text.trim()
+  if (/^(\/\/|\/\*|\*\/|\*(\s|$)|#(?!include|define|if|!|\[)|--\s|<!--|"""|'''|;)/.test(trimmed)) return ''
+  return trimmed
+    .replace(/\s(\/\/|#)\s.*$/, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[,;]$/, '')
+    .trim()
+}

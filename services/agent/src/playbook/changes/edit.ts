@@ -1,0 +1,135 @@
+import { splitWords } from '../text/words.js'
+import { fileKind, type FileKind } from './file-kind.js'
+import { maskNumbers } from './mask-numbers.js'
+import { findReordered } from './reordered-lines.js'
+import { readDiff, type DiffLine, type Hunk } from './diff.js'
+
+/** A line of code that is really lost or new: lines that only moved or were formatted are not among them. */
+export interface EditedLine {
+  code: string
+  path: string
+  heading: string
+  /** Index of its hunk, and of the line within. */
+  hunk: number
+  index: number
+}
+
+/** One line that became another. */
+export interface LinePair {
+  before: EditedLine
+  after: EditedLine
+}
+
+/** What a diff really changes. */
+export interface Edit {
+  hunks: readonly Hunk[]
+  removed: readonly EditedLine[]
+  added: readonly EditedLine[]
+  /** Removed lines with what stands in their place. */
+  pairs: readonly LinePair[]
+  /** Removed and added lines that have no partner. */
+  lost: readonly EditedLine[]
+  gained: readonly EditedLine[]
+  /** All lines with code that the diff shows on each side, unchanged ones included. */
+  before: string
+  after: string
+  /** Lines that stand before others that they stood behind, or the other way round. */
+  reordered: readonly EditedLine[]
+  /** Files of the diff, or those that the change names. */
+  kinds: readonly FileKind[]
+  /** Whether there was anything to read. */
+  known: boolean
+}
+
+/** From how many shared words on (0 to 1) a line is taken for the new form of another. */
+const likenessMin = 0.4
+/** Lines that set the same are alike, whatever they set it to. */
+const sameTarget = 0.3
+/** Bound of the lines that are compared with each other. */
+const pairedMax = 400
+
+/** Reads a diff and takes away all that only moved. */
+export function readEdit(diff: string | null, files: readonly string[]): Edit {
+  const hunks = diff === null ? [] : readDiff(diff, files)
+  const lines = hunks.flatMap((hunk, number) =>
+    hunk.lines.map((line, index) => ({
+      line,
+      edited: { code: line.code, path: hunk.path, heading: hunk.heading, hunk: number, index },
+    })),
+  )
+  const signed = (sign: DiffLine['sign']) =>
+    lines.filter(({ line }) => line.sign === sign && line.code !== '').map(({ edited }) => edited)
+  const [allRemoved, allAdded] = [signed('-'), signed('+')]
+  const removed = without(allRemoved, allAdded)
+  const added = without(allAdded, allRemoved)
+  const pairs = pairLines(removed.slice(0, pairedMax), added.slice(0, pairedMax))
+  const paired = new Set(pairs.flatMap(({ before, after }) => [before, after]))
+  const side = (sign: DiffLine['sign']) =>
+    lines
+      .filter(({ line }) => line.sign !== sign)
+      .map(({ line }) => line.code)
+      .join('\n')
+  const paths = [...new Set([...files, ...(files.length === 0 ? hunks.map(({ path }) => path) : [])])]
+  return {
+    hunks,
+    removed,
+    added,
+    pairs,
+    lost: removed.filter((line) => !paired.has(line)),
+    gained: added.filter((line) => !paired.has(line)),
+    before: side('+'),
+    after: side('-'),
+    reordered: findReordered(hunks, pairs),
+    kinds: [...new Set(paths.map(fileKind))],
+    known: hunks.some(({ lines: all }) => all.some(({ sign }) => sign !== ' ')),
+  }
+}
+
+/** The lines of `list` that are not also in `other`; what stands twice must be there twice. */
+function without(list: readonly EditedLine[], other: readonly EditedLine[]): EditedLine[] {
+  const counts = new Map<string, number>()
+  for (const { code } of other) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return list.filter(({ code }) => {
+    const left = counts.get(code) ?? 0
+    if (left > 0) counts.set(code, left - 1)
+    return left === 0
+  })
+}
+
+/** Pairs each removed line with the added line of its file that is most like it. */
+function pairLines(removed: readonly EditedLine[], added: readonly EditedLine[]): LinePair[] {
+  const words = new Map([...removed, ...added].map((line) => [line, new Set(splitWords(line.code))]))
+  const compare = (before: EditedLine, after: EditedLine) =>
+    maskNumbers(before.code) === maskNumbers(after.code)
+      ? 1
+      : likeness(words.get(before), words.get(after)) + (setsSame(before, after) ? sameTarget : 0)
+  const candidates = removed.flatMap((before) =>
+    added
+      .filter((after) => after.path === before.path)
+      .map((after) => ({ before, after, likeness: compare(before, after) }))
+      .filter((pair) => pair.likeness >= likenessMin),
+  )
+  candidates.sort((a, b) => b.likeness - a.likeness)
+  const taken = new Set<EditedLine>()
+  return candidates.flatMap(({ before, after }) => {
+    if (taken.has(before) || taken.has(after)) return []
+    taken.add(before).add(after)
+    return [{ before, after }]
+  })
+}
+
+/** Whether both lines begin with the same name and give it a value. */
+function setsSame(before: EditedLine, after: EditedLine): boolean {
+  const target = (code: string) =>
+    /^(?:(?:const|let|var|val|final|private|public|static|self\.|this\.)\s*)*([\w.$"'-]+)\s*(?::=|=(?!=)|:)/.exec(
+      code,
+    )?.[1]
+  return target(before.code) !== undefined && target(before.code) === target(after.code)
+}
+
+function likeness(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | undefined): number {
+  if (!a || !b || a.size === 0 || b.size === 0) return 0
+  let both = 0
+  for (const word of a) if (b.has(word)) both += 1
+  return both / (a.size + b.size - both)
+}

@@ -1,0 +1,45 @@
+import type { Hunk } from './diff.js'
+import type { EditedLine, LinePair } from './edit.js'
+
+const definition =
+  /^(export |public |private |protected |static |async )*(func|def|function|fn|sub|class|void|const \w+ = (async )?\()\b/
+
+/**
+ * Finds lines that changed their order: moved over lines that stay, or exchanged with each other. Lines that moved
+ * into a new function keep their order and are not among them.
+ */
+export function findReordered(hunks: readonly Hunk[], pairs: readonly LinePair[]): EditedLine[] {
+  return [...hunks.flatMap(movedWithin), ...crossedPairs(pairs)]
+}
+
+function movedWithin({ path, heading, lines }: Hunk, hunk: number): EditedLine[] {
+  const stays = (end: number) => lines.slice(0, end).filter(({ sign, code }) => sign === ' ' && code.length > 1).length
+  const isDefinedBefore = (end: number) =>
+    lines.slice(0, end).some(({ sign, code }) => sign === '+' && definition.test(code))
+  const placed = lines.map((line, index) => ({ ...line, index }))
+  const added = placed.filter(({ sign }) => sign === '+')
+  return placed.flatMap(({ sign, code, index }) => {
+    if (sign !== '-' || code.length < 4) return []
+    const now = added.find((line) => line.code === code)
+    const isMoved = now !== undefined && !isDefinedBefore(now.index) && stays(now.index) !== stays(index)
+    return isMoved ? [{ code, path, heading, hunk, index }] : []
+  })
+}
+
+/** Lines that became each other's successors: the first is now the second. */
+function crossedPairs(pairs: readonly LinePair[]): EditedLine[] {
+  return pairs.flatMap((one) =>
+    pairs
+      .filter((other) => isCrossed(one, other) && verbOf(one.before.code) === verbOf(other.before.code))
+      .map(() => one.after),
+  )
+}
+
+function isCrossed(one: LinePair, other: LinePair): boolean {
+  const isTogether = one.before.hunk === other.before.hunk && one.after.hunk === other.after.hunk
+  return isTogether && one.before.index < other.before.index && one.after.index > other.after.index
+}
+
+function verbOf(code: string): string | undefined {
+  return /([\w.]+)\(/.exec(code)?.[1]
+}

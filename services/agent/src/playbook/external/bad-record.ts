@@ -1,0 +1,50 @@
+import type { Scene } from '../scene/scene.js'
+import { spokenSignals } from './said.js'
+import type { ExternalCause } from './signature.js'
+
+const breaks =
+  /decod|parse|unmarshal|deseriali|malformed|invalid|unexpected|cannot (convert|read|process)|schema|poison|redeliver|too (large|big|deep|many)|payload|corrupt|skipping|attempt|nested|oversize|bytes|out of range|constraint/i
+/** Ids as messages name them: offsets, orders, tenants, uuids. */
+const id =
+  /\b(?:(?:offset|id|key|order|invoice|tenant|account|customer|message|msg|record|event|user|batch|document|job|row|file|org|shop|merchant)[ =:#-]+["']?([\w-]*\d[\w-]*|[\w]+-[\w-]+)|([0-9a-f]{8}-[0-9a-f-]{27}))/gi
+const shareMin = 0.6
+const linesMin = 4
+
+/** One record, message or sender stands in most of the errors: the data is bad, not the code. */
+export function findBadRecord(scene: Scene): ExternalCause | undefined {
+  const spoken = spokenSignals(scene).filter(({ service }) => service === scene.alerting || scene.alerting === null)
+  const texts = spoken.flatMap(({ text, count }) => [{ text, count: Math.max(1, count) }])
+  const patterns = scene.facts.logPatterns.filter(
+    ({ service, level }) => service === scene.alerting && level !== 'info' && level !== 'debug',
+  )
+  const lines = patterns.flatMap(({ examples }) =>
+    examples.map(
+      ({ body, attributes }) =>
+        `${body} ${Object.entries(attributes)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(' ')}`,
+    ),
+  )
+  const all = lines.length > 0 ? lines : texts.map(({ text }) => text)
+  const breaking = all.filter((line) => breaks.test(line))
+  const counts = new Map<string, number>()
+  for (const line of breaking) for (const found of new Set(idsOf(line))) counts.set(found, (counts.get(found) ?? 0) + 1)
+  const [best, count] = [...counts].reduce<[string, number]>(
+    (most, entry) => (entry[1] > most[1] ? entry : most),
+    ['', 0],
+  )
+  const total = patterns.reduce((sum, pattern) => sum + pattern.count, 0)
+  if (all.length === 0 || count / all.length < shareMin || total < linesMin) return undefined
+  return {
+    name: 'bad-record',
+    sentence: `the same record stands in most errors: ${best}`,
+    weight: 3.2,
+    remediation: 'purge-bad-data',
+    changeId: null,
+    evidence: spoken.map(({ evidence }) => evidence),
+  }
+}
+
+function idsOf(line: string): string[] {
+  return [...line.matchAll(id)].map(([, named, uuid]) => named ?? uuid ?? '')
+}

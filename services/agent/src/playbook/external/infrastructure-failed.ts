@@ -1,0 +1,33 @@
+import type { Scene } from '../scene/scene.js'
+import { spokenSignals } from './said.js'
+import type { ExternalCause } from './signature.js'
+
+/** Machines and network may be seen so much later than what suffers from them. */
+const lateMsMax = 2 * 60_000
+
+/** A machine, gateway or part of the network left its level no later than those who run on it. */
+export function findInfrastructureFailure(scene: Scene): ExternalCause | undefined {
+  const { signals, infrastructure } = scene
+  const ours = signals.find(({ service, bad }) => bad && !infrastructure.has(service))
+  const theirs = signals.filter(
+    ({ service, kinds, source }) => infrastructure.has(service) && (source === 'metric' || kinds.length > 0),
+  )
+  const early = theirs.filter(({ at }) => ours === undefined || at <= ours.at + lateMsMax)
+  const [first] = early
+  if (!first) return undefined
+  const services = new Set(early.map(({ service }) => service))
+  const neighbour = spokenSignals(scene).some(({ text }) =>
+    /evict|noisy|neighbou?r|above (its )?request|steal|memory ?pressure|disk ?pressure|node ?not ?ready|preempt/i.test(
+      text,
+    ),
+  )
+  const isShared = neighbour || early.some(({ text }) => /steal|throttl|node_|load|pressure/i.test(text))
+  return {
+    name: 'infrastructure-failed',
+    sentence: `${[...services].join(', ')} got into trouble first: ${first.what}`,
+    weight: 2.9 + (early.length > 1 ? 0.5 : 0),
+    remediation: isShared ? 'reschedule' : 'escalate-upstream',
+    changeId: null,
+    evidence: early.map(({ evidence }) => evidence),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Scene } from '../scene/scene.js'
+import { shareSaying, spokenSignals } from './said.js'
+import type { ExternalCause } from './signature.js'
+
+const says =
+  /no such host|enotfound|name resol\w+|getaddrinfo|servfail|eai_again|could not resolve|unknown ?host|nxdomain|temporary failure in name|lookup [\w.-]+.*(:53|misbehaving|timeout)|zero addresses/i
+const nameOf = /(?:lookup|ENOTFOUND|resolve(?: host)?:?|host:?|for|EAI_AGAIN) ["']?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi
+
+/** Names stopped resolving: several names in several services, or the resolver says so. One name may be a typing error. */
+export function findNameResolution(scene: Scene): ExternalCause | undefined {
+  const { matching, services } = shareSaying(scene, says)
+  const names = new Set(matching.flatMap(({ text }) => [...text.matchAll(nameOf)].map(([, name = '']) => name)))
+  const resolver = spokenSignals(scene).some(({ service }) => /dns|resolver|bind|unbound/i.test(service))
+  const own = [...services].filter((service) => !scene.infrastructure.has(service))
+  if (matching.length === 0 || (names.size < 2 && !(resolver && own.length > 1))) return undefined
+  return {
+    name: 'name-resolution',
+    sentence: `names stopped resolving in ${own.join(', ')}`,
+    weight: 2.4 + (resolver ? 1 : 0) + (own.length > 1 ? 0.6 : 0),
+    remediation: 'escalate-upstream',
+    changeId: null,
+    evidence: matching.map(({ evidence }) => evidence),
+  }
+}

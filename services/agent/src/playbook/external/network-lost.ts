@@ -1,0 +1,24 @@
+import type { Scene } from '../scene/scene.js'
+import { shareSaying } from './said.js'
+import type { ExternalCause } from './signature.js'
+
+const says =
+  /i\/o timeout|connection timed out|no route to host|network is unreachable|packet loss|connection reset|etimedout|econnreset|ehostunreach|smtp|dial tcp/i
+
+/** Services that have nothing to do with each other stop reaching anybody at the same time. */
+export function findLostNetwork(scene: Scene): ExternalCause | undefined {
+  const { matching } = shareSaying(scene, says)
+  const services = new Set(
+    matching.filter(({ service }) => !scene.infrastructure.has(service)).map(({ service }) => service),
+  )
+  const linked = scene.facts.dependencies.some(({ caller, callee }) => services.has(caller) && services.has(callee))
+  if (services.size < 2 || linked) return undefined
+  return {
+    name: 'network-lost',
+    sentence: `${[...services].join(', ')} stopped reaching others at the same time`,
+    weight: 1.6 + Math.min(1, 0.5 * (services.size - 2)),
+    remediation: 'escalate-upstream',
+    changeId: null,
+    evidence: matching.map(({ evidence }) => evidence),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Scene } from '../scene/scene.js'
+import { shareSaying } from './said.js'
+import type { ExternalCause } from './signature.js'
+
+const says =
+  /noisy neighbou?r|above (its )?(cpu |memory )?request|evict(ed|ing|ion)|node ?not ?ready|(memory|disk|pid) ?pressure|preempt\w*|cpu steal|steal time|node .*(drain|cordon|unhealthy|reboot)|taint|spot (instance )?(interrupt|terminat)/i
+
+/** Others on the same machine take what the service needs, or the machine goes away. */
+export function findNoisyNeighbour(scene: Scene): ExternalCause | undefined {
+  const { matching } = shareSaying(scene, says)
+  const stolen = scene.signals.find(
+    ({ source, text, direction }) =>
+      source === 'metric' && direction === 'up' && /steal|node_.*(pressure|load|cpu)|host_/i.test(text),
+  )
+  if (matching.length === 0 && !stolen) return undefined
+  return {
+    name: 'noisy-neighbour',
+    sentence: matching[0]
+      ? `the machine is short of resources: ${matching[0].text.slice(0, 120)}`
+      : `the machine is short of resources: ${stolen?.what ?? ''}`,
+    weight: 2.4 + (matching.length > 0 && stolen ? 1.2 : 0.2),
+    remediation: 'reschedule',
+    changeId: null,
+    evidence: [...matching, ...(stolen ? [stolen] : [])].map(({ evidence }) => evidence),
+  }
+}

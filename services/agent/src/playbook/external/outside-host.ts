@@ -1,0 +1,41 @@
+import type { Scene } from '../scene/scene.js'
+import { spokenSignals } from './said.js'
+import type { ExternalCause } from './signature.js'
+
+const host = /(?:https?:\/\/)?((?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|cloud|co|app|ai|eu|de|uk|us|biz|info))\b/i
+const provider = /\b(provider|vendor|third[- ]party|external (api|service)|acquirer|acquiring|carrier|psp)\b/i
+const trouble =
+  /\b(50[0234]|429)\b|bad gateway|unavailable|time[d]?[ -]?out|took \d|slow|reset|refused|maintenance|degraded|elevated|latency|deadline/i
+const shareMin = 0.3
+
+/** Errors speak of a host that is not ours and that answers badly. */
+export function findOutsideHost(scene: Scene): ExternalCause | undefined {
+  const spoken = spokenSignals(scene)
+  const own = new Set(scene.facts.services)
+  const matching = spoken.filter(
+    ({ text }) =>
+      trouble.test(text) && ((host.test(text) && !isOwn(text, own)) || provider.test(withoutNames(text, own))),
+  )
+  const lines = (signals: readonly { count: number }[]) =>
+    signals.reduce((sum, { count }) => sum + Math.max(1, count), 0)
+  const share = spoken.length === 0 ? 0 : lines(matching) / lines(spoken)
+  if (share < shareMin) return undefined
+  const named = matching.find(({ text }) => host.test(text))
+  return {
+    name: 'outside-host',
+    sentence: `${named ? (host.exec(named.text)?.[1] ?? 'a provider') : 'a provider'} answers badly: ${matching[0]?.text.slice(0, 120) ?? ''}`,
+    weight: (named ? 2 : 1.4) + Math.min(0.8, share),
+    remediation: 'escalate-upstream',
+    changeId: null,
+    evidence: matching.map(({ evidence }) => evidence),
+  }
+}
+
+function isOwn(text: string, own: ReadonlySet<string>): boolean {
+  const name = host.exec(text)?.[1]?.split('.')[0] ?? ''
+  return own.has(name)
+}
+
+function withoutNames(text: string, own: ReadonlySet<string>): string {
+  return [...own].reduce((rest, name) => rest.replaceAll(name, ''), text)
+}

@@ -1,0 +1,22 @@
+import type { Scene } from '../scene/scene.js'
+import type { Signal } from '../signals/signal.js'
+
+/** What is said in what broke: new warnings, errors and failing spans. */
+export function spokenSignals({ signals }: Scene): Signal[] {
+  return signals.filter(({ source, bad }) => bad && source !== 'metric')
+}
+
+/** Lines and events that match, and their share of all that is said. */
+export function shareSaying(
+  scene: Scene,
+  pattern: RegExp,
+): { matching: Signal[]; share: number; services: Set<string> } {
+  const spoken = spokenSignals(scene)
+  const matching = spoken.filter(({ text }) => pattern.test(text))
+  const sum = (signals: readonly Signal[]) => signals.reduce((total, { count }) => total + Math.max(1, count), 0)
+  return {
+    matching,
+    share: spoken.length === 0 ? 0 : sum(matching) / sum(spoken),
+    services: new Set(matching.map(({ service }) => service)),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Change } from '@signalbox/contracts'
+import type { Scene } from '../scene/scene.js'
+import { tellingWords } from '../text/words.js'
+import type { ExternalCause } from './signature.js'
+import { spokenSignals } from './said.js'
+
+/** A notice counts when it began so long before the onset at most, or so long after. */
+const beforeMsMax = 40 * 60_000
+const afterMsMax = 15 * 60_000
+
+/** Somebody whom we depend on says that something of theirs is broken. */
+export function findStatusNotice(scene: Scene): ExternalCause | undefined {
+  const { facts, onset } = scene
+  if (onset === null) return undefined
+  const said = tellingWords(
+    `${facts.alert.text} ${spokenSignals(scene)
+      .map(({ text }) => text)
+      .join(' ')}`,
+  )
+  const candidates = facts.changes
+    .filter((change) => change.kind === 'status' && isNear(change, onset) && isTrouble(change, facts.changes))
+    .map((change) => ({ change, shared: [...tellingWords(textOf(change))].filter((word) => said.has(word)) }))
+    .sort((a, b) => b.shared.length - a.shared.length)
+  const [best] = candidates
+  if (!best) return undefined
+  return {
+    name: 'status-notice',
+    sentence: `a notice says: ${saidBy(best.change).slice(0, 160)}`,
+    weight: best.shared.length > 0 ? 2.6 + Math.min(1.2, 0.4 * best.shared.length) : 1.2,
+    remediation: isPlace(textOf(best.change)) ? 'failover' : 'escalate-upstream',
+    changeId: best.change.change_id,
+    evidence: facts.changesEvidence,
+  }
+}
+
+function isNear({ occurred_at: at }: Change, onset: number): boolean {
+  const lead = onset - Date.parse(at)
+  return lead <= beforeMsMax && lead >= -afterMsMax
+}
+
+/** Notices of recovery, planned work that is done and the like are none of trouble. */
+function isTrouble(change: Change, all: readonly Change[]): boolean {
+  const state = `${String(change.details['status'] ?? '')} ${change.title}`
+  if (/resolved|operational|completed|scheduled|postmortem|healthy|up to date|\bok\b/i.test(state)) return false
+  const later = all.filter(
+    (other) =>
+      other.kind === 'status' &&
+      other.change_id !== change.change_id &&
+      Date.parse(other.occurred_at) >= Date.parse(change.occurred_at),
+  )
+  return !later.some((other) => isRecoveryOf(other, change))
+}
+
+/** The same source says that it was over before it could have done anything. */
+function isRecoveryOf(other: Change, change: Change): boolean {
+  const quick = Date.parse(other.occurred_at) - Date.parse(change.occurred_at) < 60_000
+  return quick && /resolved|operational/i.test(String(other.details['status'] ?? other.title))
+}
+
+function textOf({ title, details }: Change): string {
+  return `${title} ${Object.values(details)
+    .filter((value) => typeof value === 'string')
+    .join(' ')}`
+}
+
+function saidBy({ title, details }: Change): string {
+  const detail = details['detail'] ?? details['description'] ?? details['message'] ?? details['body']
+  return typeof detail === 'string' ? detail : title
+}
+
+/** A place of our own that is lost can be left; a provider that is broken cannot. */
+function isPlace(text: string): boolean {
+  return /availability zone|\bzone\b|\baz\b|\bregion\b|data ?cent(er|re)|power event|rack/i.test(text)
+}

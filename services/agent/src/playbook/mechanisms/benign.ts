@@ -1,0 +1,39 @@
+import { isInert } from '../changes/file-kind.js'
+import type { Edit } from '../changes/edit.js'
+import type { Finding } from './mechanism.js'
+
+/** Why an edit can hardly be to blame, in log-odds below zero. */
+export interface Benign {
+  reason: string
+  weight: number
+}
+
+const logging =
+  /log|metric|prometheus|counter|histogram|gauge|trace|span|otel|telemetry|attribute|health|ready|debug|print|statsd|sentry/i
+const guard = /^(\}? ?else )?if\b.*|^(unless|guard|assert|require|when)\b/
+const leaves = /\b(return|throw|raise|continue|break|panic)\b/
+
+/** @returns what speaks for an edit being harmless, undefined when nothing does. */
+export function findBenign(edit: Edit, findings: readonly Finding[]): Benign | undefined {
+  const { kinds, removed, added, known, reordered } = edit
+  if (kinds.length > 0 && kinds.every(isInert))
+    return { reason: 'touches only tests, documents or build files', weight: -4 }
+  if (!known) return { reason: 'has no diff to read', weight: -1.5 }
+  if (removed.length === 0 && added.length === 0) {
+    return reordered.length > 0 && findings.length > 0
+      ? undefined
+      : { reason: 'only moves lines or changes comments', weight: -4 }
+  }
+  if (kinds.length > 0 && kinds.every((kind) => kind === 'style'))
+    return { reason: 'changes only how pages look', weight: -2.5 }
+  const lines = [...removed, ...added]
+  if (findings.length > 0 && Math.max(...findings.map(({ weight }) => weight)) >= 1) return undefined
+  if (lines.every(({ code }) => logging.test(code) || /^[\])}(]*$/.test(code) || /^"/.test(code))) {
+    return { reason: 'changes only what is logged or measured', weight: -2 }
+  }
+  if (added.some(({ code }) => guard.test(code)) && added.some(({ code }) => leaves.test(code))) {
+    return { reason: 'adds a check', weight: -1 }
+  }
+  if (removed.length > 0) return { reason: 'rewrites code without losing anything', weight: -1.5 }
+  return { reason: 'only adds code', weight: -0.8 }
+}

@@ -1,0 +1,197 @@
+import type { Edit, LinePair } from '../changes/edit.js'
+import type { SymptomKind } from '../signals/symptom-kinds.js'
+import { asPhrase, splitWords } from '../text/words.js'
+import { findKnob } from './knobs.js'
+import type { Finding } from './mechanism.js'
+import { sectionOf } from './value-changed.js'
+
+/** What a word that was exchanged for another can be. */
+interface ExchangedKind {
+  name: string
+  what: string
+  test: (words: { before: string; after: string; line: string }) => boolean
+  weight: number
+  predicts: readonly SymptomKind[]
+}
+
+const address =
+  /^\w+:\/\/|^[\w-]+(\.[\w-]+)*\.(com|net|org|io|dev|cloud|co|local|internal|svc|lan|corp|app|eu|de|uk)(:\d+)?(\/|$)|^[\w.-]+:\d{2,5}$|^\d+(\.\d+){3}$/
+const either = (pattern: RegExp) => (words: { before: string; after: string }) =>
+  pattern.test(words.before) || pattern.test(words.after)
+
+const kinds: readonly ExchangedKind[] = [
+  {
+    name: 'address-changed',
+    what: 'an address',
+    test: either(address),
+    weight: 2.6,
+    predicts: ['dns', 'unreachable', 'tls', 'timeout', 'not-found', 'errors', 'auth'],
+  },
+  {
+    name: 'environment-name-changed',
+    what: 'the name of a setting that the environment gives',
+    test: ({ line, before }) => /env|getenv|secret|config|setting/i.test(line) && /^[A-Z][A-Z0-9_]{3,}$/.test(before),
+    weight: 3,
+    predicts: ['missing-name', 'crash', 'auth'],
+  },
+  {
+    name: 'header-changed',
+    what: 'the name of a header',
+    test: ({ line, before }) => /header/i.test(line) || /^X-/i.test(before),
+    weight: 2.6,
+    predicts: ['missing-name', 'auth', 'not-found', 'decode'],
+  },
+  {
+    name: 'field-renamed',
+    what: 'the name of a field that others read',
+    test: ({ before, after, line }) =>
+      /json|yaml|xml|proto|field|column|alias|serial|@|["'`]\w+["'`]\s*[:\]=]|\[["']/.test(line) &&
+      /^\w+$/.test(before) &&
+      /^\w+$/.test(after),
+    weight: 2.4,
+    predicts: ['missing-name', 'decode', 'null-use', 'missing-object', 'data'],
+  },
+  {
+    name: 'route-changed',
+    what: 'a path',
+    test: either(/^\/[\w{}:$/.*-]+$/),
+    weight: 2.4,
+    predicts: ['not-found', 'errors', 'auth'],
+  },
+  {
+    name: 'destination-changed',
+    what: 'a topic, queue, table or bucket',
+    test: ({ line }) =>
+      /topic|queue|stream|bucket|table|index|exchange|routing|collection|subscription|\b(FROM|INTO|UPDATE|JOIN)\b/.test(
+        line,
+      ),
+    weight: 2.2,
+    predicts: ['missing-object', 'backlog', 'not-found', 'less-work', 'data', 'auth'],
+  },
+  {
+    name: 'protocol-raised',
+    what: 'a version of a protocol',
+    test: either(/tls|ssl|http\/?[123]|proto|cipher|sha\d|rs256|hs256|aes|rsa/i),
+    weight: 2.4,
+    predicts: ['tls', 'auth', 'unreachable', 'decode'],
+  },
+  {
+    name: 'key-changed',
+    what: 'what things are told apart by',
+    test: ({ line }) => /\b(key|partition|shard|group|hash|bucket|id)\b/i.test(asPhrase(line)),
+    weight: 2,
+    predicts: ['backlog', 'cache-miss', 'data', 'lock', 'db-load', 'throttled', 'cpu'],
+  },
+  {
+    name: 'format-changed',
+    what: 'a format',
+    test: ({ line, before }) =>
+      /format|encode|marshal|serial|parse|pattern|strf|iso|codec|compress/i.test(line) ||
+      /%[a-zA-Z]|yyyy/i.test(before),
+    weight: 2,
+    predicts: ['decode', 'data', 'errors'],
+  },
+]
+
+/** Addresses, names and options that became others in a line that else stays as it is. */
+export function findExchangedNames(edit: Edit): Finding[] {
+  return edit.pairs.flatMap((pair) => {
+    const words = exchangedWords(pair)
+    return words === undefined ? [] : toFinding(edit, pair, words)
+  })
+}
+
+function toFinding(edit: Edit, pair: LinePair, words: { before: string; after: string }): Finding[] {
+  if (isLocalRename(edit, words) || /^[v^~=]*-?\d[\w.+-]*$/.test(words.before)) return []
+  const line = `${pair.before.code} ${pair.after.code}`
+  const kind = kinds.find(({ test }) => test({ ...words, line }))
+  const change = `from \`${words.before}\` to \`${words.after}\``
+  const shown = { line: pair.after.code }
+  const toggled = toggle(words)
+  if (toggled !== undefined) return [{ ...shown, ...toggledFinding(edit, pair, toggled) }]
+  if (kind)
+    return [
+      {
+        ...shown,
+        mechanism: kind.name,
+        sentence: `changes ${kind.what} ${change}`,
+        weight: kind.weight,
+        predicts: kind.predicts,
+      },
+    ]
+  const knob = findKnob(asPhrase(line)) ?? findKnob(asPhrase(sectionOf(edit, pair)))
+  if (knob) {
+    const predicts = [...new Set([...knob.lower, ...knob.raised])]
+    return [
+      { ...shown, mechanism: 'option-changed', sentence: `changes ${knob.name} ${change}`, weight: 2.2, predicts },
+    ]
+  }
+  return [
+    {
+      ...shown,
+      mechanism: 'name-exchanged',
+      sentence: `exchanges \`${words.before}\` for \`${words.after}\``,
+      weight: 1,
+      predicts: ['data', 'missing-name', 'decode', 'null-use', 'not-found'],
+    },
+  ]
+}
+
+/** @returns the single word or literal in which the lines differ. */
+export function exchangedWords({ before, after }: LinePair): { before: string; after: string } | undefined {
+  const [a, b] = [tokens(before.code), tokens(after.code)]
+  if (a.length !== b.length) return undefined
+  const different = a.flatMap((token, index) => (token === b[index] ? [] : [index]))
+  const [index] = different
+  if (index === undefined || different.length > 2) return undefined
+  return { before: unquote(a[index] ?? ''), after: unquote(b[index] ?? '') }
+}
+
+const token = /"[^"]*"|'[^']*'|`[^`]*`|https?:\/\/\S+|[\w$]+(?:[.:/-][\w$]+)*|[^\s\w]/g
+
+function tokens(code: string): string[] {
+  return code.match(token) ?? []
+}
+
+function unquote(text: string): string {
+  return text.replace(/^["'`]|["'`]$/g, '').replace(/^\w+:(?=["'\w])["']?/, '')
+}
+
+/** A name that is exchanged in every line that has it, and that is declared among them, is known to nobody else. */
+function isLocalRename(edit: Edit, { before, after }: { before: string; after: string }): boolean {
+  if (!/^[\w$.]+$/.test(before) || !/^[\w$.]+$/.test(after)) return false
+  const [from, to] = [before.split('.')[0] ?? before, after.split('.')[0] ?? after]
+  const declares = (name: string, code: string) =>
+    new RegExp(
+      `(\\b(const|let|var|val|auto|final)\\s+|^|,\\s*|\\()${name}\\b[\\w\\s,]*(:=|=(?!=)|:)|\\bfor\\b[^{]*\\b${name}\\b|\\bdef \\w+\\([^)]*\\b${name}\\b`,
+    ).test(code)
+  const isDeclared =
+    edit.removed.some(({ code }) => declares(from, code)) && edit.added.some(({ code }) => declares(to, code))
+  return (
+    isDeclared &&
+    !/^[A-Z_0-9]+$/.test(from) &&
+    !/["'`]/.test(edit.removed.find(({ code }) => declares(from, code))?.code.split(/:?=/)[0] ?? '')
+  )
+}
+
+function toggle({ before, after }: { before: string; after: string }): boolean | undefined {
+  const on = /^(true|on|yes|enabled|enable|always)$/i
+  const off = /^(false|off|no|disabled|disable|never|none)$/i
+  if (on.test(before) && off.test(after)) return false
+  return off.test(before) && on.test(after) ? true : undefined
+}
+
+function toggledFinding(edit: Edit, pair: LinePair, isOn: boolean): Omit<Finding, 'line'> {
+  const words = splitWords(`${pair.after.code} ${sectionOf(edit, pair)}`)
+  const knob = findKnob(words.join(' '))
+  const predicts: readonly SymptomKind[] = knob ? (isOn ? knob.raised : knob.lower) : []
+  return {
+    mechanism: isOn ? 'switched-on' : 'switched-off',
+    sentence: `switches ${isOn ? 'on' : 'off'} \`${pair.after.code.slice(0, 80)}\``,
+    weight: 1.8,
+    predicts:
+      predicts.length > 0
+        ? predicts
+        : ['errors', 'latency', 'auth', 'cache-miss', 'tls', 'data', 'db-load', 'cpu', 'log-volume'],
+  }
+}

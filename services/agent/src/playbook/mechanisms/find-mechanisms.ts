@@ -1,0 +1,48 @@
+import type { Edit } from '../changes/edit.js'
+import { findDependencyBump } from './dependency-bump.js'
+import { findExchangedNames } from './exchanged.js'
+import type { Finding, Mechanism } from './mechanism.js'
+import { findRemovedProtections } from './protection-removed.js'
+import { findReorderedStatements } from './reordered.js'
+import { findMissingTable, findSchemaChange } from './schema-change.js'
+import { findUncheckedUse } from './unchecked-use.js'
+import { findChangedValues } from './value-changed.js'
+import {
+  findBlockingCall,
+  findClientPerCall,
+  findCostlyExpression,
+  findCostlyQuery,
+  findEndlessTask,
+  findGrowingCollection,
+  findHeldLock,
+  findNewCall,
+  findUnstableKey,
+  findWorkInLoop,
+} from './work-added.js'
+
+/** All that is looked for in a diff. A new way to break things is a new function here. */
+const mechanisms: readonly Mechanism[] = [
+  findRemovedProtections,
+  findChangedValues,
+  findExchangedNames,
+  findReorderedStatements,
+  findMissingTable,
+  findSchemaChange,
+  findDependencyBump,
+  findUncheckedUse,
+  findWorkInLoop,
+  findGrowingCollection,
+  findEndlessTask,
+  findBlockingCall,
+  findCostlyExpression,
+  findCostlyQuery,
+  findHeldLock,
+  findUnstableKey,
+  findClientPerCall,
+  findNewCall,
+]
+
+/** @returns what could be dangerous about the edit, the heaviest first. */
+export function findMechanisms(edit: Edit): Finding[] {
+  return mechanisms.flatMap((find) => find(edit)).sort((a, b) => b.weight - a.weight)
+}

@@ -1,0 +1,18 @@
+import type { Edit } from '../changes/edit.js'
+import type { SymptomKind } from '../signals/symptom-kinds.js'
+
+/** One way in which an edit could hurt, with what would be seen if it did. */
+export interface Finding {
+  /** Short name, unique over all families: `limit-removed`. */
+  mechanism: string
+  /** For people, as the end of "the change …": `no longer limits how many rows a query gives`. */
+  sentence: string
+  /** How much it speaks for the change, in log-odds, when what it predicts is seen. */
+  weight: number
+  predicts: readonly SymptomKind[]
+  /** The line of the diff that shows it. */
+  line: string
+}
+
+/** Looks for one kind of danger in an edit. */
+export type Mechanism = (edit: Edit) => Finding[]

@@ -1,0 +1,18 @@
+import type { FactPack } from '../../facts/fact-pack.js'
+
+/** Names that machines, cluster parts and network devices go by. */
+const names =
+  /^(node|ip|host|worker|vm|i|gke|aks|eks|instance|zone|az)[-_]?[0-9a-f]+|kubelet|kube-|coredns|kube-dns|node-?local|^dns$|etcd|containerd|nat[-_]?(gateway|gw)|load-?balancer|^[an]lb\b|ingress-nginx|istiod|^cni|calico|cilium|hypervisor|switch|router-\d|^ebs|^nfs|control-?plane-\d/i
+
+/**
+ * The reporters that are machines or parts of the cluster rather than services: named so, and without spans and
+ * deployments of their own.
+ */
+export function findInfrastructure({ services, series, logPatterns, dependencies, changes }: FactPack): Set<string> {
+  const reporters = [...services, ...series.map(({ service }) => service), ...logPatterns.map(({ service }) => service)]
+  const running = new Set([
+    ...dependencies.flatMap(({ caller, callee }) => [caller, callee]),
+    ...changes.flatMap(({ kind, service }) => (kind === 'deployment' && service !== null ? [service] : [])),
+  ])
+  return new Set(reporters.filter((name) => names.test(name) && !running.has(name)))
+}

@@ -1,0 +1,22 @@
+import type { FactPack } from '../../facts/fact-pack.js'
+import type { Signal } from '../signals/signal.js'
+import type { SymptomKind } from '../signals/symptom-kinds.js'
+
+/** What is going on, as far as it can be said before asking why. */
+export interface Scene {
+  facts: FactPack
+  /** The service that the alert names; without one, the service that suffers most; null when none does. */
+  alerting: string | null
+  /** Signals of the alerting service and of those that have to do with it, the first first. */
+  signals: readonly Signal[]
+  /** Services and hosts that have to do with the incident, the alerting one included. */
+  related: ReadonlySet<string>
+  /** Those of them that suffer. */
+  affected: ReadonlySet<string>
+  /** Hosts, gateways and cluster parts among them: nobody deploys code there. */
+  infrastructure: ReadonlySet<string>
+  /** Unix milliseconds of the first signal; null when nothing departed. */
+  onset: number | null
+  /** How sure each kind of symptom is seen, 0 to 1; kinds that are not seen are missing. */
+  symptoms: ReadonlyMap<SymptomKind, number>
+}

@@ -1,0 +1,39 @@
+import type { Scene } from '../scene/scene.js'
+import type { Signal } from '../signals/signal.js'
+import type { ScorePart } from './hypothesis.js'
+import { weights } from './weights.js'
+
+/** Series have a point a minute, and a deployment is announced when it is through: what is so near is at the same time. */
+const toleranceMs = 90_000
+
+/** How well the time from which a change counted fits what departed, and when. */
+export function scoreTime(scene: Scene, since: number, flipped = false): ScorePart {
+  const { signals } = scene
+  const { time } = weights
+  const before = signals.filter(({ at }) => at < since - toleranceMs)
+  const next = signals.find(({ at }) => at >= since - toleranceMs)
+  const early = before.find((signal) => isOfIncident(scene, signal))
+  if (early) {
+    return {
+      name: 'time',
+      score: time.afterOnset,
+      reason: `came after the trouble began (${early.service}: ${early.what})`,
+    }
+  }
+  const share = signals.length === 0 ? 0 : before.length / signals.length
+  const penalty = time.signalsBefore * Math.min(1, 2 * share)
+  if (!next) return { name: 'time', score: time.nothingAfter + penalty, reason: 'nothing departed after it' }
+  const minutes = Math.max(0, (next.at - since) / 60_000)
+  const lag = time.lags.find((step) => minutes <= step.minutes)?.weight ?? 0
+  const when = flipped ? 'its flag was switched' : 'it was live'
+  return {
+    name: 'time',
+    score: lag + penalty,
+    reason: `${next.service} departed ${Math.round(minutes)} min after ${when}`,
+  }
+}
+
+/** Whether a signal that came early belongs to the trouble without doubt: the alerting service shows it. */
+function isOfIncident({ alerting }: Scene, { service }: Signal): boolean {
+  return service === alerting
+}

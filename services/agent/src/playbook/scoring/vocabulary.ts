@@ -1,0 +1,78 @@
+import type { Change } from '@signalbox/contracts'
+import type { ErrorGroupFacts } from '../../facts/fact-pack.js'
+import type { Edit } from '../changes/edit.js'
+import type { Scene } from '../scene/scene.js'
+import { spokenSignals } from '../external/said.js'
+import { splitWords, tellingWords } from '../text/words.js'
+
+/** What is said in what broke, and how rare its words are among the changes. */
+export interface Vocabulary {
+  /** Words of alert, warnings, errors and failing spans. */
+  said: ReadonlySet<string>
+  /** The texts themselves, with how many lines each stands for. */
+  texts: readonly { text: string; count: number }[]
+  /** Functions and files of stack frames. */
+  frames: readonly string[]
+  /** Tables, columns, topics that errors miss. */
+  missing: readonly string[]
+  /** 0 for a word of every change, 1 for a word of one alone. */
+  rarity: (word: string) => number
+}
+
+const missingName =
+  /(?:relation|table|column|view|index|topic|queue|bucket|collection)\s+["'`]?([\w.-]+)["'`]?\s+(?:does(?: not|n'?t)|doesn't) exist|no such (?:table|column|topic|index)[: ]+["'`]?([\w.-]+)|unknown (?:column|table|topic)[: ]+["'`]?([\w.-]+)/gi
+
+export function readVocabulary(scene: Scene, edits: ReadonlyMap<Change, Edit>): Vocabulary {
+  const { alert, errorGroups } = scene.facts
+  const spoken = spokenSignals(scene)
+  const texts = spoken.map(({ text, count }) => ({ text, count: Math.max(1, count) }))
+  const all = [alert.text, ...texts.map(({ text }) => text)].join('\n')
+  const names = new Set([...scene.facts.services].flatMap((service) => [...tellingWords(service)]))
+  return {
+    said: new Set([...tellingWords(all)].filter((word) => !names.has(word))),
+    texts,
+    frames: [...framesIn(all), ...framesOf(errorGroups)],
+    missing: [...all.matchAll(missingName)].flatMap((match) => match.slice(1).filter((name) => name !== undefined)),
+    rarity: rarityAmong(edits),
+  }
+}
+
+const sourceFile =
+  /(?<![\w/.])((?:[\w-]+\/)*[\w-]+\.(?:go|py|rb|js|ts|tsx|jsx|mjs|java|kt|scala|cs|php|rs|ex|cpp|c|swift|sql))(?::\d+|\b)/g
+/** Files that every service has say little. */
+const everywhere = /(^|\/)(index|main|app|server|__init__|init|mod|lib|types|utils?|base|errors?)\.\w+$/
+
+/** Source files that messages name. */
+function framesIn(text: string): string[] {
+  return [...text.matchAll(sourceFile)].map(([, file = '']) => file).filter((file) => !everywhere.test(file))
+}
+
+function framesOf(groups: readonly ErrorGroupFacts[]): string[] {
+  return groups
+    .filter(({ state }) => state !== 'known')
+    .flatMap(({ frames }) => frames.slice(0, framesMax).flatMap(({ function: name, file }) => [name, file]))
+    .filter((name) => !everywhere.test(name))
+}
+
+/** The innermost frames are where it broke; those further out only led there. */
+const framesMax = 4
+
+/** How many changes have a word, of those that have a diff. */
+function rarityAmong(edits: ReadonlyMap<Change, Edit>): (word: string) => number {
+  const documents = [...edits.values()].filter(({ known }) => known)
+  const counts = new Map<string, number>()
+  for (const { before, after } of documents) {
+    for (const word of tellingWords(`${before}\n${after}`)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  const most = Math.log(documents.length + 2)
+  return (word) => (most - Math.log((counts.get(word) ?? 0) + 1)) / most
+}
+
+/** Names in code that are too particular to stand there by chance: `dashboard_favorites`, `SMS_TOKEN`, `totalCents`. */
+export function particularNames(code: string): string[] {
+  const quoted = [...code.matchAll(/["'`]([^"'`]{6,80})["'`]/g)].map(([, text = '']) => text.trim())
+  const compound = [...code.matchAll(/[A-Za-z_$][\w$.-]{5,}/g)]
+    .map(([text]) => text)
+    .filter((text) => splitWords(text).length > 1)
+  return [...new Set([...quoted, ...compound])]
+}

@@ -1,0 +1,233 @@
+import type { Change } from '@signalbox/contracts'
+import type {
+  DependencyFacts,
+  FactPack,
+  FailedSpanFacts,
+  LogPatternFacts,
+  SeriesFacts,
+} from '../../src/facts/fact-pack.js'
+import type { Incident, IncidentSpan } from './incident.js'
+
+/** The facts that the service would collect of an incident whose telemetry and changes were sent to it. */
+export function readIncident(incident: Incident): FactPack {
+  const { alert } = incident
+  const spans = joinTraces(incident.spans)
+  const series = incident.series.map(toSeries)
+  const logPatterns = toPatterns(incident)
+  const times = [
+    ...series.flatMap(({ points }) => points.map(([at]) => at)),
+    ...incident.logs.map(({ timestamp }) => Date.parse(timestamp)),
+  ]
+  const [start, end] = [Math.min(...times), Math.max(...times, Date.parse(alert.fired_at))]
+  return {
+    window: { start, end: end + 5_000 },
+    alert: {
+      service: alert.service,
+      metric: alert.metric,
+      threshold: alert.threshold ?? null,
+      observed: alert.observed ?? null,
+      firedAt: Date.parse(alert.fired_at),
+      text: textsOf(alert).join('\n'),
+    },
+    services: [...new Set([...series, ...logPatterns, ...spans].map(({ service }) => service))].sort(),
+    series,
+    logPatterns,
+    errorGroups: [],
+    operations: [],
+    dependencies: toDependencies(spans),
+    failedSpans: toFailedSpans(spans),
+    criticalPaths: [],
+    changes: toChanges(incident),
+    changesEvidence: ['e9'],
+    saturation: [],
+    gaps: [],
+  }
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
+function toSeries({ service, metric, points }: Incident['series'][number]): SeriesFacts {
+  return {
+    id: `container:${service}:${metric}`,
+    source: 'container',
+    service,
+    metric,
+    points: points.map(([at, value]) => [Date.parse(at), value] as const),
+    evidence: 'e1',
+  }
+}
+
+const levels: Readonly<Record<string, string>> = { WARN: 'warn', WARNING: 'warn', CRITICAL: 'fatal' }
+
+function toPatterns({ logs, alert }: Incident): LogPatternFacts[] {
+  const patterns = new Map<string, LogPatternFacts & { examples: LogPatternFacts['examples'][number][] }>()
+  const hourBefore = Date.parse(alert.fired_at) - 3_600_000
+  for (const { timestamp, service, severity_text, msg, trace_id, ...rest } of logs) {
+    const level = levels[severity_text] ?? severity_text.toLowerCase()
+    const pattern = msg.replace(/"[^"]*"|'[^']*'/g, '<text>').replace(/\b[0-9a-f]{8}[0-9a-f-]*\b|\d+(\.\d+)*/gi, '<n>')
+    const key = [service, level, pattern].join('\n')
+    const at = Date.parse(timestamp)
+    const found = patterns.get(key) ?? {
+      service,
+      level,
+      pattern,
+      count: 0,
+      countBefore: 0,
+      firstAt: at,
+      lastAt: at,
+      examples: [],
+      commonAttributes: [],
+      evidence: 'e2',
+    }
+    const attributes = Object.fromEntries(
+      Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    )
+    found.examples.push({ at, body: msg, attributes, traceId: String(trace_id ?? '') })
+    patterns.set(key, {
+      ...found,
+      count: found.count + 1,
+      countBefore: found.countBefore + (at < hourBefore ? 1 : 0),
+      firstAt: Math.min(found.firstAt, at),
+      lastAt: Math.max(found.lastAt, at),
+    })
+  }
+  return [...patterns.values()].map((pattern) => ({ ...pattern, examples: spread(pattern.examples, 5) }))
+}
+
+function spread<T>(list: readonly T[], count: number): T[] {
+  return list.filter((_, index) => index % Math.ceil(list.length / count) === 0)
+}
+
+/** Child spans may carry `same` for the trace of the root before them. */
+function joinTraces(spans: readonly IncidentSpan[]): IncidentSpan[] {
+  let root: string | null = null
+  return spans.map((span) => {
+    if (span.trace_id !== 'same') root = span.trace_id
+    return { ...span, trace_id: root ?? span.trace_id }
+  })
+}
+
+function toDependencies(spans: readonly IncidentSpan[]): DependencyFacts[] {
+  const edges = new Map<string, DependencyFacts>()
+  for (const span of spans) {
+    const parent = parentOf(spans, span)
+    if (!parent || parent.service === span.service) continue
+    const key = `${parent.service} ${span.service}`
+    const edge = edges.get(key) ?? {
+      caller: parent.service,
+      callee: span.service,
+      calls: 0,
+      errors: 0,
+      p95Ms: 0,
+      evidence: 'e3',
+    }
+    const errors = edge.errors + (hasFailed(span) ? 1 : 0)
+    edges.set(key, { ...edge, calls: edge.calls + 1, errors, p95Ms: Math.max(edge.p95Ms, span.duration_ms) })
+  }
+  return [...edges.values()]
+}
+
+function parentOf(spans: readonly IncidentSpan[], span: IncidentSpan): IncidentSpan | undefined {
+  return spans.find(({ trace_id, span_id }) => trace_id === span.trace_id && span_id === span.parent_id)
+}
+
+function hasFailed({ status }: IncidentSpan): boolean {
+  return status.toLowerCase() !== 'ok'
+}
+
+function toFailedSpans(spans: readonly IncidentSpan[]): FailedSpanFacts[] {
+  return spans.filter(hasFailed).map((span) => {
+    const { trace_id, span_id, parent_id: _parent, service, name, start, duration_ms, status: _status, ...rest } = span
+    const callers: string[] = []
+    for (let parent = parentOf(spans, span); parent; parent = parentOf(spans, parent)) callers.push(parent.service)
+    const children = spans.filter(
+      (child) => child.trace_id === trace_id && child.parent_id === span_id && hasFailed(child),
+    )
+    return {
+      traceId: trace_id,
+      service,
+      operation: name,
+      at: Date.parse(start),
+      durationMs: duration_ms,
+      callers,
+      failedCallees: children.map((child) => child.service),
+      attributes: Object.fromEntries(
+        Object.entries(rest).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+      ),
+      evidence: 'e4',
+    }
+  })
+}
+
+const repository = 'acme/shop'
+const unsaid = {
+  service: null,
+  repository: null,
+  author: null,
+  url: null,
+  files: [],
+  diff: null,
+  diff_cut: false,
+  details: {},
+}
+
+function toChanges({ commits, flags, deploys, notices, noticeSource, alert }: Incident): Change[] {
+  const iso = (time: string) => new Date(time).toISOString()
+  return [
+    ...commits.map((commit): Change => ({
+      ...unsaid,
+      change_id: `change-${commit.sha}`,
+      kind: 'commit',
+      id: commit.sha,
+      occurred_at: iso(commit.timestamp),
+      title: commit.message,
+      repository,
+      author: commit.author,
+      files: [...commit.files_changed],
+      diff: commit.diff,
+    })),
+    ...flags.map((flag): Change => ({
+      ...unsaid,
+      change_id: `change-${flag.flag}`,
+      kind: 'flag',
+      id: `${flag.flag}@${flag.timestamp}`,
+      occurred_at: iso(flag.timestamp),
+      title: `${flag.flag}: ${flag.change}`,
+      service: flag.service,
+      author: flag.actor,
+    })),
+    ...deploys.map((deploy, index): Change => ({
+      ...unsaid,
+      change_id: `deployment-${index}`,
+      kind: 'deployment',
+      id: `deployment-${index}`,
+      occurred_at: iso(deploy.timestamp),
+      title: `Deploy ${deploy.service} ${deploy.version}`,
+      service: deploy.service,
+      repository,
+      details: {
+        version: deploy.version,
+        environment: null,
+        commit_sha: deploy.commit_sha,
+        status: 'completed',
+        ref: null,
+      },
+    })),
+    ...notices.map((notice, index): Change => ({
+      ...unsaid,
+      change_id: `notice-${index}`,
+      kind: 'status',
+      id: `status-${index}`,
+      occurred_at: iso(
+        String(
+          notice['timestamp'] ?? notice['started_at'] ?? notice['created_at'] ?? notice['updated_at'] ?? alert.fired_at,
+        ),
+      ),
+      title: String(notice['title'] ?? notice['name'] ?? `${noticeSource}: ${String(notice['status'])}`),
+      details: { ...notice },
+    })),
+  ]
+}
