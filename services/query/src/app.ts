@@ -3,17 +3,27 @@ import {
   clusterNodes,
   clusterOverview,
   clusterTop,
+  compareOperations,
   downloadAttachment,
   dryRunGrouping,
   queryAppMetrics,
+  queryCoverage,
+  queryDependencies,
+  queryErrorGroups,
   queryErrors,
   queryFeedback,
+  queryLogPatterns,
   queryLogs,
+  queryMetricSeries,
   queryMetrics,
   queryMonitors,
   queryOutcomes,
   queryReleases,
+  querySql,
+  querySaturation,
+  queryServices,
   queryStats,
+  queryTraceSamples,
   queryTraces,
   readErrors,
   readEvent,
@@ -36,6 +46,15 @@ import { readOverview } from './cluster/overview.js'
 import { readTop } from './cluster/top.js'
 import { readEventAttachment, readEventDetail } from './event/read-event.js'
 import { createDryRun } from './issue-grouping/dry-run.js'
+import { readCoverage } from './investigation/coverage.js'
+import { listDependencies } from './investigation/dependencies.js'
+import { listErrorGroups } from './investigation/error-groups.js'
+import { listLogPatterns } from './investigation/log-patterns.js'
+import { listMetricSeries } from './investigation/metric-series.js'
+import { listOperations } from './investigation/operations.js'
+import { listSaturation } from './investigation/saturation.js'
+import { readServices } from './investigation/services.js'
+import { listTraceSamples } from './investigation/trace-samples.js'
 import { explainIssue } from './issue-grouping/read-issue-grouping.js'
 import { readAppMetrics } from './kinds/app-metric.js'
 import { listErrors, readErrorsByAction } from './kinds/error.js'
@@ -47,6 +66,7 @@ import { listMonitors, readOneMonitor } from './monitors/list-monitors.js'
 import { listOutcomes } from './outcomes/list-outcomes.js'
 import type { QueryContext } from './query-context.js'
 import { listReleases } from './releases/list-releases.js'
+import { runSelect } from './sql/run-select.js'
 import { readStats } from './stats.js'
 import { withServiceErrors } from './store-failures.js'
 import { readTraceDetail } from './trace/read-trace.js'
@@ -99,6 +119,16 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(queryMonitors, (input) => listMonitors(context, input)),
     createRoute(readMonitor, (input) => readOneMonitor(context, input)),
     createRoute(queryOutcomes, ({ caller, query }) => listOutcomes(context, caller, query)),
+    createRoute(queryCoverage, ({ caller, query }) => readCoverage(context, caller, query)),
+    createRoute(queryServices, ({ caller, query }) => readServices(context, caller, query)),
+    createRoute(compareOperations, ({ caller, query }) => listOperations(context, caller, query)),
+    createRoute(queryDependencies, ({ caller, query }) => listDependencies(context, caller, query)),
+    createRoute(queryTraceSamples, ({ caller, query }) => listTraceSamples(context, caller, query)),
+    createRoute(queryMetricSeries, ({ caller, query }) => listMetricSeries(context, caller, query)),
+    createRoute(queryLogPatterns, ({ caller, query }) => listLogPatterns(context, caller, query)),
+    createRoute(queryErrorGroups, ({ caller, query }) => listErrorGroups(context, caller, query)),
+    createRoute(querySaturation, ({ caller, query }) => listSaturation(context, caller, query)),
+    createRoute(querySql, ({ caller, body }) => runSelect(context, caller, body)),
     createRoute(readIssueGrouping, (input) => explainIssue(context, input)),
     createRoute(dryRunGrouping, createDryRun(context)),
     createRoute(clusterOverview, ({ caller, query }) => readOverview(context, caller, query)),

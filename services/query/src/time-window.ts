@@ -48,6 +48,24 @@ export function resolveHoursBack(query: { hours_back: number; end?: string | und
   return windowOf({ end: query.end }, query.hours_back * hourMs, nowMs)
 }
 
+/**
+ * The window of a request that names both ends.
+ * @throws ServiceError as `resolveTimeWindow`.
+ */
+export function resolveFixedRange(query: { start: string; end: string }, nowMs: number): TimeWindow {
+  return windowOf(query, 0, nowMs)
+}
+
+/**
+ * The instant that parts a window in two, in Unix milliseconds. One of the parts may be empty.
+ * @throws ServiceError `invalid-parameters` when it lies outside of the window.
+ */
+export function resolveSplit(split: string, { startMs, endMs }: TimeWindow): number {
+  const moment = momentOf('split', split)
+  if (moment < startMs || moment > endMs) throw invalid('split', 'must lie between start and end')
+  return moment
+}
+
 function windowOf(query: AbsoluteTime, lengthMs: number, nowMs: number): TimeWindow {
   const endMs = query.end === undefined ? nowMs : momentOf('end', query.end)
   const untilMs = query.end === undefined ? nowMs + limits.time.aheadMsMax : endMs

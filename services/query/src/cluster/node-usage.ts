@@ -12,6 +12,8 @@ export interface UsageRange {
   avg: number
   min: number
   max: number
+  /** The minute of the greatest use, Unix milliseconds. */
+  maxAtMs: number
 }
 
 /** What one node used; null where it sent nothing of a resource. */
@@ -21,7 +23,10 @@ export interface NodeUsage extends ByResource<UsageRange | null> {
   node: string
 }
 
-type UsageRow = { cluster: string; node: string } & Record<`${Resource}${'Avg' | 'Min' | 'Max'}`, number | null>
+type UsageRow = { cluster: string; node: string } & Record<
+  `${Resource}${'Avg' | 'Min' | 'Max' | 'MaxAtMs'}`,
+  number | null
+>
 
 const reportedBy: ByResource<string> = { cpu: 'node_cpu_usage_cores', memory: 'node_memory_working_set_bytes' }
 
@@ -57,9 +62,11 @@ function usageOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
   const absent = (part: string) => resources.map((name) => `NULL AS ${name}${part}`).join(', ')
   const best = resources.map((name) => `coalesce(max(${name}Reported), max(${name}Node), max(${name}Pods)) AS ${name}`)
   const ranges = resources.map(
-    (name) => `avg(${name}) AS ${name}Avg, min(${name}) AS ${name}Min, max(${name}) AS ${name}Max`,
+    (name) =>
+      `avg(${name}) AS ${name}Avg, min(${name}) AS ${name}Min, max(${name}) AS ${name}Max, ` +
+      `toUnixTimestamp(argMax(minute, ${name})) * 1000 AS ${name}MaxAtMs`,
   )
-  const rangeColumns = resources.flatMap((name) => [`${name}Avg`, `${name}Min`, `${name}Max`])
+  const rangeColumns = resources.flatMap((name) => [`${name}Avg`, `${name}Min`, `${name}Max`, `${name}MaxAtMs`])
   // Names are joined last: carrying texts along for every minute takes longer than all the sums.
   const seen = seriesSeen(scope)
   const columns = (part: string) => resources.map((name) => `${name}${part}`).join(', ')
@@ -69,7 +76,7 @@ function usageOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
       FROM (
        SELECT node_hash, ${ranges.join(', ')}
        FROM (
-        SELECT node_hash, ${best.join(', ')}
+        SELECT node_hash, minute, ${best.join(', ')}
         FROM (
           SELECT node_hash, hour + toIntervalMinute(number) AS minute, ${sampled.join(', ')}, ${absent('Reported')}
           FROM (${usage.sql})
@@ -88,7 +95,8 @@ function usageOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
 
 function rangeOf(row: UsageRow, resource: Resource): UsageRange | null {
   const [avg, min, max] = [row[`${resource}Avg`], row[`${resource}Min`], row[`${resource}Max`]]
-  return avg === null || min === null || max === null ? null : { avg, min, max }
+  const maxAtMs = row[`${resource}MaxAtMs`] ?? 0
+  return avg === null || min === null || max === null ? null : { avg, min, max, maxAtMs }
 }
 
 /** What each node used, minute by minute first, then over the minutes that it sent something in. */

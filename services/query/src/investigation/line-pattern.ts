@@ -1,0 +1,43 @@
+import { limits } from '@signalbox/contracts'
+import type { Filter } from '../filter.js'
+
+/**
+ * What varies in a line and what stands for it, in the order in which it is replaced. Expressions of RE2, which knows no
+ * looking around: `\b` and groups keep what surrounds.
+ */
+const replacements: readonly { name: string; expression: string; by: string }[] = [
+  // Apostrophes within words quote nothing.
+  { name: 'quoted', expression: '"[^"]*"|`[^`]*`', by: '<text>' },
+  { name: 'apostrophes', expression: "(^|[^0-9A-Za-z])'[^']*'", by: '\\1<text>' },
+  {
+    name: 'ids',
+    expression:
+      '\\b(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|0[xX][0-9a-fA-F]+|' +
+      '(?:[0-9]+[a-fA-F]|[a-fA-F]+[0-9])[0-9a-fA-F]{6,}|(?:[0-9]+[A-Za-z]|[A-Za-z]+[0-9])[0-9A-Za-z]{14,})\\b',
+    by: '<id>',
+  },
+  {
+    name: 'addresses',
+    expression: '\\b[0-9]{1,3}(?:\\.[0-9]{1,3}){3}(?::[0-9]+)?\\b|[0-9A-Za-z._+-]+@[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)+',
+    by: '<address>',
+  },
+  { name: 'numbers', expression: '[0-9]+(?:[.,][0-9]+)*', by: '<n>' },
+]
+
+/** The pattern of a line, as an expression in SQL. */
+export function patternOf(column: string): Filter {
+  const start = `substringUTF8(${column}, 1, {patternLengthMax:UInt32})`
+  return {
+    sql: replacements.reduce(
+      (inner, { name }) => `replaceRegexpAll(${inner}, {${name}:String}, {${name}By:String})`,
+      start,
+    ),
+    parameters: Object.fromEntries<string | number>([
+      ['patternLengthMax', limits.query.patternLengthMax],
+      ...replacements.flatMap(({ name, expression, by }) => [
+        [name, expression],
+        [`${name}By`, by],
+      ]),
+    ]),
+  }
+}

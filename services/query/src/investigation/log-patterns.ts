@@ -1,0 +1,158 @@
+import { limits, type LogPattern, type LogPatternsAnswer, type queryLogPatterns } from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import type { Filter } from '../filter.js'
+import type { QueryContext } from '../query-context.js'
+import { withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import { resolveSplit } from '../time-window.js'
+import { resolveFixedScope } from './fixed-scope.js'
+import { patternOf } from './line-pattern.js'
+
+type PatternsQuery = Parameters<RouteHandler<typeof queryLogPatterns>>[0]['query']
+
+/** Of how many entries one is looked at. */
+interface LineShares {
+  warnings: number
+  others: number
+}
+
+interface StoredPattern extends Pick<LogPattern, 'service' | 'level' | 'pattern' | 'count'> {
+  countBefore: number
+  firstMs: number
+  lastMs: number
+  examples: [timestampMs: number, body: string, traceId: string, attributes: Record<string, string>][]
+  /** Entries whose attributes were counted, and how many had each `name\nvalue`. */
+  sampled: number
+  attributeCounts: [names: string[], counts: number[]]
+  total: number
+}
+
+const isWarning = "level IN ('warn', 'error', 'fatal')"
+
+/** Log entries by pattern. The store replaces what varies, so that no line is read that is not an example. */
+export async function listLogPatterns(
+  context: QueryContext,
+  caller: ApiCaller,
+  query: PatternsQuery,
+): Promise<LogPatternsAnswer> {
+  const scope = await resolveFixedScope(context, caller, query)
+  const splitMs = resolveSplit(query.split, scope.window)
+  const shares = await readShares(context.store, scope)
+  const rows = await readPatterns(context.store, scope, { splitMs, limit: query.limit, shares })
+  return {
+    one_in_warnings: shares.warnings,
+    one_in_others: shares.others,
+    patterns: rows.map(toPattern),
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+async function readShares(store: TelemetryReader, scope: TelemetryScope): Promise<LineShares> {
+  const filter = withinScope(scope, 'timestamp')
+  const [counted] = await store.read<{ warnings: number; others: number }>({
+    name: 'logPatternEntries',
+    sql: `SELECT countIf(${isWarning}) AS warnings, countIf(NOT ${isWarning}) AS others FROM logs WHERE ${filter.sql}`,
+    parameters: filter.parameters,
+  })
+  const shareOf = (entries = 0) => Math.max(1, Math.ceil(entries / limits.query.patternEntriesMax))
+  return { warnings: shareOf(counted?.warnings), others: shareOf(counted?.others) }
+}
+
+/** Entries with their pattern and their place among those of the same pattern. */
+function placedEntries(scope: TelemetryScope, shares: LineShares): Filter {
+  const filter = withinScope(scope, 'timestamp')
+  const pattern = patternOf('body')
+  return {
+    sql: `
+      SELECT service, level, pattern, timestamp, body, trace_id, attributes, share,
+        row_number() OVER (PARTITION BY service, level, pattern ORDER BY timestamp, sequence, body, trace_id) AS place,
+        count() OVER (PARTITION BY service, level, pattern) AS size
+      FROM (
+        SELECT service, level, timestamp, sequence, substringUTF8(body, 1, {lengthMax:UInt32}) AS body, trace_id,
+          attributes, ${pattern.sql} AS pattern,
+          if(${isWarning}, {shareOfWarnings:UInt32}, {shareOfOthers:UInt32}) AS share
+        FROM logs
+        WHERE ${filter.sql} AND cityHash64(timestamp, sequence, trace_id, logs.body) % share = 0)`,
+    parameters: {
+      ...filter.parameters,
+      ...pattern.parameters,
+      lengthMax: limits.query.exampleLengthMax,
+      shareOfWarnings: shares.warnings,
+      shareOfOthers: shares.others,
+    },
+  }
+}
+
+function readPatterns(
+  store: TelemetryReader,
+  scope: TelemetryScope,
+  { splitMs, limit, shares }: { splitMs: number; limit: number; shares: LineShares },
+): Promise<StoredPattern[]> {
+  const entries = placedEntries(scope, shares)
+  const shown = "NOT startsWith(name, 'sentry.') AND name != 'service.name'"
+  return store.read<StoredPattern>({
+    name: 'logPatterns',
+    sql: `
+      WITH arrayMap(step -> 1 + intDiv((size - 1) * step, {lastExample:UInt32}), range({examplesMax:UInt32})) AS places,
+        (place - 1) % greatest(1, intDiv(size + {sampleMax:UInt32} - 1, {sampleMax:UInt32})) = 0 AS isSampled,
+        mapFilter((name, value) -> ${shown}, attributes) AS told
+      SELECT service, level, pattern, sum(share) AS count,
+        sumIf(share, timestamp < fromUnixTimestamp64Milli({splitMs:Int64}, 'UTC')) AS countBefore,
+        toUnixTimestamp64Milli(min(timestamp)) AS firstMs, toUnixTimestamp64Milli(max(timestamp)) AS lastMs,
+        arrayMap(example -> (example.2, example.3, example.4, example.5), arraySort(groupArrayIf(
+          (place, toUnixTimestamp64Milli(timestamp), body, trace_id, told), has(places, place)))) AS examples,
+        countIf(isSampled) AS sampled,
+        sumMapIf(arrayMap((name, value) -> concat(name, '\\n', substringUTF8(value, 1, {lengthMax:UInt32})),
+          mapKeys(told), mapValues(told)), arrayMap(name -> 1, mapKeys(told)), isSampled) AS attributeCounts,
+        count() OVER () AS total
+      FROM (${entries.sql})
+      GROUP BY service, level, pattern
+      ORDER BY ${isWarning} DESC, count DESC, service, level, pattern
+      LIMIT {limit:UInt32}`,
+    parameters: {
+      ...entries.parameters,
+      splitMs,
+      limit,
+      examplesMax: limits.query.patternExamplesMax,
+      lastExample: limits.query.patternExamplesMax - 1,
+      sampleMax: limits.query.patternSampleMax,
+    },
+  })
+}
+
+function toPattern(row: StoredPattern): LogPattern {
+  return {
+    service: row.service,
+    level: row.level,
+    pattern: row.pattern,
+    count: row.count,
+    count_before: row.countBefore,
+    first: new Date(row.firstMs).toISOString(),
+    last: new Date(row.lastMs).toISOString(),
+    examples: row.examples.map(([timestampMs, body, traceId, attributes]) => ({
+      timestamp: new Date(timestampMs).toISOString(),
+      body,
+      trace_id: traceId,
+      attributes: cutAttributes(attributes),
+    })),
+    common_attributes: commonAttributes(row),
+  }
+}
+
+function cutAttributes(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  const { exampleAttributesMax, exampleLengthMax } = limits.query
+  const kept = Object.entries(attributes).slice(0, exampleAttributesMax)
+  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, exampleLengthMax)]))
+}
+
+/** Values that more than half of the entries share, by name. */
+function commonAttributes({
+  sampled,
+  attributeCounts: [pairs, counts],
+}: StoredPattern): LogPattern['common_attributes'] {
+  return pairs.flatMap((pair, index) => {
+    const ratio = (counts[index] ?? 0) / sampled
+    const end = pair.indexOf('\n')
+    return ratio > 0.5 ? [{ name: pair.slice(0, end), value: pair.slice(end + 1), ratio }] : []
+  })
+}

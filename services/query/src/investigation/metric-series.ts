@@ -1,0 +1,70 @@
+import { limits, type MetricSeries, type MetricSeriesAnswer, type queryMetricSeries } from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import { compareText } from '../cluster/node-names.js'
+import { groupByKey } from '../group-by-key.js'
+import type { QueryContext } from '../query-context.js'
+import type { TelemetryScope } from '../telemetry-scope.js'
+import { resolveFixedScope } from './fixed-scope.js'
+import { chooseInterval } from './interval.js'
+import { countSeries, readAppPoints, readContainerPoints, type StoredPoint } from './metric-points.js'
+
+type SeriesQuery = Parameters<RouteHandler<typeof queryMetricSeries>>[0]['query']
+
+/** Replicas of a container are read one by one, so that many of them ask for longer intervals as well. */
+const replicasPerSeries = 20
+
+/** Every metric as a series, those that moved most when there are too many. */
+export async function listMetricSeries(
+  context: QueryContext,
+  caller: ApiCaller,
+  query: SeriesQuery,
+): Promise<MetricSeriesAnswer> {
+  const { store } = context
+  const scope = await resolveFixedScope(context, caller, query)
+  const intervalSeconds = await intervalFor(context, scope, query.interval_seconds)
+  const app = await readAppPoints(store, scope, intervalSeconds * 1000)
+  const ofContainers = scope.projectId === undefined
+  const container = ofContainers ? await readContainerPoints(store, scope, intervalSeconds * 1000) : []
+  const series = [...toSeries('app', app), ...toSeries('container', container)]
+  return { interval_seconds: intervalSeconds, series: keepMoving(series), total: series.length }
+}
+
+async function intervalFor({ store }: QueryContext, scope: TelemetryScope, asked: number | undefined): Promise<number> {
+  if (asked !== undefined) return chooseInterval(scope.window, { asked, series: 1 })
+  const { answered, sent } = await countSeries(store, scope)
+  const series = Math.max(Math.min(answered, limits.query.seriesMax), sent / replicasPerSeries)
+  return chooseInterval(scope.window, { asked, series })
+}
+
+function toSeries(source: MetricSeries['source'], points: readonly StoredPoint[]): MetricSeries[] {
+  const groups = groupByKey(points, ({ service, metric }) => JSON.stringify([service, metric]))
+  return [...groups.values()].map((own) => ({
+    source,
+    service: own[0].service,
+    metric: own[0].metric,
+    kind: own[0].kind,
+    points: own.map(({ startMs, value, rate }) => ({ timestamp: new Date(startMs).toISOString(), value, rate })),
+  }))
+}
+
+/** As many series as an answer may hold, by their points and by their number; in the order of their names. */
+function keepMoving(series: readonly MetricSeries[]): MetricSeries[] {
+  const { seriesMax, seriesPointsMax } = limits.query
+  const ranked = series.map((one) => ({ one, movement: movementOf(one) })).sort((a, b) => b.movement - a.movement)
+  let points = 0
+  const kept = ranked.slice(0, seriesMax).filter(({ one }) => (points += one.points.length) <= seriesPointsMax)
+  return kept
+    .map(({ one }) => one)
+    .sort(
+      (a, b) => compareText(a.source, b.source) || compareText(a.service, b.service) || compareText(a.metric, b.metric),
+    )
+}
+
+/** Range of the values in relation to their mean; of counters, of what they gain. */
+function movementOf({ kind, points }: MetricSeries): number {
+  const values = points.flatMap(({ value, rate }) => (kind === 'gauge' ? value : (rate ?? [])))
+  if (values.length === 0) return 0
+  const [least, greatest] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
+  const mean = values.reduce((sum, value) => sum + Math.abs(value), 0) / values.length
+  return mean === 0 ? 0 : (greatest - least) / mean
+}

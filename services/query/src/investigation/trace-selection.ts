@@ -1,0 +1,91 @@
+import { limits, type SampleReason } from '@signalbox/contracts'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import { spanFailed, type SpanSample } from './span-sample.js'
+
+/** Why each trace was chosen, by its id. */
+export type ChosenTraces = Map<string, Set<SampleReason>>
+
+/** Kinds of root, the most frequent ones, that slow and typical traces are chosen of. */
+const rootKindsMax = 6
+/** Operations that failed traces are chosen of, those that failed most; three traces each. */
+const failedOperationsMax = 15
+
+/** About how many traces a scope has; exactly when they are few. */
+export async function countTraces(store: TelemetryReader, { filter, oneIn }: SpanSample): Promise<number> {
+  const [counted] = await store.read<{ traces: number }>({
+    name: 'sampledTracesCount',
+    sql: `SELECT uniq(trace_id) AS traces FROM spans WHERE ${filter.sql}`,
+    parameters: filter.parameters,
+  })
+  return (counted?.traces ?? 0) * oneIn
+}
+
+/** All traces of a scope that has few. */
+export async function chooseAllTraces(store: TelemetryReader, scope: TelemetryScope): Promise<ChosenTraces> {
+  const filter = withinScope(scope, 'start_time')
+  const rows = await store.read<{ traceId: string; failed: 0 | 1 }>({
+    name: 'allTraces',
+    sql: `
+      SELECT trace_id AS traceId, max(${spanFailed}) AS failed FROM spans WHERE ${filter.sql}
+      GROUP BY traceId ORDER BY min(start_time), traceId LIMIT {tracesMax:UInt32}`,
+    parameters: { ...filter.parameters, tracesMax: limits.query.sampledTracesMax },
+  })
+  return new Map(rows.map(({ traceId, failed }) => [traceId, new Set([failed === 1 ? 'failed' : 'typical'] as const)]))
+}
+
+/** Failed, slow and typical traces of a scope that has many, out of its sample. */
+export async function chooseTraces(store: TelemetryReader, sample: SpanSample, splitMs: number): Promise<ChosenTraces> {
+  const chosen: ChosenTraces = new Map()
+  const add = (reason: SampleReason, traceIds: readonly string[]) => {
+    for (const id of traceIds) if (/[^\0]/.test(id)) chosen.set(id, (chosen.get(id) ?? new Set()).add(reason))
+  }
+  for (const { traceIds } of await readFailed(store, sample)) add('failed', traceIds)
+  for (const { slow, typical } of await readRoots(store, sample, splitMs)) {
+    add('slow', [slow])
+    add('typical', [typical])
+  }
+  return chosen
+}
+
+// The first, the last and the longest failure of an operation: how it began, how it is now, what it costs.
+function readFailed(store: TelemetryReader, { filter }: SpanSample): Promise<{ traceIds: string[] }[]> {
+  return store.read({
+    name: 'failedTraces',
+    sql: `
+      SELECT [argMin(trace_id, (start_time, span_id)), argMax(trace_id, (start_time, span_id)),
+        argMax(trace_id, (duration_us, span_id))] AS traceIds
+      FROM spans
+      WHERE ${filter.sql} AND ${spanFailed}
+      GROUP BY service, operation
+      ORDER BY count() DESC, service, operation
+      LIMIT {operationsMax:UInt32}`,
+    parameters: { ...filter.parameters, operationsMax: failedOperationsMax },
+  })
+}
+
+// A kind of root with nothing in one of the parts has a trace id of zero bytes there.
+function readRoots(
+  store: TelemetryReader,
+  { filter }: SpanSample,
+  splitMs: number,
+): Promise<{ slow: string; typical: string }[]> {
+  return store.read({
+    name: 'slowAndTypicalTraces',
+    sql: `
+      WITH start_time < fromUnixTimestamp64Milli({splitMs:Int64}, 'UTC') AS early
+      SELECT argMaxIf(trace_id, (duration_us, span_id), NOT early) AS slow,
+        argMinIf(trace_id, (abs(toInt64(duration_us) - toInt64(median)), span_id), early) AS typical
+      FROM root_spans
+      INNER JOIN (
+        SELECT service, operation, count() AS calls, quantileExactIf(0.5)(duration_us, early) AS median
+        FROM root_spans WHERE ${filter.sql}
+        GROUP BY service, operation
+        ORDER BY calls DESC, service, operation
+        LIMIT {kindsMax:UInt32}) AS kinds USING (service, operation)
+      WHERE ${filter.sql}
+      GROUP BY service, operation, calls
+      ORDER BY calls DESC, service, operation`,
+    parameters: { ...filter.parameters, splitMs, kindsMax: rootKindsMax },
+  })
+}
