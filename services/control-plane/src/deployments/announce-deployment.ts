@@ -10,6 +10,7 @@ import { registerRepository } from '../repositories/register-repository.js'
 import { startSession } from '../sessions/start-session.js'
 import type { NewDeploymentRow } from '../store/deployments.js'
 import type { ControlPlaneStore } from '../store/store.js'
+import { recordDeploymentCreated } from '../triggers/deployment-events.js'
 import { watchPrompt } from './watch-deployment.js'
 
 /** What is announced, and by whom. `now` is in Unix milliseconds. */
@@ -32,6 +33,9 @@ export function announceDeployment(store: ControlPlaneStore, announcement: Annou
     const watched = { ...row, session_id: sessionId }
     store.deployments.insert(watched)
     store.deployments.appendStatus({ deployment_id: row.id, status: row.status, changed_at: row.created_at })
+    const { request, now } = announcement
+    const repository = request.repository_full_name ?? null
+    recordDeploymentCreated(store, { ...watched, repository_full_name: repository }, now)
     return watched
   })
 }

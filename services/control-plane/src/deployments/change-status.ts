@@ -1,6 +1,7 @@
 import { ServiceError, type DeploymentStatus } from '@signalbox/contracts'
 import type { DeploymentRow } from '../store/deployments.js'
 import type { ControlPlaneStore } from '../store/store.js'
+import { recordDeploymentFailed } from '../triggers/deployment-events.js'
 
 /** What became of a deployment. `now` is in Unix milliseconds. */
 export interface StatusChange {
@@ -24,7 +25,7 @@ export function requireDeployment(
 }
 
 /**
- * Notes a status, with the time when it is another one than before.
+ * Notes a status, with the time when it is another one than before, and tells the triggers that wait for failures.
  * @returns the deployment as it is now.
  * @throws ServiceError `not-found`.
  */
@@ -36,6 +37,8 @@ export function changeStatus(store: ControlPlaneStore, change: StatusChange): De
     if (status !== before.status) {
       store.deployments.appendStatus({ deployment_id: before.id, status, changed_at: now })
     }
-    return requireDeployment(store, organizationId, before.id)
+    const after = requireDeployment(store, organizationId, before.id)
+    if (status === 'failure' && status !== before.status) recordDeploymentFailed(store, after, now)
+    return after
   })
 }

@@ -4,6 +4,7 @@ import type { Clock, Sighting, SightingRecorder } from '@signalbox/service-kit'
 import type { IssueFingerprintRow } from '../store/issue-fingerprints.js'
 import type { IssueRow } from '../store/issues.js'
 import type { ControlPlaneStore } from '../store/store.js'
+import { recordIssueCreated } from '../triggers/issue-events.js'
 import { toMoment } from './moment.js'
 
 /** Told of every new issue, once, after it is kept. Must not throw. */
@@ -76,6 +77,7 @@ function recordOne(store: ControlPlaneStore, sighting: Sighting, now: number): I
   const issue = toIssueRow(sighting, { firstSeenAt, now })
   store.issues.insert(issue)
   store.issueFingerprints.insert({ ...place, issue_id: issue.id, original_issue_id: issue.id })
+  recordIssueCreated(store, issue, now)
   return [issue]
 }
 

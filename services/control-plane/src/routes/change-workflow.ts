@@ -2,12 +2,12 @@ import { changeWorkflow as contract } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { changeWorkflow } from '../workflows/change-workflow.js'
 import { requireWorkflow } from '../workflows/find-workflow.js'
-import { toWorkflowDetail } from '../workflows/workflow-shape.js'
+import { readWorkflowDetail } from '../workflows/workflow-shape.js'
 import type { RouteDependencies } from './dependencies.js'
 
 export function createChangeWorkflow({ store, clock }: RouteDependencies): Route {
   return createRoute(contract, ({ caller, params, body }) => {
     const workflow = requireWorkflow(store, caller.organizationId, params.workflow_id)
-    return toWorkflowDetail(changeWorkflow(store, { workflow, change: body, now: clock() }))
+    return readWorkflowDetail(store, changeWorkflow(store, { workflow, change: body, now: clock() }))
   })
 }

@@ -1,11 +1,11 @@
 import { createWorkflow as contract } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { createWorkflow } from '../workflows/change-workflow.js'
-import { toWorkflowDetail } from '../workflows/workflow-shape.js'
+import { readWorkflowDetail } from '../workflows/workflow-shape.js'
 import type { RouteDependencies } from './dependencies.js'
 
 export function createCreateWorkflow({ store, clock }: RouteDependencies): Route {
   return createRoute(contract, ({ caller: { organizationId }, body }) =>
-    toWorkflowDetail(createWorkflow(store, { organizationId, request: body, now: clock() })),
+    readWorkflowDetail(store, createWorkflow(store, { organizationId, request: body, now: clock() })),
   )
 }

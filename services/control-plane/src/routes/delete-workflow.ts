@@ -1,13 +1,15 @@
-import { deleteWorkflow } from '@signalbox/contracts'
+import { deleteWorkflow as contract } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
+import { deleteWorkflow } from '../workflows/change-workflow.js'
 import { requireWorkflow } from '../workflows/find-workflow.js'
-import { toWorkflowDetail } from '../workflows/workflow-shape.js'
+import { readWorkflowDetail } from '../workflows/workflow-shape.js'
 import type { RouteDependencies } from './dependencies.js'
 
 export function createDeleteWorkflow({ store, clock }: RouteDependencies): Route {
-  return createRoute(deleteWorkflow, ({ caller, params }) => {
+  return createRoute(contract, ({ caller, params }) => {
     const workflow = requireWorkflow(store, caller.organizationId, params.workflow_id)
-    store.workflows.delete(workflow.id, clock())
-    return toWorkflowDetail(workflow)
+    const detail = readWorkflowDetail(store, workflow)
+    deleteWorkflow(store, workflow, clock())
+    return detail
   })
 }

@@ -2,12 +2,12 @@ import { disableWorkflow } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { changeWorkflow } from '../workflows/change-workflow.js'
 import { requireWorkflow } from '../workflows/find-workflow.js'
-import { toWorkflowDetail } from '../workflows/workflow-shape.js'
+import { readWorkflowDetail } from '../workflows/workflow-shape.js'
 import type { RouteDependencies } from './dependencies.js'
 
 export function createDisableWorkflow({ store, clock }: RouteDependencies): Route {
   return createRoute(disableWorkflow, ({ caller, params }) => {
     const workflow = requireWorkflow(store, caller.organizationId, params.workflow_id)
-    return toWorkflowDetail(changeWorkflow(store, { workflow, change: { status: 'disabled' }, now: clock() }))
+    return readWorkflowDetail(store, changeWorkflow(store, { workflow, change: { status: 'disabled' }, now: clock() }))
   })
 }

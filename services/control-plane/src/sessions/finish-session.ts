@@ -1,7 +1,7 @@
 import type { AgentSessionRow } from '../store/agent-sessions.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import { finishRunOfSession } from '../workflows/run-states.js'
-import { endSession, type SessionEnd } from './session-states.js'
+import { endSession, type SessionEnd, type SessionEndStore } from './session-states.js'
 
 /** How a session ends, and who says so. `now` is in Unix milliseconds. */
 export interface SessionFinish {
@@ -17,7 +17,7 @@ export interface SessionFinish {
  * @throws ServiceError `conflict` when it has ended already or the lease is lost.
  */
 export function finishSession(
-  store: Pick<ControlPlaneStore, 'agentSessions' | 'workflowRuns' | 'transact'>,
+  store: SessionEndStore & Pick<ControlPlaneStore, 'transact'>,
   finish: SessionFinish,
 ): void {
   const { session, end, now } = finish

@@ -1,6 +1,7 @@
 import { ServiceError, type SessionReport, type SessionStatus } from '@signalbox/contracts'
 import type { AgentSessionRow } from '../store/agent-sessions.js'
 import type { ControlPlaneStore } from '../store/store.js'
+import { recordVerdict } from '../triggers/session-events.js'
 
 /** How a session may go on. The only place that says so: a session that ended stays as it is. */
 const followers = {
@@ -20,13 +21,20 @@ export function isAllowed(from: SessionStatus, to: SessionStatus): boolean {
   return allowed.includes(to)
 }
 
+/** What the end of a session is kept in. */
+export type SessionEndStore = Pick<
+  ControlPlaneStore,
+  'agentSessions' | 'workflowTriggers' | 'workflowEvents' | 'workflowRuns'
+>
+
 /**
- * Ends a session. Of several callers at the same time one succeeds, also from different processes.
+ * Ends a session, and tells the triggers that wait for a verdict. To be called inside a transaction. Of several callers
+ * at the same time one succeeds, also from different processes.
  * @param how `now` in Unix milliseconds; `leaseToken` where only the worker that holds this lease may end it.
  * @throws ServiceError `conflict` when it has ended already or the lease is lost; nothing is changed then.
  */
 export function endSession(
-  { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
+  store: SessionEndStore,
   { session, end, now, leaseToken }: { session: AgentSessionRow; end: SessionEnd; now: number; leaseToken?: number },
 ): void {
   const report = end.status === 'completed' ? end.report : null
@@ -41,6 +49,8 @@ export function endSession(
     failure: end.status === 'failed' ? end.reason : null,
     token: leaseToken ?? null,
   }
-  if (isAllowed(session.status, end.status) && agentSessions.changeStatus(change)) return
-  throw new ServiceError('conflict', { detail: 'The session has ended already' })
+  if (!isAllowed(session.status, end.status) || !store.agentSessions.changeStatus(change)) {
+    throw new ServiceError('conflict', { detail: 'The session has ended already' })
+  }
+  if (report) recordVerdict(store, { session, report, now })
 }

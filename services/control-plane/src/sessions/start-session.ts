@@ -4,6 +4,8 @@ import type { ControlPlaneStore } from '../store/store.js'
 
 /** What is to be investigated, and who asks for it. */
 export interface NewSession {
+  /** Chosen before; a new one when left out. */
+  id?: string
   organizationId: string
   prompt: string
   context: Record<string, unknown>
@@ -19,10 +21,10 @@ export interface NewSession {
  */
 export function startSession(
   { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
-  { organizationId, prompt, context, origin, now }: NewSession,
+  { id, organizationId, prompt, context, origin, now }: NewSession,
 ): AgentSessionRow {
   return agentSessions.insert({
-    id: createId(now),
+    id: id ?? createId(now),
     organization_id: organizationId,
     prompt,
     context: JSON.stringify(context),

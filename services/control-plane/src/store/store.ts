@@ -6,6 +6,7 @@ import { createChangeStore, type ChangeStore } from './changes.js'
 import { openDatabase, useDatabase } from './database.js'
 import { createDeploymentStore, type DeploymentStore } from './deployments.js'
 import { createDsnKeyStore, type DsnKeyStore } from './dsn-keys.js'
+import { createEngineLeaseStore, type EngineLeaseStore } from './engine-leases.js'
 import { createInvitationStore, type InvitationStore } from './invitations.js'
 import { createIssueFingerprintStore, type IssueFingerprintStore } from './issue-fingerprints.js'
 import { createIssueStore, type IssueStore } from './issues.js'
@@ -14,8 +15,12 @@ import { createOrganizationStore, type OrganizationStore } from './organizations
 import { createProjectSettingsStore, type ProjectSettingsStore } from './project-settings.js'
 import { createProjectStore, type ProjectStore } from './projects.js'
 import { createRepositoryStore, type RepositoryStore } from './repositories.js'
+import { createRunQueueStore, type RunQueueStore } from './run-queue.js'
+import { createTriggerOccurrenceStore, type TriggerOccurrenceStore } from './trigger-occurrences.js'
+import { createWorkflowEventStore, type WorkflowEventStore } from './workflow-events.js'
 import { createUserStore, type UserStore } from './users.js'
 import { createWorkflowRunStore, type WorkflowRunStore } from './workflow-runs.js'
+import { createWorkflowTriggerStore, type WorkflowTriggerStore } from './workflow-triggers.js'
 import { createWorkflowStore, type WorkflowStore } from './workflows.js'
 
 /** Everything the control plane keeps. Methods are synchronous and throw ServiceError `unavailable`. */
@@ -38,6 +43,11 @@ export interface ControlPlaneStore {
   changes: ChangeStore
   workflows: WorkflowStore
   workflowRuns: WorkflowRunStore
+  runQueue: RunQueueStore
+  workflowTriggers: WorkflowTriggerStore
+  workflowEvents: WorkflowEventStore
+  triggerOccurrences: TriggerOccurrenceStore
+  engineLeases: EngineLeaseStore
   /** Runs work as one transaction: all of it is kept, or nothing when it throws. */
   transact<T>(work: () => T): T
   close(): void
@@ -65,6 +75,11 @@ export function openStore(dataDirectory: string): ControlPlaneStore {
     changes: createChangeStore(database),
     workflows: createWorkflowStore(database),
     workflowRuns: createWorkflowRunStore(database),
+    runQueue: createRunQueueStore(database),
+    workflowTriggers: createWorkflowTriggerStore(database),
+    workflowEvents: createWorkflowEventStore(database),
+    triggerOccurrences: createTriggerOccurrenceStore(database),
+    engineLeases: createEngineLeaseStore(database),
     transact: (work) => useDatabase(() => database.transaction(work).immediate()),
     close: () => {
       database.close()

@@ -1,4 +1,4 @@
-import type { RunStatus, RunTrigger } from '@signalbox/contracts'
+import type { RunFailure, RunStatus, RunTrigger } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from './database.js'
 
 /** Times are Unix milliseconds. */
@@ -18,16 +18,34 @@ export interface WorkflowRunRow {
   context: string
   /** JSON array of texts. */
   warnings: string
+  /** As the workflow said when the run was made; the two below as well. */
+  timeout_seconds: number
+  max_attempts: number
+  retry_base_seconds: number
+  /** From 1. */
+  attempt: number
+  /** The run that this one repeats. */
+  retry_of: string | null
   created_at: number
   updated_at: number
+  /** When a pending run may start; null while it waits for another one of its workflow, and once it is not pending. */
+  starts_at: number | null
   /** Null while it is pending. */
   started_at: number | null
+  /** Null while it is pending. */
+  times_out_at: number | null
   /** Null until it is finished. */
   ended_at: number | null
+  /** Null unless it failed. */
+  failure: RunFailure | null
+  /** 1 once everything that follows from its end was done. */
+  settled: 0 | 1
 }
 
+type LaterColumn = 'status' | 'updated_at' | 'started_at' | 'times_out_at' | 'ended_at' | 'failure' | 'settled'
+
 /** The columns of a run that is made; it is pending. */
-export type NewWorkflowRunRow = Omit<WorkflowRunRow, 'status' | 'updated_at' | 'started_at' | 'ended_at'>
+export type NewWorkflowRunRow = Omit<WorkflowRunRow, LaterColumn>
 
 /** Which runs to count. */
 export interface WorkflowRunFilter {
@@ -44,7 +62,10 @@ export interface WorkflowRunPage extends WorkflowRunFilter {
 }
 
 /** A change of a run's state. */
-export interface WorkflowRunChange extends Pick<WorkflowRunRow, 'updated_at' | 'started_at' | 'ended_at'> {
+export interface WorkflowRunChange extends Pick<
+  WorkflowRunRow,
+  'updated_at' | 'started_at' | 'times_out_at' | 'ended_at' | 'failure'
+> {
   id: string
   from: RunStatus
   to: RunStatus
@@ -105,14 +126,17 @@ function createReads(
 function createWrites(database: ControlPlaneDatabase): Pick<WorkflowRunStore, 'insert' | 'changeStatus'> {
   const insert = database.prepare<[NewWorkflowRunRow], WorkflowRunRow>(
     `INSERT INTO workflow_runs (id, organization_id, workflow_id, workflow_name, triggered_by, trigger_name, status,
-       session_id, instruction, context, warnings, created_at, updated_at)
+       session_id, instruction, context, warnings, timeout_seconds, max_attempts, retry_base_seconds, attempt, retry_of,
+       created_at, updated_at, starts_at)
      VALUES (@id, @organization_id, @workflow_id, @workflow_name, @triggered_by, @trigger_name, 'pending',
-       @session_id, @instruction, @context, @warnings, @created_at, @created_at)
+       @session_id, @instruction, @context, @warnings, @timeout_seconds, @max_attempts, @retry_base_seconds, @attempt,
+       @retry_of, @created_at, @created_at, @starts_at)
      RETURNING *`,
   )
   // One statement: of two who change the same run, only one finds it in its state.
   const changeStatus = database.prepare<[WorkflowRunChange]>(
-    `UPDATE workflow_runs SET status = @to, updated_at = @updated_at, started_at = @started_at, ended_at = @ended_at
+    `UPDATE workflow_runs SET status = @to, updated_at = @updated_at, starts_at = NULL, started_at = @started_at,
+       times_out_at = @times_out_at, ended_at = @ended_at, failure = @failure
      WHERE id = @id AND status = @from`,
   )
   return {

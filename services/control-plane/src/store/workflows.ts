@@ -1,4 +1,4 @@
-import type { WorkflowStatus } from '@signalbox/contracts'
+import type { ConcurrencyPolicy, WorkflowStatus } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from './database.js'
 
 /** Times are Unix milliseconds. */
@@ -12,6 +12,11 @@ export interface WorkflowRow {
   instruction: string
   repository: string | null
   status: WorkflowStatus
+  /** What happens to further runs while one is not finished. */
+  concurrency: ConcurrencyPolicy
+  timeout_seconds: number
+  max_attempts: number
+  retry_base_seconds: number
   created_at: number
   updated_at: number
 }
@@ -45,7 +50,7 @@ export interface WorkflowStore {
 }
 
 const columns = `id, organization_id, name, agent_name, description, instruction, repository, status,
-  created_at, updated_at`
+  concurrency, timeout_seconds, max_attempts, retry_base_seconds, created_at, updated_at`
 
 /** The statement that lists; a function of its filters, so that a test can ask for its plan. */
 export function workflowListSql(filter: WorkflowFilter): string {
@@ -91,12 +96,13 @@ function createWrites(database: ControlPlaneDatabase): Pick<WorkflowStore, 'inse
   const insert = database.prepare<[object]>(
     `INSERT INTO workflows (${columns}, name_folded)
      VALUES (@id, @organization_id, @name, @agent_name, @description, @instruction, @repository, @status,
-       @created_at, @updated_at, @name_folded)`,
+       @concurrency, @timeout_seconds, @max_attempts, @retry_base_seconds, @created_at, @updated_at, @name_folded)`,
   )
   const update = database.prepare<[object]>(
     `UPDATE workflows SET name = @name, name_folded = @name_folded, agent_name = @agent_name,
        description = @description, instruction = @instruction, repository = @repository, status = @status,
-       updated_at = @updated_at
+       concurrency = @concurrency, timeout_seconds = @timeout_seconds, max_attempts = @max_attempts,
+       retry_base_seconds = @retry_base_seconds, updated_at = @updated_at
      WHERE id = @id AND deleted_at IS NULL`,
   )
   const remove = database.prepare<[number, string]>(

@@ -1,4 +1,4 @@
-import { ServiceError, type RunStatus } from '@signalbox/contracts'
+import { ServiceError, type RunFailure, type RunStatus } from '@signalbox/contracts'
 import { endSession } from '../sessions/session-states.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import type { WorkflowRunRow } from '../store/workflow-runs.js'
@@ -12,6 +12,7 @@ const followers = {
 } as const satisfies Record<RunStatus, readonly RunStatus[]>
 
 type RunStore = Pick<ControlPlaneStore, 'workflowRuns'>
+type EndStore = Pick<ControlPlaneStore, 'workflowRuns' | 'agentSessions' | 'workflowTriggers' | 'workflowEvents'>
 
 /** Says whether a run may go from one state into another. */
 export function isRunChangeAllowed(from: RunStatus, to: RunStatus): boolean {
@@ -19,57 +20,80 @@ export function isRunChangeAllowed(from: RunStatus, to: RunStatus): boolean {
   return allowed.includes(to)
 }
 
+/** Where a run goes; `now` in Unix milliseconds. */
+export interface RunMove {
+  run: WorkflowRunRow
+  to: RunStatus
+  now: number
+  /** Why it fails. */
+  failure?: RunFailure
+}
+
 /**
  * Takes a run into another state. Of several callers at the same time one succeeds, also from different processes.
- * @param change `now` in Unix milliseconds.
  * @returns the run as it is now; undefined, with nothing changed, when it may not go there or is no longer where it was.
  */
-export function moveRun(
-  { workflowRuns }: RunStore,
-  { run, to, now }: { run: WorkflowRunRow; to: RunStatus; now: number },
-): WorkflowRunRow | undefined {
+export function moveRun({ workflowRuns }: RunStore, { run, to, now, failure }: RunMove): WorkflowRunRow | undefined {
   if (!isRunChangeAllowed(run.status, to)) return undefined
   // A clock that was set back must not make a run end before it began.
   const at = Math.max(now, run.updated_at)
   const times =
     to === 'running'
-      ? { updated_at: at, started_at: at, ended_at: null }
-      : { updated_at: at, started_at: run.started_at, ended_at: at }
-  if (!workflowRuns.changeStatus({ id: run.id, from: run.status, to, ...times })) return undefined
-  return { ...run, ...times, status: to }
+      ? { updated_at: at, started_at: at, times_out_at: now + run.timeout_seconds * 1_000, ended_at: null }
+      : { updated_at: at, started_at: run.started_at, times_out_at: run.times_out_at, ended_at: at }
+  const change = { ...times, failure: failure ?? null }
+  if (!workflowRuns.changeStatus({ id: run.id, from: run.status, to, ...change })) return undefined
+  return { ...run, ...change, status: to, starts_at: null }
 }
 
 /**
- * Finishes the run that a session carried out. To be called in the transaction that ends the session; a second call
- * changes nothing.
+ * Finishes the run that a session carried out. To be called in the transaction that ends the session, after it ended; a
+ * second call changes nothing.
  * @param now Unix milliseconds.
  * @returns the run when this call finished it; undefined when it was finished before, was never begun and cannot be
  * completed, or when the session belongs to no run.
  */
 export function finishRunOfSession(
-  store: RunStore,
+  store: Pick<ControlPlaneStore, 'workflowRuns' | 'agentSessions'>,
   sessionId: string,
   outcome: 'completed' | 'failed',
   now: number,
 ): WorkflowRunRow | undefined {
   const run = store.workflowRuns.findBySession(sessionId)
-  return run && moveRun(store, { run, to: outcome, now })
+  if (run === undefined) return undefined
+  if (outcome === 'completed') return moveRun(store, { run, to: 'completed', now })
+  const session = store.agentSessions.find(run.organization_id, sessionId)
+  const failure = session?.status === 'cancelled' ? 'session_cancelled' : 'session_failed'
+  return moveRun(store, { run, to: 'failed', failure, now })
 }
 
 /**
- * Ends a run as failed and its session as cancelled, both or none. A session that ended by itself stays as it is.
+ * Ends a run that a person cancels as failed and its session as cancelled, both or none. A session that ended by itself
+ * stays as it is.
  * @throws ServiceError `conflict` when the run is finished.
  */
 export function cancelRun(
-  store: Pick<ControlPlaneStore, 'workflowRuns' | 'agentSessions' | 'transact'>,
+  store: EndStore & Pick<ControlPlaneStore, 'transact'>,
   run: WorkflowRunRow,
   now: number,
 ): WorkflowRunRow {
   return store.transact(() => {
-    const failed = moveRun(store, { run, to: 'failed', now })
+    const failed = failRun(store, { run, failure: 'cancelled', now })
     if (failed === undefined) throw new ServiceError('conflict', { detail: 'The run is finished already' })
-    const session = store.agentSessions.find(run.organization_id, run.session_id)
-    if (session?.status === 'active') endSession(store, { session, end: { status: 'cancelled' }, now })
     return failed
   })
+}
+
+/**
+ * Ends a run as failed, and its session, if it is at work, as cancelled. To be called inside a transaction.
+ * @returns undefined, with nothing changed, when the run is finished.
+ */
+export function failRun(
+  store: EndStore,
+  { run, failure, now }: { run: WorkflowRunRow; failure: RunFailure; now: number },
+): WorkflowRunRow | undefined {
+  const failed = moveRun(store, { run, to: 'failed', failure, now })
+  const session = failed && store.agentSessions.find(run.organization_id, run.session_id)
+  if (session?.status === 'active') endSession(store, { session, end: { status: 'cancelled' }, now })
+  return failed
 }

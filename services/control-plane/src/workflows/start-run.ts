@@ -1,12 +1,11 @@
 import { createId, ServiceError, type RunTrigger } from '@signalbox/contracts'
-import { startSession } from '../sessions/start-session.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import type { WorkflowRunRow } from '../store/workflow-runs.js'
 import type { WorkflowRow } from '../store/workflows.js'
-import { moveRun } from './run-states.js'
+import { advanceRun, whyNotAdmitted } from './run-admission.js'
 import { renderInstruction } from './workflow-request.js'
 
-type Store = Pick<ControlPlaneStore, 'workflowRuns' | 'agentSessions' | 'transact'>
+type Store = Pick<ControlPlaneStore, 'workflowRuns' | 'runQueue' | 'agentSessions' | 'transact'>
 
 /** Why a workflow runs, and with what. */
 export interface NewRun {
@@ -19,29 +18,48 @@ export interface NewRun {
 }
 
 /** What a run keeps of its workflow, whatever becomes of that. */
-type RunSnapshot = Pick<WorkflowRunRow, 'workflow_name' | 'instruction' | 'context' | 'warnings'>
+type RunSnapshot = Pick<
+  WorkflowRunRow,
+  'workflow_name' | 'instruction' | 'context' | 'warnings' | 'timeout_seconds' | 'max_attempts' | 'retry_base_seconds'
+>
 
 /**
- * Starts a run and its agent session, both or none.
- * @returns the run, which is running.
- * @throws ServiceError `conflict` when the workflow is disabled, `invalid-body` when the context does not fit.
+ * Makes a run because a person asks for it, and starts it with its agent session, both or none.
+ * @returns the run, which is running, or pending when the workflow lets runs wait for each other.
+ * @throws ServiceError `conflict` when the workflow is disabled or takes no further runs, `invalid-body` when the
+ * context does not fit.
  */
 export function startRun(store: Store, workflow: WorkflowRow, run: NewRun): WorkflowRunRow {
   refuseDisabled(workflow)
+  return store.transact(() => {
+    refuseBusy(store, workflow)
+    return makeRun(store, workflow, run)
+  })
+}
+
+/**
+ * Makes a run, and starts it unless it has to wait. To be called inside a transaction, once the run is admitted.
+ * @throws ServiceError `invalid-body` when the context does not fit.
+ */
+export function makeRun(store: Store, workflow: WorkflowRow, run: NewRun): WorkflowRunRow {
   const { instruction, warnings } = renderInstruction(workflow.instruction, run.context)
-  const snapshot = {
+  const snapshot: RunSnapshot = {
     workflow_name: workflow.name,
     instruction,
     context: JSON.stringify(run.context),
     warnings: JSON.stringify(warnings),
+    timeout_seconds: workflow.timeout_seconds,
+    max_attempts: workflow.max_attempts,
+    retry_base_seconds: workflow.retry_base_seconds,
   }
-  return store.transact(() => insertRun(store, { workflow, run, snapshot }))
+  const pending = insertRun(store, { ...run, workflow, snapshot, attempt: 1, retryOf: null, startsAt: run.now })
+  return advanceRun(store, { workflow, run: pending, now: run.now })
 }
 
 /**
  * Does again what a failed run did: with its instruction and context, whatever its workflow says by now. The trigger
  * keeps its name, and is manual, because a person asks for it.
- * @throws ServiceError `conflict` when the run did not fail, or the workflow is disabled.
+ * @throws ServiceError `conflict` when the run did not fail, or the workflow is disabled or takes no further runs.
  */
 export function retryRun(
   store: Store,
@@ -49,39 +67,69 @@ export function retryRun(
 ): WorkflowRunRow {
   if (failed.status !== 'failed') throw new ServiceError('conflict', { detail: 'Only failed runs can be repeated' })
   refuseDisabled(workflow)
-  const context = JSON.parse(failed.context) as Record<string, unknown>
-  const run = { triggeredBy: 'manual', triggerName: failed.trigger_name, context, now } as const
-  return store.transact(() => insertRun(store, { workflow, run, snapshot: failed }))
+  const why = { triggeredBy: 'manual', triggerName: failed.trigger_name, attempt: 1, retryOf: failed.id } as const
+  return store.transact(() => {
+    refuseBusy(store, workflow)
+    const pending = insertRun(store, { ...why, workflow, snapshot: failed, startsAt: now, now })
+    return advanceRun(store, { workflow, run: pending, now })
+  })
+}
+
+/** Makes the next attempt of a run that failed, which starts later. To be called inside a transaction. */
+export function scheduleAttempt(
+  store: Store,
+  { workflow, failed, startsAt, now }: { workflow: WorkflowRow; failed: WorkflowRunRow; startsAt: number; now: number },
+): WorkflowRunRow {
+  const { triggered_by: triggeredBy, trigger_name: triggerName } = failed
+  const attempt = failed.attempt + 1
+  return insertRun(store, {
+    workflow,
+    snapshot: failed,
+    triggeredBy,
+    triggerName,
+    attempt,
+    retryOf: failed.id,
+    startsAt,
+    now,
+  })
 }
 
 function refuseDisabled({ status }: WorkflowRow): void {
   if (status === 'disabled') throw new ServiceError('conflict', { detail: 'The workflow is disabled' })
 }
 
-/** Inside a transaction. */
-function insertRun(
-  store: Store,
-  { workflow, run, snapshot }: { workflow: WorkflowRow; run: NewRun; snapshot: RunSnapshot },
-): WorkflowRunRow {
-  const { triggeredBy, triggerName, context, now } = run
-  const { organization_id: organizationId, id: workflowId } = workflow
-  const id = createId(now)
-  const origin = { kind: 'workflow_run', id } as const
-  const session = startSession(store, { organizationId, prompt: snapshot.instruction, context, origin, now })
-  const pending = store.workflowRuns.insert({
-    id,
-    organization_id: organizationId,
-    workflow_id: workflowId,
+function refuseBusy(store: Store, workflow: WorkflowRow): void {
+  const reason = whyNotAdmitted(store, workflow)
+  if (reason !== undefined) throw new ServiceError('conflict', { detail: reason })
+}
+
+interface RunToInsert extends Omit<NewRun, 'context'> {
+  workflow: WorkflowRow
+  snapshot: RunSnapshot
+  attempt: number
+  retryOf: string | null
+  startsAt: number
+}
+
+function insertRun({ workflowRuns }: Store, run: RunToInsert): WorkflowRunRow {
+  const { workflow, snapshot, now } = run
+  return workflowRuns.insert({
+    id: createId(now),
+    organization_id: workflow.organization_id,
+    workflow_id: workflow.id,
     workflow_name: snapshot.workflow_name,
-    triggered_by: triggeredBy,
-    trigger_name: triggerName,
-    session_id: session.id,
+    triggered_by: run.triggeredBy,
+    trigger_name: run.triggerName,
+    session_id: createId(now),
     instruction: snapshot.instruction,
     context: snapshot.context,
     warnings: snapshot.warnings,
+    timeout_seconds: snapshot.timeout_seconds,
+    max_attempts: snapshot.max_attempts,
+    retry_base_seconds: snapshot.retry_base_seconds,
+    attempt: run.attempt,
+    retry_of: run.retryOf,
     created_at: now,
+    starts_at: run.startsAt,
   })
-  const running = moveRun(store, { run: pending, to: 'running', now })
-  if (!running) throw new Error('a run that was just made cannot be started')
-  return running
 }

@@ -6,6 +6,8 @@ import {
   type WorkflowRunSummary,
   type WorkflowSummary,
 } from '@signalbox/contracts'
+import { readTrigger } from '../triggers/trigger-definition.js'
+import type { ControlPlaneStore } from '../store/store.js'
 import type { WorkflowRunRow } from '../store/workflow-runs.js'
 import type { WorkflowRow } from '../store/workflows.js'
 
@@ -16,11 +18,19 @@ export function toWorkflowSummary(row: WorkflowRow): WorkflowSummary {
   return { id, name, agent_name, description, status }
 }
 
-export function toWorkflowDetail(row: WorkflowRow): WorkflowDetail {
+/** A workflow with its triggers. */
+export function readWorkflowDetail(
+  { workflowTriggers }: Pick<ControlPlaneStore, 'workflowTriggers'>,
+  row: WorkflowRow,
+): WorkflowDetail {
   return {
     ...toWorkflowSummary(row),
     instruction: row.instruction,
     repository: row.repository,
+    concurrency: row.concurrency,
+    timeout_seconds: row.timeout_seconds,
+    retry: { max_attempts: row.max_attempts, base_seconds: row.retry_base_seconds },
+    triggers: workflowTriggers.list(row.id).map(readTrigger),
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),
   }
@@ -35,13 +45,13 @@ export function toWorkflowRun(row: WorkflowRunRow): WorkflowRun {
     trigger_name: row.trigger_name,
     status: row.status,
     session_id: row.session_id,
-    started_at: row.started_at === null ? null : toTimestamp(row.started_at),
+    started_at: toNullableTimestamp(row.started_at),
     created_at: toTimestamp(row.created_at),
   }
 }
 
 export function toWorkflowRunSummary(row: WorkflowRunRow): WorkflowRunSummary {
-  return { ...toWorkflowRun(row), ended_at: row.ended_at === null ? null : toTimestamp(row.ended_at) }
+  return { ...toWorkflowRun(row), ended_at: toNullableTimestamp(row.ended_at) }
 }
 
 /** @throws Error when the warnings are not kept as this version writes them. */
@@ -52,10 +62,19 @@ export function toWorkflowRunDetail(row: WorkflowRunRow): WorkflowRunDetail {
     ...toWorkflowRunSummary(row),
     artifacts: { session_id: row.session_id },
     warnings: warnings.value,
+    failure: row.failure,
+    attempt: row.attempt,
+    retry_of: row.retry_of,
+    starts_at: toNullableTimestamp(row.starts_at),
+    times_out_at: toNullableTimestamp(row.times_out_at),
     updated_at: toTimestamp(row.updated_at),
   }
 }
 
 function toTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
+}
+
+function toNullableTimestamp(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : toTimestamp(milliseconds)
 }

@@ -1,0 +1,52 @@
+import { limits } from '@signalbox/contracts'
+import { startSession } from '../sessions/start-session.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import type { WorkflowRunRow } from '../store/workflow-runs.js'
+import type { WorkflowRow } from '../store/workflows.js'
+import { moveRun } from './run-states.js'
+
+/** Which runs of a workflow may be made and started, by its policy. All of it is for use inside a transaction. */
+
+type Store = Pick<ControlPlaneStore, 'workflowRuns' | 'runQueue' | 'agentSessions'>
+
+const { unfinishedRunsMax } = limits.workflow
+
+/** @returns why no further run may be made; undefined when one may. */
+export function whyNotAdmitted({ runQueue }: Pick<Store, 'runQueue'>, workflow: WorkflowRow): string | undefined {
+  const most = workflow.concurrency === 'skip' ? 1 : unfinishedRunsMax
+  if (runQueue.countUnfinished(workflow.id, most) < most) return undefined
+  return most === 1 ? 'A run of the workflow is not finished' : `${most} runs of the workflow are not finished`
+}
+
+/**
+ * Starts a pending run with its session, or lets it wait for the one before it.
+ * @param change `now` in Unix milliseconds.
+ * @returns the run as it is now: running, or pending without a time.
+ */
+export function advanceRun(
+  store: Store,
+  { workflow, run, now }: { workflow: WorkflowRow; run: WorkflowRunRow; now: number },
+): WorkflowRunRow {
+  if (workflow.concurrency !== 'allow' && hasToWait(store, run, now)) {
+    store.runQueue.changeStart(run.id, null)
+    return { ...run, starts_at: null }
+  }
+  startSession(store, {
+    id: run.session_id,
+    organizationId: run.organization_id,
+    prompt: run.instruction,
+    context: JSON.parse(run.context) as Record<string, unknown>,
+    origin: { kind: 'workflow_run', id: run.id },
+    now,
+  })
+  const running = moveRun(store, { run, to: 'running', now })
+  if (!running) throw new Error('a run that waits cannot be started')
+  return running
+}
+
+/** One at a time, in the order in which they were made. */
+function hasToWait({ runQueue }: Store, run: WorkflowRunRow, now: number): boolean {
+  if (runQueue.hasRunning(run.workflow_id)) return true
+  const first = runQueue.findFirstWaiting(run.workflow_id, now)
+  return first !== undefined && first.id !== run.id
+}
