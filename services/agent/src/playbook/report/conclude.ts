@@ -1,0 +1,76 @@
+import type { Cause, Verdict } from '@signalbox/contracts'
+import type { FactPack } from '../../facts/fact-pack.js'
+import type { DerivedEvidence, ReportDraft } from '../../investigation/investigation.js'
+import type { Neighbours } from '../scene/neighbours.js'
+import { readScene } from '../scene/read-scene.js'
+import type { Scene } from '../scene/scene.js'
+import type { Hypothesis } from '../scoring/hypothesis.js'
+import { rankHypotheses, type Ranking } from '../scoring/rank.js'
+import { findBlastRadius } from './blast-radius.js'
+import { healthyClaims, makeClaims, type DerivedIds } from './claims.js'
+import { rankingEvidence, round, timelineEvidence } from './evidence.js'
+import { findFirstFailing } from './first-failing.js'
+import { chooseRemediation } from './remediation.js'
+import { describeRivals } from './rivals.js'
+
+/** What the playbook makes of facts: a pure function of them. */
+export interface Conclusion {
+  scene: Scene & { neighbours: Neighbours }
+  ranking: Ranking
+  verdict: Verdict
+}
+
+/** Reads the scene, judges what could be the cause, and decides what may be said. */
+export function conclude(facts: FactPack): Conclusion {
+  const scene = readScene(facts)
+  const ranking = rankHypotheses(scene)
+  return { scene, ranking, verdict: chooseVerdict(scene, ranking) }
+}
+
+function chooseVerdict({ signals, facts }: Scene, { cause }: Ranking): Verdict {
+  if (!signals.some(({ bad }) => bad)) return hasAnswers(facts) ? 'healthy' : 'inconclusive'
+  if (cause === null) return 'inconclusive'
+  return cause.kind === 'external' ? 'no_code_cause' : 'cause_found'
+}
+
+/** What could not be asked, or was never sent, must not be taken for what is well. */
+function hasAnswers({ gaps, series, logPatterns, operations }: FactPack): boolean {
+  return gaps.length === 0 && series.length + logPatterns.length + operations.length > 0
+}
+
+/** What the claims will rest on, to be kept before the report is drafted. */
+export function evidenceOf({ scene, ranking }: Conclusion): { timeline: DerivedEvidence; ranking: DerivedEvidence } {
+  return { timeline: timelineEvidence(scene), ranking: rankingEvidence(ranking, scene) }
+}
+
+/** @param ids The kept evidence of `evidenceOf`. */
+export function draftReport({ scene, ranking, verdict }: Conclusion, ids: DerivedIds): ReportDraft {
+  const named = verdict === 'cause_found' || verdict === 'no_code_cause' ? ranking.cause : null
+  const suffers = scene.signals.some(({ bad }) => bad)
+  const firstFailing = suffers ? findFirstFailing(scene) : null
+  return {
+    verdict,
+    cause: named === null ? null : describeCause(named),
+    first_failing_service: firstFailing,
+    onset_at: scene.onset === null || !suffers ? null : new Date(scene.onset).toISOString(),
+    blast_radius: findBlastRadius(scene, firstFailing),
+    remediation: chooseRemediation(named),
+    confidence: suffers ? round(ranking.confidence) : verdict === 'healthy' ? 0.9 : 0,
+    claims: suffers ? makeClaims({ scene, ranking, ids }) : verdict === 'healthy' ? healthyClaims(ids) : [],
+    rivals: suffers ? describeRivals(ranking) : [],
+  }
+}
+
+function describeCause(cause: Hypothesis): Cause {
+  if (cause.kind === 'external') {
+    return { kind: 'other', commit_sha: null, change_id: cause.cause.changeId, mechanism: cause.cause.sentence }
+  }
+  const { change } = cause
+  const mechanism = cause.kind === 'change' ? (cause.finding?.sentence ?? 'is named by the errors') : 'is not known'
+  return {
+    kind: change.kind,
+    commit_sha: change.kind === 'commit' ? change.id : null,
+    change_id: change.change_id,
+    mechanism,
+  }
+}

@@ -1,0 +1,17 @@
+import type { Remediation } from '@signalbox/contracts'
+import { fileKind } from '../changes/file-kind.js'
+import type { Hypothesis } from '../scoring/hypothesis.js'
+
+/** What to do first about a cause. */
+export function chooseRemediation(cause: Hypothesis | null): Remediation {
+  if (cause === null) return 'none'
+  if (cause.kind === 'external') return cause.cause.remediation
+  if (cause.kind === 'unknown-deployment') return 'rollback'
+  const { change, flag, finding } = cause
+  if (flag !== null || change.kind === 'flag') return 'feature-flag-disable'
+  // Going back would take away what works already; what is missing is quickly brought.
+  if (finding?.mechanism === 'missing-table') return 'roll-forward'
+  const isConfig =
+    change.kind === 'config' || (change.files.length > 0 && change.files.every((path) => fileKind(path) === 'config'))
+  return isConfig ? 'config-revert' : 'rollback'
+}
