@@ -13,6 +13,7 @@ import {
   type Log,
   type Metrics,
   type RateLimits,
+  type Route,
 } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { Express } from 'express'
@@ -42,18 +43,19 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     keys: controlPlane.keys,
     rateLimits,
     routers: [createDocsPage({ document })],
-    routes: [
-      ...createQueryRoutes({
-        reader,
-        projects: controlPlane.projects,
-        issues: controlPlane.issues,
-        settings: controlPlane.settings,
-        clock,
-      }),
-      ...controlPlane.routes,
-    ],
+    routes: createApiRoutes({ controlPlane, reader, clock }),
     trustedProxies: config.trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : [],
   })
+}
+
+/** The routes of all roles, for whoever serves or calls them. */
+export function createApiRoutes({
+  controlPlane,
+  reader,
+  clock = systemClock,
+}: Pick<AppDependencies, 'controlPlane' | 'reader' | 'clock'>): Route[] {
+  const { projects, issues, settings } = controlPlane
+  return [...createQueryRoutes({ reader, projects, issues, settings, clock }), ...controlPlane.routes]
 }
 
 export interface IngestRoleDependencies {

@@ -1,3 +1,4 @@
+import { agentSettings } from '@signalbox/agent'
 import { consumerSettings } from '@signalbox/consumer'
 import { limits } from '@signalbox/contracts'
 import { controlPlaneSettings } from '@signalbox/control-plane'
@@ -61,6 +62,7 @@ export const signalboxSettings = defineConfig({
   ...ingestSettings,
   ...retentionSettings,
   ...consumerSettings,
+  ...agentSettings,
 })
 export type SignalboxConfig = ConfigOf<typeof signalboxSettings>
 

@@ -6,6 +6,7 @@ import {
   type Lifecycle,
   type Log,
 } from '@signalbox/service-kit'
+import { createAgentPart } from './agent-part.js'
 import type { Announcement } from './announce.js'
 import { publicUrlOf, type SignalboxConfig } from './config.js'
 import {
@@ -36,7 +37,8 @@ export interface Signalbox {
  * 2. consumer: before ingest, so that the backlog of the last run is worked off,
  * 3. ingest and HTTP: requests come in only when all that serves them is there; HTTP stops first, so that nothing new
  *    comes in while the rest finishes,
- * 4. admin port: its readiness tells the truth from the first answer on.
+ * 4. agent: it asks what HTTP serves, and stops before that does,
+ * 5. admin port: its readiness tells the truth from the first answer on.
  */
 export function createSignalbox(config: SignalboxConfig, { log, onFatal }: SignalboxOptions): Signalbox {
   const metrics = createMetrics()
@@ -56,6 +58,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Signa
   const consumer = createConsumerPart(base, { controlPlane, eventLog, analytics })
   const ingest = createIngestPart(base, { eventLog, controlPlane })
   const http = createHttpPart(base, { controlPlane, analytics, ingest })
+  const agent = createAgentPart(base, { controlPlane, analytics })
   const admin = createAdminServer({
     host: config.adminHost,
     port: config.adminPort,
@@ -67,7 +70,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Signa
     },
   })
 
-  const components = [controlPlane, eventLog, analytics, consumer, ingest, http, admin]
+  const components = [controlPlane, eventLog, analytics, consumer, ingest, http, agent, admin]
   return {
     lifecycle: createLifecycle({ components, log }),
     announce: () => ({ ...controlPlane.get().bootstrapped, address: publicUrlOf(config) }),

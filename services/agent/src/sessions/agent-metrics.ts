@@ -1,0 +1,42 @@
+import type { Metrics } from '@signalbox/service-kit'
+
+/** How a worker's turn at a session ended. `lost`: cancelled, or somebody else has it. `released`: the worker stops. */
+export type TurnOutcome = 'completed' | 'failed' | 'waiting' | 'lost' | 'released'
+
+/** Counts what the agent does. */
+export interface AgentMetrics {
+  running(sessions: number): void
+  turnEnded(outcome: TurnOutcome, seconds: number): void
+  stepDone(queries: number): void
+}
+
+/** For agents that nobody scrapes. */
+export const noMetrics: AgentMetrics = {
+  running: () => undefined,
+  turnEnded: () => undefined,
+  stepDone: () => undefined,
+}
+
+/** The agent's metrics in a registry. Call once a registry. */
+export function createAgentMetrics(metrics: Pick<Metrics, 'counter' | 'gauge' | 'histogram'>): AgentMetrics {
+  const running = metrics.gauge('signalbox_agent_sessions_running', 'Sessions that are carried out now', [])
+  const turns = metrics.counter('signalbox_agent_turns_total', 'Turns at sessions by how they ended', ['outcome'])
+  const seconds = metrics.histogram('signalbox_agent_turn_seconds', 'Time of a turn', ['outcome'], turnSeconds)
+  const steps = metrics.counter('signalbox_agent_steps_total', 'Steps that were done and kept', [])
+  const queries = metrics.counter('signalbox_agent_queries_total', 'Questions that were asked', [])
+  return {
+    running: (sessions) => {
+      running.set({}, sessions)
+    },
+    turnEnded: (outcome, duration) => {
+      turns.inc({ outcome }, 1)
+      seconds.observe({ outcome }, duration)
+    },
+    stepDone: (asked) => {
+      steps.inc({}, 1)
+      queries.inc({}, asked)
+    },
+  }
+}
+
+const turnSeconds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]

@@ -1,0 +1,150 @@
+import { ServiceError } from '@signalbox/contracts'
+import type { ClaimedSession, Clock, Log, SessionTurn, SessionWork } from '@signalbox/service-kit'
+import type { BudgetLimits } from '../investigation/budget.js'
+import { BudgetExhausted } from '../investigation/failures.js'
+import type { AgentMetrics, TurnOutcome } from './agent-metrics.js'
+import { keepLease, LeaseLost, type LeaseKeeper } from './lease-keeper.js'
+import type { ReadingApi } from './local-api.js'
+import { retry, type RetryPauses } from './retry.js'
+import { runTurn, type EngineChoice, type TurnOptions } from './run-turn.js'
+import { workTimeOf } from './work-time.js'
+
+/** The worker stops: another one goes on. */
+class WorkerStopping extends Error {
+  override readonly name = 'WorkerStopping'
+}
+
+export interface CarryOutDependencies {
+  work: SessionWork
+  /** The API as an organization sees it, to read only. */
+  apiFor(organizationId: string): ReadingApi
+  engines: EngineChoice
+  budget: BudgetLimits
+  /** How long a session is kept without a sign of life, in milliseconds. */
+  leaseMs: number
+  retryPauses: RetryPauses
+  clock: Clock
+  log: Log
+  metrics: AgentMetrics
+}
+
+/**
+ * Carries out one turn of a claimed session and lets go of it. It ends early, and is told apart, when
+ * - the lease is lost or the session cancelled: nothing more is written,
+ * - the time is spent: the session fails,
+ * - the worker stops: the session is released, so that another goes on at once.
+ *
+ * Never rejects: what cannot be written is left to whoever claims the session when the lease has run out.
+ */
+export async function carryOut(
+  dependencies: CarryOutDependencies,
+  claimed: ClaimedSession,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { metrics, log } = dependencies
+  const startedAt = performance.now()
+  let outcome: TurnOutcome = 'lost'
+  try {
+    outcome = await takeTurn(dependencies, claimed, stopping)
+  } catch (err) {
+    log.warn({ err, sessionId: claimed.lease.sessionId }, 'a session could not be let go; its lease will run out')
+  }
+  metrics.turnEnded(outcome, (performance.now() - startedAt) / 1_000)
+}
+
+async function takeTurn(
+  dependencies: CarryOutDependencies,
+  claimed: ClaimedSession,
+  stopping: AbortSignal,
+): Promise<TurnOutcome> {
+  const { work, leaseMs, log, budget } = dependencies
+  const ending = new AbortController()
+  const onLost = (reason: LeaseLost) => {
+    ending.abort(reason)
+  }
+  const stop = () => {
+    ending.abort(new WorkerStopping())
+  }
+  const keeper = keepLease({ work, lease: claimed.lease, leaseMs, log, onLost })
+  const timer = setTimeout(
+    () => {
+      ending.abort(new BudgetExhausted(`The session has used its ${budget.timeMs / 1_000} seconds of work up`))
+    },
+    Math.max(0, budget.timeMs - workTimeOf(claimed.record)),
+  )
+  stopping.addEventListener('abort', stop, { once: true })
+  if (stopping.aborted) stop()
+  try {
+    return await endTurn(dependencies, { claimed, keeper, ending })
+  } finally {
+    stopping.removeEventListener('abort', stop)
+    clearTimeout(timer)
+    keeper.stop()
+  }
+}
+
+interface HeldTurn {
+  claimed: ClaimedSession
+  keeper: LeaseKeeper
+  ending: AbortController
+}
+
+async function endTurn(dependencies: CarryOutDependencies, held: HeldTurn): Promise<TurnOutcome> {
+  const { work, retryPauses } = dependencies
+  const { lease } = held.claimed
+  const { turn, outcome } = await decideTurn(dependencies, held)
+  if (turn === undefined) return outcome
+  const end = (how: SessionTurn) => retry(() => work.endTurn(lease, how), retryPauses, AbortSignal.timeout(endWithinMs))
+  try {
+    await held.keeper.writing(() => end(turn))
+    return outcome
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.code === 'conflict') return 'lost'
+    if (error.code !== 'invalid-body') throw error
+    await held.keeper.writing(() => end({ status: 'failed', reason: 'The report of the session cannot be kept' }))
+    return 'failed'
+  }
+}
+
+const endWithinMs = 30_000
+
+interface Decision {
+  /** Undefined when nothing is to be written. */
+  turn: SessionTurn | undefined
+  outcome: TurnOutcome
+}
+
+async function decideTurn(dependencies: CarryOutDependencies, held: HeldTurn): Promise<Decision> {
+  const { clock } = dependencies
+  const { claimed, ending } = held
+  const { signal } = ending
+  try {
+    const api = dependencies.apiFor(claimed.organizationId)
+    const turn = await runTurn({ ...dependencies, claimed, signal, api, append: createAppend(dependencies, held) })
+    return { turn, outcome: turn.status }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    if (error instanceof WorkerStopping) return { turn: { status: 'waiting', until: clock() }, outcome: 'released' }
+    if (error instanceof BudgetExhausted)
+      return { turn: { status: 'failed', reason: error.message }, outcome: 'failed' }
+    return { turn: undefined, outcome: 'lost' }
+  }
+}
+
+/** A step that cannot be kept ends the turn, whatever the engine makes of it: what follows would rest on it. */
+function createAppend(
+  { work, retryPauses, metrics }: CarryOutDependencies,
+  { claimed: { lease }, keeper, ending }: HeldTurn,
+): TurnOptions['append'] {
+  return async (recorded, usage) => {
+    try {
+      await keeper.writing(() => retry(() => work.appendStep(lease, recorded, usage), retryPauses, ending.signal))
+      metrics.stepDone(usage.queries)
+    } catch (cause) {
+      const lost = new LeaseLost('A step could not be kept', { cause })
+      ending.abort(lost)
+      throw lost
+    }
+  }
+}

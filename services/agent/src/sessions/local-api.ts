@@ -1,0 +1,37 @@
+import { ApiError, type ApiClient } from '@signalbox/api-client'
+import { createId, ServiceError, type ApiScope, type Static } from '@signalbox/contracts'
+import { toProblem, type ApiCaller, type LocalCaller, type Log } from '@signalbox/service-kit'
+
+/** What sessions may do: look, and nothing else. */
+export const sessionScopes: readonly ApiScope[] = ['telemetry:read', 'projects:read', 'issues:read', 'changes:read']
+
+/** What sessions need of a client of the API. */
+export type ReadingApi = Pick<ApiClient, 'call'>
+
+/** The API of an organization, asked in the same process. It refuses as the API over HTTP does. */
+export function createLocalApi(call: LocalCaller, organizationId: string, log: Log): ReadingApi {
+  const caller: ApiCaller = {
+    keyId: 'agent',
+    organizationId,
+    scopes: new Set(sessionScopes),
+    queryLimitPerMinute: null,
+    ingestLimitPerMinute: null,
+  }
+  return {
+    call: async (contract, input) => {
+      try {
+        // Routes answer what their contracts say.
+        return (await call(contract, input, caller)) as Static<typeof contract.response>
+      } catch (error) {
+        throw toApiError(error, log)
+      }
+    },
+  }
+}
+
+function toApiError(error: unknown, log: Log): ApiError {
+  const requestId = createId()
+  if (!(error instanceof ServiceError)) log.error({ err: error, requestId }, 'a question of a session failed')
+  const problem = toProblem(error, requestId)
+  return new ApiError(problem.status, problem.detail ?? problem.title, problem)
+}

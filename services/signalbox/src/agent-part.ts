@@ -1,0 +1,28 @@
+import { createAgent, createAgentMetrics, createLocalApi } from '@signalbox/agent'
+import { createLocalCaller } from '@signalbox/service-kit'
+import type { Analytics } from './analytics.js'
+import { createApiRoutes } from './app.js'
+import type { ControlPlanePart, PartBase } from './parts.js'
+import { createResource, type Resource } from './resource.js'
+
+interface AgentNeeds {
+  controlPlane: ControlPlanePart
+  analytics: Resource<Analytics>
+}
+
+/** The agent asks the routes of its own process: the same answers as by HTTP, for one organization, to read only. */
+export function createAgentPart({ config, log, metrics }: PartBase, needs: AgentNeeds): Resource<unknown> {
+  const open = () => {
+    const controlPlane = needs.controlPlane.get()
+    const call = createLocalCaller(createApiRoutes({ controlPlane, reader: needs.analytics.get().reader }))
+    const agent = createAgent(config, {
+      work: controlPlane.sessionWork,
+      apiFor: (organizationId) => createLocalApi(call, organizationId, log),
+      log,
+      metrics: createAgentMetrics(metrics),
+    })
+    agent.start()
+    return agent
+  }
+  return createResource('agent', open, (agent) => agent.stop())
+}
