@@ -1,0 +1,293 @@
+import { ApiError } from '@signalbox/api-client'
+import { limits, queryErrors, readTrace, clusterOverview } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { hashOf } from '../../src/investigation/canonical-json.js'
+import { createReplay } from '../../src/investigation/create-replay.js'
+import { BudgetExhausted, ReplayDiverged } from '../../src/investigation/failures.js'
+import type { Engine, Investigation } from '../../src/investigation/investigation.js'
+import { asOf, plentyOfBudget, ScriptedSession, session, threeSteps } from '../support/scripted-session.js'
+
+const refusal = new ApiError(404, 'There is no such thing')
+
+function script(): ScriptedSession {
+  const scripted = new ScriptedSession()
+  const { answer } = scripted
+  scripted.answer = (question) => {
+    if (question.parameters['search'] === 'refused') throw refusal
+    return answer(question)
+  }
+  return scripted
+}
+
+async function carryOut(scripted: ScriptedSession, engine: Engine, record = scripted.kept.slice()) {
+  return engine(scripted.begin(record).investigation)
+}
+
+const ask = (investigation: Investigation, search: string, tool = 'look') =>
+  investigation.step({ tool, input: { search } }, (step) =>
+    step.ask(queryErrors, { query: { search } }, ({ total }) => `${total} errors`),
+  )
+
+describe('an investigation', () => {
+  it('keeps each step with its evidence: exact question, absolute window, rows, hash and first rows', async () => {
+    const scripted = script()
+    await ask(scripted.begin().investigation, 'boom')
+    const result = { total: 3, errors: [{ id: 'boom' }] }
+    const window = { start: '2025-12-31T12:00:00.000Z', end: '2026-01-01T12:00:00.000Z' }
+    expect(scripted.kept).to.deep.equal([
+      {
+        step: {
+          number: 1,
+          tool: 'look',
+          input: { search: 'boom' },
+          text: '',
+          error: null,
+          evidence: [
+            {
+              evidence_id: 'e1',
+              summary: '3 errors',
+              query: { operation: 'queryErrors', parameters: { search: 'boom', ...window } },
+              derived_from: [],
+              window,
+              row_count: 1,
+              result_sha256: hashOf(result),
+              data: result,
+            },
+          ],
+          started_at: new Date(asOf + 5).toISOString(),
+          duration_ms: 5,
+        },
+        results: { e1: result },
+      },
+    ])
+  })
+
+  it('ends every question at its own time, and leaves explicit times alone', async () => {
+    const scripted = script()
+    const { investigation } = scripted.begin()
+    await investigation.step({ tool: 'look' }, async (step) => {
+      await step.ask(queryErrors, { query: { since: '1h' } }, () => '')
+      await step.ask(queryErrors, { query: { start: '2026-01-01T00:00:00Z' } }, () => '')
+      await step.ask(queryErrors, { query: { end: '2026-02-01T00:00:00Z', since: '6h' } }, () => '')
+      await step.ask(clusterOverview, { query: { hours_back: 2 } }, () => '')
+      await step.ask(readTrace, { params: { trace_id: 'a'.repeat(32) } }, () => '')
+    })
+    const evidence = scripted.kept[0]?.step.evidence ?? []
+    const end = new Date(asOf).toISOString()
+    expect(evidence.map(({ query }) => query?.parameters)).to.deep.equal([
+      { start: '2026-01-01T11:00:00.000Z', end },
+      { start: '2026-01-01T00:00:00Z', end },
+      { start: '2026-01-31T18:00:00.000Z', end: '2026-02-01T00:00:00Z' },
+      { hours_back: 2, end },
+      { trace_id: 'a'.repeat(32) },
+    ])
+    expect(evidence.map(({ window }) => window?.start ?? null)).to.deep.equal([
+      '2026-01-01T11:00:00.000Z',
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-31T18:00:00.000Z',
+      '2026-01-01T10:00:00.000Z',
+      null,
+    ])
+  })
+
+  it('asks no question twice, in one step or in several, one after the other or at once', async () => {
+    const scripted = script()
+    const { investigation } = scripted.begin()
+    const [first, second] = await Promise.all([ask(investigation, 'same'), ask(investigation, 'same', 'other')])
+    const third = await ask(investigation, 'same', 'third')
+    expect([first, second, third].map(({ evidenceId }) => evidenceId)).to.deep.equal(['e1', 'e1', 'e1'])
+    expect(scripted.asked).to.have.length(1)
+    expect(investigation.budget.queries).to.equal(99)
+  })
+
+  it('appends a step that fails, with its error, and lets the error go on', async () => {
+    const scripted = script()
+    const failed = await ask(scripted.begin().investigation, 'refused').catch((error: unknown) => error)
+    expect(failed).to.equal(refusal)
+    expect(scripted.kept[0]?.step).to.deep.include({ error: 'There is no such thing', evidence: [] })
+  })
+
+  it('says nothing of the inside of an unexpected error', async () => {
+    const scripted = script()
+    const fail = () => Promise.reject(new Error('secret at /home'))
+    await scripted
+      .begin()
+      .investigation.step({ tool: 'look' }, fail)
+      .catch(() => undefined)
+    expect(scripted.kept[0]?.step.error).to.equal('An unexpected error; the log of the agent has it')
+  })
+
+  it('cuts a result that is too large at its last rows, says so, and gives the engine what it keeps', async () => {
+    const scripted = script()
+    const rowBytes = 100_000
+    const rows = Math.ceil(limits.agentSession.resultBytesMax / rowBytes) + 5
+    scripted.answer = () => ({
+      total: rows,
+      errors: Array.from({ length: rows }, (_, id) => ({ id, t: 'x'.repeat(rowBytes) })),
+    })
+    const { value } = await ask(scripted.begin().investigation, 'large')
+    const evidence = scripted.kept[0]?.step.evidence[0]
+    expect(value.errors.length).to.be.within(rows - 10, rows - 5)
+    expect(evidence).to.include({ cut: true, row_count: value.errors.length, result_sha256: hashOf(value) })
+    expect(Buffer.byteLength(JSON.stringify(evidence?.data))).to.be.at.most(limits.agentSession.shownBytesMax)
+  })
+
+  it('refuses an answer of which nothing can be kept', async () => {
+    const scripted = script()
+    scripted.answer = () => ({ text: 'x'.repeat(limits.agentSession.resultBytesMax) })
+    const failed = await ask(scripted.begin().investigation, 'large').catch((error: unknown) => error)
+    expect(String(failed)).to.contain('too large')
+  })
+
+  describe('resumed after a crash', () => {
+    it('comes to the same conclusion and the same record, wherever it was cut off', async () => {
+      const whole = script()
+      const conclusion = await carryOut(whole, threeSteps, [])
+      for (const crashAt of [0, 1, 2]) {
+        const crashed = script()
+        crashed.beforeKeep = () => {
+          if (crashed.kept.length === crashAt) throw new Error('killed')
+        }
+        await carryOut(crashed, threeSteps, []).catch(() => undefined)
+        expect(crashed.kept).to.have.length(crashAt)
+        crashed.beforeKeep = () => undefined
+        crashed.now = asOf + crashAt * 100_000
+        expect(await carryOut(crashed, threeSteps)).to.deep.equal(conclusion)
+        expect(crashed.kept.map(withoutTimes)).to.deep.equal(whole.kept.map(withoutTimes))
+      }
+    })
+
+    it('asks and keeps nothing again that is recorded', async () => {
+      const scripted = script()
+      await carryOut(scripted, threeSteps, [])
+      const { length } = scripted.asked
+      await carryOut(scripted, threeSteps)
+      expect(scripted.asked).to.have.length(length)
+      expect(scripted.kept).to.have.length(3)
+    })
+
+    it('gives a step and its evidence the same numbers when a later one was kept and it was not', async () => {
+      const scripted = script()
+      const both: Engine = async (investigation) => {
+        await Promise.all([ask(investigation, 'a'), ask(investigation, 'b')])
+        return { kind: 'waiting', until: 0 }
+      }
+      await carryOut(scripted, both, [])
+      const [first, second] = scripted.kept
+      scripted.kept.splice(0)
+      await carryOut(scripted, both, [second!])
+      expect(scripted.kept.map(withoutTimes)).to.deep.equal([withoutTimes(first!)])
+      expect(scripted.diverged).to.equal(0)
+    })
+
+    it('goes on live from where the program asks something else, and says so in the step', async () => {
+      const scripted = script()
+      await carryOut(scripted, threeSteps, [])
+      const changed: Engine = async (investigation) => {
+        await investigation.step({ tool: 'look', input: { at: 'both' } }, (step) =>
+          step.ask(queryErrors, { query: { search: 'something else' } }, () => 'new'),
+        )
+        const reply = await investigation.step({ tool: null }, (step) => step.record('reply', () => Promise.resolve(1)))
+        return { kind: 'waiting', until: reply }
+      }
+      expect(await carryOut(scripted, changed)).to.deep.equal({ kind: 'waiting', until: 1 })
+      const [, , , fourth, fifth] = scripted.kept
+      expect(fourth?.step).to.deep.include({ number: 4 })
+      expect(fourth?.step.text).to.contain('the program has changed')
+      expect(fourth?.step.evidence[0]?.evidence_id).to.equal('e5')
+      expect(fifth).to.deep.include({ results: { reply: 1 } })
+    })
+
+    it('takes a step for changed that nobody recorded while others wait to be repeated', async () => {
+      const scripted = script()
+      await carryOut(scripted, threeSteps, [])
+      await ask(scripted.begin(scripted.kept.slice()).investigation, 'unknown')
+      expect(scripted.diverged).to.equal(1)
+      expect(scripted.kept.at(-1)?.step.number).to.equal(4)
+    })
+  })
+
+  describe('replayed', () => {
+    it('gives the identical outcome and asks nobody', async () => {
+      const scripted = script()
+      const conclusion = await carryOut(scripted, threeSteps, [])
+      const replay = createReplay({ session, asOf, steps: scripted.kept })
+      expect(await threeSteps(replay)).to.deep.equal(conclusion)
+    })
+
+    it('rejects what its record does not have, and everything after that, whatever the engine catches', async () => {
+      const scripted = script()
+      await carryOut(scripted, threeSteps, [])
+      const replay = createReplay({ session, asOf, steps: scripted.kept })
+      const first = await ask(replay, 'unknown').catch((error: unknown) => error)
+      const second = await threeSteps(replay).catch((error: unknown) => error)
+      expect(first).to.be.instanceOf(ReplayDiverged)
+      expect(second).to.equal(first)
+    })
+  })
+
+  describe('with a budget', () => {
+    const exhaust = async (investigation: Investigation, searches: readonly string[]) => {
+      const ends: string[] = []
+      for (const search of searches) {
+        const end = await ask(investigation, search).then(
+          () => 'answered',
+          (error: unknown) => (error instanceof BudgetExhausted ? 'exhausted' : String(error)),
+        )
+        ends.push(end)
+      }
+      return ends
+    }
+
+    it('refuses a question before it is asked when no query is left, and a step when no step is left', async () => {
+      const scripted = script()
+      const few = scripted.begin([], { budget: { ...plentyOfBudget, queries: 2 } }).investigation
+      expect(await exhaust(few, ['a', 'b', 'c'])).to.deep.equal(['answered', 'answered', 'exhausted'])
+      expect(scripted.asked).to.have.length(2)
+      const short = script().begin([], { budget: { ...plentyOfBudget, steps: 1 } }).investigation
+      expect(await exhaust(short, ['a', 'b'])).to.deep.equal(['answered', 'exhausted'])
+    })
+
+    it('has as much left when it is resumed as it had the first time', async () => {
+      const scripted = script()
+      const first = scripted.begin()
+      await threeSteps(first.investigation)
+      const resumed = scripted.begin(scripted.kept.slice())
+      await threeSteps(resumed.investigation)
+      const left = ({ steps, queries, tokens }: Investigation['budget']) => ({ steps, queries, tokens })
+      expect(left(resumed.investigation.budget)).to.deep.equal(left(first.investigation.budget))
+      expect(left(first.investigation.budget)).to.deep.equal({ steps: 97, queries: 97, tokens: 990 })
+    })
+
+    it('counts money by the prices of tokens, and asks no model when it is spent', async () => {
+      const budget = { ...plentyOfBudget, microDollars: 10, prices: { input: 1_000, output: 2_000 } }
+      const { investigation } = script().begin([], { budget })
+      const speak = () =>
+        investigation.step({ tool: null }, async (step) => {
+          await step.record('reply', () => Promise.resolve('x'))
+          step.countTokens({ inputTokens: 4, outputTokens: 3 })
+        })
+      expect(investigation.budget.tokens).to.equal(5)
+      await speak()
+      expect(investigation.budget.tokens).to.equal(0)
+      expect(await speak().catch((error: unknown) => error)).to.be.instanceOf(BudgetExhausted)
+    })
+  })
+
+  it('keeps nothing of a step that is aborted, though its engine goes on', async () => {
+    const scripted = script()
+    const { investigation } = scripted.begin()
+    const reason = new Error('cancelled')
+    scripted.answer = () => {
+      scripted.ending.abort(reason)
+      return {}
+    }
+    expect(await ask(investigation, 'a').catch((error: unknown) => error)).to.equal(reason)
+    expect(await ask(investigation, 'b').catch((error: unknown) => error)).to.equal(reason)
+    expect(scripted.kept).to.deep.equal([])
+  })
+})
+
+function withoutTimes({ step, results }: ScriptedSession['kept'][number]) {
+  return { step: { ...step, started_at: '', duration_ms: 0 }, results }
+}
