@@ -2,6 +2,7 @@ import { apiScopes, createId } from '@signalbox/contracts'
 import { ConfigError, type Clock } from '@signalbox/service-kit'
 import { createApiKeyRow } from './keys/create-api-key-row.js'
 import { createApiKeySecret, hashSecret } from './keys/secrets.js'
+import { invitationLink, invite } from './members/invitations.js'
 import { createProject } from './projects/create-project.js'
 import { createDsn } from './projects/dsn.js'
 import type { ProjectRow } from './store/projects.js'
@@ -12,6 +13,11 @@ export interface BootstrapResult {
   organizationId: string
   /** A key that was generated now. It is stored nowhere: show it once. Undefined when a key was given or exists. */
   generatedApiKey: string | undefined
+  /**
+   * Where somebody becomes an owner, while nobody is a member: made now and stored nowhere, so show it once. Undefined
+   * when there is a member, or when such a link was made before and can still be used.
+   */
+  ownerInvitation: string | undefined
   /** DSN of the oldest project. */
   dsn: string
 }
@@ -23,8 +29,8 @@ export interface BootstrapDependencies {
 }
 
 /**
- * Makes a new installation usable: an organization, an API key with all scopes and a project `default`, all or nothing.
- * Later calls make nothing but a given key that is not known yet, which is added to the others; one that was revoked
+ * Makes a new installation usable: an organization, an API key with all scopes, a project `default` and an invitation
+ * for the first owner, all or nothing. Later calls make nothing but a given key that is not known yet, which is added to the others; one that was revoked
  * stays revoked.
  * @throws ConfigError when the given key is not 8 to 256 visible ASCII characters.
  */
@@ -40,7 +46,13 @@ export function bootstrap(dependencies: BootstrapDependencies, givenApiKey?: str
     const apiKey = givenApiKey ?? generatedApiKey
     if (apiKey !== undefined) insertApiKey(dependencies, organizationId, apiKey)
     const project = findOrCreateProject(dependencies, organizationId)
-    return { organizationId, generatedApiKey, dsn: createDsn(publicUrl, project.public_key, project.number) }
+    const ownerInvitation = inviteOwner(dependencies, organizationId)
+    return {
+      organizationId,
+      generatedApiKey,
+      ownerInvitation,
+      dsn: createDsn(publicUrl, project.public_key, project.number),
+    }
   })
 }
 
@@ -57,6 +69,13 @@ function insertApiKey({ store, clock }: BootstrapDependencies, organizationId: s
   const limits = { queryLimitPerMinute: null, ingestLimitPerMinute: null }
   const key = { id: createId(createdAt), organizationId, name: 'Bootstrap', secret, scopes: apiScopes, createdAt }
   store.apiKeys.insert(createApiKeyRow({ ...key, ...limits }))
+}
+
+function inviteOwner({ store, publicUrl, clock }: BootstrapDependencies, organizationId: string): string | undefined {
+  const now = clock()
+  const isAwaited = store.invitations.list(organizationId, now).some(({ role }) => role === 'owner')
+  if (store.members.hasAny() || isAwaited) return undefined
+  return invitationLink(publicUrl, invite(store, { organizationId, email: null, role: 'owner', now }).token)
 }
 
 function findOrCreateProject({ store, clock }: BootstrapDependencies, organizationId: string): ProjectRow {

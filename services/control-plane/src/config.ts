@@ -1,3 +1,4 @@
+import { roles } from '@signalbox/contracts'
 import { defineConfig } from '@signalbox/service-kit'
 
 /** What operators can set of the control plane. */
@@ -22,5 +23,34 @@ export const controlPlaneSettings = defineConfig({
     expected: '8 to 256 visible ASCII characters without spaces',
     secret: true,
     description: 'API key with all scopes, made at the start when it is not known yet. Generated at the first start',
+  },
+  oidcIssuer: {
+    env: 'SIGNALBOX_OIDC_ISSUER',
+    type: 'url',
+    description: 'Issuer of the OpenID Connect provider that people sign in at. None: they sign in with passwords only',
+  },
+  oidcClientId: {
+    env: 'SIGNALBOX_OIDC_CLIENT_ID',
+    type: 'text',
+    description: 'Client id at the provider; its redirect address is <public URL>/api/v1/auth/oidc/callback/',
+  },
+  oidcClientSecret: {
+    env: 'SIGNALBOX_OIDC_CLIENT_SECRET',
+    type: 'text',
+    secret: true,
+    description: 'Client secret at the provider. None: a public client, which PKCE protects',
+  },
+  oidcAllowedDomains: {
+    env: 'SIGNALBOX_OIDC_ALLOWED_DOMAINS',
+    type: 'list',
+    default: [],
+    description: 'Domains of verified e-mail addresses that become members without an invitation',
+  },
+  oidcDefaultRole: {
+    env: 'SIGNALBOX_OIDC_DEFAULT_ROLE',
+    type: 'choice',
+    choices: roles,
+    default: 'viewer',
+    description: 'Role of who becomes a member because of their domain',
   },
 })

@@ -1,6 +1,8 @@
 import {
+  createCookies,
   silentLog,
   systemClock,
+  type BrowserGuards,
   type Clock,
   type IssueDirectory,
   type KeyDirectory,
@@ -12,6 +14,7 @@ import {
   type SightingRecorder,
 } from '@signalbox/service-kit'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
+import { createIdentity, type IdentityOptions } from './identity/identity.js'
 import { createIssueDirectory } from './issues/issue-directory.js'
 import { createSightingRecorder, type IssueCreatedObserver } from './issues/record-sightings.js'
 import { createKeyDirectory } from './keys/key-directory.js'
@@ -22,10 +25,10 @@ import { createSessionWork } from './sessions/session-work.js'
 import { createSettingsDirectory } from './settings/project-settings.js'
 import { openStore } from './store/store.js'
 
-export interface ControlPlaneOptions {
+export interface ControlPlaneOptions extends IdentityOptions {
   /** Made when missing; holds `control-plane.db`. */
   dataDirectory: string
-  /** The address that DSNs show. */
+  /** The address that DSNs show, and where browsers reach the pages. */
   publicUrl: string
   clock?: Clock
   log?: Log
@@ -33,10 +36,12 @@ export interface ControlPlaneOptions {
   onIssueCreated?: IssueCreatedObserver
 }
 
-/** The owner of organizations, keys, projects with their settings, and issues. */
+/** The owner of organizations, members, keys, projects with their settings, and issues. */
 export interface ControlPlane {
   routes: Route[]
   keys: KeyDirectory
+  /** Lets in who is signed in with a browser. */
+  browser: BrowserGuards
   projects: ProjectDirectory
   settings: ProjectSettingsDirectory
   sightings: SightingRecorder
@@ -55,17 +60,20 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const store = openStore(dataDirectory)
   const lastUses = createLastUses(store.apiKeys, log)
   const keys = createKeyDirectory({ store, lastUses, clock })
+  const identity = createIdentity({ store, publicUrl, clock, log }, options)
   return {
     keys,
+    browser: { sessions: identity.sessions, cookies: createCookies(publicUrl), publicUrl },
     projects: createProjectDirectory(store.projects),
     settings: createSettingsDirectory(store),
     sightings: createSightingRecorder({ store, clock, ...(onIssueCreated && { onIssueCreated }) }),
     issues: createIssueDirectory(store),
     sessionWork: createSessionWork({ store, clock }),
-    routes: createRoutes({ store, keys, lastUses, publicUrl, clock }),
+    routes: createRoutes({ store, keys, lastUses, publicUrl, clock, log, identity }),
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {
       lastUses.close()
+      identity.close()
       store.close()
     },
   }

@@ -65,7 +65,7 @@ describe('control plane', () => {
       const first = controlPlane.bootstrap()
       const second = controlPlane.bootstrap()
       expect(first.generatedApiKey).to.match(/^sbk_[0-9a-f]{64}$/)
-      expect(second).to.deep.equal({ ...first, generatedApiKey: undefined })
+      expect(second).to.deep.equal({ ...first, generatedApiKey: undefined, ownerInvitation: undefined })
       expect(first.dsn).to.match(/^https:\/\/[0-9a-f]{32}@telemetry\.example\.com:8443\/in\/1$/)
       const caller = await controlPlane.keys.findApiKey(first.generatedApiKey ?? '')
       expect([...(caller?.scopes ?? [])]).to.have.members([...apiScopes])

@@ -41,6 +41,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     log,
     metrics,
     keys: controlPlane.keys,
+    browser: controlPlane.browser,
     rateLimits,
     routers: [createDocsPage({ document })],
     routes: createApiRoutes({ controlPlane, reader, clock }),

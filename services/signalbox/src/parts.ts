@@ -1,5 +1,5 @@
 import { createConsumerMetrics, createConsumerRole, createWorkerProcessor } from '@signalbox/consumer'
-import { openControlPlane, type BootstrapResult, type ControlPlane } from '@signalbox/control-plane'
+import { openControlPlane, readOidcSettings, type BootstrapResult, type ControlPlane } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import type { Ingest } from '@signalbox/ingest'
 import { createHttpServer, type Log, type Metrics, type RateLimits } from '@signalbox/service-kit'
@@ -25,7 +25,8 @@ export type ControlPlanePart = Resource<ControlPlane & { bootstrapped: Bootstrap
 export function createControlPlanePart({ config, log }: PartBase): ControlPlanePart {
   const dataDirectory = dataPaths(config.dataDirectory).controlPlane
   const open = () => {
-    const opened = openControlPlane({ dataDirectory, publicUrl: publicUrlOf(config), log })
+    const oidc = readOidcSettings(config)
+    const opened = openControlPlane({ dataDirectory, publicUrl: publicUrlOf(config), log, ...(oidc && { oidc }) })
     return { ...opened, bootstrapped: opened.bootstrap(config.bootstrapApiKey) }
   }
   return createResource('control plane', open, (opened) => {

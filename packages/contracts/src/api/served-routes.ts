@@ -6,7 +6,7 @@ import { changeDeployment, createDeployment, listDeployments, listRepositories, 
 import { changeDsnKey, createDsnKey, listDsnKeys } from './dsn-keys.js'
 import { ingestMetrics, ingestSpans } from './ingestion.js'
 import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
-import { createApiKey, listApiKeys, readOrganization, revokeApiKey } from './organization.js'
+import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
 import { queryAppMetrics } from './queries/app-metrics.js'
 import { queryCoverage } from './queries/coverage.js'
 import { queryDependencies } from './queries/dependencies.js'
@@ -27,6 +27,26 @@ import { querySql } from './queries/sql.js'
 import { readTrace } from './queries/trace-detail.js'
 import { queryTraceSamples } from './queries/trace-samples.js'
 import { changeProjectSettings, readProjectSettings } from './project-settings.js'
+import {
+  changeMember,
+  createInvitation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from './members.js'
+import { readAuditLog } from './audit-log.js'
+import {
+  acceptInvitation,
+  changePassword,
+  chooseOrganization,
+  finishOidc,
+  listSignInMethods,
+  readBrowserSession,
+  signIn,
+  signOut,
+  startOidc,
+} from './sign-in.js'
 import type { RouteContract } from './route.js'
 import { createTelemetryProject, listTelemetryProjects } from './telemetry-projects.js'
 import { queryErrors, queryMetrics, queryStats, queryTraces, readErrors } from './telemetry-queries.js'
@@ -125,9 +145,26 @@ export const servedRoutes: readonly RouteContract[] = [
   cancelWorkflowRun,
   retryWorkflowRun,
   readOrganization,
+  renameOrganization,
+  listMembers,
+  changeMember,
+  removeMember,
+  listInvitations,
+  createInvitation,
+  revokeInvitation,
+  readAuditLog,
   listRepositories,
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  listSignInMethods,
+  signIn,
+  acceptInvitation,
+  signOut,
+  readBrowserSession,
+  chooseOrganization,
+  changePassword,
+  startOidc,
+  finishOidc,
   createBackup,
 ]

@@ -1,9 +1,9 @@
 import { silentLog, type Log } from '@signalbox/service-kit'
 import type { ApiKeyStore } from '../store/api-keys.js'
 
-/** Remembers when keys were used and writes it down now and then: a request must not cost a write. */
+/** Remembers when API keys or sessions were used and writes it down now and then: a request must not cost a write. */
 export interface LastUses {
-  note(keyId: string, usedAt: number): void
+  note(id: string, usedAt: number): void
   /** Writes what is noted. What cannot be written stays noted and is written later. */
   flush(): void
   /** Ends the timer and writes the rest. */
@@ -20,12 +20,12 @@ export function createLastUses(store: Pick<ApiKeyStore, 'saveLastUses'>, log: Lo
       store.saveLastUses(noted)
       noted.clear()
     } catch (err) {
-      log.warn({ err }, 'the last use of API keys could not be written')
+      log.warn({ err }, 'the last uses could not be written')
     }
   }
   const timer = setInterval(flush, flushEveryMs).unref()
   return {
-    note: (keyId, usedAt) => noted.set(keyId, usedAt),
+    note: (id, usedAt) => noted.set(id, usedAt),
     flush,
     close: () => {
       clearInterval(timer)

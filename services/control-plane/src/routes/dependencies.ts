@@ -1,4 +1,5 @@
-import type { Clock } from '@signalbox/service-kit'
+import type { Clock, Log } from '@signalbox/service-kit'
+import type { Identity } from '../identity/identity.js'
 import type { CachedKeyDirectory } from '../keys/key-directory.js'
 import type { LastUses } from '../keys/last-uses.js'
 import type { ControlPlaneStore } from '../store/store.js'
@@ -11,4 +12,6 @@ export interface RouteDependencies {
   /** The address that DSNs show. */
   publicUrl: string
   clock: Clock
+  log: Log
+  identity: Identity
 }

@@ -1,4 +1,22 @@
 import type { Route } from '@signalbox/service-kit'
+import { auditRoute } from '../audit/audit-routes.js'
+import { createAcceptInvitation } from './accept-invitation.js'
+import { createChangeMember } from './change-member.js'
+import { createChangePassword } from './change-password.js'
+import { createChooseOrganization } from './choose-organization.js'
+import { createCreateInvitation } from './create-invitation.js'
+import { createFinishOidc } from './finish-oidc.js'
+import { createListInvitations } from './list-invitations.js'
+import { createListMembers } from './list-members.js'
+import { createListSignInMethods } from './list-sign-in-methods.js'
+import { createReadAuditLog } from './read-audit-log.js'
+import { createReadBrowserSession } from './read-browser-session.js'
+import { createRemoveMember } from './remove-member.js'
+import { createRenameOrganization } from './rename-organization.js'
+import { createRevokeInvitation } from './revoke-invitation.js'
+import { createSignIn } from './sign-in.js'
+import { createSignOut } from './sign-out.js'
+import { createStartOidc } from './start-oidc.js'
 import { createCancelAgentSession } from './cancel-agent-session.js'
 import { createCancelWorkflowRun } from './cancel-workflow-run.js'
 import { createChangeDsnKey } from './change-dsn-key.js'
@@ -43,8 +61,29 @@ import { createUnmergeIssue } from './unmerge-issue.js'
 
 /** All routes of the control plane. */
 export function createRoutes(dependencies: RouteDependencies): Route[] {
+  return listRoutes(dependencies).map((route) => auditRoute(route, dependencies))
+}
+
+function listRoutes(dependencies: RouteDependencies): Route[] {
   return [
+    createListSignInMethods(dependencies),
+    createSignIn(dependencies),
+    createAcceptInvitation(dependencies),
+    createSignOut(dependencies),
+    createReadBrowserSession(dependencies),
+    createChooseOrganization(dependencies),
+    createChangePassword(dependencies),
+    createStartOidc(dependencies),
+    createFinishOidc(dependencies),
     createReadOrganization(dependencies),
+    createRenameOrganization(dependencies),
+    createListMembers(dependencies),
+    createChangeMember(dependencies),
+    createRemoveMember(dependencies),
+    createListInvitations(dependencies),
+    createCreateInvitation(dependencies),
+    createRevokeInvitation(dependencies),
+    createReadAuditLog(dependencies),
     createListApiKeys(dependencies),
     createCreateApiKey(dependencies),
     createRevokeApiKey(dependencies),

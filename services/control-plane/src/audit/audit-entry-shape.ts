@@ -1,0 +1,18 @@
+import { AuditEntry, createValidator } from '@signalbox/contracts'
+import type { AuditEntryRow } from '../store/audit-entries.js'
+
+const validateObjects = createValidator(AuditEntry.properties.objects)
+
+export function toAuditEntry(row: AuditEntryRow): AuditEntry {
+  const objects = validateObjects(JSON.parse(row.objects))
+  return {
+    id: row.id,
+    occurred_at: new Date(row.occurred_at).toISOString(),
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    objects: objects.ok ? objects.value : {},
+    outcome: row.outcome,
+    code: row.code,
+    request_id: row.request_id,
+  }
+}

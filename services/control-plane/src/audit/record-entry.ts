@@ -1,0 +1,63 @@
+import { createId, limits, type AuditOutcome } from '@signalbox/contracts'
+import type { Actor, Clock } from '@signalbox/service-kit'
+import type { ControlPlaneStore } from '../store/store.js'
+
+export interface AuditDependencies {
+  store: Pick<ControlPlaneStore, 'auditEntries' | 'transact'>
+  clock: Clock
+}
+
+/** What a request is about to do. */
+export interface AuditedWork {
+  /** operationId */
+  action: string
+  /** Undefined while nobody knows who it is: such work leaves no entry. */
+  by: { organizationId: string; actor: Actor } | undefined
+  /** Of the path. */
+  params: unknown
+  requestId: string
+}
+
+/** What became of it. */
+export interface AuditedResult extends AuditedWork {
+  outcome: AuditOutcome
+  answer?: unknown
+  /** Of the problem that is answered. */
+  code?: string
+}
+
+const dayMs = 86_400_000
+
+/** Writes one entry, and deletes a few of the organization that are too old. */
+export function recordEntry({ store: { auditEntries }, clock }: AuditDependencies, result: AuditedResult): void {
+  if (result.by === undefined) return
+  const { organizationId, actor } = result.by
+  const now = clock()
+  auditEntries.deleteSome(organizationId, now - limits.auditLog.retentionDays * dayMs)
+  auditEntries.insert({
+    id: createId(now),
+    organization_id: organizationId,
+    occurred_at: now,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    action: result.action,
+    objects: JSON.stringify({ ...idsIn(result.params), ...idsIn(result.answer) }),
+    outcome: result.outcome,
+    code: result.code ?? null,
+    request_id: result.requestId,
+  })
+}
+
+const idLengthMax = 64
+
+/** The fields that hold ids by their names. No secret is named like one. */
+function idsIn(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  const ids: Record<string, string> = {}
+  for (const [name, id] of Object.entries(value)) {
+    const isId = (name === 'id' || name.endsWith('_id')) && typeof id === 'string' && id.length <= idLengthMax
+    if (isId) ids[name] = id
+  }
+  return ids
+}

@@ -1,0 +1,102 @@
+import { createId, ServiceError } from '@signalbox/contracts'
+import { addMember } from '../../members/change-members.js'
+import { requireInvitation } from '../../members/invitations.js'
+import type { InvitationRow } from '../../store/invitations.js'
+import type { MemberRow } from '../../store/members.js'
+import type { ControlPlaneStore } from '../../store/store.js'
+import type { UserRow } from '../../store/users.js'
+import type { OidcIdentity } from './oidc-provider.js'
+import type { OidcSettings } from './oidc-settings.js'
+
+/** Somebody who comes back from the identity provider. */
+export interface Arrival {
+  identity: OidcIdentity
+  /** Of the invitation that they want to accept. */
+  invitationToken: string | undefined
+  settings: Pick<OidcSettings, 'allowedDomains' | 'defaultRole'>
+  /** Unix milliseconds. */
+  now: number
+}
+
+/**
+ * Finds or makes the member that an identity stands for; to be called within a transaction. In order: the user whom the
+ * identity is linked to, the user with its verified address, a new user for an invitation or an allowed domain.
+ * @throws ServiceError `forbidden` when nothing lets them in; nothing is written then.
+ */
+export function admitIdentity(store: ControlPlaneStore, arrival: Arrival): { member: MemberRow; user: UserRow } {
+  const { invitationToken: token, identity, now } = arrival
+  const invitation =
+    token === undefined ? undefined : requireInvitation(store, { token, email: trusted(identity), now })
+  const known = findUser(store, identity)
+  const place = invitation ?? (known ? undefined : openPlace(store, arrival))
+  if (!known && !place) throw stranger()
+  const user = known ?? createUser(store, identity, now)
+  linkIdentity(store, { identity, user, now })
+  return { user, member: place ? join(store, { user, place, now }) : firstMembership(store, user) }
+}
+
+/** An address that the provider does not vouch for proves nothing. */
+function trusted({ email, isEmailVerified }: OidcIdentity): string | undefined {
+  return isEmailVerified ? email : undefined
+}
+
+function findUser({ users }: ControlPlaneStore, identity: OidcIdentity): UserRow | undefined {
+  const email = trusted(identity)
+  const linked = users.findByIdentity(identity.issuer, identity.subject)
+  return linked ?? (email === undefined ? undefined : users.findByEmail(email))
+}
+
+/** Where somebody may join: by an invitation, or because of their domain. */
+type Place = Pick<InvitationRow, 'organization_id' | 'role'> & { id?: string }
+
+function openPlace({ organizations }: ControlPlaneStore, { identity, settings }: Arrival): Place | undefined {
+  const domain = trusted(identity)?.split('@').at(-1)
+  const first = organizations.findFirst()
+  if (domain === undefined || !first || !settings.allowedDomains.includes(domain)) return undefined
+  return { organization_id: first.id, role: settings.defaultRole }
+}
+
+function createUser({ users }: ControlPlaneStore, { email, name }: OidcIdentity, now: number): UserRow {
+  // Without the provider's word, an address that somebody has already is not given to anybody else.
+  if (email === undefined || users.findByEmail(email)) throw stranger()
+  const user: UserRow = { id: createId(now), email, name, created_at: now }
+  users.insert(user)
+  return user
+}
+
+interface NewLink {
+  identity: OidcIdentity
+  user: UserRow
+  now: number
+}
+
+/**
+ * Whoever chose the password of a user may not be who the address belongs to, so the first identity that proves to own
+ * the address takes password and sessions away. The user can set a new password when signed in.
+ */
+function linkIdentity({ users, browserSessions }: ControlPlaneStore, { identity, user, now }: NewLink): void {
+  if (users.findByIdentity(identity.issuer, identity.subject)) return
+  users.deletePassword(user.id)
+  browserSessions.deleteOfUser(user.id)
+  users.insertIdentityLink({ issuer: identity.issuer, subject: identity.subject, user_id: user.id, created_at: now })
+}
+
+/** Whoever is a member already stays what they are, and the invitation stays for somebody else. */
+function join(store: ControlPlaneStore, { user, place, now }: { user: UserRow; place: Place; now: number }): MemberRow {
+  const { organization_id: organizationId, role, id } = place
+  const memberships = store.members.listOfUser(user.id)
+  const membership = memberships.find((each) => each.organization_id === organizationId)
+  if (membership) return membership
+  if (id !== undefined) store.invitations.delete(id)
+  return addMember(store, { organizationId, userId: user.id, role, now })
+}
+
+function firstMembership({ members }: ControlPlaneStore, user: UserRow): MemberRow {
+  const [first] = members.listOfUser(user.id)
+  if (!first) throw stranger()
+  return first
+}
+
+function stranger(): ServiceError {
+  return new ServiceError('forbidden', { detail: 'Nobody has invited this person' })
+}

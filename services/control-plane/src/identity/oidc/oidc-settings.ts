@@ -1,0 +1,41 @@
+import type { Role } from '@signalbox/contracts'
+import { ConfigError, type ConfigOf } from '@signalbox/service-kit'
+import type { controlPlaneSettings } from '../../config.js'
+
+/** An identity provider that people sign in at, and what it may let in. */
+export interface OidcSettings {
+  /** As the provider's discovery document names it. */
+  issuer: string
+  clientId: string
+  /** Undefined for a public client. */
+  clientSecret: string | undefined
+  /** In lower case. Whoever has a verified address of one of them becomes a member, invited or not. */
+  allowedDomains: readonly string[]
+  /** What they become. */
+  defaultRole: Role
+}
+
+type OidcConfig = Pick<
+  ConfigOf<typeof controlPlaneSettings>,
+  'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcAllowedDomains' | 'oidcDefaultRole'
+>
+
+/**
+ * @returns undefined when no provider is set up.
+ * @throws ConfigError when only a part is set, or when tokens would travel unencrypted to another machine.
+ */
+export function readOidcSettings(config: OidcConfig): OidcSettings | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
+  if (issuer === undefined || clientId === undefined) {
+    throw new ConfigError(['SIGNALBOX_OIDC_ISSUER and SIGNALBOX_OIDC_CLIENT_ID must be set together'])
+  }
+  if (!isProtected(new URL(issuer))) throw new ConfigError(['SIGNALBOX_OIDC_ISSUER must be an https URL'])
+  const allowedDomains = config.oidcAllowedDomains.map((domain) => domain.toLowerCase())
+  return { issuer, clientId, clientSecret, allowedDomains, defaultRole: config.oidcDefaultRole }
+}
+
+/** What stays on this machine needs no encryption. */
+export function isProtected({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+}

@@ -1,0 +1,72 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { limits } from '@signalbox/contracts'
+import type { PasswordRow } from '../store/users.js'
+import { createGate } from './gate.js'
+
+/** Parameters of scrypt (RFC 7914): memory is 128 × cost × blockSize bytes. */
+export interface PasswordCost {
+  /** N: a power of two. */
+  cost: number
+  /** r */
+  blockSize: number
+  /** p */
+  parallelization: number
+}
+
+/** 32 MiB and about a third of a second: what the OWASP cheat sheet on password storage asks for. */
+export const defaultPasswordCost: PasswordCost = { cost: 32_768, blockSize: 8, parallelization: 3 }
+
+/** What is kept of a password. */
+export type KeptPassword = Pick<PasswordRow, 'salt' | 'hash' | 'cost' | 'block_size' | 'parallelization'>
+
+/** Makes and checks what is kept of passwords. Rejects with `ServiceError` `overloaded` when too many wait for it. */
+export interface Passwords {
+  keep(password: string): Promise<KeptPassword>
+  /** Takes its time without a kept password as well, so that nobody can tell by it whether there is one. */
+  matches(password: string, kept: KeptPassword | undefined): Promise<boolean>
+  /** Whether it was made with other parameters than are used now. */
+  isOutdated(kept: KeptPassword): boolean
+}
+
+const saltBytes = 16
+const hashBytes = 32
+
+export function createPasswords(cost: PasswordCost = defaultPasswordCost): Passwords {
+  const { passwordChecksMax: runningMax, passwordChecksWaiting: waitingMax } = limits.signIn
+  const gate = createGate({ runningMax, waitingMax })
+  const now = { cost: cost.cost, block_size: cost.blockSize, parallelization: cost.parallelization }
+  /** Of no password: nothing hashes to it but by chance. */
+  const nobodys: KeptPassword = { ...now, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
+  return {
+    keep: (password) =>
+      gate.run(async () => {
+        const salt = randomBytes(saltBytes)
+        return { ...now, salt, hash: await derive(password, { ...now, salt }) }
+      }),
+    matches: (password, kept) =>
+      gate.run(async () => {
+        const { hash, ...parameters } = kept ?? nobodys
+        return timingSafeEqual(await derive(password, parameters), hash) && kept !== undefined
+      }),
+    isOutdated: (kept) =>
+      kept.cost !== now.cost || kept.block_size !== now.block_size || kept.parallelization !== now.parallelization,
+  }
+}
+
+/** Off the main thread. The same password typed on another keyboard must be the same bytes, hence NFKC. */
+function derive(password: string, parameters: Omit<KeptPassword, 'hash'>): Promise<Buffer> {
+  const { salt, cost, block_size: blockSize, parallelization } = parameters
+  const maxmem = 2 * 128 * cost * blockSize
+  return new Promise((resolve, reject) => {
+    scrypt(
+      password.normalize('NFKC'),
+      salt,
+      hashBytes,
+      { cost, blockSize, parallelization, maxmem },
+      (error, derived) => {
+        if (error) reject(error)
+        else resolve(derived)
+      },
+    )
+  })
+}

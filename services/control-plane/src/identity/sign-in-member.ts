@@ -1,0 +1,51 @@
+import { ServiceError, type BrowserSession } from '@signalbox/contracts'
+import { sessionCookieName, type HttpExchange } from '@signalbox/service-kit'
+import type { Committed } from '../audit/prepared-route.js'
+import { hashSecret } from '../keys/secrets.js'
+import type { BrowserSessionOwnerRow } from '../store/browser-sessions.js'
+import type { MemberRow } from '../store/members.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { beginSession } from './browser-sessions.js'
+import { readShownSession } from './session-shape.js'
+import { csrfTokenOf } from './tokens.js'
+
+/** Who is to be signed in, and with which browser. */
+export interface Entrance {
+  member: Pick<MemberRow, 'id' | 'organization_id' | 'user_id'>
+  email: string
+  http: HttpExchange
+  /** Unix milliseconds. */
+  now: number
+  /** When they proved who they are; `now` when left out. */
+  signedInAt?: number
+}
+
+/**
+ * Begins a session and ends the one that the browser had, so that nobody can have planted it. To be called within a
+ * transaction; the cookie is set when all is kept.
+ */
+export function signInMember(store: ControlPlaneStore, entrance: Entrance): Committed<BrowserSession> {
+  const { member, email, http, now, signedInAt = now } = entrance
+  const previous = http.readCookie(sessionCookieName)
+  if (previous !== undefined) store.browserSessions.deleteByHash(hashSecret(previous))
+  const owner = { memberId: member.id, userId: member.user_id }
+  const { secret, expiresAt } = beginSession(store, { ...owner, now, signedInAt })
+  const maxAgeSeconds = Math.floor((expiresAt - now) / 1_000)
+  return {
+    answer: readShownSession(store, { ...owner, expiresAt, csrfToken: csrfTokenOf(secret) }),
+    by: { organizationId: member.organization_id, actor: { kind: 'member', id: member.id, name: email } },
+    afterwards: () => {
+      http.writeCookie({ name: sessionCookieName, value: secret, maxAgeSeconds })
+    },
+  }
+}
+
+/** @throws ServiceError `unauthenticated` when the session has ended since the request came in. */
+export function requireSession(
+  { browserSessions }: Pick<ControlPlaneStore, 'browserSessions'>,
+  http: HttpExchange,
+): BrowserSessionOwnerRow {
+  const row = browserSessions.findByHash(hashSecret(http.readCookie(sessionCookieName) ?? ''))
+  if (row) return row
+  throw new ServiceError('unauthenticated', { detail: 'The session has ended' })
+}
