@@ -1,4 +1,5 @@
 export * from './config.js'
+export * from './facts/collect-facts.js'
 export * from './facts/fact-pack.js'
 export type { BudgetLimits } from './investigation/budget.js'
 export { canonicalJson, hashOf } from './investigation/canonical-json.js'

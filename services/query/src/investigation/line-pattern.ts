@@ -32,12 +32,9 @@ export function patternOf(column: string): Filter {
       (inner, { name }) => `replaceRegexpAll(${inner}, {${name}:String}, {${name}By:String})`,
       start,
     ),
-    parameters: Object.fromEntries<string | number>([
-      ['patternLengthMax', limits.query.patternLengthMax],
-      ...replacements.flatMap(({ name, expression, by }) => [
-        [name, expression],
-        [`${name}By`, by],
-      ]),
-    ]),
+    parameters: Object.assign(
+      { patternLengthMax: limits.query.patternLengthMax },
+      ...replacements.map(({ name, expression, by }) => ({ [name]: expression, [`${name}By`]: by })),
+    ) as Filter['parameters'],
   }
 }

@@ -1,0 +1,126 @@
+import {
+  compareOperations,
+  queryDependencies,
+  queryErrorGroups,
+  queryLogPatterns,
+  queryMetricSeries,
+  querySaturation,
+  queryServices,
+  queryTraceSamples,
+} from '@signalbox/contracts'
+import type { InvestigationStep } from '../investigation/investigation.js'
+import type { TimeWindow } from './fact-pack.js'
+import { createQuestions, type Questions } from './questions.js'
+import { readChanges } from './read-changes.js'
+
+/** What the API says of a stretch of time; undefined where it could not. */
+export type Everything = Awaited<ReturnType<typeof askEverything>>
+
+/**
+ * Asks all questions at once. What an answer leaves out, because there was too much of it, is a gap as well.
+ * @param splitMs What lies before it is compared with what comes after, Unix milliseconds.
+ */
+export async function askEverything(
+  step: InvestigationStep,
+  { window, splitMs }: { window: TimeWindow; splitMs: number },
+) {
+  const questions = createQuestions(step)
+  const range = { start: new Date(window.start).toISOString(), end: new Date(window.end).toISOString() }
+  const parted = { ...range, split: new Date(splitMs).toISOString() }
+  const [measures, texts, spans, changes] = await Promise.all([
+    askMeasures(questions, range),
+    askTexts(questions, parted),
+    askSpans(questions, parted),
+    readChanges(questions, window),
+  ])
+  return { ...measures, ...texts, ...spans, changes, gaps: questions.gaps() }
+}
+
+interface Range {
+  start: string
+  end: string
+}
+
+/** What becomes series, and what came close to a limit. */
+async function askMeasures(questions: Questions, range: Range) {
+  const [services, metrics, saturation] = await Promise.all([
+    questions.ask(
+      queryServices,
+      { query: range },
+      { what: 'services', summary: (answer) => `${answer.services.length} services sent spans, events or log entries` },
+    ),
+    questions.ask(
+      queryMetricSeries,
+      { query: range },
+      { what: 'metrics', summary: ({ series, total }) => `${series.length} of ${total} series of metrics` },
+    ),
+    questions.ask(
+      querySaturation,
+      { query: range },
+      {
+        what: 'saturation',
+        summary: ({ total }) => (total === 0 ? 'Nothing came close to a limit' : `${total} signs of saturation`),
+      },
+    ),
+  ])
+  const { series = [], total = 0 } = metrics?.value ?? {}
+  missRest(questions, 'series of metrics', { answered: series.length, total })
+  return { services, metrics, saturation }
+}
+
+/** What is said: log entries and errors. */
+async function askTexts(questions: Questions, query: Range & { split: string }) {
+  const [patterns, groups] = await Promise.all([
+    questions.ask(
+      queryLogPatterns,
+      { query },
+      {
+        what: 'log patterns',
+        summary: (answer) => `${answer.patterns.length} of ${answer.total} patterns of log entries`,
+      },
+    ),
+    questions.ask(
+      queryErrorGroups,
+      { query },
+      { what: 'errors', summary: (answer) => `${answer.groups.length} of ${answer.total} kinds of error` },
+    ),
+  ])
+  const { patterns: kept = [], total = 0 } = patterns?.value ?? {}
+  missRest(questions, 'patterns of log entries', { answered: kept.length, total })
+  missRest(questions, 'kinds of error', {
+    answered: groups?.value.groups.length ?? 0,
+    total: groups?.value.total ?? 0,
+  })
+  return { patterns, groups }
+}
+
+/** What traces show. */
+async function askSpans(questions: Questions, parted: Range & { split: string }) {
+  const range = { start: parted.start, end: parted.end }
+  const [operations, dependencies, traces] = await Promise.all([
+    questions.ask(
+      compareOperations,
+      { query: parted },
+      { what: 'operations', summary: (answer) => `${answer.operations.length} of ${answer.total} operations compared` },
+    ),
+    questions.ask(
+      queryDependencies,
+      { query: range },
+      { what: 'dependencies', summary: ({ total }) => `${total} pairs of services that call each other` },
+    ),
+    questions.ask(
+      queryTraceSamples,
+      { query: parted },
+      { what: 'traces', summary: (answer) => `${answer.traces.length} of ${answer.total} traces read whole` },
+    ),
+  ])
+  missRest(questions, 'operations', {
+    answered: operations?.value.operations.length ?? 0,
+    total: operations?.value.total ?? 0,
+  })
+  return { operations, dependencies, traces }
+}
+
+function missRest(questions: Questions, what: string, { answered, total }: { answered: number; total: number }): void {
+  if (answered < total) questions.miss(`${what}: ${total - answered} of ${total} were left out`)
+}

@@ -1,0 +1,49 @@
+import type { SampledSpan, SampledTrace } from '@signalbox/contracts'
+import type { EvidenceId, FailedSpanFacts } from './fact-pack.js'
+import { readSpanTree, type SpanTree } from './span-tree.js'
+
+/** Failed spans of one operation that are told. */
+const perOperationMax = 5
+
+/** Spans that failed, in the order of their time, with the services above and the failed ones below them. */
+export function readFailedSpans(traces: readonly SampledTrace[], evidence: EvidenceId): FailedSpanFacts[] {
+  const told = new Map<string, number>()
+  return traces.flatMap((trace) => {
+    const tree = readSpanTree(trace)
+    return trace.spans
+      .filter((span) => span.failed && countUp(told, `${span.service}\n${span.operation}`) <= perOperationMax)
+      .map((span) => toFacts(span, { tree, traceId: trace.trace_id, evidence }))
+  })
+}
+
+function countUp(counts: Map<string, number>, key: string): number {
+  const count = (counts.get(key) ?? 0) + 1
+  counts.set(key, count)
+  return count
+}
+
+function toFacts(
+  span: SampledSpan,
+  { tree, traceId, evidence }: { tree: SpanTree; traceId: string; evidence: EvidenceId },
+): FailedSpanFacts {
+  const { service } = span
+  return {
+    traceId,
+    service,
+    operation: span.operation,
+    at: Date.parse(span.start),
+    durationMs: span.duration_ms,
+    callers: otherServices(tree.ancestorsOf(span), service),
+    failedCallees: otherServices(
+      tree.descendantsOf(span).filter(({ failed }) => failed),
+      service,
+    ),
+    attributes: span.attributes,
+    evidence,
+  }
+}
+
+/** Services of the spans, each once, without the one that is asked about. */
+function otherServices(spans: readonly SampledSpan[], own: string): string[] {
+  return [...new Set(spans.map(({ service }) => service))].filter((service) => service !== own)
+}

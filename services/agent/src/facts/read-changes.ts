@@ -1,0 +1,36 @@
+import { listChanges, type Change } from '@signalbox/contracts'
+import type { EvidenceId, TimeWindow } from './fact-pack.js'
+import type { Questions } from './questions.js'
+
+const dayMs = 24 * 3_600_000
+/** Commits are often deployed days after they were made. */
+const lookBackMs = 7 * dayMs
+/** A page with the longest diffs is still kept whole as evidence. */
+const pageSize = 100
+const pagesMax = 20
+
+/** Everything that was changed from a week before the window until its end, the newest first. */
+export async function readChanges(
+  questions: Questions,
+  { start, end }: TimeWindow,
+): Promise<{ changes: Change[]; evidence: EvidenceId[] }> {
+  const range = { start: new Date(start - lookBackMs).toISOString(), end: new Date(end).toISOString() }
+  const changes: Change[] = []
+  const evidence: EvidenceId[] = []
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = { ...range, limit: pageSize, offset: page * pageSize }
+    const answer = await questions.ask(listChanges, { query }, aboutChanges)
+    if (answer === undefined) return { changes, evidence }
+    changes.push(...answer.value.changes)
+    evidence.push(answer.evidenceId)
+    if (!answer.value.has_more) return { changes, evidence }
+  }
+  questions.miss(`changes: only the newest ${changes.length} were read`)
+  return { changes, evidence }
+}
+
+const aboutChanges = {
+  what: 'changes',
+  summary: ({ changes, total }: { changes: readonly Change[]; total: number }) =>
+    total === 0 ? 'Nothing was changed' : `${changes.length} of ${total} changes and deployments`,
+}
