@@ -1,0 +1,40 @@
+import type { ToolAnswer } from './tool.js'
+
+/** How far a result is cut, the gentlest first: items of a list, and characters of a text. */
+const cuts = [
+  { items: 200, characters: 4_000 },
+  { items: 60, characters: 1_000 },
+  { items: 25, characters: 400 },
+  { items: 10, characters: 200 },
+  { items: 4, characters: 120 },
+  { items: 1, characters: 60 },
+] as const
+
+/**
+ * Answers as text for a reader with little room: JSON of all of them within a budget of bytes. Long lists lose their
+ * ends and long texts too, so that what is left stands where it stands in the whole; what was cut is said.
+ * @param bytesMax At least a few hundred, for all answers together.
+ */
+export function fitAnswers(answers: readonly ToolAnswer[], bytesMax: number): string {
+  const whole = answers.map((answer) => describe(answer, answer.shown))
+  const text = JSON.stringify(whole)
+  if (Buffer.byteLength(text) <= bytesMax) return text
+  for (const { items, characters } of cuts) {
+    const note = `Cut to ${items} items of each list and ${characters} characters of each text.`
+    const shortened = answers.map((answer) => describe(answer, shorten(answer.shown, items, characters), note))
+    const cutText = JSON.stringify(shortened)
+    if (Buffer.byteLength(cutText) <= bytesMax) return cutText
+  }
+  return JSON.stringify(answers.map((answer) => describe(answer, null, 'Too large to be shown: ask for less.')))
+}
+
+function describe({ evidenceId, about }: ToolAnswer, result: unknown, cut?: string): Record<string, unknown> {
+  return { ...(evidenceId !== '' && { evidence_id: evidenceId }), about, ...(cut && { cut }), result }
+}
+
+function shorten(value: unknown, items: number, characters: number): unknown {
+  if (typeof value === 'string') return value.length > characters ? `${value.slice(0, characters)}…` : value
+  if (Array.isArray(value)) return value.slice(0, items).map((item) => shorten(item, items, characters))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shorten(each, items, characters)]))
+}
