@@ -13,6 +13,7 @@ import {
   type SessionWork,
   type SightingRecorder,
 } from '@signalbox/service-kit'
+import { createBackupMaker } from './backup/serve-backup.js'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
 import { createIdentity, type IdentityOptions } from './identity/identity.js'
 import { createIssueDirectory } from './issues/issue-directory.js'
@@ -59,6 +60,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, onIssueCreated } = options
   const store = openStore(dataDirectory)
   const lastUses = createLastUses(store.apiKeys, log)
+  const backup = createBackupMaker({ dataDirectory, clock })
   const keys = createKeyDirectory({ store, lastUses, clock })
   const identity = createIdentity({ store, publicUrl, clock, log }, options)
   return {
@@ -69,7 +71,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     sightings: createSightingRecorder({ store, clock, ...(onIssueCreated && { onIssueCreated }) }),
     issues: createIssueDirectory(store),
     sessionWork: createSessionWork({ store, clock }),
-    routes: createRoutes({ store, keys, lastUses, publicUrl, clock, log, identity }),
+    routes: createRoutes({ store, keys, lastUses, publicUrl, clock, log, identity, backup }),
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {
       lastUses.close()

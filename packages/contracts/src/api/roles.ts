@@ -24,6 +24,7 @@ const leastRoles: Readonly<Record<ApiScope, Role>> = {
   'issues:write': 'member',
   'workflows:read': 'viewer',
   'workflows:write': 'member',
+  'backups:write': 'admin',
 }
 
 function scopesFor(role: Role): readonly ApiScope[] {

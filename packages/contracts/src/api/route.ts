@@ -23,6 +23,7 @@ export const apiScopes = [
   'issues:write',
   'workflows:read',
   'workflows:write',
+  'backups:write',
 ] as const
 export type ApiScope = (typeof apiScopes)[number]
 

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import { startWorker } from '@signalbox/service-kit'
 import { createBackoff } from '../backoff.js'
 import type { ProcessedBatch } from '../batch/processed-batch.js'
 import type { ProcessOptions } from '../process-batch.js'
 import type { ResolvedBatch } from '../project/batch-settings.js'
 import type { BatchProcessor } from './batch-processor.js'
 import { packBatch } from './pack-batch.js'
-import { startProcessorWorker } from './start-worker.js'
 import type { ProcessAnswer, ProcessRequest } from './worker-messages.js'
 
 export interface WorkerProcessorOptions extends ProcessOptions {
@@ -93,7 +93,9 @@ class WorkerProcessor implements BatchProcessor {
     const { retentionDays, workerFile } = this.#options
     const workerData: ProcessOptions = { retentionDays }
     const worker =
-      workerFile === undefined ? startProcessorWorker({ workerData }) : new Worker(workerFile, { workerData })
+      workerFile === undefined
+        ? startWorker('processor-worker', import.meta.url, { workerData })
+        : new Worker(workerFile, { workerData })
     worker.on('message', (answer: ProcessAnswer) => {
       this.#settle(answer)
     })

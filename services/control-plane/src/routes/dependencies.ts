@@ -1,4 +1,5 @@
 import type { Clock, Log } from '@signalbox/service-kit'
+import type { BackupMaker } from '../backup/serve-backup.js'
 import type { Identity } from '../identity/identity.js'
 import type { CachedKeyDirectory } from '../keys/key-directory.js'
 import type { LastUses } from '../keys/last-uses.js'
@@ -14,4 +15,5 @@ export interface RouteDependencies {
   clock: Clock
   log: Log
   identity: Identity
+  backup: BackupMaker
 }

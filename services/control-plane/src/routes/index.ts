@@ -17,6 +17,7 @@ import { createRevokeInvitation } from './revoke-invitation.js'
 import { createSignIn } from './sign-in.js'
 import { createSignOut } from './sign-out.js'
 import { createStartOidc } from './start-oidc.js'
+import { createCreateBackup } from './create-backup.js'
 import { createCancelAgentSession } from './cancel-agent-session.js'
 import { createCancelWorkflowRun } from './cancel-workflow-run.js'
 import { createChangeDsnKey } from './change-dsn-key.js'
@@ -49,6 +50,7 @@ import { createListWorkflowRuns } from './list-workflow-runs.js'
 import { createListWorkflows } from './list-workflows.js'
 import { createMergeIssues } from './merge-issues.js'
 import { createReadAgentSession } from './read-agent-session.js'
+import { createReadSessionRecord } from './read-session-record.js'
 import { createReadIssue } from './read-issue.js'
 import { createReadOrganization } from './read-organization.js'
 import { createReadProjectSettings } from './read-project-settings.js'
@@ -102,6 +104,7 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createCreateAgentSession(dependencies),
     createReadAgentSession(dependencies),
     createCancelAgentSession(dependencies),
+    createReadSessionRecord(dependencies),
     createListDeployments(dependencies),
     createCreateDeployment(dependencies),
     createReadDeployment(dependencies),
@@ -123,5 +126,6 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createReadWorkflowRun(dependencies),
     createCancelWorkflowRun(dependencies),
     createRetryWorkflowRun(dependencies),
+    createCreateBackup(dependencies),
   ]
 }

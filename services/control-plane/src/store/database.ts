@@ -7,6 +7,9 @@ import { migrations } from './migrations/index.js'
 /** The control plane's SQLite database. */
 export type ControlPlaneDatabase = Database
 
+/** Name of the database in the data directory. */
+export const databaseFile = 'control-plane.db'
+
 /** The process waits this long for a lock that another one holds, such as a backup. It does nothing else meanwhile. */
 const lockWaitMs = 1_000
 
@@ -21,7 +24,7 @@ export class DatabaseUnusable extends Error {
  * @throws DatabaseUnusable when it is locked, read-only, damaged, or written by a newer version.
  */
 export function openDatabase(dataDirectory: string): ControlPlaneDatabase {
-  const file = join(dataDirectory, 'control-plane.db')
+  const file = join(dataDirectory, databaseFile)
   let database: ControlPlaneDatabase | undefined
   try {
     mkdirSync(dataDirectory, { recursive: true })

@@ -31,11 +31,10 @@ export class TestControlPlane {
   /** Every issue that was announced. */
   readonly announced: IssueRow[] = []
   controlPlane: ControlPlane
-  #app: Express
+  #application: Express | undefined
 
   constructor() {
     this.controlPlane = this.#open()
-    this.#app = this.#createApp()
     this.organizationId = this.controlPlane.bootstrap(this.rootKey).organizationId
     this.#insertForeignOrganization()
   }
@@ -43,6 +42,11 @@ export class TestControlPlane {
   #open(): ControlPlane {
     const onIssueCreated = (issue: IssueRow) => this.announced.push(issue)
     return openControlPlane({ dataDirectory: this.directory, publicUrl, clock: () => this.now, onIssueCreated })
+  }
+
+  /** Made when it is first asked: to compile all routes takes a while. */
+  get #app(): Express {
+    return (this.#application ??= this.#createApp())
   }
 
   #createApp(): Express {
@@ -67,7 +71,7 @@ export class TestControlPlane {
   reopen(): void {
     this.controlPlane.close()
     this.controlPlane = this.#open()
-    this.#app = this.#createApp()
+    this.#application = undefined
   }
 
   close(): void {
@@ -81,6 +85,11 @@ export class TestControlPlane {
 
   post(path: string, body: object, key = this.rootKey): Promise<Response> {
     return this.#authorize(request(this.#app).post(path), key).send(body)
+  }
+
+  /** A POST that is answered with a file. */
+  download(path: string, key = this.rootKey): Promise<Response> {
+    return this.#authorize(request(this.#app).post(path), key).responseType('blob')
   }
 
   patch(path: string, body: object, key = this.rootKey): Promise<Response> {

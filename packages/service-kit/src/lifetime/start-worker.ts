@@ -3,10 +3,14 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-/** Starts the worker beside this file: compiled in production, TypeScript source in tests. */
-export function startProcessorWorker(options: WorkerOptions): Worker {
-  const extension = extname(import.meta.url)
-  const entry = new URL(`./processor-worker${extension}`, import.meta.url)
+/**
+ * Starts a worker thread: compiled in production, TypeScript source in tests.
+ * @param name File of the worker without its ending, beside the module that starts it.
+ * @param besideUrl `import.meta.url` of that module.
+ */
+export function startWorker(name: string, besideUrl: string, options: WorkerOptions = {}): Worker {
+  const extension = extname(besideUrl)
+  const entry = new URL(`./${name}${extension}`, besideUrl)
   return extension === '.ts' ? startFromSource(entry, options) : new Worker(entry, options)
 }
 

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { limits, readBackupHeader, type BackupHeader } from '@signalbox/contracts'
+import { inspectDatabase } from '../store/copy-database.js'
+import { databaseFile } from '../store/database.js'
+import { migrations } from '../store/migrations/index.js'
+import { refuseDatabaseInUse, replaceDatabase } from '../store/replace-database.js'
+import { syncFile } from './sync-file.js'
+
+/** The file is no backup that this version can restore; the message says why. Nothing was changed. */
+export class BackupUnusable extends Error {
+  override readonly name = 'BackupUnusable'
+}
+
+/** What to restore, and where. */
+export interface RestoreRequest {
+  /** Of the control plane; made when missing. */
+  dataDirectory: string
+  /** The backup. */
+  file: string
+  /** Unix milliseconds; names what is replaced. */
+  now: number
+}
+
+export interface Restored {
+  header: BackupHeader
+  /** Where the database that was there before is now; undefined when there was none. */
+  replacedFile: string | undefined
+}
+
+/**
+ * Puts the database of a backup in the place of the one that is there, which stays beside it. An older one is brought
+ * up to date at the next start.
+ * @throws BackupUnusable when the file is damaged or newer than this version, DatabaseInUse when Signalbox runs.
+ */
+export async function restoreBackup({ dataDirectory, file, now }: RestoreRequest): Promise<Restored> {
+  mkdirSync(dataDirectory, { recursive: true })
+  refuseDatabaseInUse(dataDirectory)
+  const incoming = join(dataDirectory, `${databaseFile}.restoring`)
+  try {
+    await rm(incoming, { force: true })
+    const header = await unpack(file, incoming)
+    refuseDeviation(incoming, header)
+    const keepAs = join(dataDirectory, `${databaseFile}.replaced-${new Date(now).toISOString().replaceAll(':', '-')}`)
+    return { header, replacedFile: replaceDatabase(dataDirectory, incoming, keepAs) ? keepAs : undefined }
+  } finally {
+    await rm(incoming, { force: true })
+  }
+}
+
+async function unpack(file: string, incoming: string): Promise<BackupHeader> {
+  const { header, databaseOffset } = await readHeader(file)
+  const hash = createHash('sha256')
+  let bytes = 0
+  const check = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      // A file that was made to fill the disk is given up early.
+      if (bytes > header.database_bytes) throw new BackupUnusable(`${file} holds more than its header says`)
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const packed = createReadStream(file, { start: databaseOffset })
+  try {
+    await pipeline(packed, createGunzip(), check, createWriteStream(incoming, { flags: 'wx', mode: 0o600 }))
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_'))) throw cause
+    throw new BackupUnusable(`${file} is damaged: ${cause.message}`, { cause })
+  }
+  await syncFile(incoming)
+  if (hash.digest('hex') !== header.database_sha256) throw new BackupUnusable(`${file} is damaged: its hash differs`)
+  return header
+}
+
+async function readHeader(file: string): Promise<{ header: BackupHeader; databaseOffset: number }> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(limits.backup.headerBytesMax + 1), 0)
+    const found = readBackupHeader(buffer.subarray(0, bytesRead))
+    if (typeof found === 'string') throw new BackupUnusable(`${file} cannot be restored: ${found}`)
+    const { schema_version: version } = found.header
+    if (version > migrations.length) {
+      throw new BackupUnusable(
+        `${file} cannot be restored: it was written by a newer version (schema ${version}, this one knows ${migrations.length})`,
+      )
+    }
+    return found
+  } finally {
+    await handle.close()
+  }
+}
+
+function refuseDeviation(incoming: string, header: BackupHeader): void {
+  const { schemaVersion, rowCounts } = inspectDatabase(incoming)
+  const isAsSaid = schemaVersion === header.schema_version && isDeepStrictEqual(rowCounts, { ...header.row_counts })
+  if (!isAsSaid) throw new BackupUnusable('the backup does not hold what its header says')
+}

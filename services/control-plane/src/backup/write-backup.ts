@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { backupFormat, writeBackupHeader, type BackupHeader } from '@signalbox/contracts'
+import { copyDatabase, inspectDatabase } from '../store/copy-database.js'
+import { syncDirectory } from '../store/replace-database.js'
+import { syncFile } from './sync-file.js'
+
+/** What to back up, and where to. */
+export interface BackupRequest {
+  /** Of the control plane. */
+  dataDirectory: string
+  /** The file; one that is there is replaced once the new one is whole. */
+  target: string
+  /** Unix milliseconds. */
+  now: number
+}
+
+/**
+ * Writes a backup: the database as it is at one moment, checked, behind a header that says what is in it. The database
+ * may be in use. The file is readable by its owner only, as it holds secrets.
+ * @throws Error when the database is damaged, SqliteError, or what the file system says; no file is left then.
+ */
+export async function writeBackup({ dataDirectory, target, now }: BackupRequest): Promise<BackupHeader> {
+  const copy = `${target}.copy`
+  const partial = `${target}.partial`
+  try {
+    await Promise.all([copy, partial].map((file) => rm(file, { force: true })))
+    await makePrivate(copy)
+    await copyDatabase(dataDirectory, copy)
+    const header = await describe(copy, now)
+    await writeFile(partial, header, copy)
+    await rename(partial, target)
+    syncDirectory(dirname(target))
+    return header
+  } finally {
+    await Promise.all([copy, partial].map((file) => rm(file, { force: true })))
+  }
+}
+
+async function makePrivate(file: string): Promise<void> {
+  await (await open(file, 'wx', 0o600)).close()
+}
+
+async function describe(copy: string, now: number): Promise<BackupHeader> {
+  const { schemaVersion, rowCounts } = inspectDatabase(copy)
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(copy) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return {
+    format: backupFormat,
+    schema_version: schemaVersion,
+    created_at: new Date(now).toISOString(),
+    database_bytes: bytes,
+    database_sha256: hash.digest('hex'),
+    row_counts: rowCounts,
+  }
+}
+
+async function writeFile(file: string, header: BackupHeader, copy: string): Promise<void> {
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  target.write(writeBackupHeader(header))
+  await pipeline(createReadStream(copy), createGzip(), target)
+  await syncFile(file)
+}

@@ -1,0 +1,10 @@
+import { restoreBackup } from '../../src/index.js'
+
+/** Run as a process: says that it begins, and restores a backup until it is killed. */
+async function restoreUntilKilled(dataDirectory: string, file: string): Promise<void> {
+  process.stdout.write('begins\n')
+  for (let now = 0; ; now += 1) await restoreBackup({ dataDirectory, file, now })
+}
+
+const [dataDirectory = '', file = ''] = process.argv.slice(2)
+void restoreUntilKilled(dataDirectory, file)
