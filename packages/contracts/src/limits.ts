@@ -288,6 +288,8 @@ export const limits = {
   text: { nameLengthMax: 200, urlLengthMax: 2_000, promptBytesMax: 64 * KIB },
   /** Deployments. Larger metadata, as JSON: 400. */
   deployment: { metadataBytesMax: 64 * KIB },
+  /** Pages of exported telemetry end at whichever comes first; a bundle that would be larger is not written. */
+  bundle: { pageItemsMax: 10_000, pageBytesMax: 8 * MIB, itemsMax: 1_000_000, bytesMax: 1 * GIB },
   /** Agent sessions. A larger context, as JSON: 400. */
   agentSession: {
     contextBytesMax: 64 * KIB,

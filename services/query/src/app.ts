@@ -5,6 +5,7 @@ import {
   clusterTop,
   compareOperations,
   downloadAttachment,
+  exportTelemetry,
   dryRunGrouping,
   queryAppMetrics,
   queryCoverage,
@@ -46,6 +47,7 @@ import { readOverview } from './cluster/overview.js'
 import { readTop } from './cluster/top.js'
 import { readEventAttachment, readEventDetail } from './event/read-event.js'
 import { createDryRun } from './issue-grouping/dry-run.js'
+import { exportRows } from './export/export-telemetry.js'
 import { readCoverage } from './investigation/coverage.js'
 import { listDependencies } from './investigation/dependencies.js'
 import { listErrorGroups } from './investigation/error-groups.js'
@@ -128,6 +130,7 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(queryLogPatterns, ({ caller, query }) => listLogPatterns(context, caller, query)),
     createRoute(queryErrorGroups, ({ caller, query }) => listErrorGroups(context, caller, query)),
     createRoute(querySaturation, ({ caller, query }) => listSaturation(context, caller, query)),
+    createRoute(exportTelemetry, ({ caller, query }) => exportRows(context, caller, query)),
     createRoute(querySql, ({ caller, body }) => runSelect(context, caller, body)),
     createRoute(readIssueGrouping, (input) => explainIssue(context, input)),
     createRoute(dryRunGrouping, createDryRun(context)),

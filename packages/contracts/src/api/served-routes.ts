@@ -1,5 +1,13 @@
-import { cancelAgentSession, createAgentSession, listAgentSessions, readAgentSession } from './agent-sessions.js'
+import {
+  cancelAgentSession,
+  createAgentSession,
+  listAgentSessions,
+  readAgentSession,
+  readSessionEvidence,
+  watchAgentSession,
+} from './agent-sessions.js'
 import { createBackup } from './backups.js'
+import { exportTelemetry, readSessionRecord } from './bundles.js'
 import { listChanges, recordChanges } from './changes.js'
 import { clusterNodes, clusterOverview, clusterTop } from './cluster-views.js'
 import { changeDeployment, createDeployment, listDeployments, listRepositories, readDeployment } from './deployments.js'
@@ -100,6 +108,7 @@ export const servedRoutes: readonly RouteContract[] = [
   queryErrorGroups,
   querySaturation,
   querySql,
+  exportTelemetry,
   clusterOverview,
   clusterNodes,
   clusterTop,
@@ -121,7 +130,10 @@ export const servedRoutes: readonly RouteContract[] = [
   listAgentSessions,
   createAgentSession,
   readAgentSession,
+  readSessionEvidence,
+  watchAgentSession,
   cancelAgentSession,
+  readSessionRecord,
   listDeployments,
   createDeployment,
   readDeployment,

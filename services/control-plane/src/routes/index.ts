@@ -46,12 +46,15 @@ import { createListApiKeys } from './list-api-keys.js'
 import { createListDsnKeys } from './list-dsn-keys.js'
 import { createListIssues } from './list-issues.js'
 import { createListTelemetryProjects } from './list-telemetry-projects.js'
+import { createListTriggerOccurrences } from './list-trigger-occurrences.js'
+import { createListWorkflowTriggers } from './list-workflow-triggers.js'
 import { createListWorkflowRuns } from './list-workflow-runs.js'
 import { createListWorkflows } from './list-workflows.js'
 import { createMergeIssues } from './merge-issues.js'
 import { createReadAgentSession } from './read-agent-session.js'
 import { createReadSessionRecord } from './read-session-record.js'
 import { createReadIssue } from './read-issue.js'
+import { createReadSessionEvidence } from './read-session-evidence.js'
 import { createReadOrganization } from './read-organization.js'
 import { createReadProjectSettings } from './read-project-settings.js'
 import { createReadWorkflowRun } from './read-workflow-run.js'
@@ -59,6 +62,7 @@ import { createReadWorkflow } from './read-workflow.js'
 import { createRenderWorkflow } from './render-workflow.js'
 import { createRetryWorkflowRun } from './retry-workflow-run.js'
 import { createRevokeApiKey } from './revoke-api-key.js'
+import { createWatchAgentSession } from './watch-agent-session.js'
 import { createUnmergeIssue } from './unmerge-issue.js'
 
 /** All routes of the control plane. */
@@ -103,6 +107,8 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createListAgentSessions(dependencies),
     createCreateAgentSession(dependencies),
     createReadAgentSession(dependencies),
+    createReadSessionEvidence(dependencies),
+    createWatchAgentSession(dependencies),
     createCancelAgentSession(dependencies),
     createReadSessionRecord(dependencies),
     createListDeployments(dependencies),
@@ -121,6 +127,8 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createDeleteWorkflow(dependencies),
     createDuplicateWorkflow(dependencies),
     createRenderWorkflow(dependencies),
+    createListWorkflowTriggers(dependencies),
+    createListTriggerOccurrences(dependencies),
     createCreateWorkflowRun(dependencies),
     createListWorkflowRuns(dependencies),
     createReadWorkflowRun(dependencies),
