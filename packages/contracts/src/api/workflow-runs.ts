@@ -13,8 +13,8 @@ export type RunStatus = (typeof runStatuses)[number]
 export const runTriggers = ['manual', 'schedule', 'event'] as const
 export type RunTrigger = (typeof runTriggers)[number]
 
-/** Why a run failed. `not_startable`: its session could not be made. */
-export const runFailures = ['cancelled', 'timed_out', 'session_failed', 'session_cancelled', 'not_startable'] as const
+/** Why a run failed. */
+export const runFailures = ['cancelled', 'timed_out', 'session_failed', 'session_cancelled'] as const
 export type RunFailure = (typeof runFailures)[number]
 
 export const RunRequest = Open({

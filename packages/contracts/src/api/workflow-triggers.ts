@@ -143,7 +143,11 @@ export const MetricThresholdTrigger = Trigger('metric_threshold', byDefault, {
     description: 'Metric that an application measures',
   }),
   aggregate: Type.Optional(
-    OneOf(metricAggregates, { default: 'avg', description: 'Of the measurements of the window; default avg' }),
+    OneOf(metricAggregates, {
+      default: 'avg',
+      description:
+        'Of the measurements of the window; quantiles are those of its minutes, weighted by measurements. Default avg',
+    }),
   ),
   is: OneOf(['above', 'below'] as const, { description: 'When the condition holds' }),
   value: Type.Number({ description: 'In the unit of the metric' }),

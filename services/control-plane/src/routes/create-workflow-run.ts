@@ -1,7 +1,7 @@
 import { createWorkflowRun } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { requireWorkflow } from '../workflows/find-workflow.js'
-import { startRun } from '../workflows/start-run.js'
+import { startManualRun } from '../workflows/start-manual-run.js'
 import { toWorkflowRun } from '../workflows/workflow-shape.js'
 import type { RouteDependencies } from './dependencies.js'
 
@@ -9,6 +9,6 @@ export function createCreateWorkflowRun({ store, clock }: RouteDependencies): Ro
   return createRoute(createWorkflowRun, ({ caller, params, body }) => {
     const { triggered_by: triggeredBy = 'manual', trigger_name: triggerName = '', context = {} } = body
     const workflow = requireWorkflow(store, caller.organizationId, params.workflow_id)
-    return toWorkflowRun(startRun(store, workflow, { triggeredBy, triggerName, context, now: clock() }))
+    return toWorkflowRun(startManualRun(store, workflow, { triggeredBy, triggerName, context, now: clock() }))
   })
 }

@@ -14,9 +14,9 @@ import { finishSession } from './finish-session.js'
 import { packResult } from './result-content.js'
 import { readSessionRecord } from './session-record.js'
 import { readKeptContext } from './session-shape.js'
-import type { SessionEnd } from './session-states.js'
+import type { SessionEnd, SessionEndStore } from './session-states.js'
 
-type Store = Pick<ControlPlaneStore, 'agentSessions' | 'workflowRuns' | 'transact'>
+type Store = SessionEndStore & Pick<ControlPlaneStore, 'transact'>
 
 /** The sessions of this control plane, for workers. Of two that hold the same session only the later one writes. */
 export function createSessionWork({ store, clock }: { store: Store; clock: Clock }): SessionWork {
@@ -104,7 +104,7 @@ async function appendStep(store: Store, { lease, recorded, usage }: Appended): P
   const hold = { id: sessionId, token }
   store.transact(() => {
     if (!store.agentSessions.findHeld(hold)) throw leaseLost()
-    if (store.agentSessions.hasStep(sessionId, step.number)) return
+    if (store.agentSessions.findStep(sessionId, step.number)) return
     store.agentSessions.insertStep({ session_id: sessionId, number: step.number, step: JSON.stringify(step) })
     for (const result of packed) {
       store.agentSessions.insertResult({ session_id: sessionId, step_number: step.number, ...result })

@@ -110,8 +110,9 @@ function createWrites(
     `UPDATE workflow_runs SET times_out_at = @now + timeout_seconds * 1000
      WHERE status = 'running' AND times_out_at > @now + timeout_seconds * 1000`,
   )
-  const rebasePending = database.prepare<[{ now: number; latest: number }]>(
-    "UPDATE workflow_runs SET starts_at = @now WHERE status = 'pending' AND starts_at > @latest",
+  const pause = `iif(attempt > 1, min(retry_base_seconds * (1 << (attempt - 2)) * 1000, @pauseMsMax), 0)`
+  const rebasePending = database.prepare<[{ now: number; pauseMsMax: number }]>(
+    `UPDATE workflow_runs SET starts_at = @now + ${pause} WHERE status = 'pending' AND starts_at > @now + ${pause}`,
   )
   return {
     changeStart: (id, startsAt) => {
@@ -125,7 +126,7 @@ function createWrites(
     },
     rebase: ({ now, pauseMsMax }) => {
       useDatabase(() => rebaseRunning.run({ now }))
-      useDatabase(() => rebasePending.run({ now, latest: now + pauseMsMax }))
+      useDatabase(() => rebasePending.run({ now, pauseMsMax }))
     },
   }
 }

@@ -55,6 +55,8 @@ export interface WorkflowTriggerStore {
   /** Writes a trigger, in the place of one with its id. */
   put(row: WorkflowTriggerRow): void
   progress(change: TriggerProgress): void
+  /** After a clock was set back: no condition waits longer than a minute. */
+  rebaseConditions(now: number): void
   delete(id: string): void
 }
 
@@ -105,7 +107,9 @@ function createTimedReads(database: ControlPlaneDatabase): Pick<WorkflowTriggerS
   }
 }
 
-function createWrites(database: ControlPlaneDatabase): Pick<WorkflowTriggerStore, 'put' | 'progress' | 'delete'> {
+function createWrites(
+  database: ControlPlaneDatabase,
+): Pick<WorkflowTriggerStore, 'put' | 'progress' | 'rebaseConditions' | 'delete'> {
   const put = database.prepare<[WorkflowTriggerRow]>(
     `INSERT INTO workflow_triggers (id, organization_id, workflow_id, position, name, kind, definition, active, due_at,
        last_instant, condition_holds, fault, created_at)
@@ -118,6 +122,10 @@ function createWrites(database: ControlPlaneDatabase): Pick<WorkflowTriggerStore
     `UPDATE workflow_triggers SET due_at = @due_at, last_instant = @last_instant, condition_holds = @condition_holds,
        fault = @fault WHERE id = @id`,
   )
+  const rebase = database.prepare<[{ now: number }]>(
+    `UPDATE workflow_triggers SET due_at = @now
+     WHERE due_at IS NOT NULL AND kind <> 'schedule' AND due_at > @now + 60000`,
+  )
   const remove = database.prepare<[string]>('DELETE FROM workflow_triggers WHERE id = ?')
   return {
     put: (row) => {
@@ -125,6 +133,9 @@ function createWrites(database: ControlPlaneDatabase): Pick<WorkflowTriggerStore
     },
     progress: (change) => {
       useDatabase(() => progress.run(change))
+    },
+    rebaseConditions: (now) => {
+      useDatabase(() => rebase.run({ now }))
     },
     delete: (id) => {
       useDatabase(() => remove.run(id))

@@ -1,0 +1,31 @@
+import type { TriggerOccurrence, TriggerState } from '@signalbox/contracts'
+import type { TriggerOccurrenceRow } from '../store/trigger-occurrences.js'
+import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
+
+/** How a trigger is doing, with what became of its last occasion. */
+export function toTriggerState(row: WorkflowTriggerRow, last: TriggerOccurrenceRow | undefined): TriggerState {
+  return {
+    name: row.name,
+    kind: row.kind,
+    next_at: toTimestamp(row.due_at),
+    condition_holds: row.condition_holds === null ? null : row.condition_holds === 1,
+    fault: row.fault,
+    last_occurrence: last === undefined ? null : toTriggerOccurrence(last),
+  }
+}
+
+export function toTriggerOccurrence(row: TriggerOccurrenceRow): TriggerOccurrence {
+  return {
+    trigger_name: row.trigger_name,
+    occurred_at: new Date(row.occurred_at).toISOString(),
+    outcome: row.outcome,
+    reason: row.reason,
+    run_id: row.run_id,
+    missed_since: toTimestamp(row.missed_since),
+    decided_at: new Date(row.decided_at).toISOString(),
+  }
+}
+
+function toTimestamp(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString()
+}
