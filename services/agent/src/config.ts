@@ -58,6 +58,33 @@ export const agentSettings = defineConfig({
     default: 30,
     description: 'Minutes for which a deployment is watched',
   },
+  modelBaseUrl: {
+    env: 'SIGNALBOX_LLM_BASE_URL',
+    type: 'url',
+    description:
+      'Address of an OpenAI-compatible endpoint with its version, such as http://127.0.0.1:11434/v1; without it no model is asked',
+  },
+  modelName: {
+    env: 'SIGNALBOX_LLM_MODEL',
+    type: 'text',
+    lengthMax: 200,
+    description: 'Model to ask at that endpoint; needed with the address',
+  },
+  modelApiKey: {
+    env: 'SIGNALBOX_LLM_API_KEY',
+    type: 'text',
+    lengthMax: 4_096,
+    secret: true,
+    description: 'Key for that endpoint, where it needs one',
+  },
+  modelSecondsMax: {
+    env: 'SIGNALBOX_LLM_SECONDS_MAX',
+    type: 'integer',
+    minimum: 1,
+    maximum: 3_600,
+    default: 120,
+    description: 'Seconds that one answer of the model may take, repetitions after failures included',
+  },
   modelInputPrice: {
     env: 'SIGNALBOX_LLM_INPUT_PRICE',
     type: 'integer',
