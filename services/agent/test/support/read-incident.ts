@@ -85,7 +85,7 @@ function toPatterns({ logs, alert }: Incident): LogPatternFacts[] {
     const attributes = Object.fromEntries(
       Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
     )
-    found.examples.push({ at, body: msg, attributes, traceId: String(trace_id ?? '') })
+    found.examples.push({ at, body: msg, attributes, traceId: typeof trace_id === 'string' ? trace_id : '' })
     patterns.set(key, {
       ...found,
       count: found.count + 1,
@@ -140,7 +140,7 @@ function hasFailed({ status }: IncidentSpan): boolean {
 
 function toFailedSpans(spans: readonly IncidentSpan[]): FailedSpanFacts[] {
   return spans.filter(hasFailed).map((span) => {
-    const { trace_id, span_id, parent_id: _parent, service, name, start, duration_ms, status: _status, ...rest } = span
+    const { trace_id, span_id, service, name, start, duration_ms, ...rest } = span
     const callers: string[] = []
     for (let parent = parentOf(spans, span); parent; parent = parentOf(spans, parent)) callers.push(parent.service)
     const children = spans.filter(
@@ -155,7 +155,9 @@ function toFailedSpans(spans: readonly IncidentSpan[]): FailedSpanFacts[] {
       callers,
       failedCallees: children.map((child) => child.service),
       attributes: Object.fromEntries(
-        Object.entries(rest).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+        Object.entries(rest)
+          .filter(([key]) => key !== 'parent_id' && key !== 'status')
+          .map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
       ),
       evidence: 'e4',
     }
@@ -221,13 +223,13 @@ function toChanges({ commits, flags, deploys, notices, noticeSource, alert }: In
       change_id: `notice-${index}`,
       kind: 'status',
       id: `status-${index}`,
-      occurred_at: iso(
-        String(
-          notice['timestamp'] ?? notice['started_at'] ?? notice['created_at'] ?? notice['updated_at'] ?? alert.fired_at,
-        ),
-      ),
-      title: String(notice['title'] ?? notice['name'] ?? `${noticeSource}: ${String(notice['status'])}`),
+      occurred_at: iso(firstText(notice, ['timestamp', 'started_at', 'created_at', 'updated_at']) ?? alert.fired_at),
+      title: firstText(notice, ['title', 'name']) ?? `${noticeSource}: ${firstText(notice, ['status']) ?? ''}`,
       details: { ...notice },
     })),
   ]
+}
+
+function firstText(notice: Readonly<Record<string, unknown>>, fields: readonly string[]): string | undefined {
+  return fields.map((field) => notice[field]).find((value) => typeof value === 'string')
 }

@@ -40,7 +40,7 @@ function isNear({ occurred_at: at }: Change, onset: number): boolean {
 
 /** Notices of recovery, planned work that is done and the like are none of trouble. */
 function isTrouble(change: Change, all: readonly Change[]): boolean {
-  const state = `${String(change.details['status'] ?? '')} ${change.title}`
+  const state = `${stateOf(change)} ${change.title}`
   if (/resolved|operational|completed|scheduled|postmortem|healthy|up to date|\bok\b/i.test(state)) return false
   const later = all.filter(
     (other) =>
@@ -54,7 +54,11 @@ function isTrouble(change: Change, all: readonly Change[]): boolean {
 /** The same source says that it was over before it could have done anything. */
 function isRecoveryOf(other: Change, change: Change): boolean {
   const quick = Date.parse(other.occurred_at) - Date.parse(change.occurred_at) < 60_000
-  return quick && /resolved|operational/i.test(String(other.details['status'] ?? other.title))
+  return quick && /resolved|operational/i.test(`${stateOf(other)} ${other.title}`)
+}
+
+function stateOf({ details }: Change): string {
+  return typeof details['status'] === 'string' ? details['status'] : ''
 }
 
 function textOf({ title, details }: Change): string {

@@ -18,7 +18,7 @@ export function findBenign(edit: Edit, findings: readonly Finding[]): Benign | u
   const { kinds, removed, added, known, reordered } = edit
   if (kinds.length > 0 && kinds.every(isInert))
     return { reason: 'touches only tests, documents or build files', weight: -4 }
-  if (!known) return { reason: 'has no diff to read', weight: -1.5 }
+  if (!known) return { reason: 'has no diff that would show what it does', weight: -1.5 }
   if (removed.length === 0 && added.length === 0) {
     return reordered.length > 0 && findings.length > 0
       ? undefined

@@ -3,7 +3,9 @@ import type { ClaimDraft } from '../../investigation/investigation.js'
 import type { ChangeHypothesis, ExternalHypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
 import type { Scene } from '../scene/scene.js'
-import { round } from './evidence.js'
+import { hypothesesMax, round, shownLine, signalsMax } from './evidence.js'
+import { isRival } from './rivals.js'
+import { whyNot } from './why-not.js'
 
 /** Evidence that the claims of the engine's own findings rest on. */
 export interface DerivedIds {
@@ -22,7 +24,13 @@ export function makeClaims({ scene, ranking, ids }: { scene: Scene; ranking: Ran
         : cause.kind === 'change'
           ? changeClaims({ scene, cause, ids })
           : []
-  return [...onsetClaim(scene, ids), ...verdict, ...furtherSignals(scene, ids), confidenceClaim(ranking, ids)]
+  return [
+    ...onsetClaim(scene, ids),
+    ...verdict,
+    ...sufferingClaims(scene, ids),
+    confidenceClaim(ranking, ids),
+    ...rivalClaims(ranking, ids),
+  ]
 }
 
 /** Nothing is wrong: the timeline shows it. */
@@ -35,69 +43,68 @@ export function healthyClaims({ timeline }: DerivedIds): ClaimDraft[] {
   ]
 }
 
-function onsetClaim({ signals }: Scene, { timeline }: DerivedIds): ClaimDraft[] {
-  const index = signals.findIndex(({ bad }) => bad)
-  return signals[index] ? [signalClaim(signals, index, timeline)] : []
+function onsetClaim({ signals, onset }: Scene, { timeline }: DerivedIds): ClaimDraft[] {
+  const [first] = signals
+  if (!first || onset === null) return []
+  const time = new Date(onset).toISOString()
+  return [
+    {
+      text: `It began at ${time} on ${first.service}: ${first.what}.`,
+      assertion: [equals(timeline, '/onset_at', time), ...signalAssertions(signals, 0, timeline)],
+    },
+  ]
 }
 
-/** The next things that departed, one of each service. */
-function furtherSignals({ signals }: Scene, { timeline }: DerivedIds): ClaimDraft[] {
-  const first = signals.findIndex(({ bad }) => bad)
-  const seen = new Set([signals[first]?.service])
-  return signals.slice(0, 100).flatMap(({ service, bad }, index) => {
-    if (!bad || seen.has(service) || seen.size > furtherMax) return []
+/** The first thing that went wrong on each service, so that each is proven to suffer. */
+function sufferingClaims({ signals }: Scene, { timeline }: DerivedIds): ClaimDraft[] {
+  const seen = new Set<string>()
+  return signals.slice(0, signalsMax).flatMap(({ service, bad, at, what }, index) => {
+    if (!bad || seen.has(service) || seen.size >= sufferingMax) return []
     seen.add(service)
-    return [signalClaim(signals, index, timeline)]
+    const text = `${service} suffers since ${new Date(at).toISOString()}: ${what}.`
+    return [{ text, assertion: signalAssertions(signals, index, timeline) }]
   })
 }
 
-const furtherMax = 6
+const sufferingMax = 40
 
-function signalClaim(signals: Scene['signals'], index: number, timeline: string): ClaimDraft {
+function signalAssertions(signals: Scene['signals'], index: number, timeline: string): Assertion[] {
   const { service = '', at = 0, what = '' } = signals[index] ?? {}
-  const time = new Date(at).toISOString()
-  return {
-    text: `${service} since ${time}: ${what}.`,
-    assertion: [
-      equals(timeline, `/signals/${index}/service`, service),
-      equals(timeline, `/signals/${index}/at`, time),
-      equals(timeline, `/signals/${index}/what`, what),
-    ],
-  }
+  return [
+    equals(timeline, `/signals/${index}/service`, service),
+    equals(timeline, `/signals/${index}/at`, new Date(at).toISOString()),
+    equals(timeline, `/signals/${index}/what`, what),
+  ]
 }
-
 function changeClaims({ scene, cause, ids }: { scene: Scene; cause: ChangeHypothesis; ids: DerivedIds }): ClaimDraft[] {
   const { change, finding, since, live, flag } = cause
-  const name =
-    change.kind === 'commit'
-      ? `Commit ${change.id.slice(0, 12)} "${change.title}"`
-      : `The ${change.kind} change "${change.title}"`
+  const name = change.kind === 'commit' ? `Commit ${change.id.slice(0, 12)}` : `The change`
   const where = live.services.length > 0 ? ` on ${live.services.join(', ')}` : ''
   const when = new Date(since).toISOString()
-  const came =
-    flag === null ? `took effect${where} at ${when}` : `took effect at ${when}, when the flag ${flag.name} was switched`
-  const timing = cause.parts.find((part) => part.name === 'time')?.reason ?? ''
-  return [
-    {
-      text: `${name} ${came}; ${timing}.`,
-      assertion: [
-        equals(ids.ranking, '/hypotheses/0/change_id', change.change_id),
-        equals(ids.ranking, '/hypotheses/0/since', when),
-        ...announced(scene, '/changes/*/change_id', change.change_id),
-      ],
-    },
-    ...(finding === null || finding.line === ''
-      ? []
-      : [
-          {
-            text: `It ${finding.sentence}: \`${finding.line.slice(0, 200)}\`.`,
-            assertion: [
-              equals(ids.ranking, '/hypotheses/0/mechanism', finding.mechanism),
-              ...shownInDiff(scene, cause),
-            ],
-          },
-        ]),
-  ]
+  const came = flag === null ? `took effect${where} at ${when}` : `took effect at ${when} by the flag ${flag.name}`
+  const timing = cause.parts.findIndex((part) => part.name === 'time')
+  const reason = cause.parts[timing]?.reason ?? ''
+  const first = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/0/${field}`, value)
+  const effect: ClaimDraft = {
+    text: `${name} "${change.title}" ${came}; it ${reason}.`,
+    assertion: [
+      first('change_id', change.change_id),
+      first('id', change.id),
+      first('title', change.title),
+      first('since', when),
+      first('runs_on', live.services),
+      first('flag', flag?.name ?? null),
+      first(`parts/${timing}/reason`, reason),
+      ...announced(scene, '/changes/*/change_id', change.change_id),
+    ],
+  }
+  if (finding === null) return [effect]
+  const line = shownLine(finding)
+  const shown: ClaimDraft = {
+    text: `It ${finding.sentence}${line === '' ? '' : `: \`${line}\``}.`,
+    assertion: [first('finding/sentence', finding.sentence), first('finding/line', line), ...shownInDiff(scene, cause)],
+  }
+  return [effect, shown]
 }
 
 /** The list of changes itself, where it is one page: which page of several holds the change is not known. */
@@ -108,8 +115,8 @@ function announced({ facts }: Scene, pointer: string, value: string): Assertion[
 
 function shownInDiff({ facts }: Scene, { change, finding }: ChangeHypothesis): Assertion[] {
   const [only, ...more] = facts.changesEvidence
-  const line = finding?.line.slice(0, 200) ?? ''
-  if (only === undefined || more.length > 0 || !(change.diff?.includes(line) ?? false)) return []
+  const line = finding?.line ?? ''
+  if (only === undefined || more.length > 0 || !(line !== '' && (change.diff?.includes(line) ?? false))) return []
   return [{ evidence_id: only, pointer: '/changes/*/diff', operator: 'contains', value: line }]
 }
 
@@ -119,15 +126,32 @@ function externalClaim({ cause }: ExternalHypothesis, { ranking }: DerivedIds): 
     assertion: [
       equals(ranking, '/hypotheses/0/name', cause.name),
       equals(ranking, '/hypotheses/0/what', cause.sentence),
+      equals(ranking, '/hypotheses/0/change_id', cause.changeId),
     ],
   }
 }
 
 function doubtClaim({ doubts }: Ranking, { ranking }: DerivedIds): ClaimDraft {
-  return {
-    text: `No cause can be named: ${doubts.join('; ')}.`,
-    assertion: [{ evidence_id: ranking, pointer: '/doubts', operator: 'at-least-items', value: 1 }],
-  }
+  return { text: `No cause can be named: ${doubts.join('; ')}.`, assertion: [equals(ranking, '/doubts', doubts)] }
+}
+
+/** What the likeliest is not: the changes next in line, each with what speaks against it. */
+function rivalClaims({ hypotheses, cause }: Ranking, { ranking }: DerivedIds): ClaimDraft[] {
+  return hypotheses.slice(0, hypothesesMax).flatMap((hypothesis, index) => {
+    if (hypothesis === cause || !isRival(hypothesis) || hypothesis.kind === 'external') return []
+    const { id, title, kind } = hypothesis.change
+    const reason = whyNot(hypothesis)
+    return [
+      {
+        text: `Considered${kind === 'commit' ? ` ${id.slice(0, 12)}` : ''}: "${title}". ${reason}`,
+        assertion: [
+          equals(ranking, `/hypotheses/${index}/id`, id),
+          equals(ranking, `/hypotheses/${index}/title`, title),
+          equals(ranking, `/hypotheses/${index}/why_not`, reason),
+        ],
+      },
+    ]
+  })
 }
 
 function confidenceClaim({ confidence, margin }: Ranking, { ranking }: DerivedIds): ClaimDraft {

@@ -1,10 +1,12 @@
 import type { DerivedEvidence } from '../../investigation/investigation.js'
+import type { Finding } from '../mechanisms/mechanism.js'
 import type { Hypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
 import type { Scene } from '../scene/scene.js'
+import { whyNot } from './why-not.js'
 
-const signalsMax = 100
-const hypothesesMax = 12
+export const signalsMax = 100
+export const hypothesesMax = 12
 
 /** What departed and when, in the form in which claims point into it. */
 export function timelineEvidence({ signals, onset, alerting }: Scene): DerivedEvidence {
@@ -47,12 +49,30 @@ export function rankingEvidence({ hypotheses, confidence, margin, doubts }: Rank
 
 function toData(hypothesis: Hypothesis): Record<string, unknown> {
   const { kind, score, parts } = hypothesis
-  const shared = { kind, score: round(score), parts: parts.map((part) => ({ ...part, score: round(part.score) })) }
-  if (hypothesis.kind === 'external') return { ...shared, name: hypothesis.cause.name, what: hypothesis.cause.sentence }
+  const scored = { score: round(score), parts: parts.map((part) => ({ ...part, score: round(part.score) })) }
+  if (hypothesis.kind === 'external') {
+    const { name, sentence, changeId } = hypothesis.cause
+    return { kind, name, what: sentence, change_id: changeId, ...scored }
+  }
   const { change_id, id, title } = hypothesis.change
-  const since = hypothesis.kind === 'change' ? new Date(hypothesis.since).toISOString() : hypothesis.change.occurred_at
-  const mechanism = hypothesis.kind === 'change' ? (hypothesis.finding?.mechanism ?? null) : null
-  return { ...shared, change_id, id, title, since, mechanism }
+  const named = { kind, change_id, id, title, why_not: whyNot(hypothesis), ...scored }
+  if (hypothesis.kind === 'unknown-deployment') return { ...named, since: hypothesis.change.occurred_at }
+  const { since, live, flag, finding } = hypothesis
+  return {
+    ...named,
+    since: new Date(since).toISOString(),
+    runs_on: live.services,
+    flag: flag?.name ?? null,
+    finding:
+      finding === null ? null : { mechanism: finding.mechanism, sentence: finding.sentence, line: shownLine(finding) },
+  }
+}
+
+const lineLengthMax = 200
+
+/** The line of the diff as claims quote it. */
+export function shownLine({ line }: Finding): string {
+  return line.replaceAll('`', "'").slice(0, lineLengthMax).trim()
 }
 
 export function unique(list: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import type { SessionReport } from '@signalbox/contracts'
-import type { Hypothesis, ScorePart } from '../scoring/hypothesis.js'
+import type { Hypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
+import { whyNot } from './why-not.js'
 
 const rivalsMax = 8
 /** What is so unlikely is no rival, unless it was deployed. */
@@ -16,30 +17,7 @@ export function describeRivals({ hypotheses, cause }: Ranking): SessionReport['r
     )
 }
 
-function isRival(hypothesis: Hypothesis): boolean {
+export function isRival(hypothesis: Hypothesis): boolean {
   if (hypothesis.kind === 'external') return false
   return hypothesis.score >= scoreMin || (hypothesis.kind === 'change' && hypothesis.live.how === 'exact')
-}
-
-/** The one or two parts that speak most against it. */
-function whyNot({ parts }: Hypothesis): string {
-  const against = [...parts]
-    .filter(({ name, score }) => name !== 'prior' && score < 0)
-    .sort((a, b) => a.score - b.score)
-  const reasons = (against.length > 0 ? against : weakest(parts)).slice(0, 2).map(({ reason }) => reason)
-  return `It ${reasons.filter((reason) => reason !== '').join(', and it ') || 'explains less of what is seen'}.`
-}
-
-function weakest(parts: readonly ScorePart[]): ScorePart[] {
-  const mechanism = parts.find(({ name }) => name === 'mechanism')
-  return [
-    {
-      name: 'mechanism',
-      score: 0,
-      reason:
-        mechanism && mechanism.reason !== ''
-          ? `${mechanism.reason}, which explains less of what is seen`
-          : 'explains less of what is seen',
-    },
-  ]
 }

@@ -45,7 +45,7 @@ function scoreChange({ scene, deployments, flips, vocabulary }: Grounds, change:
   const parts = [
     { name: 'prior' as const, score: weights.priorOfChange, reason: 'most changes break nothing' },
     scoreLive(live),
-    scoreTime(scene, since, flag !== null),
+    scoreTime(scene, since),
     scorePlace(scene, change, live),
     mechanism,
     words,

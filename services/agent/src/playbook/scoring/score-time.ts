@@ -7,7 +7,7 @@ import { weights } from './weights.js'
 const toleranceMs = 90_000
 
 /** How well the time from which a change counted fits what departed, and when. */
-export function scoreTime(scene: Scene, since: number, flipped = false): ScorePart {
+export function scoreTime(scene: Scene, since: number): ScorePart {
   const { signals } = scene
   const { time } = weights
   const before = signals.filter(({ at }) => at < since - toleranceMs)
@@ -22,14 +22,14 @@ export function scoreTime(scene: Scene, since: number, flipped = false): ScorePa
   }
   const share = signals.length === 0 ? 0 : before.length / signals.length
   const penalty = time.signalsBefore * Math.min(1, 2 * share)
-  if (!next) return { name: 'time', score: time.nothingAfter + penalty, reason: 'nothing departed after it' }
+  if (!next)
+    return { name: 'time', score: time.nothingAfter + penalty, reason: 'took effect when nothing departed any more' }
   const minutes = Math.max(0, (next.at - since) / 60_000)
   const lag = time.lags.find((step) => minutes <= step.minutes)?.weight ?? 0
-  const when = flipped ? 'its flag was switched' : 'it was live'
   return {
     name: 'time',
     score: lag + penalty,
-    reason: `${next.service} departed ${Math.round(minutes)} min after ${when}`,
+    reason: `took effect ${Math.round(minutes)} min before ${next.service} departed`,
   }
 }
 

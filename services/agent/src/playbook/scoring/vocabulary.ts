@@ -32,7 +32,9 @@ export function readVocabulary(scene: Scene, edits: ReadonlyMap<Change, Edit>): 
     said: new Set([...tellingWords(all)].filter((word) => !names.has(word))),
     texts,
     frames: [...framesIn(all), ...framesOf(errorGroups)],
-    missing: [...all.matchAll(missingName)].flatMap((match) => match.slice(1).filter((name) => name !== undefined)),
+    missing: [...all.matchAll(missingName)].flatMap((match) =>
+      match.slice(1).flatMap((name: string | undefined) => name ?? []),
+    ),
     rarity: rarityAmong(edits),
   }
 }
