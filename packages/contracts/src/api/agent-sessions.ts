@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
+import { EventStreamText } from './event-stream.js'
 import { pageFields, pageParameters } from './parameters.js'
 import { defineRoute } from './route.js'
 import { SessionReport, verdicts } from './session-report.js'
@@ -161,4 +162,41 @@ export const cancelAgentSession = defineRoute({
   params,
   status: 200,
   response: SessionDetail,
+})
+
+export const readSessionEvidence = defineRoute({
+  ...common,
+  id: 'readSessionEvidence',
+  method: 'get',
+  path: '/api/v1/agent/sessions/{session_id}/evidence/{evidence_id}/',
+  aliases: ['/api/v1/agent-sessions/{session_id}/evidence/{evidence_id}/'],
+  scope: 'sessions:read',
+  summary: 'The whole stored result of one piece of evidence',
+  params: Closed({
+    ...params.properties,
+    evidence_id: Type.String({ pattern: '^e[1-9]\\d{0,8}$', description: 'Evidence of the session: `e1`, `e2`, …' }),
+  }),
+  status: 200,
+  response: Closed({
+    step_number: Type.Integer({ minimum: 1, description: 'Step that it is evidence of' }),
+    evidence: Evidence,
+    result: Type.Unknown({ description: 'What claims are checked on' }),
+  }),
+})
+
+export const watchAgentSession = defineRoute({
+  ...common,
+  id: 'watchAgentSession',
+  method: 'get',
+  path: '/api/v1/agent/sessions/{session_id}/events/',
+  aliases: ['/api/v1/agent-sessions/{session_id}/events/'],
+  scope: 'sessions:read',
+  summary: 'Steps of a session as they are done, and its end',
+  description:
+    'Server-sent events: `step` with a step as in the detail, in the order in which steps are done, then one `status` ' +
+    'with the session as it is listed, and its `failure` where it failed; the stream ends with it. It begins with the ' +
+    'first step, or behind the one that the header `Last-Event-ID` names.',
+  params,
+  status: 200,
+  response: EventStreamText,
 })

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { EventStreamText } from '../api/event-stream.js'
 import { FileBytes } from '../api/file-content.js'
 import type { RouteContract } from '../api/route.js'
 import { problemReference, rateLimitHeaders } from './components.js'
@@ -64,9 +65,10 @@ function jsonContent(schema: unknown): JsonSchema {
   return { 'application/json': { schema } }
 }
 
-/** A file is bytes as they are: its media type says all there is to say. */
+/** Files and streams of events are no JSON: their media type says all there is to say. */
 function answerContent(response: TSchema, references: SchemaReferences): JsonSchema {
   const schema = references.refer(response)
+  if (response === EventStreamText) return { 'text/event-stream': { schema } }
   return response === FileBytes ? { 'application/octet-stream': { schema } } : jsonContent(schema)
 }
 

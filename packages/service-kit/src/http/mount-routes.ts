@@ -1,4 +1,4 @@
-import { FileContent, Redirect, ServiceError } from '@signalbox/contracts'
+import { EventStream, FileContent, Redirect, ServiceError } from '@signalbox/contracts'
 import type { Request, Response, Router } from 'express'
 import type { ApiCaller } from '../directory.js'
 import type { RateLimits } from '../limits/rate-limits.js'
@@ -7,11 +7,14 @@ import { addressOf, createHttpExchange } from './http-exchange.js'
 import { requestIdOf } from './request-id.js'
 import { labelRoute } from './route-label.js'
 import type { Route } from './route-handler.js'
+import { sendEventStream } from './send-event-stream.js'
 import { sendFile } from './send-file.js'
 import { createRequestCheck } from './validate-request.js'
 
 export interface RouteGuards extends CallerGuards {
   rateLimits: RateLimits
+  /** Aborts when the server stops: streams of events end then. */
+  ending?: AbortSignal
 }
 
 /** Mounts each path of the routes with its methods; other methods of these paths are answered 405. */
@@ -58,9 +61,24 @@ function createRouteServer(route: Route, guards: RouteGuards) {
     const answer = await route.handle(caller ? { ...input, caller } : input)
     if (contract.status === 204) res.status(204).end()
     else if (answer instanceof Redirect) res.redirect(contract.status, answer.location)
+    else if (answer instanceof EventStream) await stream({ route, req, res }, answer, guards)
     else if (answer instanceof FileContent) await sendFile(res, answer, contract.status)
     else res.status(contract.status).json(answer)
   }
+}
+
+/** Who calls is looked up again from time to time, because streams last longer than keys. */
+async function stream(
+  { route, req, res }: { route: Route; req: Request; res: Response },
+  events: EventStream,
+  guards: RouteGuards,
+): Promise<void> {
+  const isAllowed = async () => {
+    const caller = await authenticate(req, route.contract.scope, guards)
+    if (caller) checkScope(route, caller)
+    return true
+  }
+  await sendEventStream({ req, res }, events, { isAllowed, ...(guards.ending && { ending: guards.ending }) })
 }
 
 function checkScope({ contract: { scope } }: Route, { scopes }: ApiCaller): void {

@@ -26,8 +26,8 @@ type InputFor<Access extends RouteAccess, Input extends { caller: ApiCaller }> =
     : Input
 
 /**
- * Answers one route; the result is sent as JSON with the contract's status, `FileContent` as its bytes, `Redirect` as
- * its header. Throws `ServiceError` to refuse.
+ * Answers one route; the result is sent as JSON with the contract's status, `FileContent` as its bytes,
+ * `EventStream` as its events, `Redirect` as its header. Throws `ServiceError` to refuse.
  */
 export type RouteHandler<C> =
   C extends RouteContract<infer Params, infer Query, infer Body, infer Response, infer Access>

@@ -32,7 +32,7 @@ describe('an investigation', () => {
   it('keeps each step with its evidence: exact question, absolute window, rows, hash and first rows', async () => {
     const scripted = script()
     await ask(scripted.begin().investigation, 'boom')
-    const result = { total: 3, errors: [{ id: 'boom' }] }
+    const result = { total: 3, events: [{ id: 'boom' }] }
     const window = { start: '2025-12-31T12:00:00.000Z', end: '2026-01-01T12:00:00.000Z' }
     expect(scripted.kept).to.deep.equal([
       {
@@ -123,12 +123,12 @@ describe('an investigation', () => {
     const rows = Math.ceil(limits.agentSession.resultBytesMax / rowBytes) + 5
     scripted.answer = () => ({
       total: rows,
-      errors: Array.from({ length: rows }, (_, id) => ({ id, t: 'x'.repeat(rowBytes) })),
+      events: Array.from({ length: rows }, (_, id) => ({ id, t: 'x'.repeat(rowBytes) })),
     })
     const { value } = await ask(scripted.begin().investigation, 'large')
     const evidence = scripted.kept[0]?.step.evidence[0]
-    expect(value.errors.length).to.be.within(rows - 10, rows - 5)
-    expect(evidence).to.include({ cut: true, row_count: value.errors.length, result_sha256: hashOf(value) })
+    expect(value.events.length).to.be.within(rows - 10, rows - 5)
+    expect(evidence).to.include({ cut: true, row_count: value.events.length, result_sha256: hashOf(value) })
     expect(Buffer.byteLength(JSON.stringify(evidence?.data))).to.be.at.most(limits.agentSession.shownBytesMax)
   })
 

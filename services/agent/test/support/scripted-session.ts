@@ -5,7 +5,7 @@ import {
   type InvestigationSource,
   type RunningInvestigation,
 } from '../../src/investigation/create-investigation.js'
-import type { Engine } from '../../src/investigation/investigation.js'
+import type { Engine, ReportDraft } from '../../src/investigation/investigation.js'
 import type { Question } from '../../src/investigation/question.js'
 
 export const asOf = Date.UTC(2026, 0, 1, 12)
@@ -35,7 +35,7 @@ export class ScriptedSession {
   readonly ending = new AbortController()
   now = asOf
   diverged = 0
-  answer: (question: Question) => unknown = ({ parameters }) => ({ total: 3, errors: [{ id: parameters['search'] }] })
+  answer: (question: Question) => unknown = ({ parameters }) => ({ total: 3, events: [{ id: parameters['search'] }] })
   /** Called before a step is kept; may throw or abort. */
   beforeKeep: () => void = () => undefined
 
@@ -71,9 +71,10 @@ export class ScriptedSession {
  * Three steps one after the other: two questions at once, a computation and a model's word, and a question that is
  * refused; its outcome says what each of them gave.
  */
-export const threeSteps: Engine = async ({ step, asOf: until }) => {
+export const threeSteps: Engine = async (investigation) => {
+  const until = investigation.asOf
   const window = { start: new Date(until - 60_000).toISOString(), end: new Date(until).toISOString() }
-  const seen = await step({ tool: 'look', input: { at: 'both' } }, async (look) => {
+  const seen = await investigation.step({ tool: 'look', input: { at: 'both' } }, async (look) => {
     const [errors, logs] = await Promise.all([
       look.ask(queryErrors, { query: { ...window, search: 'a' } }, () => 'errors'),
       look.ask(queryLogs, { query: window }, () => 'logs'),
@@ -81,20 +82,22 @@ export const threeSteps: Engine = async ({ step, asOf: until }) => {
     look.say('Looked')
     return [errors.evidenceId, logs.evidenceId]
   })
-  const word = await step({ tool: null }, async (think) => {
+  const word = await investigation.step({ tool: null }, async (think) => {
     const derived = think.derive({ summary: 'sum', derivedFrom: seen, data: { sum: seen.length } })
     const answer = await think.record('reply', () => Promise.resolve({ text: 'because' }))
     think.countTokens({ inputTokens: 7, outputTokens: 3 })
     return `${derived} ${answer.text}`
   })
-  const refused = await step({ tool: 'look', input: { at: 'nothing' } }, async (look) => {
-    await look.ask(queryErrors, { query: { ...window, search: 'refused' } }, () => '')
-  }).catch((error: unknown) => String(error))
+  const refused = await investigation
+    .step({ tool: 'look', input: { at: 'nothing' } }, async (look) => {
+      await look.ask(queryErrors, { query: { ...window, search: 'refused' } }, () => '')
+    })
+    .catch((error: unknown) => String(error))
   return { kind: 'concluded', draft: draftOf([...seen, word, refused].join(' ')) }
 }
 
 /** A report that says a text in its one claim. */
-export function draftOf(text: string) {
+export function draftOf(text: string): ReportDraft {
   return {
     verdict: 'inconclusive',
     cause: null,
@@ -105,5 +108,5 @@ export function draftOf(text: string) {
     confidence: 0,
     claims: [{ text, assertion: [] }],
     rivals: [],
-  } as const
+  }
 }

@@ -48,9 +48,9 @@ export interface AgentSessionLeaseStore {
 
 const held = "id = @id AND status = 'active' AND lease_owner IS NOT NULL AND lease_token = @token"
 
-/** The statement that finds what is due; exported so that a test can ask for its plan. */
-export const dueSessionsSql = `SELECT * FROM agent_sessions
-  WHERE status = 'active' AND (as_of IS NULL OR due_at <= @now)
+/** The statement that finds what is due: what was never claimed, what was lost, and what has waited. */
+const dueSessionsSql = `SELECT * FROM agent_sessions
+  WHERE status = 'active' AND (as_of IS NULL OR lease_expires_at IS NOT NULL OR due_at <= @now)
     AND (lease_expires_at IS NULL OR lease_expires_at <= @now OR lease_expires_at > @leaseEndMax)
   ORDER BY due_at, id LIMIT @limit`
 

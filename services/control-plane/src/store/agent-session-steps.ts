@@ -28,7 +28,7 @@ export interface AgentSessionStepStore {
   /** Steps that came later than another, in the order in which they came. */
   listArrivals(page: { sessionId: string; after: number; limit: number }): AgentSessionStepRow[]
   countSteps(sessionId: string): number
-  hasStep(sessionId: string, number: number): boolean
+  findStep(sessionId: string, number: number): AgentSessionStepRow | undefined
   /** @throws SqliteError when the session has a step of this number. */
   insertStep(row: Omit<AgentSessionStepRow, 'arrival'>): void
   insertResult(row: AgentSessionResultRow): void
@@ -43,7 +43,7 @@ export function createAgentSessionStepStore(database: ControlPlaneDatabase): Age
 
 function createStepReads(
   database: ControlPlaneDatabase,
-): Pick<AgentSessionStepStore, 'listSteps' | 'listArrivals' | 'countSteps' | 'hasStep'> {
+): Pick<AgentSessionStepStore, 'listSteps' | 'listArrivals' | 'countSteps' | 'findStep'> {
   const list = database.prepare<[string], AgentSessionStepRow>(
     'SELECT * FROM agent_session_steps WHERE session_id = ? ORDER BY number',
   )
@@ -54,14 +54,14 @@ function createStepReads(
   const count = database
     .prepare<[string], number>('SELECT count(*) FROM agent_session_steps WHERE session_id = ?')
     .pluck()
-  const find = database.prepare<[string, number]>(
-    'SELECT 1 FROM agent_session_steps WHERE session_id = ? AND number = ?',
+  const find = database.prepare<[string, number], AgentSessionStepRow>(
+    'SELECT * FROM agent_session_steps WHERE session_id = ? AND number = ?',
   )
   return {
     listSteps: (sessionId) => useDatabase(() => list.all(sessionId)),
     listArrivals: (page) => useDatabase(() => arrivals.all(page)),
     countSteps: (sessionId) => useDatabase(() => count.get(sessionId) ?? 0),
-    hasStep: (sessionId, number) => useDatabase(() => find.get(sessionId, number) !== undefined),
+    findStep: (sessionId, number) => useDatabase(() => find.get(sessionId, number)),
   }
 }
 

@@ -1,0 +1,24 @@
+import { ServiceError, type Evidence } from '@signalbox/contracts'
+import type { ControlPlaneStore } from '../store/store.js'
+import { unpackResult } from './result-content.js'
+import { toSessionStep } from './session-shape.js'
+
+/** Evidence with its whole result. */
+export interface WholeEvidence {
+  step_number: number
+  evidence: Evidence
+  result: unknown
+}
+
+/** @throws ServiceError `not-found` when the session has no such evidence. */
+export async function readEvidence(
+  { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
+  sessionId: string,
+  evidenceId: string,
+): Promise<WholeEvidence> {
+  const kept = agentSessions.findResult(sessionId, evidenceId)
+  const row = kept && agentSessions.findStep(sessionId, kept.step_number)
+  const evidence = row && toSessionStep(row).evidence.find((each) => each.evidence_id === evidenceId)
+  if (!evidence) throw new ServiceError('not-found', { detail: `The session has no evidence ${evidenceId}` })
+  return { step_number: row.number, evidence, result: await unpackResult(kept.content) }
+}

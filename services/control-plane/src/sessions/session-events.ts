@@ -1,0 +1,119 @@
+import { EventStream, limits, ServiceError, type ServerSentEvent } from '@signalbox/contracts'
+import type { AgentSessionRow } from '../store/agent-sessions.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { toSessionStep, toSessionSummary } from './session-shape.js'
+
+type Store = Pick<ControlPlaneStore, 'agentSessions'>
+
+/** How many may watch sessions at the same time. */
+export interface WatcherLimits {
+  watchersMax: number
+  watchersPerOrganizationMax: number
+}
+
+/**
+ * Streams of what happens to sessions. An event has the number of its step's arrival, and the end the one after the
+ * last, so that a caller goes on where it was, also in another process.
+ */
+export function createSessionEvents(store: Store, watcherLimits: WatcherLimits = limits.eventStream) {
+  const places = createPlaces(watcherLimits)
+  return (session: AgentSessionRow): EventStream =>
+    new EventStream(({ lastEventId, signal }) => {
+      const leave = places.take(session.organization_id)
+      return follow({ store, session, after: readEventId(lastEventId), signal, leave })
+    })
+}
+
+/** What is no number of ours begins from the start. */
+function readEventId(given: string | undefined): number {
+  return given !== undefined && /^\d{1,9}$/.test(given) ? Number(given) : 0
+}
+
+interface Following {
+  store: Store
+  session: AgentSessionRow
+  /** Number of the last event that the caller has seen. */
+  after: number
+  signal: AbortSignal
+  leave(): void
+}
+
+/** Steps are read as the caller takes them, so that a slow one costs no memory. */
+async function* follow(following: Following): AsyncGenerator<ServerSentEvent> {
+  const { store, session, signal } = following
+  const changes = listen(store, session.id, signal)
+  let last = following.after
+  try {
+    while (!signal.aborted) {
+      const changed = changes.next()
+      const event = nextEvent(store, session, last)
+      if (event === 'none') await changed
+      else if (event === 'over') return
+      else yield event
+      if (typeof event === 'object') last = Number(event.id)
+    }
+  } finally {
+    changes.stop()
+    following.leave()
+  }
+}
+
+/** @returns `none` while there is nothing new, `over` when there will be nothing. */
+function nextEvent(
+  { agentSessions }: Store,
+  session: AgentSessionRow,
+  last: number,
+): ServerSentEvent | 'none' | 'over' {
+  const [row] = agentSessions.listArrivals({ sessionId: session.id, after: last, limit: 1 })
+  if (row) return { id: String(row.arrival), event: 'step', data: toSessionStep(row) }
+  const now = agentSessions.find(session.organization_id, session.id)
+  if (now?.status === 'active') return 'none'
+  const end = agentSessions.countSteps(session.id) + 1
+  if (now === undefined || last >= end) return 'over'
+  const failure = now.failure === null ? {} : { failure: now.failure }
+  return { id: String(end), event: 'status', data: { ...toSessionSummary(now), ...failure } }
+}
+
+/** Changes of one session. Ask for the next one before looking at the session, so that none is missed. */
+function listen({ agentSessions }: Store, sessionId: string, signal: AbortSignal) {
+  let wake: () => void = () => undefined
+  const ring = () => {
+    wake()
+  }
+  const stopListening = agentSessions.onChange((id) => {
+    if (id === sessionId) ring()
+  })
+  signal.addEventListener('abort', ring)
+  return {
+    next: () =>
+      new Promise<void>((resolve) => {
+        wake = resolve
+      }),
+    stop: () => {
+      stopListening()
+      signal.removeEventListener('abort', ring)
+    },
+  }
+}
+
+/** @returns gives out places; each is to be left once. */
+function createPlaces({ watchersMax, watchersPerOrganizationMax }: WatcherLimits) {
+  const taken = new Map<string, number>()
+  let total = 0
+  return {
+    take: (organizationId: string): (() => void) => {
+      const own = taken.get(organizationId) ?? 0
+      if (total >= watchersMax || own >= watchersPerOrganizationMax) {
+        throw new ServiceError('overloaded', { detail: 'Too many watch sessions already', retryAfterSeconds: 10 })
+      }
+      total += 1
+      taken.set(organizationId, own + 1)
+      return () => {
+        total -= 1
+        const left = (taken.get(organizationId) ?? 1) - 1
+        if (left === 0) taken.delete(organizationId)
+        else taken.set(organizationId, left)
+      }
+    },
+  }
+}
