@@ -1,8 +1,13 @@
 import { systemClock } from '@signalbox/service-kit'
 import type { AgentConfig } from './config.js'
+import { collectFacts } from './facts/collect-facts.js'
 import type { BudgetLimits } from './investigation/budget.js'
+import { createModelEngine } from './model/model-engine.js'
+import { createConfiguredModel } from './model/model-settings.js'
+import { rememberFacts } from './model/remember-facts.js'
+import { createPlaybook } from './playbook/create-playbook.js'
 import { createAgentRole, type AgentRole, type AgentRoleOptions } from './sessions/agent-role.js'
-import { chooseEngine } from './sessions/choose-engine.js'
+import { chooseEngine, type Engines } from './sessions/choose-engine.js'
 import { createDeploymentWatch } from './watch/create-deployment-watch.js'
 
 /** What the agent needs of its surroundings; the rest is configuration. */
@@ -14,10 +19,21 @@ export function createAgent(config: AgentConfig, surroundings: AgentSurroundings
   const { watchMinutes } = config
   return createAgentRole({
     ...surroundings,
-    engines: chooseEngine({ deploymentWatch: createDeploymentWatch({ clock, watchMinutes }) }),
+    engines: chooseEngine({
+      deploymentWatch: createDeploymentWatch({ clock, watchMinutes }),
+      ...createEngines(config),
+    }),
     budget: budgetOf(config),
     sessionsAtOnce: config.agentSessionsAtOnce,
   })
+}
+
+/** The playbook, and a model that works on top of it where one is set up. */
+function createEngines(config: AgentConfig): Pick<Engines, 'playbook' | 'model'> {
+  const collectOnce = rememberFacts(collectFacts)
+  const playbook = createPlaybook({ collectFacts: collectOnce })
+  const model = createConfiguredModel(config)
+  return { playbook, ...(model && { model: createModelEngine({ model, collectFacts: collectOnce, playbook }) }) }
 }
 
 function budgetOf(config: AgentConfig): BudgetLimits {
