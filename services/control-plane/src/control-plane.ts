@@ -1,3 +1,4 @@
+import { createId } from '@signalbox/contracts'
 import {
   createCookies,
   silentLog,
@@ -15,6 +16,9 @@ import {
 } from '@signalbox/service-kit'
 import { createBackupMaker } from './backup/serve-backup.js'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
+import type { Ask } from './engine/ask.js'
+import { createEngineLoop, type EngineLoop } from './engine/engine-loop.js'
+import { createEngine } from './engine/engine.js'
 import { createIdentity, type IdentityOptions } from './identity/identity.js'
 import { createIssueDirectory } from './issues/issue-directory.js'
 import { createSightingRecorder, type IssueCreatedObserver } from './issues/record-sightings.js'
@@ -49,6 +53,8 @@ export interface ControlPlane {
   issues: IssueDirectory
   /** The sessions that wait to be carried out. */
   sessionWork: SessionWork
+  /** What makes workflows run by themselves; see `engine/engine.ts`. Stop it before the database is closed. */
+  createWorkflowEngine(ask: Ask): EngineLoop
   /** See `bootstrap.ts`. Call at every start, before requests are served. */
   bootstrap(givenApiKey?: string): BootstrapResult
   /** Writes what is pending and closes the database. Nothing works afterwards. */
@@ -71,6 +77,10 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     sightings: createSightingRecorder({ store, clock, ...(onIssueCreated && { onIssueCreated }) }),
     issues: createIssueDirectory(store),
     sessionWork: createSessionWork({ store, clock }),
+    createWorkflowEngine: (ask) => {
+      const engine = createEngine({ store, clock, log, ask, owner: createId() })
+      return createEngineLoop({ engine, clock, log })
+    },
     routes: createRoutes({ store, keys, lastUses, publicUrl, clock, log, identity, backup }),
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {

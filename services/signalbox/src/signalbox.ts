@@ -17,6 +17,7 @@ import {
   createHttpPart,
   createIngestPart,
 } from './parts.js'
+import { createWorkflowEnginePart } from './workflow-engine-part.js'
 
 export interface SignalboxOptions {
   log: Log
@@ -37,7 +38,8 @@ export interface Signalbox {
  * 2. consumer: before ingest, so that the backlog of the last run is worked off,
  * 3. ingest and HTTP: requests come in only when all that serves them is there; HTTP stops first, so that nothing new
  *    comes in while the rest finishes,
- * 4. agent: it asks what HTTP serves, and stops before that does,
+ * 4. agent and workflow engine: they ask what HTTP serves, and stop before that does; the engine makes the sessions that
+ *    the agent carries out, so it stops first,
  * 5. admin port: its readiness tells the truth from the first answer on.
  */
 export function createSignalbox(config: SignalboxConfig, { log, onFatal }: SignalboxOptions): Signalbox {
@@ -59,6 +61,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Signa
   const ingest = createIngestPart(base, { eventLog, controlPlane })
   const http = createHttpPart(base, { controlPlane, analytics, ingest })
   const agent = createAgentPart(base, { controlPlane, analytics })
+  const workflowEngine = createWorkflowEnginePart({ controlPlane, analytics })
   const admin = createAdminServer({
     host: config.adminHost,
     port: config.adminPort,
@@ -70,7 +73,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Signa
     },
   })
 
-  const components = [controlPlane, eventLog, analytics, consumer, ingest, http, agent, admin]
+  const components = [controlPlane, eventLog, analytics, consumer, ingest, http, agent, workflowEngine, admin]
   return {
     lifecycle: createLifecycle({ components, log }),
     announce: () => ({ ...controlPlane.get().bootstrapped, address: publicUrlOf(config) }),

@@ -59,31 +59,34 @@ export function createEngine({ store, clock, log, owner, ask }: EngineOptions): 
     return isBusy ? now : Math.min(nextDue(store) ?? Number.POSITIVE_INFINITY, now + pollMs)
   }
 
-  /** Runs work as long as the lease is held. */
-  const withLease = <T>(now: number, other: T, run: () => T): T => {
-    if (lease.hold(now)) return run()
-    houseKeptAt = undefined
-    return other
+  /** Nothing is done, or kept, without the lease; then it is asked for again later. */
+  const standAside = (error: unknown, now: number): number => {
+    if (!(error instanceof LeaseLost)) throw error
+    log.warn({ owner }, 'another process looks after the workflows now')
+    return now + leaseMs / 3
   }
 
   return {
     tick: () => {
       const now = clock()
-      const later = now + leaseMs / 3
       try {
-        return withLease(now, later, () => work(now))
+        if (lease.hold(now)) return work(now)
+        houseKeptAt = undefined
+        return now + leaseMs / 3
       } catch (error) {
-        if (!(error instanceof LeaseLost)) throw error
-        log.warn({ owner }, 'another process looks after the workflows now')
-        return later
+        return standAside(error, now)
       }
     },
     look: async () => {
       const now = clock()
-      if (ask === undefined || !lease.hold(now)) return now + leaseMs / 3
-      const due = store.workflowTriggers.listDue('condition', now, conditionsAtOnce)
-      for (const row of due) await lookAtCondition({ store, lease, ask, clock, log }, row)
-      return due.length < conditionsAtOnce ? now + pollMs : now
+      try {
+        if (ask === undefined || !lease.hold(now)) return now + leaseMs / 3
+        const due = store.workflowTriggers.listDue('condition', now, conditionsAtOnce)
+        for (const row of due) await lookAtCondition({ store, lease, ask, clock, log }, row)
+        return due.length < conditionsAtOnce ? now + pollMs : now
+      } catch (error) {
+        return standAside(error, now)
+      }
     },
     release: () => {
       lease.release()

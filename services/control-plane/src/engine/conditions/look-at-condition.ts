@@ -41,7 +41,7 @@ export async function lookAtCondition(context: ConditionContext, row: WorkflowTr
 }
 
 async function judge(
-  { ask, clock }: ConditionContext,
+  { ask, clock, log }: ConditionContext,
   row: WorkflowTriggerRow,
 ): Promise<Judgement | { fault: string }> {
   const trigger = readTrigger(row)

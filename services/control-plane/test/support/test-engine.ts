@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createId, type SessionReport, type Verdict, type WorkflowRequest } from '@signalbox/contracts'
+import { silentLog } from '@signalbox/service-kit'
+import type { Ask } from '../../src/engine/ask.js'
+import { createEngine, type Engine } from '../../src/engine/engine.js'
+import { createProject } from '../../src/projects/create-project.js'
+import { finishSession } from '../../src/sessions/finish-session.js'
+import type { TriggerOccurrenceRow } from '../../src/store/trigger-occurrences.js'
+import { openStore, type ControlPlaneStore } from '../../src/store/store.js'
+import type { WorkflowRunRow } from '../../src/store/workflow-runs.js'
+import type { WorkflowRow } from '../../src/store/workflows.js'
+import { createWorkflow } from '../../src/workflows/change-workflow.js'
+
+/** Ticks until nothing is due; far more than any test needs. */
+const ticksMax = 1_000
+
+/** An engine on a database of its own, with a clock that tests set. */
+export class TestEngine {
+  now = Date.UTC(2026, 0, 5, 12)
+  readonly organizationId = 'organization'
+  readonly directory = mkdtempSync(join(tmpdir(), 'engine-'))
+  readonly store: ControlPlaneStore
+  engine: Engine
+  /** Answers what conditions ask; a test that needs it sets it. */
+  ask: Ask = () => Promise.reject(new Error('nothing is asked here'))
+
+  constructor() {
+    this.store = openStore(this.directory)
+    this.store.organizations.insert({ id: this.organizationId, name: 'x', created_at: this.now })
+    this.engine = this.createEngine()
+  }
+
+  /** Another process on the same database. */
+  createEngine(store = this.store): Engine {
+    const ask: Ask = (organizationId, contract, query) => this.ask(organizationId, contract, query)
+    return createEngine({ store, clock: () => this.now, log: silentLog, owner: createId(), ask })
+  }
+
+  close(): void {
+    this.store.close()
+    rmSync(this.directory, { recursive: true, force: true })
+  }
+
+  createProject(): string {
+    return createProject(this.store.projects, { organizationId: this.organizationId, name: 'x', now: this.now }).id
+  }
+
+  createWorkflow(request: Partial<WorkflowRequest> = {}): WorkflowRow {
+    const fields = { name: 'Watch', agent_name: 'triage', instruction: 'Look at {{ event }}' }
+    const { organizationId, now } = this
+    return createWorkflow(this.store, { organizationId, request: { ...fields, ...request }, now })
+  }
+
+  /** Does all that is due now. */
+  settle(engine = this.engine): void {
+    for (let ticks = 0; ticks < ticksMax; ticks++) if (engine.tick() > this.now) return
+    throw new Error('the engine does not come to rest')
+  }
+
+  /** Moves the clock and does what is due then. */
+  advance(ms: number): void {
+    this.now += ms
+    this.settle()
+  }
+
+  /** The newest first. */
+  runs({ id: workflowId }: WorkflowRow): WorkflowRunRow[] {
+    const all = { workflowId, status: undefined, triggeredBy: undefined }
+    return this.store.workflowRuns.list({ ...all, limit: 1_000, offset: 0 })
+  }
+
+  /** The newest first. */
+  occurrences({ id: workflowId }: WorkflowRow): TriggerOccurrenceRow[] {
+    const all = { workflowId, triggerName: undefined, outcome: undefined }
+    return this.store.triggerOccurrences.list({ ...all, limit: 1_000, offset: 0 })
+  }
+
+  /** Ends the session of a run, as an agent does. */
+  endSession(run: WorkflowRunRow, end: Verdict | 'failed' | 'cancelled'): void {
+    const session = this.store.agentSessions.find(this.organizationId, run.session_id)
+    if (session === undefined) throw new Error('the run has no session')
+    const { now } = this
+    if (end === 'cancelled') finishSession(this.store, { session, end: { status: 'cancelled' }, now })
+    else if (end === 'failed') finishSession(this.store, { session, end: { status: 'failed', reason: 'broken' }, now })
+    else finishSession(this.store, { session, end: { status: 'completed', report: reportOf(end) }, now })
+  }
+}
+
+/** A report that says nothing but its verdict. */
+export function reportOf(verdict: Verdict): SessionReport {
+  return {
+    verdict,
+    summary: 'What was seen.',
+    cause: null,
+    first_failing_service: null,
+    onset_at: null,
+    blast_radius: [],
+    remediation: 'none',
+    confidence: 0.5,
+    claims: [],
+    rivals: [],
+  }
+}
