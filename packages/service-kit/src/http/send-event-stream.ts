@@ -41,11 +41,12 @@ export async function sendEventStream(
   try {
     for await (const event of events) await write(res, format(event), { signal, ...options })
   } catch (error) {
-    if (!signal.aborted) throw error
+    // An answer that is broken off must not look complete.
+    if (!signal.aborted && !res.destroyed) throw error
   } finally {
     clearInterval(heartbeat)
-    res.end()
   }
+  res.end()
 }
 
 function writeHead(res: ServerResponse): void {
