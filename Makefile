@@ -1,7 +1,7 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help install build run check format lint types boundaries unused docs unit test integration e2e chaos bench fuzz clean generate
+.PHONY: help install build run check format lint types boundaries unused docs unit test integration e2e chaos test-kafka bench fuzz clean generate
 
 NODE_MODULES := node_modules/.package-lock.json
 MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json services/*/package.json)
@@ -43,14 +43,16 @@ unused: install ## Unused files, exports and dependencies
 docs: install ## Paths, targets and variables named in the documents exist; generated files are current
 	node --import tsx --conditions=source test/docs/check-docs.ts
 	node --import tsx --conditions=source deploy/generate-env-example.ts --check
+	node --import tsx --conditions=source deploy/generate-workflow-schema.ts --check
 
-generate: install ## Write generated files anew: deploy/env.example
+generate: install ## Write generated files anew: deploy/env.example, docs/workflow-file.schema.json
 	node --import tsx --conditions=source deploy/generate-env-example.ts
+	node --import tsx --conditions=source deploy/generate-workflow-schema.ts
 
 unit: install ## Unit and route tests of packages and services
 	$(MOCHA) 'packages/*/test/**/*.test.ts' 'services/*/test/**/*.test.ts'
 
-test: unit integration e2e chaos ## Every test
+test: unit integration e2e chaos test-kafka ## Every test
 
 integration: install ## Services together, in one process
 	$(MOCHA) 'test/{integration,conformance,fuzz}/**/*.test.ts'
@@ -60,6 +62,12 @@ e2e: build ## A built installation, real SDKs, a real browser
 
 chaos: build ## kill -9 under load: nothing lost, nothing doubled (a few minutes)
 	$(MOCHA) --timeout 900000 'test/chaos/**/*.test.ts'
+
+test-kafka: install ## Against a real Apache Kafka, which Maven fetches (needs Java 17 and Maven)
+	@if command -v java >/dev/null && command -v mvn >/dev/null; then \
+	  $(MOCHA) --timeout 120000 'test/kafka/**/*.test.ts'; \
+	elif [ "$${CI:-}" = true ]; then echo "The tests against Apache Kafka need Java and Maven" >&2; exit 1; \
+	else echo "Left out: the tests against Apache Kafka. Install Java 17 and Maven, then run make test-kafka"; fi
 
 fuzz: install ## Garbage and damaged requests for ten minutes (FUZZ_SECONDS)
 	node --expose-gc --import tsx --conditions=source test/fuzz/main.ts

@@ -1,11 +1,27 @@
 import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 import { Command, CommanderError } from 'commander'
+import { createBackupCommand } from './commands/backup.js'
+import { createChangesCommand } from './commands/changes.js'
+import { createDeploymentsCommand } from './commands/deployments.js'
 import { createErrorsCommand } from './commands/errors.js'
+import { createIncidentCommand } from './commands/incident.js'
+import { createRestoreCommand } from './commands/restore.js'
+import { createSessionsCommand } from './commands/sessions.js'
+import { createWorkflowsCommand } from './commands/workflows.js'
 import type { CliEnvironment } from './environment.js'
 import { CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-codes.js'
 
 /** In the order in which the help lists them. */
-const commands = [createErrorsCommand]
+const commands = [
+  createErrorsCommand,
+  createSessionsCommand,
+  createIncidentCommand,
+  createDeploymentsCommand,
+  createChangesCommand,
+  createWorkflowsCommand,
+  createBackupCommand,
+  createRestoreCommand,
+]
 
 /**
  * Runs one command line. Faults are told in words on standard error, never thrown and never with a stack trace.

@@ -15,6 +15,8 @@ export interface CliEnvironment {
   stdin: Readable
   stdout: TextOutput
   stderr: TextOutput
+  /** Works on a data directory: the task (`backup` or `restore`), the directory, the file. Whether it was done. */
+  runOffline: (args: readonly string[]) => Promise<boolean>
   /** Unix time in milliseconds. */
   clock: () => number
 }

@@ -1,4 +1,5 @@
 import { runCli } from './cli.js'
+import { runOfflineProgram } from './run-offline.js'
 
 // A reader that has enough (`| head`) closes the pipe: that is no failure, and nobody is left to tell.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -13,5 +14,6 @@ process.exitCode = await runCli({
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  runOffline: (args) => runOfflineProgram(process.execPath, args),
   clock: () => Date.now(),
 })

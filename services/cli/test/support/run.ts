@@ -12,6 +12,8 @@ export interface RunOptions {
   env?: Record<string, string>
   /** Width of the terminal. */
   columns?: number
+  /** Stands in for the program that works on data directories. */
+  runOffline?: (args: readonly string[]) => Promise<boolean>
   /** What stands on standard input. */
   input?: string
 }
@@ -20,7 +22,8 @@ export interface RunOptions {
 export const now = Date.parse('2026-06-01T00:00:00.000Z')
 
 /** Runs one command line in this process. */
-export async function run(args: readonly string[], { env = {}, columns, input = '' }: RunOptions = {}) {
+export async function run(args: readonly string[], options: RunOptions = {}) {
+  const { env = {}, columns, input = '', runOffline = () => Promise.resolve(false) } = options
   const outcome: Outcome = { code: -1, out: '', err: '' }
   outcome.code = await runCli({
     args,
@@ -28,6 +31,7 @@ export async function run(args: readonly string[], { env = {}, columns, input = 
     stdin: Readable.from([Buffer.from(input)]),
     stdout: { columns, write: (text) => (outcome.out += text) },
     stderr: { write: (text) => (outcome.err += text) },
+    runOffline,
     clock: () => now,
   })
   return outcome

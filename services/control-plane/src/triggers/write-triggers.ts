@@ -1,9 +1,9 @@
-import { createId, type WorkflowTrigger } from '@signalbox/contracts'
+import { createId, fillTrigger, type TriggerOf, type WorkflowTrigger } from '@signalbox/contracts'
 import type { ControlPlaneStore } from '../store/store.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 import type { WorkflowRow } from '../store/workflows.js'
 import { openSchedule } from './schedule.js'
-import { fillTrigger, isCondition, readTrigger, type TriggerOf } from './trigger-definition.js'
+import { isCondition, readTrigger } from './trigger-definition.js'
 
 type Store = Pick<ControlPlaneStore, 'workflowTriggers'>
 

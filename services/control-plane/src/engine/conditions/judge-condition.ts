@@ -1,5 +1,10 @@
-import { queryAppMetrics, queryErrors, queryMonitors, type ConditionTriggerKind } from '@signalbox/contracts'
-import type { TriggerOf } from '../../triggers/trigger-definition.js'
+import {
+  queryAppMetrics,
+  queryErrors,
+  queryMonitors,
+  type ConditionTriggerKind,
+  type TriggerOf,
+} from '@signalbox/contracts'
 import type { Ask } from '../ask.js'
 
 /** What asking found. */

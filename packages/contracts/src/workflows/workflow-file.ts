@@ -1,0 +1,51 @@
+import { Type, type Static } from 'typebox'
+import { WorkflowRequest, workflowStatuses, type WorkflowDetail } from '../api/workflows.js'
+import { limits } from '../limits.js'
+import { Closed, OneOf } from '../schema.js'
+import { fillTrigger } from './fill-trigger.js'
+
+/** One document of a workflow file: all that a workflow is. What is left out has its default. */
+export const WorkflowFile = Closed({
+  ...WorkflowRequest.properties,
+  status: Type.Optional(
+    OneOf(workflowStatuses, { default: 'active', description: 'A disabled workflow refuses runs. Default active' }),
+  ),
+})
+export type WorkflowFile = Static<typeof WorkflowFile>
+
+/** The fields of a workflow that a file says, each with its value. */
+export type WorkflowSettings = Omit<WorkflowDetail, 'id' | 'created_at' | 'updated_at'>
+
+const { timeoutSecondsDefault, retryBaseSecondsDefault } = limits.workflow
+
+/** The values that fields have when a file leaves them out. */
+export const workflowFileDefaults = {
+  description: '',
+  repository: null,
+  concurrency: 'allow',
+  timeout_seconds: timeoutSecondsDefault,
+  retry: { max_attempts: 1, base_seconds: retryBaseSecondsDefault },
+  triggers: [],
+  status: 'active',
+} as const satisfies Partial<WorkflowSettings>
+
+/** A document with its defaults filled in. */
+export function toWorkflowSettings(file: WorkflowFile): WorkflowSettings {
+  const { retry, triggers = [], ...rest } = file
+  return {
+    ...workflowFileDefaults,
+    ...rest,
+    retry: { ...workflowFileDefaults.retry, ...retry },
+    triggers: triggers.map(fillTrigger),
+  }
+}
+
+/** The JSON Schema of a document, for editors and checks. */
+export function createWorkflowFileSchema(): Record<string, unknown> {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Workflow of Signalbox',
+    description: 'One document of a file for `signalbox workflows apply`. A file may hold several.',
+    ...WorkflowFile,
+  }
+}

@@ -1,0 +1,77 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createBackup, limits, readBackupHeader } from '@signalbox/contracts'
+import { Command } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { CommandFailure, UsageError } from '../exit-codes.js'
+
+interface BackupOptions extends ConnectionOptions {
+  dataDir?: string
+  force: boolean
+}
+
+const help = `
+The file holds everything but telemetry: organizations, members, projects, keys, settings, issues, deployments,
+changes, sessions and workflows. API keys and passwords are in it as hashes, DSN keys as they are. Keep it secret.
+
+Examples:
+  signalbox backup signalbox.backup                       of the installation at $SIGNALBOX_URL
+  signalbox backup signalbox.backup --data-dir ./data     of a data directory, also while it is in use`
+
+/** `signalbox backup`: writes a backup of the control plane. */
+export function createBackupCommand(environment: CliEnvironment): Command {
+  const command = new Command('backup')
+    .summary('back up everything but telemetry')
+    .description('Write the control plane, as it is at one moment, to a file. It may be in use.')
+    .argument('<file>', 'where to write it')
+    .option('--data-dir <directory>', 'read this data directory instead of asking an installation')
+    .option('--force', 'replace a file that is there', false)
+  return addConnectionOptions(command)
+    .addHelpText('after', help)
+    .action(async (file: string, options: BackupOptions) => {
+      if (!options.force && existsSync(file)) throw new UsageError(`${file} is there already; --force replaces it`)
+      if (options.dataDir !== undefined) await runOffline(environment, ['backup', options.dataDir, file])
+      else await download(file, options, environment)
+    })
+}
+
+/** @throws CommandFailure when the program has said on standard error what went wrong. */
+export async function runOffline(environment: CliEnvironment, args: readonly string[]): Promise<void> {
+  if (!(await environment.runOffline(args))) throw new CommandFailure('it was not done')
+}
+
+/** A file that is there is whole: it gets its name last. */
+async function download(file: string, options: BackupOptions, environment: CliEnvironment): Promise<void> {
+  const partial = `${file}.partial`
+  const { stream } = await connect(options, environment).download(createBackup, {})
+  try {
+    await rm(partial, { force: true })
+    await pipeline(stream, createWriteStream(partial, { flags: 'wx', mode: 0o600 }))
+    const createdAt = await readTime(partial)
+    await rename(partial, file)
+    environment.stdout.write(
+      `${file} holds the control plane as it was at ${createdAt}. It holds secrets: keep it safe.\n`,
+    )
+  } catch (cause) {
+    if (cause instanceof CommandFailure) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new CommandFailure(`the backup was not written: ${reason}`, { cause })
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+async function readTime(file: string): Promise<string> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(limits.backup.headerBytesMax + 1), 0)
+    const found = readBackupHeader(buffer.subarray(0, bytesRead))
+    if (typeof found === 'string') throw new CommandFailure(`the server answered no backup: ${found}`)
+    return found.header.created_at
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,110 @@
+import type { ApiClient } from '@signalbox/api-client'
+import { limits, listChanges, recordChanges, type ChangeItem } from '@signalbox/contracts'
+import { Command, Option } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { CommandFailure } from '../exit-codes.js'
+import { readCommits } from '../git/read-commits.js'
+import { renderTable } from '../render-table.js'
+import { batchChanges } from './batch-changes.js'
+import { sinceWords, type ListOptions } from './list-options.js'
+
+interface RecordOptions extends ConnectionOptions {
+  fromGit: string
+  directory: string
+  repository?: string
+  service?: string
+  diff: boolean
+}
+
+const columns = [
+  { heading: 'TIME' },
+  { heading: 'KIND' },
+  { heading: 'SERVICE' },
+  { heading: 'TITLE', isFlexible: true },
+  { heading: 'ID' },
+]
+
+const help = `
+To record a commit again changes nothing but what is said of it, so that ranges may overlap.
+
+Examples:
+  signalbox changes record --from-git HEAD~20..HEAD --repository acme/shop
+  signalbox changes record --from-git v1.4.0..v1.5.0 --repository acme/shop --service checkout`
+
+/** `signalbox changes`: records and lists what may have caused something. */
+export function createChangesCommand(environment: CliEnvironment): Command {
+  return new Command('changes')
+    .summary('record and list commits and other changes')
+    .description('Record the commits of a range, and list the changes and deployments of all services.')
+    .addCommand(createRecordCommand(environment))
+    .addCommand(createListCommand(environment))
+}
+
+function createRecordCommand(environment: CliEnvironment): Command {
+  const command = new Command('record')
+    .description('Record the commits of a range with their files and diffs. Merges are left out.')
+    .requiredOption('--from-git <range>', 'range of commits, as `git log` takes it')
+    .option('-C, --directory <directory>', 'where the repository is', '.')
+    .option('--repository <owner/name>', 'name of the repository')
+    .option('--service <name>', 'service that the commits touch; leave it out when there are several')
+    .option('--no-diff', 'keep the diffs to yourself: only titles, authors and paths are sent')
+  return addConnectionOptions(command)
+    .addHelpText('after', help)
+    .action(async (options: RecordOptions) => {
+      await record(options, environment)
+    })
+}
+
+async function record(options: RecordOptions, environment: CliEnvironment): Promise<void> {
+  const { fromGit: range, directory, repository, service, diff } = options
+  const client = connect(options, environment)
+  const place = { ...(repository !== undefined && { repository }), ...(service !== undefined && { service }) }
+  let accepted = 0
+  for await (const batch of batchChanges(readCommits({ directory, range, withDiff: diff }))) {
+    accepted += await send(
+      client,
+      batch.map((commit) => ({ ...commit, ...place })),
+    )
+  }
+  environment.stdout.write(`${accepted} commits recorded\n`)
+}
+
+/** @returns how many were kept. @throws CommandFailure naming what was not. */
+async function send(client: ApiClient, changes: readonly ChangeItem[]): Promise<number> {
+  const { accepted, rejected } = await client.call(recordChanges, { body: { changes: [...changes] } })
+  if (rejected.length === 0) return accepted
+  const faults = rejected.map(({ index, error }) => `\n  ${changes[index]?.id ?? index}: ${error}`)
+  throw new CommandFailure(`some commits were not recorded${faults.join('')}`)
+}
+
+function createListCommand(environment: CliEnvironment): Command {
+  const command = new Command('list')
+    .description('List changes and deployments, newest first.')
+    .addOption(new Option('--since <time>', 'how far back to look').choices(sinceWords).default('24h'))
+    .option('--service <name>', 'only this service')
+    .option('--repository <owner/name>', 'only this repository')
+    .option('--json', 'print the answer of the server as JSON', false)
+  return addConnectionOptions(command).action(async ({ since, service, repository, json, ...options }: ListOptions) => {
+    const { stdout } = environment
+    const query = {
+      since,
+      limit: limits.query.errorsLimitDefault,
+      ...(service !== undefined && { service }),
+      ...(repository !== undefined && { repository }),
+    }
+    const answer = await connect(options, environment).call(listChanges, { query })
+    if (json) stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+    else if (answer.changes.length === 0) stdout.write(`There is no change in the last ${since}.\n`)
+    else {
+      const rows = answer.changes.map((change) => [
+        change.occurred_at,
+        change.kind,
+        change.service ?? '',
+        change.title,
+        change.kind === 'commit' ? change.id.slice(0, 12) : change.id,
+      ])
+      stdout.write(renderTable(columns, rows, stdout.columns))
+    }
+  })
+}

@@ -1,0 +1,139 @@
+import {
+  changeDeployment,
+  createDeployment,
+  deploymentStatuses,
+  limits,
+  listDeployments,
+  type DeploymentRequest,
+  type DeploymentStatus,
+} from '@signalbox/contracts'
+import { Command, Option } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { renderTable } from '../render-table.js'
+import { sinceWords, type ListOptions } from './list-options.js'
+
+interface CreateOptions extends ConnectionOptions {
+  repository?: string
+  status?: DeploymentStatus
+  service?: string
+  environment?: string
+  /** Not `version`, which commander keeps to itself. */
+  release?: string
+  commit?: string
+  message?: string
+  ref?: string
+  link?: string
+  occurredAt?: string
+  monitor: boolean
+  json: boolean
+}
+
+const columns = [
+  { heading: 'TIME' },
+  { heading: 'STATUS' },
+  { heading: 'SERVICE' },
+  { heading: 'VERSION' },
+  { heading: 'WHAT', isFlexible: true },
+  { heading: 'ID' },
+]
+
+/** `signalbox deployments`: announces and lists deployments. */
+export function createDeploymentsCommand(environment: CliEnvironment): Command {
+  return new Command('deployments')
+    .summary('announce and list deployments')
+    .description('Announce deployments, say what became of them, and list them.')
+    .addCommand(createCreateCommand(environment))
+    .addCommand(createStatusCommand(environment))
+    .addCommand(createListCommand(environment))
+}
+
+function createStatusOption(description: string): Option {
+  return new Option('--status <status>', description).choices(deploymentStatuses)
+}
+
+function createCreateCommand(environment: CliEnvironment): Command {
+  const command = new Command('create')
+    .description('Announce a deployment. An agent session watches it. Prints its id.')
+    .argument('<text>', 'what is deployed and why')
+    .option('--repository <owner/name>', 'repository; needed when the organization has several telemetry projects')
+    .option('--service <name>', 'service that is deployed, as its telemetry names it')
+    .option('--environment <name>', 'environment, as telemetry names it')
+    .option('--release <version>', 'version or release')
+    .option('--commit <sha>', 'commit that is live from then on')
+    .option('--message <text>', 'message of the commit')
+    .option('--ref <ref>', 'Git reference, such as refs/heads/main')
+    .option('--link <url>', 'page of the deployment in the system that made it')
+    .option('--occurred-at <time>', 'when it went live, ISO 8601 (default: now)')
+    .option('--no-monitor', 'record it without a session that watches it')
+    .option('--json', 'print the answer of the server as JSON', false)
+    .addOption(createStatusOption('what became of it (default: success)'))
+  return addConnectionOptions(command).action(async (text: string, options: CreateOptions) => {
+    const answer = await connect(options, environment).call(createDeployment, { body: toRequest(text, options) })
+    environment.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : `${answer.id}\n`)
+  })
+}
+
+function toRequest(text: string, options: CreateOptions): DeploymentRequest {
+  const { repository, status, service, environment, release, commit, message, ref, link, occurredAt } = options
+  return {
+    deployment_request: text,
+    ...(repository !== undefined && { repository_full_name: repository }),
+    ...(status !== undefined && { status }),
+    ...(service !== undefined && { service }),
+    ...(environment !== undefined && { environment }),
+    ...(release !== undefined && { version: release }),
+    ...(commit !== undefined && { commit_sha: commit }),
+    ...(message !== undefined && { commit_message: message }),
+    ...(ref !== undefined && { ref }),
+    ...(link !== undefined && { external_url: link }),
+    ...(occurredAt !== undefined && { occurred_at: occurredAt }),
+    monitor: options.monitor,
+  }
+}
+
+function createStatusCommand(environment: CliEnvironment): Command {
+  const command = new Command('status')
+    .description('Say what became of a deployment.')
+    .argument('<id>', 'the id that `create` printed')
+    .addOption(createStatusOption('what became of it').makeOptionMandatory())
+  return addConnectionOptions(command).action(
+    async (id: string, options: ConnectionOptions & { status: DeploymentStatus }) => {
+      const { status } = options
+      await connect(options, environment).call(changeDeployment, { params: { deployment_id: id }, body: { status } })
+      environment.stdout.write(`${id} is ${status}\n`)
+    },
+  )
+}
+
+function createListCommand(environment: CliEnvironment): Command {
+  const command = new Command('list')
+    .description('List deployments, newest first.')
+    .addOption(new Option('--since <time>', 'how far back to look').choices(sinceWords).default('24h'))
+    .option('--service <name>', 'only this service')
+    .option('--repository <owner/name>', 'only this repository')
+    .option('--json', 'print the answer of the server as JSON', false)
+  return addConnectionOptions(command).action(async ({ since, service, repository, json, ...options }: ListOptions) => {
+    const { stdout } = environment
+    const query = {
+      since,
+      limit: limits.query.errorsLimitMax,
+      ...(service !== undefined && { service }),
+      ...(repository !== undefined && { repository }),
+    }
+    const answer = await connect(options, environment).call(listDeployments, { query })
+    if (json) stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+    else if (answer.deployments.length === 0) stdout.write(`There is no deployment in the last ${since}.\n`)
+    else {
+      const rows = answer.deployments.map((deployment) => [
+        deployment.occurred_at,
+        deployment.status,
+        deployment.service ?? '',
+        deployment.version ?? '',
+        deployment.deployment_request,
+        deployment.id,
+      ])
+      stdout.write(renderTable(columns, rows, stdout.columns))
+    }
+  })
+}

@@ -1,0 +1,52 @@
+import { Command } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { applyStep } from '../workflow-files/apply-plan.js'
+import { listAllWorkflows, readWorkflows } from '../workflow-files/find-workflows.js'
+import { planWorkflows } from '../workflow-files/plan-workflows.js'
+import { readWorkflowFiles } from '../workflow-files/read-workflow-files.js'
+import { renderPlan } from '../workflow-files/render-plan.js'
+
+interface ApplyOptions extends ConnectionOptions {
+  file: string
+  dryRun: boolean
+  prune: boolean
+}
+
+const help = `
+Workflows are found by their name: one that has another name is another workflow. What a file leaves out
+gets its default. To apply the same files again changes nothing.
+
+Examples:
+  signalbox workflows apply -f workflows/ --dry-run    show what would change
+  signalbox workflows apply -f workflows/              create and change
+  signalbox workflows export | signalbox workflows apply -f - --url https://other.example.com`
+
+/** `signalbox workflows apply`: makes workflows be as files say. */
+export function createWorkflowsApplyCommand(environment: CliEnvironment): Command {
+  const command = new Command('apply')
+    .summary('create and change workflows as files say')
+    .description('Create the workflows of files, and change those that are there already.')
+    .requiredOption('-f, --file <path>', 'a YAML file, a folder of them, or - for standard input')
+    .option('--dry-run', 'show what would change, and change nothing', false)
+    .option('--prune', 'delete the workflows that no file names', false)
+  return addConnectionOptions(command)
+    .addHelpText('after', help)
+    .action(async (options: ApplyOptions) => {
+      await apply(options, environment)
+    })
+}
+
+/** Everything is read and compared before the first change, so that a wrong file changes nothing. */
+async function apply(options: ApplyOptions, environment: CliEnvironment): Promise<void> {
+  const documents = await readWorkflowFiles(options.file, environment.stdin)
+  const client = connect(options, environment)
+  const named = new Set(documents.map(({ settings }) => settings.name))
+  const found = (await listAllWorkflows(client)).filter(({ name }) => options.prune || named.has(name))
+  const steps = planWorkflows(documents, await readWorkflows(client, found), options)
+  for (const step of steps) {
+    if (!options.dryRun) await applyStep(client, step)
+    environment.stdout.write(renderPlan([step]))
+  }
+  if (options.dryRun) environment.stderr.write('Nothing was changed: this was a dry run.\n')
+}

@@ -1,0 +1,19 @@
+import { Command } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { findWorkflow, listAllWorkflows, readWorkflows } from '../workflow-files/find-workflows.js'
+import { writeWorkflowFile } from '../workflow-files/write-workflow-file.js'
+
+/** `signalbox workflows export`: workflows as YAML that can be applied. */
+export function createWorkflowsExportCommand(environment: CliEnvironment): Command {
+  const command = new Command('export')
+    .summary('print workflows as a file')
+    .description('Print all workflows, oldest first, or one, as YAML that `apply` makes the same of.')
+    .argument('[workflow]', 'its name or id; all when left out')
+  return addConnectionOptions(command).action(async (nameOrId: string | undefined, options: ConnectionOptions) => {
+    const client = connect(options, environment)
+    const found =
+      nameOrId === undefined ? (await listAllWorkflows(client)).reverse() : [await findWorkflow(client, nameOrId)]
+    environment.stdout.write(writeWorkflowFile(await readWorkflows(client, found)))
+  })
+}

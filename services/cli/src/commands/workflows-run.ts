@@ -1,0 +1,103 @@
+import { createWorkflowRun, limits, listWorkflowRuns, renderWorkflow } from '@signalbox/contracts'
+import { Command, InvalidArgumentError } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { renderTable } from '../render-table.js'
+import { toText } from '../terminal-text.js'
+import { findWorkflow } from '../workflow-files/find-workflows.js'
+
+interface ContextOptions extends ConnectionOptions {
+  context: Record<string, unknown>
+}
+
+interface OutputOptions extends ConnectionOptions {
+  json: boolean
+}
+
+const columns = [
+  { heading: 'CREATED' },
+  { heading: 'STATUS' },
+  { heading: 'BY' },
+  { heading: 'TRIGGER', isFlexible: true },
+  { heading: 'RUN' },
+  { heading: 'SESSION' },
+]
+
+/** `signalbox workflows run`: starts a run. */
+export function createWorkflowsRunCommand(environment: CliEnvironment): Command {
+  const command = createNamedCommand('run')
+    .description('Start a run of a workflow.')
+    .option('--json', 'print the run as JSON', false)
+  return addContextOption(command).action(async (nameOrId: string, options: ContextOptions & OutputOptions) => {
+    const client = connect(options, environment)
+    const { id } = await findWorkflow(client, nameOrId)
+    const body = { context: options.context }
+    const run = await client.call(createWorkflowRun, { params: { workflow_id: id }, body })
+    if (options.json) environment.stdout.write(`${JSON.stringify(run, null, 2)}\n`)
+    else environment.stdout.write(`Run ${run.id} is ${run.status}, carried out by session ${run.session_id}\n`)
+  })
+}
+
+/** `signalbox workflows runs`: lists runs. */
+export function createWorkflowsRunsCommand(environment: CliEnvironment): Command {
+  const command = createNamedCommand('runs')
+    .description(`List the newest runs of a workflow, at most ${limits.page.sizeMax}.`)
+    .option('--json', 'print them as JSON', false)
+  return command.action(async (nameOrId: string, options: OutputOptions) => {
+    const { stdout } = environment
+    const client = connect(options, environment)
+    const { id } = await findWorkflow(client, nameOrId)
+    const query = { page_size: limits.page.sizeMax }
+    const { workflow_runs: runs } = await client.call(listWorkflowRuns, { params: { workflow_id: id }, query })
+    if (options.json) stdout.write(`${JSON.stringify(runs, null, 2)}\n`)
+    else if (runs.length === 0) stdout.write('There are no runs.\n')
+    else {
+      const rows = runs.map((run) => [
+        run.created_at,
+        run.status,
+        run.triggered_by,
+        run.trigger_name,
+        run.id,
+        run.session_id,
+      ])
+      stdout.write(renderTable(columns, rows, stdout.columns))
+    }
+  })
+}
+
+/** `signalbox workflows render`: shows the instruction of a run without starting one. */
+export function createWorkflowsRenderCommand(environment: CliEnvironment): Command {
+  const command = createNamedCommand('render').description(
+    'Print the instruction that a run would have. Variables without a value are named on standard error.',
+  )
+  return addContextOption(command).action(async (nameOrId: string, options: ContextOptions) => {
+    const client = connect(options, environment)
+    const { id } = await findWorkflow(client, nameOrId)
+    const body = { context: options.context }
+    const { instruction, warnings } = await client.call(renderWorkflow, { params: { workflow_id: id }, body })
+    environment.stdout.write(`${toText(instruction)}\n`)
+    for (const warning of warnings) environment.stderr.write(`${toText(warning)}\n`)
+  })
+}
+
+function createNamedCommand(name: string): Command {
+  return addConnectionOptions(new Command(name).argument('<workflow>', 'its name or id'))
+}
+
+function addContextOption(command: Command): Command {
+  return command.option('--context <json>', 'values for the variables of the instruction', parseContext, {})
+}
+
+function parseContext(text: string): Record<string, unknown> {
+  const value = parseJson(text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  throw new InvalidArgumentError('It must be a JSON object.')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+import { createValidator, toWorkflowSettings, WorkflowFile, type WorkflowSettings } from '@signalbox/contracts'
+import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml'
+import { CommandFailure } from '../exit-codes.js'
+
+/** One workflow of a file, and where it stands. */
+export interface WorkflowDocument {
+  settings: WorkflowSettings
+  /** `file:line` of its beginning. */
+  place: string
+}
+
+const validate = createValidator(WorkflowFile, { allFaults: true })
+
+/**
+ * Reads all documents of a file; empty ones are passed over.
+ * @param file Its name, for messages.
+ * @throws CommandFailure naming file, line and field of everything that is wrong.
+ */
+export function parseWorkflowFile(file: string, source: string): WorkflowDocument[] {
+  const lines = new LineCounter()
+  // One schema of YAML, in which `no` is a text and no number is read from `1_000`.
+  const documents = parseAllDocuments(source, { lineCounter: lines, version: '1.2', prettyErrors: false })
+  if (!Array.isArray(documents)) return []
+  const faults: string[] = []
+  const read = documents.flatMap((document) => {
+    const at = (offset: number) => `${file}:${lines.linePos(offset).line}`
+    const found = [...document.errors.map((error) => `${at(error.pos[0])}: ${error.message}`)]
+    const value: unknown = found.length > 0 ? null : document.toJS({ maxAliasCount: 0 })
+    if (found.length === 0 && value === null) return []
+    const result = found.length > 0 ? undefined : validate(value)
+    if (result?.ok) return [{ settings: toWorkflowSettings(result.value), place: at(document.range[0]) }]
+    for (const { pointer, detail } of result?.faults ?? []) {
+      found.push(`${at(offsetOf(document, pointer))}: ${fieldOf(pointer)} ${detail}`)
+    }
+    faults.push(...found)
+    return []
+  })
+  if (faults.length > 0) throw new CommandFailure(`the workflows were not read\n  ${faults.join('\n  ')}`)
+  return read
+}
+
+function pathOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function fieldOf(pointer: string): string {
+  return pathOf(pointer).join('.') || 'the document'
+}
+
+/** Where a field stands; a missing one has the place of what it is missing in. */
+function offsetOf(document: Document.Parsed, pointer: string): number {
+  for (let path = pathOf(pointer); path.length > 0; path = path.slice(0, -1)) {
+    const node: unknown = document.getIn(path, true)
+    if (isNode(node) && node.range) return node.range[0]
+  }
+  return document.range[0]
+}

@@ -1,0 +1,41 @@
+import { toText } from '../terminal-text.js'
+import type { WorkflowStep } from './plan-workflows.js'
+
+const signs = { create: '+', change: '~', keep: '=', delete: '-' } as const
+
+/** A plan for people: a line a workflow, and below a changed one its fields as they were and as they are to be. */
+export function renderPlan(steps: readonly WorkflowStep[]): string {
+  return toText(steps.map(renderStep).join(''))
+}
+
+function renderStep(step: WorkflowStep): string {
+  const { name } = step.task === 'create' ? step.settings : step.current
+  const title = `${signs[step.task]} ${step.task} ${name}\n`
+  if (step.task !== 'change') return title
+  const was: Readonly<Record<string, unknown>> = { ...step.current }
+  return (
+    title +
+    Object.entries(step.change)
+      .map(([field, value]) => renderField(field, was[field], value))
+      .join('')
+  )
+}
+
+function renderField(field: string, before: unknown, after: unknown): string {
+  const [old, next] = withoutCommonEnds(linesOf(before), linesOf(after))
+  return [`    ${field}:`, ...old.map((line) => `    - ${line}`), ...next.map((line) => `    + ${line}`), ''].join('\n')
+}
+
+function linesOf(value: unknown): string[] {
+  return (typeof value === 'string' ? value : JSON.stringify(value, null, 2)).trimEnd().split('\n')
+}
+
+/** What two texts begin and end with alike says nothing of how they differ. */
+function withoutCommonEnds(before: readonly string[], after: readonly string[]): [string[], string[]] {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start += 1
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  return [before.slice(start, before.length - end), after.slice(start, after.length - end)]
+}

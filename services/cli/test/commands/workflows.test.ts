@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createValidator, WorkflowFile, type WorkflowSummary } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { startRealServer, type RealServer } from '../support/real-server.js'
+
+const triage = `name: Triage
+agent_name: investigator
+instruction: |
+  Look at {{ issue.title }}.
+  Say what broke.
+triggers:
+  - name: new issues
+    kind: issue_created
+    filters:
+      level: [error, fatal]
+`
+const nightly = `name: "Nightly: all services"
+agent_name: investigator
+description: 'no'
+status: disabled
+repository: acme/shop
+instruction: Compare the last day with the day before.
+concurrency: skip
+timeout_seconds: 600
+retry: { max_attempts: 3, base_seconds: 5 }
+triggers:
+  - { name: every night, kind: schedule, cron: 30 2 * * *, time_zone: Europe/Berlin }
+`
+
+describe('signalbox workflows', () => {
+  let server: RealServer
+  let folder: string
+  before(async () => {
+    server = await startRealServer()
+    folder = mkdtempSync(join(tmpdir(), 'workflows-'))
+  })
+  after(() => {
+    server.stop()
+    server.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  beforeEach(async () => {
+    const { code, err } = await apply('', '--prune')
+    expect(code, err).to.equal(0)
+  })
+
+  const apply = (input: string, ...args: string[]) => server.run(['workflows', 'apply', '-f', '-', ...args], { input })
+  const list = async () => JSON.parse((await server.run(['workflows', 'list', '--json'])).out) as WorkflowSummary[]
+
+  describe('apply', () => {
+    it('creates what is new and changes nothing when applied again', async () => {
+      const first = await apply(`${triage}---\n${nightly}`)
+      expect(first).to.deep.equal({ code: 0, out: '+ create Triage\n+ create Nightly: all services\n', err: '' })
+      expect((await list()).map(({ name, status }) => [name, status])).to.have.deep.members([
+        ['Triage', 'active'],
+        ['Nightly: all services', 'disabled'],
+      ])
+      const second = await apply(`${triage}---\n${nightly}`)
+      expect(second.out).to.equal('= keep Triage\n= keep Nightly: all services\n')
+    })
+
+    it('changes only what differs, and gives what a file leaves out its default', async () => {
+      await apply(nightly)
+      const { out } = await apply('{ name: "Nightly: all services", agent_name: other, instruction: Rest. }')
+      expect(out).to.match(/^~ change Nightly: all services\n/)
+      for (const line of ['- investigator', '+ other', '+ active', '- 600', '+ 3600', '- acme/shop', '+ null']) {
+        expect(out).to.contain(`    ${line}\n`.replace(/^ {4}/, '    '))
+      }
+      expect((await list())[0]).to.include({ agent_name: 'other', status: 'active', description: '' })
+    })
+
+    it('shows with --dry-run what would change, line by line, and changes nothing', async () => {
+      await apply(triage)
+      const { code, out, err } = await apply(triage.replace('what broke', 'who broke it'), '--dry-run', '--prune')
+      expect({ code, err }).to.deep.equal({ code: 0, err: 'Nothing was changed: this was a dry run.\n' })
+      expect(out).to.equal('~ change Triage\n    instruction:\n    - Say what broke.\n    + Say who broke it.\n')
+      expect((await apply(triage)).out).to.equal('= keep Triage\n')
+    })
+
+    it('deletes what no file names only with --prune', async () => {
+      await apply(`${triage}---\n${nightly}`)
+      expect((await apply(triage)).out).to.equal('= keep Triage\n')
+      expect(await list()).to.have.length(2)
+      expect((await apply(triage, '--prune')).out).to.equal('= keep Triage\n- delete Nightly: all services\n')
+      expect((await list()).map(({ name }) => name)).to.deep.equal(['Triage'])
+    })
+
+    it('reads every YAML file of a folder, also below it', async () => {
+      writeFileSync(join(folder, 'a.yaml'), triage)
+      writeFileSync(join(folder, 'b.yml'), `---\n${nightly}---\n# nothing\n`)
+      writeFileSync(join(folder, 'c.txt'), 'not: one')
+      expect((await server.run(['workflows', 'apply', '-f', folder])).out.match(/create/g)).to.have.length(2)
+    })
+
+    const faults: [what: string, source: string, message: RegExp][] = [
+      ['a field that is not known', `${triage}colour: red\n`, /\(standard input\):11: colour is not a known field/],
+      ['a wrong value', nightly.replace('600', 'soon'), /:8: timeout_seconds must be/],
+      ['a wrong value deep within', triage.replace('fatal', '7'), /:10: triggers\.0\.filters\.level/],
+      ['a field that is missing', 'name: A\ninstruction: B\n', /:1: agent_name is required/],
+      ['a fault of the second document', `${triage}---\n- 1\n`, /:1[12]: the document must be object/],
+      ['text that is no YAML', 'name: [\n', /:\d+: /],
+      ['an alias', 'name: &a X\nagent_name: *a\ninstruction: I\n', /[aA]lias/],
+      ['one name twice', `${triage}---\n${triage}`, /more than one workflow is called Triage: .*:1, .*:1[12]/],
+    ]
+    for (const [what, source, message] of faults) {
+      it(`refuses ${what}, naming file, line and field, and changes nothing`, async () => {
+        const { code, out, err } = await apply(source)
+        expect({ code, out }).to.deep.equal({ code: 1, out: '' })
+        expect(err).to.match(message)
+        expect(await list()).to.deep.equal([])
+      })
+    }
+
+    it('passes on what only the server can judge', async () => {
+      const { code, err } = await apply(nightly.replace('Europe/Berlin', 'Europe/Nowhere'))
+      expect(code).to.equal(1)
+      expect(err).to.contain('/triggers/0/time_zone')
+    })
+
+    it('says when there is no such file, and when a folder holds none', async () => {
+      const missing = await server.run(['workflows', 'apply', '-f', join(folder, 'missing.yaml')])
+      expect(missing.code).to.equal(2)
+      expect(missing.err).to.contain('missing.yaml does not exist')
+    })
+  })
+
+  it('exports YAML that is applied again to the same, all or one', async () => {
+    await apply(`${triage}---\n${nightly}`)
+    const all = await server.run(['workflows', 'export'])
+    expect(all.out)
+      .to.contain('instruction: |\n  Look at {{ issue.title }}.\n')
+      .and.not.to.contain('concurrency: allow')
+    expect((await apply(all.out, '--prune')).out).to.match(/^= keep .*\n= keep .*\n$/)
+    const one = await server.run(['workflows', 'export', 'Triage'])
+    expect(one.out).to.contain('name: Triage').and.not.to.contain('Nightly')
+    expect((await server.run(['workflows', 'export', 'None'])).code).to.equal(1)
+  })
+
+  it('runs a workflow, lists its runs and renders what a run would be told', async () => {
+    await apply(triage)
+    const context = JSON.stringify({ issue: { title: 'a crash' } })
+    const rendered = await server.run(['workflows', 'render', 'Triage', '--context', context])
+    expect(rendered).to.deep.equal({ code: 0, out: 'Look at a crash.\nSay what broke.\n\n', err: '' })
+    expect((await server.run(['workflows', 'render', 'Triage'])).err).to.contain('issue.title')
+    expect((await server.run(['workflows', 'runs', 'Triage'])).out).to.equal('There are no runs.\n')
+    const started = await server.run(['workflows', 'run', 'Triage', '--context', context])
+    expect(started.out).to.match(/^Run [0-9a-f-]{36} is running, carried out by session [0-9a-f-]{36}\n$/)
+    expect((await server.run(['workflows', 'runs', 'Triage'])).out).to.match(/running +manual/)
+    expect((await server.run(['workflows', 'run', 'Triage', '--context', '[]'])).code).to.equal(2)
+  })
+
+  it('prints a schema that files are valid against', async () => {
+    const { code, out } = await server.run(['workflows', 'schema'])
+    expect(code).to.equal(0)
+    expect(JSON.parse(out)).to.deep.include({ type: 'object', additionalProperties: false })
+    expect(createValidator(WorkflowFile)({ name: 'A', agent_name: 'B', instruction: 'C' }).ok).to.equal(true)
+  })
+})
