@@ -31,11 +31,13 @@ export interface AppDependencies {
   log: Log
   /** What time queries take it to be. */
   clock?: Clock
+  /** Aborts when the server stops: streams of events end then. */
+  ending?: AbortSignal
 }
 
 /** Every route that Express serves, of all roles. */
 export function createApp({ clock = systemClock, ...dependencies }: AppDependencies): Express {
-  const { config, controlPlane, reader, rateLimits, metrics, log } = dependencies
+  const { config, controlPlane, reader, rateLimits, metrics, log, ending } = dependencies
   const document = createOpenApiDocument({ routes: servedRoutes, publicUrl: publicUrlOf(config), version })
   return createShell({
     log,
@@ -45,6 +47,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     rateLimits,
     routers: [createDocsPage({ document })],
     routes: createApiRoutes({ controlPlane, reader, clock }),
+    ...(ending && { ending }),
     trustedProxies: config.trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : [],
   })
 }

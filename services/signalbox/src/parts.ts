@@ -103,11 +103,17 @@ interface HttpNeeds {
 export function createHttpPart(base: PartBase, needs: HttpNeeds): Resource<unknown> {
   const { config, log, metrics } = base
   const open = async () => {
-    const app = createApp({ ...base, controlPlane: needs.controlPlane.get(), reader: needs.analytics.get().reader })
+    const ending = new AbortController()
+    const controlPlane = needs.controlPlane.get()
+    const app = createApp({ ...base, controlPlane, reader: needs.analytics.get().reader, ending: ending.signal })
     const { host, port } = config
     const server = createHttpServer({ app, hotRoutes: [needs.ingest.get().hotRoute], host, port, log, metrics })
     await server.start()
-    return server
+    return { server, ending }
   }
-  return createResource('http', open, (opened) => opened.stop())
+  return createResource('http', open, ({ server, ending }) => {
+    // Who watches a stream of events would hold up the stop.
+    ending.abort()
+    return server.stop()
+  })
 }
