@@ -30,8 +30,8 @@ export interface BootstrapDependencies {
 
 /**
  * Makes a new installation usable: an organization, an API key with all scopes, a project `default` and an invitation
- * for the first owner, all or nothing. Later calls make nothing but a given key that is not known yet, which is added to the others; one that was revoked
- * stays revoked.
+ * for the first owner, all or nothing. Later calls add a given key that is not known yet to the others; one that was
+ * revoked stays revoked. They invite an owner again while there is no member and no such invitation.
  * @throws ConfigError when the given key is not 8 to 256 visible ASCII characters.
  */
 export function bootstrap(dependencies: BootstrapDependencies, givenApiKey?: string): BootstrapResult {

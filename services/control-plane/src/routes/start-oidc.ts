@@ -9,7 +9,7 @@ export function createStartOidc({ identity: { oidc } }: RouteDependencies): Rout
     if (!oidc) throw new ServiceError('not-found', { detail: 'No identity provider is set up' })
     const { url, secrets } = await oidc.provider.begin()
     const { return_to: returnTo = '/', invitation_token: invitationToken } = body
-    const sealed = oidc.seal.seal({ ...secrets, returnTo, ...(invitationToken !== undefined && { invitationToken }) })
+    const sealed = oidc.seal.seal({ ...secrets, returnTo, invitationToken })
     const maxAgeSeconds = limits.signIn.providerMs / 1_000
     http.writeCookie({ name: oidcCookieName, value: sealed, maxAgeSeconds })
     return { url }
