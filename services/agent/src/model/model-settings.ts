@@ -1,0 +1,17 @@
+import type { LanguageModel } from './language-model.js'
+import { createOpenAiModel } from './openai-model.js'
+
+/** What operators set of a model; see `../config.ts`. */
+export interface ModelConfig {
+  modelBaseUrl: string | undefined
+  modelName: string | undefined
+  modelApiKey: string | undefined
+  modelSecondsMax: number
+}
+
+/** The model that is set up. @returns undefined when none is: address and name are both needed. */
+export function createConfiguredModel(config: ModelConfig): LanguageModel | undefined {
+  const { modelBaseUrl: baseUrl, modelName: model, modelApiKey: apiKey, modelSecondsMax } = config
+  if (baseUrl === undefined || model === undefined) return undefined
+  return createOpenAiModel({ baseUrl, model, apiKey, timeoutMs: modelSecondsMax * 1_000 })
+}

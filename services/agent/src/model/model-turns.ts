@@ -1,0 +1,210 @@
+import { concludingTools, createValidator, FinishInput, readingTools } from '@signalbox/contracts'
+import { canonicalJson } from '../investigation/canonical-json.js'
+import type { Investigation, ReportDraft } from '../investigation/investigation.js'
+import { fitAnswers } from '../tools/fit-answers.js'
+import { findTool } from '../tools/registry.js'
+import type { Completion, LanguageModel, ModelMessage, OfferedTool, ToolCall } from './language-model.js'
+import { quote, systemPrompt } from './prompt.js'
+import type { SecretVault } from './secret-vault.js'
+
+/** How the turns of a model end: with what it concludes, or with why nothing came of it. */
+export type ModelOutcome = { draft: ReportDraft } | { failure: string }
+
+export interface ModelTurns {
+  investigation: Investigation
+  /** Already guarded. */
+  model: LanguageModel
+  vault: SecretVault
+  /** What the model is asked first. */
+  question: string
+  /** Whole results by evidence id; what tools find is added. */
+  results: Map<string, unknown>
+}
+
+/** Turns of one session. In the last one the model can only finish. */
+const turnsMax = 40
+/** Turns in a row that bring nothing: no call, or none that is new and right. */
+const emptyTurnsMax = 3
+/** Calls of one turn; further ones are refused. */
+const callsMax = 8
+const answerBytesMax = 12_000
+/** All that was said so far, in characters; beyond, the model must finish. */
+const conversationLengthMax = 400_000
+/** Milliseconds that are left for concluding without the model. */
+const reservedMs = 5_000
+
+const offered: readonly OfferedTool[] = Object.entries({ ...readingTools, ...concludingTools }).map(
+  ([name, { description, input }]) => ({ name, description, schema: input }),
+)
+const finishOnly = offered.filter(({ name }) => name === 'finish')
+const validateFinish = createValidator(FinishInput, { allFaults: true })
+
+/** Lets a model ask and answers it, until it concludes or nothing more is to be expected of it. */
+export async function takeTurns(turns: ModelTurns): Promise<ModelOutcome> {
+  const messages: ModelMessage[] = [{ role: 'user', text: turns.question }]
+  const asked = new Set<string>()
+  let emptyTurns = 0
+  for (let turn = 1; turn <= turnsMax; turn += 1) {
+    const isLast = turn === turnsMax || emptyTurns === emptyTurnsMax - 1 || lengthOf(messages) > conversationLengthMax
+    const said = await askModel(turns, messages, isLast)
+    if ('failure' in said) return said
+    const { text, calls } = said.completion
+    const draft = readFinish(calls)
+    if (draft !== undefined) return { draft }
+    const answers = await answerCalls(turns, calls, { asked, isLast })
+    emptyTurns = answers.some(({ isNew }) => isNew) ? 0 : emptyTurns + 1
+    if (emptyTurns >= emptyTurnsMax) return { failure: 'the model asked nothing new and did not conclude' }
+    messages.push({ role: 'assistant', text, calls }, ...answers.map(({ message }) => message))
+    if (calls.length === 0) messages.push({ role: 'user', text: 'Call a tool, or finish.' })
+  }
+  return { failure: `the model did not conclude within ${turnsMax} turns` }
+}
+
+type Said = { completion: Completion } | { failure: string }
+
+/** One question to the model, which is a step of its own. What came of it is kept, a failure too. */
+async function askModel(
+  { investigation, model }: ModelTurns,
+  messages: readonly ModelMessage[],
+  isLast: boolean,
+): Promise<Said> {
+  const request = { system: systemPrompt, messages, tools: isLast ? finishOnly : offered, mustCall: isLast }
+  try {
+    return await investigation.step({ tool: null }, async (step) => {
+      const said = await step.record<Said>('completion', async (signal) => {
+        if (investigation.budget.timeMs < reservedMs) return { failure: 'there was no time left for the model' }
+        return complete(model, request, signal)
+      })
+      if ('failure' in said) step.say(`The model gave no answer: ${said.failure}.`)
+      else {
+        step.countTokens(said.completion.usage)
+        step.say(describeTurn(said.completion))
+      }
+      return said
+    })
+  } catch (error) {
+    investigation.signal.throwIfAborted()
+    if (error instanceof Error && error.name === 'BudgetExhausted')
+      return { failure: 'the session has nothing left to spend' }
+    throw error
+  }
+}
+
+async function complete(
+  model: LanguageModel,
+  request: Parameters<LanguageModel['complete']>[0],
+  signal: AbortSignal,
+): Promise<Said> {
+  try {
+    return { completion: await model.complete(request, signal) }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { failure: describeModelError(error) }
+  }
+}
+
+/** What an endpoint says goes to the reader of the session in few words: it is not ours to vouch for. */
+function describeModelError(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'the endpoint did not answer in time'
+  return `the endpoint failed (${error instanceof Error ? error.name : 'unknown error'})`
+}
+
+/** What a model says in passing is no finding: only what it calls is repeated, and names of its own invention are not. */
+function describeTurn({ calls }: Completion): string {
+  if (calls.length === 0) return 'The model answered without a call.'
+  const names = calls.map(({ tool }) => (offered.some(({ name }) => name === tool) ? tool : 'an unknown tool'))
+  return `The model calls ${names.join(', ')}.`
+}
+
+/** The first conclusion that has its form. */
+function readFinish(calls: readonly ToolCall[]): ReportDraft | undefined {
+  for (const { tool, input } of calls) {
+    const checked = tool === 'finish' ? validateFinish(input) : undefined
+    if (checked?.ok) return checked.value
+  }
+  return undefined
+}
+
+interface AnsweredCall {
+  message: ModelMessage
+  /** The call was right and not made before. */
+  isNew: boolean
+}
+
+interface TurnState {
+  asked: Set<string>
+  isLast: boolean
+}
+
+function answerCalls(turns: ModelTurns, calls: readonly ToolCall[], state: TurnState): Promise<AnsweredCall[]> {
+  return Promise.all(calls.map((call, index) => answerCall(turns, call, { ...state, isTooMany: index >= callsMax })))
+}
+
+async function answerCall(
+  turns: ModelTurns,
+  call: ToolCall,
+  { asked, isLast, isTooMany }: TurnState & { isTooMany: boolean },
+): Promise<AnsweredCall> {
+  const answer = (text: string, isNew: boolean): AnsweredCall => ({
+    message: { role: 'tool', callId: call.id, tool: call.tool, text },
+    isNew,
+  })
+  const key = `${call.tool} ${canonicalJson(call.input ?? null)}`
+  const fault = findCallFault(call, turns.vault)
+  if (fault !== undefined) return answer(`Refused: ${fault}`, false)
+  if (isLast) return answer('Refused: only finish is left.', false)
+  if (isTooMany) return answer(`Refused: at most ${callsMax} calls at once.`, false)
+  if (asked.has(key)) return answer('Refused: this was asked before; the answer stands above.', false)
+  asked.add(key)
+  return answer(await runTool(turns, call), true)
+}
+
+function findCallFault({ tool: name, input }: ToolCall, vault: SecretVault): string | undefined {
+  if (name === 'finish') {
+    const checked = validateFinish(input)
+    return checked.ok ? undefined : checked.faults.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ')
+  }
+  if (name === 'record_hypothesis') return undefined
+  const tool = findTool(name)
+  return tool === undefined ? 'there is no such tool' : tool.findFault(vault.reveal(input))
+}
+
+/** A tool is a step: what it finds is evidence. Secrets are put back only into what the store is asked. */
+async function runTool(
+  { investigation, vault, results }: ModelTurns,
+  { tool: name, input }: ToolCall,
+): Promise<string> {
+  const description = { tool: name, input: toInput(input) }
+  const tool = findTool(name)
+  try {
+    return await investigation.step(description, async (step) => {
+      if (tool === undefined) {
+        step.say('The model notes a hypothesis.')
+        return 'Noted.'
+      }
+      const answers = await tool.run(vault.reveal(input), async (contract, asked, summary) => {
+        const answer = await step.ask(contract, asked, summary)
+        results.set(answer.evidenceId, answer.value)
+        return answer
+      })
+      return quote(
+        fitAnswers(
+          answers.map((each) => ({ ...each, shown: vault.hide(each.shown) })),
+          answerBytesMax,
+        ),
+      )
+    })
+  } catch (error) {
+    investigation.signal.throwIfAborted()
+    if (!(error instanceof Error)) throw error
+    return quote(`The tool failed: ${error.message.slice(0, 500)}`)
+  }
+}
+
+function toInput(input: unknown): Record<string, unknown> {
+  return typeof input === 'object' && input !== null ? { ...input } : {}
+}
+
+function lengthOf(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, { text }) => sum + text.length, 0)
+}

@@ -1,0 +1,111 @@
+import { isSensitiveName, secretPatterns, type SecretPattern } from './secret-patterns.js'
+
+/**
+ * Keeps secrets from a model: they leave as placeholders, and come back only into what is asked of the store. The same
+ * secret has the same placeholder all session long, so that a model can still see that two texts speak of one thing.
+ */
+export interface SecretVault {
+  /** The text without its secrets. */
+  hideText(text: string): string
+  /** The JSON value without its secrets, names of fields included. Values under names such as `password` are secret whole. */
+  hide(value: unknown): unknown
+  /** Puts secrets back where their placeholders stand. */
+  reveal(value: unknown): unknown
+}
+
+const placeholderPattern = /<hidden-[a-z-]+-\d+>/g
+/** Shorter values tell nothing and would be replaced everywhere. */
+const lengthMin = 3
+/** Lists of digits that are no number of a card. */
+const cardDigits = { min: 13, max: 19 }
+
+/** Placeholders are numbered in the order in which secrets are met. */
+export function createSecretVault(): SecretVault {
+  const bySecret = new Map<string, string>()
+  const byPlaceholder = new Map<string, string>()
+  const placeholderOf = (secret: string, kind: string): string => {
+    const known = bySecret.get(secret)
+    if (known !== undefined) return known
+    const placeholder = `<hidden-${kind}-${bySecret.size + 1}>`
+    bySecret.set(secret, placeholder)
+    byPlaceholder.set(placeholder, secret)
+    return placeholder
+  }
+  const hideText = (text: string): string =>
+    hideKnown(
+      secretPatterns.reduce((rest, pattern) => replaceSecrets(rest, pattern, placeholderOf), hideKnown(text, bySecret)),
+      bySecret,
+    )
+  const hide = (value: unknown): unknown => mapTexts(value, hideText, (secret) => placeholderOf(secret, 'secret'))
+  const revealText = (text: string) =>
+    text.replace(placeholderPattern, (placeholder) => byPlaceholder.get(placeholder) ?? placeholder)
+  return { hideText, hide, reveal: (value) => mapTexts(value, revealText) }
+}
+
+/** A secret that was found once by its surroundings is hidden wherever it stands alone. */
+function hideKnown(text: string, bySecret: ReadonlyMap<string, string>): string {
+  let rest = text
+  for (const [secret, placeholder] of bySecret) {
+    if (isDistinct(secret) && rest.includes(secret)) rest = rest.replaceAll(secret, placeholder)
+  }
+  return rest
+}
+
+/** Not a word that texts use for something else. */
+function isDistinct(secret: string): boolean {
+  return secret.length >= 6 && !/^[A-Z]?[a-z]+$/.test(secret)
+}
+
+function replaceSecrets(
+  text: string,
+  { kind, pattern, group }: SecretPattern,
+  placeholderOf: (secret: string, kind: string) => string,
+): string {
+  return text.replace(pattern, (match: string, ...groups: unknown[]) => {
+    const found = group === undefined ? match : groups[group - 1]
+    const secret = typeof found === 'string' ? withoutQuotes(found) : ''
+    if (!isSecret(secret, kind)) return match
+    return (
+      match.slice(0, match.lastIndexOf(secret)) +
+      placeholderOf(secret, kind) +
+      match.slice(match.lastIndexOf(secret) + secret.length)
+    )
+  })
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/^\\*["']/, '')
+}
+
+const plainWords =
+  /^(?:bearer|basic|digest|token|true|false|null|none|undefined|invalid|missing|required|expired|empty|unknown|\[?filtered\]?|\*+|-+)$/i
+
+function isSecret(text: string, kind: string): boolean {
+  if (text.length < lengthMin || text.startsWith('<hidden-') || plainWords.test(text)) return false
+  return kind !== 'card' || isCardNumber(text.replace(/\D/g, ''))
+}
+
+/** The check digit of card numbers. */
+function isCardNumber(digits: string): boolean {
+  if (digits.length < cardDigits.min || digits.length > cardDigits.max) return false
+  const sum = Array.from(digits)
+    .reverse()
+    .reduce((total, digit, index) => {
+      const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1)
+      return total + (doubled > 9 ? doubled - 9 : doubled)
+    }, 0)
+  return sum % 10 === 0
+}
+
+function mapTexts(value: unknown, ofText: (text: string) => string, ofSensitive?: (secret: string) => string): unknown {
+  if (typeof value === 'string') return ofText(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, ofText, ofSensitive))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const isWhole =
+        ofSensitive !== undefined && typeof each === 'string' && isSensitiveName(name) && isSecret(each, '')
+      return [ofText(name), isWhole ? ofSensitive(each) : mapTexts(each, ofText, ofSensitive)]
+    }),
+  )
+}

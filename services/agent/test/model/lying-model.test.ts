@@ -1,0 +1,135 @@
+import { expect } from 'chai'
+import type { ClaimDraft, ReportDraft } from '../../src/investigation/investigation.js'
+import { afterQuestions, carryOutWithModel, finish, honest } from './modelled-session.js'
+
+const holds = [
+  { evidence_id: 'e1', pointer: '/operations/*/service', operator: 'equals', value: 'checkout' },
+  { evidence_id: 'e1', pointer: '/operations/*/after/errors', operator: 'at-least', value: 1 },
+] as const
+
+/** Claims that are wrong, each with checks that hold or seem to. */
+const lies: Readonly<Record<string, ClaimDraft>> = {
+  'another number': { text: 'checkout failed 4200 times', assertion: [...holds] },
+  'another service': { text: 'payments failed 42 times', assertion: [...holds] },
+  'a number of another service': {
+    text: 'payments failed 42 times',
+    assertion: [
+      { evidence_id: 'e1', pointer: '/operations/*/service', operator: 'equals', value: 'payments' },
+      { evidence_id: 'e1', pointer: '/operations/*/after/errors', operator: 'equals', value: 42 },
+    ],
+  },
+  'a service that there is not': { text: 'billing-worker failed 42 times', assertion: [...holds] },
+  'a commit that there is not': { text: 'Commit deadbeef1 failed 42 times', assertion: [...holds] },
+  'a time of its own': { text: 'checkout failed 42 times at 09:15', assertion: [...holds] },
+  'a percentage of its own': { text: 'checkout failed 42 times, 97 % of requests', assertion: [...holds] },
+  'evidence that there is not': {
+    text: 'checkout failed',
+    assertion: [{ evidence_id: 'e99', pointer: '', operator: 'exists' }],
+  },
+  'a field that there is not': {
+    text: 'checkout failed',
+    assertion: [{ evidence_id: 'e1', pointer: '/operations/*/melted', operator: 'exists' }],
+  },
+  'no checks at all': { text: 'checkout failed 42 times', assertion: [] },
+  'words beyond observations': {
+    text: 'the database of checkout melted because an intern forgot the licence',
+    assertion: [...holds],
+  },
+  'a culprit in plain words': { text: 'checkout failed 42 times because of the change', assertion: [...holds] },
+  'a denial without a check': { text: 'no errors in checkout', assertion: [...holds] },
+  'a comparison without a check': {
+    text: 'errors of checkout doubled',
+    assertion: [{ evidence_id: 'e1', pointer: '/operations/*/service', operator: 'equals', value: 'checkout' }],
+  },
+  'everything at once by a check that says nothing': {
+    text: 'checkout failed 42 times and payments 4711 times',
+    assertion: [{ evidence_id: 'e1', pointer: '', operator: 'exists' }],
+  },
+  'another type': {
+    text: 'checkout failed 42 times',
+    assertion: [{ evidence_id: 'e1', pointer: '/operations/0/after/errors', operator: 'equals', value: '42' }],
+  },
+  'letters that look alike': { text: 'сheckout failed 42 times', assertion: [...holds] },
+}
+
+describe('a model that lies', () => {
+  for (const [name, lie] of Object.entries(lies)) {
+    it(`is not believed: ${name}`, async () => {
+      const claims = [...honest.claims, lie]
+      const { report } = await carryOutWithModel({ say: afterQuestions(finish({ claims })) })
+      expect(report.claims.map(({ status }) => status)).to.deep.equal([
+        'verified',
+        'verified',
+        'verified',
+        'unsupported',
+      ])
+      const texts = honest.claims.map(({ text }) => `${text}.`)
+      expect(report.summary).to.equal(['A cause was found.', ...texts].join(' '))
+      expect(JSON.stringify({ ...report, summary: '', claims: [] })).to.not.contain(lie.text)
+    })
+  }
+
+  it('says nothing as a fact when all is lies', async () => {
+    const { report } = await carryOutWithModel({ say: afterQuestions(finish({ claims: Object.values(lies) })) })
+    expect(report.claims.filter(({ status }) => status === 'verified')).to.deep.equal([])
+    expect(report).to.deep.include({ verdict: 'inconclusive', cause: null, remediation: 'none', rivals: [] })
+    expect(report).to.deep.include({ first_failing_service: null, onset_at: null, blast_radius: [] })
+    expect(report.summary).to.equal('The evidence does not settle it.')
+  })
+
+  const falseConclusions: Readonly<Record<string, Partial<ReportDraft>>> = {
+    'a commit that there is not': {
+      cause: { kind: 'commit', commit_sha: 'deadbeef'.repeat(5), change_id: null, mechanism: 'x' },
+    },
+    'a commit that came after the onset': {
+      cause: { kind: 'commit', commit_sha: '9'.repeat(40), change_id: 'c-2', mechanism: 'x' },
+      claims: [
+        ...honest.claims,
+        {
+          text: 'Commit 9999999 at 12:30',
+          assertion: [{ evidence_id: 'e3', pointer: '/changes/*/change_id', operator: 'equals', value: 'c-2' }],
+        },
+      ],
+    },
+    'a commit that no claim speaks of': { claims: honest.claims.slice(0, 2) },
+    'a commit without a symptom': { claims: honest.claims.slice(2) },
+    'an onset that no claim proves': { onset_at: '2026-05-17T11:00:00.000Z' },
+    'health without proof': { verdict: 'healthy', cause: null },
+    'somebody else': {
+      verdict: 'no_code_cause',
+      cause: { kind: 'other', commit_sha: null, change_id: null, mechanism: 'The provider failed' },
+    },
+  }
+  for (const [name, conclusion] of Object.entries(falseConclusions)) {
+    it(`is not followed: ${name}`, async () => {
+      const { report } = await carryOutWithModel({ say: afterQuestions(finish(conclusion)) })
+      expect(report).to.include({ verdict: 'inconclusive', cause: null, remediation: 'none' })
+    })
+  }
+
+  it('cannot hide a lie in a mechanism, a rival, a service or the affected', async () => {
+    const { report } = await carryOutWithModel({
+      say: afterQuestions(
+        finish({
+          cause: honest.cause && { ...honest.cause, mechanism: 'Mallory sabotaged 17 servers on purpose' },
+          rivals: [{ change_id: 'c-2', why_not: 'Mallory says that it is harmless' }],
+          first_failing_service: 'payments',
+          blast_radius: ['payments', 'everything'],
+        }),
+      ),
+    })
+    expect(report.verdict).to.equal('cause_found')
+    expect(report).to.deep.include({ first_failing_service: null, blast_radius: [] })
+    expect(JSON.stringify(report)).to.not.match(/Mallory|sabotage|harmless|everything/)
+  })
+
+  it('shows nothing of what it says in passing, or of tools that it invents', async () => {
+    const { report, steps } = await carryOutWithModel({
+      say: (number) =>
+        number === 0
+          ? { text: 'Mallory did it', calls: [{ name: 'mallory_did_it', arguments: {} }] }
+          : { text: 'Mallory did it' },
+    })
+    expect(JSON.stringify([report, steps.map(({ step }) => step)])).to.not.match(/mallory/i)
+  })
+})

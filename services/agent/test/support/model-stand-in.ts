@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the stand-in says to one request. */
+export type StandInAnswer =
+  | { text?: string; calls?: readonly { name: string; arguments: unknown }[] }
+  /** Sent as it is. */
+  | { status: number; body: string }
+  /** Never answered. */
+  | 'stall'
+
+/** A request as it came. */
+export interface StandInRequest {
+  /** Everything that was sent, as text: the line of the request, its headers and its body. */
+  bytes: string
+  body: { tools?: { function: { name: string } }[]; messages: { role: string; content: unknown }[] }
+}
+
+/** An endpoint on loopback that speaks the chat completions of OpenAI and says what a test tells it to. */
+export interface ModelStandIn {
+  baseUrl: string
+  requests: StandInRequest[]
+  close(): Promise<void>
+}
+
+/** @param answer What to say to the request with this number, from 0. */
+export async function startModelStandIn(
+  answer: (number: number, request: StandInRequest) => StandInAnswer,
+): Promise<ModelStandIn> {
+  const requests: StandInRequest[] = []
+  const server = createServer((req, res) => {
+    void readRequest(req).then((request) => {
+      requests.push(request)
+      respond(res, answer(requests.length - 1, request), requests.length)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+      })
+    },
+  }
+}
+
+async function readRequest(req: IncomingMessage): Promise<StandInRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(Buffer.from(chunk as Uint8Array))
+  const text = Buffer.concat(chunks).toString()
+  return {
+    bytes: `${req.url ?? ''}\n${JSON.stringify(req.headers)}\n${text}`,
+    body: JSON.parse(text) as StandInRequest['body'],
+  }
+}
+
+function respond(res: ServerResponse, answer: StandInAnswer, number: number): void {
+  if (answer === 'stall') return
+  if ('status' in answer) {
+    res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    return
+  }
+  const calls = (answer.calls ?? []).map((call, index) => ({
+    id: `call-${number}-${index}`,
+    type: 'function',
+    function: {
+      name: call.name,
+      arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+    },
+  }))
+  const message = { role: 'assistant', content: answer.text ?? null, ...(calls.length > 0 && { tool_calls: calls }) }
+  const body = {
+    id: `completion-${number}`,
+    object: 'chat.completion',
+    created: 0,
+    model: 'stand-in',
+    choices: [{ index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }],
+    usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+  }
+  res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
