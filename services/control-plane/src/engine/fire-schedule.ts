@@ -1,4 +1,4 @@
-import { type TriggerOf } from '@signalbox/contracts'
+import type { TriggerOf } from '@signalbox/contracts'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 import { ScheduleFault, type openSchedule } from '../triggers/schedule.js'
 import { readTrigger } from '../triggers/trigger-definition.js'
@@ -36,7 +36,7 @@ function follow(
   const latest = schedule.latestUntil(now)
   if (latest !== undefined && latest > decided) {
     const first = row.due_at ?? latest
-    const missedSince = null
+    const missedSince = first < latest ? first : null
     const at = toTimestamp(latest)
     const values = { at, time_zone: timeZone, missed_since: missedSince === null ? null : toTimestamp(missedSince) }
     const occasion = { key: at, occurredAt: latest, missedSince, context: { event: 'schedule', schedule: values } }
