@@ -32,7 +32,8 @@ triggers:
 describe('signalbox workflows', () => {
   let server: RealServer
   let folder: string
-  before(async () => {
+  before(async function () {
+    this.timeout(60_000)
     server = await startRealServer()
     folder = mkdtempSync(join(tmpdir(), 'workflows-'))
   })

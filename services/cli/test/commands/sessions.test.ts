@@ -1,0 +1,138 @@
+import { createServer, type Server } from 'node:http'
+import { expect } from 'chai'
+import type { SessionDetail } from '@signalbox/contracts'
+import { run } from '../support/run.js'
+
+const id = '0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e'
+
+const session: SessionDetail = {
+  session_id: id,
+  status: 'completed',
+  created_at: '2026-05-17T12:00:00.000Z',
+  url: `/agents/${id}`,
+  prompt: 'checkout is slow',
+  origin: { kind: 'manual', id: null },
+  ended_at: '2026-05-17T12:00:05.000Z',
+  verdict: 'cause_found',
+  context: {},
+  failure: null,
+  report: {
+    verdict: 'cause_found',
+    summary: 'A change is to blame.',
+    cause: { kind: 'commit', commit_sha: 'a'.repeat(40), change_id: 'c1', mechanism: 'The pool became smaller.' },
+    first_failing_service: 'checkout',
+    onset_at: '2026-05-17T11:50:00.000Z',
+    blast_radius: ['web'],
+    remediation: 'rollback',
+    confidence: 0.9,
+    claims: [
+      { text: 'The pool was full.', evidence_ids: ['e1'], assertion: [], status: 'verified' },
+      { text: 'Aliens did it.', evidence_ids: [], assertion: [], status: 'unsupported' },
+    ],
+    rivals: [{ change_id: 'c2', why_not: 'It came later.' }],
+  },
+  steps: [],
+  usage: { steps: 2, queries: 3, input_tokens: 0, output_tokens: 0, duration_ms: 5_000 },
+}
+
+const step = (number: number) => ({
+  number,
+  tool: 'compare_windows',
+  input: {},
+  text: `looked ${number}`,
+  error: null,
+  evidence: [],
+  started_at: session.created_at,
+  duration_ms: 12,
+})
+
+const event = (name: string, eventId: string, data: unknown) =>
+  `: still here\n\nid: ${eventId}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+
+describe('signalbox sessions', () => {
+  let server: Server
+  let url: string
+  let answered: SessionDetail
+  /** What stands in the stream behind each event that a caller may name. */
+  let streams: Record<string, string>
+  let asked: string[]
+
+  beforeEach(async () => {
+    answered = session
+    asked = []
+    streams = { '': event('step', '1', step(1)), 1: event('step', '2', step(2)) + event('status', 'end', session) }
+    server = createServer((req, res) => {
+      asked.push(`${req.method ?? ''} ${req.url ?? ''}`)
+      if (req.url?.endsWith('/events/') === true) {
+        res.writeHead(200, { 'content-type': 'text/event-stream' })
+        res.end(streams[String(req.headers['last-event-id'] ?? '')])
+        return
+      }
+      const list = { sessions: [session], count: 1, next: null, previous: null }
+      const isList = req.method === 'GET' && req.url?.includes(id) !== true
+      res.writeHead(req.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
+      res.end(JSON.stringify(isList ? list : answered))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  })
+
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const sessions = (...args: string[]) => run(['sessions', ...args, '--url', url, '--api-key', 'k'])
+
+  it('lists sessions in a table', async () => {
+    const { code, out } = await sessions('list', '--status', 'completed')
+    expect(out).to.contain('cause_found  checkout is slow').and.to.contain(id)
+    expect(asked[0]).to.contain('status=completed')
+    expect(code).to.equal(0)
+  })
+
+  it('shows the report, and marks what is not proven', async () => {
+    const { out } = await sessions('show', id)
+    expect(out).to.contain('Cause         commit aaaaaaaa').and.to.contain('+ The pool was full. [e1]')
+    expect(out).to.contain('- UNSUPPORTED: Aliens did it.').and.to.contain('not c2: It came later.')
+  })
+
+  it('prints the answer of the server with --json', async () => {
+    expect(JSON.parse((await sessions('show', id, '--json')).out)).to.deep.equal(session)
+    expect(JSON.parse((await sessions('list', '--json')).out)).to.have.nested.property('sessions[0].session_id', id)
+  })
+
+  it('follows a session over a connection that breaks, each step once, and ends with the report', async () => {
+    const { code, out } = await sessions('watch', id)
+    expect(out.match(/looked \d/g)).to.deep.equal(['looked 1', 'looked 2'])
+    expect(out).to.contain('Verdict       cause_found')
+    expect(code).to.equal(0)
+  })
+
+  it('fails when the session that is watched failed, saying why', async () => {
+    answered = { ...session, status: 'failed', report: null, verdict: null, failure: 'its budget was spent' }
+    streams = { '': event('status', 'end', answered) }
+    const { code, err } = await sessions('watch', id)
+    expect({ code, err }).to.deep.equal({ code: 1, err: `signalbox: session ${id} is failed: its budget was spent\n` })
+  })
+
+  it('starts a session, and follows it when asked to', async () => {
+    const { out } = await sessions('start', 'why?', '--context', '{"service":"checkout"}', '--watch')
+    expect(out).to.match(/^Session \S+ is completed\.\n/)
+    expect(out).to.contain('looked 2')
+  })
+
+  it('cancels a session', async () => {
+    answered = { ...session, status: 'cancelled' }
+    expect((await sessions('cancel', id)).out).to.equal(`Session ${id} is cancelled.\n`)
+    expect(asked[0]).to.match(/^POST .*\/cancel\/$/)
+  })
+
+  it('calls a context that is no object, a bad page and a missing id wrong usage', async () => {
+    expect((await sessions('start', 'why?', '--context', '[1]')).code).to.equal(2)
+    expect((await sessions('list', '--page', '0')).code).to.equal(2)
+    expect((await sessions('show')).code).to.equal(2)
+    expect(asked).to.deep.equal([])
+  })
+})
