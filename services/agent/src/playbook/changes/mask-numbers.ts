@@ -1,13 +1,18 @@
+const number =
+  /(?<![a-zA-Z_$])-?\d[\d_]*(\.\d+)?(\s*<<\s*\d+)?(ns|us|µs|ms|sec|min|s|m|h|d|w|[kKMGT]i?[bB]?|g)?(?![a-zA-Z_])/g
+const unitWord =
+  /\b(time\.|Duration\.|TimeUnit\.|timedelta\()?(of)?(Nano|Micro|Milli|Second|Minute|Hour|Day)(second)?s?\b/gi
+
+/** Sets a number apart from the option that it is glued to: `-Xmx512m`. */
+export function separateNumbers(code: string): string {
+  return code.replace(/(-X(?:mx|ms|ss|mn))(?=\d)/g, '$1 ')
+}
+
 /** The line with its numbers and their units hidden: two lines that differ in numbers only are the same then. */
 export function maskNumbers(code: string): string {
-  return code
-    .replace(
-      /(?<![a-zA-Z_$])-?\d[\d_]*(\.\d+)?(\s*<<\s*\d+)?(ns|us|µs|ms|sec|min|s|m|h|d|w|[kKMGT]i?[bB]?)?(?![a-zA-Z_])/g,
-      '#',
-    )
-    .replace(
-      /\b(time\.|Duration\.|TimeUnit\.)?(Nanosecond|Microsecond|Millisecond|Second|Minute|Hour|Day)s?\b/gi,
-      'UNIT',
-    )
+  return separateNumbers(code)
+    .replace(number, '#')
+    .replace(unitWord, 'UNIT')
+    .replace(/(["'])#\1/g, '#')
     .replace(/\s+/g, '')
 }

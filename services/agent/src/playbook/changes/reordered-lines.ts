@@ -18,12 +18,13 @@ function movedWithin({ path, heading, lines }: Hunk, hunk: number): EditedLine[]
     lines.slice(0, end).some(({ sign, code }) => sign === '+' && definition.test(code))
   const placed = lines.map((line, index) => ({ ...line, index }))
   const added = placed.filter(({ sign }) => sign === '+')
-  return placed.flatMap(({ sign, code, index }) => {
-    if (sign !== '-' || code.length < 4) return []
-    const now = added.find((line) => line.code === code)
-    const isMoved = now !== undefined && !isDefinedBefore(now.index) && stays(now.index) !== stays(index)
-    return isMoved ? [{ code, path, heading, hunk, index }] : []
+  const kept = placed.flatMap((line) => {
+    const now = line.sign === '-' && line.code.length >= 4 ? added.find(({ code }) => code === line.code) : undefined
+    return now === undefined || isDefinedBefore(now.index) ? [] : [{ code: line.code, from: line.index, to: now.index }]
   })
+  const isMoved = ({ from, to }: { from: number; to: number }) =>
+    stays(from) !== stays(to) || kept.some((other) => other.from > from && other.to < to)
+  return kept.filter(isMoved).map(({ code, from }) => ({ code, path, heading, hunk, index: from }))
 }
 
 /** Lines that became each other's successors: the first is now the second. */

@@ -1,5 +1,8 @@
 import type { Scene } from '../scene/scene.js'
 import { findBadRecord } from './bad-record.js'
+import { findClockSkew } from './clock-skew.js'
+import { findExpiredCredential } from './credential-expired.js'
+import { findUnavailableImage } from './image-unavailable.js'
 import { findExpiredCertificate } from './certificate-expired.js'
 import { findLostHost } from './host-lost.js'
 import { findInfrastructureFailure } from './infrastructure-failed.js'
@@ -23,6 +26,9 @@ const signatures: readonly Signature[] = [
   findOutsideHost,
   findBadRecord,
   findLostNetwork,
+  findExpiredCredential,
+  findClockSkew,
+  findUnavailableImage,
 ]
 
 /** @returns the causes from outside that show, the plainest first. */

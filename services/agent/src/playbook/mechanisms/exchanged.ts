@@ -62,7 +62,7 @@ const kinds: readonly ExchangedKind[] = [
     name: 'destination-changed',
     what: 'a topic, queue, table or bucket',
     test: ({ line }) =>
-      /topic|queue|stream|bucket|table|index|exchange|routing|collection|subscription|\b(FROM|INTO|UPDATE|JOIN)\b/.test(
+      /topic|producer|publish|subscri|consume|queue|stream|bucket|table|index|exchange|routing|collection|subscription|\b(FROM|INTO|UPDATE|JOIN)\b/.test(
         line,
       ),
     weight: 2.2,
@@ -144,7 +144,7 @@ export function exchangedWords({ before, after }: LinePair): { before: string; a
   const different = a.flatMap((token, index) => (token === b[index] ? [] : [index]))
   const [index] = different
   if (index === undefined || different.length > 2) return undefined
-  return { before: unquote(a[index] ?? ''), after: unquote(b[index] ?? '') }
+  return differing(unquote(a[index] ?? ''), unquote(b[index] ?? ''))
 }
 
 const token = /"[^"]*"|'[^']*'|`[^`]*`|https?:\/\/\S+|[\w$]+(?:[.:/-][\w$]+)*|[^\s\w]/g
@@ -154,7 +154,21 @@ function tokens(code: string): string[] {
 }
 
 function unquote(text: string): string {
-  return text.replace(/^["'`]|["'`]$/g, '').replace(/^\w+:(?=["'\w])["']?/, '')
+  return text.replace(/^["'`]|["'`]$/g, '')
+}
+
+/** What is left of two texts without what they begin and end with alike: `process.env.A`, `process.env.B` are `A`, `B`. */
+function differing(before: string, after: string): { before: string; after: string } {
+  // An address or a path says more as a whole.
+  if (address.test(before) || before.startsWith('/')) return { before, after }
+  const isPart = (character: string | undefined) => character !== undefined && /[\w-]/.test(character)
+  let start = 0
+  while (start < before.length && before[start] === after[start]) start += 1
+  while (start > 0 && isPart(before[start - 1])) start -= 1
+  let end = 0
+  while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  while (end > 0 && isPart(before.at(-end))) end -= 1
+  return { before: before.slice(start, before.length - end), after: after.slice(start, after.length - end) }
 }
 
 /** A name that is exchanged in every line that has it, and that is declared among them, is known to nobody else. */

@@ -13,6 +13,37 @@ export interface Knob {
 /** The first that fits counts: the special ones stand before the general ones. */
 export const knobs: readonly Knob[] = [
   {
+    name: 'port',
+    words: /\bport\b/,
+    lower: ['unreachable', 'timeout', 'errors', 'not-found', 'crash'],
+    raised: ['unreachable', 'timeout', 'errors', 'not-found', 'crash'],
+  },
+  {
+    name: 'clock tolerance',
+    words: /\b(leeway|skew|tolerance|lateness)\b/,
+    lower: ['auth', 'skew', 'data', 'errors'],
+    raised: ['data'],
+  },
+  {
+    name: 'visibility timeout',
+    words: /\b(visibility|ack deadline|ack timeout|lock duration|lease (time|duration)|ack wait)\b/,
+    lower: ['data', 'backlog', 'rebalance', 'lock'],
+    raised: ['backlog'],
+  },
+  {
+    name: 'open files',
+    words: /\b(nofile|ulimits?|open files|file descriptors?|file max|somaxconn|backlog size)\b/,
+    lower: ['descriptors', 'connections', 'unreachable'],
+    raised: [],
+  },
+  {
+    name: 'health check',
+    words:
+      /\b(liveness|readiness|startup|health) ?(probe|check)?\b.*\b(timeout|delay|period|threshold|seconds|interval)\b|\binitial delay\b/,
+    lower: ['crash', 'unreachable', 'errors', 'less-work'],
+    raised: ['unreachable', 'errors'],
+  },
+  {
     name: 'poll interval',
     words: /\b(max poll interval|session timeout|heartbeat)\b/,
     lower: ['rebalance', 'backlog', 'crash', 'unreachable'],
@@ -56,7 +87,8 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'cache lifetime',
-    words: /\b(ttl|max age|expir\w*|cache (for|duration|time)|stale while|lifetime|freshness|time to live)\b/,
+    words:
+      /\b(ttl|max age|expir\w*|cache (for|duration|time)|cache\b.*\b(timeout|seconds|ex)|setex|stale while|lifetime|freshness|time to live)\b/,
     lower: ['cache-miss', 'db-load', 'surge', 'cpu', 'auth', 'not-found', 'throttled'],
     raised: ['data', 'memory', 'auth', 'oom', 'disk'],
   },
@@ -66,6 +98,12 @@ export const knobs: readonly Knob[] = [
       /\b(retention|retain|keep (days|hours|for)|rotate|rotation|max backups|lifecycle|purge|archive|cleanup|window|dvr|history|compaction)\b/,
     lower: ['not-found', 'data', 'missing-object', 'errors', 'backlog'],
     raised: ['disk', 'db-load', 'memory'],
+  },
+  {
+    name: 'sampling',
+    words: /\b(sampl\w*|log level|verbos\w*|trace rate)\b/,
+    lower: [],
+    raised: ['disk', 'log-volume', 'cpu', 'backlog'],
   },
   {
     name: 'rate limit',
@@ -89,7 +127,8 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'replicas',
-    words: /\b(replicas?( count)?|min (replicas|instances|capacity)|desired|instances|nodes|max replicas|scale)\b/,
+    words:
+      /\b(replicas?( count)?|(min|desired) (replicas|instances|capacity|size|count)|desired|instances|nodes|max replicas|scale)\b/,
     lower: ['cpu', 'latency', 'backlog', 'timeout', 'crash', 'connections', 'unreachable'],
     raised: ['connections', 'db-load'],
   },
@@ -112,8 +151,8 @@ export const knobs: readonly Knob[] = [
     raised: ['backlog', 'data', 'latency'],
   },
   {
-    name: 'sampling',
-    words: /\b(sampl\w*|level|verbos\w*|log\w*|trace rate)\b/,
+    name: 'log level',
+    words: /\b(level|log\w*)\b/,
     lower: [],
     raised: ['disk', 'log-volume', 'cpu', 'backlog'],
   },

@@ -1,13 +1,8 @@
+import { separateNumbers } from '../changes/mask-numbers.js'
+
 const seconds = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, sec: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 }
-const goUnits = {
-  nanosecond: 1e-9,
-  microsecond: 1e-6,
-  millisecond: 1e-3,
-  second: 1,
-  minute: 60,
-  hour: 3600,
-  day: 86_400,
-}
+/** Units that are written out: the beginnings of their names. */
+const written = { nano: 1e-9, micro: 1e-6, milli: 1e-3, second: 1, minute: 60, hour: 3600, day: 86_400 }
 const bytes = {
   k: 1e3,
   kb: 1e3,
@@ -36,13 +31,14 @@ export interface Quantity {
 }
 
 const number = /(?<![\w.$#@/-])-?(\d[\d_]*(?:\.\d+)?)(?:\s*(<<)\s*(\d+))?([a-zA-Zµ%]{0,4})?(?![\w])/g
-const unitWord =
-  /\b(?:time\.|Duration\.|TimeUnit\.|ChronoUnit\.|timedelta\()?(nanosecond|microsecond|millisecond|second|minute|hour|day)s?\b/i
+const unitWord = /\b(?:of)?(nano|micro|milli|second|minute|hour|day)(?:second)?s?\b/i
 
 /** Reads the numbers of a line: `15 * time.Minute` is 900, `64<<20` is 67108864, `256Mi` is 268435456. */
-export function readQuantities(line: string): Quantity[] {
+export function readQuantities(code: string): Quantity[] {
+  const line = separateNumbers(code)
   const word = unitWord.exec(line)?.[1]?.toLowerCase()
-  const factorOfLine = word === undefined ? 1 : (Object.entries(goUnits).find(([name]) => name === word)?.[1] ?? 1)
+  const factorOfLine = Object.entries(written).find(([name]) => name === word)?.[1] ?? 1
+  const unitFactor = /\bcpus?\b/i.test(line) ? cpuFactor : usualFactor
   const found = [...line.matchAll(number)].map((match) => ({
     value: Number((match[1] ?? '').replaceAll('_', '')) * 2 ** Number(match[3] ?? 0) * unitFactor(match[4] ?? ''),
     index: match.index,
@@ -58,7 +54,12 @@ export function readQuantities(line: string): Quantity[] {
   )
 }
 
-function unitFactor(unit: string): number {
+function usualFactor(unit: string): number {
   if (unit === 'M') return 1024 ** 2
   return units.get(unit) ?? units.get(unit.toLowerCase()) ?? 1
+}
+
+/** Of processors, `200m` is a fifth of one. */
+function cpuFactor(unit: string): number {
+  return unit === 'm' ? 0.001 : 1
 }

@@ -3,8 +3,10 @@ import type { Finding } from './mechanism.js'
 
 const lookups =
   /(\w+)\s*(?::=|=)\s*(?:await )?[\w.]+(?:\[[^\]]+\]|\.(?:get|find|first|Get|Find|First|lookup|Lookup|query|match|exec|findOne|getOrNull|firstOrNull|FirstOrDefault|querySelector|pop|shift)\([^)]*\))\s*$/
-const chained =
-  /(?:\.(?:find|first|firstOrNull|FirstOrDefault|match|exec|get|pop|shift)\([^()]*\)|\[[^\]]+\])\s*[.!]\.?\w+/
+const inParentheses = String.raw`\((?:[^()]|\([^()]*\))*\)`
+const chained = new RegExp(
+  `(?:\\.(?:find|first|firstOrNull|FirstOrDefault|match|exec|get|pop|shift)${inParentheses}|\\w\\[[^\\]]+\\])\\s*[.!]\\.?\\w+`,
+)
 
 /** New code that goes on with what a search gave, without asking whether it gave anything. */
 export function findUncheckedUse(edit: Edit): Finding[] {

@@ -7,6 +7,8 @@ import { readQuantities } from './quantity.js'
 
 /** How much a value must change to be worth a word, as a ratio. */
 const ratioMin = 1.15
+/** What a change of place counts like. */
+const placeSize = 4
 
 /** Numbers that became others in a line that else stays as it is. */
 export function findChangedValues(edit: Edit): Finding[] {
@@ -24,9 +26,11 @@ export function findChangedValues(edit: Edit): Finding[] {
 function judge({ edit, pair, from, to }: { edit: Edit; pair: LinePair; from: number; to: number }): Finding[] {
   const ratio = from === 0 || to === 0 ? 100 : Math.abs(to / from)
   const size = Math.max(ratio, 1 / ratio)
-  if (size < ratioMin || isVersion(pair)) return []
   const knob = findKnob(asPhrase(pair.before.code)) ?? findKnob(asPhrase(sectionOf(edit, pair)))
-  return [toFinding({ pair, knob, isRaised: to > from, size })]
+  if (isVersion(pair)) return []
+  // Of a port or address any other number is another place.
+  if (knob?.name === 'port') return [toFinding({ pair, knob, isRaised: to > from, size: placeSize })]
+  return size < ratioMin ? [] : [toFinding({ pair, knob, isRaised: to > from, size })]
 }
 
 /** A version is no quantity: `v1.2.3` became `v1.2.4`. */

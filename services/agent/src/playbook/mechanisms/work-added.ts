@@ -136,7 +136,8 @@ export function findBlockingCall(edit: Edit): Finding[] {
 
 /** Expressions that try exponentially many ways, and nested loops over the same. */
 export function findCostlyExpression(edit: Edit): Finding[] {
-  const nested = /\((?:[^()\\]|\\.)*[+*](?:[^()\\]|\\.)*\)\s*[+*{]|\.\*.*\.\*.*\.\*|\(\.\*\)[+*]/
+  const nested =
+    /\((?:[^()\\]|\\.)*[+*](?:[^()\\]|\\.)*\)\s*[+*{]|\([^\s]*[+*][^\s]*\)[+*]|\.\*.*\.\*.*\.\*|\(\.\*\)[+*]/
   const isExpression = /re\.|regex|pattern|match|\/[^/]+\/[gimsuy]*|compile|test\(|replace/i
   const line = edit.added.find(({ code }) => nested.test(code) && isExpression.test(code))
   if (!line || edit.removed.some(({ code }) => nested.test(code) && isExpression.test(code))) return []

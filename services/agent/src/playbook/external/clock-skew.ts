@@ -1,0 +1,26 @@
+import type { Scene } from '../scene/scene.js'
+import { asPhrase } from '../text/words.js'
+import { shareSaying } from './said.js'
+import type { ExternalCause } from './signature.js'
+
+const says =
+  /clock (skew|drift|offset)|\bntp\b|chrony|requesttimetooskewed|system time (is )?(off|wrong)|time(stamp)? .{0,20}in the future/i
+const shareMin = 0.3
+
+/** The clock of a machine went wrong: its offset departs, or messages speak of it. */
+export function findClockSkew(scene: Scene): ExternalCause | undefined {
+  const offset = scene.signals.find(
+    ({ source, text }) =>
+      source === 'metric' && /\b(clock|ntp|chrony|time) (skew|offset|drift)\b|\bntp\b/.test(asPhrase(text)),
+  )
+  const { matching, share } = shareSaying(scene, says)
+  if (!offset && share < shareMin) return undefined
+  return {
+    name: 'clock-skew',
+    sentence: `a clock went wrong: ${offset?.what ?? matching[0]?.text.slice(0, 120) ?? ''}`,
+    weight: offset ? 3.2 : 2,
+    remediation: 'escalate-upstream',
+    changeId: null,
+    evidence: [...(offset ? [offset] : []), ...matching].map(({ evidence }) => evidence),
+  }
+}

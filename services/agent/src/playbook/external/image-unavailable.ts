@@ -1,0 +1,21 @@
+import type { Scene } from '../scene/scene.js'
+import { shareSaying } from './said.js'
+import type { ExternalCause } from './signature.js'
+
+const says =
+  /imagepullbackoff|errimagepull|failed to pull image|pulling image .*(failed|error|timeout)|registry .*(unavailable|50\d|timeout|unreachable|429)|toomanyrequests: .*pull/i
+const shareMin = 0.25
+
+/** Images cannot be fetched: whatever has to start anew does not start. */
+export function findUnavailableImage(scene: Scene): ExternalCause | undefined {
+  const { matching, share } = shareSaying(scene, says)
+  if (share < shareMin) return undefined
+  return {
+    name: 'image-unavailable',
+    sentence: `images cannot be fetched: ${matching[0]?.text.slice(0, 120) ?? ''}`,
+    weight: 2.4,
+    remediation: 'escalate-upstream',
+    changeId: null,
+    evidence: matching.map(({ evidence }) => evidence),
+  }
+}
