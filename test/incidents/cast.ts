@@ -11,7 +11,9 @@ export interface Cast {
   noun: string
 }
 
-const domains = [
+type Domain = Omit<Cast, 'bystander'>
+
+const domains: readonly [Domain, ...Domain[]] = [
   { noun: 'invoice', failing: 'invoicing', dependency: 'invoice-db', edge: 'account-web' },
   { noun: 'parcel', failing: 'parcel-api', dependency: 'parcel-store', edge: 'courier-app' },
   { noun: 'ticket', failing: 'ticketing', dependency: 'seat-db', edge: 'box-office' },
@@ -22,7 +24,7 @@ const domains = [
   { noun: 'voucher', failing: 'voucher-service', dependency: 'voucher-cache', edge: 'till' },
   { noun: 'article', failing: 'newsroom', dependency: 'article-store', edge: 'reader-web' },
   { noun: 'booking', failing: 'bookings', dependency: 'booking-db', edge: 'travel-web' },
-] as const
+]
 const bystanders = ['newsletter', 'avatar-resizer', 'sitemap', 'loyalty', 'survey'] as const
 
 export function castIncident(random: Random): Cast {

@@ -18,9 +18,19 @@ export function addConnectionOptions(command: Command): Command {
     .option('--api-key <key>', 'API key (default: $SIGNALBOX_API_KEY, which keeps it out of the list of processes)')
 }
 
+/** Address of the installation. */
+export function addressOf({ url }: ConnectionOptions, { env }: Pick<CliEnvironment, 'env'>): string {
+  return url ?? (env['SIGNALBOX_URL'] || urlDefault)
+}
+
 /** @throws UsageError when no API key is given. */
-export function connect({ url, apiKey }: ConnectionOptions, { env }: Pick<CliEnvironment, 'env'>): ApiClient {
+export function apiKeyOf({ apiKey }: ConnectionOptions, { env }: Pick<CliEnvironment, 'env'>): string {
   const key = apiKey ?? env['SIGNALBOX_API_KEY']
   if (!key) throw new UsageError('no API key: set SIGNALBOX_API_KEY or pass --api-key <key>')
-  return createApiClient({ baseUrl: url ?? (env['SIGNALBOX_URL'] || urlDefault), apiKey: key })
+  return key
+}
+
+/** @throws UsageError when no API key is given. */
+export function connect(options: ConnectionOptions, environment: Pick<CliEnvironment, 'env'>): ApiClient {
+  return createApiClient({ baseUrl: addressOf(options, environment), apiKey: apiKeyOf(options, environment) })
 }

@@ -15,7 +15,6 @@ const session: SessionDetail = {
   ended_at: '2026-05-17T12:00:05.000Z',
   verdict: 'cause_found',
   context: {},
-  failure: null,
   report: {
     verdict: 'cause_found',
     summary: 'A change is to blame.',

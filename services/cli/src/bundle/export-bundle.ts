@@ -1,0 +1,42 @@
+import type { ApiClient } from '@signalbox/api-client'
+import { exportedKinds, listTelemetryProjects, parseTimestamp, readSessionRecord } from '@signalbox/contracts'
+import { bundleFormat, bundleVersion, type BundleLine } from './bundle-line.js'
+import { readChanges, readDeployments, readTelemetry, type Range } from './read-installation.js'
+
+export interface BundleRequest extends Range {
+  /** Sessions whose transcripts go with it. */
+  sessions: readonly string[]
+  /** When it is made, Unix milliseconds. */
+  now: number
+}
+
+const dayMs = 86_400_000
+/** What went live in the range may have been made well before. */
+const changesBeforeDays = 7
+
+/** Everything that an installation knows of a stretch of time, line by line. */
+export async function* exportBundle(
+  api: ApiClient,
+  { start, end, sessions, now }: BundleRequest,
+): AsyncIterable<BundleLine> {
+  yield {
+    line: 'header',
+    format: bundleFormat,
+    version: bundleVersion,
+    start,
+    end,
+    created_at: new Date(now).toISOString(),
+  }
+  const { projects } = await api.call(listTelemetryProjects, {})
+  for (const { id, name } of projects) yield { line: 'project', id, name }
+  for (const kind of exportedKinds) {
+    for await (const item of readTelemetry(api, kind, { start, end })) yield { line: 'item', kind, item }
+  }
+  const changesStart = new Date((parseTimestamp(start) ?? 0) - changesBeforeDays * dayMs).toISOString()
+  for (const change of await readChanges(api, { start: changesStart, end })) yield { line: 'change', change }
+  for (const deployment of await readDeployments(api, { start: changesStart, end }))
+    yield { line: 'deployment', deployment }
+  for (const id of sessions) {
+    yield { line: 'session', record: await api.call(readSessionRecord, { params: { session_id: id } }) }
+  }
+}

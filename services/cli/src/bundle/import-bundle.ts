@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ApiClient } from '@signalbox/api-client'
+import {
+  createTelemetryProject,
+  exportedKinds,
+  listTelemetryProjects,
+  type Change,
+  type Deployment,
+  type ExportedKind,
+} from '@signalbox/contracts'
+import { CommandFailure } from '../exit-codes.js'
+import type { BundleHeader, BundleLine, TelemetryItem } from './bundle-line.js'
+import { importChanges, importDeployments } from './import-changes.js'
+import { keyOf, KnownItems } from './known-items.js'
+import { readTelemetry, type Range } from './read-installation.js'
+import { sendContained, sendEvents, sendSamples, sendSpans } from './send-items.js'
+import type { Sender } from './sender.js'
+
+/** What became of the entries of a bundle. */
+export interface ImportSums {
+  /** Sent now, and there already, by kind. */
+  sent: Record<string, number>
+  known: Record<string, number>
+  /** Sent, but not to be found afterwards: older than what the installation keeps, or refused by its settings. */
+  missing: number
+  /** Transcripts, which stay in the file. */
+  sessions: number
+}
+
+export interface ImportParts {
+  api: ApiClient
+  sender: Sender
+  /** How long to wait for what was sent to be there, milliseconds, and how often to look. */
+  settle?: { withinMs: number; everyMs: number }
+}
+
+/** A container of log entries must not be too large, and no request may have more items than this. */
+const partItems = 500
+
+interface Target {
+  parts: ImportParts
+  range: Range
+  /** Name and DSN of the projects of the bundle, by the ids that they have there. */
+  projects: Map<string, { name: string; dsn: string }>
+  /** The names of the projects of the installation, by id. */
+  names: Map<string, string>
+  sums: ImportSums
+}
+
+/**
+ * Brings the entries of a bundle into an installation through its public interface, with their times and ids. What is
+ * there already is left out, so that a bundle that was cut off or came before does no harm.
+ */
+export async function importBundle(
+  parts: ImportParts,
+  lines: AsyncIterable<Exclude<BundleLine, { line: 'end' }>>,
+): Promise<ImportSums> {
+  const target: Target = {
+    parts,
+    range: { start: '', end: '' },
+    projects: new Map(),
+    names: new Map(),
+    sums: { sent: {}, known: {}, missing: 0, sessions: 0 },
+  }
+  const importer = createItemImporter(target)
+  const changes: Change[] = []
+  const deployments: Deployment[] = []
+  for await (const line of lines) {
+    if (line.line === 'header') target.range = rangeOf(line)
+    else if (line.line === 'project') await adoptProject(target, line)
+    else if (line.line === 'item') await importer.add(line.kind, line.item)
+    else if (line.line === 'change') changes.push(line.change)
+    else if (line.line === 'deployment') deployments.push(line.deployment)
+    else target.sums.sessions += 1
+  }
+  await importer.finish()
+  count(target.sums, 'change', await importChanges(parts.api, changes))
+  count(target.sums, 'deployment', await importDeployments(parts.api, deployments))
+  return target.sums
+}
+
+function rangeOf({ start, end }: BundleHeader): Range {
+  return { start, end }
+}
+
+/** Projects are the same when they have the same name. */
+async function adoptProject(
+  { parts, projects, names }: Target,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const { projects: present } = await parts.api.call(listTelemetryProjects, {})
+  const project =
+    present.find((each) => each.name === name) ?? (await parts.api.call(createTelemetryProject, { body: { name } }))
+  projects.set(id, { name, dsn: project.dsn })
+  names.set(project.id, name)
+}
+
+/** Collects items of a kind and sends them in parts; kinds come one after the other. */
+function createItemImporter(target: Target) {
+  const { parts, sums } = target
+  let current: { kind: ExportedKind; known: KnownItems; sentKeys: string[] } | undefined
+  let waiting: TelemetryItem[] = []
+  const flush = async () => {
+    if (current) await sendPart(target, current.kind, waiting)
+    waiting = []
+  }
+  const begin = async (kind: ExportedKind) => {
+    await finish()
+    current = { kind, known: await readKnown(target, kind), sentKeys: [] }
+    return current
+  }
+  const finish = async () => {
+    await flush()
+    if (current && current.sentKeys.length > 0)
+      sums.missing += await awaitStored(target, current.kind, current.sentKeys)
+    current = undefined
+  }
+  return {
+    finish,
+    add: async (kind: ExportedKind, item: TelemetryItem): Promise<void> => {
+      if (!exportedKinds.includes(kind)) throw new CommandFailure(`the bundle has entries of an unknown kind ${kind}`)
+      const { known, sentKeys } = current?.kind === kind ? current : await begin(kind)
+      const key = keyOf(kind, item, projectOf(target, item)?.name ?? '')
+      if (known.take(key)) {
+        count(sums, kind, { sent: 0, known: 1 })
+        return
+      }
+      count(sums, kind, { sent: 1, known: 0 })
+      sentKeys.push(key)
+      waiting.push(item)
+      if (waiting.length >= partItems) await flush()
+    },
+  }
+
+  /** Waits until everything that was sent is there. @returns what is not after all. */
+  async function awaitStored(of: Target, kind: ExportedKind, keys: readonly string[]): Promise<number> {
+    const { withinMs, everyMs } = parts.settle ?? { withinMs: 30_000, everyMs: 500 }
+    for (let waited = 0; ; waited += everyMs) {
+      const known = await readKnown(of, kind)
+      const missing = keys.filter((key) => !known.take(key)).length
+      if (missing === 0 || waited >= withinMs) return missing
+      await delay(everyMs)
+    }
+  }
+}
+
+async function readKnown({ parts, range, names }: Target, kind: ExportedKind): Promise<KnownItems> {
+  const known = new KnownItems()
+  for await (const item of readTelemetry(parts.api, kind, range)) {
+    known.add(keyOf(kind, item, names.get(String(item['project_id'])) ?? ''))
+  }
+  return known
+}
+
+function projectOf({ projects }: Target, { project_id: id }: TelemetryItem) {
+  return typeof id === 'string' ? projects.get(id) : undefined
+}
+
+async function sendPart(target: Target, kind: ExportedKind, items: readonly TelemetryItem[]): Promise<void> {
+  if (items.length === 0) return
+  const { sender } = target.parts
+  if (kind === 'sample') {
+    await sendSamples(sender, items)
+    return
+  }
+  const owned = items.flatMap((item) => {
+    const project = projectOf(target, item)
+    return project ? [[item, project.dsn] as const] : []
+  })
+  if (kind === 'event') await sendEvents(sender, owned)
+  else await sendContained(sender, kind, owned)
+  if (kind === 'span')
+    await sendSpans(
+      sender,
+      items.filter((item) => projectOf(target, item) === undefined),
+    )
+}
+
+function count({ sent, known }: ImportSums, name: string, more: { sent: number; known: number }): void {
+  sent[name] = (sent[name] ?? 0) + more.sent
+  known[name] = (known[name] ?? 0) + more.known
+}

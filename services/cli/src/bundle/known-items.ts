@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { ExportedKind } from '@signalbox/contracts'
+import type { TelemetryItem } from './bundle-line.js'
+
+/**
+ * Items that are there already, so that none is sent twice. Items without an id of their own are told apart by all that
+ * they say, and of several that say the same as many are known as are there.
+ */
+export class KnownItems {
+  readonly #counts = new Map<string, number>()
+
+  add(key: string): void {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+  }
+
+  /** Whether it is there; each one that is there is taken once. */
+  take(key: string): boolean {
+    const count = this.#counts.get(key) ?? 0
+    if (count > 0) this.#counts.set(key, count - 1)
+    return count > 0
+  }
+}
+
+/**
+ * What an item is known by, also in another installation.
+ * @param project Name of its project; ids differ between installations.
+ */
+export function keyOf(kind: ExportedKind, item: TelemetryItem, project: string): string {
+  const said = kind === 'event' ? [item['event_id']] : kind === 'span' ? spanId(item) : allOf(item)
+  return createHash('sha256')
+    .update(JSON.stringify([kind, project, said]))
+    .digest('base64')
+}
+
+function spanId({ trace_id: trace, span_id: span, time_us: time }: TelemetryItem): unknown[] {
+  return [trace, span, time]
+}
+
+function allOf(item: TelemetryItem): unknown[] {
+  return Object.entries(item)
+    .filter(([name]) => name !== 'project_id')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => [name, isMap(value) ? allOf(value) : value])
+}
+
+function isMap(value: unknown): value is TelemetryItem {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,78 @@
+import type { MetricItem, SpanItem } from '@signalbox/contracts'
+import type { TelemetryItem } from './bundle-line.js'
+import type { Sender } from './sender.js'
+import { containerEnvelope, eventEnvelope, type ContainedKind } from './to-envelope.js'
+
+/** Requests that are under way at the same time. */
+const atOnce = 8
+
+/** Each event in an envelope of its own, as the protocol has it. */
+export async function sendEvents(sender: Sender, items: readonly (readonly [item: TelemetryItem, dsn: string])[]) {
+  for (let start = 0; start < items.length; start += atOnce) {
+    const part = items.slice(start, start + atOnce)
+    await Promise.all(part.map(([item, dsn]) => sender.envelope(dsn, eventEnvelope(item))))
+  }
+}
+
+/** Items of projects, of one project and SDK in an envelope. */
+export async function sendContained(
+  sender: Sender,
+  kind: ContainedKind,
+  items: readonly (readonly [item: TelemetryItem, dsn: string])[],
+): Promise<void> {
+  const groups = new Map<string, { dsn: string; sdkName: string; items: TelemetryItem[] }>()
+  for (const [item, dsn] of items) {
+    const sdkName = typeof item['sdk_name'] === 'string' ? item['sdk_name'] : ''
+    const key = JSON.stringify([dsn, sdkName])
+    const group = groups.get(key) ?? { dsn, sdkName, items: [] }
+    group.items.push(item)
+    groups.set(key, group)
+  }
+  for (const group of groups.values())
+    await sender.envelope(group.dsn, containerEnvelope(kind, group.items, group.sdkName))
+}
+
+/** Spans of no project, as they are posted. */
+export async function sendSpans(sender: Sender, items: readonly TelemetryItem[]): Promise<void> {
+  if (items.length > 0) await sender.spans(items.map(toSpanItem))
+}
+
+function toSpanItem(item: TelemetryItem): SpanItem {
+  const text = (name: string) => String(item[name])
+  const parent = text('parent_span_id')
+  const time = Number(item['time_us'])
+  const micros = String(time % 1_000_000).padStart(6, '0')
+  return {
+    trace_id: text('trace_id'),
+    span_id: text('span_id'),
+    parent_span_id: parent === '' ? null : parent,
+    service: text('service'),
+    operation: text('operation'),
+    start_time: `${new Date(Math.floor(time / 1_000_000) * 1_000).toISOString().slice(0, 19)}.${micros}Z`,
+    duration_ms: Number(item['duration_us']) / 1_000,
+    status: text('status'),
+    attributes: { ...(item['attributes'] ?? {}) },
+  }
+}
+
+/** Values of one thing and moment are one sample. */
+export async function sendSamples(sender: Sender, items: readonly TelemetryItem[]): Promise<void> {
+  const samples = new Map<string, MetricItem>()
+  for (const item of items) {
+    const { time_us: time, cluster, namespace, pod, container, node } = item
+    const key = JSON.stringify([time, cluster, namespace, pod, container, node])
+    const label = (value: unknown) => String(value)
+    const sample = samples.get(key) ?? {
+      timestamp: new Date(Number(time) / 1_000).toISOString(),
+      cluster: label(cluster),
+      namespace: label(namespace),
+      pod: label(pod),
+      container: label(container),
+      node: label(node),
+      metrics: {},
+    }
+    sample.metrics[String(item['metric_name'])] = Number(item['value'])
+    samples.set(key, sample)
+  }
+  if (samples.size > 0) await sender.samples([...samples.values()])
+}

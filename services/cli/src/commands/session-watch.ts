@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ApiConnectionError, ApiError } from '@signalbox/api-client'
+import { createAgentSession, readAgentSession, type SessionDetail, type SessionStep } from '@signalbox/contracts'
+import { Command, InvalidArgumentError } from 'commander'
+import { addConnectionOptions, addressOf, apiKeyOf, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { CommandFailure } from '../exit-codes.js'
+import { renderReport, renderStep } from '../render-session.js'
+import { readEvents, type StreamedEvent } from '../session-events.js'
+
+interface WatchOptions extends ConnectionOptions {
+  json: boolean
+}
+
+interface StartOptions extends WatchOptions {
+  context?: Record<string, unknown>
+  watch: boolean
+}
+
+/** Connections in a row that bring nothing. */
+const fruitlessMax = 20
+const pauseMs = 1_000
+
+const startHelp = `
+Examples:
+  signalbox sessions start "checkout answers 500 since 12:00" --watch
+  signalbox sessions start "is everything well?" --context '{"service": "checkout"}'
+
+Exit codes: 0 done (with --watch: it was completed), 1 failed, 2 wrong usage.`
+
+const watchHelp = `
+Steps are printed as they are done; --json prints each event as one line of JSON.
+
+Exit codes: 0 the session was completed, 1 it failed or was cancelled, 2 wrong usage.`
+
+export function createStartCommand(environment: CliEnvironment): Command {
+  const command = new Command('start')
+    .summary('start an investigation')
+    .argument('<prompt>', 'the problem or task')
+    .option('--context <json>', 'what else may help: a JSON object', readObject)
+    .option('--watch', 'follow it until it ends', false)
+    .option('--json', 'print answers of the server as JSON', false)
+  return addConnectionOptions(command)
+    .addHelpText('after', startHelp)
+    .action(async (prompt: string, options: StartOptions) => {
+      const body = { prompt, ...(options.context && { context: options.context }) }
+      const created = await connect(options, environment).call(createAgentSession, { body })
+      const text = options.json ? JSON.stringify(created) : `Session ${created.session_id} is ${created.status}.`
+      environment.stdout.write(`${text}\n`)
+      if (options.watch) await watch(created.session_id, options, environment)
+    })
+}
+
+export function createWatchCommand(environment: CliEnvironment): Command {
+  const command = new Command('watch')
+    .summary('follow a session until it ends')
+    .argument('<id>', 'session')
+    .option('--json', 'print each event as one line of JSON', false)
+  return addConnectionOptions(command)
+    .addHelpText('after', watchHelp)
+    .action(async (id: string, options: WatchOptions) => {
+      await watch(id, options, environment)
+    })
+}
+
+async function watch(id: string, options: WatchOptions, environment: CliEnvironment): Promise<void> {
+  const { stdout } = environment
+  for await (const event of followEvents(id, options, environment)) {
+    if (options.json)
+      stdout.write(`${JSON.stringify({ event: event.event, data: JSON.parse(event.data) as unknown })}\n`)
+    // The stream is of the form that the API document says.
+    else if (event.event === 'step') stdout.write(renderStep(JSON.parse(event.data) as SessionStep))
+  }
+  const session = await connect(options, environment).call(readAgentSession, { params: { session_id: id } })
+  if (session.status !== 'completed') throw new CommandFailure(explainEnd(session))
+  if (session.report && !options.json) stdout.write(`\n${renderReport(session.report)}`)
+}
+
+/** All events until the session has ended, over as many connections as it takes. */
+async function* followEvents(
+  id: string,
+  options: WatchOptions,
+  environment: CliEnvironment,
+): AsyncIterable<StreamedEvent> {
+  const base = addressOf(options, environment).replace(/\/+$/, '')
+  const url = `${base}/api/v1/agent/sessions/${encodeURIComponent(id)}/events/`
+  const apiKey = apiKeyOf(options, environment)
+  let lastEventId = ''
+  for (let fruitless = 0; fruitless < fruitlessMax; fruitless++) {
+    if (fruitless > 1) await delay(pauseMs)
+    for await (const event of untilItBreaks(readEvents({ url, apiKey, lastEventId }))) {
+      lastEventId = event.id
+      fruitless = 0
+      yield event
+      if (event.event === 'status') return
+    }
+  }
+  throw new ApiConnectionError(`the stream of session ${id} breaks off again and again`)
+}
+
+/** A connection that breaks is made again; what the server refuses it would refuse again. */
+async function* untilItBreaks(events: AsyncIterable<StreamedEvent>): AsyncIterable<StreamedEvent> {
+  try {
+    yield* events
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+  }
+}
+
+function explainEnd({ session_id: id, status, failure }: SessionDetail): string {
+  return `session ${id} is ${status}${failure === undefined ? '' : `: ${failure}`}`
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {
+    // Told below.
+  }
+  throw new InvalidArgumentError('It must be a JSON object.')
+}

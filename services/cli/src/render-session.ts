@@ -1,0 +1,76 @@
+import type { Claim, SessionDetail, SessionReport, SessionStep, SessionSummary } from '@signalbox/contracts'
+import { renderTable } from './render-table.js'
+import { toLine, toText } from './terminal-text.js'
+
+const promptLengthMax = 60
+
+/** A table of sessions, one line each, in the order given. */
+export function renderSessionTable(sessions: readonly SessionSummary[], width?: number): string {
+  const columns = [
+    { heading: 'CREATED' },
+    { heading: 'STATUS' },
+    { heading: 'VERDICT' },
+    { heading: 'PROMPT', isFlexible: true },
+    { heading: 'SESSION ID' },
+  ]
+  const rows = sessions.map(({ created_at: at, status, verdict, prompt, session_id: id }) => [
+    at,
+    status,
+    verdict ?? '-',
+    shorten(toLine(prompt)),
+    id,
+  ])
+  return renderTable(columns, rows, width)
+}
+
+function shorten(text: string): string {
+  return text.length > promptLengthMax ? `${text.slice(0, promptLengthMax - 1)}…` : text
+}
+
+/** A session in full: what was asked, what was done, what came of it. */
+export function renderSession(session: SessionDetail): string {
+  const { session_id: id, status, prompt, created_at: createdAt, ended_at: endedAt, report, steps, usage } = session
+  const ended = endedAt === null ? '' : `, ended ${endedAt}`
+  return [
+    `Session ${id}: ${status}, started ${createdAt}${ended}`,
+    toText(prompt).trimEnd(),
+    '',
+    ...steps.map((step) => renderStep(step).trimEnd()),
+    `${usage.steps} steps, ${usage.queries} queries, ${usage.input_tokens + usage.output_tokens} tokens`,
+    ...(report === null ? [] : ['', renderReport(report).trimEnd()]),
+    '',
+  ].join('\n')
+}
+
+/** One line of what was done, with what it showed below. */
+export function renderStep({ number, tool, text, error, evidence, duration_ms: ms }: SessionStep): string {
+  const said = toLine(text) || '(says nothing)'
+  const outcome = error === null ? '' : ` failed: ${toLine(error)}`
+  const shown = evidence.map(({ evidence_id: id, summary }) => `      ${id}  ${toLine(summary)}\n`)
+  return `${String(number).padStart(3)}. ${toLine(tool ?? 'think')} (${ms} ms)${outcome}  ${said}\n${shown.join('')}`
+}
+
+/** The outcome. What is not proven stands apart and is marked. */
+export function renderReport(report: SessionReport): string {
+  const { verdict, summary, cause, first_failing_service: service, onset_at: onset, remediation, confidence } = report
+  const fields: [name: string, value: string | null][] = [
+    ['Verdict', `${verdict} (confidence ${confidence.toFixed(2)})`],
+    [
+      'Cause',
+      cause && [cause.kind, cause.commit_sha ?? cause.change_id ?? '', cause.mechanism].filter(Boolean).join(' '),
+    ],
+    ['First failing', service],
+    ['Onset', onset],
+    ['Also suffered', report.blast_radius.join(', ') || null],
+    ['What to do', remediation],
+  ]
+  const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(14)}${toLine(value)}`]))
+  const claims = report.claims.map(renderClaim)
+  const rivals = report.rivals.map(({ change_id: id, why_not: why }) => `  not ${id}: ${toLine(why)}`)
+  return `${[...lines, '', toText(summary).trimEnd(), '', ...claims, ...rivals].join('\n')}\n`
+}
+
+function renderClaim({ text, status, evidence_ids: ids }: Claim): string {
+  const mark = status === 'verified' ? '  + ' : '  - UNSUPPORTED: '
+  return `${mark}${toLine(text)} [${ids.join(', ')}]`
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { readBundle, writeBundle } from '../../src/bundle/bundle-file.js'
+import type { BundleLine } from '../../src/bundle/bundle-line.js'
+
+const header: BundleLine = {
+  line: 'header',
+  format: 'signalbox-incident-bundle',
+  version: 1,
+  start: '2026-05-17T12:00:00.000Z',
+  end: '2026-05-17T13:00:00.000Z',
+  created_at: '2026-05-18T00:00:00.000Z',
+}
+const items: BundleLine[] = Array.from({ length: 2_000 }, (_, index) => ({
+  line: 'item',
+  kind: 'log',
+  item: { body: `line ${index} ${Math.sin(index)}` },
+}))
+
+async function* toStream(lines: readonly BundleLine[]): AsyncIterable<BundleLine> {
+  for (const line of lines) yield await Promise.resolve(line)
+}
+
+describe('bundle file', () => {
+  let directory: string
+  let path: string
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'signalbox-bundle-'))
+    path = join(directory, 'a.ndjson.gz')
+  })
+
+  afterEach(() => rm(directory, { recursive: true, force: true }))
+
+  const readAll = async () => {
+    const lines: BundleLine[] = []
+    for await (const line of readBundle(path)) lines.push(line)
+    return lines
+  }
+  const faultOf = async (): Promise<string> => {
+    try {
+      await readAll()
+    } catch (error) {
+      return error instanceof Error ? `${error.name}: ${error.message}` : 'no error'
+    }
+    return 'none'
+  }
+
+  it('gives back what was written, and says how much of each sort it was', async () => {
+    const counts = await writeBundle(path, toStream([header, ...items]))
+    expect(counts).to.deep.equal({ header: 1, log: 2_000 })
+    expect(await readAll()).to.deep.equal([header, ...items])
+  })
+
+  it('leaves nothing behind when writing fails', async () => {
+    const failing = Readable.from(
+      (async function* () {
+        yield await Promise.resolve(header)
+        throw new Error('connection lost')
+      })(),
+    ) as AsyncIterable<BundleLine>
+    const failure: unknown = await writeBundle(path, failing).catch((error: unknown) => error)
+    expect(failure).to.be.an('error').with.property('message', 'connection lost')
+    expect(await readdir(directory)).to.deep.equal([])
+  })
+
+  it('refuses a file that ends early, wherever it was cut', async () => {
+    await writeBundle(path, toStream([header, ...items]))
+    const whole = await readFile(path)
+    for (const length of [0, 5, 100, whole.length >> 1, whole.length - 1]) {
+      await writeFile(path, whole.subarray(0, length))
+      expect(await faultOf(), `${length} bytes`).to.match(
+        /^CommandFailure: .*(cannot be read|not whole|no incident bundle)/,
+      )
+    }
+  })
+
+  it('refuses a file that lost a line, or its end', async () => {
+    await writeBundle(path, toStream([header, ...items]))
+    const lines = gunzipSync(await readFile(path))
+      .toString()
+      .trimEnd()
+      .split('\n')
+    for (const kept of [lines.filter((_, index) => index !== 7), lines.slice(0, -1)]) {
+      await writeFile(path, gzipSync(`${kept.join('\n')}\n`))
+      expect(await faultOf()).to.contain('not whole')
+    }
+  })
+
+  it('refuses what is no bundle, what is missing, and a version that it does not know', async () => {
+    expect(await faultOf()).to.contain('cannot be read')
+    await writeFile(path, 'hello')
+    expect(await faultOf()).to.contain('cannot be read')
+    await writeFile(path, gzipSync('{"a":1}\n'))
+    expect(await faultOf()).to.contain('no incident bundle')
+    await writeFile(path, gzipSync(`${JSON.stringify({ ...header, version: 2 })}\n`))
+    expect(await faultOf()).to.contain('version 2')
+  })
+})
