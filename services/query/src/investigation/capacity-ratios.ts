@@ -22,18 +22,16 @@ interface StoredRatio extends Pick<FoundSaturation, 'cluster' | 'namespace' | 'c
 
 /** The last limit of each container that reports one. */
 function reportedLimits(scope: ClusterScope): Filter {
-  const filter = allOf(
-    ofOrganization(scope.organizationId),
-    whereEqual('cluster', scope.cluster),
-    withinWindow('timestamp', scope.window),
-  )
+  const filter = allOf(ofOrganization(scope.organizationId), withinWindow('timestamp', scope.window))
+  const cluster = whereEqual('cluster', scope.cluster)
   return {
     sql: `
       SELECT series, metric_name AS metric, ${labelAggregates.join(', ')}, argMax(value, timestamp) AS bound
       FROM metric_points
       WHERE ${filter.sql} AND metric_name IN {limitNames:Array(String)} AND value > 0
-      GROUP BY series, metric`,
-    parameters: { ...filter.parameters, limitNames: [memoryLimit, cpuLimit], memoryLimit },
+      GROUP BY series, metric
+      HAVING ${cluster?.sql ?? 'true'}`,
+    parameters: { ...filter.parameters, ...cluster?.parameters, limitNames: [memoryLimit, cpuLimit], memoryLimit },
   }
 }
 

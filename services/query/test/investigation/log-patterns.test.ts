@@ -1,0 +1,112 @@
+import { queryLogPatterns } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { openService, type QueryService } from '../support/query-service.js'
+import { hexId, log, secondsAgo } from '../support/rows.js'
+import { parted } from './range.js'
+
+describe('log patterns', () => {
+  let service: QueryService
+
+  beforeEach(async () => {
+    service = await openService()
+  })
+
+  async function ask(query: Record<string, string | number> = {}) {
+    const { status, body } = await service.get(queryLogPatterns, { ...parted, ...query })
+    expect(status).to.equal(200)
+    return body
+  }
+
+  const replaced: [body: string, pattern: string][] = [
+    ['charge 42 failed after 1.5s', 'charge <n> failed after <n>s'],
+    ['item 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e is gone', 'item <id> is gone'],
+    ['trace 0af7651916cd43dd8448eb211c80319c', 'trace <id>'],
+    ['at 0x7ffe12ab', 'at <id>'],
+    ['dial 10.0.0.10:53: i/o timeout', 'dial <address>: i/o timeout'],
+    ['mail to ada@example.com bounced', 'mail to <address> bounced'],
+    [`KeyError: 'total_cents' in "cart 7"`, 'KeyError: <text> in <text>'],
+    ["can't open it, won't try", "can't open it, won't try"],
+    ['feedback of the facade was added', 'feedback of the facade was added'],
+    ['x509: certificate has expired', 'x<n>: certificate has expired'],
+    ['eu-west-1b unreachable', 'eu-west-<n>b unreachable'],
+    ['', ''],
+  ]
+  for (const [body, pattern] of replaced) {
+    it(`make ${JSON.stringify(pattern)} of ${JSON.stringify(body)}`, async () => {
+      await service.seed('logs', [log({ body })])
+      expect((await ask()).patterns.map((one) => one.pattern)).to.deep.equal([pattern])
+    })
+  }
+
+  it('are counted before and after by service and level, warnings first', async () => {
+    await service.seed('logs', [
+      log({ body: 'took 1 ms', timestamp: secondsAgo(3000) * 1000 }),
+      log({ body: 'took 2 ms', timestamp: secondsAgo(2900) * 1000 }),
+      log({ body: 'took 3 ms', timestamp: secondsAgo(100) * 1000 }),
+      log({ body: 'took 4 ms', service: 'other' }),
+      log({ body: 'took 5 ms', level: 'error' }),
+    ])
+    const { patterns, ...rest } = await ask()
+    expect(rest).to.deep.equal({ one_in_warnings: 1, one_in_others: 1, total: 3 })
+    expect(
+      patterns.map(({ service: name, level, count, count_before }) => [name, level, count, count_before]),
+    ).to.deep.equal([
+      ['shop', 'error', 1, 0],
+      ['shop', 'info', 3, 2],
+      ['other', 'info', 1, 0],
+    ])
+    expect([patterns[1]!.first, patterns[1]!.last]).to.deep.equal(
+      [3000, 100].map((seconds) => new Date(secondsAgo(seconds)).toISOString()),
+    )
+    expect((await ask({ limit: 1 })).patterns).to.have.length(1)
+  })
+
+  it('show five lines as they were, from the first to the last', async () => {
+    const rows = Array.from({ length: 41 }, (_, index) =>
+      log({ body: `line ${index}`, timestamp: secondsAgo(3000 - index) * 1000, trace_id: hexId(32, index + 1) }),
+    )
+    await service.seed('logs', rows)
+    const [pattern] = (await ask()).patterns
+    expect(pattern!.examples.map(({ body }) => body)).to.deep.equal([
+      'line 0',
+      'line 10',
+      'line 20',
+      'line 30',
+      'line 40',
+    ])
+    expect(pattern!.examples[1]).to.deep.equal({
+      timestamp: new Date(secondsAgo(2990)).toISOString(),
+      body: 'line 10',
+      trace_id: hexId(32, 11),
+      attributes: {},
+    })
+  })
+
+  it('tell the attributes that most lines share, and which lines had', async () => {
+    const attributes = (host: string) => ({
+      host,
+      region: 'eu',
+      'service.name': 'shop',
+      'sentry.release': '1',
+      odd: '',
+    })
+    await service.seed('logs', [
+      log({ attributes: attributes('a'), timestamp: secondsAgo(100) * 1000 }),
+      log({ attributes: attributes('a'), timestamp: secondsAgo(90) * 1000 }),
+      log({ attributes: attributes('b'), timestamp: secondsAgo(80) * 1000 }),
+      log({ attributes: {}, timestamp: secondsAgo(70) * 1000 }),
+    ])
+    const [pattern] = (await ask()).patterns
+    expect(pattern!.common_attributes).to.deep.equal([
+      { name: 'odd', value: '', ratio: 0.75 },
+      { name: 'region', value: 'eu', ratio: 0.75 },
+    ])
+    expect(pattern!.examples[0]!.attributes).to.deep.equal({ host: 'a', region: 'eu', odd: '' })
+  })
+
+  it('never see another organization', async () => {
+    const other = await openService()
+    await other.seed('logs', [log()])
+    expect((await ask()).total).to.equal(0)
+  })
+})

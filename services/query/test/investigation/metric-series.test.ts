@@ -1,0 +1,158 @@
+import { queryMetricSeries, type MetricSeries } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { onDay, projectId } from '../support/fixed-world.js'
+import { openService, type QueryService } from '../support/query-service.js'
+import { container, measurement, point } from '../support/rows.js'
+import { range } from './range.js'
+
+describe('series of metrics', () => {
+  let service: QueryService
+
+  beforeEach(async () => {
+    service = await openService()
+  })
+
+  async function ask(query: Record<string, string | number> = {}) {
+    const { status, body } = await service.get(queryMetricSeries, { ...range, ...query })
+    expect(status).to.equal(200)
+    return body
+  }
+
+  const named = (series: readonly MetricSeries[]) =>
+    series.map(({ source, service: name, metric }) => [source, name, metric].join(' '))
+  const values = (series: MetricSeries | undefined) => series?.points.map(({ value, rate }) => [value, rate])
+
+  it('have one point a minute with the value as it was sent', async () => {
+    const at = (minute: number) => ({ timestamp: onDay(11, minute), pod: 'web-0', container: 'web' })
+    await service.seed('metric_points', [
+      point('queue', 3, at(20)),
+      point('queue', 4.25, at(21)),
+      point('queue', 0, at(23)),
+    ])
+    const { interval_seconds, series, total } = await ask()
+    expect([interval_seconds, total]).to.deep.equal([60, 1])
+    expect(series).to.deep.equal([
+      {
+        source: 'container',
+        service: 'web',
+        metric: 'queue',
+        kind: 'gauge',
+        points: [
+          { timestamp: new Date(onDay(11, 20)).toISOString(), value: 3, rate: null },
+          { timestamp: new Date(onDay(11, 21)).toISOString(), value: 4.25, rate: null },
+          { timestamp: new Date(onDay(11, 23)).toISOString(), value: 0, rate: null },
+        ],
+      },
+    ])
+  })
+
+  it('are named by container, else pod, node or cluster, in the order of names', async () => {
+    await service.seed('container_metrics', [
+      container({ cpu_usage_cores: 1, memory_usage_bytes: 0 }),
+      container({ container: '', cpu_usage_cores: 1 }),
+      container({ container: '', pod: '', namespace: '', cpu_usage_cores: 1 }),
+      container({ container: '', pod: '', namespace: '', node: '', cpu_usage_cores: 1 }),
+    ])
+    expect(named((await ask()).series)).to.deep.equal([
+      'container main cpu_usage_cores',
+      'container node-1 cpu_usage_cores',
+      'container web cpu_usage_cores',
+      'container web memory_usage_bytes',
+      'container web-1 cpu_usage_cores',
+    ])
+  })
+
+  it('are the mean over replicas of gauges', async () => {
+    await service.seed('container_metrics', [
+      container({ pod: 'web-1', memory_usage_bytes: 100 }),
+      container({ pod: 'web-2', memory_usage_bytes: 300 }),
+    ])
+    expect(values((await ask()).series[0])).to.deep.equal([[200, null]])
+  })
+
+  it('add up what counters of replicas gain, whether they end, begin or start again', async () => {
+    const at = (minute: number, pod: string) => ({ timestamp: onDay(11, minute), pod, container: 'web' })
+    const sent = (value: number, minute: number, pod: string) => point('requests_total', value, at(minute, pod))
+    await service.seed('metric_points', [
+      sent(1000, 20, 'a'),
+      sent(1060, 21, 'a'),
+      sent(30, 22, 'a'),
+      sent(5000, 21, 'b'),
+      sent(5120, 22, 'b'),
+    ])
+    const [series] = (await ask()).series
+    expect(series!.kind).to.equal('counter')
+    expect(values(series)).to.deep.equal([
+      [1000, null],
+      [3030, 1],
+      [2575, 2.5],
+    ])
+  })
+
+  it('treat bytes of the network as counters', async () => {
+    const at = (minute: number, bytes: number) => container({ timestamp: onDay(11, minute), network_rx_bytes: bytes })
+    await service.seed('container_metrics', [at(20, 600), at(21, 1200)])
+    expect(values((await ask()).series[0])).to.deep.equal([
+      [600, null],
+      [1200, 10],
+    ])
+  })
+
+  it('of applications add up counts, average gauges and take the 95th percentile of distributions', async () => {
+    const at = (type: string, value: number) =>
+      measurement({ name: type, type, value, timestamp: onDay(11, 30) * 1000 })
+    await service.seed('app_metrics', [
+      at('counter', 2),
+      at('counter', 3),
+      at('gauge', 2),
+      at('gauge', 4),
+      ...Array.from({ length: 100 }, (_, index) => at('distribution', index + 1)),
+    ])
+    const { series } = await ask()
+    expect(named(series)).to.deep.equal(['app shop counter', 'app shop distribution', 'app shop gauge'])
+    expect(series.map(({ points }) => points[0]!.value)).to.deep.equal([5, 96, 3])
+  })
+
+  it('of a name that was sent with several types are those of the most frequent one', async () => {
+    await service.seed('app_metrics', [
+      measurement({ type: 'gauge', value: 7 }),
+      measurement({ type: 'gauge', value: 9 }),
+      measurement({ type: 'counter', value: 100 }),
+    ])
+    expect(values((await ask()).series[0])).to.deep.equal([[8, null]])
+  })
+
+  it('of one project are those of applications only', async () => {
+    await service.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
+    await service.seed('app_metrics', [measurement(), measurement({ project_id: 'other', service: 'theirs' })])
+    expect(named((await ask({ project_id: projectId })).series)).to.deep.equal(['app shop orders'])
+  })
+
+  it('are at most a thousand, those that moved most', async () => {
+    const steady = Array.from({ length: 1_010 }, (_, index) => [
+      point(`steady_${index}`, 5, { timestamp: onDay(11, 30) }),
+      point(`steady_${index}`, 5 + index / 100_000, { timestamp: onDay(11, 31) }),
+    ])
+    await service.seed('metric_points', [
+      ...steady.flat(),
+      point('moving', 1, { timestamp: onDay(11, 30) }),
+      point('moving', 9, { timestamp: onDay(11, 31) }),
+    ])
+    const { series, total } = await ask({ interval_seconds: 60 })
+    expect([series.length, total]).to.deep.equal([1_000, 1_011])
+    expect(named(series)).to.include('container node-1 moving').and.not.include('container node-1 steady_0')
+  })
+
+  it('have longer intervals when there are many', async () => {
+    const many = Array.from({ length: 1_500 }, (_, index) => point(`metric_${index}`, 1))
+    await service.seed('metric_points', many)
+    expect((await ask()).interval_seconds).to.equal(120)
+  })
+
+  it('never see another organization', async () => {
+    const other = await openService()
+    await other.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
+    await other.seed('app_metrics', [measurement()])
+    expect((await ask()).total).to.equal(0)
+  })
+})

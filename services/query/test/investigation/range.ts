@@ -1,0 +1,8 @@
+import { nowMs } from '../support/fixed-world.js'
+
+/** The hour before the clock of the service under test, parted after its half. */
+export const range = {
+  start: new Date(nowMs - 3_600_000).toISOString(),
+  end: new Date(nowMs).toISOString(),
+}
+export const parted = { ...range, split: new Date(nowMs - 1_800_000).toISOString() }
