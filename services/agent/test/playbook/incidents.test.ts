@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { conclude, draftReport, evidenceOf } from '../../src/playbook/report/conclude.js'
+import { checkReport } from '../../src/report/check-report.js'
+import type { Incident } from '../support/incident.js'
+import { readIncident } from '../support/read-incident.js'
+import { readStoredIncidents } from '../support/stored-incidents.js'
+
+/** What the report says, after it was checked against its evidence. */
+function investigate(incident: Incident) {
+  const facts = readIncident(incident)
+  const conclusion = conclude(facts)
+  const evidence = evidenceOf(conclusion)
+  const draft = draftReport(conclusion, { timeline: 'e20', ranking: 'e21' })
+  const results = new Map<string, unknown>([
+    ['e9', { changes: facts.changes }],
+    ['e20', evidence.timeline.data],
+    ['e21', evidence.ranking.data],
+  ])
+  return checkReport(draft, results)
+}
+
+/** The commit that is blamed, `none` when none is to blame, undefined when nothing is said. */
+function answerOf({ verdict, cause }: ReturnType<typeof investigate>): string | undefined {
+  return verdict === 'inconclusive' ? undefined : (cause?.commit_sha ?? 'none')
+}
+
+describe('playbook on invented incidents', function () {
+  this.timeout(60_000)
+  const incidents = readStoredIncidents()
+  const reports = new Map<string, ReturnType<typeof investigate>>()
+  before(() => {
+    for (const incident of incidents) reports.set(incident.name, investigate(incident))
+  })
+  const reportOf = ({ name }: Incident) => reports.get(name)!
+
+  it('names the cause of at least 36 of 40, and the commit or none is right', () => {
+    const right = incidents.filter((incident) => answerOf(reportOf(incident)) === incident.truth.root_cause_commit)
+    expect(incidents).to.have.length(40)
+    expect(right.length).to.be.at.least(36)
+  })
+
+  it('blames no deployment that was innocent', () => {
+    const blamed = incidents.filter((incident) =>
+      incident.truth.decoy_deploy_commits.includes(answerOf(reportOf(incident)) ?? ''),
+    )
+    expect(blamed.map(({ name }) => name)).to.deep.equal([])
+  })
+
+  it('finds the service that failed first, and most of what to do', () => {
+    const first = incidents.filter(
+      (incident) => reportOf(incident).first_failing_service === incident.truth.first_failing_service,
+    )
+    const remedied = incidents.filter((incident) => reportOf(incident).remediation === incident.truth.remediation)
+    expect(first.length).to.be.at.least(38)
+    expect(remedied.length).to.be.at.least(36)
+  })
+
+  it('states nothing that its evidence does not bear out', () => {
+    const unsupported = [...reports.values()].flatMap(({ claims }) =>
+      claims.filter(({ status }) => status !== 'verified'),
+    )
+    expect(unsupported.map(({ text }) => text)).to.deep.equal([])
+  })
+
+  it('accuses no other change when the commit to blame is not known', () => {
+    const accused = incidents.filter(({ commits, truth, ...incident }) => {
+      if (truth.root_cause_commit === 'none') return false
+      const known = commits.filter(({ sha }) => sha !== truth.root_cause_commit)
+      return investigate({ ...incident, truth, commits: known }).verdict === 'cause_found'
+    })
+    expect(accused.map(({ name }) => name)).to.deep.equal([])
+  })
+
+  it('says the same when everything is named otherwise', () => {
+    const renamed = incidents.slice(0, 12).map(rename)
+    const right = renamed.filter((incident) => answerOf(investigate(incident)) === incident.truth.root_cause_commit)
+    expect(right.length).to.be.at.least(11)
+  })
+})
+
+/** The same incident with other names of services and authors, and with commit messages that say nothing. */
+function rename(incident: Incident): Incident {
+  const services = [
+    ...new Set([...incident.series, ...incident.logs, ...incident.deploys].map(({ service }) => service)),
+  ]
+  const plain = services.filter((service) => /^[a-z][a-z-]*$/.test(service)).sort((a, b) => b.length - a.length)
+  const names = new Map(plain.map((service, index) => [service, `unit${String.fromCharCode(97 + index)}`]))
+  let text = JSON.stringify(incident)
+  for (const [service, name] of names) text = text.replace(new RegExp(`(?<![\\w-])${service}(?![\\w-])`, 'g'), name)
+  const other = JSON.parse(text) as Incident
+  return {
+    ...other,
+    truth: { ...other.truth, root_cause_commit: incident.truth.root_cause_commit },
+    commits: other.commits.map((commit) => ({ ...commit, author: 'someone', message: 'change' })),
+  }
+}
