@@ -62,7 +62,8 @@ export interface EventLogConsumer {
   plan(batch: LogBatch): Promise<void>
   /**
    * Makes the offset `batch.end` durable and closes the plan. Consumed records may then be deleted.
-   * @throws EventLogError `out-of-order` when the batch is not the open plan, also when it was never planned.
+   * @throws EventLogError `out-of-order` when the batch is not the open plan, also when it was never planned;
+   *   `reassigned` (`plan` as well) when the partition went to another consumer, which gets the batch: drop it.
    */
   commit(batch: LogBatch): Promise<void>
   /** Stops reading. Batches that were not committed come again to the next consumer of the group. */
@@ -74,8 +75,8 @@ export interface TopicLag {
   partition: number
   /** Records appended and not committed by the group. */
   records: number
-  /** Bytes that the topic holds on disk or in memory. */
-  bytes: number
+  /** Bytes that the topic holds on disk or in memory; undefined where the log cannot tell. */
+  bytes: number | undefined
 }
 
 /** A durable, ordered log of topics. Kafka, the embedded one and the one in memory keep the same contract. */
@@ -106,7 +107,8 @@ export interface AppendOptions {
   handOver?: boolean
 }
 
-export type EventLogErrorReason = 'full' | 'overloaded' | 'unavailable' | 'too-large' | 'out-of-order' | 'corrupt'
+export type EventLogErrorReason =
+  'full' | 'overloaded' | 'unavailable' | 'too-large' | 'out-of-order' | 'reassigned' | 'corrupt'
 
 /** Every failure of an event log. Retrying makes sense for `full`, `overloaded` and `unavailable`. */
 export class EventLogError extends Error {

@@ -1,3 +1,5 @@
 export * from './event-log.js'
 export { openEmbeddedLog, type EmbeddedLogOptions } from './embedded/open-embedded-log.js'
 export { createMemoryLog, type MemoryLogOptions, type MemoryLogState } from './memory/memory-log.js'
+export type { KafkaLogOptions, KafkaNotice, TopicSettings } from './kafka/kafka-log-options.js'
+export { openKafkaLog } from './kafka/open-kafka-log.js'

@@ -19,6 +19,8 @@ export interface LogTraits {
   hasDiskBudget: boolean
   /** True when all records of one call become visible together. */
   hasAtomicAppends: boolean
+  /** True when the fixture has `crash`. */
+  canCrash: boolean
 }
 
 export type OpenLog = (limits?: LogLimits) => Promise<EventLog>

@@ -5,7 +5,7 @@ import { appendTexts, byTime, consume, openReader, reasonOf, record, recordOfByt
 import { takeBatch, textsOf } from './contract-records.js'
 import { describeBatches } from './contract-batches.js'
 import type { LogFixture, LogLimits, LogTraits, OpenLog } from './contract-fixture.js'
-import { describeOffsets } from './contract-offsets.js'
+import { describeCrash, describeOffsets } from './contract-offsets.js'
 import { eventually } from './eventually.js'
 
 /** The contract of every event log. A test of an implementation calls it with a factory of empty storages. */
@@ -30,7 +30,13 @@ export function describeEventLog(name: string, createFixture: () => Promise<LogF
 
     describeAppends(open, traits)
     describeBatches(open)
-    describeOffsets(open, () => fixture.crash)
+    describeOffsets(open)
+    if (traits.canCrash) {
+      describeCrash(open, () => {
+        if (!fixture.crash) throw new Error('the fixture cannot crash its log')
+        return fixture.crash
+      })
+    }
     describeClosing(open)
   })
 }

@@ -1,5 +1,5 @@
 import type { TelemetryTopic } from '@signalbox/contracts'
-import type { EventLog, EventLogConsumer } from '@signalbox/event-log'
+import { EventLogError, type EventLog, type EventLogConsumer } from '@signalbox/event-log'
 import type { Clock, SightingRecorder } from '@signalbox/service-kit'
 import type { TelemetryWriter } from '@signalbox/telemetry-store'
 import type { BackoffOptions } from './backoff.js'
@@ -56,7 +56,23 @@ export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSi
     ahead = prepareNext(options, retry, signal)
     // A rejection is dealt with when the batch's turn comes; until then it must not count as unhandled.
     ahead.catch(() => undefined)
+    await storeUnlessReassigned(options, ready, retry, signal)
+  }
+}
+
+/** A batch whose partition went to another consumer is that consumer's: it gets the same records. */
+async function storeUnlessReassigned(
+  options: ConsumeTopicOptions,
+  ready: ReadyBatch,
+  retry: Retry,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
     await storeBatch(options, ready, retry, signal)
+  } catch (error) {
+    if (!(error instanceof EventLogError && error.reason === 'reassigned')) throw error
+    const { topic, partition, start, end } = ready.batch
+    options.log.info({ topic, partition, start, end }, 'a batch was left to the consumer that has its partition now')
   }
 }
 

@@ -10,7 +10,8 @@ export interface Retry {
   /**
    * Runs `attempt` until it succeeds. Says once in the log that attempts fail, and once that they succeed again.
    * @returns undefined when the signal was aborted before an attempt succeeded.
-   * @throws EventLogError `out-of-order`: the log has given the range to another consumer, so this one must not go on.
+   * @throws EventLogError `out-of-order` and `reassigned`: the log has given the range to another consumer, so this
+   *   one must not go on with it.
    */
   run<T>(doing: string, attempt: () => Promise<T>, signal: AbortSignal): Promise<T | undefined>
 }
@@ -45,5 +46,5 @@ export function createRetry({ topic, log, metrics, backoff }: RetryOptions): Ret
 }
 
 function isLost(error: unknown): boolean {
-  return error instanceof EventLogError && error.reason === 'out-of-order'
+  return error instanceof EventLogError && (error.reason === 'out-of-order' || error.reason === 'reassigned')
 }

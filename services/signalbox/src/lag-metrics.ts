@@ -14,7 +14,7 @@ export function watchLag(eventLog: Pick<EventLog, 'lag'>, metrics: Metrics, log:
   const measure = async () => {
     for (const lag of await eventLog.lag(consumerGroup)) {
       records.set({ topic: lag.topic }, lag.records)
-      bytes.set({ topic: lag.topic }, lag.bytes)
+      if (lag.bytes !== undefined) bytes.set({ topic: lag.topic }, lag.bytes)
     }
   }
   const timer = setInterval(() => {

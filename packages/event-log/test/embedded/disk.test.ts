@@ -26,7 +26,7 @@ describe('embedded log, its files', () => {
     await rm(directory, { recursive: true })
   })
 
-  const bytesOf = async (log: EventLog) => (await log.lag('readers'))[0]!.bytes
+  const bytesOf = async (log: EventLog) => (await log.lag('readers'))[0]!.bytes!
 
   it('refuses a second opener of the directory and does not disturb the first', async () => {
     const log = await openLog({ directory })

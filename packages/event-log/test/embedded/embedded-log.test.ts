@@ -21,5 +21,5 @@ describeEventLog(
       remove: () => rm(root, { recursive: true }),
     }
   },
-  { hasDiskBudget: true, hasAtomicAppends: true },
+  { hasDiskBudget: true, hasAtomicAppends: true, canCrash: true },
 )

@@ -11,5 +11,5 @@ describeEventLog(
       remove: () => Promise.resolve(),
     })
   },
-  { hasDiskBudget: true, hasAtomicAppends: true },
+  { hasDiskBudget: true, hasAtomicAppends: true, canCrash: true },
 )

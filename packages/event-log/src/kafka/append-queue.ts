@@ -1,0 +1,147 @@
+import { CompressionTypes, type Message } from 'kafkajs'
+import { assertNotOverloaded } from '../single-partition/admission.js'
+import { toLogError } from './kafka-failure.js'
+import type { RenewedProducer } from './renewed-producer.js'
+
+/** Messages of one append with what waits for them. */
+interface WaitingAppend {
+  messages: readonly Message[]
+  bytes: number
+  resolve: () => void
+  reject: (error: Error) => void
+}
+
+export interface AppendQueueOptions {
+  producer: Pick<RenewedProducer, 'send'>
+  lingerMs: number
+  pendingBytesMax: number
+  /** A request is sent as soon as it holds as much. */
+  requestBytes: number
+}
+
+/**
+ * Collects the appends of each topic into requests: the client sends what it is given at once, which makes a round
+ * trip of every record. A topic has one request on its way, and what arrives meanwhile goes into the next, so records
+ * with the same key keep their order.
+ */
+export class AppendQueue {
+  readonly #options: AppendQueueOptions
+  readonly #queues = new Map<string, TopicQueue>()
+  #pendingBytes = 0
+
+  constructor(options: AppendQueueOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Resolves when all brokers that keep a copy have the messages.
+   * @throws EventLogError `overloaded` when too much waits already, `unavailable` or `too-large` when brokers refuse.
+   */
+  async append(topic: string, messages: readonly Message[], bytes: number): Promise<void> {
+    assertNotOverloaded(bytes, this.#options.pendingBytesMax - this.#pendingBytes)
+    this.#pendingBytes += bytes
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#queueOf(topic).push({ messages, bytes, resolve, reject })
+      })
+    } finally {
+      this.#pendingBytes -= bytes
+    }
+  }
+
+  /** Resolves when everything that was appended so far has been answered. */
+  async drain(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.drain()))
+  }
+
+  #queueOf(topic: string): TopicQueue {
+    const existing = this.#queues.get(topic)
+    if (existing) return existing
+    const queue = new TopicQueue(topic, this.#options)
+    this.#queues.set(topic, queue)
+    return queue
+  }
+}
+
+class TopicQueue {
+  readonly #topic: string
+  readonly #options: AppendQueueOptions
+  #waiting: WaitingAppend[] = []
+  #waitingBytes = 0
+  #linger: NodeJS.Timeout | undefined
+  readonly #sendSoon = () => {
+    this.#send()
+  }
+  #sending: Promise<void> | undefined
+
+  constructor(topic: string, options: AppendQueueOptions) {
+    this.#topic = topic
+    this.#options = options
+  }
+
+  push(append: WaitingAppend): void {
+    this.#waiting.push(append)
+    this.#waitingBytes += append.bytes
+    if (this.#waitingBytes >= this.#options.requestBytes) this.#send()
+    else this.#linger ??= setTimeout(this.#sendSoon, this.#options.lingerMs)
+  }
+
+  async drain(): Promise<void> {
+    this.#send()
+    while (this.#sending) await this.#sending
+  }
+
+  /** While a request is on its way this does nothing: its end sends what has come together. */
+  #send(): void {
+    clearTimeout(this.#linger)
+    this.#linger = undefined
+    if (this.#sending || this.#waiting.length === 0) return
+    const appends = this.#takeRequest()
+    this.#sending = this.#request(appends).finally(() => {
+      this.#sending = undefined
+      this.#send()
+    })
+  }
+
+  /** As many appends as fit into one request, at least one. */
+  #takeRequest(): WaitingAppend[] {
+    let bytes = 0
+    const count = this.#waiting.findIndex((append) => (bytes += append.bytes) > this.#options.requestBytes)
+    const taken = this.#waiting.splice(0, count === -1 ? this.#waiting.length : Math.max(1, count))
+    for (const append of taken) this.#waitingBytes -= append.bytes
+    return taken
+  }
+
+  async #request(appends: readonly WaitingAppend[]): Promise<void> {
+    const messages = appends.flatMap((append) => append.messages)
+    try {
+      await this.#options.producer.send({
+        topic: this.#topic,
+        messages,
+        acks: -1,
+        compression: isMostlyPacked(messages) ? CompressionTypes.None : CompressionTypes.GZIP,
+      })
+      for (const append of appends) append.resolve()
+    } catch (error) {
+      const failure = toLogError(error, 'the brokers did not take the records')
+      for (const append of appends) append.reject(failure)
+    }
+  }
+}
+
+/** Whether most bytes are gzip or zstd already, so that packing them again costs time and saves nothing. */
+function isMostlyPacked(messages: readonly Message[]): boolean {
+  let packed = 0
+  let all = 0
+  for (const { value } of messages) {
+    if (!Buffer.isBuffer(value)) continue
+    all += value.byteLength
+    if (isPacked(value)) packed += value.byteLength
+  }
+  return packed * 2 > all
+}
+
+function isPacked(value: Buffer): boolean {
+  if (value.byteLength < 4) return false
+  return value.readUInt16BE(0) === 0x1f8b || value.readUInt32BE(0) === 0x28b52ffd
+}

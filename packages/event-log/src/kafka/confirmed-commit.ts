@@ -1,0 +1,43 @@
+import type { Consumer, ConsumerCommitOffsetsEvent } from 'kafkajs'
+import { EventLogError } from '../event-log.js'
+import { toLogError } from './kafka-failure.js'
+
+export interface OffsetCommit {
+  topic: string
+  partition: number
+  offset: number
+  metadata: string
+}
+
+/**
+ * Makes an offset of the group durable. The client answers a commit alike when it was not made because the consumer is
+ * stopping or restarting; so its event is what counts.
+ * @throws EventLogError `unavailable`.
+ */
+export async function commitConfirmed(consumer: Consumer, commit: OffsetCommit): Promise<void> {
+  const { topic, partition, offset, metadata } = commit
+  const answer = { isConfirmed: false }
+  const stopListening = consumer.on(consumer.events.COMMIT_OFFSETS, ({ payload }) => {
+    if (holds(payload, { topic, partition, offset })) answer.isConfirmed = true
+  })
+  try {
+    await consumer.commitOffsets([{ topic, partition, offset: String(offset), metadata }])
+  } catch (error) {
+    throw toLogError(error, `the position in ${topic} ${partition} could not be kept`)
+  } finally {
+    stopListening()
+  }
+  if (!answer.isConfirmed) throw new EventLogError('unavailable', `the position in ${topic} ${partition} was not kept`)
+}
+
+/** The client's offsets are objects in truth, whatever its types say. */
+function holds(
+  { topics }: ConsumerCommitOffsetsEvent['payload'],
+  wanted: { topic: string; partition: number; offset: number },
+): boolean {
+  return topics.some(
+    ({ topic, partitions }) =>
+      topic === wanted.topic &&
+      partitions.some(({ partition, offset }) => partition === wanted.partition && Number(offset) === wanted.offset),
+  )
+}

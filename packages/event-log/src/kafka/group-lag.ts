@@ -1,0 +1,25 @@
+import { topics } from '@signalbox/contracts'
+import type { Admin } from 'kafkajs'
+import type { TopicLag } from '../event-log.js'
+import { readGroupOffsets } from './group-offsets.js'
+import type { KafkaLogOptions } from './kafka-log-options.js'
+import { groupName, topicName } from './names.js'
+
+/** How far the group is behind in every partition that it ever had. */
+export async function readGroupLag(admin: Admin, options: KafkaLogOptions, group: string): Promise<TopicLag[]> {
+  const perTopic = await Promise.all(
+    topics.map(async (topic) => {
+      const name = topicName(options, topic)
+      const positions = await readGroupOffsets(admin, groupName(options, group), name)
+      if (positions.size === 0) return []
+      const ends = await admin.fetchTopicOffsets(name)
+      return ends.flatMap(({ partition, high }) => {
+        const position = positions.get(partition)
+        return position
+          ? [{ topic, partition, records: Math.max(0, Number(high) - position.offset), bytes: undefined }]
+          : []
+      })
+    }),
+  )
+  return perTopic.flat()
+}

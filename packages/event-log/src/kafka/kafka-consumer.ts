@@ -1,0 +1,243 @@
+import type { Topic } from '@signalbox/contracts'
+import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { EventLogError, type ConsumerOptions, type EventLogConsumer, type LogBatch } from '../event-log.js'
+import { groupName, topicName } from './names.js'
+import { toLogError } from './kafka-failure.js'
+import type { KafkaLogOptions } from './kafka-log-options.js'
+import { toRecord } from './message-codec.js'
+import { openPartitions, type PartitionGroup } from './open-partitions.js'
+import { reassigned, type PartitionReader } from './partition-reader.js'
+import { createSettlingAssigner } from './settling-assigner.js'
+import { TopicReader } from './topic-reader.js'
+
+/** Time after which the group takes a silent member for dead. */
+const sessionTimeoutMs = 30_000
+/** How long a new division of the partitions waits for a batch that is being stored; well within the session. */
+const settleMsMax = 10_000
+/** How long the first join may take. */
+const joinMsMax = 60_000
+/** Pause before the position of the group is asked for again. */
+const retryMs = 250
+
+export interface KafkaConsumerOptions extends ConsumerOptions {
+  kafka: Kafka
+  log: KafkaLogOptions
+}
+
+interface Assignment {
+  /** By name of the topic in the cluster, then by partition. */
+  readers: ReadonlyMap<string, ReadonlyMap<number, PartitionReader>>
+}
+
+const nothingAssigned: Assignment = { readers: new Map() }
+
+/**
+ * Reads topics as a member of a consumer group. The client pushes what it fetches; it is kept per partition until a
+ * batch is asked for, and fetching of a partition pauses while enough waits. With every new division of the partitions
+ * all reading begins anew where the group stands, so nothing that was read ahead can be stored by two consumers.
+ */
+export class KafkaConsumer implements EventLogConsumer {
+  readonly #options: KafkaConsumerOptions
+  readonly #consumer: Consumer
+  readonly #admin: Admin
+  readonly #topics: ReadonlyMap<Topic, TopicReader>
+  /** Which partition a batch was cut from; batches of earlier divisions are told by it. */
+  readonly #origins = new WeakMap<LogBatch, PartitionReader>()
+  #assignment: Promise<Assignment> = Promise.resolve(nothingAssigned)
+  #current = nothingAssigned
+  /** Counts how often the partitions were divided. */
+  #division = 0
+  #askedToJoinAt: number | undefined
+  #isClosed = false
+
+  private constructor(options: KafkaConsumerOptions) {
+    this.#options = options
+    const { kafka, limits, group } = options
+    this.#topics = new Map(options.topics.map((topic) => [topic, new TopicReader(topic)]))
+    this.#admin = kafka.admin()
+    this.#consumer = kafka.consumer({
+      groupId: groupName(options.log, group),
+      partitionAssigners: [createSettlingAssigner(() => this.#isSettled())],
+      sessionTimeout: sessionTimeoutMs,
+      rebalanceTimeout: 2 * sessionTimeoutMs,
+      heartbeatInterval: 3_000,
+      maxWaitTimeInMs: 250,
+      maxBytesPerPartition: Math.max(1_048_576, limits.bytesMax),
+      maxBytes: 4 * Math.max(1_048_576, limits.bytesMax),
+      allowAutoTopicCreation: false,
+    })
+  }
+
+  /** Resolves when the group has given partitions to this consumer, or none because others have them all. */
+  static async open(options: KafkaConsumerOptions): Promise<KafkaConsumer> {
+    const opened = new KafkaConsumer(options)
+    try {
+      await opened.#join()
+    } catch (error) {
+      await opened.close()
+      throw toLogError(error, `the consumer group ${options.group} cannot be joined`)
+    }
+    return opened
+  }
+
+  async nextBatch(topic: Topic, signal?: AbortSignal): Promise<LogBatch | undefined> {
+    const topicReader = this.#topics.get(topic)
+    if (!topicReader) throw new TypeError(`this consumer was not opened for the topic ${topic}`)
+    const next = await topicReader.next(signal)
+    if (!next) return undefined
+    this.#origins.set(next.batch, next.reader)
+    if (next.reader.bufferedBytes < this.#options.limits.bytesMax) this.#resume(next.batch)
+    return next.batch
+  }
+
+  plan(batch: LogBatch): Promise<void> {
+    return this.#use(batch, (reader) => reader.plan(batch))
+  }
+
+  commit(batch: LogBatch): Promise<void> {
+    return this.#use(batch, (reader) => reader.commit(batch))
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const topic of this.#topics.values()) topic.close()
+    await Promise.all([this.#consumer.disconnect(), this.#admin.disconnect()])
+    this.#revoke()
+  }
+
+  async #join(): Promise<void> {
+    const { topics, log } = this.#options
+    const joined = new Promise<void>((resolve, reject) => {
+      this.#consumer.on(this.#consumer.events.GROUP_JOIN, ({ payload }) => {
+        this.#assign(payload.memberAssignment).then(resolve, reject)
+      })
+      this.#consumer.on(this.#consumer.events.CRASH, ({ payload: { error, restart } }) => {
+        // The client comes back by itself from what may pass, such as a coordinator that is still loading.
+        if (restart) return
+        reject(error)
+        if (!this.#isClosed) log.onFault?.(error)
+      })
+    })
+    // Looked at below; until then a failure must not count as unhandled.
+    joined.catch(() => undefined)
+    await Promise.all([this.#consumer.connect(), this.#admin.connect()])
+    await this.#consumer.subscribe({ topics: topics.map((topic) => topicName(log, topic)), fromBeginning: true })
+    await this.#consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      eachBatch: (payload) => this.#take(payload),
+    })
+    await Promise.race([joined, this.#expireJoin()])
+  }
+
+  /** @throws EventLogError `unavailable` when the group has not let us in by then; never resolves before. */
+  async #expireJoin(): Promise<void> {
+    await delay(joinMsMax, undefined, { ref: false })
+    throw new EventLogError('unavailable', `the group answered nothing for ${joinMsMax / 1_000} seconds`)
+  }
+
+  /** Begins anew with the partitions given, each where the group stands. */
+  async #assign(partitions: Readonly<Record<string, number[]>>): Promise<void> {
+    this.#revoke()
+    this.#askedToJoinAt = undefined
+    const division = (this.#division += 1)
+    this.#assignment = this.#loadUntilDone(partitions, division)
+    const loaded = await this.#assignment
+    if (this.#division !== division) return
+    this.#current = loaded
+    for (const [topic, reader] of this.#topics) {
+      reader.assign([...(loaded.readers.get(topicName(this.#options.log, topic))?.values() ?? [])])
+    }
+  }
+
+  /** Leaders may be changing just now: it is tried again until the partitions are divided anew. */
+  async #loadUntilDone(partitions: Readonly<Record<string, number[]>>, division: number): Promise<Assignment> {
+    while (!this.#isClosed && this.#division === division) {
+      try {
+        return await this.#load(partitions)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        this.#options.log.onNotice?.({ level: 'warn', message: `where the group stands cannot be read: ${reason}` })
+        await delay(retryMs)
+        // What the client knows of leaders is read anew with a new connection.
+        await this.#admin.disconnect().then(
+          () => this.#admin.connect(),
+          () => undefined,
+        )
+      }
+    }
+    return nothingAssigned
+  }
+
+  async #load(partitions: Readonly<Record<string, number[]>>): Promise<Assignment> {
+    const readers = new Map<string, ReadonlyMap<number, PartitionReader>>()
+    const division = this.#division
+    const group: PartitionGroup = {
+      consumer: this.#consumer,
+      admin: this.#admin,
+      options: this.#options,
+      isCurrent: () => this.#division === division,
+    }
+    for (const topic of this.#options.topics) {
+      const name = topicName(this.#options.log, topic)
+      const assigned = partitions[name] ?? []
+      if (assigned.length > 0) readers.set(name, await openPartitions({ ...group, topic, name, assigned }))
+    }
+    return { readers }
+  }
+
+  async #take(payload: EachBatchPayload): Promise<void> {
+    const { batch } = payload
+    const { readers } = await this.#assignment
+    const reader = readers.get(batch.topic)?.get(batch.partition)
+    if (!reader) return
+    reader.push(batch.messages.map(toRecord), Date.now())
+    payload.resolveOffset(batch.lastOffset())
+    if (reader.bufferedBytes > 2 * this.#options.limits.bytesMax) {
+      this.#consumer.pause([{ topic: batch.topic, partitions: [batch.partition] }])
+    }
+    for (const topic of this.#topics.values()) topic.wake()
+  }
+
+  #resume({ topic, partition }: LogBatch): void {
+    const name = topicName(this.#options.log, topic)
+    const isPaused = this.#consumer
+      .paused()
+      .some((paused) => paused.topic === name && paused.partitions.includes(partition))
+    if (isPaused) this.#consumer.resume([{ topic: name, partitions: [partition] }])
+  }
+
+  async #use(batch: LogBatch, work: (reader: PartitionReader) => Promise<void>): Promise<void> {
+    if (this.#isClosed) {
+      throw new EventLogError('unavailable', 'the consumer is closed; its batches go to the next one of the group')
+    }
+    const name = topicName(this.#options.log, batch.topic)
+    const reader = this.#origins.get(batch) ?? this.#current.readers.get(name)?.get(batch.partition)
+    if (!reader) throw reassigned(batch)
+    await work(reader)
+  }
+
+  /**
+   * Whether the group may divide the partitions anew: when nothing is being stored, or after a while whatever is being
+   * stored. From the yes on nothing new is planned, until the new division is known.
+   */
+  #isSettled(): boolean {
+    this.#askedToJoinAt ??= Date.now()
+    const isStoring = this.#readers().some((reader) => reader.isStoring)
+    if (isStoring && Date.now() - this.#askedToJoinAt < settleMsMax) return false
+    this.#revoke()
+    return true
+  }
+
+  #revoke(): void {
+    for (const reader of this.#readers()) reader.revoke()
+    for (const topic of this.#topics.values()) topic.assign([])
+    this.#current = nothingAssigned
+  }
+
+  #readers(): PartitionReader[] {
+    return [...this.#current.readers.values()].flatMap((partitions) => [...partitions.values()])
+  }
+}

@@ -1,0 +1,14 @@
+import { KafkaJSError } from 'kafkajs'
+import { EventLogError } from '../event-log.js'
+
+/** Says in the words of the event log what the client failed with. */
+export function toLogError(error: unknown, doing: string): EventLogError {
+  if (error instanceof EventLogError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return new EventLogError(isTooLarge(error) ? 'too-large' : 'unavailable', `${doing}: ${message}`, { cause: error })
+}
+
+function isTooLarge(error: unknown): boolean {
+  if (!(error instanceof KafkaJSError)) return false
+  return ('type' in error && error.type === 'MESSAGE_TOO_LARGE') || isTooLarge(error.cause)
+}

@@ -1,0 +1,34 @@
+import type { KafkaMessage, Message } from 'kafkajs'
+import type { LogRecord, LogRecordInput } from '../event-log.js'
+
+/** Header that carries the estimate of rows; those of the record stand under `h-<name>`. */
+const rowsHeader = 'rows'
+const headerPrefix = 'h-'
+
+/** A record as the brokers keep it. The value is not copied. */
+export function toMessage(record: LogRecordInput, partitionKey: string | undefined): Message {
+  const headers: Record<string, string> = { [rowsHeader]: String(Math.max(1, record.rows)) }
+  for (const [name, value] of Object.entries(record.headers)) headers[`${headerPrefix}${name}`] = value
+  const { buffer, byteOffset, byteLength } = record.value
+  return { key: partitionKey ?? null, value: Buffer.from(buffer, byteOffset, byteLength), headers }
+}
+
+/** Reads back what `toMessage` wrote; what others put into the topic becomes a record without headers. */
+export function toRecord(message: KafkaMessage): LogRecord {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(message.headers ?? {})) {
+    if (name.startsWith(headerPrefix)) headers[name.slice(headerPrefix.length)] = String(value)
+  }
+  const rows = Number(String(message.headers?.[rowsHeader] ?? ''))
+  return {
+    offset: Number(message.offset),
+    headers,
+    value: message.value ?? new Uint8Array(0),
+    rows: Number.isSafeInteger(rows) && rows > 0 ? rows : 1,
+  }
+}
+
+/** Bytes of value and headers, as limits count them. */
+export function recordBytes({ headers, value }: LogRecordInput): number {
+  return value.byteLength + Buffer.byteLength(JSON.stringify(headers))
+}

@@ -1,0 +1,108 @@
+import { limits, type Topic } from '@signalbox/contracts'
+import { Partitioners, type Admin, type Kafka } from 'kafkajs'
+import {
+  EventLogError,
+  type AppendOptions,
+  type ConsumerOptions,
+  type EventLog,
+  type EventLogConsumer,
+  type LogRecordInput,
+} from '../event-log.js'
+import { admitRecords } from '../single-partition/admission.js'
+import { AppendQueue } from './append-queue.js'
+import { connectKafka } from './connect-kafka.js'
+import { ensureTopics } from './ensure-topics.js'
+import { readGroupLag } from './group-lag.js'
+import { KafkaConsumer } from './kafka-consumer.js'
+import { toLogError } from './kafka-failure.js'
+import type { KafkaLogOptions } from './kafka-log-options.js'
+import { toMessage } from './message-codec.js'
+import { topicName } from './names.js'
+import { RenewedProducer } from './renewed-producer.js'
+
+/** Bytes of one request to the brokers; larger ones gain nothing. */
+const requestBytes = 1_048_576
+
+/**
+ * The event log on Kafka. Records are durable when every in-sync copy has them. Retention bounds the disk of the
+ * brokers, consumed or not: consumers that are further behind lose records, which is reported.
+ * @throws EventLogError `unavailable` when no broker answers or topics cannot be made.
+ */
+export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> {
+  const kafka = connectKafka(options)
+  const admin = kafka.admin()
+  const producer = new RenewedProducer(() =>
+    kafka.producer({
+      // A request that is repeated because its answer was lost is stored once.
+      idempotent: true,
+      maxInFlightRequests: 5,
+      allowAutoTopicCreation: false,
+      createPartitioner: Partitioners.DefaultPartitioner,
+    }),
+  )
+  try {
+    await Promise.all([admin.connect(), producer.connect()])
+    await ensureTopics(admin, options)
+  } catch (error) {
+    await Promise.allSettled([admin.disconnect(), producer.disconnect()])
+    throw toLogError(error, 'Kafka cannot be used')
+  }
+  return new KafkaLog({ options, kafka, admin, producer })
+}
+
+interface Connected {
+  options: KafkaLogOptions
+  kafka: Kafka
+  admin: Admin
+  producer: RenewedProducer
+}
+
+class KafkaLog implements EventLog {
+  readonly #connected: Connected
+  readonly #queue: AppendQueue
+  readonly #consumers = new Set<EventLogConsumer>()
+  #isClosed = false
+
+  constructor(connected: Connected) {
+    this.#connected = connected
+    const { lingerMs = 5, pendingBytesMax = limits.eventLog.pendingBytesMax } = connected.options
+    this.#queue = new AppendQueue({ producer: connected.producer, lingerMs, pendingBytesMax, requestBytes })
+  }
+
+  async append(topic: Topic, records: readonly LogRecordInput[], { partitionKey }: AppendOptions = {}): Promise<void> {
+    this.#assertOpen()
+    const { bytes } = admitRecords(records)
+    if (records.length === 0) return
+    const messages = records.map((record) => toMessage(record, partitionKey))
+    await this.#queue.append(topicName(this.#connected.options, topic), messages, bytes)
+  }
+
+  async openConsumer(options: ConsumerOptions): Promise<EventLogConsumer> {
+    this.#assertOpen()
+    const { kafka, options: log } = this.#connected
+    const consumer = await KafkaConsumer.open({ ...options, kafka, log })
+    this.#consumers.add(consumer)
+    return consumer
+  }
+
+  async lag(group: string) {
+    this.#assertOpen()
+    try {
+      return await readGroupLag(this.#connected.admin, this.#connected.options, group)
+    } catch (error) {
+      throw toLogError(error, 'the lag cannot be read')
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await Promise.all([...this.#consumers].map((consumer) => consumer.close()))
+    await this.#queue.drain()
+    await Promise.all([this.#connected.producer.disconnect(), this.#connected.admin.disconnect()])
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new EventLogError('unavailable', 'the log is closed')
+  }
+}

@@ -1,0 +1,56 @@
+import type { Topic } from '@signalbox/contracts'
+import type { Admin, Consumer } from 'kafkajs'
+import type { ConsumerOptions } from '../event-log.js'
+import { commitConfirmed } from './confirmed-commit.js'
+import { readGroupOffsets, readOldestOffsets } from './group-offsets.js'
+import type { KafkaLogOptions } from './kafka-log-options.js'
+import { groupName } from './names.js'
+import { PartitionReader, reassigned } from './partition-reader.js'
+
+/** The member of a group that partitions are opened for. */
+export interface PartitionGroup {
+  consumer: Consumer
+  admin: Admin
+  options: Pick<ConsumerOptions, 'group' | 'limits'> & { log: KafkaLogOptions }
+  /** False once the partitions were divided anew: nothing may be committed for this division then. */
+  isCurrent: () => boolean
+}
+
+export interface AssignedPartitions extends PartitionGroup {
+  topic: Topic
+  /** Of the topic in the cluster. */
+  name: string
+  assigned: readonly number[]
+}
+
+/** Opens the partitions of one topic where the group stands, in those it never read at the oldest record. */
+export async function openPartitions(partitions: AssignedPartitions): Promise<Map<number, PartitionReader>> {
+  const { admin, options, topic, name, assigned } = partitions
+  const [kept, oldest] = await Promise.all([
+    readGroupOffsets(admin, groupName(options.log, options.group), name),
+    readOldestOffsets(admin, name),
+  ])
+  const readers = new Map<number, PartitionReader>()
+  for (const partition of assigned) {
+    const commit = createCommit(partitions, partition)
+    const known = kept.get(partition)
+    const low = oldest.get(partition) ?? 0
+    if (known && known.offset < low) reportLoss(options.log, `${name} ${partition}`, low - known.offset)
+    // A group is known by its commits: its lag can be told before the first batch is stored.
+    if (!known) await commit(low, '')
+    const position = known ?? { offset: low, planEnd: undefined }
+    readers.set(partition, new PartitionReader({ topic, partition, position, limits: options.limits, commit }))
+  }
+  return readers
+}
+
+function createCommit({ consumer, topic, name, isCurrent }: AssignedPartitions, partition: number) {
+  return async (offset: number, metadata: string): Promise<void> => {
+    if (!isCurrent()) throw reassigned({ topic, partition })
+    await commitConfirmed(consumer, { topic: name, partition, offset, metadata })
+  }
+}
+
+function reportLoss({ onNotice }: KafkaLogOptions, where: string, count: number): void {
+  onNotice?.({ level: 'error', message: `${where}: ${count} records were deleted by retention before they were read` })
+}

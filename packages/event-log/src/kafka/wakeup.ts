@@ -1,0 +1,25 @@
+/** Lets one reader wait for news, a time or an abort, whichever comes first. */
+export class Wakeup {
+  #resolve: (() => void) | undefined
+
+  /** Ends the wait of now; without one it does nothing. */
+  wake(): void {
+    this.#resolve?.()
+  }
+
+  /** @param forMs Milliseconds to wait at most; undefined for no limit. */
+  async wait(forMs: number | undefined, signal: AbortSignal | undefined): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const wake = () => {
+      this.wake()
+    }
+    signal?.addEventListener('abort', wake)
+    await new Promise<void>((resolve) => {
+      this.#resolve = resolve
+      if (forMs !== undefined) timer = setTimeout(resolve, forMs)
+    })
+    this.#resolve = undefined
+    signal?.removeEventListener('abort', wake)
+    clearTimeout(timer)
+  }
+}

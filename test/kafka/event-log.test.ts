@@ -1,0 +1,34 @@
+import { openKafkaLog } from '@signalbox/event-log'
+import { describeEventLog } from '../../packages/event-log/test/contract-suite.js'
+import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+
+describe('event log on Kafka', function () {
+  this.timeout(120_000)
+  let kafka: KafkaCluster
+  let storages = 0
+
+  before(async () => {
+    kafka = await startKafka()
+  })
+
+  after(() => kafka.remove())
+
+  describeEventLog(
+    'Kafka',
+    () => {
+      storages += 1
+      const prefix = `storage-${storages}.`
+      return Promise.resolve({
+        open: ({ pendingBytesMax } = {}) =>
+          openKafkaLog({
+            brokers: kafka.brokers,
+            prefix,
+            topics: { partitions: 3 },
+            ...(pendingBytesMax !== undefined && { pendingBytesMax }),
+          }),
+        remove: () => Promise.resolve(),
+      })
+    },
+    { hasDiskBudget: false, hasAtomicAppends: false, canCrash: false },
+  )
+})

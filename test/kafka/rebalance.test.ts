@@ -1,0 +1,113 @@
+import { openKafkaLog, type EventLog, type EventLogConsumer, type LogBatch } from '@signalbox/event-log'
+import { expect } from 'chai'
+import { eventually } from '../support/eventually.js'
+import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+
+const limits = { rowsMax: 10, bytesMax: 1_000_000, waitMs: 20 }
+const partitions = 4
+
+describe('a consumer group on Kafka', function () {
+  this.timeout(120_000)
+  let kafka: KafkaCluster
+  const opened: EventLog[] = []
+  let prefixes = 0
+
+  const open = async (prefix: string) => {
+    const log = await openKafkaLog({ brokers: kafka.brokers, prefix, topics: { partitions } })
+    opened.push(log)
+    return log
+  }
+  const openMember = async (prefix: string) =>
+    (await open(prefix)).openConsumer({ group: 'readers', topics: ['envelopes'], limits })
+
+  before(async () => {
+    kafka = await startKafka()
+  })
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((log) => log.close()))
+  })
+
+  after(() => kafka.remove())
+
+  it('gives every record to exactly one of the consumers that come and go', async () => {
+    const prefix = `group-${(prefixes += 1)}.`
+    const log = await open(prefix)
+    const stored = new Map<string, number>()
+    const members = [startMember(await openMember(prefix), stored)]
+    const names = Array.from({ length: 600 }, (_, index) => `record ${index}`)
+    for (const [index, name] of names.entries()) {
+      await log.append('envelopes', [{ headers: {}, value: Buffer.from(name), rows: 1 }])
+      if (index === 150 || index === 300) members.push(startMember(await openMember(prefix), stored))
+      if (index === 450) await members.shift()?.stop()
+    }
+    await eventually(() => expect(stored.size).to.equal(names.length), { withinMs: 60_000 })
+    await Promise.all(members.map((member) => member.stop()))
+    expect([...stored.values()].every((times) => times === 1)).to.equal(true)
+  })
+
+  it('waits with a new division of the partitions until a planned batch is committed', async () => {
+    const prefix = `group-${(prefixes += 1)}.`
+    const log = await open(prefix)
+    const first = await openMember(prefix)
+    await log.append('envelopes', [{ headers: {}, value: Buffer.from('a'), rows: 1 }])
+    const batch = (await first.nextBatch('envelopes')) as LogBatch
+    await first.plan(batch)
+    let isSecondIn = false
+    const second = openMember(prefix).then((consumer) => {
+      isSecondIn = true
+      return consumer
+    })
+    await eventually(async () => expect(await groupState(log)).to.be.greaterThan(0))
+    expect(isSecondIn).to.equal(false)
+    await first.commit(batch)
+    await second
+    expect((await log.lag('readers')).reduce((sum, { records }) => sum + records, 0)).to.equal(0)
+  })
+
+  it('refuses to store what was read before the partitions were divided anew', async () => {
+    const prefix = `group-${(prefixes += 1)}.`
+    const log = await open(prefix)
+    const first = await openMember(prefix)
+    await log.append('envelopes', [{ headers: {}, value: Buffer.from('a'), rows: 1 }])
+    const batch = (await first.nextBatch('envelopes')) as LogBatch
+    await openMember(prefix)
+    const reason = await first.plan(batch).catch((error: unknown) => (error as { reason: string }).reason)
+    expect(reason).to.equal('reassigned')
+  })
+})
+
+/** A member that asks for the lag is told of it by the coordinator: something happened in the meantime. */
+async function groupState(log: EventLog): Promise<number> {
+  return (await log.lag('readers')).length
+}
+
+/** Stores batch after batch into the map: how often each record was stored. */
+function startMember(consumer: EventLogConsumer, stored: Map<string, number>): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const storeNext = async () => {
+    const batch = await consumer.nextBatch('envelopes', stopping.signal)
+    if (!batch) return
+    try {
+      await consumer.plan(batch)
+      for (const { value } of batch.records) count(stored, Buffer.from(value).toString())
+      await consumer.commit(batch)
+    } catch (error) {
+      if ((error as { reason?: string }).reason !== 'reassigned') throw error
+    }
+  }
+  const running = (async () => {
+    while (!stopping.signal.aborted) await storeNext()
+  })()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+      await consumer.close()
+    },
+  }
+}
+
+function count(stored: Map<string, number>, name: string): void {
+  stored.set(name, (stored.get(name) ?? 0) + 1)
+}
