@@ -55,7 +55,7 @@ function findRelated(signals: readonly Signal[], { alerting, neighbours, infrast
   const own = signals.filter(({ service, bad }) => bad && service === alerting)
   for (const { service, bad, at } of signals) {
     const together = own.some((signal) => Math.abs(signal.at - at) <= togetherMs)
-    if (bad && together && (!related.has(service) || infrastructure.has(service))) related.add(service)
+    if (together && (bad || infrastructure.has(service))) related.add(service)
   }
   return related
 }

@@ -19,7 +19,7 @@ const symptomTraits = {
     said: /\bslow\b|exceeded \d+ ?ms|took \d+|response time|latency|budget/i,
   },
   errors: {
-    up: /\b(errors?|5xx|4xx|failures?|failed|exceptions?|faults?|success)\b/,
+    up: /\b(errors?|5xx|4xx|failures?|failed|exceptions?|faults?|loss|drops|dropped)\b/,
     said: /\b50[0234]\b|internal server error|bad gateway/i,
   },
   timeout: { up: /\btime ?outs?\b/, said: /time[d]?[ -]?out|deadline (was )?exceeded|deadline_exceeded/i },

@@ -1,0 +1,134 @@
+import type { Change } from '@signalbox/contracts'
+import { expect } from 'chai'
+import type { FactPack } from '../../../src/facts/fact-pack.js'
+import { findExternalCauses } from '../../../src/playbook/external/find-external-causes.js'
+import { readScene } from '../../../src/playbook/scene/read-scene.js'
+import { breaksAt, createFacts, says, steps } from '../../support/facts.js'
+
+const broken = steps('checkout', 'error_ratio', [0.002, 0.6])
+
+function causesOf(given: Partial<FactPack>): string[] {
+  const series = [broken, ...(given.series ?? [])]
+  return findExternalCauses(readScene(createFacts({ ...given, series }))).map(({ name }) => name)
+}
+
+/** Each line alone is said by `checkout` in all of its errors. */
+const said: Readonly<Record<string, readonly string[]>> = {
+  'outside-host': [
+    'POST https://api.pay.example.com/v1/charges: 503 Service Unavailable',
+    'request to https://geo.vendor.io/lookup timed out after 10000ms',
+    'payment provider answered 502',
+    'smtp.mailer.net: connection refused',
+  ],
+  'host-lost': [
+    'connection refused: primary orders-db-0 not accepting connections',
+    'FATAL: the database system is in recovery mode',
+    'MongoServerSelectionError: no primary found in replica set',
+    'connection to broker kafka-2 lost: no route to host',
+    'redis shard eu-west-1b unreachable',
+  ],
+  'noisy-neighbour': [
+    'Evicted: the node was low on resource: memory pressure',
+    'node-7: pod batch-train-x91 using 14 cores above request',
+  ],
+  'certificate-expired': [
+    'remote error: tls: x509: certificate has expired or is not yet valid',
+    'SSLError: certificate verify failed: certificate has expired',
+  ],
+  'credential-expired': ['the provided API key has been revoked', 'password for user billing has expired'],
+  'clock-skew': ['RequestTimeTooSkewed: clock skew of 912 s', 'ntp: no servers reachable, system time is wrong'],
+  'image-unavailable': ['Back-off: ErrImagePull', 'Failed to pull image: registry unavailable'],
+}
+
+/** What errors in code of our own say. */
+const own = [
+  'runtime error: invalid memory address or nil pointer dereference',
+  "KeyError: 'total_cents' while building invoice",
+  'deadlock detected; process 311 waits for lock',
+  'connection pool exhausted, request timed out after 3000ms',
+  'jwt validation failed: token is expired',
+  'relation "favorites" does not exist',
+  'too many open files',
+  'payment service answered 500',
+]
+
+describe('findExternalCauses', () => {
+  for (const [name, lines] of Object.entries(said)) {
+    for (const line of lines) {
+      it(`sees ${name} in "${line}"`, () => {
+        expect(causesOf({ logPatterns: [says('checkout', line)] })).to.include(name)
+      })
+    }
+  }
+
+  for (const line of own) {
+    it(`sees no cause from outside in "${line}"`, () => {
+      expect(causesOf({ logPatterns: [says('checkout', line)] })).to.deep.equal([])
+    })
+  }
+
+  it('sees one record that stands in all errors, but not many records', () => {
+    const line = (order: number) => `cannot decode message at offset ${order}: unexpected end of input`
+    const pattern = says('checkout', line(8817), [8817, 8817, 8817, 8817].map(line))
+    expect(causesOf({ logPatterns: [pattern] })).to.include('bad-record')
+    const others = says('checkout', line(1), [2, 3, 4, 5].map(line))
+    expect(causesOf({ logPatterns: [others] })).not.to.include('bad-record')
+  })
+
+  it('sees names that stopped resolving in two services, but not one name that is mistyped', () => {
+    const lookup = (name: string) => `dial tcp: lookup ${name} on 10.96.0.10:53: no such host`
+    const two = [says('checkout', lookup('api.pay.example.com')), says('mail', lookup('smtp.mailer.net'))]
+    expect(causesOf({ logPatterns: two })).to.include('name-resolution')
+    expect(causesOf({ logPatterns: [says('checkout', lookup('db-primry.internal'))] })).not.to.include(
+      'name-resolution',
+    )
+  })
+
+  it('sees a surge at the edge', () => {
+    const series = [steps('checkout', 'requests_per_sec', [400, 2400], breaksAt - 60_000)]
+    expect(causesOf({ series })).to.include('traffic-surge')
+  })
+
+  it('sees no surge where callers that are asked as much as before ask more', () => {
+    const series = [
+      steps('checkout', 'requests_per_sec', [400, 2400], breaksAt - 60_000),
+      steps('portal', 'requests_per_sec', [100, 100]),
+    ]
+    const dependencies = [{ caller: 'portal', callee: 'checkout', calls: 9, errors: 0, p95Ms: 9, evidence: 'e4' }]
+    expect(causesOf({ series, dependencies })).not.to.include('traffic-surge')
+  })
+
+  it('sees a gateway that lost packets before anybody suffered', () => {
+    const series = [steps('nat-gateway', 'packet_loss_ratio', [0.0001, 0.4])]
+    expect(causesOf({ series })).to.include('infrastructure-failed')
+  })
+
+  it('sees a certificate whose gauge passes zero', () => {
+    const gauge = steps('payments', 'tls_cert_seconds_until_expiry', [600, -600])
+    expect(causesOf({ series: [gauge] })).to.include('certificate-expired')
+  })
+
+  it('sees a notice of trouble near the onset, but none of what is over or long ago', () => {
+    expect(causesOf({ changes: [notice('degraded', -5)] })).to.include('status-notice')
+    expect(causesOf({ changes: [notice('resolved', -5)] })).not.to.include('status-notice')
+    expect(causesOf({ changes: [notice('degraded', -600)] })).not.to.include('status-notice')
+  })
+})
+
+function notice(status: string, minutes: number): Change {
+  return {
+    change_id: `notice-${status}`,
+    kind: 'status',
+    id: status,
+    occurred_at: new Date(breaksAt + minutes * 60_000).toISOString(),
+    title: `payments: ${status}`,
+    service: null,
+    repository: null,
+    author: null,
+    url: null,
+    files: [],
+    diff: null,
+    diff_cut: false,
+    details: { status },
+  }
+}
