@@ -17,6 +17,7 @@ import { openTestStore, type TestStore } from '../../packages/telemetry-store/te
 import { createApp, createIngestRole } from '../../services/signalbox/src/app.js'
 import { signalboxSettings } from '../../services/signalbox/src/config.js'
 import { SwitchedWriter } from './faulty-parts.js'
+import { testPasswordCost } from './test-browser.js'
 
 export interface InProcessOptions {
   /** Bytes that the log may hold. */
@@ -49,6 +50,8 @@ export interface InProcessSignalbox {
   url: string
   apiKey: string
   organizationId: string
+  /** Where the control plane keeps its database. */
+  controlPlaneDirectory: string
   project: DsnProject
   eventLog: EventLog
   writer: SwitchedWriter
@@ -81,6 +84,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
   const controlPlane = openControlPlane({
     dataDirectory: join(directory, 'control-plane'),
     publicUrl: 'http://signalbox.test',
+    passwordCost: testPasswordCost,
   })
   const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, ...options })
   let consumer = startConsumer()
@@ -90,6 +94,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     ...front,
     ...createReadings(store, front.organizationId),
     apiKey,
+    controlPlaneDirectory: join(directory, 'control-plane'),
     eventLog,
     writer,
     restartConsumer: async () => {
