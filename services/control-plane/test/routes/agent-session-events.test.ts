@@ -209,7 +209,7 @@ function insertKeys(directory: string, organizationId: string): void {
 async function readEvents(res: Response, events: ReadEvent[]): Promise<void> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of res.body ?? []) {
+  for await (const chunk of (res.body ?? []) as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true })
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''
