@@ -72,6 +72,10 @@ describe('workflows', () => {
         description: 'After each',
         repository: 'acme/shop',
         status: 'active',
+        concurrency: 'allow',
+        timeout_seconds: 3_600,
+        retry: { max_attempts: 1, base_seconds: 60 },
+        triggers: [],
         created_at: at,
         updated_at: at,
       })
