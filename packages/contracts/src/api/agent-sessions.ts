@@ -160,6 +160,7 @@ export const cancelAgentSession = defineRoute({
   summary: 'End an active session without a verdict',
   description: 'A session that has ended is answered 409.',
   params,
+  conflict: 'The session has ended already',
   status: 200,
   response: SessionDetail,
 })

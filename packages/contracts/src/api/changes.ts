@@ -36,7 +36,7 @@ export const ChangeItem = Open({
   diff: Type.Optional(
     Type.String({ description: `Unified diff; beyond ${limits.change.diffBytesMax} bytes it is cut and marked` }),
   ),
-  details: Type.Optional(FreeObject('Anything else')),
+  details: Type.Optional(FreeObject(`Anything else; at most ${limits.change.detailsBytesMax} bytes of JSON`)),
 })
 export type ChangeItem = Static<typeof ChangeItem>
 

@@ -45,6 +45,7 @@ export const createDsnKey = defineRoute({
   scope: 'projects:write',
   summary: 'Create a further DSN key of a project',
   description: 'It is active and has no limits of its own. 409 when the project has 100 keys.',
+  conflict: 'The project has as many keys as it may',
   status: 201,
   response: DsnKey,
 })

@@ -88,6 +88,7 @@ export const mergeIssues = defineRoute({
       description: 'Issues to merge; this one may be among them',
     }),
   }),
+  conflict: 'The issue would have more fingerprints than one may have',
   status: 200,
   response: IssueDetail,
 })
@@ -106,6 +107,7 @@ export const unmergeIssue = defineRoute({
   body: Closed({
     fingerprints: Type.Array(FingerprintText, { minItems: 1, maxItems: limits.issue.unmergedAtOnceMax }),
   }),
+  conflict: 'The last fingerprint of an issue cannot leave it',
   status: 200,
   response: Closed({
     ...IssueDetail.properties,

@@ -57,6 +57,7 @@ export const changeMember = defineRoute({
   description: `It counts from the next request on. ${onlyWhatYouHave} 409 when it would leave no owner.`,
   params: MemberParameters,
   body: Closed({ role: RoleName }),
+  conflict: 'The organization must have an owner, and this is the last one',
   status: 200,
   response: Member,
 })
@@ -72,6 +73,7 @@ export const removeMember = defineRoute({
     'Their sessions in the organization end. Who belongs to no organization any more is forgotten, password included.' +
     ` API keys stay. ${onlyWhatYouHave} 409 when it would leave no owner.`,
   params: MemberParameters,
+  conflict: 'The organization must have an owner, and this is the last one',
   status: 204,
   response: Type.Null(),
 })
@@ -98,6 +100,7 @@ export const createInvitation = defineRoute({
     `The link is in this answer only, works once and for ${limits.organization.invitationDays} days; no mail is sent.` +
     ` ${onlyWhatYouHave} 409 when the address is a member already, or too many invitations wait.`,
   body: Closed({ email: Type.Optional(NullableOf(EmailAddress)), role: RoleName }),
+  conflict: 'The address is a member already, or as many invitations wait as may',
   status: 201,
   response: Closed({
     ...Invitation.properties,

@@ -85,6 +85,7 @@ export const changeProjectSettings = defineRoute({
     'What is not named stays. Each change makes a new version, which applies to what is received from then on; a change' +
     ' that alters nothing makes none.',
   body: ProjectSettingsChange,
+  conflict: 'Somebody changed the settings since `expected_version`',
   status: 200,
   response: VersionedProjectSettings,
 })

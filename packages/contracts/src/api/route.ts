@@ -63,6 +63,8 @@ export interface RouteContract<
   params?: Params
   query?: Query
   body?: Body
+  /** When it is refused with 409; left out when it never is. */
+  conflict?: string
   /** Status of success. */
   status: 200 | 201 | 202 | 204 | 303
   response: Response

@@ -82,6 +82,7 @@ export const acceptInvitation = defineRoute({
     password: NewPassword,
     name: Type.Optional(NameText('Name of the person; not for who is known already')),
   }),
+  conflict: 'The address is a member already, or the organization has as many members as it may',
   status: 201,
   response: BrowserSession,
 })

@@ -80,6 +80,7 @@ export const createWorkflowRun = defineRoute({
   summary: 'Run a workflow',
   params: Closed(workflowParams),
   body: RunRequest,
+  conflict: 'The workflow is disabled, or has as many runs as it may',
   status: 201,
   response: WorkflowRun,
 })
@@ -125,6 +126,7 @@ export const cancelWorkflowRun = defineRoute({
   method: 'post',
   path: '/api/v1/workflows/{workflow_id}/runs/{run_id}/cancel/',
   summary: 'End a run as failed, and cancel its session',
+  conflict: 'The run is finished already',
   status: 200,
   response: WorkflowRunDetail,
 })
@@ -135,6 +137,7 @@ export const retryWorkflowRun = defineRoute({
   method: 'post',
   path: '/api/v1/workflows/{workflow_id}/runs/{run_id}/retry/',
   summary: 'Run again what a failed run did, with its instruction and context',
+  conflict: 'The run did not fail, or the workflow is disabled or has as many runs as it may',
   status: 201,
   response: WorkflowRun,
 })

@@ -68,7 +68,8 @@ export const rateLimitHeaders = {
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-function problem(description: string, further: Record<string, unknown> = {}) {
+/** A refusal as problem details. */
+export function problem(description: string, further: Record<string, unknown> = {}) {
   return { description, headers: { ...rateLimitHeaders, ...further }, content: problemContent }
 }
 

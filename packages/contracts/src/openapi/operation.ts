@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { EventStreamText } from '../api/event-stream.js'
 import { FileBytes } from '../api/file-content.js'
 import type { RouteContract } from '../api/route.js'
-import { problemReference, rateLimitHeaders } from './components.js'
+import { problem, problemReference, rateLimitHeaders } from './components.js'
 import type { JsonSchema, SchemaReferences } from './schema-references.js'
 
 /** Describes one route: parameters, body, answers, key and scope. */
@@ -82,6 +82,7 @@ function describeResponses(contract: RouteContract, references: SchemaReferences
     ...(contract.scope !== 'public' && { 401: problemReference('Unauthenticated') }),
     ...(mayBeForbidden(contract) && { 403: problemReference('Forbidden') }),
     ...(namesAnObject(contract) && { 404: problemReference('NotFound') }),
+    ...(contract.conflict !== undefined && { 409: problem(contract.conflict) }),
     ...(contract.body && { 413: problemReference('BodyTooLarge'), 415: problemReference('UnsupportedMediaType') }),
     429: problemReference('RateLimited'),
     503: problemReference('Unavailable'),

@@ -126,6 +126,12 @@ describe('createOpenApiDocument', () => {
     expect(resolve('#/components/responses/RateLimited/content')).to.have.all.keys('application/problem+json')
   })
 
+  it('says when a route is refused because of what is there', () => {
+    const path = '/api/v1/agent/sessions/{session_id}/cancel/'
+    const description = ['paths', path, 'post', 'responses', '409', 'description'].reduce<unknown>(field, json)
+    expect(description).to.equal('The session has ended already')
+  })
+
   it('carries the address and version it was given, and nothing that is not JSON', () => {
     expect(document.servers).to.deep.equal([{ url: 'http://127.0.0.1:8000' }])
     expect(document.info.version).to.equal('1.2.3')
