@@ -271,6 +271,8 @@ export const limits = {
     idLengthMax: 200,
     titleLengthMax: 1_000,
     diffBytesMax: 64 * KIB,
+    /** As JSON. */
+    detailsBytesMax: 64 * KIB,
     filesMax: 3_000,
     pathLengthMax: 1_000,
   },

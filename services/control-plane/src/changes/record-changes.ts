@@ -20,6 +20,7 @@ export interface ChangeBatch {
   now: number
 }
 
+const { detailsBytesMax } = limits.change
 const validate = createValidator(ChangeItem)
 
 /**
@@ -45,7 +46,9 @@ function judge(item: unknown, now: number): ChangeItem | string {
   const result = validate(item)
   if (!result.ok) return describe(result.faults[0])
   const at = parseTimestamp(result.value.occurred_at) ?? NaN
-  return at <= now + limits.time.aheadMsMax ? result.value : 'occurred_at must not be more than 60 minutes ahead'
+  if (at > now + limits.time.aheadMsMax) return 'occurred_at must not be more than 60 minutes ahead'
+  const bytes = Buffer.byteLength(JSON.stringify(result.value.details ?? {}))
+  return bytes <= detailsBytesMax ? result.value : `details must have at most ${detailsBytesMax} bytes, has ${bytes}`
 }
 
 function describe(fault: SchemaFault | undefined): string {

@@ -9,6 +9,7 @@ import { createMembers } from './0008-create-members.js'
 import { createAuditLog } from './0009-create-audit-log.js'
 import { createWorkflowEngine } from './0010-create-workflow-engine.js'
 import { carryOutAgentSessions } from './0011-carry-out-agent-sessions.js'
+import { coverFiltersOfChanges } from './0013-cover-filters-of-changes.js'
 
 /** In the order in which they are applied. Add at the end; never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   createAuditLog,
   createWorkflowEngine,
   carryOutAgentSessions,
+  coverFiltersOfChanges,
 ]
