@@ -1,4 +1,4 @@
-import { KafkaJSError } from 'kafkajs'
+import kafkajs from 'kafkajs'
 import { EventLogError } from '../event-log.js'
 
 /** Says in the words of the event log what the client failed with. */
@@ -9,6 +9,6 @@ export function toLogError(error: unknown, doing: string): EventLogError {
 }
 
 function isTooLarge(error: unknown): boolean {
-  if (!(error instanceof KafkaJSError)) return false
+  if (!(error instanceof kafkajs.KafkaJSError)) return false
   return ('type' in error && error.type === 'MESSAGE_TOO_LARGE') || isTooLarge(error.cause)
 }

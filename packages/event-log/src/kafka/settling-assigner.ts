@@ -1,4 +1,4 @@
-import { KafkaJSProtocolError, PartitionAssigners, type PartitionAssigner } from 'kafkajs'
+import kafkajs, { PartitionAssigners, type PartitionAssigner } from 'kafkajs'
 
 /** How the broker calls that a group is being divided anew; the client tries again soon. */
 const rebalancing = Object.assign(new Error('a batch is being stored'), {
@@ -19,7 +19,7 @@ export function createSettlingAssigner(isSettled: () => boolean): PartitionAssig
     return {
       ...assigner,
       protocol: (subscription) => {
-        if (!isSettled()) throw new KafkaJSProtocolError(rebalancing)
+        if (!isSettled()) throw new kafkajs.KafkaJSProtocolError(rebalancing)
         return assigner.protocol(subscription)
       },
     }
