@@ -16,6 +16,14 @@ import { faultsOf, TestControlPlane } from '../support/test-control-plane.js'
 const path = '/api/v1/workflows/'
 const unknownId = '0192f3a0-0000-7000-8000-000000000001'
 
+const fields = { name: 'Watch', agent_name: 'triage', instruction: 'Look {{ who }}' }
+const schedule = { kind: 'schedule', name: 'a', cron: '0 * * * *' }
+const event = { kind: 'deployment_created', name: 'a' }
+const rate = { kind: 'error_rate', name: 'a', more_than: 1 }
+const metric = { kind: 'metric_threshold', name: 'a', metric: 'm', is: 'above', value: 1 }
+const without = (trigger: object, field: string) =>
+  Object.fromEntries(Object.entries(trigger).filter(([name]) => name !== field))
+
 describe('triggers of workflows', () => {
   let test: TestControlPlane
 
@@ -26,7 +34,6 @@ describe('triggers of workflows', () => {
     test.close()
   })
 
-  const fields = { name: 'Watch', agent_name: 'triage', instruction: 'Look {{ who }}' }
   const create = async (more: object) => {
     const res = await test.post(path, { ...fields, ...more })
     expect(res.status, res.text).to.equal(201)
@@ -41,13 +48,6 @@ describe('triggers of workflows', () => {
       count: number
     }
 
-  const schedule = { kind: 'schedule', name: 'a', cron: '0 * * * *' }
-  const event = { kind: 'deployment_created', name: 'a' }
-  const rate = { kind: 'error_rate', name: 'a', more_than: 1 }
-  const metric = { kind: 'metric_threshold', name: 'a', metric: 'm', is: 'above', value: 1 }
-  const without = (trigger: object, field: string) =>
-    Object.fromEntries(Object.entries(trigger).filter(([name]) => name !== field))
-
   it('are answered with their workflow, defaults filled in, and are the same when they are sent back', async () => {
     const { id, triggers } = await create({ triggers: [schedule, { ...rate, name: 'b' }, { ...metric, name: 'c' }] })
     expect(triggers).to.deep.equal([
@@ -60,75 +60,6 @@ describe('triggers of workflows', () => {
     await test.patch(`${path}${id}/`, { triggers: [] })
     expect((await read(id)).triggers).to.deep.equal([])
   })
-
-  const badTriggers: readonly [string, unknown, string][] = [
-    ['no kind', { name: 'a' }, '/triggers/0/kind'],
-    ['an unknown kind', { name: 'a', kind: 'full_moon' }, '/triggers/0/kind'],
-    ['no name', without(schedule, 'name'), '/triggers/0/name'],
-    ['a blank name', { ...schedule, name: ' ' }, '/triggers/0/name'],
-    ['a field of another kind', { ...event, cron: '0 * * * *' }, '/triggers/0/cron'],
-    ['no crontab', without(schedule, 'cron'), '/triggers/0/cron'],
-    ['a crontab of six fields', { ...schedule, cron: '0 0 * * * *' }, '/triggers/0/cron'],
-    ['a crontab that never comes', { ...schedule, cron: '0 0 31 2 *' }, '/triggers/0/cron'],
-    ['an unknown time zone', { ...schedule, time_zone: 'Mars/Olympus' }, '/triggers/0/time_zone'],
-    ['an offset for a time zone', { ...schedule, time_zone: '+02:00' }, '/triggers/0/time_zone'],
-    ['a context that is a list', { ...event, context: [] }, '/triggers/0/context'],
-    ['a context that is too large', { ...event, context: { a: 'x'.repeat(16_384) } }, '/triggers/0/context'],
-    ['a cap of 0', { ...event, runs_per_hour_max: 0 }, '/triggers/0/runs_per_hour_max'],
-    ['a cap that is too high', { ...event, runs_per_hour_max: 1_001 }, '/triggers/0/runs_per_hour_max'],
-    ['an unknown filter', { ...event, filters: { verdict: ['bad'] } }, '/triggers/0/filters/verdict'],
-    ['a filter without values', { ...event, filters: { service: [] } }, '/triggers/0/filters/service'],
-    ['an unknown status', { ...event, filters: { status: ['fine'] } }, '/triggers/0/filters/status/0'],
-    [
-      'an unknown verdict',
-      { kind: 'session_verdict', name: 'a', filters: { verdict: ['x'] } },
-      '/triggers/0/filters/verdict/0',
-    ],
-    [
-      'a project of nobody',
-      { kind: 'issue_created', name: 'a', filters: { project_id: [unknownId] } },
-      '/triggers/0/filters/project_id/0',
-    ],
-    ['no threshold', without(rate, 'more_than'), '/triggers/0/more_than'],
-    ['a negative threshold', { ...rate, more_than: -1 }, '/triggers/0/more_than'],
-    ['an unknown level', { ...rate, level: 'bad' }, '/triggers/0/level'],
-    ['a window of 0', { ...rate, within_minutes: 0 }, '/triggers/0/within_minutes'],
-    ['a window of more than a day', { ...rate, within_minutes: 1_441 }, '/triggers/0/within_minutes'],
-    ['a project that is no id', { ...rate, project_id: 'x' }, '/triggers/0/project_id'],
-    ['an unknown project', { ...rate, project_id: unknownId }, '/triggers/0/project_id'],
-    ['no metric', without(metric, 'metric'), '/triggers/0/metric'],
-    ['no direction', without(metric, 'is'), '/triggers/0/is'],
-    ['a value that is no number', { ...metric, value: '1' }, '/triggers/0/value'],
-    ['an unknown aggregate', { ...metric, aggregate: 'p99' }, '/triggers/0/aggregate'],
-    ['monitors that are no list', { kind: 'check_in_missed', name: 'a', monitors: 'x' }, '/triggers/0/monitors'],
-  ]
-  const badOptions: readonly (readonly [string, object, string])[] = [
-    ...badTriggers.map(([what, trigger, field]) => [what, { triggers: [trigger] }, field] as const),
-    ['two triggers of one name', { triggers: [schedule, event] }, '/triggers/1/name'],
-    [
-      'too many triggers',
-      { triggers: Array.from({ length: 21 }, (_, i) => ({ ...event, name: `t${i}` })) },
-      '/triggers',
-    ],
-    ['an unknown policy', { concurrency: 'maybe' }, '/concurrency'],
-    ['a timeout that is too short', { timeout_seconds: 9 }, '/timeout_seconds'],
-    ['a timeout that is too long', { timeout_seconds: 604_801 }, '/timeout_seconds'],
-    ['no attempts', { retry: { max_attempts: 0 } }, '/retry/max_attempts'],
-    ['too many attempts', { retry: { max_attempts: 11 } }, '/retry/max_attempts'],
-    ['attempts that are not said', { retry: {} }, '/retry/max_attempts'],
-    ['a pause of 0', { retry: { max_attempts: 2, base_seconds: 0 } }, '/retry/base_seconds'],
-  ]
-  for (const [what, more, field] of badOptions) {
-    it(`POST and PATCH answer 400 naming ${field} for ${what}, and keep nothing`, async () => {
-      const res = await test.post(path, { ...fields, ...more })
-      expect([res.status, [...new Set(faultsOf(res))]]).to.deep.equal([400, [field]])
-      expect((JSON.parse((await test.get(path)).text) as { count: number }).count).to.equal(0)
-      const before = await create({ triggers: [schedule] })
-      const change = await test.patch(`${path}${before.id}/`, more)
-      expect([change.status, [...new Set(faultsOf(change))]]).to.deep.equal([400, [field]])
-      expect(await read(before.id)).to.deep.equal(before)
-    })
-  }
 
   it('say when a schedule fires next, and nothing while the workflow is off', async () => {
     const { id } = await create({ triggers: [schedule, { ...event, name: 'b' }] })
@@ -204,4 +135,83 @@ describe('triggers of workflows', () => {
     }
     database.close()
   })
+})
+
+const badTriggers: readonly [string, unknown, string][] = [
+  ['no kind', { name: 'a' }, '/triggers/0/kind'],
+  ['an unknown kind', { name: 'a', kind: 'full_moon' }, '/triggers/0/kind'],
+  ['no name', without(schedule, 'name'), '/triggers/0/name'],
+  ['a blank name', { ...schedule, name: ' ' }, '/triggers/0/name'],
+  ['a field of another kind', { ...event, cron: '0 * * * *' }, '/triggers/0/cron'],
+  ['no crontab', without(schedule, 'cron'), '/triggers/0/cron'],
+  ['a crontab of six fields', { ...schedule, cron: '0 0 * * * *' }, '/triggers/0/cron'],
+  ['a crontab that never comes', { ...schedule, cron: '0 0 31 2 *' }, '/triggers/0/cron'],
+  ['an unknown time zone', { ...schedule, time_zone: 'Mars/Olympus' }, '/triggers/0/time_zone'],
+  ['an offset for a time zone', { ...schedule, time_zone: '+02:00' }, '/triggers/0/time_zone'],
+  ['a context that is a list', { ...event, context: [] }, '/triggers/0/context'],
+  ['a context that is too large', { ...event, context: { a: 'x'.repeat(16_384) } }, '/triggers/0/context'],
+  ['a cap of 0', { ...event, runs_per_hour_max: 0 }, '/triggers/0/runs_per_hour_max'],
+  ['a cap that is too high', { ...event, runs_per_hour_max: 1_001 }, '/triggers/0/runs_per_hour_max'],
+  ['an unknown filter', { ...event, filters: { verdict: ['bad'] } }, '/triggers/0/filters/verdict'],
+  ['a filter without values', { ...event, filters: { service: [] } }, '/triggers/0/filters/service'],
+  ['an unknown status', { ...event, filters: { status: ['fine'] } }, '/triggers/0/filters/status/0'],
+  [
+    'an unknown verdict',
+    { kind: 'session_verdict', name: 'a', filters: { verdict: ['x'] } },
+    '/triggers/0/filters/verdict/0',
+  ],
+  [
+    'a project of nobody',
+    { kind: 'issue_created', name: 'a', filters: { project_id: [unknownId] } },
+    '/triggers/0/filters/project_id/0',
+  ],
+  ['no threshold', without(rate, 'more_than'), '/triggers/0/more_than'],
+  ['a negative threshold', { ...rate, more_than: -1 }, '/triggers/0/more_than'],
+  ['an unknown level', { ...rate, level: 'bad' }, '/triggers/0/level'],
+  ['a window of 0', { ...rate, within_minutes: 0 }, '/triggers/0/within_minutes'],
+  ['a window of more than a day', { ...rate, within_minutes: 1_441 }, '/triggers/0/within_minutes'],
+  ['a project that is no id', { ...rate, project_id: 'x' }, '/triggers/0/project_id'],
+  ['an unknown project', { ...rate, project_id: unknownId }, '/triggers/0/project_id'],
+  ['no metric', without(metric, 'metric'), '/triggers/0/metric'],
+  ['no direction', without(metric, 'is'), '/triggers/0/is'],
+  ['a value that is no number', { ...metric, value: '1' }, '/triggers/0/value'],
+  ['an unknown aggregate', { ...metric, aggregate: 'p99' }, '/triggers/0/aggregate'],
+  ['monitors that are no list', { kind: 'check_in_missed', name: 'a', monitors: 'x' }, '/triggers/0/monitors'],
+]
+const badOptions: readonly (readonly [string, object, string])[] = [
+  ...badTriggers.map(([what, trigger, field]) => [what, { triggers: [trigger] }, field] as const),
+  ['two triggers of one name', { triggers: [schedule, event] }, '/triggers/1/name'],
+  ['too many triggers', { triggers: Array.from({ length: 21 }, (_, i) => ({ ...event, name: `t${i}` })) }, '/triggers'],
+  ['an unknown policy', { concurrency: 'maybe' }, '/concurrency'],
+  ['a timeout that is too short', { timeout_seconds: 9 }, '/timeout_seconds'],
+  ['a timeout that is too long', { timeout_seconds: 604_801 }, '/timeout_seconds'],
+  ['no attempts', { retry: { max_attempts: 0 } }, '/retry/max_attempts'],
+  ['too many attempts', { retry: { max_attempts: 11 } }, '/retry/max_attempts'],
+  ['attempts that are not said', { retry: {} }, '/retry/max_attempts'],
+  ['a pause of 0', { retry: { max_attempts: 2, base_seconds: 0 } }, '/retry/base_seconds'],
+]
+describe('workflows with triggers or options that are wrong', () => {
+  let shared: TestControlPlane
+  let kept: WorkflowDetail
+
+  before(async () => {
+    shared = new TestControlPlane()
+    const res = await shared.post(path, { ...fields, triggers: [schedule] })
+    kept = JSON.parse(res.text) as WorkflowDetail
+  })
+  after(() => {
+    shared.close()
+  })
+
+  for (const [what, more, field] of badOptions) {
+    it(`POST and PATCH answer 400 naming ${field} for ${what}, and keep nothing`, async () => {
+      const res = await shared.post(path, { ...fields, ...more })
+      expect([res.status, [...new Set(faultsOf(res))]]).to.deep.equal([400, [field]])
+      const change = await shared.patch(`${path}${kept.id}/`, more)
+      expect([change.status, [...new Set(faultsOf(change))]]).to.deep.equal([400, [field]])
+      const { count } = JSON.parse((await shared.get(path)).text) as { count: number }
+      expect(count).to.equal(1)
+      expect(JSON.parse((await shared.get(`${path}${kept.id}/`)).text)).to.deep.equal(kept)
+    })
+  }
 })
