@@ -5,6 +5,7 @@ import { createChangesCommand } from './commands/changes.js'
 import { createDeploymentsCommand } from './commands/deployments.js'
 import { createErrorsCommand } from './commands/errors.js'
 import { createIncidentCommand } from './commands/incident.js'
+import { createMcpCommand } from './commands/mcp.js'
 import { createRestoreCommand } from './commands/restore.js'
 import { createSessionsCommand } from './commands/sessions.js'
 import { createWorkflowsCommand } from './commands/workflows.js'
@@ -19,6 +20,7 @@ const commands = [
   createDeploymentsCommand,
   createChangesCommand,
   createWorkflowsCommand,
+  createMcpCommand,
   createBackupCommand,
   createRestoreCommand,
 ]

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { createMcpRouter } from '@signalbox/agent'
 import { createId, createOpenApiDocument, servedRoutes } from '@signalbox/contracts'
 import type { ControlPlane } from '@signalbox/control-plane'
 import type { EventLog } from '@signalbox/event-log'
 import { createIngest, type Ingest } from '@signalbox/ingest'
 import { createQueryRoutes } from '@signalbox/query'
 import {
+  createLocalCaller,
   createShell,
   sendProblem,
   systemClock,
@@ -39,14 +41,23 @@ export interface AppDependencies {
 export function createApp({ clock = systemClock, ...dependencies }: AppDependencies): Express {
   const { config, controlPlane, reader, rateLimits, metrics, log, ending } = dependencies
   const document = createOpenApiDocument({ routes: servedRoutes, publicUrl: publicUrlOf(config), version })
+  const routes = createApiRoutes({ controlPlane, reader, clock })
+  const mcp = createMcpRouter({
+    keys: controlPlane.keys,
+    rateLimits,
+    call: createLocalCaller(routes),
+    publicUrl: publicUrlOf(config),
+    version,
+    log,
+  })
   return createShell({
     log,
     metrics,
     keys: controlPlane.keys,
     browser: controlPlane.browser,
     rateLimits,
-    routers: [createDocsPage({ document })],
-    routes: createApiRoutes({ controlPlane, reader, clock }),
+    routers: [createDocsPage({ document }), mcp],
+    routes,
     ...(ending && { ending }),
     trustedProxies: config.trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : [],
   })

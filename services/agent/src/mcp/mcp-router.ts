@@ -1,0 +1,117 @@
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { limits, ServiceError, type Static } from '@signalbox/contracts'
+import {
+  labelRoute,
+  readApiKey,
+  type ApiCaller,
+  type KeyDirectory,
+  type LocalCaller,
+  type Log,
+  type RateLimits,
+} from '@signalbox/service-kit'
+import express, { type NextFunction, type Request, type Response, type Router } from 'express'
+import type { Ask } from '../tools/tool.js'
+import { guardBrowsers } from './guard-browsers.js'
+import { createToolServer } from './tool-server.js'
+
+export interface McpRouterOptions {
+  keys: KeyDirectory
+  rateLimits: RateLimits
+  /** Calls routes of the API as the caller. */
+  call: LocalCaller
+  /** Where the installation is reached. */
+  publicUrl: string
+  version: string
+  log: Pick<Log, 'error'>
+}
+
+const path = '/mcp'
+
+/**
+ * The Model Context Protocol over HTTP, without sessions: each POST is a request with its answer as JSON. It is guarded
+ * as the API is, in the same order: where it comes from, who calls, how often, and within the tools what they may do.
+ */
+export function createMcpRouter(options: McpRouterOptions): Router {
+  const router = express.Router()
+  const callers = new WeakMap<Request, ApiCaller>()
+  const readBody = express.json({ limit: limits.body.jsonBytesMax })
+  router.use(path, (req, _res, next) => {
+    labelRoute(req, path)
+    guardBrowsers(req, options.publicUrl)
+    next()
+  })
+  const admit = async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const caller = await findCaller(req, options)
+    await checkRate(caller, { req, res }, options)
+    callers.set(req, caller)
+    next()
+  }
+  const serve = async (req: Request, res: Response): Promise<void> => {
+    const caller = callers.get(req)
+    if (caller === undefined) throw new ServiceError('unauthenticated')
+    await answer(options, caller, { req, res })
+  }
+  router.post(path, admit, readBody, explainBodyFault, serve)
+  router.all(path, (_req, res) => {
+    res.setHeader('Allow', 'POST')
+    throw new ServiceError('method-not-allowed', { detail: 'There are no sessions to open or end: send POST' })
+  })
+  return router
+}
+
+interface Exchange {
+  req: Request
+  res: Response
+}
+
+async function findCaller(req: Request, { keys }: McpRouterOptions): Promise<ApiCaller> {
+  const key = readApiKey(req.headers.authorization)
+  const caller = key === undefined ? undefined : await keys.findApiKey(key)
+  if (caller) return caller
+  throw new ServiceError('unauthenticated', { detail: 'Send `Authorization: Bearer <API key>`' })
+}
+
+async function checkRate(caller: ApiCaller, { req, res }: Exchange, { rateLimits }: McpRouterOptions): Promise<void> {
+  const budget = { class: 'query', keyId: caller.keyId, limit: caller.queryLimitPerMinute } as const
+  const { exceeded, retryAfterSeconds } = await rateLimits.check(req, res, budget)
+  if (exceeded) throw new ServiceError('rate-limited', { retryAfterSeconds })
+}
+
+async function answer(
+  { call, log, version }: McpRouterOptions,
+  caller: ApiCaller,
+  { req, res }: Exchange,
+): Promise<void> {
+  const message: unknown = req.body
+  // Many calls in one request would pass the rate limit as one.
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+    throw new ServiceError('invalid-body', { detail: 'The body must be one JSON-RPC message' })
+  }
+  const ask: Ask = async (contract, input) => {
+    // Routes answer what their contracts say.
+    const value = (await call(contract, input, caller)) as Static<typeof contract.response>
+    return { evidenceId: '', value }
+  }
+  const server = createToolServer({ ask, log, version })
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
+  res.on('close', () => {
+    void server.close()
+  })
+  await server.connect(transport)
+  await transport.handleRequest(req, res, message)
+}
+
+const bodyFaults: Readonly<Record<number, 'body-too-large' | 'unsupported-encoding'>> = {
+  413: 'body-too-large',
+  415: 'unsupported-encoding',
+}
+
+/** Express knows a handler of errors by its four parameters. */
+function explainBodyFault(error: unknown, _req: Request, _res: Response, _next: NextFunction): void {
+  if (error instanceof ServiceError) throw error
+  const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 400
+  throw new ServiceError(bodyFaults[status] ?? 'invalid-body', {
+    detail: 'The body must be JSON in UTF-8',
+    cause: error,
+  })
+}

@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline'
+import { Command } from 'commander'
+import { addConnectionOptions, addressOf, apiKeyOf, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+
+const timeoutMs = 60_000
+/** JSON-RPC 2.0: an error of the server, and a message that cannot be read. */
+const serverErrorCode = -32_000
+const parseErrorCode = -32_700
+
+/** `signalbox mcp`: the tools of the installation for programs that speak the Model Context Protocol over stdio. */
+export function createMcpCommand(environment: CliEnvironment): Command {
+  return addConnectionOptions(new Command('mcp'))
+    .summary('offer the read-only tools to MCP clients over stdio')
+    .description(
+      'Speak the Model Context Protocol on standard input and output. The tools are those that the installation serves ' +
+        'at /mcp; the API key says what they may read.',
+    )
+    .action(async (options: ConnectionOptions) => {
+      await forwardMessages(createForwarder(options, environment), environment)
+    })
+}
+
+/** A message a line, each forwarded at once; answers come as they are ready. Ends with the input. */
+async function forwardMessages(forward: Forward, { stdin, stdout }: CliEnvironment): Promise<void> {
+  const pending = new Set<Promise<void>>()
+  for await (const line of createInterface({ input: stdin, crlfDelay: Infinity })) {
+    if (line.trim() === '') continue
+    const answering = forward(line).then((answer) => {
+      if (answer !== undefined) stdout.write(`${answer}\n`)
+      pending.delete(answering)
+    })
+    pending.add(answering)
+  }
+  await Promise.all(pending)
+}
+
+/** @returns The answer as one line; undefined when there is none to a message. Never rejects. */
+type Forward = (line: string) => Promise<string | undefined>
+
+function createForwarder(options: ConnectionOptions, environment: CliEnvironment): Forward {
+  const url = `${addressOf(options, environment).replace(/\/+$/, '')}/mcp`
+  const authorization = `Bearer ${apiKeyOf(options, environment)}`
+  const headers = { authorization, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  return async (line) => {
+    const id = readId(line)
+    if (id === 'unreadable') return describeError(null, parseErrorCode, 'The message is no JSON')
+    try {
+      const response = await fetch(url, { method: 'POST', headers, body: line, signal: AbortSignal.timeout(timeoutMs) })
+      const text = await response.text()
+      if (response.ok) return text === '' ? undefined : JSON.stringify(JSON.parse(text))
+      return id === undefined ? undefined : describeError(id, serverErrorCode, explainStatus(response.status, text))
+    } catch {
+      return id === undefined ? undefined : describeError(id, serverErrorCode, `Cannot reach Signalbox at ${url}`)
+    }
+  }
+}
+
+/** The id of a request; undefined for a notification. */
+function readId(line: string): unknown {
+  try {
+    const message: unknown = JSON.parse(line)
+    return typeof message === 'object' && message !== null && 'id' in message ? message.id : undefined
+  } catch {
+    // Not JSON: the caller says so.
+    return 'unreadable'
+  }
+}
+
+function explainStatus(status: number, text: string): string {
+  if (status === 401) return 'The API key was not accepted (401): check SIGNALBOX_API_KEY or --api-key'
+  if (status === 404) return 'Signalbox serves no tools there (404): check the address and its version'
+  const detail = /"detail":"([^"]{1,300})"/.exec(text)?.[1] ?? 'The request was refused'
+  return `${detail} (${status})`
+}
+
+function describeError(id: unknown, code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
+}
