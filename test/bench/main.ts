@@ -1,8 +1,10 @@
 import { measureConsumer } from './measure-consumer.js'
+import { measureIncidents } from './measure-incidents.js'
 import { measureIngest } from './measure-ingest.js'
 import { measureParser } from './measure-parser.js'
 import { measureQueries } from './measure-queries.js'
 import { measureStart } from './measure-start.js'
+import { measureWorkflows } from './measure-workflows.js'
 import { renderMeasurements, type Measurement } from './report.js'
 
 // `make bench` measures everything; `make bench ONLY=ingest` one part. Each comparison is taken in turn with its
@@ -14,6 +16,8 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   parser: measureParser,
   consumer: measureConsumer,
   queries: measureQueries,
+  workflows: measureWorkflows,
+  incidents: measureIncidents,
 }
 const only = process.env['ONLY']
 if (only !== undefined && only !== '' && !(only in parts)) {

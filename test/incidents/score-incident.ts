@@ -1,4 +1,4 @@
-import type { SessionDetail, SessionReport } from '@signalbox/contracts'
+import type { SessionReport } from '@signalbox/contracts'
 import type { Incident, Truth } from './incident.js'
 
 /** How a session did on one incident. */
@@ -21,9 +21,9 @@ export interface Score {
   answer: string
 }
 
-export function scoreSession({ name, kind, truth }: Incident, detail: SessionDetail, durationMs: number): Score {
-  const report = detail.status === 'completed' ? detail.report : null
-  const base = { name, kind, durationMs, ...nothingSaid, answer: detail.status }
+/** @param report Null when the session did not complete. */
+export function scoreReport({ name, kind, truth }: Incident, report: SessionReport | null, durationMs = 0): Score {
+  const base = { name, kind, durationMs, ...nothingSaid }
   if (report === null) return base
   const named = report.cause?.commit_sha ?? null
   return {
@@ -47,6 +47,7 @@ const nothingSaid = {
   remediationIsRight: false,
   verifiedClaims: 0,
   claims: 0,
+  answer: 'not completed',
 }
 
 function isRight({ expected, root_cause_commit: culprit }: Truth, { verdict, cause }: SessionReport): boolean {

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { run as runCommand } from '../../services/cli/test/support/run.js'
-import { feedIncident, type Installation } from '../incidents/feed-incident.js'
+import { feedIncident } from '../incidents/feed-incident.js'
 import { generateIncident } from '../incidents/generate-incident.js'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { toInstallation } from '../support/to-installation.js'
 
 /** Every question of an absolute time that has an answer of its own. */
 const questions = [
@@ -37,31 +38,11 @@ interface Times {
 const run = (args: string[], { url, apiKey }: InProcessSignalbox) =>
   runCommand([...args, '--url', url, '--api-key', apiKey])
 
-function toInstallation(signalbox: InProcessSignalbox): Installation {
-  return {
-    project: signalbox.project,
-    call: async (method, path, body) => {
-      const { status, body: answer } = await signalbox.call(method, path, body)
-      if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`)
-      return answer
-    },
-    sendEnvelope: (project, body) => postEnvelope(signalbox, project, body),
-  }
-}
-
-async function postEnvelope({ url }: InProcessSignalbox, project: { number: number; publicKey: string }, body: string) {
-  const res = await fetch(`${url}/api/${project.number}/envelope/?sentry_key=${project.publicKey}`, {
-    method: 'POST',
-    body,
-  })
-  expect(res.status, await res.text()).to.equal(200)
-}
-
 /** An incident, and beside it what SDKs send: errors with stack traces, transactions, measurements. */
 async function fill(signalbox: InProcessSignalbox, now: number): Promise<void> {
   const incident = generateIncident('delayed-leak', 3)
   await feedIncident(toInstallation(signalbox), incident, now)
-  const send = (items: string[]) => postEnvelope(signalbox, signalbox.project, items.join('\n'))
+  const send = (items: string[]) => toInstallation(signalbox).sendEnvelope(signalbox.project, items.join('\n'))
   for (let index = 0; index < 30; index++) {
     const id = index.toString(16).padStart(32, 'a')
     const timestamp = (now - 600_000 + index * 1_000) / 1_000

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { SessionRecord, createValidator } from '@signalbox/contracts'
+import { replaySession, type Replay } from './replay-session.js'
+
+const validateRecord = createValidator(SessionRecord)
+
+/** Replays a session from the file that `signalbox sessions record` wrote. @throws Error when it is no such file. */
+export async function replayFile(path: string): Promise<Replay> {
+  const content: unknown = JSON.parse(await readFile(path, 'utf8'))
+  const record = validateRecord(content)
+  if (!record.ok) throw new Error(`${path} is no record of a session`)
+  return replaySession(record.value)
+}
+
+/** What a replay showed, for people. */
+export function describeReplay({ report, differences }: Replay): string {
+  if (differences.length === 0) return `The report is the same: ${report.verdict}.\n`
+  const lines = differences.map(
+    ({ field, before, after }) => `${field}\n  then: ${JSON.stringify(before)}\n  now:  ${JSON.stringify(after)}\n`,
+  )
+  return `The report differs in ${differences.length} fields.\n${lines.join('')}`
+}

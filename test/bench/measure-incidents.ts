@@ -1,0 +1,45 @@
+import { generateIncident } from '../incidents/generate-incident.js'
+import { incidentKinds, type IncidentKind } from '../incidents/incident.js'
+import { runIncident } from '../incidents/run-incident.js'
+import { sumScores, type Score } from '../incidents/score-incident.js'
+import { median, type Measurement } from './report.js'
+
+/** Seeds that the tests do not use: what is measured here is what nobody looked at while building. */
+const seeds = (process.env['SEEDS'] ?? '101,102,103').split(',').map(Number)
+const kinds = (process.env['KINDS']?.split(',') ?? incidentKinds) as readonly IncidentKind[]
+
+/** How often investigations of made-up incidents are right, without a model. */
+export async function measureIncidents(): Promise<Measurement[]> {
+  const scores: Score[] = []
+  for (const seed of seeds) {
+    for (const kind of kinds) {
+      const score = await runIncident(generateIncident(kind, seed))
+      scores.push(score)
+      console.error(describe(score))
+    }
+  }
+  const all = sumScores(scores)
+  return [
+    { name: 'incidents: right', value: 100 * all.rightRatio, unit: '%' },
+    { name: 'incidents: innocent commits blamed', value: all.blamedInnocent, unit: `of ${all.incidents}`, aim: '0' },
+    { name: 'incidents: nothing concluded', value: all.abstained, unit: `of ${all.incidents}` },
+    { name: 'incidents: first failing service right', value: 100 * all.serviceRightRatio, unit: '%' },
+    { name: 'incidents: remedy right', value: 100 * all.remediationRightRatio, unit: '%' },
+    { name: 'incidents: claims verified', value: 100 * all.verifiedClaimRatio, unit: '%' },
+    {
+      name: 'incidents: session, median',
+      value: median(scores.map(({ durationMs }) => durationMs / 1_000)),
+      unit: 's',
+    },
+    ...kinds.map((kind) => ({
+      name: `incidents: right, ${kind}`,
+      value: 100 * sumScores(scores.filter((score) => score.kind === kind)).rightRatio,
+      unit: '%',
+    })),
+  ]
+}
+
+function describe({ name, isRight, blamedInnocent, answer, durationMs }: Score): string {
+  const outcome = isRight ? 'right' : blamedInnocent ? 'BLAMED AN INNOCENT' : 'wrong'
+  return `  ${name.padEnd(26)} ${outcome.padEnd(18)} ${answer.padEnd(32)} ${(durationMs / 1_000).toFixed(1)} s`
+}
