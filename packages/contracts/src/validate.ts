@@ -44,6 +44,16 @@ function createAjv(options: ValidatorOptions): Ajv2020 {
   return ajv
 }
 
+const ajvByOptions = new Map<string, Ajv2020>()
+
+/** To make one takes longer than to compile most schemas with it. */
+function ajvFor({ fromText = false, allFaults = false }: ValidatorOptions): Ajv2020 {
+  const key = `${fromText} ${allFaults}`
+  const ajv = ajvByOptions.get(key) ?? createAjv({ fromText, allFaults })
+  ajvByOptions.set(key, ajv)
+  return ajv
+}
+
 /**
  * Reads an ISO 8601 timestamp. Without a zone it is UTC. Digits beyond milliseconds are cut.
  * @returns Unix milliseconds, or undefined when the text is no timestamp or names no real moment, such as 30 February,
@@ -132,7 +142,7 @@ function isEcho({ keyword, schemaPath, params }: ErrorObject): boolean {
 
 /** Compiles a schema into a validator. Do this once, at start, not per request. */
 export function createValidator<S extends TSchema>(schema: S, options: ValidatorOptions = {}): Validator<Static<S>> {
-  const check: ValidateFunction = createAjv(options).compile(schema)
+  const check: ValidateFunction = ajvFor(options).compile(schema)
   return (value) => {
     if (check(value)) return { ok: true, value: value as Static<S> }
     const faults = (check.errors ?? []).filter((error) => !isEcho(error))
