@@ -1,0 +1,69 @@
+import { expect } from 'chai'
+import { nameService, readAlert } from '../../src/facts/read-alert.js'
+
+const asOf = Date.parse('2026-06-19T10:30:00Z')
+const createdAt = asOf - 1_000
+
+function alertOf(context: Record<string, unknown>, prompt = 'Look into it') {
+  const origin = { kind: 'manual' as const, id: null }
+  return readAlert({ id: 's', organizationId: 'o', prompt, context, origin, createdAt }, asOf)
+}
+
+describe('readAlert', () => {
+  it('reads the fields of an alert in the context', () => {
+    const alert = {
+      service: 'cart',
+      metric: 'error_ratio',
+      threshold: 0.02,
+      observed: 0.7,
+      fired_at: '2026-06-19T10:25:00Z',
+      summary: 'cart fails',
+    }
+    expect(alertOf({ alert }, 'Cart!')).to.deep.equal({
+      service: 'cart',
+      metric: 'error_ratio',
+      threshold: 0.02,
+      observed: 0.7,
+      firedAt: Date.parse('2026-06-19T10:25:00Z'),
+      text: 'Cart!\ncart\nerror_ratio\n2026-06-19T10:25:00Z\ncart fails',
+    })
+  })
+
+  it('finds them under the names of an alert manager, however deep', () => {
+    const labels = { job: 'cart', alertname: 'HighErrors' }
+    const alert = alertOf({ alerts: [{ labels, startsAt: '2026-06-19T10:20:00Z', value: '3.5' }] })
+    expect(alert).to.include({ service: 'cart', observed: 3.5, firedAt: Date.parse('2026-06-19T10:20:00Z') })
+  })
+
+  it('prefers what stands nearest to the top', () => {
+    const alert = alertOf({ related: { service: 'other' }, service: 'cart' })
+    expect(alert.service).to.equal('cart')
+  })
+
+  it('takes the start of the session for the time of an alert that has none, and never a time after it', () => {
+    expect(alertOf({}).firedAt).to.equal(createdAt)
+    expect(alertOf({ fired_at: 'soon' }).firedAt).to.equal(createdAt)
+    expect(alertOf({ fired_at: '2026-07-01T00:00:00Z' }).firedAt).to.equal(asOf)
+  })
+
+  it('makes nothing of values of other types', () => {
+    const alert = alertOf({ service: 7, metric: '', threshold: 'high', observed: null, value: [1] })
+    expect(alert).to.include({ service: null, metric: null, threshold: null, observed: null })
+  })
+})
+
+describe('nameService', () => {
+  const known = ['api', 'cart', 'cart-api', 'payment']
+  const named = (service: string | null, text: string) => nameService({ ...alertOf({}), service, text }, known)
+
+  it('spells a service as its telemetry does, and leaves one that is not known as it is', () => {
+    expect(named('Cart', '')).to.equal('cart')
+    expect(named('billing', 'payment')).to.equal('billing')
+  })
+
+  it('finds the first service that a text names as a word, the longest of several', () => {
+    expect(named(null, 'Is cart-api slow because of payment?')).to.equal('cart-api')
+    expect(named(null, 'rapid apis, cartoons')).to.equal(null)
+    expect(named(null, 'rapid API')).to.equal('api')
+  })
+})

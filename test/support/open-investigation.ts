@@ -1,0 +1,40 @@
+import { createInvestigation, type Investigation, type ReadingApi } from '@signalbox/agent'
+
+/** What a test session is started with. */
+export interface TestSession {
+  prompt: string
+  context: Record<string, unknown>
+  /** Unix milliseconds that it takes for now. */
+  asOf: number
+}
+
+/** An investigation of a session that nobody holds and nothing is recorded of, with more budget than it needs. */
+export function openInvestigation(api: ReadingApi, { prompt, context, asOf }: TestSession): Investigation {
+  const { investigation } = createInvestigation({
+    session: {
+      id: '01990000-0000-7000-8000-0000000000aa',
+      organizationId: 'test',
+      prompt,
+      context,
+      origin: { kind: 'manual', id: null },
+      createdAt: asOf,
+    },
+    asOf,
+    record: [],
+    budget: {
+      steps: 100,
+      queries: 1_000,
+      tokens: 0,
+      timeMs: 600_000,
+      microDollars: 0,
+      prices: { input: 0, output: 0 },
+    },
+    timeLeftMs: () => 600_000,
+    clock: Date.now,
+    signal: new AbortController().signal,
+    answer: ({ contract, input }) => api.call(contract, input),
+    append: () => Promise.resolve(),
+    onNew: () => undefined,
+  })
+  return investigation
+}
