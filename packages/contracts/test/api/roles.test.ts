@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { apiScopes, roles, roleScopes } from '@signalbox/contracts'
+import { expect } from 'chai'
+
+const document = readFileSync(new URL('../../../../docs/identity-and-access.md', import.meta.url), 'utf8')
+
+/** The cells of each row of the document's table that begins with a scope. */
+const documented = [...document.matchAll(/^\| `(\w+:\w+)` +\|(.*)\|$/gm)].map(([, scope = '', cells = '']) => ({
+  scope,
+  cells: cells.split('|').map((cell) => cell.trim()),
+}))
+
+describe('roles', () => {
+  it('may do all that the lesser ones may', () => {
+    roles.slice(1).forEach((lesser, index) => {
+      expect(roleScopes[roles[index]!]).to.include.members([...roleScopes[lesser]])
+    })
+    expect(roleScopes.owner).to.have.members([...apiScopes])
+  })
+
+  it('differ, so that an admin cannot make owners', () => {
+    expect(roleScopes.admin).not.to.include('organization:write')
+    expect(roleScopes.viewer.filter((scope) => scope.endsWith(':write'))).to.deep.equal([])
+  })
+
+  it('are documented as they are', () => {
+    const columns = [...roles].reverse()
+    const expected = apiScopes.map((scope) => ({
+      scope,
+      cells: columns.map((role) => (roleScopes[role].includes(scope) ? 'yes' : '')),
+    }))
+    expect(documented).to.deep.equal(expected)
+  })
+})
