@@ -6,7 +6,7 @@ import { takeBatch, textsOf } from './contract-records.js'
 import { describeBatches } from './contract-batches.js'
 import type { LogFixture, LogLimits, LogTraits, OpenLog } from './contract-fixture.js'
 import { describeCrash, describeOffsets } from './contract-offsets.js'
-import { eventually } from './eventually.js'
+import { eventually } from '../../../test/support/eventually.js'
 
 /** The contract of every event log. A test of an implementation calls it with a factory of empty storages. */
 export function describeEventLog(name: string, createFixture: () => Promise<LogFixture>, traits: LogTraits): void {

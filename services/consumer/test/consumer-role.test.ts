@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { deadLetterMetaCodec } from '@signalbox/contracts'
 import { EventLogError, type EventLog, type MemoryLogState } from '@signalbox/event-log'
 import { createInlineProcessor } from '../src/processor/inline-processor.js'
-import { eventually } from './support/eventually.js'
+import { eventually } from '../../../test/support/eventually.js'
 import { FakeWriter } from './support/fake-writer.js'
 import {
   batchRecord,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedLog, type EventLog } from '../../src/index.js'
 import { appendTexts, byTime, consume, openReader, reasonOf, record, recordOfBytes } from '../contract-records.js'
-import { eventually } from '../eventually.js'
+import { eventually } from '../../../../test/support/eventually.js'
 
 describe('embedded log, its files', () => {
   let directory: string
