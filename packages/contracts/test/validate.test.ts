@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import {
   MetricItem,
   SpanItem,
+  WorkflowTrigger,
   createApiKey,
   createTelemetryProject,
   createValidator,
@@ -28,6 +29,19 @@ function faultsOf(validation: Validation<unknown>): Record<string, string> {
 }
 
 describe('createValidator', () => {
+  it('names the faults of the kind that is meant, and the kinds when none is', () => {
+    for (const options of [{}, { allFaults: true }]) {
+      const validate = createValidator(WorkflowTrigger, options)
+      expect(faultsOf(validate({ name: 'a', kind: 'schedule' }))).to.deep.equal({ '/cron': 'is required' })
+      for (const kind of [undefined, 7, 'full_moon']) {
+        const faults = faultsOf(validate({ name: 'a', kind }))
+        expect(Object.keys(faults)).to.deep.equal(['/kind'])
+        expect(faults['/kind']).to.match(/^must be one of manual, schedule, /)
+      }
+      expect(Object.keys(faultsOf(validate('schedule')))).to.deep.equal([''])
+    }
+  })
+
   describe('query parameters', () => {
     const validate = createValidator(queryErrors.query!, { fromText: true, allFaults: true })
 
