@@ -5,7 +5,8 @@ import { hashOf } from '../../src/investigation/canonical-json.js'
 import { createReplay } from '../../src/investigation/create-replay.js'
 import { BudgetExhausted, ReplayDiverged } from '../../src/investigation/failures.js'
 import type { Engine, Investigation } from '../../src/investigation/investigation.js'
-import { asOf, plentyOfBudget, ScriptedSession, session, threeSteps } from '../support/scripted-session.js'
+import { checkReport } from '../../src/report/check-report.js'
+import { asOf, draftOf, plentyOfBudget, ScriptedSession, session, threeSteps } from '../support/scripted-session.js'
 
 const refusal = new ApiError(404, 'There is no such thing')
 
@@ -130,6 +131,25 @@ describe('an investigation', () => {
     expect(value.events.length).to.be.within(rows - 10, rows - 5)
     expect(evidence).to.include({ cut: true, row_count: value.events.length, result_sha256: hashOf(value) })
     expect(Buffer.byteLength(JSON.stringify(evidence?.data))).to.be.at.most(limits.agentSession.shownBytesMax)
+  })
+
+  it('lets no claim on the part that was cut off be verified', async () => {
+    const scripted = script()
+    const rows = 100
+    const events = Array.from({ length: rows }, (_, id) => ({
+      id,
+      t: 'x'.repeat(limits.agentSession.resultBytesMax / 50),
+    }))
+    scripted.answer = () => ({ total: rows, events })
+    const { investigation, results } = scripted.begin()
+    const { evidenceId } = await ask(investigation, 'large')
+    const claimOn = (row: number) => ({
+      text: 'One event has what was looked for',
+      assertion: [{ evidence_id: evidenceId, pointer: `/events/${row}/id`, operator: 'equals', value: row } as const],
+    })
+    const claims = [claimOn(1), claimOn(rows - 1)]
+    const report = checkReport({ ...draftOf(''), claims }, results)
+    expect(report.claims.map(({ status }) => status)).to.deep.equal(['verified', 'unsupported'])
   })
 
   it('refuses an answer of which nothing can be kept', async () => {
