@@ -1,0 +1,62 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { readingTools, type ReadingToolName } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { eventually } from '../support/eventually.js'
+import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { createSpan, newEventId } from '../support/telemetry.js'
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+const range = { start: minutesFromNow(-60), end: minutesFromNow(5) }
+const traceId = newEventId()
+
+/** For each tool a question, and what its answer holds of the telemetry below. */
+const questions: Readonly<Record<ReadingToolName, readonly [input: Record<string, unknown>, expected: string]>> = {
+  compare_windows: [{ ...range, split: minutesFromNow(-30) }, 'GET /zanzibar'],
+  issue: [{ limit: 5 }, 'zanzibar is closed'],
+  events: [{ ...range, search: 'zanzibar', level: 'error' }, 'zanzibar is closed'],
+  logs: [{ ...range, split: minutesFromNow(-30) }, 'patterns'],
+  traces: [{ ...range, service: 'shop' }, traceId],
+  trace: [{ trace_id: traceId }, 'GET /zanzibar'],
+  metric_series: [{ ...range, metric: 'cpu' }, 'series'],
+  cluster_state: [range, 'node_count'],
+  changes: [range, 'ship zanzibar'],
+  sql: [{ ...range, sql: 'SELECT operation, count() AS n FROM trace_spans GROUP BY operation' }, 'GET /zanzibar'],
+}
+
+describe('tools of MCP clients on a whole installation', () => {
+  let signalbox: InProcessSignalbox
+  let client: Client
+
+  before(async () => {
+    signalbox = await startInProcess()
+    await signalbox.sendEvent(newEventId(), 'zanzibar is closed')
+    const span = createSpan({ trace_id: traceId, operation: 'GET /zanzibar' })
+    await signalbox.call('POST', '/api/v1/telemetry/spans', { spans: [span] })
+    const deployment = { deployment_request: 'ship zanzibar', repository_full_name: 'acme/shop' }
+    expect((await signalbox.call('POST', '/api/v1/deployments/', deployment)).status).to.equal(201)
+    await eventually(async () => {
+      expect(await signalbox.readColumn('events', 'message')).to.have.lengthOf(1)
+      expect(await signalbox.readColumn('spans', 'operation')).to.have.lengthOf(1)
+    })
+    client = new Client({ name: 'test', version: '1' })
+    const headers = { authorization: `Bearer ${signalbox.apiKey}` }
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${signalbox.url}/mcp`), { requestInit: { headers } }),
+    )
+  })
+
+  after(async () => {
+    await client.close()
+    await signalbox.close()
+  })
+
+  for (const name of Object.keys(readingTools)) {
+    it(`${name} answers`, async () => {
+      const [, [input, expected] = [{}, '']] = Object.entries(questions).find(([tool]) => tool === name) ?? []
+      const { content, isError } = await client.callTool({ name, arguments: input })
+      expect(isError, JSON.stringify(content)).to.not.equal(true)
+      expect(JSON.stringify(content)).to.contain(expected)
+    })
+  }
+})
