@@ -41,7 +41,9 @@ function createRepeater({ clock, log }: Pick<EngineLoopOptions, 'clock' | 'log'>
     const turn = async (): Promise<void> => {
       const pauseMs = await doTurn(work)
       if (isStopped) return
-      timer = setTimeout(() => (underWay = turn()), pauseMs)
+      timer = setTimeout(() => {
+        underWay = turn()
+      }, pauseMs)
     }
     const doTurn = async (job: () => Promise<number>): Promise<number> => {
       try {

@@ -19,7 +19,8 @@ import { reportOf } from './test-engine.js'
 /** What may happen; workflows and runs are chosen by number among those that there are. */
 export type WorldStep =
   | { kind: 'advance' | 'jump'; ms: number }
-  | { kind: 'create'; change: WorkflowChange }
+  /** A new workflow is active and has no repository. */
+  | { kind: 'create'; change: Omit<WorkflowChange, 'status' | 'repository'> }
   | { kind: 'edit'; workflow: number; change: WorkflowChange }
   | { kind: 'delete' | 'run'; workflow: number }
   | { kind: 'deploy' | 'rival' }
@@ -108,7 +109,7 @@ export class EngineWorld {
         this.#now += step.ms
         return
       case 'create':
-        createWorkflow(this.#store, { organizationId, request: { ...blank, ...defined(step.change) }, now: this.#now })
+        createWorkflow(this.#store, { organizationId, request: { ...blank, ...step.change }, now: this.#now })
         return
       case 'rival':
         this.#settle(this.#rival)
@@ -138,7 +139,7 @@ export class EngineWorld {
     const workflow = workflows[step.workflow % workflows.length]
     if (workflow === undefined) return
     const now = this.#now
-    if (step.kind === 'edit') changeWorkflow(this.#store, { workflow, change: defined(step.change), now })
+    if (step.kind === 'edit') changeWorkflow(this.#store, { workflow, change: step.change, now })
     else if (step.kind === 'delete') deleteWorkflow(this.#store, workflow, now)
     else this.#runByHand(workflow)
   }
@@ -177,9 +178,3 @@ export class EngineWorld {
 
 const blank = { name: 'Watch', agent_name: 'triage', instruction: 'Look', timeout_seconds: 600 }
 const everyWorkflow = { organizationId, name: undefined, agentName: undefined, repository: undefined }
-
-/** Without what is not said. A new workflow has no status yet. */
-function defined({ status, ...change }: WorkflowChange): Omit<WorkflowChange, 'status' | 'repository'> {
-  const said = Object.entries({ ...change, ...(status && { status }) }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said)
-}

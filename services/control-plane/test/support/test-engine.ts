@@ -19,14 +19,13 @@ const ticksMax = 1_000
 /** An engine on a database of its own, with a clock that tests set. */
 export class TestEngine {
   now = Date.UTC(2026, 0, 5, 12)
-  readonly organizationId = 'organization'
   readonly directory = mkdtempSync(join(tmpdir(), 'engine-'))
   readonly store: ControlPlaneStore
   engine: Engine
   /** Answers what conditions ask; a test that needs it sets it. */
   ask: Ask = () => Promise.reject(new Error('nothing is asked here'))
 
-  constructor() {
+  constructor(readonly organizationId = 'organization') {
     this.store = openStore(this.directory)
     this.store.organizations.insert({ id: this.organizationId, name: 'x', created_at: this.now })
     this.engine = this.createEngine()
