@@ -50,8 +50,7 @@ export function createAttempts(clock: Clock): Attempts {
     }
     windows.delete(key)
     windows.set(key, { attempts: 1, endsAt: clock() + attemptWindowMs })
-    const [oldest] = windows.keys()
-    if (windows.size > attemptsTracked && oldest !== undefined) windows.delete(oldest)
+    if (windows.size > attemptsTracked) forgetOldest(windows, attemptsTracked / 10)
   }
   return {
     begin: (attempt) => {
@@ -70,6 +69,16 @@ export function createAttempts(clock: Clock): Attempts {
         if (window) window.attempts -= 1
       }
     },
+  }
+}
+
+/** Many at a time: to look for the first entry of a map takes the longer, the more were deleted before it. */
+function forgetOldest(windows: Map<string, Window>, count: number): void {
+  let left = count
+  for (const key of windows.keys()) {
+    if (left <= 0) return
+    windows.delete(key)
+    left -= 1
   }
 }
 

@@ -1,0 +1,91 @@
+import { limits, ServiceError } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { testPasswordCost } from '../../../../test/support/test-browser.js'
+import { createAttempts } from '../../src/identity/attempts.js'
+import { createGate } from '../../src/identity/gate.js'
+import { createPasswords, defaultPasswordCost } from '../../src/identity/passwords.js'
+
+const passwords = createPasswords(testPasswordCost)
+
+describe('passwords', () => {
+  it('match what was kept of them, and nothing else does', async () => {
+    const kept = await passwords.keep('correct horse battery')
+    expect(await passwords.matches('correct horse battery', kept)).to.equal(true)
+    for (const wrong of ['', 'correct horse batter', 'Correct horse battery', 'correct horse battery ']) {
+      expect(await passwords.matches(wrong, kept), JSON.stringify(wrong)).to.equal(false)
+    }
+    expect(await passwords.matches('correct horse battery', undefined)).to.equal(false)
+  })
+
+  it('are kept with a salt of their own and the parameters of the time', async () => {
+    const [first, second] = [await passwords.keep('the same'), await passwords.keep('the same')]
+    expect(first.hash.equals(second.hash)).to.equal(false)
+    expect(first).to.include({ cost: 16, block_size: 1, parallelization: 1 })
+    expect(passwords.isOutdated(first)).to.equal(false)
+    const later = createPasswords({ ...testPasswordCost, cost: 32 })
+    expect(later.isOutdated(first)).to.equal(true)
+    expect(await later.matches('the same', first)).to.equal(true)
+  })
+
+  it('are the same however a keyboard composes their letters', async () => {
+    const kept = await passwords.keep('Zürich Å ﬁn')
+    expect(await passwords.matches('Zu\u0308rich A\u030A fin', kept)).to.equal(true)
+  })
+
+  it('cost 32 MiB where nothing else is asked for', async () => {
+    expect(128 * defaultPasswordCost.cost * defaultPasswordCost.blockSize).to.equal(32 * 1_024 * 1_024)
+    expect(await createPasswords().keep('correct')).to.include({ cost: 32_768, block_size: 8, parallelization: 3 })
+  })
+})
+
+describe('a gate', () => {
+  const wait = () => {
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    return { ended, end }
+  }
+
+  it('lets so many run at once, the others in their order, and refuses whoever finds the line full', async () => {
+    const gate = createGate({ runningMax: 2, waitingMax: 1 })
+    const [first, second] = [wait(), wait()]
+    const begun: number[] = []
+    const enter = (number: number, until: Promise<void>) =>
+      gate.run(async () => {
+        begun.push(number)
+        await until
+      })
+    const running = [enter(1, first.ended), enter(2, second.ended), enter(3, Promise.resolve())]
+    const refused: unknown = await enter(4, Promise.resolve()).catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(ServiceError).with.property('code', 'overloaded')
+    expect(begun).to.deep.equal([1, 2])
+    first.end()
+    await running[2]
+    expect(begun).to.deep.equal([1, 2, 3])
+    second.end()
+    await Promise.all(running)
+    await enter(5, Promise.resolve())
+    expect(begun).to.deep.equal([1, 2, 3, 5])
+  })
+
+  it('goes on after work that failed', async () => {
+    const gate = createGate({ runningMax: 1, waitingMax: 0 })
+    const failed = await gate.run(() => Promise.reject(new Error('no'))).catch((error: unknown) => error)
+    expect(failed).to.be.instanceOf(Error).with.property('message', 'no')
+    expect(await gate.run(() => Promise.resolve('yes'))).to.equal('yes')
+  })
+})
+
+describe('attempts', () => {
+  it('are remembered for so many accounts, the newest', () => {
+    const attempts = createAttempts(() => 0)
+    const attack = { account: 'attacked@example.com', address: '192.0.2.1' }
+    for (let count = 0; count < limits.signIn.attemptsPerAccount; count += 1) attempts.begin(attack)
+    expect(() => {
+      attempts.begin(attack)
+    }).to.throw('Too many attempts')
+    for (let count = 0; count < limits.signIn.attemptsTracked; count += 1) {
+      attempts.begin({ account: `${count}@example.com`, address: `192.0.2.${count}` })
+    }
+    attempts.begin(attack)
+  })
+})
