@@ -55,7 +55,7 @@ unit: install ## Unit and route tests of packages and services
 test: unit integration e2e chaos test-kafka ## Every test
 
 integration: install ## Services together, in one process
-	$(MOCHA) 'test/{integration,conformance,fuzz}/**/*.test.ts'
+	$(MOCHA) 'test/{integration,conformance,fuzz,incidents}/**/*.test.ts'
 
 e2e: build ## A built installation, real SDKs, a real browser
 	$(MOCHA) --timeout 120000 'test/e2e/**/*.test.ts'

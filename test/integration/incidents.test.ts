@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import { replaySession } from '@signalbox/agent'
+import { createApiClient } from '@signalbox/api-client'
+import type { SessionRecord } from '@signalbox/contracts'
+import { feedIncident } from '../incidents/feed-incident.js'
+import { generateIncident } from '../incidents/generate-incident.js'
+import type { Incident, IncidentKind } from '../incidents/incident.js'
+import { investigate } from '../incidents/investigate.js'
+import { scoreReport, sumScores, type Score } from '../incidents/score-incident.js'
+import { eventually } from '../support/eventually.js'
+import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { toInstallation } from '../support/to-installation.js'
+
+const seed = 1
+/** One of each way in which an investigation can end; `make bench ONLY=incidents` has all kinds. */
+const kinds: readonly IncidentKind[] = ['bad-deploy', 'delayed-leak', 'upstream-outage', 'evidence-stops-short']
+
+/** Feeds an incident to an installation of its own and has it investigated. */
+async function investigateAlone(incident: Incident): Promise<SessionRecord> {
+  const signalbox = await startInProcess()
+  try {
+    const fed = await feedIncident(toInstallation(signalbox), incident, Date.now())
+    await eventually(() => expectStored(signalbox, incident), { withinMs: 30_000 })
+    return await investigate(createApiClient({ baseUrl: signalbox.url, apiKey: signalbox.apiKey }), incident, fed)
+  } finally {
+    await signalbox.close()
+  }
+}
+
+async function expectStored(signalbox: InProcessSignalbox, { logs, metrics }: Incident): Promise<void> {
+  expect(await signalbox.readColumn('logs', 'timestamp')).to.have.length(logs.length)
+  expect(await signalbox.readColumn('metric_points', 'timestamp')).to.have.length(metrics.length)
+}
+
+describe('investigating made-up incidents', function () {
+  this.timeout(300_000)
+  const scores: Score[] = []
+  const records: SessionRecord[] = []
+
+  before(async () => {
+    for (const kind of kinds) {
+      const incident = generateIncident(kind, seed)
+      const record = await investigateAlone(incident)
+      records.push(record)
+      scores.push(scoreReport(incident, record.session.report))
+    }
+  })
+
+  it('is right about three of four, and blames no innocent commit', () => {
+    const { rightRatio, blamedInnocent } = sumScores(scores)
+    const answers = scores.map(({ name, isRight, answer }) => `${name}: ${isRight ? 'right' : 'wrong'}, ${answer}`)
+    expect(blamedInnocent, answers.join('\n')).to.equal(0)
+    expect(rightRatio, answers.join('\n')).to.be.at.least(0.75)
+  })
+
+  it('proves what it says', () => {
+    expect(sumScores(scores).verifiedClaimRatio).to.be.at.least(0.95)
+  })
+
+  it('says the same again from its record alone', async () => {
+    for (const record of records) {
+      const { differences } = await replaySession(JSON.parse(JSON.stringify(record)) as SessionRecord)
+      expect(differences, record.session.prompt).to.deep.equal([])
+    }
+  })
+})
