@@ -1,7 +1,6 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { readingTools, type ReadingToolName } from '@signalbox/contracts'
 import { expect } from 'chai'
+import { connectMcp, type McpClient } from '../../services/agent/test/support/connect-mcp.js'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { createSpan, newEventId } from '../support/telemetry.js'
@@ -26,7 +25,7 @@ const questions: Readonly<Record<ReadingToolName, readonly [input: Record<string
 
 describe('tools of MCP clients on a whole installation', () => {
   let signalbox: InProcessSignalbox
-  let client: Client
+  let client: McpClient
 
   before(async () => {
     signalbox = await startInProcess()
@@ -39,11 +38,7 @@ describe('tools of MCP clients on a whole installation', () => {
       expect(await signalbox.readColumn('events', 'message')).to.have.lengthOf(1)
       expect(await signalbox.readColumn('spans', 'operation')).to.have.lengthOf(1)
     })
-    client = new Client({ name: 'test', version: '1' })
-    const headers = { authorization: `Bearer ${signalbox.apiKey}` }
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${signalbox.url}/mcp`), { requestInit: { headers } }),
-    )
+    client = await connectMcp(signalbox.url, signalbox.apiKey)
   })
 
   after(async () => {

@@ -1,7 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { limits, readingTools, ServiceError, type ApiScope } from '@signalbox/contracts'
 import {
   createMetrics,
@@ -14,6 +12,7 @@ import {
 import { expect } from 'chai'
 import request from 'supertest'
 import { createMcpRouter } from '../../src/mcp/mcp-router.js'
+import { connectMcp, type McpClient } from '../support/connect-mcp.js'
 
 const range = { start: '2026-05-17T11:00:00.000Z', end: '2026-05-17T12:00:00.000Z' }
 const publicUrl = 'https://signalbox.example'
@@ -86,7 +85,7 @@ function post(app: ReturnType<typeof createApp>['app'], body: object | string, h
 
 describe('/mcp', () => {
   let server: Server | undefined
-  let client: Client | undefined
+  let client: McpClient | undefined
 
   afterEach(async () => {
     await client?.close()
@@ -94,17 +93,12 @@ describe('/mcp', () => {
     server?.close()
   })
 
-  async function connect(secret: string): Promise<{ client: Client; called: Called[] }> {
+  async function connect(secret: string): Promise<{ client: McpClient; called: Called[] }> {
     const { app, called } = createApp()
     const listening = createServer(app)
     server = listening
     await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-    const url = new URL(`http://127.0.0.1:${(listening.address() as AddressInfo).port}/mcp`)
-    const transport = new StreamableHTTPClientTransport(url, {
-      requestInit: { headers: { authorization: `Bearer ${secret}` } },
-    })
-    client = new Client({ name: 'test', version: '1' })
-    await client.connect(transport)
+    client = await connectMcp(`http://127.0.0.1:${(listening.address() as AddressInfo).port}`, secret)
     return { client, called }
   }
 

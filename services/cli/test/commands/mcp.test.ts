@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect } from 'chai'
 import { runCli } from '../../src/cli.js'
 
@@ -64,6 +65,7 @@ describe('signalbox mcp', () => {
     stop()
     expect(exitCode).to.equal(0)
     expect(answers.map(({ id }) => id)).to.have.members([1, 2])
+    for (const answer of answers) expect(JSONRPCMessageSchema.safeParse(answer).success).to.equal(true)
     expect(seen).to.have.lengthOf(3)
     expect(seen[0]).to.deep.include({ url: '/mcp', authorization: 'Bearer key-1' })
   })
@@ -75,7 +77,9 @@ describe('signalbox mcp', () => {
     stop()
     expect(exitCode).to.equal(0)
     expect(answers.map(({ id }) => id)).to.have.members([1, null])
-    expect(answers.find(({ id }) => id === 1)?.error).to.deep.equal({
+    const refused = answers.find(({ id }) => id === 1)
+    expect(JSONRPCMessageSchema.safeParse(refused).success).to.equal(true)
+    expect(refused?.error).to.deep.equal({
       code: -32_000,
       message: 'Too many requests (429)',
     })
