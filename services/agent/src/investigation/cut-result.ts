@@ -61,15 +61,16 @@ function bytesOf(value: unknown): number {
 
 const shownTextLengthMax = 1_000
 
-/** The first rows of a result, for people: its lists and texts shortened, null where even that is too much. */
-export function showResult(result: unknown): unknown {
-  const shown = shorten(result)
-  return bytesOf(shown) <= limits.agentSession.shownBytesMax ? shown : null
+/** The first rows of a result, for people: its lists and texts shortened, null where even one row is too much. */
+export function showResult(result: unknown, rowsMax: number = limits.agentSession.shownRowsMax): unknown {
+  if (rowsMax === 0) return null
+  const shown = shorten(result, rowsMax)
+  return bytesOf(shown) <= limits.agentSession.shownBytesMax ? shown : showResult(result, rowsMax - 1)
 }
 
-function shorten(value: unknown): unknown {
+function shorten(value: unknown, rowsMax: number): unknown {
   if (typeof value === 'string') return value.slice(0, shownTextLengthMax)
-  if (Array.isArray(value)) return value.slice(0, limits.agentSession.shownRowsMax).map(shorten)
+  if (Array.isArray(value)) return value.slice(0, rowsMax).map((each) => shorten(each, rowsMax))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shorten(each)]))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shorten(each, rowsMax)]))
 }

@@ -39,7 +39,8 @@ export async function runTurn(options: TurnOptions): Promise<SessionTurn> {
   const { investigation, results } = createInvestigation({ ...createSource(options), session })
   try {
     const outcome = await abortable(engine(investigation), signal)
-    if (outcome.kind === 'waiting') return { status: 'waiting', until: outcome.until }
+    if (outcome.kind === 'waiting')
+      return { status: 'waiting', until: Math.max(outcome.until, options.clock() + waitMsMin) }
     return { status: 'completed', report: checkReport(outcome.draft, results) }
   } catch (err) {
     signal.throwIfAborted()
@@ -47,6 +48,9 @@ export async function runTurn(options: TurnOptions): Promise<SessionTurn> {
     return { status: 'failed', reason: describeFailure(err) }
   }
 }
+
+/** An engine that wants to go on at once must not keep the worker from the other sessions. */
+const waitMsMin = 1_000
 
 function createSource(options: TurnOptions) {
   const { claimed, api, budget, clock, log, signal, retryPauses } = options

@@ -24,7 +24,8 @@ export function createSessionWork({ store, clock }: { store: Store; clock: Clock
   return {
     claimSessions: async (request) => {
       const claimed = claimDue(store, { ...request, now: clock() })
-      return Promise.all(claimed.map((row) => toClaimedSession(store, row)))
+      const read = await Promise.all(claimed.map((row) => readClaimed(store, row, clock)))
+      return read.flat()
     },
     renewLease: async ({ sessionId: id, token }, leaseMs) => {
       const expiresAt = clock() + Math.min(leaseMs, limits.agentSession.leaseMsMax)
@@ -70,6 +71,18 @@ function claimDue(store: Store, { owner, leaseMs, max, now }: ClaimRequest): Age
 const givenUp =
   `The session was given up: ${limits.agentSession.fruitlessClaimsMax} workers took it one after the other ` +
   'and each was gone before it finished a step'
+
+/** A session whose record is damaged fails by itself, so that it takes no other with it. */
+async function readClaimed(store: Store, session: AgentSessionRow, clock: Clock): Promise<ClaimedSession[]> {
+  try {
+    return [await toClaimedSession(store, session)]
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    const end = { status: 'failed', reason: 'What was recorded of the session cannot be read any more' } as const
+    finishSession(store, { session, end, now: clock(), leaseToken: session.lease_token })
+    return []
+  }
+}
 
 async function toClaimedSession(store: Store, row: AgentSessionRow): Promise<ClaimedSession> {
   return {

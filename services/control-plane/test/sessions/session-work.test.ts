@@ -210,6 +210,18 @@ describe('the work on agent sessions', () => {
     expect(detail.failure).to.contain('given up')
   })
 
+  it('fails a session whose record is damaged, and hands the others out', async () => {
+    const damaged = start()
+    await work.appendStep((await claimOne()).lease, recordedStep(1), sampleUsage)
+    const database = new Sqlite(join(test.directory, 'control-plane.db'))
+    database.exec("UPDATE agent_session_results SET content = x'00'")
+    database.close()
+    test.now += leaseMs
+    const whole = start()
+    expect((await claim()).map(({ lease }) => lease.sessionId)).to.deep.equal([whole.id])
+    expect((await read(damaged.id)).failure).to.contain('cannot be read')
+  })
+
   it('gives no session up that comes further now and then, or that waits', async () => {
     start()
     for (let number = 1; number <= 20; number += 1) {
