@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { workflowFileDefaults, type WorkflowSettings } from '@signalbox/contracts'
-import { stringify } from 'yaml'
+import { Document, Scalar, visit } from 'yaml'
 
 /** In the order in which people read them. */
 const fields = [
@@ -18,7 +18,26 @@ const fields = [
 
 /** Workflows as YAML, a document each, which read again are the same. What has its default is left out. */
 export function writeWorkflowFile(workflows: readonly WorkflowSettings[]): string {
-  return workflows.map((workflow) => stringify(withoutDefaults(workflow), { lineWidth: 0 })).join('---\n')
+  return workflows.map((workflow) => writeDocument(withoutDefaults(workflow))).join('---\n')
+}
+
+function writeDocument(value: Record<string, unknown>): string {
+  const document = new Document(value, { aliasDuplicateObjects: false })
+  visit(document, {
+    Scalar: (_key, node) => {
+      if (typeof node.value === 'string' && !isPlainText(node.value)) node.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+  return document.toString({
+    lineWidth: 0,
+    blockQuote: 'literal',
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  })
+}
+
+/** Whether a text may stand as a block: it begins with a word, no line is white space alone, and all can be seen. */
+function isPlainText(text: string): boolean {
+  return !/^\s|[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text) && !/^[\t ]+$/m.test(text)
 }
 
 function withoutDefaults(workflow: WorkflowSettings): Record<string, unknown> {
