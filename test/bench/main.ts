@@ -1,4 +1,5 @@
 import { measureConsumer } from './measure-consumer.js'
+import { measureFacts } from './measure-facts.js'
 import { measureIncidents } from './measure-incidents.js'
 import { measureIngest } from './measure-ingest.js'
 import { measureParser } from './measure-parser.js'
@@ -16,6 +17,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   parser: measureParser,
   consumer: measureConsumer,
   queries: measureQueries,
+  facts: measureFacts,
   workflows: measureWorkflows,
   incidents: measureIncidents,
 }

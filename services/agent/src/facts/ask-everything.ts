@@ -17,7 +17,8 @@ import { readChanges } from './read-changes.js'
 export type Everything = Awaited<ReturnType<typeof askEverything>>
 
 /**
- * Asks all questions at once. What an answer leaves out, because there was too much of it, is a gap as well.
+ * Asks all questions at once. What an answer leaves out, because there was too much of it, is a gap as well; of
+ * operations only those without errors are left out.
  * @param splitMs What lies before it is compared with what comes after, Unix milliseconds.
  */
 export async function askEverything(
@@ -114,10 +115,6 @@ async function askSpans(questions: Questions, parted: Range & { split: string })
       { what: 'traces', summary: (answer) => `${answer.traces.length} of ${answer.total} traces read whole` },
     ),
   ])
-  missRest(questions, 'operations', {
-    answered: operations?.value.operations.length ?? 0,
-    total: operations?.value.total ?? 0,
-  })
   return { operations, dependencies, traces }
 }
 
