@@ -57,9 +57,12 @@ function toLine(line: string): DiffLine {
   return { sign, text, code: codeOf(text) }
 }
 
+/** Longer lines are generated or packed: what matters stands at their beginning. */
+const lineLengthMax = 400
+
 /** The line without what does not run. */
 function codeOf(text: string): string {
-  const trimmed = text.trim()
+  const trimmed = text.slice(0, lineLengthMax).trim()
   if (/^(\/\/|\/\*|\*\/|\*(\s|$)|#(?!include|define|if|!|\[)|--\s|<!--|"""|'''|;)/.test(trimmed)) return ''
   return trimmed
     .replace(/\s(\/\/|#)\s.*$/, '')

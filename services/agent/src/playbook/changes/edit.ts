@@ -1,6 +1,5 @@
-import { splitWords } from '../text/words.js'
 import { fileKind, type FileKind } from './file-kind.js'
-import { maskNumbers } from './mask-numbers.js'
+import { pairLines } from './pair-lines.js'
 import { findReordered } from './reordered-lines.js'
 import { readDiff, type DiffLine, type Hunk } from './diff.js'
 
@@ -41,13 +40,6 @@ export interface Edit {
   known: boolean
 }
 
-/** From how many shared words on (0 to 1) a line is taken for the new form of another. */
-const likenessMin = 0.4
-/** Lines that set the same are alike, whatever they set it to. */
-const sameTarget = 0.3
-/** Bound of the lines that are compared with each other. */
-const pairedMax = 400
-
 /** Reads a diff and takes away all that only moved. */
 export function readEdit(diff: string | null, files: readonly string[]): Edit {
   const hunks = diff === null ? [] : readDiff(diff, files)
@@ -62,7 +54,7 @@ export function readEdit(diff: string | null, files: readonly string[]): Edit {
   const [allRemoved, allAdded] = [signed('-'), signed('+')]
   const removed = without(allRemoved, allAdded)
   const added = without(allAdded, allRemoved)
-  const pairs = pairLines(removed.slice(0, pairedMax), added.slice(0, pairedMax))
+  const pairs = pairLines(removed, added)
   const paired = new Set(pairs.flatMap(({ before, after }) => [before, after]))
   const side = (sign: DiffLine['sign']) =>
     lines
@@ -94,42 +86,4 @@ function without(list: readonly EditedLine[], other: readonly EditedLine[]): Edi
     if (left > 0) counts.set(code, left - 1)
     return left === 0
   })
-}
-
-/** Pairs each removed line with the added line of its file that is most like it. */
-function pairLines(removed: readonly EditedLine[], added: readonly EditedLine[]): LinePair[] {
-  const words = new Map([...removed, ...added].map((line) => [line, new Set(splitWords(line.code))]))
-  const compare = (before: EditedLine, after: EditedLine) =>
-    maskNumbers(before.code) === maskNumbers(after.code)
-      ? 1
-      : likeness(words.get(before), words.get(after)) + (setsSame(before, after) ? sameTarget : 0)
-  const candidates = removed.flatMap((before) =>
-    added
-      .filter((after) => after.path === before.path)
-      .map((after) => ({ before, after, likeness: compare(before, after) }))
-      .filter((pair) => pair.likeness >= likenessMin),
-  )
-  candidates.sort((a, b) => b.likeness - a.likeness)
-  const taken = new Set<EditedLine>()
-  return candidates.flatMap(({ before, after }) => {
-    if (taken.has(before) || taken.has(after)) return []
-    taken.add(before).add(after)
-    return [{ before, after }]
-  })
-}
-
-/** Whether both lines begin with the same name and give it a value. */
-function setsSame(before: EditedLine, after: EditedLine): boolean {
-  const target = (code: string) =>
-    /^(?:(?:const|let|var|val|final|private|public|static|self\.|this\.)\s*)*([\w.$"'-]+)\s*(?::=|=(?!=)|:)/.exec(
-      code,
-    )?.[1]
-  return target(before.code) !== undefined && target(before.code) === target(after.code)
-}
-
-function likeness(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | undefined): number {
-  if (!a || !b || a.size === 0 || b.size === 0) return 0
-  let both = 0
-  for (const word of a) if (b.has(word)) both += 1
-  return both / (a.size + b.size - both)
 }

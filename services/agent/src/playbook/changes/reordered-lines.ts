@@ -17,9 +17,9 @@ function movedWithin({ path, heading, lines }: Hunk, hunk: number): EditedLine[]
   const isDefinedBefore = (end: number) =>
     lines.slice(0, end).some(({ sign, code }) => sign === '+' && definition.test(code))
   const placed = lines.map((line, index) => ({ ...line, index }))
-  const added = placed.filter(({ sign }) => sign === '+')
+  const added = new Map(placed.filter(({ sign }) => sign === '+').map((line) => [line.code, line]))
   const kept = placed.flatMap((line) => {
-    const now = line.sign === '-' && line.code.length >= 4 ? added.find(({ code }) => code === line.code) : undefined
+    const now = line.sign === '-' && line.code.length >= 4 ? added.get(line.code) : undefined
     return now === undefined || isDefinedBefore(now.index) ? [] : [{ code: line.code, from: line.index, to: now.index }]
   })
   const isMoved = ({ from, to }: { from: number; to: number }) =>

@@ -175,17 +175,18 @@ function differing(before: string, after: string): { before: string; after: stri
 function isLocalRename(edit: Edit, { before, after }: { before: string; after: string }): boolean {
   if (!/^[\w$.]+$/.test(before) || !/^[\w$.]+$/.test(after)) return false
   const [from, to] = [before.split('.')[0] ?? before, after.split('.')[0] ?? after]
-  const declares = (name: string, code: string) =>
-    new RegExp(
-      `(\\b(const|let|var|val|auto|final)\\s+|^|,\\s*|\\()${name}\\b[\\w\\s,]*(:=|=(?!=)|:)|\\bfor\\b[^{]*\\b${name}\\b|\\bdef \\w+\\([^)]*\\b${name}\\b`,
-    ).test(code)
-  const isDeclared =
-    edit.removed.some(({ code }) => declares(from, code)) && edit.added.some(({ code }) => declares(to, code))
-  return (
-    isDeclared &&
-    !/^[A-Z_0-9]+$/.test(from) &&
-    !/["'`]/.test(edit.removed.find(({ code }) => declares(from, code))?.code.split(/:?=/)[0] ?? '')
-  )
+  const declaration = edit.removed.find(({ code }) => declares(from, code))
+  if (!declaration || !edit.added.some(({ code }) => declares(to, code))) return false
+  return !/^[A-Z_0-9]+$/.test(from) && !/["'`]/.test(declaration.code.split(/:?=/)[0] ?? '')
+}
+
+/** Whether the line gives the name to something within its function. */
+function declares(name: string, code: string): boolean {
+  if (!code.includes(name)) return false
+  const declaration = `(\\b(const|let|var|val|auto|final)\\s+|^|,\\s*|\\()${name}\\b[\\w\\s,]*(:=|=(?!=)|:)`
+  const loop = `\\bfor\\b[^{]*\\b${name}\\b`
+  const parameter = `\\bdef \\w+\\([^)]*\\b${name}\\b`
+  return new RegExp(`${declaration}|${loop}|${parameter}`).test(code)
 }
 
 function toggle({ before, after }: { before: string; after: string }): boolean | undefined {

@@ -3,43 +3,48 @@ import { asPhrase } from '../text/words.js'
 import type { Finding } from './mechanism.js'
 import { protections, type Protection } from './protections.js'
 
+interface Line {
+  code: string
+  phrase: string
+}
+
 /** Protections that stand more often in what was removed than in what came for it. */
-export function findRemovedProtections(edit: Edit): Finding[] {
+export function findRemovedProtections({ removed, added }: Edit): Finding[] {
+  if (removed.length === 0) return []
+  const [before, after] = [removed.map(read), added.map(read)]
   return protections.flatMap((protection) => {
-    const before = edit.removed.filter(({ code }) => shows(protection, code))
-    const after = edit.added.filter(({ code }) => shows(protection, code))
-    const line = mostLost(before, after, protection)
+    const line = findLost(protection, before, after)
     return line === undefined ? [] : [toFinding(protection, line)]
   })
 }
 
-function shows({ code, words }: Protection, line: string): boolean {
-  return (code?.test(line) ?? false) || (words?.test(asPhrase(line)) ?? false)
+function read({ code }: EditedLine): Line {
+  return { code, phrase: asPhrase(code) }
 }
 
 /** @returns a removed line whose protection has no counterpart; undefined when all have one. */
-function mostLost(
-  before: readonly EditedLine[],
-  after: readonly EditedLine[],
-  protection: Protection,
-): EditedLine | undefined {
-  if (before.length === 0) return undefined
-  if (protection.name === 'call-option' && after.length > 0) return undefined
-  const count = (lines: readonly EditedLine[]) =>
-    lines.reduce((sum, { code }) => sum + occurrences(protection, code), 0)
-  return count(before) > count(after) ? before[0] : undefined
+function findLost(protection: Protection, before: readonly Line[], after: readonly Line[]): Line | undefined {
+  const first = before.find((line) => shows(protection, line))
+  if (!first) return undefined
+  // Another setting in its place is a change of value.
+  if (protection.name === 'call-option' && after.some((line) => shows(protection, line))) return undefined
+  const count = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + occurrences(protection, line), 0)
+  return count(before) > count(after) ? first : undefined
 }
 
-function occurrences({ code, words }: Protection, line: string): number {
-  const inCode = code === undefined ? 0 : matches(code, line)
-  const inWords = words === undefined ? 0 : matches(words, asPhrase(line))
-  return Math.max(inCode, inWords)
+function shows({ code, words }: Protection, line: Line): boolean {
+  return (code?.test(line.code) ?? false) || (words?.test(line.phrase) ?? false)
 }
 
-function matches(pattern: RegExp, text: string): number {
+function occurrences({ code, words }: Protection, line: Line): number {
+  return Math.max(countMatches(code, line.code), countMatches(words, line.phrase))
+}
+
+function countMatches(pattern: RegExp | undefined, text: string): number {
+  if (!pattern?.test(text)) return 0
   return [...text.matchAll(new RegExp(pattern.source, `${pattern.flags}g`))].length
 }
 
-function toFinding({ name, what, weight, predicts }: Protection, { code }: EditedLine): Finding {
+function toFinding({ name, what, weight, predicts }: Protection, { code }: Line): Finding {
   return { mechanism: `${name}-removed`, sentence: `removes ${what}`, weight, predicts, line: code }
 }

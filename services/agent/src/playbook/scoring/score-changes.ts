@@ -1,6 +1,6 @@
 import type { Change } from '@signalbox/contracts'
 import { findLiveness, readDeployments, type Deployment, type Liveness } from '../changes/deployments.js'
-import { readEdit, type Edit } from '../changes/edit.js'
+import { readEdit } from '../changes/edit.js'
 import { readFlagFlips, type FlagFlip } from '../changes/flags.js'
 import type { Scene } from '../scene/scene.js'
 import { sumParts, type ChangeHypothesis, type ScorePart } from './hypothesis.js'
@@ -19,14 +19,13 @@ const blameable: ReadonlySet<Change['kind']> = new Set(['commit', 'config', 'inf
 export function scoreChanges(scene: Scene): ChangeHypothesis[] {
   const { changes } = scene.facts
   const candidates = changes.filter(({ kind }) => blameable.has(kind))
-  const edits = new Map(candidates.map((change) => [change, readEdit(change.diff, change.files)]))
   const grounds = {
     scene,
     deployments: readDeployments(changes),
     flips: readFlagFlips(changes),
-    vocabulary: readVocabulary(scene, edits),
+    vocabulary: readVocabulary(scene, candidates),
   }
-  return [...edits].map(([change, edit]) => scoreChange(grounds, change, edit))
+  return candidates.map((change) => scoreChange(grounds, change))
 }
 
 interface Grounds {
@@ -36,24 +35,25 @@ interface Grounds {
   vocabulary: Vocabulary
 }
 
-function scoreChange({ scene, deployments, flips, vocabulary }: Grounds, change: Change, edit: Edit): ChangeHypothesis {
+function scoreChange({ scene, deployments, flips, vocabulary }: Grounds, change: Change): ChangeHypothesis {
   const live = findLiveness(change, deployments)
-  const flag = change.kind === 'commit' ? guardingFlag(edit, flips, scene) : null
+  const flag = change.kind === 'commit' ? guardingFlag(change, flips, scene) : null
   const since = flag && flag.at >= live.at ? flag.at : live.at
-  const { part: mechanism, finding } = scoreMechanism(scene, edit)
-  const { part: words, isNamed } = scoreWords(vocabulary, change, edit)
-  const parts = [
+  const circumstances = [
     { name: 'prior' as const, score: weights.priorOfChange, reason: 'most changes break nothing' },
     scoreLive(live),
     scoreTime(scene, since),
     scorePlace(scene, change, live),
-    mechanism,
-    words,
-    ...(flag
-      ? [{ name: 'flag' as const, score: weights.flag, reason: `stands behind the flag ${flag.name}, switched then` }]
-      : []),
+    ...(flag ? [{ name: 'flag' as const, score: weights.flag, reason: `stands behind the flag ${flag.name}` }] : []),
   ]
-  return { kind: 'change', change, live, since, flag, finding, isNamed, ...sumParts(parts) }
+  const judged = { kind: 'change' as const, change, live, since, flag }
+  if (sumParts(circumstances).score < weights.hopeless) {
+    return { ...judged, finding: null, isNamed: false, ...sumParts(circumstances) }
+  }
+  const edit = readEdit(change.diff, change.files)
+  const { part: mechanism, finding } = scoreMechanism(scene, edit)
+  const { part: words, isNamed } = scoreWords(vocabulary, change, edit)
+  return { ...judged, finding, isNamed, ...sumParts([...circumstances, mechanism, words]) }
 }
 
 function scoreLive({ how }: Liveness): ScorePart {
@@ -66,11 +66,12 @@ function scoreLive({ how }: Liveness): ScorePart {
   return { name: 'live', score: weights.live[how], reason: reasons[how] }
 }
 
-/** @returns a flag that the new code asks for and that was switched as the trouble began. */
-function guardingFlag({ added }: Edit, flips: readonly FlagFlip[], { onset }: Scene): FlagFlip | null {
-  if (onset === null) return null
-  const code = added.map((line) => line.code).join('\n')
-  return (
-    flips.find(({ name, at }) => name.length > 3 && Math.abs(at - onset) <= flipMsMax && code.includes(name)) ?? null
+/** @returns a flag that the diff adds a question for and that was switched as the trouble began. */
+function guardingFlag({ diff }: Change, flips: readonly FlagFlip[], { onset }: Scene): FlagFlip | null {
+  if (onset === null || diff === null) return null
+  const isAsked = (name: string) => diff.split('\n').some((line) => line.startsWith('+') && line.includes(name))
+  const near = flips.filter(
+    ({ name, at }) => name.length > 3 && Math.abs(at - onset) <= flipMsMax && diff.includes(name),
   )
+  return near.find(({ name }) => isAsked(name)) ?? null
 }

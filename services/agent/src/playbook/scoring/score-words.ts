@@ -80,11 +80,10 @@ function isFunctionIn(name: string, code: string): boolean {
 
 /** Lines of which something is lost or new; a name that stands on both sides was not changed. */
 function exchangedText({ removed, added }: Edit): string {
-  const [before, after] = [removed, added].map((lines) => lines.map(({ code }) => code).join('\n'))
-  const names = (text: string, other: string) => particularNames(text).filter((name) => !other.includes(name))
-  return [...names(before ?? '', after ?? ''), ...names(after ?? '', before ?? '')]
-    .map((name) => JSON.stringify(name))
-    .join('\n')
+  const names = (lines: Edit['removed']) => new Set(particularNames(lines.map(({ code }) => code).join('\n')))
+  const [before, after] = [names(removed), names(added)]
+  const once = [...[...before].filter((name) => !after.has(name)), ...[...after].filter((name) => !before.has(name))]
+  return once.map((name) => JSON.stringify(name)).join('\n')
 }
 
 function escape(text: string): string {

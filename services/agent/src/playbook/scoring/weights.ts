@@ -68,6 +68,8 @@ export const weights = {
     literal: 1.5,
     literalShareMin: 0.4,
   },
+  /** With less for when and where it went live no diff can make a change the cause: it is not read. */
+  hopeless: -3.5,
   /** It stands behind a flag that was switched as the trouble began. */
   flag: 1.5,
 } as const
