@@ -5,6 +5,7 @@ import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { openControlPlane } from '../../src/index.js'
 import { migrations } from '../../src/store/migrations/index.js'
+import { openStore } from '../../src/store/store.js'
 
 const projectId = '0192f3a0-0000-7000-8000-000000000001'
 
@@ -47,6 +48,41 @@ describe('migrations', () => {
       ingestLimitPerMinute: 7,
     })
     controlPlane.close()
+  })
+
+  it('keep workflows and runs from before there was an engine, settled unless they run', () => {
+    const database = new Sqlite(join(directory, 'control-plane.db'))
+    for (const migration of migrations.slice(0, 9)) database.exec(migration)
+    database.exec(`
+      INSERT INTO organizations (id, name, created_at) VALUES ('org', 'Default', 1);
+      INSERT INTO workflows (id, organization_id, name, name_folded, agent_name, description, instruction, status,
+        created_at, updated_at) VALUES ('w', 'org', 'Watch', 'watch', 'a', '', 'Look', 'active', 1, 1);
+      PRAGMA user_version = 9;`)
+    for (const [id, status, endedAt] of [
+      ['1', 'completed', '9'],
+      ['2', 'failed', '9'],
+      ['3', 'running', 'NULL'],
+    ] as const) {
+      database.exec(`
+        INSERT INTO agent_sessions (id, organization_id, status, prompt, context, origin_kind, created_at, ended_at)
+          VALUES ('s${id}', 'org', 'active', 'x', '{}', 'workflow_run', 1, NULL);
+        INSERT INTO workflow_runs VALUES ('${id}', 'org', 'w', 'Watch', 'manual', 'button', '${status}', 's${id}', 'Look',
+          '{"a":1}', '[]', ${id}, 5, 4, ${endedAt});`)
+    }
+    database.close()
+    const store = openStore(directory)
+    const page = { workflowId: 'w', status: undefined, triggeredBy: undefined, limit: 9, offset: 0 }
+    const kept = store.workflowRuns.list(page)
+    const workflow = store.workflows.find('org', 'w')
+    store.close()
+    const same = { workflow_id: 'w', trigger_name: 'button', context: '{"a":1}', attempt: 1, timeout_seconds: 3_600 }
+    for (const run of kept) expect(run).to.deep.include(same)
+    expect(kept.map((run) => [run.id, run.status, run.ended_at, run.times_out_at, run.settled])).to.deep.equal([
+      ['3', 'running', null, 3_600_004, 0],
+      ['2', 'failed', 9, 3_600_004, 1],
+      ['1', 'completed', 9, 3_600_004, 1],
+    ])
+    expect(workflow).to.deep.include({ concurrency: 'allow', timeout_seconds: 3_600, max_attempts: 1 })
   })
 
   it('answer look-ups of fingerprints and lists of issues from indexes', () => {
