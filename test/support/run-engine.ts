@@ -24,7 +24,7 @@ export async function runEngine(api: ApiClient, engine: Engine, session: Investi
     timeLeftMs: () => plenty.timeMs,
     clock: () => Date.now(),
     signal: new AbortController().signal,
-    answer: ({ contract, input }) => api.call(contract, input as Parameters<typeof api.call>[1]),
+    answer: ({ contract, input }) => api.call(contract, input),
     append: (recorded) => {
       steps.push(recorded)
       return Promise.resolve()
