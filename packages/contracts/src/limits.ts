@@ -180,7 +180,7 @@ export const limits = {
     servicesMax: 500,
     seriesMax: 1_000,
     /** Spans that questions about all traces look at. Beyond: one in so many traces is taken. */
-    comparedSpansMax: 500_000,
+    comparedSpansMax: 300_000,
     operationsLimitDefault: 500,
     operationsLimitMax: 2_000,
     dependenciesMax: 1_000,
