@@ -2,6 +2,7 @@ import type { Edit, LinePair } from '../changes/edit.js'
 import type { SymptomKind } from '../signals/symptom-kinds.js'
 import { asPhrase, splitWords } from '../text/words.js'
 import { findKnob } from './knobs.js'
+import { findLocalRenames, isRenamed } from './local-renames.js'
 import type { Finding } from './mechanism.js'
 import { sectionOf } from './value-changed.js'
 
@@ -95,14 +96,15 @@ const kinds: readonly ExchangedKind[] = [
 
 /** Addresses, names and options that became others in a line that else stays as it is. */
 export function findExchangedNames(edit: Edit): Finding[] {
+  const renames = findLocalRenames(edit)
   return edit.pairs.flatMap((pair) => {
     const words = exchangedWords(pair)
-    return words === undefined ? [] : toFinding(edit, pair, words)
+    return words === undefined || isRenamed(renames, words) ? [] : toFinding(edit, pair, words)
   })
 }
 
 function toFinding(edit: Edit, pair: LinePair, words: { before: string; after: string }): Finding[] {
-  if (isLocalRename(edit, words) || /^[v^~=]*-?\d[\w.+-]*$/.test(words.before)) return []
+  if (/^[v^~=]*-?\d[\w.+-]*$/.test(words.before)) return []
   const line = `${pair.before.code} ${pair.after.code}`
   const kind = kinds.find(({ test }) => test({ ...words, line }))
   const change = `from \`${words.before}\` to \`${words.after}\``
@@ -169,24 +171,6 @@ function differing(before: string, after: string): { before: string; after: stri
   while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
   while (end > 0 && isPart(before.at(-end))) end -= 1
   return { before: before.slice(start, before.length - end), after: after.slice(start, after.length - end) }
-}
-
-/** A name that is exchanged in every line that has it, and that is declared among them, is known to nobody else. */
-function isLocalRename(edit: Edit, { before, after }: { before: string; after: string }): boolean {
-  if (!/^[\w$.]+$/.test(before) || !/^[\w$.]+$/.test(after)) return false
-  const [from, to] = [before.split('.')[0] ?? before, after.split('.')[0] ?? after]
-  const declaration = edit.removed.find(({ code }) => declares(from, code))
-  if (!declaration || !edit.added.some(({ code }) => declares(to, code))) return false
-  return !/^[A-Z_0-9]+$/.test(from) && !/["'`]/.test(declaration.code.split(/:?=/)[0] ?? '')
-}
-
-/** Whether the line gives the name to something within its function. */
-function declares(name: string, code: string): boolean {
-  if (!code.includes(name)) return false
-  const declaration = `(\\b(const|let|var|val|auto|final)\\s+|^|,\\s*|\\()${name}\\b[\\w\\s,]*(:=|=(?!=)|:)`
-  const loop = `\\bfor\\b[^{]*\\b${name}\\b`
-  const parameter = `\\bdef \\w+\\([^)]*\\b${name}\\b`
-  return new RegExp(`${declaration}|${loop}|${parameter}`).test(code)
 }
 
 function toggle({ before, after }: { before: string; after: string }): boolean | undefined {

@@ -46,7 +46,7 @@ function sharedWords({ said, rarity }: Vocabulary, { title, files }: Change, edi
 
 /** @returns the most telling name of the changed lines that the errors cite. */
 function citedName(
-  { frames, missing, texts }: Vocabulary,
+  { frames, missing, texts, names }: Vocabulary,
   files: readonly string[],
   edit: Edit,
 ): { name: string; weight: number } | undefined {
@@ -61,6 +61,7 @@ function citedName(
   const total = texts.reduce((sum, { count }) => sum + count, 0)
   const once = particularNames(exchangedText(edit))
   const literal = once.find((name) => {
+    if (!names.has(name) && !/\s/.test(name)) return false
     const lines = texts.filter(({ text }) => text.includes(name)).reduce((sum, { count }) => sum + count, 0)
     return total > 0 && lines / total >= words.literalShareMin
   })

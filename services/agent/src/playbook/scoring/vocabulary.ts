@@ -10,6 +10,8 @@ export interface Vocabulary {
   said: ReadonlySet<string>
   /** The texts themselves, with how many lines each stands for. */
   texts: readonly { text: string; count: number }[]
+  /** Particular names that stand in the texts. */
+  names: ReadonlySet<string>
   /** Functions and files of stack frames. */
   frames: readonly string[]
   /** Tables, columns, topics that errors miss. */
@@ -30,6 +32,7 @@ export function readVocabulary(scene: Scene, changes: readonly Change[]): Vocabu
   return {
     said: new Set([...tellingWords(all)].filter((word) => !names.has(word))),
     texts,
+    names: new Set(particularNames(all)),
     frames: [...framesIn(all), ...framesOf(errorGroups)],
     missing: [...all.matchAll(missingName)].flatMap((match) =>
       match.slice(1).flatMap((name: string | undefined) => name ?? []),

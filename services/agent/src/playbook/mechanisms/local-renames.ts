@@ -1,0 +1,28 @@
+import type { Edit, EditedLine } from '../changes/edit.js'
+
+/** Names that lines declare for their own function, before and after: exchanging one for another matters to nobody else. */
+export interface LocalRenames {
+  before: ReadonlySet<string>
+  after: ReadonlySet<string>
+}
+
+export function findLocalRenames({ removed, added }: Edit): LocalRenames {
+  return { before: declaredNames(removed), after: declaredNames(added) }
+}
+
+/** Whether a name that is declared here gave way to another that is declared here. */
+export function isRenamed({ before, after }: LocalRenames, words: { before: string; after: string }): boolean {
+  const [from = '', to = ''] = [words.before.split('.')[0], words.after.split('.')[0]]
+  return before.has(from) && after.has(to) && !/^[A-Z_0-9]+$/.test(from)
+}
+
+const declarations: readonly RegExp[] = [
+  /^(?:(?:const|let|var|val|auto|final|mut)\s+)*([\w$]+(?:\s*,\s*[\w$]+)*)\s*(?::=|=(?!=)|:(?!:))/,
+  /\bfor\b\s*\(?\s*(?:const |let |var |auto )?\s*([\w$]+(?:\s*,\s*[\w$]+)*)\s+(?:in\b|of\b|:=|:)/,
+  /\bdef \w+\(([^)]*)\)/,
+]
+
+function declaredNames(lines: readonly EditedLine[]): Set<string> {
+  const lists = lines.flatMap(({ code }) => declarations.map((pattern) => pattern.exec(code)?.[1] ?? ''))
+  return new Set(lists.flatMap((list) => list.split(/[\s,:=]+/)).filter((name) => name !== ''))
+}
