@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { apiScopes } from '@signalbox/contracts'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { openControlPlane } from '../../src/index.js'
+import { hashSecret } from '../../src/keys/secrets.js'
 import { migrations } from '../../src/store/migrations/index.js'
 import { openStore } from '../../src/store/store.js'
 
@@ -47,6 +49,32 @@ describe('migrations', () => {
       keyQuotas: [],
       ingestLimitPerMinute: 7,
     })
+    controlPlane.close()
+  })
+
+  it('give new scopes to keys that had all before, to no others, and keep the settings of projects', async () => {
+    createOldDatabase()
+    const database = new Sqlite(join(directory, 'control-plane.db'))
+    for (const migration of migrations.slice(2, 8)) database.exec(migration)
+    const insert = database.prepare(
+      `INSERT INTO api_keys (id, organization_id, name, prefix, secret_hash, scopes, created_at)
+       VALUES (?, 'org', 'a key', 'a', ?, ?, 1)`,
+    )
+    const newer = ['organization:write', 'members:read', 'members:write', 'audit:read', 'backups:write']
+    const former = apiScopes.filter((scope) => !newer.includes(scope))
+    insert.run('all', hashSecret('key-for-everything'), JSON.stringify(former))
+    insert.run('some', hashSecret('key-for-some'), JSON.stringify(former.slice(1)))
+    database.exec(`
+      INSERT INTO project_settings VALUES ('${projectId}', 1, '{"allowed_domains":["shop.example"]}', 5, 'all');
+      PRAGMA user_version = 8;`)
+    database.close()
+    const controlPlane = openControlPlane({ dataDirectory: directory, publicUrl: 'http://localhost' })
+    const everything = (await controlPlane.keys.findApiKey('key-for-everything'))?.scopes
+    expect([...(everything ?? [])]).to.include.members([...former, 'organization:write', 'members:write', 'audit:read'])
+    const some = (await controlPlane.keys.findApiKey('key-for-some'))?.scopes
+    expect([...(some ?? [])]).to.have.members(former.slice(1))
+    const { allowed_domains: domains } = await controlPlane.settings.readCurrentSettings(projectId)
+    expect(domains).to.deep.equal(['shop.example'])
     controlPlane.close()
   })
 
