@@ -1,4 +1,4 @@
-import type { AgentSessionRow } from './agent-sessions.js'
+import type { AgentSessionRow } from './agent-session-row.js'
 import { useDatabase, type ControlPlaneDatabase } from './database.js'
 
 /** Which sessions wait for a worker. Times are Unix milliseconds. */
