@@ -266,6 +266,14 @@ describe('members', () => {
     })
   }
 
+  it('change the settings of projects, as API keys do', async () => {
+    const { body } = await owner.send('POST', '/api/v1/telemetry/projects/', { name: 'shop' })
+    const path = `/api/v1/telemetry/projects/${(body as { id: string }).id}/settings/`
+    const changed = await owner.send('PATCH', path, { allowed_domains: ['shop.example'] })
+    expect(changed.status, JSON.stringify(changed.body)).to.equal(200)
+    expect(changed.body).to.include({ version: 1 })
+  })
+
   it('rename their organization when they own it', async () => {
     const admin = await served.join('admin', 'admin@example.com')
     expect((await admin.send('PATCH', '/api/v1/organization/', { name: 'Mine' })).status).to.equal(403)
