@@ -13,6 +13,9 @@ import { weights } from './weights.js'
 
 /** A flag counts for what it guards when it was switched so near to the onset. */
 const flipMsMax = 15 * 60_000
+/** Diffs are read whole, the likeliest first, until so many characters are read; of the others only the beginning. */
+const wholeCharactersMax = 1_000_000
+const headCharacters = 8_000
 const blameable: ReadonlySet<Change['kind']> = new Set(['commit', 'config', 'infrastructure', 'flag', 'other'])
 
 /** Judges every change that could be to blame. */
@@ -25,7 +28,17 @@ export function scoreChanges(scene: Scene): ChangeHypothesis[] {
     flips: readFlagFlips(changes),
     vocabulary: readVocabulary(scene, candidates),
   }
-  return candidates.map((change) => scoreChange(grounds, change))
+  const judged = candidates.map((change) => judgeCircumstances(grounds, change))
+  let left = wholeCharactersMax
+  return [...judged]
+    .sort((a, b) => b.score - a.score)
+    .map((hypothesis) => {
+      if (hypothesis.score < weights.hopeless) return hypothesis
+      const whole = hypothesis.change.diff ?? ''
+      const diff = left > 0 ? whole : whole.slice(0, headCharacters)
+      left -= diff.length
+      return judgeDiff(grounds, hypothesis, diff === '' ? null : diff)
+    })
 }
 
 interface Grounds {
@@ -35,25 +48,31 @@ interface Grounds {
   vocabulary: Vocabulary
 }
 
-function scoreChange({ scene, deployments, flips, vocabulary }: Grounds, change: Change): ChangeHypothesis {
+/** What speaks for a change before its diff is read. */
+function judgeCircumstances({ scene, deployments, flips }: Grounds, change: Change): ChangeHypothesis {
   const live = findLiveness(change, deployments)
   const flag = change.kind === 'commit' ? guardingFlag(change, flips, scene) : null
   const since = flag && flag.at >= live.at ? flag.at : live.at
-  const circumstances = [
-    { name: 'prior' as const, score: weights.priorOfChange, reason: 'most changes break nothing' },
+  const parts: ScorePart[] = [
+    { name: 'prior', score: weights.priorOfChange, reason: 'most changes break nothing' },
     scoreLive(live),
     scoreTime(scene, since),
     scorePlace(scene, change, live),
     ...(flag ? [{ name: 'flag' as const, score: weights.flag, reason: `stands behind the flag ${flag.name}` }] : []),
   ]
-  const judged = { kind: 'change' as const, change, live, since, flag }
-  if (sumParts(circumstances).score < weights.hopeless) {
-    return { ...judged, finding: null, isNamed: false, ...sumParts(circumstances) }
-  }
-  const edit = readEdit(change.diff, change.files)
+  return { kind: 'change', change, live, since, flag, finding: null, isNamed: false, ...sumParts(parts) }
+}
+
+function judgeDiff(
+  { scene, vocabulary }: Grounds,
+  hypothesis: ChangeHypothesis,
+  diff: string | null,
+): ChangeHypothesis {
+  const { change, parts } = hypothesis
+  const edit = readEdit(diff, change.files)
   const { part: mechanism, finding } = scoreMechanism(scene, edit)
   const { part: words, isNamed } = scoreWords(vocabulary, change, edit)
-  return { ...judged, finding, isNamed, ...sumParts([...circumstances, mechanism, words]) }
+  return { ...hypothesis, finding, isNamed, ...sumParts([...parts, mechanism, words]) }
 }
 
 function scoreLive({ how }: Liveness): ScorePart {
