@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import type { FactPack } from '../../src/facts/fact-pack.js'
+import type { DerivedEvidence, Investigation, InvestigationStep } from '../../src/investigation/investigation.js'
+import { createPlaybook } from '../../src/playbook/create-playbook.js'
+import { checkReport } from '../../src/report/check-report.js'
+import { createFacts, says, steps } from '../support/facts.js'
+
+/** Runs the playbook on facts, and checks what it concludes on what it kept. */
+async function run(facts: FactPack) {
+  const kept: DerivedEvidence[] = []
+  const step: InvestigationStep = {
+    ask: () => Promise.reject(new Error('the facts are there')),
+    derive: (evidence) => `e${100 + kept.push(evidence)}`,
+    say: () => undefined,
+    record: () => Promise.reject(new Error('nothing is recorded')),
+    countTokens: () => undefined,
+  }
+  const investigation: Investigation = {
+    session: {
+      id: 's1',
+      organizationId: 'o1',
+      prompt: '',
+      context: {},
+      origin: { kind: 'manual', id: null },
+      createdAt: 0,
+    },
+    asOf: facts.window.end,
+    signal: new AbortController().signal,
+    budget: { steps: 9, queries: 9, tokens: 9, timeMs: 9 },
+    step: (_description, work) => work(step),
+  }
+  const outcome = await createPlaybook({ collectFacts: () => Promise.resolve(facts) })(investigation)
+  if (outcome.kind !== 'concluded') throw new Error('it does not wait')
+  const results = kept.map(({ data }, index) => [`e${101 + index}`, data] as const)
+  return checkReport(outcome.draft, new Map<string, unknown>([['e1', { changes: facts.changes }], ...results]))
+}
+
+const failing = steps('checkout', 'error_ratio', [0.002, 0.6])
+
+describe('createPlaybook', () => {
+  it('says healthy when nothing departed and everything could be asked', async () => {
+    const report = await run(createFacts({ series: [steps('checkout', 'error_ratio', [0.002, 0.002])] }))
+    expect(report).to.include({ verdict: 'healthy', cause: null, remediation: 'none' })
+  })
+
+  it('does not say healthy when a question was not answered, or when nothing is known', async () => {
+    const quiet = [steps('checkout', 'error_ratio', [0.002, 0.002])]
+    expect(await run(createFacts({ series: quiet, gaps: ['log patterns: timed out'] }))).to.include({
+      verdict: 'inconclusive',
+    })
+    const empty = { ...createFacts(), logPatterns: [] }
+    expect(await run(empty)).to.include({ verdict: 'inconclusive' })
+  })
+
+  it('names no cause when something departed and nothing is known that could explain it', async () => {
+    const report = await run(createFacts({ series: [failing] }))
+    expect(report).to.include({ verdict: 'inconclusive', cause: null, first_failing_service: 'checkout' })
+    expect(report.claims.every(({ status }) => status === 'verified')).to.equal(true)
+  })
+
+  it('finds out who suffers when no service is named', async () => {
+    const facts = createFacts({ series: [failing] })
+    const report = await run({
+      ...facts,
+      alert: { ...facts.alert, service: null, metric: null, text: 'what is wrong?' },
+    })
+    expect(report.first_failing_service).to.equal('checkout')
+  })
+
+  it('names a cause from outside with what shows it, and proves it', async () => {
+    const lines = [says('checkout', 'POST https://api.pay.example.com/v1/charges: 503 Service Unavailable')]
+    const report = await run(createFacts({ series: [failing], logPatterns: lines }))
+    expect(report).to.deep.include({ verdict: 'no_code_cause', remediation: 'escalate-upstream' })
+    expect(report.cause?.commit_sha).to.equal(null)
+  })
+
+  it('promotes a dependency that began to suffer before the alerting service', async () => {
+    const earlier = steps('stock', 'error_ratio', [0.002, 0.7], failing.points[55]?.[0])
+    const dependencies = [{ caller: 'checkout', callee: 'stock', calls: 9, errors: 4, p95Ms: 9, evidence: 'e4' }]
+    const report = await run(createFacts({ series: [failing, earlier], dependencies }))
+    expect(report.first_failing_service).to.equal('stock')
+    expect(report.blast_radius).to.deep.equal(['checkout'])
+  })
+})
