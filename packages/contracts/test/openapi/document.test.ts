@@ -63,6 +63,14 @@ describe('createOpenApiDocument', () => {
     })
   })
 
+  it('describes a stream of events by its media type', () => {
+    const path = '/api/v1/agent/sessions/{session_id}/events/'
+    const content = ['paths', path, 'get', 'responses', '200', 'content'].reduce<unknown>(field, json)
+    expect(content).to.deep.equal({
+      'text/event-stream': { schema: { type: 'string', contentMediaType: 'text/event-stream' } },
+    })
+  })
+
   it('has schemas that a JSON Schema 2020-12 validator compiles', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true })
     for (const format of ['date-time', 'uuid', 'binary']) ajv.addFormat(format, true)
