@@ -74,7 +74,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.check.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+      conditionNames: ['@signalbox/source', 'import', 'node', 'default', 'types'],
       extensions: ['.ts', '.js', '.json'],
     },
   },

@@ -41,13 +41,13 @@ unused: install ## Unused files, exports and dependencies
 	npx --no-install knip --no-progress
 
 docs: install ## Paths, targets and variables named in the documents exist; generated files are current
-	node --import tsx --conditions=source test/docs/check-docs.ts
-	node --import tsx --conditions=source deploy/generate-env-example.ts --check
-	node --import tsx --conditions=source deploy/generate-workflow-schema.ts --check
+	node --import tsx --conditions=@signalbox/source test/docs/check-docs.ts
+	node --import tsx --conditions=@signalbox/source deploy/generate-env-example.ts --check
+	node --import tsx --conditions=@signalbox/source deploy/generate-workflow-schema.ts --check
 
 generate: install ## Write generated files anew: deploy/env.example, docs/workflow-file.schema.json
-	node --import tsx --conditions=source deploy/generate-env-example.ts
-	node --import tsx --conditions=source deploy/generate-workflow-schema.ts
+	node --import tsx --conditions=@signalbox/source deploy/generate-env-example.ts
+	node --import tsx --conditions=@signalbox/source deploy/generate-workflow-schema.ts
 
 unit: install ## Unit and route tests of packages and services
 	$(MOCHA) 'packages/*/test/**/*.test.ts' 'services/*/test/**/*.test.ts'
@@ -70,7 +70,7 @@ test-kafka: install ## Against a real Apache Kafka, which Maven fetches (needs J
 	else echo "Left out: the tests against Apache Kafka. Install Java 17 and Maven, then run make test-kafka"; fi
 
 fuzz: install ## Garbage and damaged requests for ten minutes (FUZZ_SECONDS)
-	node --expose-gc --import tsx --conditions=source test/fuzz/main.ts
+	node --expose-gc --import tsx --conditions=@signalbox/source test/fuzz/main.ts
 
 bench: build ## Measurements, each as a ratio within one run (about seven minutes)
 	node --import tsx test/bench/main.ts

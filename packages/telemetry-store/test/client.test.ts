@@ -12,7 +12,7 @@ const nobodyThere = 'http://127.0.0.1:1'
 
 /** Runs a module in a process of its own and gives its output; fails when it crashes or hangs. */
 async function runModule(source: string): Promise<string> {
-  const flags = ['--import=tsx', '--conditions=source', '--input-type=module', '--eval', source]
+  const flags = ['--import=tsx', '--conditions=@signalbox/source', '--input-type=module', '--eval', source]
   const { stdout } = await runFile(process.execPath, flags, { cwd: import.meta.dirname, timeout: 15_000 })
   return stdout
 }

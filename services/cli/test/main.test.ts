@@ -23,7 +23,7 @@ describe('the signalbox command', () => {
 
   function start(args: string[]) {
     const env = { ...process.env, SIGNALBOX_URL: server.url, SIGNALBOX_API_KEY: 'secret' }
-    return spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main, ...args], { env })
+    return spawn(process.execPath, ['--import', 'tsx', '--conditions=@signalbox/source', main, ...args], { env })
   }
 
   it('writes all of a long list to a pipe and ends with 0', async () => {

@@ -1,4 +1,4 @@
-/** Writes clickhouse/schema.sql; run with `node --import=tsx --conditions=source` from the root of the repository. */
+/** Writes clickhouse/schema.sql; run with `node --import=tsx --conditions=@signalbox/source` from the root of the repository. */
 import { writeFile } from 'node:fs/promises'
 import { openTestStore } from './open-test-store.js'
 import { readSchema, schemaFile } from './schema.js'

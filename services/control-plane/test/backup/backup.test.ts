@@ -35,7 +35,7 @@ function countDeployments(directory: string): number[] {
 /** Restores again and again in a process of its own, and kills that so many milliseconds after it began. */
 async function restoreAndKill(directory: string, file: string, delayMs: number): Promise<void> {
   const program = join(import.meta.dirname, 'restore-until-killed.ts')
-  const child = spawn(process.execPath, ['--import=tsx', '--conditions=source', program, directory, file], {
+  const child = spawn(process.execPath, ['--import=tsx', '--conditions=@signalbox/source', program, directory, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), delayMs))
