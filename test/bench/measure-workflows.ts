@@ -9,7 +9,7 @@ import { median, percentile, type Measurement } from './report.js'
 import { addSchedules, dueCount, fillWorkflows, readLag } from './workflow-dataset.js'
 
 const apiKey = 'bench-key-with-all-scopes'
-const requests = 200
+const requests = 100
 const minuteMs = 60_000
 const aim = '2 000 ms'
 

@@ -13,7 +13,7 @@ export function fillWorkflows(file: string, organizationId: string, now: number)
   const fill = { organizationId, now, workflowCount, runCount, marker: createId(now) }
   const numbers = (count: string) =>
     `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${count})`
-  const idOf = (what: string, n: string) => `'${what}' || substr(@marker, 9, 15) || printf('%012x', ${n})`
+  const idOf = (what: string, n: string) => `'${what}' || substr(@marker, 9, 15) || printf('-%012x', ${n})`
   database.transaction(() => {
     database
       .prepare<[object]>(

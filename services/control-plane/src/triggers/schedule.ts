@@ -29,10 +29,20 @@ export class ScheduleFault extends Error {
 export function openSchedule(cron: string, timeZone: string): TriggerSchedule {
   refuseUnknownZone(timeZone)
   const job = readCrontab(cron, timeZone)
+  /** The last stretch between two instants that was worked out: schedules that are equal are asked about the same one. */
+  let known: { from: number; next: number } | undefined
+  const isKnown = (ms: number) => known !== undefined && known.from <= ms && ms < known.next
+  const after = (ms: number) => (isKnown(ms) ? known?.next : job.nextRun(new Date(ms))?.getTime())
   return {
-    after: (ms) => job.nextRun(new Date(ms))?.getTime(),
-    // Instants before a time are asked for, in whole seconds: the second after this one leaves none out.
-    latestUntil: (ms) => job.previousRuns(1, new Date(Math.floor(ms / 1_000) * 1_000 + 1_000))[0]?.getTime(),
+    after,
+    latestUntil: (ms) => {
+      if (isKnown(ms)) return known?.from
+      // Instants before a time are asked for, in whole seconds: the second after this one leaves none out.
+      const from = job.previousRuns(1, new Date(Math.floor(ms / 1_000) * 1_000 + 1_000))[0]?.getTime()
+      const next = after(ms)
+      if (from !== undefined && next !== undefined) known = { from, next }
+      return from
+    },
   }
 }
 
