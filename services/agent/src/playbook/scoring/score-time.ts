@@ -33,7 +33,11 @@ export function scoreTime(scene: Scene, since: number): ScorePart {
   }
 }
 
+/** How much is asked changes by the hour: it belongs to the trouble only when it changed so many times over. */
+const trafficRatioMin = 2
+
 /** Whether a signal that came early belongs to the trouble without doubt: the alerting service shows it. */
-function isOfIncident({ alerting }: Scene, { service }: Signal): boolean {
-  return service === alerting
+function isOfIncident({ alerting }: Scene, { service, source, kinds, ratio }: Signal): boolean {
+  const isTraffic = source === 'metric' && kinds.every((kind) => kind === 'surge' || kind === 'less-work')
+  return service === alerting && (!isTraffic || ratio >= trafficRatioMin)
 }
