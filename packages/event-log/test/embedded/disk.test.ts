@@ -40,7 +40,13 @@ describe('embedded log, its files', () => {
     this.timeout(30_000)
     const child = spawn(
       process.execPath,
-      ['--import=tsx', '--conditions=@signalbox/source', join(import.meta.dirname, 'append-until-killed.ts'), directory, 'x'],
+      [
+        '--import=tsx',
+        '--conditions=@signalbox/source',
+        join(import.meta.dirname, 'append-until-killed.ts'),
+        directory,
+        'x',
+      ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     await once(child.stdout, 'data')
@@ -145,7 +151,13 @@ describe('embedded log, its files', () => {
 async function fillAndKill(directory: string): Promise<void> {
   const child = spawn(
     process.execPath,
-    ['--import=tsx', '--conditions=@signalbox/source', join(import.meta.dirname, 'append-until-killed.ts'), directory, 'x'],
+    [
+      '--import=tsx',
+      '--conditions=@signalbox/source',
+      join(import.meta.dirname, 'append-until-killed.ts'),
+      directory,
+      'x',
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let bytes = 0

@@ -36,7 +36,13 @@ describe('embedded log, killed while it appends', () => {
 async function appendAndKill(directory: string, prefix: string, count: number): Promise<string[]> {
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--import=tsx', '--conditions=@signalbox/source', join(import.meta.dirname, 'append-until-killed.ts'), directory, prefix],
+    [
+      '--import=tsx',
+      '--conditions=@signalbox/source',
+      join(import.meta.dirname, 'append-until-killed.ts'),
+      directory,
+      prefix,
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let output = ''

@@ -7,7 +7,7 @@ const usPerSecond = 1_000_000
 interface Container {
   type: string
   contentType: string
-  write(this: void, item: TelemetryItem): object
+  write: (item: TelemetryItem) => object
 }
 
 const containers: Readonly<Record<ContainedKind, Container>> = {
