@@ -1,23 +1,8 @@
 import { fileKind, type FileKind } from './file-kind.js'
+import type { EditedLine, LinePair } from './edited-line.js'
 import { pairLines } from './pair-lines.js'
 import { findReordered } from './reordered-lines.js'
 import { readDiff, type DiffLine, type Hunk } from './diff.js'
-
-/** A line of code that is really lost or new: lines that only moved or were formatted are not among them. */
-export interface EditedLine {
-  code: string
-  path: string
-  heading: string
-  /** Index of its hunk, and of the line within. */
-  hunk: number
-  index: number
-}
-
-/** One line that became another. */
-export interface LinePair {
-  before: EditedLine
-  after: EditedLine
-}
 
 /** What a diff really changes. */
 export interface Edit {

@@ -1,5 +1,5 @@
 import { splitWords } from '../text/words.js'
-import type { EditedLine, LinePair } from './edit.js'
+import type { EditedLine, LinePair } from './edited-line.js'
 import { maskNumbers } from './mask-numbers.js'
 
 /** From how many shared words on (0 to 1) a line is taken for the new form of another. */

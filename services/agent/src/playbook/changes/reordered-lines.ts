@@ -1,5 +1,5 @@
 import type { Hunk } from './diff.js'
-import type { EditedLine, LinePair } from './edit.js'
+import type { EditedLine, LinePair } from './edited-line.js'
 
 const definition =
   /^(export |public |private |protected |static |async )*(func|def|function|fn|sub|class|void|const \w+ = (async )?\()\b/

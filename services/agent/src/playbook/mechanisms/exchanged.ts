@@ -1,4 +1,5 @@
-import type { Edit, LinePair } from '../changes/edit.js'
+import type { Edit } from '../changes/edit.js'
+import type { LinePair } from '../changes/edited-line.js'
 import type { SymptomKind } from '../signals/symptom-kinds.js'
 import { asPhrase, splitWords } from '../text/words.js'
 import { findKnob } from './knobs.js'

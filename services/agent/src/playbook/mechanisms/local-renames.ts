@@ -1,4 +1,5 @@
-import type { Edit, EditedLine } from '../changes/edit.js'
+import type { Edit } from '../changes/edit.js'
+import type { EditedLine } from '../changes/edited-line.js'
 
 /** Names that lines declare for their own function, before and after: exchanging one for another matters to nobody else. */
 export interface LocalRenames {

@@ -1,4 +1,5 @@
-import type { Edit, LinePair } from '../changes/edit.js'
+import type { Edit } from '../changes/edit.js'
+import type { LinePair } from '../changes/edited-line.js'
 import { maskNumbers } from '../changes/mask-numbers.js'
 import { asPhrase } from '../text/words.js'
 import { findKnob, type Knob } from './knobs.js'

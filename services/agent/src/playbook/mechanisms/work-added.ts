@@ -1,4 +1,5 @@
-import type { Edit, EditedLine } from '../changes/edit.js'
+import type { Edit } from '../changes/edit.js'
+import type { EditedLine } from '../changes/edited-line.js'
 import { asPhrase } from '../text/words.js'
 import type { Finding } from './mechanism.js'
 
