@@ -74,7 +74,8 @@ describe('createOpenApiDocument', () => {
   it('has schemas that a JSON Schema 2020-12 validator compiles', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true })
     for (const format of ['date-time', 'uuid', 'binary']) ajv.addFormat(format, true)
-    for (const word of ['openapi', 'info', 'servers', 'tags', 'paths', 'components', 'discriminator']) ajv.addKeyword(word)
+    for (const word of ['openapi', 'info', 'servers', 'tags', 'paths', 'components', 'discriminator'])
+      ajv.addKeyword(word)
     ajv.addSchema({ $id: 'document', ...document })
     for (const { place, node } of walk(json)) {
       const isSchema = place.endsWith('/schema') || /^#\/components\/schemas\/\w+$/.test(place)
