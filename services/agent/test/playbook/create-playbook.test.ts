@@ -1,9 +1,10 @@
+import type { Change } from '@signalbox/contracts'
 import { expect } from 'chai'
 import type { FactPack } from '../../src/facts/fact-pack.js'
 import type { DerivedEvidence, Investigation, InvestigationStep } from '../../src/investigation/investigation.js'
 import { createPlaybook } from '../../src/playbook/create-playbook.js'
 import { checkReport } from '../../src/report/check-report.js'
-import { createFacts, says, steps } from '../support/facts.js'
+import { breaksAt, createFacts, says, steps } from '../support/facts.js'
 
 /** Runs the playbook on facts, and checks what it concludes on what it kept. */
 async function run(facts: FactPack) {
@@ -74,6 +75,23 @@ describe('createPlaybook', () => {
     expect(report.cause?.commit_sha).to.equal(null)
   })
 
+  it('blames new code behind a flag that was switched as trouble began, not where something from outside explains it', async () => {
+    const diff =
+      '+  if (flags.isOn("neural_ranker")) {\n+    return rank(await embed(results))\n+  }\n   return results'
+    const changes = [
+      change('commit', 'c0ffee0000', -300, { diff, files: ['services/checkout/rank.ts'] }),
+      change('deployment', 'd1', -290, { details: { commit_sha: 'c0ffee0000' } }),
+      change('flag', 'neural_ranker@1', -1, { title: 'neural_ranker: off->on' }),
+    ]
+    const slow = steps('checkout', 'latency_p95_ms', [90, 4_000])
+    const report = await run(createFacts({ series: [failing, slow], changes }))
+    expect(report).to.deep.include({ verdict: 'cause_found', remediation: 'feature-flag-disable' })
+    expect(report.cause?.commit_sha).to.equal('c0ffee0000')
+    const rush = steps('checkout', 'requests_per_sec', [400, 2_400], breaksAt - 60_000)
+    const rushed = await run(createFacts({ series: [failing, slow, rush], changes }))
+    expect(rushed.verdict).not.to.equal('cause_found')
+  })
+
   it('promotes a dependency that began to suffer before the alerting service', async () => {
     const earlier = steps('stock', 'error_ratio', [0.002, 0.7], failing.points[55]?.[0])
     const dependencies = [{ caller: 'checkout', callee: 'stock', calls: 9, errors: 4, p95Ms: 9, evidence: 'e4' }]
@@ -82,3 +100,23 @@ describe('createPlaybook', () => {
     expect(report.blast_radius).to.deep.equal(['checkout'])
   })
 })
+
+/** A change to `checkout`, in minutes from when things break. */
+function change(kind: Change['kind'], id: string, minutes: number, given: Partial<Change>): Change {
+  return {
+    change_id: `${kind}-${id}`,
+    kind,
+    id,
+    occurred_at: new Date(breaksAt + minutes * 60_000).toISOString(),
+    title: 'Change',
+    service: 'checkout',
+    repository: null,
+    author: null,
+    url: null,
+    files: [],
+    diff: null,
+    diff_cut: false,
+    details: {},
+    ...given,
+  }
+}

@@ -6,6 +6,8 @@ import type { Finding } from './mechanism.js'
 export interface Benign {
   reason: string
   weight: number
+  /** Only that it adds a condition speaks for it. */
+  isGuard?: true
 }
 
 const logging =
@@ -32,7 +34,7 @@ export function findBenign(edit: Edit, findings: readonly Finding[]): Benign | u
     return { reason: 'changes only what is logged or measured', weight: -2 }
   }
   if (added.some(({ code }) => guard.test(code)) && added.some(({ code }) => leaves.test(code))) {
-    return { reason: 'adds a check', weight: -1 }
+    return { reason: 'adds a check', weight: -1, isGuard: true }
   }
   if (removed.length > 0) return { reason: 'rewrites code without losing anything', weight: -1.5 }
   return { reason: 'only adds code', weight: -0.8 }

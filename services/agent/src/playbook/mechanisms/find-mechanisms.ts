@@ -3,6 +3,7 @@ import { findDependencyBump } from './dependency-bump.js'
 import { findExchangedNames } from './exchanged.js'
 import type { Finding, Mechanism } from './mechanism.js'
 import { findRemovedProtections } from './protection-removed.js'
+import { findUnguardedRelease } from './release-unguarded.js'
 import { findReorderedStatements } from './reordered.js'
 import { findMissingTable, findSchemaChange } from './schema-change.js'
 import { findUncheckedUse } from './unchecked-use.js'
@@ -23,6 +24,7 @@ import {
 /** All that is looked for in a diff. A new way to break things is a new function here. */
 const mechanisms: readonly Mechanism[] = [
   findRemovedProtections,
+  findUnguardedRelease,
   findChangedValues,
   findExchangedNames,
   findReorderedStatements,

@@ -21,9 +21,10 @@ export interface Ranking {
 const unthoughtScore = 0
 
 export function rankHypotheses(scene: Scene): Ranking {
+  const external = scoreExternalCauses(scene)
   const hypotheses: Hypothesis[] = [
-    ...scoreChanges(scene),
-    ...scoreExternalCauses(scene),
+    ...scoreChanges(scene, external.length > 0),
+    ...external,
     ...scoreUnknownDeployments(scene),
   ].sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1))
   const [first] = hypotheses

@@ -18,12 +18,16 @@ const wholeCharactersMax = 1_000_000
 const headCharacters = 8_000
 const blameable: ReadonlySet<Change['kind']> = new Set(['commit', 'config', 'infrastructure', 'flag', 'other'])
 
-/** Judges every change that could be to blame. */
-export function scoreChanges(scene: Scene): ChangeHypothesis[] {
+/**
+ * Judges every change that could be to blame.
+ * @param isExplained Whether something from outside shows that could explain it all.
+ */
+export function scoreChanges(scene: Scene, isExplained: boolean): ChangeHypothesis[] {
   const { changes } = scene.facts
   const candidates = changes.filter(({ kind }) => blameable.has(kind))
   const grounds = {
     scene,
+    isExplained,
     deployments: readDeployments(changes),
     flips: readFlagFlips(changes),
     vocabulary: readVocabulary(scene, candidates),
@@ -43,6 +47,7 @@ export function scoreChanges(scene: Scene): ChangeHypothesis[] {
 
 interface Grounds {
   scene: Scene
+  isExplained: boolean
   deployments: readonly Deployment[]
   flips: readonly FlagFlip[]
   vocabulary: Vocabulary
@@ -64,13 +69,13 @@ function judgeCircumstances({ scene, deployments, flips }: Grounds, change: Chan
 }
 
 function judgeDiff(
-  { scene, vocabulary }: Grounds,
+  { scene, isExplained, vocabulary }: Grounds,
   hypothesis: ChangeHypothesis,
   diff: string | null,
 ): ChangeHypothesis {
-  const { change, parts } = hypothesis
+  const { change, parts, flag } = hypothesis
   const edit = readEdit(diff, change.files)
-  const { part: mechanism, finding } = scoreMechanism(scene, edit)
+  const { part: mechanism, finding } = scoreMechanism(scene, edit, flag !== null && !isExplained)
   const { part: words, isNamed } = scoreWords(vocabulary, change, edit)
   return { ...hypothesis, finding, isNamed, ...sumParts([...parts, mechanism, words]) }
 }

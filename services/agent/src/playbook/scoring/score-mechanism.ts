@@ -7,8 +7,16 @@ import { commonKinds, type SymptomKind } from '../signals/symptom-kinds.js'
 import type { ScorePart } from './hypothesis.js'
 import { weights } from './weights.js'
 
-/** What the diff could break, and how well that fits what is seen. */
-export function scoreMechanism(scene: Scene, edit: Edit): { part: ScorePart; finding: Finding | null } {
+/**
+ * What the diff could break, and how well that fits what is seen.
+ * @param isSwitchedOn Whether it stands behind a flag that was switched as the trouble began, and nothing from outside
+ *   explains it: the condition that it adds is no protection then.
+ */
+export function scoreMechanism(
+  scene: Scene,
+  edit: Edit,
+  isSwitchedOn: boolean,
+): { part: ScorePart; finding: Finding | null } {
   const findings = findMechanisms(edit)
   const benign = findBenign(edit, findings)
   const fitting = findings
@@ -18,6 +26,13 @@ export function scoreMechanism(scene: Scene, edit: Edit): { part: ScorePart; fin
   const { mechanism } = weights
   const further = others.slice(0, 2).reduce((sum, { score }) => sum + mechanism.further * score, 0)
   const found = best ? Math.min(mechanism.max, best.score + further) : 0
+  if (isSwitchedOn && (benign === undefined || benign.isGuard === true)) {
+    const reason = best?.finding.sentence ?? 'adds what did nothing until it was switched on'
+    return {
+      part: { name: 'mechanism', score: Math.max(found, mechanism.switchedOn), reason },
+      finding: best?.finding ?? null,
+    }
+  }
   const score = found + (benign?.weight ?? 0)
   const reason = [best?.finding.sentence, benign?.reason].filter((text) => text !== undefined).join('; ')
   return { part: { name: 'mechanism', score, reason }, finding: best?.finding ?? null }

@@ -51,6 +51,8 @@ export const weights = {
     further: 0.2,
     /** How well it fits what is seen: from `fitMin` when nothing of what it predicts is seen, to 1. */
     fitMin: 0.2,
+    /** What stood ready behind a flag and was switched on as trouble began did nothing before; the least it counts. */
+    switchedOn: 1.5,
     /** Kinds of symptom that nearly every incident has count so much, all together. */
     commonKind: 0.5,
   },

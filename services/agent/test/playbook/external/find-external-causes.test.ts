@@ -84,6 +84,13 @@ describe('findExternalCauses', () => {
     )
   })
 
+  it('sees a credential that ran out where only its keeper says so, once', () => {
+    const refused = says('checkout', 'FATAL: password authentication failed for user "checkout_app"')
+    const reason = { ...says('keeper', 'lease database/creds/checkout_app expired'), level: 'warn', count: 1 }
+    expect(causesOf({ logPatterns: [refused, reason] })).to.include('credential-expired')
+    expect(causesOf({ logPatterns: [refused] })).not.to.include('credential-expired')
+  })
+
   it('sees a surge at the edge', () => {
     const series = [steps('checkout', 'requests_per_sec', [400, 2400], breaksAt - 60_000)]
     expect(causesOf({ series })).to.include('traffic-surge')

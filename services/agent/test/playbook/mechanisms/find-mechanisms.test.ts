@@ -55,6 +55,16 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     },
     { file: 'db.ts', mechanism: 'release-removed', diff: '-  } finally {\n-    client.release()\n-  }\n+  }' },
     {
+      file: 'store/stock.go',
+      mechanism: 'release-unguarded',
+      diff: '-\tdefer rows.Close()\n+\tif skip {\n+\t\treturn nil, nil\n+\t}\n \tfor rows.Next() {\n+\trows.Close()',
+    },
+    {
+      file: 'jobs.py',
+      mechanism: 'release-unguarded',
+      diff: '-    with pool.connection() as conn:\n-        run(conn)\n+    conn = pool.connection()\n+    run(conn)\n+    conn.close()',
+    },
+    {
       file: 'wallet.py',
       mechanism: 'lock-removed',
       diff: '-    with self._lock:\n-        self.balance += amount\n+    self.balance += amount',
