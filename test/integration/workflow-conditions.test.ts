@@ -11,7 +11,9 @@ describe('conditions of workflows, judged by the API', () => {
     signalbox = await startInProcess()
     test = new TestEngine(signalbox.organizationId)
     test.ask = async (_organizationId, { path }, query) => {
-      const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+      const search = new URLSearchParams(
+        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+      )
       const res = await signalbox.call('GET', `${path}?${search.toString()}`)
       if (res.status !== 200) throw new Error(JSON.stringify(res.body))
       return res.body as never
