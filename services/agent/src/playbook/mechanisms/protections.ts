@@ -40,7 +40,7 @@ export const protections: readonly Protection[] = [
     name: 'batching',
     what: 'the grouping of many operations into one',
     words:
-      /\b(batch\w*|bulk|chunk\w*|executemany|pipeline|multi get|mget|prefetch|select related|joinedload|eager|includes|preload|dataloader|load many|group(ed)? by key|copy from)\b/,
+      /\b(batch\w*|bulk|chunk\w*|executemany|pipeline|multi get|mget|prefetch|select related|joinedload|eager|includes|preload|data ?loader\w*|loaders?|load many|group(ed)? by key|copy from)\b/,
     weight: 2.4,
     predicts: ['db-load', 'fan-out', 'throttled', 'surge', 'backlog', 'cpu', 'connections'],
   },
@@ -111,6 +111,13 @@ export const protections: readonly Protection[] = [
       /\b(lru|evict\w*|max (size|entries|items|len\w*)|maxlen|expir\w*|ttl|prune|trim|truncate|weak ref|weak map|weak hash map|delete|remove|reset|clear|pop|shift|ltrim|setex|expire after)\b/,
     weight: 1.9,
     predicts: ['memory', 'oom', 'gc', 'disk'],
+  },
+  {
+    name: 'freshness',
+    what: 'what lets kept values run out and be read anew',
+    words: /\b(ttl\w*|time to live|expir\w*|max age|refresh\w*|revalidat\w*|invalidat\w*|reload\w*|stale \w+)\b/,
+    weight: 2.2,
+    predicts: ['auth', 'not-found', 'data', 'tls', 'dns'],
   },
   {
     name: 'rate-limit',

@@ -101,7 +101,7 @@ function outlivesRequest(edit: Edit, code: string): boolean {
 /** Threads, tasks and timers that nobody ends. */
 export function findEndlessTask(edit: Edit): Finding[] {
   const starts =
-    /\bgo func\b|\bgo \w+[.(]|setInterval\(|new Thread\(|create_task\(|ensure_future\(|Task\.Run\(|executor\.submit|tokio::spawn|threading\.Thread\(|spawn\(|addListener\(|addEventListener\(|\.on\(['"]|time\.NewTicker|time\.Tick\(/
+    /\bgo func\b|\bgo \w+[.(]|setInterval\(|new Thread\(|create_task\(|ensure_future\(|Task\.Run\(|executor\.submit|tokio::spawn|threading\.Thread\(|spawn\(|addListener\(|addEventListener\(|\.on\(['"]|time\.NewTicker|time\.Tick\(|Executors\.new\w+\(|\w*ThreadPool\w*\(|scheduleAtFixedRate\(|scheduleWithFixedDelay\(|new (Shared)?Worker\(|subprocess\.Popen|\bfork\(/
   const ends =
     /done|stop|cancel|close|shutdown|join|wait|defer|removeListener|removeEventListener|clearInterval|once\(/i
   const started = edit.gained.filter(({ code }) => starts.test(code))

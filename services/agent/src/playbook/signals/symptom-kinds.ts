@@ -115,7 +115,7 @@ const symptomTraits = {
   },
   decode: {
     up: /\b(decode|parse|deseriali[sz]\w*|dead ?letter\w*|dlq|malformed|invalid)\b/,
-    said: /decod|parse|unmarshal|deseriali|invalid (json|character|byte|utf|payload|format|value|type)|unexpected (token|end|field)|malformed|schema|cannot (convert|be cast)|classcast|typeerror|validation/i,
+    said: /decod|parse|unmarshal|deseriali|invalid (json|character|byte|utf|payload|format|value|type)|unexpected (token|end|field)|malformed|schema|(cannot|could not|unable to) (convert|be cast|coerce)|invalid (literal|syntax|number)|number ?format|not a (valid )?(number|date|integer)|classcast|typeerror|validation/i,
   },
   size: {
     said: /too large|larger than max|payload|message size|resourceexhausted|\b413\b|max(imum)? (message |request |body |allowed )?(size|length|packet)|exceeds (the )?max|entity too/i,
@@ -128,7 +128,7 @@ const symptomTraits = {
   'log-volume': { up: /\b(log (write|lines|bytes|volume)|lps|ingested bytes|log)\b/, said: /debug/i },
   'not-found': {
     up: /\b404\b|\bnot found\b/,
-    said: /\b404\b|not found|no (matching )?route|nosuchkey|no longer (available|exist)|gone|missing (segment|chunk|object|file|blob)|expired/i,
+    said: /\b404\b|not found|no (matching )?route|no (such )?(key|entry|record) (for|with)|nosuchkey|no longer (available|exist)|gone|missing (segment|chunk|object|file|blob)|expired/i,
   },
   replication: {
     up: /\breplica(tion)? (lag|delay)\b/,

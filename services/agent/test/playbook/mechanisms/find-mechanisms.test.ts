@@ -55,6 +55,16 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     },
     { file: 'db.ts', mechanism: 'release-removed', diff: '-  } finally {\n-    client.release()\n-  }\n+  }' },
     {
+      file: 'resolvers/post.ts',
+      mechanism: 'batching-removed',
+      diff: '-  author: (post, { loaders }) => loaders.users.load(post.authorId),\n+  author: (post, { db }) => db.users.findOne(post.authorId),',
+    },
+    {
+      file: 'auth/keys.py',
+      mechanism: 'freshness-removed',
+      diff: '-keys = TTLCache(maxsize=64, ttl=600)\n+keys = dict()',
+    },
+    {
       file: 'store/stock.go',
       mechanism: 'release-unguarded',
       diff: '-\tdefer rows.Close()\n+\tif skip {\n+\t\treturn nil, nil\n+\t}\n \tfor rows.Next() {\n+\trows.Close()',
@@ -225,6 +235,11 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       file: 'notify.go',
       mechanism: 'endless-task',
       diff: ' func Handle(r *Request) {\n+\tgo func() {\n+\t\tfor msg := range r.updates {\n+\t\t\tsend(msg)\n+\t\t}\n+\t}()\n }',
+    },
+    {
+      file: 'Zones.java',
+      mechanism: 'endless-task',
+      diff: '+    ScheduledExecutorService r = Executors.newSingleThreadScheduledExecutor();\n+    r.scheduleAtFixedRate(this::reload, 0, 5, MINUTES);',
     },
     {
       file: 'hash.js',
