@@ -10,6 +10,7 @@ export { BudgetExhausted, describeFailure, RecordedFailure, ReplayDiverged } fro
 export * from './investigation/investigation.js'
 export { createMcpRouter, type McpRouterOptions } from './mcp/mcp-router.js'
 export * from './watch/create-deployment-watch.js'
+export { createPlaybook, type PlaybookDependencies } from './playbook/create-playbook.js'
 export * from './replay/replay-session.js'
 export * from './role.js'
 export { createAgentMetrics, type AgentMetrics, type TurnOutcome } from './sessions/agent-metrics.js'
