@@ -4,6 +4,7 @@ import { measureIncidents } from './measure-incidents.js'
 import { measureIngest } from './measure-ingest.js'
 import { measureParser } from './measure-parser.js'
 import { measureQueries } from './measure-queries.js'
+import { measureSessions } from './measure-sessions.js'
 import { measureStart } from './measure-start.js'
 import { measureWorkflows } from './measure-workflows.js'
 import { renderMeasurements, type Measurement } from './report.js'
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   consumer: measureConsumer,
   queries: measureQueries,
   facts: measureFacts,
+  sessions: measureSessions,
   workflows: measureWorkflows,
   incidents: measureIncidents,
 }

@@ -1,7 +1,7 @@
 import type { SessionCreated, SessionDetail } from '@signalbox/contracts'
 import { eventually } from '../support/eventually.js'
 import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
-import { feedIncident, sessionRequest, type Installation } from './feed-incident.js'
+import { feedIncident, sessionRequest, type FedIncident, type Installation } from './feed-incident.js'
 import type { Incident } from './incident.js'
 import { scoreReport, type Score } from './score-incident.js'
 
@@ -9,8 +9,7 @@ import { scoreReport, type Score } from './score-incident.js'
 export async function runIncident(incident: Incident): Promise<Score> {
   const signalbox = await startSignalbox()
   try {
-    const fed = await feedIncident(await toInstallation(signalbox), incident, Date.now())
-    await awaitTelemetry(signalbox, incident)
+    const fed = await feedInto(signalbox, incident)
     const startedAt = performance.now()
     const { body } = await signalbox.call('POST', '/api/v1/agent/sessions/', sessionRequest(incident, fed))
     const detail = await awaitEnd(signalbox, (body as SessionCreated).session_id)
@@ -18,6 +17,13 @@ export async function runIncident(incident: Incident): Promise<Score> {
   } finally {
     await signalbox.dispose()
   }
+}
+
+/** Feeds an incident to an installation and waits until it can be queried. */
+export async function feedInto(signalbox: SignalboxProcess, incident: Incident): Promise<FedIncident> {
+  const fed = await feedIncident(await toInstallation(signalbox), incident, Date.now())
+  await awaitTelemetry(signalbox, incident)
+  return fed
 }
 
 async function toInstallation(signalbox: SignalboxProcess): Promise<Installation> {
