@@ -72,7 +72,7 @@ test-kafka: install ## Against a real Apache Kafka, which Maven fetches (needs J
 fuzz: install ## Garbage and damaged requests for ten minutes (FUZZ_SECONDS)
 	node --expose-gc --import tsx --conditions=@signalbox/source test/fuzz/main.ts
 
-bench: build ## Measurements, each as a ratio within one run (about seven minutes)
+bench: build ## Measurements, each as a ratio within one run (about twenty minutes)
 	node --import tsx test/bench/main.ts
 
 clean: ## Remove what was built
