@@ -140,10 +140,14 @@ function isEcho({ keyword, schemaPath, params }: ErrorObject): boolean {
   return keyword === 'type' && params['type'] === 'null' && schemaPath.includes('/anyOf/')
 }
 
-/** Compiles a schema into a validator. Do this once, at start, not per request. */
+/**
+ * Makes a validator of a schema, which is compiled when the first value comes: most routes of a process are not called
+ * in its first minutes, and compiling all of them would hold up its start. Make it once, not per request.
+ */
 export function createValidator<S extends TSchema>(schema: S, options: ValidatorOptions = {}): Validator<Static<S>> {
-  const check: ValidateFunction = ajvFor(options).compile(schema)
+  let compiled: ValidateFunction | undefined
   return (value) => {
+    const check = (compiled ??= ajvFor(options).compile(schema))
     if (check(value)) return { ok: true, value: value as Static<S> }
     const faults = (check.errors ?? []).filter((error) => !isEcho(error))
     return { ok: false, faults: faults.slice(0, faultsReportedMax).map(explain) }

@@ -36,7 +36,7 @@ describe('route contracts', () => {
 
     it(`${route.id} has schemas that compile`, () => {
       for (const schema of [route.params, route.query, route.body, route.response]) {
-        if (schema) expect(createValidator(schema)).to.be.a('function')
+        if (schema) expect(createValidator(schema)(undefined)).to.have.property('ok')
       }
     })
   }
