@@ -1,28 +1,14 @@
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { limits, ServiceError, type Static } from '@signalbox/contracts'
-import {
-  labelRoute,
-  readApiKey,
-  type ApiCaller,
-  type KeyDirectory,
-  type LocalCaller,
-  type Log,
-  type RateLimits,
-} from '@signalbox/service-kit'
+import { limits, ServiceError } from '@signalbox/contracts'
+import { labelRoute, readApiKey, type ApiCaller, type KeyDirectory, type RateLimits } from '@signalbox/service-kit'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
-import type { Ask } from '../tools/tool.js'
+import { answerMessage, type MessageServices } from './answer-message.js'
 import { guardBrowsers } from './guard-browsers.js'
-import { createToolServer } from './tool-server.js'
 
-export interface McpRouterOptions {
+export interface McpRouterOptions extends MessageServices {
   keys: KeyDirectory
   rateLimits: RateLimits
-  /** Calls routes of the API as the caller. */
-  call: LocalCaller
   /** Where the installation is reached. */
   publicUrl: string
-  version: string
-  log: Pick<Log, 'error'>
 }
 
 const path = '/mcp'
@@ -49,7 +35,7 @@ export function createMcpRouter(options: McpRouterOptions): Router {
   const serve = async (req: Request, res: Response): Promise<void> => {
     const caller = callers.get(req)
     if (caller === undefined) throw new ServiceError('unauthenticated')
-    await answer(options, caller, { req, res })
+    await answerMessage(options, caller, { req, res })
   }
   router.post(path, admit, readBody, explainBodyFault, serve)
   router.all(path, (_req, res) => {
@@ -59,11 +45,6 @@ export function createMcpRouter(options: McpRouterOptions): Router {
   return router
 }
 
-interface Exchange {
-  req: Request
-  res: Response
-}
-
 async function findCaller(req: Request, { keys }: McpRouterOptions): Promise<ApiCaller> {
   const key = readApiKey(req.headers.authorization)
   const caller = key === undefined ? undefined : await keys.findApiKey(key)
@@ -71,34 +52,14 @@ async function findCaller(req: Request, { keys }: McpRouterOptions): Promise<Api
   throw new ServiceError('unauthenticated', { detail: 'Send `Authorization: Bearer <API key>`' })
 }
 
-async function checkRate(caller: ApiCaller, { req, res }: Exchange, { rateLimits }: McpRouterOptions): Promise<void> {
+async function checkRate(
+  caller: ApiCaller,
+  { req, res }: { req: Request; res: Response },
+  { rateLimits }: McpRouterOptions,
+): Promise<void> {
   const budget = { class: 'query', keyId: caller.keyId, limit: caller.queryLimitPerMinute } as const
   const { exceeded, retryAfterSeconds } = await rateLimits.check(req, res, budget)
   if (exceeded) throw new ServiceError('rate-limited', { retryAfterSeconds })
-}
-
-async function answer(
-  { call, log, version }: McpRouterOptions,
-  caller: ApiCaller,
-  { req, res }: Exchange,
-): Promise<void> {
-  const message: unknown = req.body
-  // Many calls in one request would pass the rate limit as one.
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
-    throw new ServiceError('invalid-body', { detail: 'The body must be one JSON-RPC message' })
-  }
-  const ask: Ask = async (contract, input) => {
-    // Routes answer what their contracts say.
-    const value = (await call(contract, input, caller)) as Static<typeof contract.response>
-    return { evidenceId: '', value }
-  }
-  const server = createToolServer({ ask, log, version })
-  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
-  res.on('close', () => {
-    void server.close()
-  })
-  await server.connect(transport)
-  await transport.handleRequest(req, res, message)
 }
 
 const bodyFaults: Readonly<Record<number, 'body-too-large' | 'unsupported-encoding'>> = {

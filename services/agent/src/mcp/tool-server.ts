@@ -1,10 +1,5 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import {
-  CallToolRequestSchema,
-  ListToolsRequestSchema,
-  type CallToolResult,
-  type ListToolsResult,
-} from '@modelcontextprotocol/sdk/types.js'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/sdk/types.js'
 import { createId, ServiceError } from '@signalbox/contracts'
 import type { Log } from '@signalbox/service-kit'
 import { quote } from '../model/prompt.js'
@@ -12,6 +7,7 @@ import { createSecretVault } from '../model/secret-vault.js'
 import { fitAnswers } from '../tools/fit-answers.js'
 import { findTool, registry } from '../tools/registry.js'
 import type { Ask } from '../tools/tool.js'
+import type { Protocol } from './load-protocol.js'
 
 export interface ToolServerOptions {
   /** Asks the API as whoever calls: with their scopes, for their organization. */
@@ -37,10 +33,10 @@ const listed: ListToolsResult = {
 }
 
 /** A server of the Model Context Protocol with the tools of the investigator, for one caller. */
-export function createToolServer({ ask, log, version }: ToolServerOptions): McpServer {
-  const mcp = new McpServer({ name: 'signalbox', version }, { capabilities: { tools: {} }, instructions })
-  mcp.server.setRequestHandler(ListToolsRequestSchema, () => listed)
-  mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
+export function createToolServer(protocol: Protocol, { ask, log, version }: ToolServerOptions): McpServer {
+  const mcp = new protocol.McpServer({ name: 'signalbox', version }, { capabilities: { tools: {} }, instructions })
+  mcp.server.setRequestHandler(protocol.ListToolsRequestSchema, () => listed)
+  mcp.server.setRequestHandler(protocol.CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     try {
       return asResult(await runTool(params.name, params.arguments ?? {}, ask))
     } catch (error) {

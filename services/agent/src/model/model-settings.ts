@@ -1,5 +1,4 @@
 import type { LanguageModel } from './language-model.js'
-import { createOpenAiModel } from './openai-model.js'
 
 /** What operators set of a model; see `../config.ts`. */
 export interface ModelConfig {
@@ -13,5 +12,13 @@ export interface ModelConfig {
 export function createConfiguredModel(config: ModelConfig): LanguageModel | undefined {
   const { modelBaseUrl: baseUrl, modelName: model, modelApiKey: apiKey, modelSecondsMax } = config
   if (baseUrl === undefined || model === undefined) return undefined
-  return createOpenAiModel({ baseUrl, model, apiKey, timeoutMs: modelSecondsMax * 1_000 })
+  const settings = { baseUrl, model, apiKey, timeoutMs: modelSecondsMax * 1_000 }
+  let opened: Promise<LanguageModel> | undefined
+  return {
+    complete: async (request, signal) => {
+      // The library of models takes long to load, and most installations never ask one.
+      opened ??= import('./openai-model.js').then(({ createOpenAiModel }) => createOpenAiModel(settings))
+      return (await opened).complete(request, signal)
+    },
+  }
 }

@@ -1,0 +1,43 @@
+import { ServiceError, type Static } from '@signalbox/contracts'
+import type { ApiCaller, LocalCaller, Log } from '@signalbox/service-kit'
+import type { Request, Response } from 'express'
+import type { Ask } from '../tools/tool.js'
+import { loadProtocol } from './load-protocol.js'
+import { createToolServer } from './tool-server.js'
+
+/** What messages are answered with. */
+export interface MessageServices {
+  /** Calls routes of the API as the caller. */
+  call: LocalCaller
+  log: Pick<Log, 'error'>
+  version: string
+}
+
+/**
+ * Answers one message, by a server that lives as long as its request.
+ * @throws ServiceError `invalid-body` when the body is no single message.
+ */
+export async function answerMessage(
+  { call, log, version }: MessageServices,
+  caller: ApiCaller,
+  { req, res }: { req: Request; res: Response },
+): Promise<void> {
+  const message: unknown = req.body
+  // Many calls in one request would pass the rate limit as one.
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+    throw new ServiceError('invalid-body', { detail: 'The body must be one JSON-RPC message' })
+  }
+  const ask: Ask = async (contract, input) => {
+    // Routes answer what their contracts say.
+    const value = (await call(contract, input, caller)) as Static<typeof contract.response>
+    return { evidenceId: '', value }
+  }
+  const protocol = await loadProtocol()
+  const server = createToolServer(protocol, { ask, log, version })
+  const transport = new protocol.StreamableHTTPServerTransport({ enableJsonResponse: true })
+  res.on('close', () => {
+    void server.close()
+  })
+  await server.connect(transport)
+  await transport.handleRequest(req, res, message)
+}
