@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
 import { defineRoute } from '../route.js'
-import { fixedRangeParameters, queryRoute } from './query-parameters.js'
+import { fixedRangeParameters, IntervalParameter, queryRoute } from './query-parameters.js'
 
 /** One metric of one container, host or service over time. */
 export const MetricSeries = Closed({
@@ -45,13 +45,7 @@ export const queryMetricSeries = defineRoute({
   description: 'Metrics of containers belong to no project: with `project_id` only those of applications are answered.',
   query: Open({
     ...fixedRangeParameters,
-    interval_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 86_400,
-        description: `Length of an interval, at most ${limits.query.seriesIntervalsMax} in the range; by default a minute, or as much longer as the number of series demands`,
-      }),
-    ),
+    interval_seconds: IntervalParameter('series'),
   }),
   response: Closed({
     interval_seconds: Type.Integer({ description: 'Length of the interval of a point' }),

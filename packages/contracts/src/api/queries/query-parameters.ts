@@ -50,6 +50,16 @@ export const fixedRangeParameters = {
   project_id: ProjectIdParameter,
 }
 
+/** Length of the intervals of series; by default it depends on how many `what` (a plural) there are. */
+export const IntervalParameter = (what: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      description: `Length of an interval, at most ${limits.query.seriesIntervalsMax} in the range; by default a minute, or as much longer as the number of ${what} demands`,
+    }),
+  )
+
 /** Where a range is parted in two. */
 export const SplitParameter = {
   ...Timestamp,

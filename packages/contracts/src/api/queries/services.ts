@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
 import { defineRoute } from '../route.js'
-import { OneInTraces, fixedRangeParameters, queryRoute } from './query-parameters.js'
+import { OneInTraces, fixedRangeParameters, IntervalParameter, queryRoute } from './query-parameters.js'
 
 const Duration = (description: string) => NullableOf(Type.Number({ description: `${description}, milliseconds` }))
 const Count = (description: string) => Type.Integer({ description })
@@ -32,13 +32,7 @@ export const queryServices = defineRoute({
     'a service sent nothing are left out.',
   query: Open({
     ...fixedRangeParameters,
-    interval_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 86_400,
-        description: `Length of an interval, at most ${limits.query.seriesIntervalsMax} in the range; by default a minute, or as much longer as the number of services demands`,
-      }),
-    ),
+    interval_seconds: IntervalParameter('services'),
   }),
   response: Closed({
     interval_seconds: Type.Integer({ description: 'Length of the interval of a point' }),
