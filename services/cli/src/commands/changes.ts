@@ -1,13 +1,12 @@
 import type { ApiClient } from '@signalbox/api-client'
 import { limits, listChanges, recordChanges, type ChangeItem } from '@signalbox/contracts'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
 import { readCommits } from '../git/read-commits.js'
-import { renderTable } from '../render-table.js'
 import { batchChanges } from './batch-changes.js'
-import { sinceWords, type ListOptions } from './list-options.js'
+import { createTimelineListCommand } from './timeline-list.js'
 
 interface RecordOptions extends ConnectionOptions {
   fromGit: string
@@ -79,32 +78,18 @@ async function send(client: ApiClient, changes: readonly ChangeItem[]): Promise<
 }
 
 function createListCommand(environment: CliEnvironment): Command {
-  const command = new Command('list')
-    .description('List changes and deployments, newest first.')
-    .addOption(new Option('--since <time>', 'how far back to look').choices(sinceWords).default('24h'))
-    .option('--service <name>', 'only this service')
-    .option('--repository <owner/name>', 'only this repository')
-    .option('--json', 'print the answer of the server as JSON', false)
-  return addConnectionOptions(command).action(async ({ since, service, repository, json, ...options }: ListOptions) => {
-    const { stdout } = environment
-    const query = {
-      since,
-      limit: limits.query.errorsLimitDefault,
-      ...(service !== undefined && { service }),
-      ...(repository !== undefined && { repository }),
-    }
-    const answer = await connect(options, environment).call(listChanges, { query })
-    if (json) stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-    else if (answer.changes.length === 0) stdout.write(`There is no change in the last ${since}.\n`)
-    else {
-      const rows = answer.changes.map((change) => [
+  return createTimelineListCommand(environment, {
+    description: 'List changes and deployments, newest first.',
+    item: 'change',
+    columns,
+    read: (client, query) => client.call(listChanges, { query: { ...query, limit: limits.query.errorsLimitDefault } }),
+    toRows: ({ changes }) =>
+      changes.map((change) => [
         change.occurred_at,
         change.kind,
         change.service ?? '',
         change.title,
         change.kind === 'commit' ? change.id.slice(0, 12) : change.id,
-      ])
-      stdout.write(renderTable(columns, rows, stdout.columns))
-    }
+      ]),
   })
 }

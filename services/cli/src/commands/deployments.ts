@@ -10,8 +10,7 @@ import {
 import { Command, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { renderTable } from '../render-table.js'
-import { sinceWords, type ListOptions } from './list-options.js'
+import { createTimelineListCommand } from './timeline-list.js'
 
 interface CreateOptions extends ConnectionOptions {
   repository?: string
@@ -107,33 +106,19 @@ function createStatusCommand(environment: CliEnvironment): Command {
 }
 
 function createListCommand(environment: CliEnvironment): Command {
-  const command = new Command('list')
-    .description('List deployments, newest first.')
-    .addOption(new Option('--since <time>', 'how far back to look').choices(sinceWords).default('24h'))
-    .option('--service <name>', 'only this service')
-    .option('--repository <owner/name>', 'only this repository')
-    .option('--json', 'print the answer of the server as JSON', false)
-  return addConnectionOptions(command).action(async ({ since, service, repository, json, ...options }: ListOptions) => {
-    const { stdout } = environment
-    const query = {
-      since,
-      limit: limits.query.errorsLimitMax,
-      ...(service !== undefined && { service }),
-      ...(repository !== undefined && { repository }),
-    }
-    const answer = await connect(options, environment).call(listDeployments, { query })
-    if (json) stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-    else if (answer.deployments.length === 0) stdout.write(`There is no deployment in the last ${since}.\n`)
-    else {
-      const rows = answer.deployments.map((deployment) => [
+  return createTimelineListCommand(environment, {
+    description: 'List deployments, newest first.',
+    item: 'deployment',
+    columns,
+    read: (client, query) => client.call(listDeployments, { query: { ...query, limit: limits.query.errorsLimitMax } }),
+    toRows: ({ deployments }) =>
+      deployments.map((deployment) => [
         deployment.occurred_at,
         deployment.status,
         deployment.service ?? '',
         deployment.version ?? '',
         deployment.deployment_request,
         deployment.id,
-      ])
-      stdout.write(renderTable(columns, rows, stdout.columns))
-    }
+      ]),
   })
 }

@@ -1,0 +1,51 @@
+import type { ApiClient } from '@signalbox/api-client'
+import { Command, Option } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { renderTable, type Column } from '../render-table.js'
+
+/** How far back lists of deployments and changes look. */
+const sinceWords = ['1h', '6h', '24h', '7d', '30d'] as const
+
+/** Which part of the timeline to list. */
+export interface TimelineQuery {
+  since: (typeof sinceWords)[number]
+  service?: string
+  repository?: string
+}
+
+interface ListOptions extends ConnectionOptions, TimelineQuery {
+  json: boolean
+}
+
+/** What one list shows of the timeline. */
+export interface TimelineList<Answer> {
+  description: string
+  /** What there is none of, in the singular: `There is no deployment …`. */
+  item: string
+  columns: readonly Column[]
+  read: (client: ApiClient, query: TimelineQuery) => Promise<Answer>
+  toRows: (answer: Answer) => string[][]
+}
+
+/** The command `list` of what happened to services and repositories: a table, or with `--json` the server's answer. */
+export function createTimelineListCommand<Answer>(environment: CliEnvironment, list: TimelineList<Answer>): Command {
+  const command = new Command('list')
+    .description(list.description)
+    .addOption(new Option('--since <time>', 'how far back to look').choices(sinceWords).default('24h'))
+    .option('--service <name>', 'only this service')
+    .option('--repository <owner/name>', 'only this repository')
+    .option('--json', 'print the answer of the server as JSON', false)
+  return addConnectionOptions(command).action(async ({ since, service, repository, json, ...options }: ListOptions) => {
+    const { stdout } = environment
+    const query = { since, ...(service !== undefined && { service }), ...(repository !== undefined && { repository }) }
+    const answer = await list.read(connect(options, environment), query)
+    if (json) {
+      stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+      return
+    }
+    const rows = list.toRows(answer)
+    if (rows.length === 0) stdout.write(`There is no ${list.item} in the last ${since}.\n`)
+    else stdout.write(renderTable(list.columns, rows, stdout.columns))
+  })
+}
