@@ -1,0 +1,1 @@
+export type { ComparisonTerm, PropertyTerm, SearchTerm, TextTerm } from './terms.js'
