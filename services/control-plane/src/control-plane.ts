@@ -14,10 +14,11 @@ import {
   type SessionWork,
   type SightingRecorder,
 } from '@signalbox/service-kit'
+import type { Ask } from './ask.js'
+import { combineWork, type BackgroundWork } from './background/background-work.js'
 import { createBackupMaker } from './backup/serve-backup.js'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
-import type { Ask } from './engine/ask.js'
-import { createEngineLoop, type EngineLoop } from './engine/engine-loop.js'
+import { createEngineLoop } from './engine/engine-loop.js'
 import { createEngine } from './engine/engine.js'
 import { createIdentity, type IdentityOptions } from './identity/identity.js'
 import { createIssueDirectory } from './issues/issue-directory.js'
@@ -37,6 +38,8 @@ export interface ControlPlaneOptions extends IdentityOptions {
   publicUrl: string
   clock?: Clock
   log?: Log
+  /** Asks the routes of telemetry. Without it, no condition is looked at, and what needs an answer is unavailable. */
+  ask?: Ask
   /** See `record-sightings.ts`. */
   onIssueCreated?: IssueCreatedObserver
 }
@@ -53,8 +56,8 @@ export interface ControlPlane {
   issues: IssueDirectory
   /** The sessions that wait to be carried out. */
   sessionWork: SessionWork
-  /** What makes workflows run by themselves; see `engine/engine.ts`. Stop it before the database is closed. */
-  createWorkflowEngine(ask: Ask): EngineLoop
+  /** What goes on without being asked, such as workflows that run by themselves. Stop it before the database is closed. */
+  createBackgroundWork(): BackgroundWork
   /** See `bootstrap.ts`. Call at every start, before requests are served. */
   bootstrap(givenApiKey?: string): BootstrapResult
   /** Writes what is pending and closes the database. Nothing works afterwards. */
@@ -63,7 +66,7 @@ export interface ControlPlane {
 
 /** @throws DatabaseUnusable when the database is locked, read-only, damaged or of a newer version. */
 export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
-  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, onIssueCreated } = options
+  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, ask, onIssueCreated } = options
   const store = openStore(dataDirectory)
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
@@ -77,9 +80,9 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     sightings: createSightingRecorder({ store, clock, ...(onIssueCreated && { onIssueCreated }) }),
     issues: createIssueDirectory(store),
     sessionWork: createSessionWork({ store, clock }),
-    createWorkflowEngine: (ask) => {
-      const engine = createEngine({ store, clock, log, ask, owner: createId() })
-      return createEngineLoop({ engine, clock, log })
+    createBackgroundWork: () => {
+      const engine = createEngine({ store, clock, log, owner: createId(), ...(ask && { ask }) })
+      return combineWork([createEngineLoop({ engine, clock, log })])
     },
     routes: createRoutes({ store, keys, lastUses, publicUrl, clock, log, identity, backup }),
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),

@@ -1,5 +1,11 @@
 import { createConsumerMetrics, createConsumerRole, createWorkerProcessor } from '@signalbox/consumer'
-import { openControlPlane, readOidcSettings, type BootstrapResult, type ControlPlane } from '@signalbox/control-plane'
+import {
+  openControlPlane,
+  readOidcSettings,
+  type Ask,
+  type BootstrapResult,
+  type ControlPlane,
+} from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import type { Ingest } from '@signalbox/ingest'
 import { createHttpServer, type Log, type Metrics, type RateLimits } from '@signalbox/service-kit'
@@ -22,11 +28,13 @@ export interface PartBase {
 
 export type ControlPlanePart = Resource<ControlPlane & { bootstrapped: BootstrapResult }>
 
-export function createControlPlanePart({ config, log }: PartBase): ControlPlanePart {
+/** @param ask Answers once the analytics store is open. */
+export function createControlPlanePart({ config, log }: PartBase, ask: Ask): ControlPlanePart {
   const dataDirectory = dataPaths(config.dataDirectory).controlPlane
   const open = () => {
     const oidc = readOidcSettings(config)
-    const opened = openControlPlane({ dataDirectory, publicUrl: publicUrlOf(config), log, ...(oidc && { oidc }) })
+    const publicUrl = publicUrlOf(config)
+    const opened = openControlPlane({ dataDirectory, publicUrl, log, ask, ...(oidc && { oidc }) })
     return { ...opened, bootstrapped: opened.bootstrap(config.bootstrapApiKey) }
   }
   return createResource('control plane', open, (opened) => {

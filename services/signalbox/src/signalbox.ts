@@ -8,7 +8,9 @@ import {
 } from '@signalbox/service-kit'
 import { createAgentPart } from './agent-part.js'
 import type { Announcement } from './announce.js'
+import { createBackgroundPart } from './background-part.js'
 import { publicUrlOf, type SignalboxConfig } from './config.js'
+import { createOwnQuestions } from './own-questions.js'
 import {
   createAnalyticsPart,
   createConsumerPart,
@@ -16,8 +18,8 @@ import {
   createEventLogPart,
   createHttpPart,
   createIngestPart,
+  type ControlPlanePart,
 } from './parts.js'
-import { createWorkflowEnginePart } from './workflow-engine-part.js'
 
 export interface SignalboxOptions {
   log: Log
@@ -38,8 +40,8 @@ export interface Signalbox {
  * 2. consumer: before ingest, so that the backlog of the last run is worked off,
  * 3. ingest and HTTP: requests come in only when all that serves them is there; HTTP stops first, so that nothing new
  *    comes in while the rest finishes,
- * 4. agent and workflow engine: they ask what HTTP serves, and stop before that does; the engine makes the sessions that
- *    the agent carries out, so it stops first,
+ * 4. agent and background work of the control plane: they ask what HTTP serves, and stop before that does; the second
+ *    makes the sessions that the agent carries out, so it stops first,
  * 5. admin port: its readiness tells the truth from the first answer on.
  */
 export function createSignalbox(config: SignalboxConfig, { log, onFatal }: SignalboxOptions): Signalbox {
@@ -54,14 +56,15 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Signa
   })
   const base = { config, log, metrics, rateLimits }
 
-  const controlPlane = createControlPlanePart(base)
-  const eventLog = createEventLogPart(base, onFatal)
   const analytics = createAnalyticsPart(base)
+  const ask = createOwnQuestions({ analytics, controlPlane: () => controlPlane })
+  const controlPlane: ControlPlanePart = createControlPlanePart(base, ask)
+  const eventLog = createEventLogPart(base, onFatal)
   const consumer = createConsumerPart(base, { controlPlane, eventLog, analytics })
   const ingest = createIngestPart(base, { eventLog, controlPlane })
   const http = createHttpPart(base, { controlPlane, analytics, ingest })
   const agent = createAgentPart(base, { controlPlane, analytics })
-  const workflowEngine = createWorkflowEnginePart({ controlPlane, analytics })
+  const background = createBackgroundPart({ controlPlane })
   const admin = createAdminServer({
     host: config.adminHost,
     port: config.adminPort,
@@ -73,7 +76,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Signa
     },
   })
 
-  const components = [controlPlane, eventLog, analytics, consumer, ingest, http, agent, workflowEngine, admin]
+  const components = [controlPlane, eventLog, analytics, consumer, ingest, http, agent, background, admin]
   return {
     lifecycle: createLifecycle({ components, log }),
     announce: () => ({ ...controlPlane.get().bootstrapped, address: publicUrlOf(config) }),

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@signalbox/service-kit'
 import { createScheduleBook } from '../triggers/schedule.js'
-import type { Ask } from './ask.js'
+import type { Ask } from '../ask.js'
 import { lookAtCondition } from './conditions/look-at-condition.js'
 import type { EngineStore } from './decide-occurrence.js'
 import { createEngineLease, LeaseLost } from './lease.js'

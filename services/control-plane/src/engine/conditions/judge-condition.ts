@@ -5,7 +5,7 @@ import {
   type ConditionTriggerKind,
   type TriggerOf,
 } from '@signalbox/contracts'
-import type { Ask } from '../ask.js'
+import type { Ask } from '../../ask.js'
 
 /** What asking found. */
 export interface Judgement {

@@ -1,0 +1,13 @@
+import type { BackgroundWork } from '@signalbox/control-plane'
+import type { ControlPlanePart } from './parts.js'
+import { createResource, type Resource } from './resource.js'
+
+/** What the control plane does without being asked. */
+export function createBackgroundPart({ controlPlane }: { controlPlane: ControlPlanePart }): Resource<BackgroundWork> {
+  const open = () => {
+    const work = controlPlane.get().createBackgroundWork()
+    work.start()
+    return work
+  }
+  return createResource('background work', open, (work) => work.stop())
+}

@@ -1,0 +1,43 @@
+import type { RouteContract, Static, TObject, TSchema } from '@signalbox/contracts'
+import type { Ask, ControlPlane } from '@signalbox/control-plane'
+import { createLocalCaller, type ApiCaller, type LocalCaller } from '@signalbox/service-kit'
+import type { Analytics } from './analytics.js'
+import { createApiRoutes } from './app.js'
+import type { Resource } from './resource.js'
+
+export interface QuestionNeeds {
+  controlPlane: () => Pick<Resource<ControlPlane>, 'get'>
+  analytics: Pick<Resource<Analytics>, 'get'>
+}
+
+/**
+ * What the control plane asks of telemetry: the routes of its own process answer, for one organization, to read only.
+ * They are looked up at the first question, because they stand on the control plane themselves.
+ */
+export function createOwnQuestions(needs: QuestionNeeds): Ask {
+  let call: LocalCaller | undefined
+  const open = () => {
+    const controlPlane = needs.controlPlane().get()
+    return createLocalCaller(createApiRoutes({ controlPlane, reader: needs.analytics.get().reader }))
+  }
+  return async <Query extends TObject, Response extends TSchema>(
+    organizationId: string,
+    contract: RouteContract<undefined, Query, undefined, Response>,
+    query: object,
+  ) => {
+    call ??= open()
+    // Routes answer what their contracts say.
+    return (await call(contract, { query }, readerOf(organizationId))) as Static<Response>
+  }
+}
+
+/** May look at telemetry, and nothing else. */
+function readerOf(organizationId: string): ApiCaller {
+  return {
+    keyId: 'control-plane',
+    organizationId,
+    scopes: new Set(['telemetry:read', 'issues:read']),
+    queryLimitPerMinute: null,
+    ingestLimitPerMinute: null,
+  }
+}
