@@ -43,7 +43,6 @@ function prepare(database: ControlPlaneDatabase): void {
   // A key or project that was answered as created must survive a power cut.
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  database.pragma('mmap_size = 2000000000') // EXPERIMENT
   // Taking the write lock finds a read-only or locked file now, not at the first request.
   database.transaction(migrate).immediate(database)
 }
