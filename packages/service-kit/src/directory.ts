@@ -1,29 +1,38 @@
-import type { ApiScope, ProjectSettings, Quota } from '@signalbox/contracts'
+import { NullableOf, Open, Quota, type ApiScope, type ProjectSettings } from '@signalbox/contracts'
+import { Type, type Static } from 'typebox'
+
+/**
+ * What the control plane knows and the other services ask for. Shapes that travel between processes are schemas, and
+ * their types are made of these: a field stands here once. Fields are added, never changed, and those that an older
+ * service leaves out are optional.
+ */
 
 /** A telemetry project as other services know it. */
-export interface ProjectReference {
-  id: string
+export const ProjectReference = Open({
+  id: Type.String(),
   /** Number in the DSN. */
-  number: number
-  name: string
-}
+  number: Type.Integer(),
+  name: Type.String(),
+})
+export type ProjectReference = Static<typeof ProjectReference>
 
 /** What a DSN's public key stands for. */
-export interface DsnKeyOwner {
-  keyId: string
-  organizationId: string
-  project: ProjectReference
+export const DsnKeyOwner = Open({
+  keyId: Type.String(),
+  organizationId: Type.String(),
+  project: ProjectReference,
   /** Version of the project's settings; 0 while they are the defaults. */
-  settingsVersion: number
+  settingsVersion: Type.Integer(),
   /** Origins that may send from browsers; see `ProjectSettings`. */
-  allowedDomains: readonly string[]
+  allowedDomains: Type.Array(Type.String()),
   /** Limits of the project as a whole. */
-  projectQuotas: readonly Quota[]
+  projectQuotas: Type.Array(Quota),
   /** Limits of this key. */
-  keyQuotas: readonly Quota[]
+  keyQuotas: Type.Array(Quota),
   /** Requests a minute; null for the default. */
-  ingestLimitPerMinute: number | null
-}
+  ingestLimitPerMinute: NullableOf(Type.Integer()),
+})
+export type DsnKeyOwner = Static<typeof DsnKeyOwner>
 
 /** Who is behind a request, as the audit log names it. */
 export interface Actor {
@@ -105,43 +114,63 @@ export interface ProjectSettingsDirectory {
   readCurrentSettings(projectId: string): Promise<ProjectSettings>
 }
 
-/** An event of a fingerprint was stored: perhaps the first of its issue. */
-export interface Sighting {
-  organizationId: string
-  projectId: string
+/** Releases that one sighting names. */
+export const sightingReleasesMax = 50
+
+/** Events of one release in a sighting. */
+export const SightedRelease = Open({
+  /** Empty for events without one. */
+  release: Type.String(),
+  /** When ingest took in the newest of them, Unix milliseconds. */
+  lastReceivedAt: Type.Number(),
+})
+export type SightedRelease = Static<typeof SightedRelease>
+
+/** Events of a fingerprint that one batch stored: perhaps the first of their issue. */
+export const Sighting = Open({
+  organizationId: Type.String(),
+  projectId: Type.String(),
   /** 32 lower-case hex digits. */
-  fingerprint: string
+  fingerprint: Type.String(),
   /** Fingerprint by the grouping before; empty when there was none. An issue that is known by it stays the same issue. */
-  previousFingerprint: string
-  title: string
-  culprit: string
-  level: string
-  platform: string
+  previousFingerprint: Type.String(),
+  title: Type.String(),
+  culprit: Type.String(),
+  level: Type.String(),
+  platform: Type.String(),
   /** Unix milliseconds of the earliest event of the batch. */
-  firstSeenAt: number
-}
+  firstSeenAt: Type.Number(),
+  /** Of that event; empty when unknown. */
+  release: Type.String(),
+  environment: Type.String(),
+  /** The releases of the events, each once: those that were received last. */
+  releases: Type.Array(SightedRelease, { maxItems: sightingReleasesMax }),
+})
+export type Sighting = Static<typeof Sighting>
 
 /** Where the consumer reports sightings. */
 export interface SightingRecorder {
   /**
-   * Makes an issue of every fingerprint that has none. Recording a sighting again changes nothing.
+   * Makes an issue of every fingerprint that has none, and notes what came back that was thought to be mended.
+   * Recording a sighting again changes nothing.
    * @throws ServiceError `unavailable`; the caller repeats.
    */
   recordSightings(sightings: readonly Sighting[]): Promise<void>
 }
 
 /** An issue as other services know it. */
-export interface IssueReference {
-  id: string
-  projectId: string
-  title: string
-  culprit: string
-  level: string
+export const IssueReference = Open({
+  id: Type.String(),
+  projectId: Type.String(),
+  title: Type.String(),
+  culprit: Type.String(),
+  level: Type.String(),
   /** Unix milliseconds. */
-  firstSeenAt: number
+  firstSeenAt: Type.Number(),
   /** Every fingerprint whose events belong to it, its own first. */
-  fingerprints: readonly string[]
-}
+  fingerprints: Type.Array(Type.String()),
+})
+export type IssueReference = Static<typeof IssueReference>
 
 export interface IssueDirectory {
   /** @returns undefined when the organization has no such issue. A merged issue's id finds the issue it became part of. */

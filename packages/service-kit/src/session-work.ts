@@ -1,45 +1,59 @@
-import type { SessionOriginKind, SessionReport, SessionStep } from '@signalbox/contracts'
+import {
+  MapOf,
+  NullableOf,
+  OneOf,
+  Open,
+  sessionOriginKinds,
+  type SessionReport,
+  type SessionStep,
+} from '@signalbox/contracts'
+import { Type, type Static } from 'typebox'
 
 /** A session that a worker holds. What is written under an older token than the last claim's is refused. */
-export interface SessionLease {
-  sessionId: string
-  token: number
-}
-
-export interface ClaimedSession {
-  lease: SessionLease
-  organizationId: string
-  prompt: string
-  context: Readonly<Record<string, unknown>>
-  origin: { kind: SessionOriginKind; id: string | null }
-  /** Unix milliseconds. */
-  createdAt: number
-  /** When it was first claimed, Unix milliseconds: what the session takes for now, also after a crash. */
-  asOf: number
-  /** Steps that earlier workers finished, in their order, with what they recorded. */
-  record: readonly RecordedStep[]
-}
+export const SessionLease = Open({ sessionId: Type.String(), token: Type.Integer() })
+export type SessionLease = Static<typeof SessionLease>
 
 /** A step with everything that is needed to do it again without asking anybody. */
-export interface RecordedStep {
-  step: SessionStep
+export const RecordedStep = Open({
+  /** Checked by whoever keeps it. */
+  step: Type.Unsafe<SessionStep>({ type: 'object' }),
   /** The whole results of the step's evidence by evidence id, and what else it recorded by name. */
-  results: Readonly<Record<string, unknown>>
-}
+  results: MapOf(Type.Unknown()),
+})
+export type RecordedStep = Static<typeof RecordedStep>
+
+export const ClaimedSession = Open({
+  lease: SessionLease,
+  organizationId: Type.String(),
+  prompt: Type.String(),
+  context: MapOf(Type.Unknown()),
+  origin: Open({ kind: OneOf(sessionOriginKinds), id: NullableOf(Type.String()) }),
+  /** Unix milliseconds. */
+  createdAt: Type.Number(),
+  /** When it was first claimed, Unix milliseconds: what the session takes for now, also after a crash. */
+  asOf: Type.Number(),
+  /** Steps that earlier workers finished, in their order, with what they recorded. */
+  record: Type.Unsafe<readonly RecordedStep[]>(Type.Array(RecordedStep)),
+})
+export type ClaimedSession = Static<typeof ClaimedSession>
 
 /** What a finished step spent. */
-export interface StepUsage {
-  queries: number
-  inputTokens: number
-  outputTokens: number
-}
+export const StepUsage = Open({
+  queries: Type.Integer({ minimum: 0 }),
+  inputTokens: Type.Integer({ minimum: 0 }),
+  outputTokens: Type.Integer({ minimum: 0 }),
+})
+export type StepUsage = Static<typeof StepUsage>
 
 /** How a worker lets go of a session. */
-export type SessionTurn =
-  | { status: 'completed'; report: SessionReport }
-  | { status: 'failed'; reason: string }
+export const SessionTurn = Type.Union([
+  /** The report is checked by whoever keeps it. */
+  Open({ status: Type.Literal('completed'), report: Type.Unsafe<SessionReport>({ type: 'object' }) }),
+  Open({ status: Type.Literal('failed'), reason: Type.String() }),
   /** It goes on at that time (Unix milliseconds), by whoever claims it then. */
-  | { status: 'waiting'; until: number }
+  Open({ status: Type.Literal('waiting'), until: Type.Number() }),
+])
+export type SessionTurn = Static<typeof SessionTurn>
 
 /**
  * The sessions that wait to be carried out, as workers see them: embedded the control plane itself, in separate

@@ -9,7 +9,7 @@ import { exception, storedEvent } from './stored-event.js'
 const issueId = createId()
 
 /** A directory with one issue, of one organization. */
-function directoryOf(owner: { organizationId: string }, fingerprints: readonly string[]): IssueDirectory {
+function directoryOf(owner: { organizationId: string }, fingerprints: string[]): IssueDirectory {
   const issue = { id: issueId, projectId, title: '', culprit: '', level: 'error', firstSeenAt: 0, fingerprints }
   return {
     findIssue: (organizationId, id) =>
@@ -18,7 +18,7 @@ function directoryOf(owner: { organizationId: string }, fingerprints: readonly s
   }
 }
 
-async function openWithIssue(fingerprints: readonly string[]) {
+async function openWithIssue(fingerprints: string[]) {
   const owner = { organizationId: '' }
   const service = await openService({ issues: directoryOf(owner, fingerprints) })
   owner.organizationId = service.organizationId
