@@ -1,41 +1,62 @@
-import { limits, topics } from '@signalbox/contracts'
+import { topics } from '@signalbox/contracts'
 import type { Admin } from 'kafkajs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { defaultTopicSettings, type KafkaLogOptions } from './kafka-log-options.js'
+import { EventLogError } from '../event-log.js'
+import { checkTopics } from './check-topics.js'
+import type { KafkaLogOptions } from './kafka-log-options.js'
 import { topicName } from './names.js'
+import { topicConfigOf, type TopicConfig } from './topic-config.js'
 
 /** How long new topics may take to be known everywhere. */
 const leaderMsMax = 30_000
-/** Room for what the protocol puts around one record of the largest size. */
-const overheadBytes = 1_048_576
 
 /**
  * Makes the topics that are missing and waits until they have leaders. Several processes may do so at the same time.
- * Topics that exist keep their partitions and settings: changing these is up to who runs the cluster.
+ * Topics that exist keep their partitions and settings, because changing these is up to who runs the cluster; they are
+ * looked at, and one that cannot carry the log is refused.
+ * @throws EventLogError `unavailable` when topics are missing and may not be made, or cannot be used as they are.
  */
 export async function ensureTopics(admin: Admin, options: KafkaLogOptions): Promise<void> {
-  const { partitions, replicationFactor, retentionMs } = { ...defaultTopicSettings, ...options.topics }
-  const config = {
-    'retention.ms': String(retentionMs),
-    'max.message.bytes': String(limits.eventLog.recordBytesMax + overheadBytes),
-    // The client has chosen; brokers need not pack anew.
-    'compression.type': 'producer',
-    // A record counts as durable only when a second copy has it, where there are to be several.
-    'min.insync.replicas': String(Math.min(2, replicationFactor)),
-  }
+  const { brokers } = await admin.describeCluster()
+  const config = topicConfigOf(options, brokers.length)
+  const names = topics.map((topic) => topicName(options, topic))
   const existing = new Set(await admin.listTopics())
-  const missing = topics.map((topic) => topicName(options, topic)).filter((name) => !existing.has(name))
-  if (missing.length === 0) return
-  await admin.createTopics({
-    waitForLeaders: false,
-    topics: missing.map((topic) => ({
-      topic,
-      numPartitions: partitions,
-      replicationFactor,
-      configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
-    })),
-  })
-  await waitForLeaders(admin, missing)
+  const missing = names.filter((name) => !existing.has(name))
+  if (missing.length > 0) {
+    await createTopics(admin, missing, config)
+    await waitForLeaders(admin, missing)
+  }
+  const kept = names.filter((name) => existing.has(name))
+  if (kept.length > 0) await checkTopics(admin, { names: kept, config, onNotice: options.onNotice })
+}
+
+async function createTopics(admin: Admin, names: readonly string[], config: TopicConfig): Promise<void> {
+  const { partitions: numPartitions, replicationFactor, entries } = config
+  const configEntries = Object.entries(entries).map(([name, value]) => ({ name, value }))
+  const wanted = names.map((topic) => ({ topic, numPartitions, replicationFactor, configEntries }))
+  try {
+    await admin.createTopics({ waitForLeaders: false, topics: wanted })
+  } catch (cause) {
+    const settings = Object.entries(entries).map(([name, value]) => `${name}=${value}`)
+    const asked = [`${numPartitions} partitions`, `${replicationFactor} copies`, ...settings].join(', ')
+    throw new EventLogError(
+      'unavailable',
+      `the topics ${names.join(', ')} are missing and could not be made (${reasonsOf(cause).join('; ')}): ` +
+        `make them with ${asked}`,
+      { cause },
+    )
+  }
+}
+
+/** What the brokers said, once each; the client puts the refusals of several topics into one error. */
+function reasonsOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)]
+  const parts: readonly unknown[] = error instanceof AggregateError || 'errors' in error ? listOf(error) : []
+  return parts.length === 0 ? [error.message] : [...new Set(parts.flatMap(reasonsOf))]
+}
+
+function listOf(error: object): readonly unknown[] {
+  return 'errors' in error && Array.isArray(error.errors) ? error.errors : []
 }
 
 /** News of a topic take a moment to reach every broker: wait until the leader of each partition answers. */

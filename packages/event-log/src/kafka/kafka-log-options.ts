@@ -9,8 +9,8 @@ export interface KafkaLogOptions {
   clientId?: string
   /** Stands in front of the names of topics and groups. Default `signalbox.`. */
   prefix?: string
-  /** What topics are made with that do not exist yet; those that do are left as they are. */
-  topics?: Partial<TopicSettings>
+  /** What topics are made with that do not exist yet, and what those that do are expected to have. */
+  topics?: TopicSettings
   /** True for TLS with the authorities of the system. */
   tls?: boolean | ConnectionOptions
   sasl?: SASLOptions
@@ -25,22 +25,20 @@ export interface KafkaLogOptions {
 }
 
 export interface TopicSettings {
-  /** More partitions let more consumers share the work. */
-  partitions: number
-  /** Copies of each record, at most as many as there are brokers. */
-  replicationFactor: number
-  /** How long records are kept, consumed or not. */
-  retentionMs: number
+  /** More partitions let more consumers share the work. Default 6. */
+  partitions?: number
+  /**
+   * Copies of each record. Default 3, or as many as there are brokers: those that answer, or those that `brokers`
+   * names when these are more, so that a cluster which is just starting does not get topics with one copy.
+   */
+  replicationFactor?: number
+  /** Copies that must have a record before it counts as appended. Default 2, or 1 where there is one copy. */
+  minInsyncReplicas?: number
+  /** How long records are kept, consumed or not. Default three days: a weekend without consumers is survived. */
+  retentionMs?: number
 }
 
 export interface KafkaNotice {
   level: 'error' | 'warn' | 'info'
   message: string
-}
-
-/** The settings of topics where nothing else is asked for: a day of outage is survived. */
-export const defaultTopicSettings: TopicSettings = {
-  partitions: 6,
-  replicationFactor: 1,
-  retentionMs: 86_400_000,
 }

@@ -1,0 +1,67 @@
+import { ConfigResourceTypes, type Admin } from 'kafkajs'
+import { EventLogError } from '../event-log.js'
+import type { KafkaLogOptions } from './kafka-log-options.js'
+import { messageBytesMin, type TopicConfig } from './topic-config.js'
+
+export interface TopicCheck {
+  /** Of topics in the cluster. */
+  names: readonly string[]
+  config: TopicConfig
+  onNotice: KafkaLogOptions['onNotice']
+}
+
+/** Settings of which another value than the one asked for is worth a word. */
+const comparedEntries = ['retention.ms', 'min.insync.replicas']
+
+/**
+ * Compares topics that exist with what is asked for.
+ * @throws EventLogError `unavailable` when one takes smaller records than the log admits: they would be refused later,
+ *   one by one. Anything else that differs is a notice.
+ */
+export async function checkTopics(admin: Admin, { names, config, onNotice }: TopicCheck): Promise<void> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
+  for (const { name, partitions } of topics) {
+    if (partitions.length < config.partitions) {
+      const asked = `${name} has ${partitions.length} partitions, fewer than the ${config.partitions} asked for`
+      onNotice?.({ level: 'warn', message: `${asked}: no more consumers than that can share it` })
+    }
+  }
+  for (const [name, entries] of await readEntries(admin, { names, onNotice })) {
+    assertMessageSize(name, entries)
+    for (const entry of comparedEntries) {
+      const [found, asked] = [entries.get(entry), config.entries[entry]]
+      if (found === undefined || found === asked) continue
+      onNotice?.({ level: 'info', message: `${name} has ${entry}=${found}, not ${asked ?? ''} as asked for` })
+    }
+  }
+}
+
+function assertMessageSize(name: string, entries: ReadonlyMap<string, string>): void {
+  const bytes = Number(entries.get('max.message.bytes') ?? Number.POSITIVE_INFINITY)
+  if (bytes >= messageBytesMin) return
+  throw new EventLogError(
+    'unavailable',
+    `the topic ${name} takes at most ${bytes} bytes: set its max.message.bytes to ${messageBytesMin} or more`,
+  )
+}
+
+/** @returns the settings of each topic by name; nothing when the user may not look at them, which is a notice. */
+async function readEntries(
+  admin: Admin,
+  { names, onNotice }: Pick<TopicCheck, 'names' | 'onNotice'>,
+): Promise<Map<string, Map<string, string>>> {
+  const resources = names.map((name) => ({ type: ConfigResourceTypes.TOPIC, name }))
+  try {
+    const answer = await admin.describeConfigs({ resources, includeSynonyms: false })
+    return new Map(
+      answer.resources.map(({ resourceName, configEntries }) => [
+        resourceName,
+        new Map(configEntries.map(({ configName, configValue }) => [configName, configValue])),
+      ]),
+    )
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    onNotice?.({ level: 'warn', message: `the settings of the topics cannot be looked at: ${reason}` })
+    return new Map()
+  }
+}

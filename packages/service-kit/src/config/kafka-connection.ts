@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import type { KafkaConfig, saslMechanisms } from './kafka.js'
+import { kafkaSettings } from './kafka.js'
+import { ConfigError } from './read-config.js'
+
+/** What `openKafkaLog` takes of the settings. Certificates and keys are PEM texts, times milliseconds. */
+export interface KafkaConnection {
+  brokers: readonly string[]
+  clientId: string
+  prefix: string
+  topics: { partitions: number; retentionMs: number; replicationFactor?: number; minInsyncReplicas?: number }
+  tls?: true | { ca?: string; cert?: string; key?: string }
+  sasl?: { mechanism: (typeof saslMechanisms)[number]; username: string; password: string }
+}
+
+const msPerHour = 3_600_000
+
+/**
+ * The connection that the settings describe. Reads the files that they name.
+ * @returns undefined when no broker is named: the event log is embedded then.
+ * @throws ConfigError that names all settings that do not go together, and files that cannot be read.
+ */
+export function readKafkaConnection(config: KafkaConfig): KafkaConnection | undefined {
+  if (config.kafkaBrokers.length === 0) return undefined
+  const faults = [...findBrokerFaults(config), ...findTlsFaults(config), ...findSaslFaults(config)]
+  const pem = readPemFiles(config, faults)
+  if (faults.length > 0) throw new ConfigError(faults)
+  const { kafkaTls: isEncrypted, kafkaSaslMechanism: mechanism } = config
+  const { kafkaSaslUsername: username = '', kafkaSaslPassword: password = '' } = config
+  return {
+    brokers: config.kafkaBrokers,
+    clientId: config.kafkaClientId,
+    prefix: config.kafkaTopicPrefix,
+    topics: toTopicSettings(config),
+    ...(isEncrypted && { tls: Object.keys(pem).length > 0 ? pem : (true as const) }),
+    ...(mechanism && { sasl: { mechanism, username, password } }),
+  }
+}
+
+function toTopicSettings(config: KafkaConfig): KafkaConnection['topics'] {
+  const { kafkaReplicationFactor: replicationFactor, kafkaMinInsyncReplicas: minInsyncReplicas } = config
+  return {
+    partitions: config.kafkaPartitions,
+    retentionMs: config.kafkaRetentionHours * msPerHour,
+    ...(replicationFactor !== undefined && { replicationFactor }),
+    ...(minInsyncReplicas !== undefined && { minInsyncReplicas }),
+  }
+}
+
+const env = (name: keyof typeof kafkaSettings) => kafkaSettings[name].env
+
+function findBrokerFaults({ kafkaBrokers, ...config }: KafkaConfig): string[] {
+  const faults = kafkaBrokers
+    .filter((broker) => !/^(\[[0-9a-fA-F:.]+\]|[^\s:/]+):\d{1,5}$/.test(broker))
+    .map((broker) => `${env('kafkaBrokers')} must be host:port, separated by commas, not ${JSON.stringify(broker)}`)
+  const { kafkaReplicationFactor: copies, kafkaMinInsyncReplicas: inSync } = config
+  if (copies !== undefined && inSync !== undefined && inSync > copies) {
+    faults.push(`${env('kafkaMinInsyncReplicas')} must be at most ${env('kafkaReplicationFactor')}, which is ${copies}`)
+  }
+  return faults
+}
+
+function findTlsFaults({ kafkaTls, kafkaTlsCaFile, kafkaTlsCertFile, kafkaTlsKeyFile }: KafkaConfig): string[] {
+  const faults: string[] = []
+  const isNamed = [kafkaTlsCaFile, kafkaTlsCertFile, kafkaTlsKeyFile].some((file) => file !== undefined)
+  if (isNamed && !kafkaTls) faults.push(`${env('kafkaTls')} must be true when files for TLS are named`)
+  if ((kafkaTlsCertFile === undefined) !== (kafkaTlsKeyFile === undefined)) {
+    faults.push(`${env('kafkaTlsCertFile')} and ${env('kafkaTlsKeyFile')} must be set together`)
+  }
+  return faults
+}
+
+function findSaslFaults({ kafkaSaslMechanism, kafkaSaslUsername, kafkaSaslPassword, kafkaTls }: KafkaConfig): string[] {
+  const isSet = [kafkaSaslMechanism, kafkaSaslUsername, kafkaSaslPassword].map((value) => value !== undefined)
+  const faults: string[] = []
+  if (isSet.includes(true) && isSet.includes(false)) {
+    const names = [env('kafkaSaslMechanism'), env('kafkaSaslUsername'), env('kafkaSaslPassword')]
+    faults.push(`${names.join(', ')} must be set together`)
+  }
+  // Anyone on the way could read the password.
+  if (kafkaSaslMechanism === 'plain' && !kafkaTls) {
+    faults.push(`${env('kafkaSaslMechanism')} must not be plain without ${env('kafkaTls')}`)
+  }
+  return faults
+}
+
+/** @param faults gets a line for each file that cannot be read. */
+function readPemFiles(config: KafkaConfig, faults: string[]): { ca?: string; cert?: string; key?: string } {
+  const read = (name: 'kafkaTlsCaFile' | 'kafkaTlsCertFile' | 'kafkaTlsKeyFile') => {
+    const file = config[name]
+    if (file === undefined) return undefined
+    try {
+      return readFileSync(file, 'utf8')
+    } catch (error) {
+      faults.push(`${env(name)} must name a file that can be read: ${error instanceof Error ? error.message : ''}`)
+      return undefined
+    }
+  }
+  const [ca, cert, key] = [read('kafkaTlsCaFile'), read('kafkaTlsCertFile'), read('kafkaTlsKeyFile')]
+  return { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) }
+}
