@@ -1,19 +1,51 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
-import { Closed, Open, Timestamp } from '../schema.js'
+import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
 import { LimitParameter, OffsetParameter, ProjectIdParameter } from './parameters.js'
 import { defineRoute } from './route.js'
 
 const FingerprintText = Type.String({ pattern: '^[0-9a-f]{32}$', description: '32 lower-case hex digits' })
 
+export const issueStatuses = ['unresolved', 'resolved', 'archived'] as const
+export type IssueStatus = (typeof issueStatuses)[number]
+
+/** Why issues are in their state, by state. */
+export const issueReasons = {
+  unresolved: ['new', 'regressed', 'escalated', 'reopened'],
+  resolved: ['now', 'release', 'next_release'],
+  archived: ['forever', 'escalating', 'time', 'events'],
+} as const satisfies Record<IssueStatus, readonly string[]>
+export type IssueReason = (typeof issueReasons)[IssueStatus][number]
+
+const allReasons = [...issueReasons.unresolved, ...issueReasons.resolved, ...issueReasons.archived] as const
+
 /** Errors that have one cause, as far as grouping and people can tell. Its texts are those of its first event. */
 export const Issue = Closed({
   id: Type.String(),
+  short_id: Type.String({ description: 'Name of the project and a number, unique in it', examples: ['WEB-SHOP-12'] }),
   project_id: Type.String(),
   title: Type.String(),
   culprit: Type.String({ description: 'Where it happened; empty when unknown' }),
   level: Type.String(),
   platform: Type.String(),
+  status: OneOf(issueStatuses),
+  reason: OneOf(allReasons, {
+    description:
+      'Why it is in its state. Unresolved: new, regressed (came back after it was resolved), escalated (came back from' +
+      ' the archive), reopened (by a person). Resolved: now, in a release, in the next release. Archived: forever,' +
+      ' until it escalates, for a time, for so many events',
+  }),
+  status_changed_at: { ...Timestamp, description: 'Since when it is in its state' },
+  resolved_release: NullableOf(
+    Type.String({ description: 'Release that mends it; with reason `next_release` the newest one that does not' }),
+  ),
+  archived_until: NullableOf({ ...Timestamp, description: 'When it comes back; null unless archived for a time' }),
+  archived_events: NullableOf(
+    Type.Integer({ description: 'After how many further events it comes back; null unless archived for events' }),
+  ),
+  assignee: NullableOf(Closed({ id: Type.String({ description: 'Member of the organization' }), name: Type.String() })),
+  first_release: Type.String({ description: 'Release of its first event; empty when unknown' }),
+  first_environment: Type.String({ description: 'Environment of its first event; empty when unknown' }),
   first_seen_at: { ...Timestamp, description: 'Time of its first event' },
   created_at: Timestamp,
 })

@@ -1,27 +1,36 @@
-import type { Sighting } from '@signalbox/service-kit'
+import { sightingReleasesMax, type SightedRelease, type Sighting } from '@signalbox/service-kit'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 
-/** Which fingerprints a batch has events of, each once, with its earliest event. */
+/** A sighting while its events are counted. */
+interface OpenSighting extends Omit<Sighting, 'releases'> {
+  /** When the newest event of each release was received, Unix milliseconds. */
+  receivedAt: Map<string, number>
+}
+
+/** Which fingerprints a batch has events of, each once, with its earliest event and its releases. */
 export class BatchSightings {
-  readonly #sightings = new Map<string, Sighting>()
+  readonly #sightings = new Map<string, OpenSighting>()
 
   add(row: EventRow): void {
     const key = `${row.project_id}:${row.fingerprint}`
     const known = this.#sightings.get(key)
-    if (known === undefined) {
-      this.#sightings.set(key, toSighting(row))
-    } else if (row.timestamp < known.firstSeenAt) {
-      known.firstSeenAt = row.timestamp
-    }
+    const sighting = known === undefined || row.timestamp < known.firstSeenAt ? toSighting(row, known) : known
+    this.#sightings.set(key, sighting)
+    const { receivedAt } = sighting
+    receivedAt.set(row.release, Math.max(receivedAt.get(row.release) ?? 0, row.received_at))
   }
 
   list(): Sighting[] {
-    return [...this.#sightings.values()]
+    return [...this.#sightings.values()].map(({ receivedAt, ...sighting }) => ({
+      ...sighting,
+      releases: newest(receivedAt),
+    }))
   }
 }
 
-function toSighting(row: EventRow): Sighting {
-  return {
+/** @param known The same fingerprint by a later event: its texts are those of the one that came first in the batch. */
+function toSighting(row: EventRow, known: OpenSighting | undefined): OpenSighting {
+  const own = {
     organizationId: row.organization_id,
     projectId: row.project_id,
     fingerprint: row.fingerprint,
@@ -30,6 +39,15 @@ function toSighting(row: EventRow): Sighting {
     culprit: row.culprit,
     level: row.level,
     platform: row.platform,
-    firstSeenAt: row.timestamp,
+    receivedAt: new Map<string, number>(),
   }
+  const earliest = { firstSeenAt: row.timestamp, release: row.release, environment: row.environment }
+  return { ...(known ?? own), ...earliest }
+}
+
+function newest(receivedAt: ReadonlyMap<string, number>): SightedRelease[] {
+  return [...receivedAt]
+    .map(([release, lastReceivedAt]) => ({ release, lastReceivedAt }))
+    .sort((one, other) => other.lastReceivedAt - one.lastReceivedAt)
+    .slice(0, sightingReleasesMax)
 }

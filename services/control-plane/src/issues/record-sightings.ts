@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createId } from '@signalbox/contracts'
 import type { Clock, Sighting, SightingRecorder } from '@signalbox/service-kit'
 import type { IssueFingerprintRow } from '../store/issue-fingerprints.js'
-import type { IssueRow } from '../store/issues.js'
+import type { IssueRow, NewIssueRow } from '../store/issues.js'
 import type { ControlPlaneStore } from '../store/store.js'
-import { recordIssueCreated } from '../triggers/issue-events.js'
+import { recordIssueMoment } from './issue-moments.js'
 import { toMoment } from './moment.js'
 
 /** Told of every new issue, once, after it is kept. Must not throw. */
@@ -74,10 +74,9 @@ function recordOne(store: ControlPlaneStore, sighting: Sighting, now: number): I
     store.issues.noteFirstSeen(issue_id, firstSeenAt)
     return []
   }
-  const issue = toIssueRow(sighting, { firstSeenAt, now })
-  store.issues.insert(issue)
+  const issue = store.issues.insert(toNewIssueRow(sighting, { firstSeenAt, now }))
   store.issueFingerprints.insert({ ...place, issue_id: issue.id, original_issue_id: issue.id })
-  recordIssueCreated(store, issue, now)
+  recordIssueMoment(store, { kind: 'issue_created', issue, occurredAt: now, now })
   return [issue]
 }
 
@@ -88,7 +87,7 @@ function findPrevious(
   return previousFingerprint === '' ? undefined : issueFingerprints.find(projectId, previousFingerprint)
 }
 
-function toIssueRow(sighting: Sighting, { firstSeenAt, now }: { firstSeenAt: number; now: number }): IssueRow {
+function toNewIssueRow(sighting: Sighting, { firstSeenAt, now }: { firstSeenAt: number; now: number }): NewIssueRow {
   return {
     id: createId(now),
     organization_id: sighting.organizationId,
@@ -100,5 +99,7 @@ function toIssueRow(sighting: Sighting, { firstSeenAt, now }: { firstSeenAt: num
     first_seen_at: firstSeenAt,
     created_at: now,
     merged_into: null,
+    first_release: sighting.release,
+    first_environment: sighting.environment,
   }
 }

@@ -75,7 +75,18 @@ function moveAll(
 /** What the texts of the fingerprints' own events were is not known here: those of the issue are the nearest. */
 function insertCopy({ issues }: ControlPlaneStore, issue: IssueRow, now: number): string {
   const id = createId(now)
-  issues.insert({ ...issue, id, created_at: now })
+  const { organization_id, project_id, title, culprit, level, platform, first_seen_at } = issue
+  const texts = { title, culprit, level, platform, first_release: issue.first_release }
+  issues.insert({
+    id,
+    organization_id,
+    project_id,
+    ...texts,
+    first_environment: issue.first_environment,
+    first_seen_at,
+    created_at: now,
+    merged_into: null,
+  })
   return id
 }
 

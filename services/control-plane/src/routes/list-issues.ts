@@ -12,7 +12,7 @@ export function createListIssues({ store }: RouteDependencies): Route {
     const scope = { organizationId, projectId: project?.id }
     const rows = store.issues.list({ ...scope, limit, offset })
     const total = store.issues.count(scope)
-    return { issues: rows.map(toIssue), total, has_more: offset + rows.length < total }
+    return { issues: rows.map((row) => toIssue(store, row)), total, has_more: offset + rows.length < total }
   })
 }
 

@@ -8,6 +8,6 @@ export function createUnmergeIssue({ store, clock }: RouteDependencies): Route {
   return createRoute(contract, ({ caller: { organizationId }, params, body }) => {
     const request = { organizationId, issueId: params.issue_id, fingerprints: body.fingerprints, now: clock() }
     const { issue, separated } = unmergeIssue(store, request)
-    return { ...readIssueDetail(store, issue), separated_issues: separated.map(toIssue) }
+    return { ...readIssueDetail(store, issue), separated_issues: separated.map((one) => toIssue(store, one)) }
   })
 }

@@ -1,3 +1,4 @@
+import type { IssueReason, IssueStatus } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from './database.js'
 
 /** Times are Unix milliseconds. */
@@ -13,7 +14,38 @@ export interface IssueRow {
   created_at: number
   /** The issue that this one became part of; never one that is part of another itself. */
   merged_into: string | null
+  /** 1, 2, 3, … in its project. */
+  number: number
+  status: IssueStatus
+  /** Why it is in its state. */
+  reason: IssueReason
+  /** Since when it is in its state. */
+  status_changed_at: number
+  /** The release that mends it, or with `next_release` the newest one that was known; else null. */
+  resolved_release: string | null
+  /** Until when it is archived; null unless for a time. */
+  archived_until: number | null
+  /** After how many further events it comes back; null unless for events. */
+  archived_events: number | null
+  /** A member of the organization. */
+  assignee_id: string | null
+  /** Of its first event; empty when unknown. */
+  first_release: string
+  first_environment: string
 }
+
+/** An issue as it begins: unresolved and nobody's. */
+export type NewIssueRow = Omit<
+  IssueRow,
+  | 'number'
+  | 'status'
+  | 'reason'
+  | 'status_changed_at'
+  | 'resolved_release'
+  | 'archived_until'
+  | 'archived_events'
+  | 'assignee_id'
+>
 
 /** Which issues to list. */
 export interface IssuePage {
@@ -32,7 +64,8 @@ export interface IssueStore {
   count(page: Pick<IssuePage, 'organizationId' | 'projectId'>): number
   /** Issues that became part of this one, oldest first. */
   listMerged(id: string): IssueRow[]
-  insert(row: IssueRow): void
+  /** Gives it the next number of its project. @returns the row as it is stored. */
+  insert(row: NewIssueRow): IssueRow
   /** Makes an issue, and all that became part of it before, part of another. */
   markMerged(id: string, targetId: string): void
   /** Makes an issue one of its own again; does nothing to one that is. */
@@ -81,11 +114,13 @@ function scopeOf({ projectId }: Pick<IssuePage, 'projectId'>): 'organization' | 
 type IssueWrites = Pick<IssueStore, 'insert' | 'markMerged' | 'markSeparate' | 'noteFirstSeen' | 'refreshFirstSeen'>
 
 function createWrites(database: ControlPlaneDatabase): IssueWrites {
-  const insert = database.prepare<[IssueRow]>(
+  const insert = database.prepare<[NewIssueRow], IssueRow>(
     `INSERT INTO issues (id, organization_id, project_id, title, culprit, level, platform, first_seen_at, created_at,
-       merged_into)
+       merged_into, status_changed_at, first_release, first_environment, number)
      VALUES (@id, @organization_id, @project_id, @title, @culprit, @level, @platform, @first_seen_at, @created_at,
-       @merged_into)`,
+       @merged_into, @created_at, @first_release, @first_environment,
+       (SELECT coalesce(max(number), 0) + 1 FROM issues WHERE project_id = @project_id))
+     RETURNING *`,
   )
   const markMerged = database.prepare<[{ id: string; targetId: string }]>(
     'UPDATE issues SET merged_into = @targetId WHERE id = @id OR merged_into = @id',
@@ -99,9 +134,12 @@ function createWrites(database: ControlPlaneDatabase): IssueWrites {
        (SELECT min(first_seen_at) FROM issue_fingerprints WHERE issue_id = issues.id), first_seen_at) WHERE id = ?`,
   )
   return {
-    insert: (row) => {
-      useDatabase(() => insert.run(row))
-    },
+    insert: (row) =>
+      useDatabase(() => {
+        const stored = insert.get(row)
+        if (!stored) throw new Error('an issue that was just inserted cannot be read')
+        return stored
+      }),
     markMerged: (id, targetId) => {
       useDatabase(() => markMerged.run({ id, targetId }))
     },

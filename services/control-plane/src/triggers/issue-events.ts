@@ -1,13 +1,13 @@
-import { toIssue } from '../issues/issue-shape.js'
+import { toIssue, type IssueNames } from '../issues/issue-shape.js'
 import type { IssueRow } from '../store/issues.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import { recordEvent } from './record-event.js'
 
-type Store = Pick<ControlPlaneStore, 'workflowTriggers' | 'workflowEvents'>
+type Store = Pick<ControlPlaneStore, 'workflowTriggers' | 'workflowEvents'> & IssueNames
 
 /** An issue was made. To be called in the transaction that keeps it. @param now Unix milliseconds. */
 export function recordIssueCreated(store: Store, issue: IssueRow, now: number): void {
-  recordEvent(store, { kind: 'issue_created', key: issue.id, ...describe(issue), occurredAt: now, now })
+  recordEvent(store, { kind: 'issue_created', key: issue.id, ...describe(store, issue), occurredAt: now, now })
 }
 
 /**
@@ -18,10 +18,10 @@ export function recordIssueCreated(store: Store, issue: IssueRow, now: number): 
 export function recordIssueRegressed(store: Store, issue: IssueRow, change: { cameBackAt: number; now: number }): void {
   const { cameBackAt, now } = change
   const key = `${issue.id}:${cameBackAt}`
-  recordEvent(store, { kind: 'issue_regressed', key, ...describe(issue), occurredAt: cameBackAt, now })
+  recordEvent(store, { kind: 'issue_regressed', key, ...describe(store, issue), occurredAt: cameBackAt, now })
 }
 
-function describe(row: IssueRow) {
+function describe(store: Store, row: IssueRow) {
   const { organization_id: organizationId, project_id, level, platform } = row
-  return { organizationId, attributes: { project_id, level, platform }, context: { issue: toIssue(row) } }
+  return { organizationId, attributes: { project_id, level, platform }, context: { issue: toIssue(store, row) } }
 }

@@ -51,6 +51,9 @@ describe('events that start runs', () => {
         level,
         platform: 'node',
         firstSeenAt: test.now,
+        release: '',
+        environment: '',
+        releases: [],
       },
     ])
 

@@ -85,6 +85,9 @@ describe('issues, whatever happens to them', () => {
         level: 'error',
         platform: 'node',
         firstSeenAt: one.firstSeenAt,
+        release: '',
+        environment: '',
+        releases: [],
       }))
       await recorder.recordSightings(reports)
       const after = whereabouts()

@@ -132,6 +132,9 @@ export class TestControlPlane {
       level: 'error',
       platform: 'node',
       firstSeenAt: this.now,
+      release: '',
+      environment: '',
+      releases: [],
       ...more,
     }
   }

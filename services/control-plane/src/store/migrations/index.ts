@@ -10,6 +10,7 @@ import { createAuditLog } from './0009-create-audit-log.js'
 import { createWorkflowEngine } from './0010-create-workflow-engine.js'
 import { carryOutAgentSessions } from './0011-carry-out-agent-sessions.js'
 import { coverFiltersOfChanges } from './0013-cover-filters-of-changes.js'
+import { giveIssuesALife } from './0014-give-issues-a-life.js'
 
 /** In the order in which they are applied. Add at the end; never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   createWorkflowEngine,
   carryOutAgentSessions,
   coverFiltersOfChanges,
+  giveIssuesALife,
 ]
