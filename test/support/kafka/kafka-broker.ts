@@ -6,11 +6,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../eventually.js'
 import { fetchKafka, kafkaJars } from './artifacts.js'
+import { brokerProperties, renderProperties, type BrokerAddress } from './broker-properties.js'
+import type { KafkaSecurity } from './kafka-security.js'
 
 /** A real Apache Kafka on loopback: brokers that are controllers as well, each with a data directory of its own. */
 export interface KafkaCluster {
   /** `host:port` of every broker, also of those that were killed. */
   brokers: readonly string[]
+  /** The same brokers where they ask for a password over TLS; only with `security`. */
+  secureBrokers: readonly string[]
+  /** The same brokers where they ask for a certificate; only with `security`. */
+  mutualBrokers: readonly string[]
+  /** Where the data of each broker lies. */
+  directories: readonly string[]
   /** kill -9. */
   kill(index: number): Promise<void>
   /** Starts a broker again that was killed, with what its disk holds. */
@@ -19,11 +27,14 @@ export interface KafkaCluster {
   remove(): Promise<void>
 }
 
-interface Broker {
-  id: number
-  port: number
-  controllerPort: number
-  directory: string
+export interface KafkaOptions {
+  /** Adds addresses with TLS, one for users of SASL and one for certificates. */
+  security?: KafkaSecurity
+  /** Settings of every broker that differ from those of `brokerProperties`. */
+  settings?: Readonly<Record<string, string | number>>
+}
+
+interface Broker extends BrokerAddress {
   process?: ChildProcess
 }
 
@@ -34,19 +45,24 @@ const clusterId = 'c2lnbmFsYm94LXRlc3RzLg'
  * Starts a cluster and waits until it takes requests.
  * @param count Brokers: one, or three for failures.
  */
-export async function startKafka(count = 1): Promise<KafkaCluster> {
+export async function startKafka(count = 1, options: KafkaOptions = {}): Promise<KafkaCluster> {
   await fetchKafka()
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-kafka-'))
-  const ports = await freePorts(2 * count)
+  const ports = await freePorts(4 * count)
   const brokers = Array.from({ length: count }, (_, index): Broker => {
-    const [port = 0, controllerPort = 0] = ports.slice(2 * index)
-    return { id: index + 1, port, controllerPort, directory: join(directory, `broker-${index + 1}`) }
+    const [port = 0, controllerPort = 0, securePort = 0, mutualPort = 0] = ports.slice(4 * index)
+    const addresses = { port, controllerPort, securePort, mutualPort }
+    return { id: index + 1, ...addresses, directory: join(directory, `broker-${index + 1}`) }
   })
-  await Promise.all(brokers.map((broker) => format(broker, brokers)))
+  await Promise.all(brokers.map((broker) => format(broker, brokers, options)))
   await Promise.all(brokers.map(start))
   const at = (index: number) => brokers[index] ?? fail(`there is no broker ${index}`)
+  const addressesOf = (name: 'port' | 'securePort' | 'mutualPort') => brokers.map((each) => `127.0.0.1:${each[name]}`)
   return {
-    brokers: brokers.map(({ port }) => `127.0.0.1:${port}`),
+    brokers: addressesOf('port'),
+    secureBrokers: options.security ? addressesOf('securePort') : [],
+    mutualBrokers: options.security ? addressesOf('mutualPort') : [],
+    directories: brokers.map((broker) => broker.directory),
     kill: (index) => kill(at(index)),
     restart: (index) => start(at(index)),
     remove: async () => {
@@ -60,37 +76,15 @@ function fail(message: string): never {
   throw new Error(message)
 }
 
-async function format(broker: Broker, brokers: readonly Broker[]): Promise<void> {
+async function format(broker: Broker, brokers: readonly Broker[], { security, settings }: KafkaOptions): Promise<void> {
   const properties = `${broker.directory}.properties`
-  await writeFile(properties, propertiesOf(broker, brokers))
-  const storage = spawnJava(['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties], 128)
+  await writeFile(properties, renderProperties({ ...brokerProperties({ broker, brokers, security }), ...settings }))
+  const users = security
+    ? ['--add-scram', `SCRAM-SHA-512=[name=${security.username},password=${security.password}]`]
+    : []
+  const storage = spawnJava(['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties, ...users], 128)
   const [code] = (await once(storage, 'exit')) as [number | null]
   if (code !== 0) throw new Error('the storage of a broker could not be prepared')
-}
-
-function propertiesOf(broker: Broker, brokers: readonly Broker[]): string {
-  const replicas = Math.min(3, brokers.length)
-  const settings = {
-    'process.roles': 'broker,controller',
-    'node.id': broker.id,
-    'controller.quorum.voters': brokers.map(({ id, controllerPort }) => `${id}@127.0.0.1:${controllerPort}`).join(','),
-    listeners: `PLAINTEXT://127.0.0.1:${broker.port},CONTROLLER://127.0.0.1:${broker.controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${broker.port}`,
-    'controller.listener.names': 'CONTROLLER',
-    'log.dirs': broker.directory,
-    'auto.create.topics.enable': false,
-    'offsets.topic.num.partitions': 4,
-    'offsets.topic.replication.factor': replicas,
-    'transaction.state.log.replication.factor': replicas,
-    'transaction.state.log.min.isr': Math.min(2, replicas),
-    // Members of a group need not wait for others that might come.
-    'group.initial.rebalance.delay.ms': 0,
-    'message.max.bytes': 27_262_976,
-    'replica.fetch.max.bytes': 27_262_976,
-  }
-  return Object.entries(settings)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join('')
 }
 
 async function start(broker: Broker): Promise<void> {

@@ -1,0 +1,88 @@
+import { openKafkaLog, type EventLog } from '@signalbox/event-log'
+import { kafkaSettings, readConfig, readKafkaConnection } from '@signalbox/service-kit'
+import { expect } from 'chai'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  appendTexts,
+  openReader,
+  reasonOf,
+  takeBatch,
+  textsOf,
+} from '../../packages/event-log/test/contract-records.js'
+import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createKafkaSecurity, type KafkaSecurity } from '../support/kafka/kafka-security.js'
+
+describe('a Kafka that asks who is there', function () {
+  this.timeout(120_000)
+  let directory: string
+  let security: KafkaSecurity
+  let kafka: KafkaCluster
+  const opened: EventLog[] = []
+
+  /** As a service does it: from its environment. */
+  const open = async (env: Record<string, string>) => {
+    const connection = readKafkaConnection(readConfig(kafkaSettings, { SIGNALBOX_KAFKA_PARTITIONS: '1', ...env }))
+    if (!connection) throw new Error('no broker is named')
+    const log = await openKafkaLog(connection)
+    opened.push(log)
+    return log
+  }
+  const withPassword = (mechanism: string): Record<string, string> => ({
+    SIGNALBOX_KAFKA_BROKERS: kafka.secureBrokers.join(','),
+    SIGNALBOX_KAFKA_TLS: 'true',
+    SIGNALBOX_KAFKA_TLS_CA_FILE: security.caFile,
+    SIGNALBOX_KAFKA_SASL_MECHANISM: mechanism,
+    SIGNALBOX_KAFKA_SASL_USERNAME: security.username,
+    SIGNALBOX_KAFKA_SASL_PASSWORD: security.password,
+  })
+  const expectWorks = async (env: Record<string, string>, prefix: string) => {
+    const log = await open({ ...env, SIGNALBOX_KAFKA_TOPIC_PREFIX: prefix })
+    await appendTexts(log, 'envelopes', ['over TLS'])
+    expect(textsOf(await takeBatch(await openReader(log)))).to.deep.equal(['over TLS'])
+  }
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'signalbox-kafka-keys-'))
+    security = await createKafkaSecurity(directory)
+    kafka = await startKafka(1, { security })
+  })
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((log) => log.close()))
+  })
+
+  after(async () => {
+    await kafka.remove()
+    await rm(directory, { recursive: true })
+  })
+
+  for (const mechanism of ['plain', 'scram-sha-512']) {
+    it(`appends and reads over TLS as a user that is known by ${mechanism}`, () =>
+      expectWorks(withPassword(mechanism), `${mechanism}.`))
+  }
+
+  it('appends and reads as a client that is known by its certificate', () =>
+    expectWorks(
+      {
+        SIGNALBOX_KAFKA_BROKERS: kafka.mutualBrokers.join(','),
+        SIGNALBOX_KAFKA_TLS: 'true',
+        SIGNALBOX_KAFKA_TLS_CA_FILE: security.caFile,
+        SIGNALBOX_KAFKA_TLS_CERT_FILE: security.clientCertFile,
+        SIGNALBOX_KAFKA_TLS_KEY_FILE: security.clientKeyFile,
+      },
+      'certificate.',
+    ))
+
+  it('does not open with a wrong password', async () => {
+    const wrong = { ...withPassword('scram-sha-512'), SIGNALBOX_KAFKA_SASL_PASSWORD: 'wrong' }
+    expect(await reasonOf(open(wrong))).to.equal('unavailable')
+  })
+
+  it('does not speak to brokers whose certificate no known authority signed', async () => {
+    // An empty variable counts as unset: the authorities of the system are asked.
+    const stranger = { ...withPassword('plain'), SIGNALBOX_KAFKA_TLS_CA_FILE: '' }
+    expect(await reasonOf(open(stranger))).to.equal('unavailable')
+  })
+})

@@ -1,0 +1,80 @@
+import type { KafkaSecurity } from './kafka-security.js'
+
+/** Where one broker listens and keeps its data. */
+export interface BrokerAddress {
+  id: number
+  port: number
+  controllerPort: number
+  securePort: number
+  mutualPort: number
+  directory: string
+}
+
+export interface BrokerSettings {
+  broker: BrokerAddress
+  brokers: readonly BrokerAddress[]
+  security: KafkaSecurity | undefined
+}
+
+type Properties = Record<string, string | number | boolean>
+
+/** What a broker of a cluster for tests is started with. */
+export function brokerProperties({ broker, brokers, security }: BrokerSettings): Properties {
+  const replicas = Math.min(3, brokers.length)
+  return {
+    'process.roles': 'broker,controller',
+    'node.id': broker.id,
+    'controller.quorum.voters': brokers.map(({ id, controllerPort }) => `${id}@127.0.0.1:${controllerPort}`).join(','),
+    ...listenersOf(broker, security),
+    'inter.broker.listener.name': 'PLAINTEXT',
+    'controller.listener.names': 'CONTROLLER',
+    'log.dirs': broker.directory,
+    'auto.create.topics.enable': false,
+    'offsets.topic.num.partitions': 4,
+    'offsets.topic.replication.factor': replicas,
+    'transaction.state.log.replication.factor': replicas,
+    'transaction.state.log.min.isr': Math.min(2, replicas),
+    // Members of a group need not wait for others that might come.
+    'group.initial.rebalance.delay.ms': 0,
+    // A consumer that was killed is missed soon.
+    'group.min.session.timeout.ms': 1_000,
+    'message.max.bytes': 27_262_976,
+    'replica.fetch.max.bytes': 27_262_976,
+    ...(security && securityProperties(security)),
+  }
+}
+
+export function renderProperties(properties: Properties): string {
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+}
+
+function listenersOf(
+  { port, controllerPort, securePort, mutualPort }: BrokerAddress,
+  security?: KafkaSecurity,
+): Properties {
+  const open = [`PLAINTEXT://127.0.0.1:${port}`]
+  const closed = security ? [`SECURE://127.0.0.1:${securePort}`, `MUTUAL://127.0.0.1:${mutualPort}`] : []
+  return {
+    listeners: [...open, ...closed, `CONTROLLER://127.0.0.1:${controllerPort}`].join(','),
+    'advertised.listeners': [...open, ...closed].join(','),
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL,MUTUAL:SSL',
+  }
+}
+
+/** The broker shows a certificate of the same authority that it takes those of clients from. */
+function securityProperties({ keyStore, caFile, username, password }: KafkaSecurity): Properties {
+  const login = 'org.apache.kafka.common.security'
+  const secure = 'listener.name.secure'
+  return {
+    'ssl.keystore.type': 'PEM',
+    'ssl.keystore.location': keyStore,
+    'ssl.truststore.type': 'PEM',
+    'ssl.truststore.location': caFile,
+    'listener.name.mutual.ssl.client.auth': 'required',
+    [`${secure}.sasl.enabled.mechanisms`]: 'PLAIN,SCRAM-SHA-512',
+    [`${secure}.plain.sasl.jaas.config`]: `${login}.plain.PlainLoginModule required user_${username}="${password}";`,
+    [`${secure}.scram-sha-512.sasl.jaas.config`]: `${login}.scram.ScramLoginModule required;`,
+  }
+}
