@@ -1,4 +1,4 @@
-import { ConfigResourceTypes, type Admin } from 'kafkajs'
+import kafkajs, { type Admin } from 'kafkajs'
 import { EventLogError } from '../event-log.js'
 import type { KafkaLogOptions } from './kafka-log-options.js'
 import { messageBytesMin, type TopicConfig } from './topic-config.js'
@@ -50,7 +50,7 @@ async function readEntries(
   admin: Admin,
   { names, onNotice }: Pick<TopicCheck, 'names' | 'onNotice'>,
 ): Promise<Map<string, Map<string, string>>> {
-  const resources = names.map((name) => ({ type: ConfigResourceTypes.TOPIC, name }))
+  const resources = names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name }))
   try {
     const answer = await admin.describeConfigs({ resources, includeSynonyms: false })
     return new Map(
