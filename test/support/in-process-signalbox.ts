@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createConsumerRole, createInlineProcessor, type BatchProcessor, type ConsumerRole } from '@signalbox/consumer'
 import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
+import { createIngestRole } from '@signalbox/ingest'
 import {
   createHttpServer,
   createMetrics,
@@ -14,7 +15,7 @@ import {
   type Clock,
 } from '@signalbox/service-kit'
 import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
-import { createApp, createIngestRole } from '../../services/signalbox/src/app.js'
+import { createApp } from '../../services/signalbox/src/app.js'
 import { signalboxSettings } from '../../services/signalbox/src/config.js'
 import { SwitchedWriter } from './faulty-parts.js'
 import { testPasswordCost } from './test-browser.js'

@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import { defineConfig } from '@signalbox/service-kit'
+import { defineConfig, type ConfigOf } from '@signalbox/service-kit'
 
 /** When the consumer closes a batch: whichever is reached first. */
 export const consumerSettings = defineConfig({
@@ -28,3 +28,4 @@ export const consumerSettings = defineConfig({
     description: 'Milliseconds after which a batch is closed, counted from its first record',
   },
 })
+export type ConsumerConfig = ConfigOf<typeof consumerSettings>

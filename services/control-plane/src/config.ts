@@ -1,5 +1,5 @@
 import { roles } from '@signalbox/contracts'
-import { defineConfig } from '@signalbox/service-kit'
+import { defineConfig, publicUrlSettings } from '@signalbox/service-kit'
 
 /** What operators can set of the control plane. */
 export const controlPlaneSettings = defineConfig({
@@ -9,11 +9,7 @@ export const controlPlaneSettings = defineConfig({
     default: './data',
     description: 'Directory of everything that is stored',
   },
-  publicUrl: {
-    env: 'SIGNALBOX_PUBLIC_URL',
-    type: 'url',
-    description: 'Address that DSNs show: where SDKs reach this installation. Default http://127.0.0.1:<port>',
-  },
+  ...publicUrlSettings,
   bootstrapApiKey: {
     env: 'SIGNALBOX_BOOTSTRAP_API_KEY',
     type: 'text',

@@ -1,5 +1,6 @@
 export { createIngest, type Ingest } from './app.js'
-export { ingestSettings, type IngestConfig } from './config.js'
+export type { IngestConfig } from './config.js'
 export type { IngestDependencies } from './dependencies.js'
 export type { IngestMetrics, IngestOutcome } from './ingest-metrics.js'
 export type { QuotaCounters, QuotaDraw, QuotaWindow } from './quotas/quota-counters.js'
+export * from './role.js'

@@ -1,9 +1,8 @@
 import { createAgent, createAgentMetrics, createLocalApi } from '@signalbox/agent'
-import { createLocalCaller } from '@signalbox/service-kit'
+import { createLocalCaller, createResource, type Resource } from '@signalbox/service-kit'
 import type { Analytics } from './analytics.js'
 import { createApiRoutes } from './app.js'
 import type { ControlPlanePart, PartBase } from './parts.js'
-import { createResource, type Resource } from './resource.js'
 
 interface AgentNeeds {
   controlPlane: ControlPlanePart

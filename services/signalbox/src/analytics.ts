@@ -1,21 +1,12 @@
-import { limits } from '@signalbox/contracts'
+import { prepareStore } from '@signalbox/consumer'
+import { createObservedReader, type ObservedReader } from '@signalbox/query'
 import type { Log, Metrics } from '@signalbox/service-kit'
-import {
-  applyRetention,
-  createStoreClient,
-  createTelemetryReader,
-  createTelemetryWriter,
-  migrate,
-  type TelemetryReader,
-  type TelemetryWriter,
-} from '@signalbox/telemetry-store'
+import { createStoreClient, createTelemetryWriter, type TelemetryWriter } from '@signalbox/telemetry-store'
 import type { SignalboxConfig } from './config.js'
 
 export interface Analytics {
-  reader: TelemetryReader
+  reader: ObservedReader
   writer: TelemetryWriter
-  /** Rejects while the store does not answer. */
-  ping(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -29,30 +20,10 @@ export interface AnalyticsOptions {
 export async function openAnalytics(config: SignalboxConfig, options: AnalyticsOptions): Promise<Analytics> {
   const { dataDirectory, metrics, log } = options
   const client = await createStoreClient({ dataDirectory })
-  await migrate(client, {
-    onApplied: (name) => {
-      log.info({ migration: name }, 'migration applied')
-    },
-  })
-  await applyRetention(client, {
-    outcomes: limits.retentionDays.outcomes,
-    errors: config.errorRetentionDays,
-    spans: config.spanRetentionDays,
-    metrics: config.metricRetentionDays,
-    logs: config.logRetentionDays,
-    sessions: config.sessionRetentionDays,
-    attachments: config.attachmentRetentionDays,
-  })
-  const seconds = metrics.histogram('signalbox_clickhouse_query_seconds', 'Time of a query', ['query', 'outcome'])
-  const reader = createTelemetryReader(client, {
-    onQuery: ({ name, outcome, seconds: duration }) => {
-      seconds.observe({ query: name, outcome }, duration)
-    },
-  })
+  await prepareStore(client, config, log)
   return {
-    reader,
+    reader: createObservedReader(client, metrics),
     writer: createTelemetryWriter(client),
-    ping: () => reader.read({ name: 'ping', sql: 'SELECT 1' }),
     close: () => client.close(),
   }
 }

@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { createMcpRouter } from '@signalbox/agent'
-import { createId, createOpenApiDocument, servedRoutes } from '@signalbox/contracts'
-import type { ControlPlane } from '@signalbox/control-plane'
-import type { EventLog } from '@signalbox/event-log'
-import { createIngest, type Ingest } from '@signalbox/ingest'
+import { createOpenApiDocument, servedRoutes } from '@signalbox/contracts'
+import { createDocsPage, type ControlPlane } from '@signalbox/control-plane'
 import { createQueryRoutes } from '@signalbox/query'
 import {
   createLocalCaller,
   createShell,
-  sendProblem,
+  publicUrlOf,
+  readPackageVersion,
   systemClock,
+  trustedProxiesOf,
   type Clock,
-  type KeyDirectory,
   type Log,
   type Metrics,
   type RateLimits,
@@ -19,10 +17,7 @@ import {
 } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { Express } from 'express'
-import { publicUrlOf, type SignalboxConfig } from './config.js'
-import { createDocsPage } from './docs-page/docs-page.js'
-import { createIngestMetrics } from './ingest-metrics.js'
-import { version } from './version.js'
+import type { SignalboxConfig } from './config.js'
 
 export interface AppDependencies {
   config: SignalboxConfig
@@ -40,6 +35,7 @@ export interface AppDependencies {
 /** Every route that Express serves, of all roles. */
 export function createApp({ clock = systemClock, ...dependencies }: AppDependencies): Express {
   const { config, controlPlane, reader, rateLimits, metrics, log, ending } = dependencies
+  const version = readPackageVersion(import.meta.url)
   const document = createOpenApiDocument({ routes: servedRoutes, publicUrl: publicUrlOf(config), version })
   const routes = createApiRoutes({ controlPlane, reader, clock })
   const mcp = createMcpRouter({
@@ -59,7 +55,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     routers: [createDocsPage({ document }), mcp],
     routes,
     ...(ending && { ending }),
-    trustedProxies: config.trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : [],
+    trustedProxies: trustedProxiesOf(config),
   })
 }
 
@@ -71,33 +67,4 @@ export function createApiRoutes({
 }: Pick<AppDependencies, 'controlPlane' | 'reader' | 'clock'>): Route[] {
   const { projects, issues, settings } = controlPlane
   return [...createQueryRoutes({ reader, projects, issues, settings, clock }), ...controlPlane.routes]
-}
-
-export interface IngestRoleDependencies {
-  eventLog: EventLog
-  keys: KeyDirectory
-  rateLimits: RateLimits
-  metrics: Metrics
-  log: Log
-  clock?: Clock
-}
-
-/** The routes that stand in front of Express. */
-export function createIngestRole(config: SignalboxConfig, dependencies: IngestRoleDependencies): Ingest {
-  const { log, metrics } = dependencies
-  return createIngest({
-    clock: systemClock,
-    ...dependencies,
-    metrics: createIngestMetrics(metrics),
-    config: {
-      trustProxy: config.trustProxy,
-      retentionDays: { spans: config.spanRetentionDays, metrics: config.metricRetentionDays },
-    },
-    createEventId: () => randomUUID().replaceAll('-', ''),
-    createRequestId: () => createId(),
-    sendProblem,
-    reportFault: (err, message) => {
-      log.error({ err }, message)
-    },
-  })
 }

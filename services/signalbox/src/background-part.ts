@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '@signalbox/control-plane'
+import { createResource, type Resource } from '@signalbox/service-kit'
 import type { ControlPlanePart } from './parts.js'
-import { createResource, type Resource } from './resource.js'
 
 /** What the control plane does without being asked. */
 export function createBackgroundPart({ controlPlane }: { controlPlane: ControlPlanePart }): Resource<BackgroundWork> {

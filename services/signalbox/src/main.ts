@@ -1,5 +1,5 @@
+import { renderAnnouncement } from '@signalbox/control-plane'
 import { ConfigError, createLogger, readConfig, runUntilSignal } from '@signalbox/service-kit'
-import { renderAnnouncement } from './announce.js'
 import { signalboxSettings, type SignalboxConfig } from './config.js'
 import { createSignalbox } from './signalbox.js'
 

@@ -1,9 +1,8 @@
 import type { RouteContract, Static, TObject, TSchema } from '@signalbox/contracts'
 import type { Ask, ControlPlane } from '@signalbox/control-plane'
-import { createLocalCaller, type ApiCaller, type LocalCaller } from '@signalbox/service-kit'
+import { createLocalCaller, type ApiCaller, type LocalCaller, type Resource } from '@signalbox/service-kit'
 import type { Analytics } from './analytics.js'
 import { createApiRoutes } from './app.js'
-import type { Resource } from './resource.js'
 
 export interface QuestionNeeds {
   controlPlane: () => Pick<Resource<ControlPlane>, 'get'>

@@ -1,4 +1,4 @@
-import { createConsumerMetrics, createConsumerRole, createWorkerProcessor } from '@signalbox/consumer'
+import { startConsumer, type RunningConsumer } from '@signalbox/consumer'
 import {
   openControlPlane,
   readOidcSettings,
@@ -7,14 +7,20 @@ import {
   type ControlPlane,
 } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
-import type { Ingest } from '@signalbox/ingest'
-import { createHttpServer, type Log, type Metrics, type RateLimits } from '@signalbox/service-kit'
+import { createIngestRole, type Ingest } from '@signalbox/ingest'
+import {
+  createHttpServer,
+  createResource,
+  publicUrlOf,
+  type Log,
+  type Metrics,
+  type RateLimits,
+  type Resource,
+} from '@signalbox/service-kit'
 import { openAnalytics, type Analytics } from './analytics.js'
-import { createApp, createIngestRole } from './app.js'
-import { publicUrlOf, type SignalboxConfig } from './config.js'
+import { createApp } from './app.js'
+import type { SignalboxConfig } from './config.js'
 import { dataPaths } from './data-paths.js'
-import { watchLag } from './lag-metrics.js'
-import { createResource, type Resource } from './resource.js'
 
 /** The parts of the process, each with how it is opened and closed. `signalbox.ts` puts them in order. */
 
@@ -60,33 +66,20 @@ interface ConsumerNeeds {
   analytics: Resource<Analytics>
 }
 
-export function createConsumerPart(
-  { config, log, metrics: registry }: PartBase,
-  needs: ConsumerNeeds,
-): Resource<unknown> {
-  const { spanRetentionDays: spans, metricRetentionDays: metrics, logRetentionDays: logs } = config
+export function createConsumerPart({ config, log, metrics }: PartBase, needs: ConsumerNeeds): Resource<RunningConsumer> {
   const open = () => {
-    const eventLog = needs.eventLog.get()
-    const processor = createWorkerProcessor({ retentionDays: { spans, metrics, logs } })
     const { settings: projectSettings, sightings } = needs.controlPlane.get()
-    const role = createConsumerRole({
-      eventLog,
-      writer: needs.analytics.get().writer,
-      processor,
-      log,
+    const { writer } = needs.analytics.get()
+    return startConsumer(config, {
+      eventLog: needs.eventLog.get(),
+      writer,
       projectSettings,
       sightings,
-      metrics: createConsumerMetrics(registry),
-      limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax, waitMs: config.batchWaitMs },
+      metrics,
+      log,
     })
-    role.start()
-    return { role, processor, stopWatching: watchLag(eventLog, registry, log) }
   }
-  return createResource('consumer', open, async ({ role, processor, stopWatching }) => {
-    stopWatching()
-    await role.stop()
-    await processor.close()
-  })
+  return createResource('consumer', open, (consumer) => consumer.stop())
 }
 
 interface IngestNeeds {

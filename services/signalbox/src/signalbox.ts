@@ -1,15 +1,16 @@
+import type { Announcement } from '@signalbox/control-plane'
 import {
   createAdminServer,
   createLifecycle,
   createMetrics,
   createRateLimits,
+  publicUrlOf,
   type Lifecycle,
   type Log,
 } from '@signalbox/service-kit'
 import { createAgentPart } from './agent-part.js'
-import type { Announcement } from './announce.js'
 import { createBackgroundPart } from './background-part.js'
-import { publicUrlOf, type SignalboxConfig } from './config.js'
+import type { SignalboxConfig } from './config.js'
 import { createOwnQuestions } from './own-questions.js'
 import {
   createAnalyticsPart,
@@ -72,7 +73,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Signa
     log,
     checks: {
       'event log': () => eventLog.get().lag('readiness'),
-      'analytics store': () => analytics.get().ping(),
+      'analytics store': () => analytics.get().reader.ping(),
     },
   })
 

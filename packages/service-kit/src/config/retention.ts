@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import { defineConfig } from './define-config.js'
+import { defineConfig, type ConfigOf } from './define-config.js'
 
 const daysMax = 3_650
 
@@ -54,3 +54,4 @@ export const retentionSettings = defineConfig({
     description: 'Days that attachments of events are kept',
   },
 })
+export type RetentionConfig = ConfigOf<typeof retentionSettings>

@@ -1,6 +1,6 @@
-import { consumerGroup } from '@signalbox/consumer'
 import type { EventLog } from '@signalbox/event-log'
 import type { Log, Metrics } from '@signalbox/service-kit'
+import { consumerGroup } from './consumer-role.js'
 
 const everyMs = 1_000
 

@@ -1,4 +1,4 @@
-import type { BootstrapResult } from '@signalbox/control-plane'
+import type { BootstrapResult } from './bootstrap.js'
 
 export interface Announcement extends Pick<BootstrapResult, 'dsn' | 'generatedApiKey' | 'ownerInvitation'> {
   /** Where people and programs reach this installation. */

@@ -1,4 +1,4 @@
-import type { Component } from '@signalbox/service-kit'
+import type { Component } from './lifecycle.js'
 
 /** Something that is opened when the process starts and closed when it stops. */
 export interface Resource<T> extends Component {

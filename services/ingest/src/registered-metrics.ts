@@ -1,5 +1,5 @@
-import type { IngestMetrics } from '@signalbox/ingest'
 import type { Metrics } from '@signalbox/service-kit'
+import type { IngestMetrics } from './ingest-metrics.js'
 
 /** The counters of ingest in the registry of the process. */
 export function createIngestMetrics(metrics: Metrics): IngestMetrics {

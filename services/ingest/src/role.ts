@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { createId } from '@signalbox/contracts'
+import type { EventLog } from '@signalbox/event-log'
+import {
+  sendProblem,
+  systemClock,
+  type Clock,
+  type KeyDirectory,
+  type Log,
+  type Metrics,
+  type RateLimits,
+  type RetentionConfig,
+  type ServingConfig,
+} from '@signalbox/service-kit'
+import { createIngest, type Ingest } from './app.js'
+import { createIngestMetrics } from './registered-metrics.js'
+
+/** What ingest goes by of the settings. */
+export type IngestRoleConfig = Pick<ServingConfig, 'trustProxy'> &
+  Pick<RetentionConfig, 'spanRetentionDays' | 'metricRetentionDays'>
+
+export interface IngestRoleDependencies {
+  eventLog: EventLog
+  keys: KeyDirectory
+  rateLimits: RateLimits
+  metrics: Metrics
+  log: Log
+  clock?: Clock
+}
+
+/** Ingest as it is configured, with everything that does not differ between installations. */
+export function createIngestRole(config: IngestRoleConfig, dependencies: IngestRoleDependencies): Ingest {
+  const { log, metrics } = dependencies
+  return createIngest({
+    clock: systemClock,
+    ...dependencies,
+    metrics: createIngestMetrics(metrics),
+    config: {
+      trustProxy: config.trustProxy,
+      retentionDays: { spans: config.spanRetentionDays, metrics: config.metricRetentionDays },
+    },
+    createEventId: () => randomUUID().replaceAll('-', ''),
+    createRequestId: () => createId(),
+    sendProblem,
+    reportFault: (err, message) => {
+      log.error({ err }, message)
+    },
+  })
+}

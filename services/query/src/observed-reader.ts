@@ -1,0 +1,19 @@
+import type { Metrics } from '@signalbox/service-kit'
+import { createTelemetryReader, type StoreClient, type TelemetryReader } from '@signalbox/telemetry-store'
+
+/** A reader whose queries are timed. */
+export interface ObservedReader extends TelemetryReader {
+  /** Rejects while the store does not answer. */
+  ping(): Promise<unknown>
+}
+
+/** Call once a registry. */
+export function createObservedReader(client: StoreClient, metrics: Pick<Metrics, 'histogram'>): ObservedReader {
+  const seconds = metrics.histogram('signalbox_clickhouse_query_seconds', 'Time of a query', ['query', 'outcome'])
+  const reader = createTelemetryReader(client, {
+    onQuery: ({ name, outcome, seconds: duration }) => {
+      seconds.observe({ query: name, outcome }, duration)
+    },
+  })
+  return { ...reader, ping: () => reader.read({ name: 'ping', sql: 'SELECT 1' }) }
+}
