@@ -232,6 +232,30 @@ export const limits = {
     queryPerMinute: 100,
     ingestPerMinute: 1_000,
   },
+  /** What the services of an installation ask each other. */
+  internal: {
+    /** One request. Steps of sessions bring their whole results. Beyond: refused. */
+    bodyBytesMax: 256 * MIB,
+    /** How long is waited for what a request needs to go on, and for work that is done beside requests. Beyond: 503. */
+    lookupMs: 2_000,
+    workMs: 30_000,
+    /** Keys looked up in one request, and keys that wait for one. Beyond: 503 with Retry-After. */
+    lookupsMax: 500,
+    lookupsWaitingMax: 10_000,
+    /** Sightings reported in one request; more go into several. */
+    sightingsMax: 1_000,
+    /** What is remembered of the control plane; see `LookupCachePolicy`. */
+    cache: {
+      freshMs: 4_000,
+      usableMs: 7_000,
+      absentMs: 3_000,
+      pauseMs: 1_000,
+      entriesMax: 20_000,
+      /** How long the control plane may be away: for taking telemetry in, and for letting keys and people in. */
+      intakeStaleMs: 24 * 3_600_000,
+      accessStaleMs: 3_600_000,
+    },
+  },
   /** Members of one organization, and invitations that wait to be accepted. Beyond: 409. */
   organization: { membersMax: 1_000, invitationsMax: 200, invitationDays: 7 },
   /** Signing in with a browser. */
@@ -283,9 +307,71 @@ export const limits = {
     mergedAtOnceMax: 100,
     unmergedAtOnceMax: 1_000,
     fingerprintsMax: 10_000,
+    /** Issues that are counted in one query, and fingerprints that one statement of the store is given. */
+    countedAtOnceMax: 100,
+    countedFingerprintsMax: 10_000,
+    seriesIntervalsDefault: 24,
+    seriesIntervalsMax: 100,
+    /** Issues that one request changes or deletes. */
+    changedAtOnceMax: 1_000,
+    /** Events after which an archived issue comes back, and days ahead for those that come back at a time. */
+    archivedEventsMax: 1_000_000,
+    archivedDaysMax: 3_660,
+    activitiesDefault: 100,
+    activitiesMax: 1_000,
+    /** Characters of a comment; comments of one issue. More of them: 409. */
+    commentLengthMax: 10_000,
+    commentsMax: 1_000,
+    /** Releases of one project whose order is known. Beyond: the one that was first seen longest ago is forgotten. */
+    releasesMax: 10_000,
+    /** Fingerprints that a project drops. Beyond: 409. */
+    discardedFingerprintsMax: 1_000,
+    /** Days in which events from before a deletion, replayed, make no new issue. */
+    deletedFingerprintDays: 90,
   },
   /** DSN keys of one project, active or not. Beyond: 409. */
   project: { dsnKeysMax: 100 },
+  /** Channels that notices go to, and the notices. Times in milliseconds. */
+  notification: {
+    /** Channels of one project. Beyond: 409. */
+    channelsMax: 20,
+    environmentsMax: 50,
+    /** Characters of a token, a secret, or the name of a channel of Slack. */
+    secretLengthMax: 512,
+    /** A notice waits so long, for others to come with it. */
+    gatherMs: 2_000,
+    /** Single messages of a channel within a minute. Beyond: what came is told in one digest, at most one a minute. */
+    singlesMax: 5,
+    minuteMs: 60_000,
+    /** Issues that a digest names; the others are counted. */
+    digestListedMax: 10,
+    /** The pause after the first failure; it doubles with each, up to the longest. */
+    retryBaseMs: 5_000,
+    retryPauseMsMax: 900_000,
+    /** A longer `Retry-After` is read as this one. */
+    retryAfterMsMax: 3_600_000,
+    /** A notice that was not delivered after so long is dead. */
+    deadMs: 24 * 3_600_000,
+    /** Messages that are on their way at once, of different channels. */
+    sendsMax: 8,
+    /** What is asked of telemetry for a message. Beyond: the message goes without it. */
+    countsTimeoutMs: 3_000,
+    /** Deployments longer before the first event are not suspected. */
+    suspectedDeploymentMs: 24 * 3_600_000,
+    /** Days that notices are kept. */
+    retentionDays: 30,
+  },
+  /** Requests to addresses that users give. Beyond: the request fails. Times in milliseconds. */
+  outbound: {
+    /** To find the address and be connected. */
+    connectTimeoutMs: 5_000,
+    /** From then on to the headers of the answer, and for its body. */
+    headersTimeoutMs: 10_000,
+    bodyTimeoutMs: 5_000,
+    /** Of the body; the rest is not read. */
+    answerBytesMax: 64 * KIB,
+    redirectsMax: 3,
+  },
   /** Names and texts of the control plane. Beyond: 400. */
   text: { nameLengthMax: 200, urlLengthMax: 2_000, promptBytesMax: 64 * KIB },
   /** Deployments. Larger metadata, as JSON: 400. */
@@ -346,6 +432,23 @@ export const limits = {
     unfinishedRunsMax: 1_000,
     /** Days that occasions and events are kept. */
     occurrenceDays: 30,
+  },
+  /** Alert rules. Out of range: 400 naming the field, unless said otherwise. */
+  alert: {
+    /** Rules, and maintenance windows, of one organization. Beyond: 409. */
+    rulesMax: 1_000,
+    windowsMax: 200,
+    channelsMax: 20,
+    /** Rules that a maintenance window names, and how long it may take. */
+    windowRulesMax: 100,
+    windowMinutesMax: 31 * 1_440,
+    forMinutesMax: 1_440,
+    absenceMinutesMax: 7 * 1_440,
+    muteMinutesMax: 90 * 1_440,
+    /** Subjects of one rule that are followed at the same time. Beyond: counted. */
+    subjectsMax: 50,
+    /** Days that alerts are kept once they are over. */
+    historyDays: 90,
   },
   /**
    * Reports of sessions. Claims and rivals beyond are left out; a claim that is longer, or has more checks, is unsupported.

@@ -175,6 +175,8 @@ export type IssueReference = Static<typeof IssueReference>
 export interface IssueDirectory {
   /** @returns undefined when the organization has no such issue. A merged issue's id finds the issue it became part of. */
   findIssue(organizationId: string, issueId: string): Promise<IssueReference | undefined>
+  /** Several issues as `findIssue` finds them, by the ids asked for; those that the organization does not have are missing. */
+  findIssues(organizationId: string, issueIds: readonly string[]): Promise<ReadonlyMap<string, IssueReference>>
   /** Issue ids by `<project id>:<fingerprint>`; fingerprints without an issue are missing. */
   findIssueIds(
     organizationId: string,

@@ -13,6 +13,7 @@ import {
   queryErrorGroups,
   queryErrors,
   queryFeedback,
+  queryIssueCounts,
   queryLogPatterns,
   queryLogs,
   queryMetricSeries,
@@ -59,6 +60,7 @@ import { readServices } from './investigation/services.js'
 import { listTraceSamples } from './investigation/trace-samples.js'
 import { explainIssue } from './issue-grouping/read-issue-grouping.js'
 import { readAppMetrics } from './kinds/app-metric.js'
+import { listIssueCounts } from './issues/issue-counts.js'
 import { listErrors, readErrorsByAction } from './kinds/error.js'
 import { listFeedback } from './kinds/feedback.js'
 import { listLogs } from './kinds/log.js'
@@ -87,6 +89,7 @@ export interface QueryDependencies {
 
 const noIssues: IssueDirectory = {
   findIssue: () => Promise.resolve(undefined),
+  findIssues: () => Promise.resolve(new Map()),
   findIssueIds: () => Promise.resolve(new Map()),
 }
 
@@ -129,6 +132,7 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(queryMetricSeries, ({ caller, query }) => listMetricSeries(context, caller, query)),
     createRoute(queryLogPatterns, ({ caller, query }) => listLogPatterns(context, caller, query)),
     createRoute(queryErrorGroups, ({ caller, query }) => listErrorGroups(context, caller, query)),
+    createRoute(queryIssueCounts, ({ caller, query }) => listIssueCounts(context, caller, query)),
     createRoute(querySaturation, ({ caller, query }) => listSaturation(context, caller, query)),
     createRoute(exportTelemetry, ({ caller, query }) => exportRows(context, caller, query)),
     createRoute(querySql, ({ caller, body }) => runSelect(context, caller, body)),

@@ -21,6 +21,7 @@ import { queryDependencies } from './queries/dependencies.js'
 import { queryErrorGroups } from './queries/error-groups.js'
 import { downloadAttachment, readEvent } from './queries/event-detail.js'
 import { queryFeedback } from './queries/feedback.js'
+import { queryIssueCounts } from './queries/issue-counts.js'
 import { dryRunGrouping, readIssueGrouping } from './queries/issue-grouping.js'
 import { queryLogPatterns } from './queries/log-patterns.js'
 import { queryLogs } from './queries/logs.js'
@@ -106,6 +107,7 @@ export const servedRoutes: readonly RouteContract[] = [
   queryMetricSeries,
   queryLogPatterns,
   queryErrorGroups,
+  queryIssueCounts,
   querySaturation,
   querySql,
   exportTelemetry,

@@ -11,6 +11,11 @@ export function createIssueDirectory(store: ControlPlaneStore): IssueDirectory {
       new Promise((resolve) => {
         resolve(findIssue(store, organizationId, issueId))
       }),
+    findIssues: (organizationId, issueIds) =>
+      new Promise((resolve) => {
+        const found = issueIds.map((id) => [id, findIssue(store, organizationId, id)] as const)
+        resolve(new Map(found.flatMap(([id, issue]) => (issue === undefined ? [] : [[id, issue] as const]))))
+      }),
     findIssueIds: (organizationId, fingerprints) =>
       new Promise((resolve) => {
         resolve(findIssueIds(store, organizationId, fingerprints))

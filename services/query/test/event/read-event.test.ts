@@ -138,6 +138,7 @@ describe('event detail', () => {
     service = await openService({
       issues: {
         findIssue: () => Promise.resolve(undefined),
+        findIssues: () => Promise.resolve(new Map()),
         findIssueIds: (organizationId, fingerprints) => {
           asked.push(organizationId, fingerprints)
           return Promise.resolve(new Map([[`${projectId}:${hexId(32, 0xf)}`, 'issue-1']]))

@@ -206,7 +206,11 @@ describe('createDryRun', () => {
     const { store, release } = openSlowStore()
     const project = { id: projectId, number: projectNumber, name: 'shop' }
     const projects = { findProject: () => Promise.resolve(project) }
-    const issues = { findIssue: () => Promise.resolve(undefined), findIssueIds: () => Promise.resolve(new Map()) }
+    const issues = {
+      findIssue: () => Promise.resolve(undefined),
+      findIssues: () => Promise.resolve(new Map()),
+      findIssueIds: () => Promise.resolve(new Map()),
+    }
     const settings = { readCurrentSettings: () => Promise.resolve(defaultProjectSettings) }
     const context = { store, projects, issues, settings, clock, capacityDefaults: new Map() }
     return { run: createDryRun(context), release }

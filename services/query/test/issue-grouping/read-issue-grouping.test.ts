@@ -1,26 +1,15 @@
 import { createId, readIssueGrouping } from '@signalbox/contracts'
-import type { IssueDirectory } from '@signalbox/service-kit'
 import { expect } from 'chai'
-import { projectId } from '../support/fixed-world.js'
+import { directoryOf } from '../support/issue-directory.js'
 import { openService } from '../support/query-service.js'
 import { hexId, secondsAgo } from '../support/rows.js'
 import { exception, storedEvent } from './stored-event.js'
 
 const issueId = createId()
 
-/** A directory with one issue, of one organization. */
-function directoryOf(owner: { organizationId: string }, fingerprints: string[]): IssueDirectory {
-  const issue = { id: issueId, projectId, title: '', culprit: '', level: 'error', firstSeenAt: 0, fingerprints }
-  return {
-    findIssue: (organizationId, id) =>
-      Promise.resolve(organizationId === owner.organizationId && id === issueId ? issue : undefined),
-    findIssueIds: () => Promise.resolve(new Map()),
-  }
-}
-
 async function openWithIssue(fingerprints: string[]) {
   const owner = { organizationId: '' }
-  const service = await openService({ issues: directoryOf(owner, fingerprints) })
+  const service = await openService({ issues: directoryOf(owner, [{ id: issueId, fingerprints }]) })
   owner.organizationId = service.organizationId
   return service
 }

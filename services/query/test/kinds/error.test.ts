@@ -93,6 +93,7 @@ describe('errors query', () => {
     service = await openService({
       issues: {
         findIssue: () => Promise.resolve(undefined),
+        findIssues: () => Promise.resolve(new Map()),
         findIssueIds: (_organizationId, fingerprints) => {
           asked += 1
           expect(fingerprints).to.have.length(2)

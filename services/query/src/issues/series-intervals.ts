@@ -1,0 +1,38 @@
+import type { TimeWindow } from '../time-window.js'
+
+const hourMs = 3_600_000
+
+/** Equal intervals that cover a window. They lie on multiples of their length, in Unix milliseconds. */
+export interface SeriesIntervals {
+  /** Start of the first: at or before the start of the window. */
+  startMs: number
+  lengthMs: number
+  count: number
+}
+
+const lengthsBelowHourMs = [1_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000, 1_800_000]
+
+function cover({ startMs, endMs }: TimeWindow, lengthMs: number): SeriesIntervals {
+  const first = Math.floor(startMs / lengthMs)
+  return { startMs: first * lengthMs, lengthMs, count: Math.max(Math.ceil(endMs / lengthMs) - first, 1) }
+}
+
+/** The shortest intervals of which at most so many cover the window; from an hour on, whole hours. */
+export function chooseSeriesIntervals(window: TimeWindow, intervalsMax: number): SeriesIntervals {
+  const short = lengthsBelowHourMs.map((lengthMs) => cover(window, lengthMs)).find(({ count }) => count <= intervalsMax)
+  if (short !== undefined) return short
+  let hours = Math.max(Math.floor((window.endMs - window.startMs) / hourMs / intervalsMax), 1)
+  while (cover(window, hours * hourMs).count > intervalsMax && hours * hourMs < window.endMs) hours += 1
+  return cover(window, hours * hourMs)
+}
+
+/** Adds what happened at a time to its interval; what happened beyond the last one counts there. */
+export function addToSeries(series: number[], intervals: SeriesIntervals, moment: { atMs: number; events: number }) {
+  const index = Math.floor((moment.atMs - intervals.startMs) / intervals.lengthMs)
+  const within = Math.min(Math.max(index, 0), intervals.count - 1)
+  series[within] = (series[within] ?? 0) + moment.events
+}
+
+export function emptySeries({ count }: SeriesIntervals): number[] {
+  return Array.from({ length: count }, () => 0)
+}
