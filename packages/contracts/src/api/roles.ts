@@ -25,6 +25,8 @@ const leastRoles: Readonly<Record<ApiScope, Role>> = {
   'workflows:read': 'viewer',
   'workflows:write': 'member',
   'backups:write': 'admin',
+  'alerts:read': 'viewer',
+  'alerts:write': 'member',
 }
 
 function scopesFor(role: Role): readonly ApiScope[] {

@@ -24,6 +24,8 @@ export const apiScopes = [
   'workflows:read',
   'workflows:write',
   'backups:write',
+  'alerts:read',
+  'alerts:write',
 ] as const
 export type ApiScope = (typeof apiScopes)[number]
 
