@@ -71,6 +71,8 @@ export const outcomeReasons = [
   'filtered_error_message',
   'filtered_origin',
   'filtered_ip_address',
+  /** Of an issue that somebody discarded. */
+  'discarded_issue',
   'log_full',
   'unreadable_record',
   'pipeline_error',

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { limits } from '../limits.js'
 import { Closed, OneOf } from '../schema.js'
 import { Quota } from './quota.js'
 
@@ -82,6 +83,11 @@ export const ProjectSettings = Closed({
   grouping: GroupingSettings,
   spikes: SpikeSettings,
   quotas: Type.Array(Quota, { maxItems: 50, default: [], description: 'Limits of the project as a whole' }),
+  discarded_fingerprints: Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), {
+    maxItems: limits.issue.discardedFingerprintsMax,
+    default: [],
+    description: 'Fingerprints of discarded issues: their events are dropped and counted',
+  }),
 })
 export type ProjectSettings = Static<typeof ProjectSettings>
 
@@ -102,4 +108,5 @@ export const defaultProjectSettings: ProjectSettings = {
   grouping: { fingerprint_rules: '', in_app_rules: '' },
   spikes: { enabled: true, events_per_minute: 20_000 },
   quotas: [],
+  discarded_fingerprints: [],
 }

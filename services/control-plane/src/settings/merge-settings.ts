@@ -12,6 +12,7 @@ export function mergeSettings(current: ProjectSettings, patch: SettingsPatch): P
     grouping: mergeGrouping(current.grouping, patch.grouping),
     spikes: { ...current.spikes, ...patch.spikes },
     quotas: patch.quotas ?? current.quotas,
+    discarded_fingerprints: patch.discarded_fingerprints ?? current.discarded_fingerprints,
   }
 }
 
