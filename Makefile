@@ -1,7 +1,7 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help install build run check format lint types boundaries unused docs unit test integration e2e chaos test-kafka bench fuzz clean generate
+.PHONY: help install build run check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-deploy bench fuzz clean generate
 
 NODE_MODULES := node_modules/.package-lock.json
 MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json services/*/package.json)
@@ -52,7 +52,7 @@ generate: install ## Write generated files anew: deploy/env.example, docs/workfl
 unit: install ## Unit and route tests of packages and services
 	$(MOCHA) 'packages/*/test/**/*.test.ts' 'services/*/test/**/*.test.ts'
 
-test: unit integration e2e chaos test-kafka ## Every test
+test: unit integration e2e chaos test-kafka test-deploy ## Every test
 
 integration: install ## Services together, in one process
 	$(MOCHA) 'test/{integration,conformance,fuzz,incidents}/**/*.test.ts'
@@ -68,6 +68,12 @@ test-kafka: install ## Against a real Apache Kafka, which Maven fetches (needs J
 	  $(MOCHA) --timeout 120000 'test/kafka/**/*.test.ts'; \
 	elif [ "$${CI:-}" = true ]; then echo "The tests against Apache Kafka need Java and Maven" >&2; exit 1; \
 	else echo "Left out: the tests against Apache Kafka. Install Java 17 and Maven, then run make test-kafka"; fi
+
+test-deploy: install ## What deploy/ holds fits the code (the chart needs Go with sprig and yaml.v3, the rules promtool)
+	@if command -v go >/dev/null && command -v promtool >/dev/null && [ -d /usr/share/gocode/src/github.com/Masterminds/sprig ]; then \
+	  $(MOCHA) --timeout 120000 'test/deploy/**/*.test.ts'; \
+	elif [ "$${CI:-}" = true ]; then echo "The tests of deploy/ need Go, its packages of sprig and yaml.v3, and promtool" >&2; exit 1; \
+	else $(MOCHA) 'test/deploy/compose.test.ts' && echo "Left out: the tests of the chart, proxies and rules. Install golang-go, golang-github-masterminds-sprig-dev, golang-gopkg-yaml.v3-dev and prometheus, then run make test-deploy"; fi
 
 fuzz: install ## Garbage and damaged requests for ten minutes (FUZZ_SECONDS)
 	node --expose-gc --import tsx --conditions=@signalbox/source test/fuzz/main.ts
