@@ -79,8 +79,53 @@ export interface TopicLag {
   bytes: number | undefined
 }
 
+/** What one topic partition holds: the offsets from `start` (inclusive) to `end` (exclusive, where the next record goes). */
+export interface PartitionBounds {
+  partition: number
+  start: number
+  end: number
+}
+
+/** A stretch of one topic partition, read in pieces of a bounded size. */
+export interface RangeRequest {
+  topic: Topic
+  partition: number
+  /** Inclusive. Records before it that were deleted are passed over. */
+  from: number
+  /** Exclusive. Left out: all that the partition holds by now. */
+  to?: number
+  recordsMax: number
+  /** Bytes of values and headers; a larger record comes alone. */
+  bytesMax: number
+}
+
+export interface StoredRecord extends LogRecord {
+  /** When it was appended, Unix milliseconds by the clock of whoever appended it. */
+  appendedAt: number
+}
+
+export interface LogRange {
+  /** Ordered by offset. */
+  records: readonly StoredRecord[]
+  /** Where the rest begins; undefined when there is none. */
+  next: number | undefined
+}
+
+/** Looks at what topics hold without being a consumer: it moves no group, and nothing is deleted or kept because of it. */
+export interface LogReader {
+  /** The partitions of a topic, in their order. */
+  bounds(topic: Topic): Promise<PartitionBounds[]>
+  /** By partition, the offset of the first record that was appended at the time (Unix milliseconds) or later, else the end. */
+  offsetsAt(topic: Topic, time: number): Promise<ReadonlyMap<number, number>>
+  /**
+   * Reads the first piece of a range. A partition that the topic does not have holds nothing.
+   * @throws EventLogError `unavailable`.
+   */
+  readRange(request: RangeRequest): Promise<LogRange>
+}
+
 /** A durable, ordered log of topics. Kafka, the embedded one and the one in memory keep the same contract. */
-export interface EventLog {
+export interface EventLog extends LogReader {
   /**
    * Appends records; all of one call become visible together and in order in the embedded and memory logs.
    * Resolves when they are durable (fsync or acks=all); when it rejects, none may be relied on.

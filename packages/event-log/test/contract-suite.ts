@@ -6,6 +6,7 @@ import { takeBatch, textsOf } from './contract-records.js'
 import { describeBatches } from './contract-batches.js'
 import type { LogFixture, LogLimits, LogTraits, OpenLog } from './contract-fixture.js'
 import { describeCrash, describeOffsets } from './contract-offsets.js'
+import { describeRanges } from './contract-ranges.js'
 import { eventually } from '../../../test/support/eventually.js'
 
 /** The contract of every event log. A test of an implementation calls it with a factory of empty storages. */
@@ -31,6 +32,7 @@ export function describeEventLog(name: string, createFixture: () => Promise<LogF
     describeAppends(open, traits)
     describeBatches(open)
     describeOffsets(open)
+    describeRanges(open)
     if (traits.canCrash) {
       describeCrash(open, () => {
         if (!fixture.crash) throw new Error('the fixture cannot crash its log')

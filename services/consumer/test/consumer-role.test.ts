@@ -258,6 +258,9 @@ function override(eventLog: EventLog, methods: Partial<EventLog>): EventLog {
     append: eventLog.append.bind(eventLog),
     openConsumer: eventLog.openConsumer.bind(eventLog),
     lag: eventLog.lag.bind(eventLog),
+    bounds: eventLog.bounds.bind(eventLog),
+    offsetsAt: eventLog.offsetsAt.bind(eventLog),
+    readRange: eventLog.readRange.bind(eventLog),
     close: eventLog.close.bind(eventLog),
     ...methods,
   }

@@ -1,6 +1,7 @@
 import type { Topic } from '@signalbox/contracts'
 import { EventLogError, type AppendOptions, type ConsumerOptions, type EventLog } from '../event-log.js'
-import type { EventLogConsumer, LogRecordInput, TopicLag } from '../event-log.js'
+import type { EventLogConsumer, LogRange, LogRecordInput, PartitionBounds, RangeRequest } from '../event-log.js'
+import type { TopicLag } from '../event-log.js'
 import { admitRecords, assertNotOverloaded, parseHeaders } from '../single-partition/admission.js'
 import { ConsumerRegistry } from '../single-partition/consumer-registry.js'
 import type { GroupPosition, OffsetRange } from '../single-partition/group-position.js'
@@ -48,6 +49,29 @@ export class EmbeddedLog implements EventLog, LogBackend {
     this.#assertOpen()
     const { lag } = await this.#parts.channel.send({ kind: 'lag', group }).answer
     return lag ?? []
+  }
+
+  async bounds(topic: Topic): Promise<PartitionBounds[]> {
+    this.#assertOpen()
+    const { bounds } = await this.#parts.channel.send({ kind: 'bounds', topic }).answer
+    return bounds ? [bounds] : []
+  }
+
+  async offsetsAt(topic: Topic, time: number): Promise<ReadonlyMap<number, number>> {
+    this.#assertOpen()
+    const { offset } = await this.#parts.channel.send({ kind: 'offset-at', topic, time }).answer
+    return new Map(offset === undefined ? [] : [[0, offset]])
+  }
+
+  async readRange(request: RangeRequest): Promise<LogRange> {
+    this.#assertOpen()
+    if (request.partition !== 0) return { records: [], next: undefined }
+    const { range } = await this.#parts.channel.send({ kind: 'range', ...request }).answer
+    const records = range?.records ?? []
+    return {
+      records: records.map((packed) => ({ ...packed, headers: parseHeaders(packed.headers) })),
+      next: range?.next,
+    }
   }
 
   close(): Promise<void> {

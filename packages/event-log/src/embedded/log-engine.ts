@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { EventLogError, type TopicLag } from '../event-log.js'
 import { isRing } from '../single-partition/ring-topic.js'
 import { WaitingReads } from '../single-partition/waiting-reads.js'
+import { lookAtTopic } from './look-at-topic.js'
 import { packValues } from './pack-values.js'
 import type { LogAnswer, LogRequest, Numbered, OpenRequest, TopicReadRequest, WriteRequest } from './protocol.js'
 import { TopicFile } from './topic-file.js'
@@ -94,6 +95,10 @@ export class LogEngine {
       this.#answers.push({ id: request.readId })
     } else if (request.kind === 'lag') {
       this.#answers.push({ id: request.id, lag: this.#lag(request.group) })
+    } else if (request.kind === 'bounds' || request.kind === 'offset-at' || request.kind === 'range') {
+      const { answer, transfer } = lookAtTopic(this.#topic(request.topic).file, request)
+      this.#answers.push(answer)
+      this.#transfer.push(...transfer)
     } else if (request.kind === 'open') {
       this.#finish(request.id, () => {
         this.#open(request)

@@ -1,5 +1,5 @@
 import type { Topic } from '@signalbox/contracts'
-import type { EventLogErrorReason, TopicLag } from '../event-log.js'
+import type { EventLogErrorReason, PartitionBounds, RangeRequest, TopicLag } from '../event-log.js'
 import type { StoredInput } from '../single-partition/admission.js'
 import type { GroupPosition } from '../single-partition/group-position.js'
 import type { ReadRequest } from '../single-partition/waiting-reads.js'
@@ -61,11 +61,30 @@ export interface LagRequest {
   group: string
 }
 
+/** Looks at what a topic holds. */
+export interface BoundsRequest {
+  kind: 'bounds'
+  topic: Topic
+}
+
+export interface OffsetAtRequest {
+  kind: 'offset-at'
+  topic: Topic
+  time: number
+}
+
+export interface ReadRangeRequest extends RangeRequest {
+  kind: 'range'
+}
+
+export type LookRequest = BoundsRequest | OffsetAtRequest | ReadRangeRequest
+
 export interface CloseRequest {
   kind: 'close'
 }
 
-export type LogRequest = OpenRequest | WriteRequest | TopicReadRequest | CancelRequest | LagRequest | CloseRequest
+export type LogRequest =
+  OpenRequest | WriteRequest | TopicReadRequest | CancelRequest | LagRequest | LookRequest | CloseRequest
 
 /** A request with the number that its answer carries. */
 export type Numbered<Request> = Request & { id: number }
@@ -78,6 +97,10 @@ export interface PackedRecord {
   rows: number
 }
 
+export interface PackedStoredRecord extends PackedRecord {
+  appendedAt: number
+}
+
 /** At most one of the optional fields is present; none for a request that only succeeds. */
 export interface LogAnswer {
   id: number
@@ -85,6 +108,9 @@ export interface LogAnswer {
   position?: GroupPosition
   batch?: { end: number; records: PackedRecord[] }
   lag?: TopicLag[]
+  bounds?: PartitionBounds
+  offset?: number
+  range?: { records: PackedStoredRecord[]; next: number | undefined }
 }
 
 /** Main thread to worker. */

@@ -2,7 +2,7 @@ import type { Database } from '@signalbox/sqlite'
 import type { RecordSize } from '../single-partition/batch-window.js'
 import type { GroupPosition } from '../single-partition/group-position.js'
 import { closeTopicFile, openTopicFile } from './open-topic-file.js'
-import type { AppendRequest, PackedRecord } from './protocol.js'
+import type { AppendRequest, PackedRecord, PackedStoredRecord } from './protocol.js'
 import { toLogError } from './sqlite-failure.js'
 
 /** Bounds of one deletion, so that appends never wait long behind it. */
@@ -97,6 +97,26 @@ export class TopicFile {
     return this.#attempt(() => this.#statements.read.all(start, end))
   }
 
+  /** As `read`, with the times of the appends. */
+  readStored(start: number, end: number): PackedStoredRecord[] {
+    return this.#attempt(() => this.#statements.readStored.all(start, end))
+  }
+
+  /**
+   * The first record appended at the time or later, or where the next one will be. Found by halving, as records lie in
+   * the order of their appends; where the clock was set back, it is one of several that would do.
+   */
+  offsetAt(time: number): number {
+    let [low, high] = [this.#firstOffset, this.#nextOffset]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const appendedAt = this.#attempt(() => this.#statements.appendedAt.get(middle)) ?? time
+      if (appendedAt < time) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
   /**
    * Deletes a bounded number of the records that all groups have consumed; their pages are used again.
    * @returns true when there is more to delete. Nothing is deleted from a topic without groups.
@@ -183,6 +203,13 @@ function prepareStatements(database: Database) {
     read: database.prepare<[number, number], PackedRecord>(
       'SELECT "offset", "rows", headers, value FROM records WHERE "offset" >= ? AND "offset" < ? ORDER BY "offset"',
     ),
+    readStored: database.prepare<[number, number], PackedStoredRecord>(
+      'SELECT "offset", "rows", headers, value, appended_at AS appendedAt FROM records ' +
+        'WHERE "offset" >= ? AND "offset" < ? ORDER BY "offset"',
+    ),
+    appendedAt: database
+      .prepare<[number], number>('SELECT appended_at FROM records WHERE "offset" >= ? ORDER BY "offset" LIMIT 1')
+      .pluck(),
     deleteBefore: database.prepare<[number]>('DELETE FROM records WHERE "offset" < ?'),
     firstOffset: database.prepare<[], number | null>('SELECT min("offset") FROM records').pluck(),
     lastOffset: database.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'records'`).pluck(),

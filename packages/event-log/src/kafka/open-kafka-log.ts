@@ -7,6 +7,7 @@ import {
   type EventLog,
   type EventLogConsumer,
   type LogRecordInput,
+  type RangeRequest,
 } from '../event-log.js'
 import { admitRecords } from '../single-partition/admission.js'
 import { AppendQueue } from './append-queue.js'
@@ -18,6 +19,7 @@ import { toLogError } from './kafka-failure.js'
 import type { KafkaLogOptions } from './kafka-log-options.js'
 import { toMessage } from './message-codec.js'
 import { topicName } from './names.js'
+import { RangeReader } from './range-reader.js'
 import { RenewedProducer } from './renewed-producer.js'
 
 /** Bytes of one request to the brokers; larger ones gain nothing. */
@@ -60,11 +62,13 @@ interface Connected {
 class KafkaLog implements EventLog {
   readonly #connected: Connected
   readonly #queue: AppendQueue
+  readonly #reader: RangeReader
   readonly #consumers = new Set<EventLogConsumer>()
   #isClosed = false
 
   constructor(connected: Connected) {
     this.#connected = connected
+    this.#reader = new RangeReader({ kafka: connected.kafka, admin: connected.admin, log: connected.options })
     const { lingerMs = 5, pendingBytesMax = limits.eventLog.pendingBytesMax } = connected.options
     this.#queue = new AppendQueue({ producer: connected.producer, lingerMs, pendingBytesMax, requestBytes })
   }
@@ -94,12 +98,28 @@ class KafkaLog implements EventLog {
     }
   }
 
+  async bounds(topic: Topic) {
+    this.#assertOpen()
+    return this.#reader.bounds(topic)
+  }
+
+  async offsetsAt(topic: Topic, time: number) {
+    this.#assertOpen()
+    return this.#reader.offsetsAt(topic, time)
+  }
+
+  async readRange(request: RangeRequest) {
+    this.#assertOpen()
+    return this.#reader.readRange(request)
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
     await Promise.all([...this.#consumers].map((consumer) => consumer.close()))
     await this.#queue.drain()
-    await Promise.all([this.#connected.producer.disconnect(), this.#connected.admin.disconnect()])
+    const { producer, admin } = this.#connected
+    await Promise.all([producer.disconnect(), admin.disconnect(), this.#reader.close()])
   }
 
   #assertOpen(): void {

@@ -1,6 +1,6 @@
 import { limits, topics, type Topic } from '@signalbox/contracts'
 import { EventLogError, type ConsumerOptions, type EventLog, type EventLogConsumer } from '../event-log.js'
-import type { LogRecordInput, TopicLag } from '../event-log.js'
+import type { LogRange, LogRecordInput, PartitionBounds, RangeRequest, TopicLag } from '../event-log.js'
 import { admitRecords, assertFits, assertNotOverloaded, type StoredInput } from '../single-partition/admission.js'
 import { ConsumerRegistry } from '../single-partition/consumer-registry.js'
 import { isRing } from '../single-partition/ring-topic.js'
@@ -80,6 +80,22 @@ class MemoryLog implements EventLog, LogBackend {
       return position === undefined ? [] : [{ topic, partition: 0, records: nextOffset - position.offset, bytes }]
     })
     return Promise.resolve(lags)
+  }
+
+  async bounds(topic: Topic): Promise<PartitionBounds[]> {
+    this.#assertOpen()
+    return Promise.resolve([this.#topic(topic).bounds()])
+  }
+
+  async offsetsAt(topic: Topic, time: number): Promise<ReadonlyMap<number, number>> {
+    this.#assertOpen()
+    return Promise.resolve(new Map([[0, this.#topic(topic).offsetAt(time)]]))
+  }
+
+  async readRange(request: RangeRequest): Promise<LogRange> {
+    this.#assertOpen()
+    const isHeld = request.partition === 0
+    return Promise.resolve(isHeld ? this.#topic(request.topic).readRange(request) : { records: [], next: undefined })
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,8 @@
 import { parseHeaders, type StoredInput } from '../single-partition/admission.js'
 import type { RecordSize } from '../single-partition/batch-window.js'
 import type { GroupPosition } from '../single-partition/group-position.js'
-import type { LogRecord } from '../event-log.js'
+import { cutPiece } from '../single-partition/range-window.js'
+import type { LogRange, LogRecord, PartitionBounds, RangeRequest, StoredRecord } from '../event-log.js'
 
 type MemoryRecord = StoredInput & RecordSize
 
@@ -33,12 +34,20 @@ export class MemoryTopic {
   }
 
   read(start: number, end: number): LogRecord[] {
-    return this.#records.slice(this.#indexOf(start), this.#indexOf(end)).map(({ offset, headers, value, rows }) => ({
-      offset,
-      headers: parseHeaders(headers),
-      value: Uint8Array.from(value),
-      rows,
-    }))
+    return this.#copy(start, end)
+  }
+
+  bounds(): PartitionBounds {
+    return { partition: 0, start: this.#firstOffset(), end: this.nextOffset }
+  }
+
+  offsetAt(time: number): number {
+    return this.#records.find(({ appendedAt }) => appendedAt >= time)?.offset ?? this.nextOffset
+  }
+
+  readRange(request: RangeRequest): LogRange {
+    const { end, next } = cutPiece(request, this.sizesFrom(request.from))
+    return { records: this.#copy(request.from, end), next }
   }
 
   deleteConsumed(): void {
@@ -53,6 +62,17 @@ export class MemoryTopic {
     while (this.bytes > bytesMax) {
       this.bytes -= this.#records.shift()?.bytes ?? this.bytes
     }
+  }
+
+  #copy(start: number, end: number): StoredRecord[] {
+    const held = this.#records.slice(this.#indexOf(start), this.#indexOf(end))
+    return held.map(({ offset, headers, value, rows, appendedAt }) => ({
+      offset,
+      headers: parseHeaders(headers),
+      value: Uint8Array.from(value),
+      rows,
+      appendedAt,
+    }))
   }
 
   #firstOffset(): number {

@@ -1,0 +1,29 @@
+import { cutPiece } from '../single-partition/range-window.js'
+import { packValues } from './pack-values.js'
+import type { LogAnswer, LookRequest, Numbered } from './protocol.js'
+import type { TopicFile } from './topic-file.js'
+import { toRefusal } from './write-topic.js'
+
+/** The answer to a look at a topic, with the buffers that go with it. */
+export function lookAtTopic(
+  file: TopicFile,
+  request: Numbered<LookRequest>,
+): { answer: LogAnswer; transfer: ArrayBuffer[] } {
+  const { id } = request
+  try {
+    if (request.kind === 'range') return readRange(file, request)
+    const answer =
+      request.kind === 'bounds'
+        ? { id, bounds: { partition: 0, start: file.firstOffset, end: file.nextOffset } }
+        : { id, offset: file.offsetAt(request.time) }
+    return { answer, transfer: [] }
+  } catch (error) {
+    return { answer: toRefusal(id, error), transfer: [] }
+  }
+}
+
+function readRange(file: TopicFile, request: Extract<Numbered<LookRequest>, { kind: 'range' }>) {
+  const { end, next } = cutPiece(request, file.sizesFrom(request.from))
+  const records = file.readStored(request.from, end)
+  return { answer: { id: request.id, range: { records, next } }, transfer: packValues(records, false) }
+}

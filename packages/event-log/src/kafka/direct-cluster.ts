@@ -1,0 +1,56 @@
+import kafkajs, { type Kafka, type KafkaMessage } from 'kafkajs'
+
+/** One partition of an answer to a fetch. */
+export interface FetchedPartition {
+  partition: number
+  highWatermark: string
+  messages: readonly (KafkaMessage & { isControlRecord?: boolean })[]
+}
+
+interface FetchedTopic {
+  topicName: string
+  partitions: readonly FetchedPartition[]
+}
+
+/** What a fetch asks of one partition. Offsets are texts, as the protocol has them. */
+export interface PartitionFetch {
+  partition: number
+  fetchOffset: string
+  maxBytes: number
+}
+
+interface Broker {
+  fetch(request: {
+    maxWaitTime: number
+    minBytes: number
+    maxBytes: number
+    isolationLevel: number
+    topics: { topic: string; partitions: PartitionFetch[] }[]
+  }): Promise<{ responses: readonly FetchedTopic[] }>
+}
+
+/** The connections of the client to a cluster, which it keeps to itself. Version 2.2.4. */
+export interface DirectCluster {
+  connect(): Promise<void>
+  disconnect(): Promise<void>
+  addTargetTopic(topic: string): Promise<void>
+  refreshMetadata(): Promise<void>
+  findTopicPartitionMetadata(topic: string): readonly { partitionId: number; leader: number }[]
+  findBroker(at: { nodeId: string }): Promise<Broker>
+}
+
+type CreateCluster = (options: { metadataMaxAge: number; allowAutoTopicCreation: boolean }) => DirectCluster
+
+/**
+ * Connections for fetching from a partition without joining a group, for which the client has no public way: a member
+ * of a group waits seconds for its partitions, and leaves a group behind.
+ */
+export function createDirectCluster(kafka: Kafka): DirectCluster {
+  const symbol = Object.getOwnPropertySymbols(kafka).find(
+    ({ description }) => description === 'private:Kafka:createCluster',
+  )
+  const create: unknown = symbol && Reflect.get(kafka, symbol)
+  if (typeof create !== 'function')
+    throw new kafkajs.KafkaJSNonRetriableError('this version of the client is not known')
+  return (create as CreateCluster)({ metadataMaxAge: 60_000, allowAutoTopicCreation: false })
+}
