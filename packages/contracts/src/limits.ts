@@ -329,6 +329,13 @@ export const limits = {
     /** Days in which events from before a deletion, replayed, make no new issue. */
     deletedFingerprintDays: 90,
   },
+  /** Search texts. Beyond: 400 naming the position. */
+  search: {
+    lengthMax: 2_000,
+    termsMax: 50,
+    /** Values of one term. */
+    valuesMax: 100,
+  },
   /** DSN keys of one project, active or not. Beyond: 409. */
   project: { dsnKeysMax: 100 },
   /** Channels that notices go to, and the notices. Times in milliseconds. */

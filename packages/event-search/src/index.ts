@@ -1,1 +1,5 @@
+export { parseSearch } from './parse-search.js'
+export { compilePattern, readPattern, toPattern, type PatternPart } from './pattern.js'
+export { SearchSyntaxError } from './search-syntax-error.js'
+export { stringifySearch } from './stringify-search.js'
 export type { ComparisonTerm, PropertyTerm, SearchTerm, TextTerm } from './terms.js'

@@ -6,7 +6,10 @@ export interface PropertyTerm {
   kind: 'property'
   /** As written, such as `level`, `release` or the key of a tag. */
   name: string
-  /** One of these is to be met; `*` stands for any characters, `\*` for itself. Empty text: the property is missing. */
+  /**
+   * Patterns of which one is to be met: `*` stands for any characters, `\*` for an asterisk, `\\` for a backslash. Empty
+   * text: the property is missing.
+   */
   values: readonly string[]
   isNegated: boolean
 }

@@ -1,0 +1,115 @@
+import { limits } from '@signalbox/contracts'
+import { normalizePattern } from './pattern.js'
+import { Scanner } from './scanner.js'
+import { SearchSyntaxError } from './search-syntax-error.js'
+import type { ComparisonTerm, SearchTerm } from './terms.js'
+
+const spaces = /\s*/y
+const negation = /!/y
+const bareName = /(?:tags\[[^\]\s"]+\]|[A-Za-z_][\w.-]*)(?=:)/y
+const quotedText = /"(?:[^"\\]|\\[^])*"/y
+const bareText = /[^\s"][^\s]*/y
+const bareListValue = /[^\s",[\]][^\s,\]]*/y
+const comparison = /[<>]=?/y
+const duration = /[+-](?=\d+(?:\.\d+)?[smhdw](?:\s|$))/y
+
+/**
+ * Reads a search text: properties (`level:error`, `!release:"web 1.*"`, `level:[error,fatal]`, `times_seen:>100`,
+ * `age:-24h`) and texts (`timeout`, `"in two words"`), parted by spaces. It takes time by the length of the text.
+ * @returns The terms in their order; none for an empty text.
+ * @throws SearchSyntaxError, and nothing else.
+ */
+export function parseSearch(text: string): SearchTerm[] {
+  const { lengthMax, termsMax } = limits.search
+  if (text.length > lengthMax) throw new SearchSyntaxError(lengthMax, `an end after at most ${lengthMax} characters`)
+  const scanner = new Scanner(text)
+  const terms: SearchTerm[] = []
+  scanner.take(spaces)
+  while (!scanner.isAtEnd()) {
+    if (terms.length === termsMax) throw scanner.fault(`an end after at most ${termsMax} terms`)
+    terms.push(readTerm(scanner))
+    const gap = scanner.take(spaces)
+    if (gap === '' && !scanner.isAtEnd()) throw scanner.fault('a space')
+  }
+  return terms
+}
+
+function readTerm(scanner: Scanner): SearchTerm {
+  const isNegated = scanner.take(negation) !== undefined
+  const name = readName(scanner)
+  if (name !== undefined) return readProperty(scanner, { name, isNegated })
+  const text = scanner.startsWith('"') ? readQuotedText(scanner) : scanner.take(bareText)
+  if (text === undefined || text === '') throw scanner.fault('a text or a property')
+  return { kind: 'text', text, isNegated }
+}
+
+/** Reads the name of a property and its colon; nothing when a text stands here. */
+function readName(scanner: Scanner): string | undefined {
+  const start = scanner.position
+  const name = scanner.startsWith('"') ? readQuotedText(scanner) : scanner.take(bareName)
+  // The address of a page has a colon as well.
+  if (name !== undefined && scanner.takeText(':') && !scanner.startsWith('//')) {
+    if (name === '') throw new SearchSyntaxError(start, 'the name of a property')
+    return name
+  }
+  scanner.rewind(start)
+  return undefined
+}
+
+function readProperty(scanner: Scanner, property: { name: string; isNegated: boolean }): SearchTerm {
+  const operator = readOperator(scanner)
+  if (operator !== undefined) {
+    return { kind: 'comparison', ...property, operator, value: readComparedValue(scanner) }
+  }
+  const values = scanner.takeText('[') ? readList(scanner) : [readValue(scanner, bareText)]
+  return { kind: 'property', ...property, values }
+}
+
+/** A duration with a sign is an age: younger or older than that. */
+function readOperator(scanner: Scanner): ComparisonTerm['operator'] | undefined {
+  const written = scanner.take(comparison) ?? scanner.take(duration)
+  if (written === undefined) return undefined
+  const operators: Record<string, ComparisonTerm['operator']> = { '>': '>', '>=': '>=', '<': '<', '<=': '<=' }
+  return operators[written] ?? (written === '-' ? '<' : '>')
+}
+
+function readComparedValue(scanner: Scanner): string {
+  const value = scanner.startsWith('"') ? readQuotedText(scanner) : scanner.take(bareText)
+  if (value === undefined || value === '') throw scanner.fault('a number or a time')
+  return value
+}
+
+function readList(scanner: Scanner): string[] {
+  const values: string[] = []
+  do {
+    if (values.length === limits.search.valuesMax) throw scanner.fault(`an end after at most ${values.length} values`)
+    scanner.take(spaces)
+    values.push(readValue(scanner, bareListValue))
+    scanner.take(spaces)
+  } while (scanner.takeText(','))
+  if (!scanner.takeText(']')) throw scanner.fault('"," or "]"')
+  return values
+}
+
+/** @returns a pattern. */
+function readValue(scanner: Scanner, bare: RegExp): string {
+  const written = scanner.startsWith('"') ? readQuoted(scanner) : scanner.take(bare)
+  if (written === undefined) throw scanner.fault('a value')
+  return normalizePattern(written)
+}
+
+/** What stands between quotes, where `\"` is a quote and everything else stands as it is. */
+function readQuoted(scanner: Scanner): string {
+  const start = scanner.position
+  const quoted = scanner.take(quotedText)
+  if (quoted === undefined) throw new SearchSyntaxError(start, 'a second " to this one')
+  return quoted.slice(1, -1).replace(/\\([^])/g, (pair: string, escaped: string) => (escaped === '"' ? '"' : pair))
+}
+
+/** What stands between quotes, where `\"` is a quote and `\\` a backslash. */
+function readQuotedText(scanner: Scanner): string {
+  const start = scanner.position
+  const quoted = scanner.take(quotedText)
+  if (quoted === undefined) throw new SearchSyntaxError(start, 'a second " to this one')
+  return quoted.slice(1, -1).replace(/\\(["\\])/g, '$1')
+}
