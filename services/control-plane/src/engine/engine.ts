@@ -42,7 +42,7 @@ const housekeepingMs = 30_000
 const pollMs = 500
 
 export function createEngine({ store, clock, log, owner, ask }: EngineOptions): Engine {
-  const lease = createEngineLease(store, { owner, leaseMs })
+  const lease = createEngineLease(store, { name: 'workflows', owner, leaseMs })
   const steps = createSteps({ store, openSchedule: createScheduleBook() })
   const keepHouse = createHousekeeping(store)
   let houseKeptAt: number | undefined

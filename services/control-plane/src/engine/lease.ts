@@ -1,11 +1,11 @@
 import type { ControlPlaneStore } from '../store/store.js'
 
-/** Somebody else looks after the workflows now: nothing of the transaction was kept. */
+/** Somebody else looks after it now: nothing of the transaction was kept. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** The right to move workflows on, which one of all processes on a database has at a time. Times are Unix milliseconds. */
+/** The right to look after something, such as workflows, which one of all processes on a database has at a time. Times are Unix milliseconds. */
 export interface EngineLease {
   /** Takes or renews it. @returns false when another process has it. */
   hold(now: number): boolean
@@ -18,12 +18,18 @@ export interface EngineLease {
   release(): void
 }
 
-const name = 'workflows'
+export interface EngineLeaseOptions {
+  /** What is looked after. */
+  name: string
+  /** Names the process. */
+  owner: string
+  /** How long others wait for one that is gone. */
+  leaseMs: number
+}
 
-/** @param options `owner` names the process; `leaseMs` is how long others wait for one that is gone. */
 export function createEngineLease(
   store: Pick<ControlPlaneStore, 'engineLeases' | 'transact'>,
-  { owner, leaseMs }: { owner: string; leaseMs: number },
+  { name, owner, leaseMs }: EngineLeaseOptions,
 ): EngineLease {
   /** The token under which this process writes; undefined while it has none. */
   let token: number | undefined
@@ -48,7 +54,7 @@ export function createEngineLease(
       store.transact(() => {
         if (isHeld()) return work()
         token = undefined
-        throw new LeaseLost('another process looks after the workflows')
+        throw new LeaseLost(`another process looks after the ${name}`)
       }),
     release: () => {
       if (token === undefined) return

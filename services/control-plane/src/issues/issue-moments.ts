@@ -1,3 +1,4 @@
+import { queueIssueNotices } from '../notices/queue-notices.js'
 import type { IssueRow } from '../store/issues.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import { recordIssueCreated, recordIssueRegressed } from '../triggers/issue-events.js'
@@ -12,16 +13,24 @@ export interface IssueMoment {
   issue: IssueRow
   /** When it happened: the same issue, kind and time is the same moment. */
   occurredAt: number
-  /** Of the event that brought it about; empty or left out when unknown. */
+  /** Of the event that brought it about; those of its first event when left out. */
   release?: string
+  environment?: string
   now: number
 }
 
-/** Tells everybody who waits for such a moment: workflows. To be called in the transaction that notes what happened. */
-export function recordIssueMoment(
-  store: Pick<ControlPlaneStore, 'workflowTriggers' | 'workflowEvents' | 'projects' | 'members'>,
-  { kind, issue, occurredAt, now }: IssueMoment,
-): void {
+type MomentStore = Pick<
+  ControlPlaneStore,
+  'workflowTriggers' | 'workflowEvents' | 'projects' | 'members' | 'notices' | 'notificationChannels'
+>
+
+/**
+ * Tells everybody who waits for such a moment: channels of notices and workflows. To be called in the transaction that
+ * notes what happened.
+ */
+export function recordIssueMoment(store: MomentStore, moment: IssueMoment): void {
+  const { kind, issue, occurredAt, now } = moment
+  queueIssueNotices(store, moment)
   if (kind === 'issue_created') recordIssueCreated(store, issue, now)
   else recordIssueRegressed(store, issue, { cameBackAt: occurredAt, now })
 }

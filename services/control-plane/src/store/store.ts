@@ -5,13 +5,21 @@ import { createBrowserSessionStore, type BrowserSessionStore } from './browser-s
 import { createChangeStore, type ChangeStore } from './changes.js'
 import { openDatabase, useDatabase } from './database.js'
 import { createDeploymentStore, type DeploymentStore } from './deployments.js'
+import { createDiscardedFingerprintStore, type DiscardedFingerprintStore } from './discarded-fingerprints.js'
 import { createDsnKeyStore, type DsnKeyStore } from './dsn-keys.js'
 import { createEngineLeaseStore, type EngineLeaseStore } from './engine-leases.js'
 import { createInvitationStore, type InvitationStore } from './invitations.js'
+import { createIssueActivityStore, type IssueActivityStore } from './issue-activities.js'
+import { createIssueDeletionStore, type IssueDeletionStore } from './issue-deletions.js'
 import { createIssueFingerprintStore, type IssueFingerprintStore } from './issue-fingerprints.js'
+import { createIssueStateStore, type IssueStateStore } from './issue-states.js'
 import { createIssueStore, type IssueStore } from './issues.js'
 import { createMemberStore, type MemberStore } from './members.js'
+import { createNoticeMessageStore, type NoticeMessageStore } from './notice-messages.js'
+import { createNoticeStore, type NoticeStore } from './notices.js'
+import { createNotificationChannelStore, type NotificationChannelStore } from './notification-channels.js'
 import { createOrganizationStore, type OrganizationStore } from './organizations.js'
+import { createProjectReleaseStore, type ProjectReleaseStore } from './project-releases.js'
 import { createProjectSettingsStore, type ProjectSettingsStore } from './project-settings.js'
 import { createProjectStore, type ProjectStore } from './projects.js'
 import { createRepositoryStore, type RepositoryStore } from './repositories.js'
@@ -37,6 +45,11 @@ export interface ControlPlaneStore {
   dsnKeys: DsnKeyStore
   issues: IssueStore
   issueFingerprints: IssueFingerprintStore
+  issueStates: IssueStateStore
+  issueActivities: IssueActivityStore
+  issueDeletions: IssueDeletionStore
+  discardedFingerprints: DiscardedFingerprintStore
+  projectReleases: ProjectReleaseStore
   agentSessions: AgentSessionStore
   repositories: RepositoryStore
   deployments: DeploymentStore
@@ -48,6 +61,9 @@ export interface ControlPlaneStore {
   workflowEvents: WorkflowEventStore
   triggerOccurrences: TriggerOccurrenceStore
   engineLeases: EngineLeaseStore
+  notificationChannels: NotificationChannelStore
+  notices: NoticeStore
+  noticeMessages: NoticeMessageStore
   /** Runs work as one transaction: all of it is kept, or nothing when it throws. */
   transact<T>(work: () => T): T
   close(): void
@@ -69,6 +85,11 @@ export function openStore(dataDirectory: string): ControlPlaneStore {
     dsnKeys: createDsnKeyStore(database),
     issues: createIssueStore(database),
     issueFingerprints: createIssueFingerprintStore(database),
+    issueStates: createIssueStateStore(database),
+    issueActivities: createIssueActivityStore(database),
+    issueDeletions: createIssueDeletionStore(database),
+    discardedFingerprints: createDiscardedFingerprintStore(database),
+    projectReleases: createProjectReleaseStore(database),
     agentSessions: createAgentSessionStore(database),
     repositories: createRepositoryStore(database),
     deployments: createDeploymentStore(database),
@@ -80,6 +101,9 @@ export function openStore(dataDirectory: string): ControlPlaneStore {
     workflowEvents: createWorkflowEventStore(database),
     triggerOccurrences: createTriggerOccurrenceStore(database),
     engineLeases: createEngineLeaseStore(database),
+    notificationChannels: createNotificationChannelStore(database),
+    notices: createNoticeStore(database),
+    noticeMessages: createNoticeMessageStore(database),
     transact: (work) => useDatabase(() => database.transaction(work).immediate()),
     close: () => {
       database.close()

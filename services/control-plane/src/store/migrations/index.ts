@@ -11,6 +11,8 @@ import { createWorkflowEngine } from './0010-create-workflow-engine.js'
 import { carryOutAgentSessions } from './0011-carry-out-agent-sessions.js'
 import { coverFiltersOfChanges } from './0013-cover-filters-of-changes.js'
 import { giveIssuesALife } from './0014-give-issues-a-life.js'
+import { deleteIssues } from './0015-delete-issues.js'
+import { createNotices } from './0017-create-notices.js'
 
 /** In the order in which they are applied. Add at the end; never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -27,4 +29,6 @@ export const migrations: readonly string[] = [
   carryOutAgentSessions,
   coverFiltersOfChanges,
   giveIssuesALife,
+  deleteIssues,
+  createNotices,
 ]
