@@ -1,4 +1,5 @@
 export * from './clock.js'
+export * from './config/analytics-store.js'
 export * from './config/define-config.js'
 export * from './config/env-example.js'
 export * from './config/kafka.js'

@@ -21,9 +21,13 @@ const reasonByCode: Readonly<Record<number, StoreErrorReason>> = {
   242: 'unavailable',
   243: 'unavailable',
   252: 'overloaded',
-  /** KEEPER_EXCEPTION, UNKNOWN_STATUS_OF_INSERT */
+  /** KEEPER_EXCEPTION, UNKNOWN_STATUS_OF_INSERT, TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE */
   999: 'unavailable',
   319: 'unavailable',
+  285: 'unavailable',
+  286: 'unavailable',
+  /** CANNOT_ASSIGN_ALTER: another migration runs. */
+  517: 'unavailable',
   /** QUERY_WAS_CANCELLED */
   394: 'timeout',
 }
@@ -40,7 +44,15 @@ export function toStoreError(error: unknown): StoreError {
     return new StoreError(reasonByCode[clickhouseCode] ?? 'refused', message, { cause: error, clickhouseCode })
   }
   const timedOut = error instanceof Error && (error.name === 'AbortError' || /^Timeout error/i.test(message))
-  return new StoreError(timedOut ? 'timeout' : 'unavailable', message, { cause: error })
+  if (timedOut) return new StoreError('timeout', message, { cause: error })
+  return new StoreError('unavailable', describeUnreachable(error) ?? message, { cause: error })
+}
+
+/** Connecting to a name with several addresses fails with all of their errors, and says nothing itself. */
+function describeUnreachable(error: unknown): string | undefined {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  if (!(first instanceof Error) || !('syscall' in first)) return undefined
+  return `The analytics store cannot be reached: ${first.message}`
 }
 
 /** The client and the embedded engine have a class each for the store's errors; both carry its code as digits. */

@@ -1,6 +1,6 @@
 import { prepareStore } from '@signalbox/consumer'
 import { createObservedReader, type ObservedReader } from '@signalbox/query'
-import type { Log, Metrics } from '@signalbox/service-kit'
+import { storeServerOf, type Log, type Metrics, type StoreUser } from '@signalbox/service-kit'
 import { createStoreClient, createTelemetryWriter, type TelemetryWriter } from '@signalbox/telemetry-store'
 import type { SignalboxConfig } from './config.js'
 
@@ -11,19 +11,28 @@ export interface Analytics {
 }
 
 export interface AnalyticsOptions {
+  /** Of the embedded engine; unused when the configuration names a server. */
   dataDirectory: string
   metrics: Metrics
   log: Log
 }
 
-/** Opens the store embedded in this process and brings its schema and retention up to date. */
+/** Opens the store, embedded in this process or by URL, and brings its schema and retention up to date. */
 export async function openAnalytics(config: SignalboxConfig, options: AnalyticsOptions): Promise<Analytics> {
   const { dataDirectory, metrics, log } = options
-  const client = await createStoreClient({ dataDirectory })
-  await prepareStore(client, config, log)
-  return {
-    reader: createObservedReader(client, metrics),
-    writer: createTelemetryWriter(client),
-    close: () => client.close(),
+  const open = (user: StoreUser) => createStoreClient(storeServerOf(config, user) ?? { dataDirectory })
+  const writer = await open('writer')
+  // The embedded engine has one connection and no users.
+  const reader = writer.embedded ? writer : await open('reader')
+  const migrator = writer.embedded ? writer : await open('migrator')
+  const close = async () => {
+    for (const client of [reader, migrator, writer]) await client.close()
   }
+  try {
+    await prepareStore(migrator, config, log)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { reader: createObservedReader(reader, metrics), writer: createTelemetryWriter(writer), close }
 }

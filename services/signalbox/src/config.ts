@@ -2,7 +2,14 @@ import { agentSettings } from '@signalbox/agent'
 import { consumerSettings } from '@signalbox/consumer'
 import { limits } from '@signalbox/contracts'
 import { controlPlaneSettings } from '@signalbox/control-plane'
-import { defineConfig, rateLimitSettings, retentionSettings, servingSettings, type ConfigOf } from '@signalbox/service-kit'
+import {
+  analyticsStoreSettings,
+  defineConfig,
+  rateLimitSettings,
+  retentionSettings,
+  servingSettings,
+  type ConfigOf,
+} from '@signalbox/service-kit'
 
 /** Every setting of an installation in one process; all have defaults that work. */
 export const signalboxSettings = defineConfig({
@@ -17,6 +24,7 @@ export const signalboxSettings = defineConfig({
     default: limits.eventLog.diskBytesMax,
     description: 'Bytes that the event log may hold before ingestion answers 503',
   },
+  ...analyticsStoreSettings,
   ...retentionSettings,
   ...consumerSettings,
   ...agentSettings,

@@ -1,0 +1,50 @@
+import { defineConfig, type ConfigOf } from './define-config.js'
+
+const storeUrl = {
+  type: 'text',
+  secret: true,
+  pattern: /https?:\/\/\S+/,
+  expected: 'a URL such as http://user:password@clickhouse:8123/signalbox',
+} as const
+
+/** Where the analytics store is, for those who open it by URL. Without the first, it is the embedded engine. */
+export const analyticsStoreSettings = defineConfig({
+  clickhouseUrl: {
+    ...storeUrl,
+    env: 'SIGNALBOX_CLICKHOUSE_URL',
+    description: 'ClickHouse, with the user that writes; unset, the store is embedded in the process',
+  },
+  clickhouseReaderUrl: {
+    ...storeUrl,
+    env: 'SIGNALBOX_CLICKHOUSE_READER_URL',
+    description: 'ClickHouse, with the user that queries read with. Default SIGNALBOX_CLICKHOUSE_URL',
+  },
+  clickhouseMigratorUrl: {
+    ...storeUrl,
+    env: 'SIGNALBOX_CLICKHOUSE_MIGRATOR_URL',
+    description: 'ClickHouse, with the user that may change the schema. Default SIGNALBOX_CLICKHOUSE_URL',
+  },
+  clickhouseCluster: {
+    env: 'SIGNALBOX_CLICKHOUSE_CLUSTER',
+    type: 'text',
+    lengthMax: 100,
+    pattern: /[\w.-]+|\{[\w.-]+\}/,
+    expected: 'the name of a cluster, or of a macro in braces such as {cluster}',
+    description: 'Cluster of ClickHouse whose servers get replicated tables; unset, there is a single server',
+  },
+})
+export type AnalyticsStoreConfig = ConfigOf<typeof analyticsStoreSettings>
+
+/** What one does with the store; each may have a user of its own. */
+export type StoreUser = 'writer' | 'reader' | 'migrator'
+
+/** @returns The server for that user; undefined when the store is embedded. */
+export function storeServerOf(
+  config: AnalyticsStoreConfig,
+  user: StoreUser,
+): { url: string; cluster?: string } | undefined {
+  const { clickhouseUrl, clickhouseCluster: cluster } = config
+  if (clickhouseUrl === undefined) return undefined
+  const own = { writer: undefined, reader: config.clickhouseReaderUrl, migrator: config.clickhouseMigratorUrl }[user]
+  return { url: own ?? clickhouseUrl, ...(cluster !== undefined && { cluster }) }
+}
