@@ -117,12 +117,28 @@ function conditionOf({ status, originKind }: Pick<AgentSessionPage, 'status' | '
   return conditions.join(' AND ')
 }
 
+/** The columns that a session begins with, as the schema has them: reading them back costs more than writing them. */
+const beginning = {
+  status: 'active',
+  ended_at: null,
+  verdict: null,
+  report: null,
+  query_count: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  lease_owner: null,
+  lease_token: 0,
+  lease_expires_at: null,
+  as_of: null,
+  fruitless_claims: 0,
+  failure: null,
+} as const
+
 function createWrites(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'insert' | 'changeStatus'> {
-  const insert = database.prepare<[NewAgentSessionRow], AgentSessionRow>(
+  const insert = database.prepare<[NewAgentSessionRow]>(
     `INSERT INTO agent_sessions (id, organization_id, status, prompt, context, origin_kind, origin_id, created_at,
        due_at)
-     VALUES (@id, @organization_id, 'active', @prompt, @context, @origin_kind, @origin_id, @created_at, @created_at)
-     RETURNING *`,
+     VALUES (@id, @organization_id, 'active', @prompt, @context, @origin_kind, @origin_id, @created_at, @created_at)`,
   )
   // One statement: of two who change the same session, only one finds it in its state.
   const changeStatus = database.prepare<[AgentSessionChange]>(
@@ -131,12 +147,10 @@ function createWrites(database: ControlPlaneDatabase): Pick<AgentSessionStore, '
      WHERE id = @id AND status = @from AND (@token IS NULL OR (lease_owner IS NOT NULL AND lease_token = @token))`,
   )
   return {
-    insert: (row) =>
-      useDatabase(() => {
-        const stored = insert.get(row)
-        if (!stored) throw new Error('a session that was just inserted cannot be read')
-        return stored
-      }),
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
+      return { ...row, ...beginning, due_at: row.created_at }
+    },
     changeStatus: (change) => useDatabase(() => changeStatus.run(change).changes === 1),
   }
 }

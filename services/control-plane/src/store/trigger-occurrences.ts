@@ -63,9 +63,9 @@ export function createTriggerOccurrenceStore(database: ControlPlaneDatabase): Tr
 function createReads(
   database: ControlPlaneDatabase,
 ): Pick<TriggerOccurrenceStore, 'isDecided' | 'findLast' | 'countRuns'> {
-  const find = database.prepare<[string, string], TriggerOccurrenceRow>(
-    'SELECT * FROM trigger_occurrences WHERE trigger_id = ? AND key = ?',
-  )
+  const find = database
+    .prepare<[string, string], number>('SELECT 1 FROM trigger_occurrences WHERE trigger_id = ? AND key = ?')
+    .pluck()
   const findLast = database.prepare<[string], TriggerOccurrenceRow>(
     'SELECT * FROM trigger_occurrences WHERE trigger_id = ? ORDER BY decided_at DESC, key DESC LIMIT 1',
   )

@@ -42,11 +42,6 @@ export interface WorkflowRunRow {
   settled: 0 | 1
 }
 
-type LaterColumn = 'status' | 'updated_at' | 'started_at' | 'times_out_at' | 'ended_at' | 'failure' | 'settled'
-
-/** The columns of a run that is made; it is pending. */
-export type NewWorkflowRunRow = Omit<WorkflowRunRow, LaterColumn>
-
 /** Which runs to count. */
 export interface WorkflowRunFilter {
   workflowId: string
@@ -78,8 +73,7 @@ export interface WorkflowRunStore {
   /** The newest first, ties by id. */
   list(page: WorkflowRunPage): WorkflowRunRow[]
   count(filter: WorkflowRunFilter): number
-  /** @returns the row as it is stored. */
-  insert(row: NewWorkflowRunRow): WorkflowRunRow
+  insert(row: WorkflowRunRow): void
   /** @returns false, with nothing changed, when the run is not in the state `from`. */
   changeStatus(change: WorkflowRunChange): boolean
 }
@@ -124,14 +118,13 @@ function createReads(
 }
 
 function createWrites(database: ControlPlaneDatabase): Pick<WorkflowRunStore, 'insert' | 'changeStatus'> {
-  const insert = database.prepare<[NewWorkflowRunRow], WorkflowRunRow>(
+  const insert = database.prepare<[WorkflowRunRow]>(
     `INSERT INTO workflow_runs (id, organization_id, workflow_id, workflow_name, triggered_by, trigger_name, status,
        session_id, instruction, context, warnings, timeout_seconds, max_attempts, retry_base_seconds, attempt, retry_of,
-       created_at, updated_at, starts_at)
-     VALUES (@id, @organization_id, @workflow_id, @workflow_name, @triggered_by, @trigger_name, 'pending',
+       created_at, updated_at, starts_at, started_at, times_out_at, ended_at, failure, settled)
+     VALUES (@id, @organization_id, @workflow_id, @workflow_name, @triggered_by, @trigger_name, @status,
        @session_id, @instruction, @context, @warnings, @timeout_seconds, @max_attempts, @retry_base_seconds, @attempt,
-       @retry_of, @created_at, @created_at, @starts_at)
-     RETURNING *`,
+       @retry_of, @created_at, @updated_at, @starts_at, @started_at, @times_out_at, @ended_at, @failure, @settled)`,
   )
   // One statement: of two who change the same run, only one finds it in its state.
   const changeStatus = database.prepare<[WorkflowRunChange]>(
@@ -140,12 +133,9 @@ function createWrites(database: ControlPlaneDatabase): Pick<WorkflowRunStore, 'i
      WHERE id = @id AND status = @from`,
   )
   return {
-    insert: (row) =>
-      useDatabase(() => {
-        const stored = insert.get(row)
-        if (!stored) throw new Error('a run that was just inserted cannot be read')
-        return stored
-      }),
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
+    },
     changeStatus: (change) => useDatabase(() => changeStatus.run(change).changes === 1),
   }
 }

@@ -3,7 +3,7 @@ import { startSession } from '../sessions/start-session.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import type { WorkflowRunRow } from '../store/workflow-runs.js'
 import type { WorkflowRow } from '../store/workflows.js'
-import { moveRun } from './run-states.js'
+import { begun, moveRun } from './run-states.js'
 
 /** Which runs of a workflow may be made and started, by its policy. All of it is for use inside a transaction. */
 
@@ -18,19 +18,42 @@ export function whyNotAdmitted({ runQueue }: Pick<Store, 'runQueue'>, workflow: 
   return most === 1 ? 'A run of the workflow is not finished' : `${most} runs of the workflow are not finished`
 }
 
+/** A run that is pending, and its workflow; `now` in Unix milliseconds. */
+export interface PendingRun {
+  workflow: WorkflowRow
+  run: WorkflowRunRow
+  now: number
+}
+
 /**
- * Starts a pending run with its session, or lets it wait for the one before it.
- * @param change `now` in Unix milliseconds.
+ * Keeps a new run: begun with its session, or waiting for the one before it. Most begin at once, and are written once.
+ * @returns the run as it is kept: running, or pending without a time.
+ */
+export function admitRun(store: Store, pending: PendingRun): WorkflowRunRow {
+  const { run, now } = pending
+  const admitted = hasToWait(store, pending) ? { ...run, starts_at: null } : begun(run, now)
+  store.workflowRuns.insert(admitted)
+  if (admitted.status === 'running') beginSession(store, admitted, now)
+  return admitted
+}
+
+/**
+ * Starts a run whose time has come with its session, or lets it wait for the one before it.
  * @returns the run as it is now: running, or pending without a time.
  */
-export function advanceRun(
-  store: Store,
-  { workflow, run, now }: { workflow: WorkflowRow; run: WorkflowRunRow; now: number },
-): WorkflowRunRow {
-  if (workflow.concurrency !== 'allow' && hasToWait(store, run, now)) {
+export function advanceRun(store: Store, pending: PendingRun): WorkflowRunRow {
+  const { run, now } = pending
+  if (hasToWait(store, pending)) {
     store.runQueue.changeStart(run.id, null)
     return { ...run, starts_at: null }
   }
+  const running = moveRun(store, { run, to: 'running', now })
+  if (!running) throw new Error('a run that waits cannot be started')
+  beginSession(store, running, now)
+  return running
+}
+
+function beginSession(store: Store, run: WorkflowRunRow, now: number): void {
   startSession(store, {
     id: run.session_id,
     organizationId: run.organization_id,
@@ -39,13 +62,11 @@ export function advanceRun(
     origin: { kind: 'workflow_run', id: run.id },
     now,
   })
-  const running = moveRun(store, { run, to: 'running', now })
-  if (!running) throw new Error('a run that waits cannot be started')
-  return running
 }
 
-/** One at a time, in the order in which they were made. */
-function hasToWait({ runQueue }: Store, run: WorkflowRunRow, now: number): boolean {
+/** Unless they may run side by side: one at a time, in the order in which they were made. */
+function hasToWait({ runQueue }: Store, { workflow, run, now }: PendingRun): boolean {
+  if (workflow.concurrency === 'allow') return false
   if (runQueue.hasRunning(run.workflow_id)) return true
   const first = runQueue.findFirstWaiting(run.workflow_id, now)
   return first !== undefined && first.id !== run.id

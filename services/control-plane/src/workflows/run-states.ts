@@ -37,13 +37,18 @@ export function moveRun({ workflowRuns }: RunStore, { run, to, now, failure }: R
   if (!isRunChangeAllowed(run.status, to)) return undefined
   // A clock that was set back must not make a run end before it began.
   const at = Math.max(now, run.updated_at)
-  const times =
+  const moved =
     to === 'running'
-      ? { updated_at: at, started_at: at, times_out_at: now + run.timeout_seconds * 1_000, ended_at: null }
-      : { updated_at: at, started_at: run.started_at, times_out_at: run.times_out_at, ended_at: at }
-  const change = { ...times, failure: failure ?? null }
-  if (!workflowRuns.changeStatus({ id: run.id, from: run.status, to, ...change })) return undefined
-  return { ...run, ...change, status: to, starts_at: null }
+      ? begun(run, now)
+      : { ...run, status: to, updated_at: at, starts_at: null, ended_at: at, failure: failure ?? null }
+  return workflowRuns.changeStatus({ ...moved, from: run.status, to }) ? moved : undefined
+}
+
+/** A pending run as it is once it runs. Nothing is kept. @param now Unix milliseconds. */
+export function begun(run: WorkflowRunRow, now: number): WorkflowRunRow {
+  const at = Math.max(now, run.updated_at)
+  const times = { updated_at: at, starts_at: null, started_at: at, times_out_at: now + run.timeout_seconds * 1_000 }
+  return { ...run, ...times, status: 'running' }
 }
 
 /**

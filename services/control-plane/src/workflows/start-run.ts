@@ -2,7 +2,7 @@ import { createId, ServiceError, type RunTrigger } from '@signalbox/contracts'
 import type { ControlPlaneStore } from '../store/store.js'
 import type { WorkflowRunRow } from '../store/workflow-runs.js'
 import type { WorkflowRow } from '../store/workflows.js'
-import { advanceRun, whyNotAdmitted } from './run-admission.js'
+import { admitRun, whyNotAdmitted } from './run-admission.js'
 import { renderInstruction } from './workflow-request.js'
 
 type Store = Pick<ControlPlaneStore, 'workflowRuns' | 'runQueue' | 'agentSessions' | 'transact'>
@@ -52,8 +52,8 @@ export function makeRun(store: Store, workflow: WorkflowRow, run: NewRun): Workf
     max_attempts: workflow.max_attempts,
     retry_base_seconds: workflow.retry_base_seconds,
   }
-  const pending = insertRun(store, { ...run, workflow, snapshot, attempt: 1, retryOf: null, startsAt: run.now })
-  return advanceRun(store, { workflow, run: pending, now: run.now })
+  const pending = pendingRun({ ...run, workflow, snapshot, attempt: 1, retryOf: null, startsAt: run.now })
+  return admitRun(store, { workflow, run: pending, now: run.now })
 }
 
 /**
@@ -70,8 +70,8 @@ export function retryRun(
   const why = { triggeredBy: 'manual', triggerName: failed.trigger_name, attempt: 1, retryOf: failed.id } as const
   return store.transact(() => {
     refuseBusy(store, workflow)
-    const pending = insertRun(store, { ...why, workflow, snapshot: failed, startsAt: now, now })
-    return advanceRun(store, { workflow, run: pending, now })
+    const pending = pendingRun({ ...why, workflow, snapshot: failed, startsAt: now, now })
+    return admitRun(store, { workflow, run: pending, now })
   })
 }
 
@@ -82,16 +82,10 @@ export function scheduleAttempt(
 ): WorkflowRunRow {
   const { triggered_by: triggeredBy, trigger_name: triggerName } = failed
   const attempt = failed.attempt + 1
-  return insertRun(store, {
-    workflow,
-    snapshot: failed,
-    triggeredBy,
-    triggerName,
-    attempt,
-    retryOf: failed.id,
-    startsAt,
-    now,
-  })
+  const why = { triggeredBy, triggerName, attempt, retryOf: failed.id }
+  const next = pendingRun({ ...why, workflow, snapshot: failed, startsAt, now })
+  store.workflowRuns.insert(next)
+  return next
 }
 
 function refuseDisabled({ status }: WorkflowRow): void {
@@ -103,7 +97,7 @@ function refuseBusy(store: Store, workflow: WorkflowRow): void {
   if (reason !== undefined) throw new ServiceError('conflict', { detail: reason })
 }
 
-interface RunToInsert extends Omit<NewRun, 'context'> {
+interface RunToMake extends Omit<NewRun, 'context'> {
   workflow: WorkflowRow
   snapshot: RunSnapshot
   attempt: number
@@ -111,15 +105,16 @@ interface RunToInsert extends Omit<NewRun, 'context'> {
   startsAt: number
 }
 
-function insertRun({ workflowRuns }: Store, run: RunToInsert): WorkflowRunRow {
+function pendingRun(run: RunToMake): WorkflowRunRow {
   const { workflow, snapshot, now } = run
-  return workflowRuns.insert({
+  return {
     id: createId(now),
     organization_id: workflow.organization_id,
     workflow_id: workflow.id,
     workflow_name: snapshot.workflow_name,
     triggered_by: run.triggeredBy,
     trigger_name: run.triggerName,
+    status: 'pending',
     session_id: createId(now),
     instruction: snapshot.instruction,
     context: snapshot.context,
@@ -130,6 +125,12 @@ function insertRun({ workflowRuns }: Store, run: RunToInsert): WorkflowRunRow {
     attempt: run.attempt,
     retry_of: run.retryOf,
     created_at: now,
+    updated_at: now,
     starts_at: run.startsAt,
-  })
+    started_at: null,
+    times_out_at: null,
+    ended_at: null,
+    failure: null,
+    settled: 0,
+  }
 }

@@ -34,6 +34,14 @@ describe('runs, as the engine moves them on', () => {
       .reverse()
       .map(({ status }) => status)
 
+  it('are answered as they are kept, whether they begin at once or wait', () => {
+    const workflow = test.createWorkflow({ concurrency: 'queue' })
+    for (const run of [start(workflow), start(workflow)]) {
+      expect(test.store.workflowRuns.find(workflow.id, run.id)).to.deep.equal(run)
+    }
+    expect(states(workflow)).to.deep.equal(['running', 'pending'])
+  })
+
   it('fail when their time is up, and their session is cancelled', () => {
     const workflow = test.createWorkflow({ timeout_seconds: 100 })
     const run = start(workflow)
