@@ -1,0 +1,164 @@
+import { request as requestByHttp, type IncomingMessage } from 'node:http'
+import { request as requestByHttps, type RequestOptions } from 'node:https'
+import { isIPv6, type LookupFunction } from 'node:net'
+import { limits } from '@signalbox/contracts'
+import type { OutboundAnswer, OutboundTimeouts } from './outbound-client.js'
+import { OutboundFailure } from './outbound-failure.js'
+
+/** One request on a connection of its own. */
+export interface Exchange {
+  url: URL
+  method: string
+  headers: Readonly<Record<string, string>>
+  body?: string
+  signal?: AbortSignal
+  timeouts: OutboundTimeouts
+}
+
+/** What a request is waiting for. */
+type Phase = 'connection' | 'headers' | 'body'
+
+/**
+ * Sends one request to one of the addresses and reads the answer, as far as limits let it.
+ * @param findAddresses Says where the host is; asked once, within the time for connecting.
+ */
+export async function exchange(
+  hop: Exchange,
+  findAddresses: () => Promise<readonly string[]>,
+): Promise<OutboundAnswer> {
+  const { connectMs } = hop.timeouts
+  const startedAt = performance.now()
+  const addresses = await within(findAddresses(), hop)
+  const leftMs = Math.max(1, connectMs - (performance.now() - startedAt))
+  return new Promise((resolve, reject) => {
+    let phase: Phase = 'connection'
+    const send = hop.url.protocol === 'https:' ? requestByHttps : requestByHttp
+    const req = send(hop.url, optionsOf(hop, addresses))
+    let timer = setTimeout(expire, leftMs)
+    const enter = (next: Phase, ms: number) => {
+      phase = next
+      clearTimeout(timer)
+      timer = setTimeout(expire, ms)
+    }
+    const fail = (cause: unknown) => {
+      clearTimeout(timer)
+      reject(toFailure(cause, phase))
+    }
+    function expire() {
+      req.destroy(new Expired())
+    }
+    req.on('socket', (socket) => {
+      socket.once(hop.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        enter('headers', hop.timeouts.headersMs)
+      })
+    })
+    req.on('error', fail)
+    req.on('response', (res) => {
+      enter('body', hop.timeouts.bodyMs)
+      // The answer has begun: what happens to its rest does not make it none.
+      req.off('error', fail).on('error', () => undefined)
+      void readBody(res).then(({ body, isWhole }) => {
+        clearTimeout(timer)
+        resolve({ status: res.statusCode ?? 0, headers: headersOf(res), body, isWhole })
+      })
+    })
+    req.end(hop.body)
+  })
+}
+
+class Expired extends Error {}
+
+/** A search for addresses cannot be ended; its result is not waited for. */
+async function within<T>(search: Promise<T>, { timeouts, signal }: Exchange): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  let abort: (() => void) | undefined
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Expired())
+    }, timeouts.connectMs)
+    abort = () => {
+      reject(new OutboundFailure('was ended', 'not-sent'))
+    }
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort)
+  })
+  try {
+    return await Promise.race([search, end])
+  } catch (error) {
+    throw error instanceof OutboundFailure ? error : toFailure(error, 'connection')
+  } finally {
+    clearTimeout(timer)
+    if (abort !== undefined) signal?.removeEventListener('abort', abort)
+  }
+}
+
+function optionsOf({ method, headers, body, signal }: Exchange, addresses: readonly string[]): RequestOptions {
+  const entries = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  const pinned: LookupFunction = (_hostname, options, done) => {
+    const [first] = entries
+    if (options.all || first === undefined) done(null, entries)
+    else done(null, first.address, first.family)
+  }
+  return {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
+    lookup: pinned,
+    // A connection that is kept would be one that another name led to.
+    agent: false,
+    ...(signal && { signal }),
+  }
+}
+
+/** Never rejects: what came until the answer broke off is what there is. */
+async function readBody(res: IncomingMessage): Promise<{ body: string; isWhole: boolean }> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of res) {
+      const bytes = Buffer.from(chunk as Uint8Array)
+      chunks.push(bytes.subarray(0, limits.outbound.answerBytesMax - length))
+      length += bytes.length
+      if (length > limits.outbound.answerBytesMax) break
+    }
+  } catch {
+    return { body: Buffer.concat(chunks).toString(), isWhole: false }
+  } finally {
+    res.destroy()
+  }
+  return { body: Buffer.concat(chunks).toString(), isWhole: length <= limits.outbound.answerBytesMax }
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
+  const pairs = Object.entries(headersDistinct).map(([name, values]) => [name, values?.[0] ?? ''])
+  return Object.fromEntries(pairs) as Record<string, string>
+}
+
+const slowness: Readonly<Record<Phase, string>> = {
+  connection: 'no connection within the time for it',
+  headers: 'no answer within the time for it',
+  body: 'no end of the answer within the time for it',
+}
+
+/** Until there is a connection nothing was sent; afterwards nobody knows. */
+function toFailure(cause: unknown, phase: Phase): OutboundFailure {
+  const fate = phase === 'connection' ? 'not-sent' : 'unknown'
+  if (cause instanceof Expired) return new OutboundFailure(slowness[phase], fate)
+  return new OutboundFailure(explain(cause), fate, { cause })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the name server does not answer',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection broke off',
+  EPIPE: 'the connection broke off',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'no connection within the time for it',
+  ABORT_ERR: 'was ended',
+}
+
+function explain(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return reasons[code] ?? (/^(CERT|DEPTH|SELF|UNABLE|ERR_TLS|ERR_SSL)/.test(code) ? 'no trusted connection' : 'failed')
+}

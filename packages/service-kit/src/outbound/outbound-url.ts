@@ -1,0 +1,31 @@
+import { isIP } from 'node:net'
+import type { AddressPolicy } from './address-policy.js'
+
+/** Address that a host name of a URL is, without brackets; undefined for names. */
+export function literalAddressOf({ hostname }: URL): string | undefined {
+  const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return isIP(address) === 0 ? undefined : address
+}
+
+/** Names that are this machine whatever a name server says (RFC 6761). */
+export function isLocalName({ hostname }: URL): boolean {
+  return /(?:^|\.)localhost\.*$/i.test(hostname)
+}
+
+/** What local names stand for. */
+export const localAddresses: readonly string[] = ['127.0.0.1', '::1']
+
+/**
+ * Looks for what can be seen to be wrong with an address that a user gives, before anything is asked of the network.
+ * Spellings such as `http://2130706433/` and `http://0x7f.1/` are read as the addresses they are.
+ * @returns what it must be; undefined when nothing is wrong.
+ */
+export function findUrlFault(text: string, policy: AddressPolicy): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) return 'must be an http or https URL'
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'
+  const literal = literalAddressOf(url)
+  const addresses = literal !== undefined ? [literal] : isLocalName(url) ? localAddresses : undefined
+  if (addresses?.some((address) => policy.isPermitted(address)) === false) return 'must be a public address'
+  return undefined
+}
