@@ -10,9 +10,13 @@ import { createBackup } from './backups.js'
 import { exportTelemetry, readSessionRecord } from './bundles.js'
 import { listChanges, recordChanges } from './changes.js'
 import { clusterNodes, clusterOverview, clusterTop } from './cluster-views.js'
-import { changeDeployment, createDeployment, listDeployments, listRepositories, readDeployment } from './deployments.js'
+import { listDeadLetters, readDeadLetter, replayDeadLetter } from './dead-letters.js'
+import { changeDeployment, createDeployment, listDeployments, readDeployment } from './deployments.js'
 import { changeDsnKey, createDsnKey, listDsnKeys } from './dsn-keys.js'
 import { ingestMetrics, ingestSpans } from './ingestion.js'
+import { changeIssueComment, createIssueComment, deleteIssueComment, listIssueActivities } from './issue-activities.js'
+import { changeIssue, changeIssues, deleteIssue, deleteIssues } from './issue-changes.js'
+import { listDiscardedFingerprints, restoreFingerprint } from './issue-discards.js'
 import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
 import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
 import { queryAppMetrics } from './queries/app-metrics.js'
@@ -22,6 +26,8 @@ import { queryErrorGroups } from './queries/error-groups.js'
 import { downloadAttachment, readEvent } from './queries/event-detail.js'
 import { queryFeedback } from './queries/feedback.js'
 import { queryIssueCounts } from './queries/issue-counts.js'
+import { listIssueEvents, listIssueTags, readIssueEvent, readIssueTag } from './queries/issue-events.js'
+import { queryIssueRanking } from './queries/issue-ranking.js'
 import { dryRunGrouping, readIssueGrouping } from './queries/issue-grouping.js'
 import { queryLogPatterns } from './queries/log-patterns.js'
 import { queryLogs } from './queries/logs.js'
@@ -44,6 +50,7 @@ import {
   removeMember,
   revokeInvitation,
 } from './members.js'
+import { linkRepository, listProjectRepositories, listRepositories, unlinkRepository } from './repositories.js'
 import { readAuditLog } from './audit-log.js'
 import {
   acceptInvitation,
@@ -108,6 +115,7 @@ export const servedRoutes: readonly RouteContract[] = [
   queryLogPatterns,
   queryErrorGroups,
   queryIssueCounts,
+  queryIssueRanking,
   querySaturation,
   querySql,
   exportTelemetry,
@@ -124,11 +132,28 @@ export const servedRoutes: readonly RouteContract[] = [
   listDsnKeys,
   createDsnKey,
   changeDsnKey,
+  listProjectRepositories,
+  linkRepository,
+  unlinkRepository,
   listIssues,
   readIssue,
   readIssueGrouping,
+  listIssueEvents,
+  readIssueEvent,
+  listIssueTags,
+  readIssueTag,
   mergeIssues,
   unmergeIssue,
+  changeIssue,
+  changeIssues,
+  deleteIssue,
+  deleteIssues,
+  listIssueActivities,
+  createIssueComment,
+  changeIssueComment,
+  deleteIssueComment,
+  listDiscardedFingerprints,
+  restoreFingerprint,
   listAgentSessions,
   createAgentSession,
   readAgentSession,
@@ -181,4 +206,7 @@ export const servedRoutes: readonly RouteContract[] = [
   startOidc,
   finishOidc,
   createBackup,
+  listDeadLetters,
+  readDeadLetter,
+  replayDeadLetter,
 ]

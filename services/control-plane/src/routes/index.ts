@@ -38,22 +38,22 @@ import { createListRepositories } from './list-repositories.js'
 import { createReadDeployment } from './read-deployment.js'
 import { createRecordChanges } from './record-changes.js'
 import type { RouteDependencies } from './dependencies.js'
+import { createIssueRoutes } from './issue-routes.js'
 import { createDisableWorkflow } from './disable-workflow.js'
 import { createDuplicateWorkflow } from './duplicate-workflow.js'
 import { createEnableWorkflow } from './enable-workflow.js'
 import { createListAgentSessions } from './list-agent-sessions.js'
 import { createListApiKeys } from './list-api-keys.js'
 import { createListDsnKeys } from './list-dsn-keys.js'
-import { createListIssues } from './list-issues.js'
+import { createLinkRepository } from './link-repository.js'
+import { createListProjectRepositories } from './list-project-repositories.js'
 import { createListTelemetryProjects } from './list-telemetry-projects.js'
 import { createListTriggerOccurrences } from './list-trigger-occurrences.js'
 import { createListWorkflowTriggers } from './list-workflow-triggers.js'
 import { createListWorkflowRuns } from './list-workflow-runs.js'
 import { createListWorkflows } from './list-workflows.js'
-import { createMergeIssues } from './merge-issues.js'
 import { createReadAgentSession } from './read-agent-session.js'
 import { createReadSessionRecord } from './read-session-record.js'
-import { createReadIssue } from './read-issue.js'
 import { createReadSessionEvidence } from './read-session-evidence.js'
 import { createReadOrganization } from './read-organization.js'
 import { createReadProjectSettings } from './read-project-settings.js'
@@ -63,7 +63,7 @@ import { createRenderWorkflow } from './render-workflow.js'
 import { createRetryWorkflowRun } from './retry-workflow-run.js'
 import { createRevokeApiKey } from './revoke-api-key.js'
 import { createWatchAgentSession } from './watch-agent-session.js'
-import { createUnmergeIssue } from './unmerge-issue.js'
+import { createUnlinkRepository } from './unlink-repository.js'
 
 /** All routes of the control plane. */
 export function createRoutes(dependencies: RouteDependencies): Route[] {
@@ -100,10 +100,10 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createListDsnKeys(dependencies),
     createCreateDsnKey(dependencies),
     createChangeDsnKey(dependencies),
-    createListIssues(dependencies),
-    createReadIssue(dependencies),
-    createMergeIssues(dependencies),
-    createUnmergeIssue(dependencies),
+    createListProjectRepositories(dependencies),
+    createLinkRepository(dependencies),
+    createUnlinkRepository(dependencies),
+    ...createIssueRoutes(dependencies),
     createListAgentSessions(dependencies),
     createCreateAgentSession(dependencies),
     createReadAgentSession(dependencies),

@@ -1,0 +1,59 @@
+import { limits, ServiceError } from '@signalbox/contracts'
+import type { ApiCaller } from '@signalbox/service-kit'
+import type { IssueActivityRow } from '../store/issue-activities.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { requireIssue } from './find-issue.js'
+import { actorOf, recordActivity } from './issue-activities.js'
+
+/** What comments need. */
+type CommentStore = Pick<ControlPlaneStore, 'issues' | 'issueActivities' | 'transact'>
+
+/** A comment of an issue, and who wants it changed. */
+export interface CommentReference {
+  caller: ApiCaller
+  issueId: string
+  commentId: string
+}
+
+/** @throws ServiceError `not-found`, and `conflict` for an issue that has too many. */
+export function addComment(
+  store: CommentStore,
+  { caller, issueId, text, now }: { caller: ApiCaller; issueId: string; text: string; now: number },
+): IssueActivityRow {
+  return store.transact(() => {
+    const issue = requireIssue(store, caller.organizationId, issueId)
+    if (store.issueActivities.countComments(issue.id) >= limits.issue.commentsMax) {
+      throw new ServiceError('conflict', { detail: `An issue may have ${limits.issue.commentsMax} comments` })
+    }
+    return recordActivity(store, { issue, kind: 'comment', actor: actorOf(caller), text, now })
+  })
+}
+
+/** @throws ServiceError `not-found`, and `forbidden` for comments of others. */
+export function changeComment(store: CommentStore, reference: CommentReference, text: string): IssueActivityRow {
+  return store.transact(() => {
+    const comment = requireOwnComment(store, reference)
+    store.issueActivities.changeText(comment.id, text)
+    return { ...comment, text }
+  })
+}
+
+/** @returns the comment as it was. @throws as `changeComment`. */
+export function deleteComment(store: CommentStore, reference: CommentReference): IssueActivityRow {
+  return store.transact(() => {
+    const comment = requireOwnComment(store, reference)
+    store.issueActivities.delete(comment.id)
+    return comment
+  })
+}
+
+function requireOwnComment(store: CommentStore, { caller, issueId, commentId }: CommentReference): IssueActivityRow {
+  const issue = requireIssue(store, caller.organizationId, issueId)
+  const comment = store.issueActivities.findComment(issue.id, commentId.toLowerCase())
+  if (comment === undefined) throw new ServiceError('not-found', { detail: `There is no comment ${commentId}` })
+  const { kind, id } = actorOf(caller)
+  const isOwn = comment.actor_kind === kind && comment.actor_id === id
+  // Whoever may change members looks after what members say.
+  if (isOwn || caller.scopes.has('members:write')) return comment
+  throw new ServiceError('forbidden', { detail: 'Only who made a comment, and admins, may change it' })
+}

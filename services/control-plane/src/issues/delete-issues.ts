@@ -1,0 +1,80 @@
+import { createId, limits } from '@signalbox/contracts'
+import type { IssueRow } from '../store/issues.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { discardFingerprints } from './discard-fingerprints.js'
+import { requireIssue } from './find-issue.js'
+
+export interface IssuesDeletion {
+  organizationId: string
+  /** In any case; naming one twice is naming it once. */
+  issueIds: readonly string[]
+  /** Whether later events of the fingerprints are dropped. */
+  discard: boolean
+  /** API key or member. */
+  keyId: string
+  /** Unix milliseconds. */
+  now: number
+}
+
+/** Fingerprints of one request to the store. */
+const fingerprintsPerDeletion = 500
+/** More fingerprints are forgotten than are usually deleted at once, so that what is too old is gone in the end. */
+const forgottenAtOnceMax = 2_000
+const dayMs = 86_400_000
+
+/**
+ * Deletes issues with all that belongs to them, and asks for their events to be deleted; all of them or none. Events
+ * that were received until now are meant: later ones make a new issue, unless they are discarded.
+ * @returns the issues as they were.
+ * @throws ServiceError `not-found` for an unknown issue, `conflict` when a project would discard too many fingerprints.
+ */
+export function deleteIssues(store: ControlPlaneStore, request: IssuesDeletion): IssueRow[] {
+  const { organizationId, issueIds, discard, now } = request
+  return store.transact(() => {
+    const found = issueIds.map((id) => requireIssue(store, organizationId, id))
+    const distinct = [...new Map(found.map((issue) => [issue.id, issue])).values()]
+    const prints = new Map(distinct.map((issue) => [issue, fingerprintsOf(store, issue)]))
+    if (discard) discardAll(store, prints, request)
+    for (const [issue, fingerprints] of prints) deleteOne(store, { issue, fingerprints, now })
+    store.issueDeletions.forgetSome(now - limits.issue.deletedFingerprintDays * dayMs, forgottenAtOnceMax)
+    return distinct
+  })
+}
+
+function fingerprintsOf({ issueFingerprints }: ControlPlaneStore, { id }: IssueRow): string[] {
+  return issueFingerprints.list(id).map(({ fingerprint }) => fingerprint)
+}
+
+function discardAll(
+  store: ControlPlaneStore,
+  prints: ReadonlyMap<IssueRow, readonly string[]>,
+  { keyId, now }: IssuesDeletion,
+): void {
+  const projectIds = new Set([...prints.keys()].map(({ project_id }) => project_id))
+  for (const projectId of projectIds) {
+    const ofProject = [...prints].filter(([issue]) => issue.project_id === projectId)
+    const titled = ofProject.flatMap(([{ title }, fingerprints]) =>
+      fingerprints.map((fingerprint) => ({ fingerprint, title })),
+    )
+    discardFingerprints(store, { projectId, titled, keyId, now })
+  }
+}
+
+function deleteOne(
+  { issueDeletions }: ControlPlaneStore,
+  { issue, fingerprints, now }: { issue: IssueRow; fingerprints: readonly string[]; now: number },
+): void {
+  const { organization_id, project_id } = issue
+  for (const fingerprint of fingerprints) issueDeletions.noteDeleted({ project_id, fingerprint, deleted_at: now })
+  for (let start = 0; start < fingerprints.length; start += fingerprintsPerDeletion) {
+    const chunk = JSON.stringify(fingerprints.slice(start, start + fingerprintsPerDeletion))
+    issueDeletions.insertEvents({
+      id: createId(now),
+      organization_id,
+      project_id,
+      fingerprints: chunk,
+      received_until: now,
+    })
+  }
+  issueDeletions.deleteIssue(issue.id)
+}

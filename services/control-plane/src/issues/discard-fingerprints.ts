@@ -1,0 +1,78 @@
+import { limits, ServiceError, type DiscardedFingerprint } from '@signalbox/contracts'
+import type { ControlPlaneStore } from '../store/store.js'
+import { changeSettings, readNewestSettings } from '../settings/project-settings.js'
+
+/** Who wants what discarded, or taken in again. */
+interface SettingsActor {
+  projectId: string
+  /** API key or member. */
+  keyId: string
+  /** Unix milliseconds. */
+  now: number
+}
+
+export interface Discard extends SettingsActor {
+  /** Fingerprints with the titles of their issues. */
+  titled: readonly { fingerprint: string; title: string }[]
+}
+
+/**
+ * Has later events of fingerprints dropped: a new version of the project's settings says so.
+ * @throws ServiceError `conflict` when the project would discard too many.
+ */
+export function discardFingerprints(store: ControlPlaneStore, { projectId, titled, keyId, now }: Discard): void {
+  const known = readNewestSettings(store, projectId).settings.discarded_fingerprints
+  const all = [...new Set([...known, ...titled.map(({ fingerprint }) => fingerprint)])]
+  const most = limits.issue.discardedFingerprintsMax
+  if (all.length > most) {
+    throw new ServiceError('conflict', {
+      detail: `A project may discard ${most} fingerprints; these were ${all.length}`,
+    })
+  }
+  changeSettings(store, { projectId, change: { discarded_fingerprints: all }, keyId, now })
+  for (const { fingerprint, title } of titled) {
+    store.discardedFingerprints.put({ project_id: projectId, fingerprint, title, discarded_at: now })
+  }
+}
+
+/** In the order of their discard. */
+export function listDiscarded(
+  store: Pick<ControlPlaneStore, 'projectSettings' | 'discardedFingerprints'>,
+  projectId: string,
+): DiscardedFingerprint[] {
+  const { settings } = readNewestSettings(store, projectId)
+  return settings.discarded_fingerprints.map((fingerprint) => describe(store, projectId, fingerprint))
+}
+
+/**
+ * Takes a fingerprint in again.
+ * @returns it as it was discarded.
+ * @throws ServiceError `not-found` when it is not discarded.
+ */
+export function restoreFingerprint(
+  store: ControlPlaneStore,
+  fingerprint: string,
+  { projectId, keyId, now }: SettingsActor,
+): DiscardedFingerprint {
+  return store.transact(() => {
+    const known = readNewestSettings(store, projectId).settings.discarded_fingerprints
+    if (!known.includes(fingerprint)) {
+      throw new ServiceError('not-found', { detail: `The project does not discard ${fingerprint}` })
+    }
+    const restored = describe(store, projectId, fingerprint)
+    const left = known.filter((one) => one !== fingerprint)
+    changeSettings(store, { projectId, change: { discarded_fingerprints: left }, keyId, now })
+    store.discardedFingerprints.delete(projectId, fingerprint)
+    return restored
+  })
+}
+
+function describe(
+  { discardedFingerprints }: Pick<ControlPlaneStore, 'discardedFingerprints'>,
+  projectId: string,
+  fingerprint: string,
+): DiscardedFingerprint {
+  const row = discardedFingerprints.find(projectId, fingerprint)
+  if (row === undefined) return { fingerprint, title: '', discarded_at: null }
+  return { fingerprint, title: row.title, discarded_at: new Date(row.discarded_at).toISOString() }
+}

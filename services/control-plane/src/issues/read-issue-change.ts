@@ -1,0 +1,65 @@
+import { limits, ServiceError, type FieldFault, type IssueChange } from '@signalbox/contracts'
+
+const dayMs = 86_400_000
+
+/** Which field goes with which: a field is at home where another one has this value, and nowhere else. */
+const homes = [
+  { field: 'resolve_in', goesWith: 'status', value: 'resolved' },
+  { field: 'release', goesWith: 'resolve_in', value: 'release' },
+  { field: 'archive_until', goesWith: 'status', value: 'archived' },
+  { field: 'until_time', goesWith: 'archive_until', value: 'time' },
+  { field: 'events', goesWith: 'archive_until', value: 'events' },
+] as const satisfies readonly { field: keyof IssueChange; goesWith: keyof IssueChange; value: string }[]
+
+/** Fields that their home cannot do without. */
+const needed = ['until_time', 'events'] as const
+
+/**
+ * Refuses what a schema lets pass: a change of nothing, fields that do not go together, times that are over.
+ * @param pointer Of the change in the body.
+ * @param now Unix milliseconds.
+ * @throws ServiceError `invalid-body` that names every such field.
+ */
+export function refuseNonsense(change: IssueChange, { pointer, now }: { pointer: string; now: number }): void {
+  const faults = [...findEmptiness(change), ...findStrays(change), ...findGaps(change), ...findOddTimes(change, now)]
+  if (faults.length > 0) throw new ServiceError('invalid-body', { faults: faults.map((one) => toFault(one, pointer)) })
+}
+
+interface Fault {
+  /** Empty for the change as a whole. */
+  field: keyof IssueChange | ''
+  detail: string
+}
+
+function toFault({ field, detail }: Fault, pointer: string): FieldFault {
+  return { in: 'body', name: field === '' ? pointer : `${pointer}/${field}`, detail }
+}
+
+function findEmptiness({ status, assignee_id: assigneeId, ...more }: IssueChange): Fault[] {
+  const isEmpty = status === undefined && assigneeId === undefined && Object.keys(more).length === 0
+  return isEmpty ? [{ field: '', detail: 'must name something to change' }] : []
+}
+
+function findStrays(change: IssueChange): Fault[] {
+  return homes.flatMap(({ field, goesWith, value }) =>
+    change[field] === undefined || change[goesWith] === value
+      ? []
+      : [{ field, detail: `is for ${goesWith} ${value} only` }],
+  )
+}
+
+function findGaps(change: IssueChange): Fault[] {
+  const gaps = homes.filter(
+    ({ field, goesWith, value }) =>
+      needed.some((one) => one === field) && change[goesWith] === value && change[field] === undefined,
+  )
+  return gaps.map(({ field, goesWith, value }) => ({ field, detail: `is needed for ${goesWith} ${value}` }))
+}
+
+function findOddTimes({ until_time: until, archive_until: how }: IssueChange, now: number): Fault[] {
+  if (until === undefined || how !== 'time') return []
+  const time = Date.parse(until)
+  const latest = now + limits.issue.archivedDaysMax * dayMs
+  if (time > now && time <= latest) return []
+  return [{ field: 'until_time', detail: `must lie ahead, by at most ${limits.issue.archivedDaysMax} days` }]
+}
