@@ -1,0 +1,31 @@
+import { ServiceError, type ApiScope } from '@signalbox/contracts'
+import type { ApiCaller } from '../directory.js'
+import { createLocalCaller } from '../http/local-caller.js'
+import type { Route } from '../http/route-handler.js'
+import type { InternalHandlers } from './internal-router.js'
+
+/** What services may do when they ask for an organization: look, and nothing else. */
+export const internalScopes: readonly ApiScope[] = ['telemetry:read', 'projects:read', 'issues:read', 'changes:read']
+
+/** Answers other services by the routes of this one, for the organization that they name. */
+export function createRouteHandler(routes: readonly Route[]): InternalHandlers {
+  const call = createLocalCaller(routes)
+  const contracts = new Map(routes.map(({ contract }) => [contract.id, contract]))
+  return {
+    askRoute: async ({ organizationId, route, ...request }) => {
+      const contract = contracts.get(route)
+      if (!contract) throw new ServiceError('bad-request', { detail: `${route} is not served here` })
+      return { answer: await call(contract, request, readerOf(organizationId)) }
+    },
+  }
+}
+
+function readerOf(organizationId: string): ApiCaller {
+  return {
+    keyId: 'internal',
+    organizationId,
+    scopes: new Set(internalScopes),
+    queryLimitPerMinute: null,
+    ingestLimitPerMinute: null,
+  }
+}

@@ -1,0 +1,87 @@
+import type {
+  IssueDirectory,
+  KeyDirectory,
+  ProjectDirectory,
+  ProjectSettingsDirectory,
+  SessionDirectory,
+  SightingRecorder,
+} from '../directory.js'
+import type { SessionWork } from '../session-work.js'
+import { toCallerMessage, toSignedInMessage } from './caller-message.js'
+import type { InternalHandlers } from './internal-router.js'
+
+/** What the control plane has for the other services. */
+export interface AnsweringControlPlane {
+  keys: KeyDirectory
+  browser: { sessions: SessionDirectory }
+  projects: ProjectDirectory
+  settings: ProjectSettingsDirectory
+  sightings: SightingRecorder
+  issues: IssueDirectory
+  sessionWork: SessionWork
+}
+
+/** The control plane's answers to the other services, but for `askRoute`. */
+export function createControlPlaneHandlers(controlPlane: AnsweringControlPlane): InternalHandlers {
+  return { ping: () => ({}), ...answerLookups(controlPlane), ...answerWork(controlPlane) }
+}
+
+function answerLookups(controlPlane: AnsweringControlPlane): InternalHandlers {
+  const { keys, browser, projects, settings, issues } = controlPlane
+  return {
+    findDsnKeys: async ({ publicKeys }) => ({
+      owners: await findAll(publicKeys, (publicKey) => keys.findDsnKey(publicKey)),
+    }),
+    findApiKeys: async ({ secrets }) => {
+      const callers = await findAll(secrets, (secret) => keys.findApiKey(secret))
+      return { callers: callers.map((caller) => caller && toCallerMessage(caller)) }
+    },
+    findBrowserSessions: async ({ secrets }) => {
+      const callers = await findAll(secrets, (secret) => browser.sessions.findSession(secret))
+      return { callers: callers.map((caller) => caller && toSignedInMessage(caller)) }
+    },
+    findProject: async ({ organizationId, idOrNumber }) => ({
+      project: (await projects.findProject(organizationId, idOrNumber)) ?? null,
+    }),
+    readSettings: async (reference) => ({ settings: (await settings.readSettings(reference)) ?? null }),
+    readCurrentSettings: async ({ projectId }) => ({ settings: await settings.readCurrentSettings(projectId) }),
+    findIssue: async ({ organizationId, issueId }) => ({
+      issue: (await issues.findIssue(organizationId, issueId)) ?? null,
+    }),
+    findIssues: async ({ organizationId, issueIds }) => ({
+      issues: Object.fromEntries(await issues.findIssues(organizationId, issueIds)),
+    }),
+    findIssueIds: async ({ organizationId, fingerprints }) => ({
+      issueIds: Object.fromEntries(await issues.findIssueIds(organizationId, fingerprints)),
+    }),
+  }
+}
+
+function answerWork({ sightings, sessionWork }: AnsweringControlPlane): InternalHandlers {
+  return {
+    recordSightings: async (request) => {
+      await sightings.recordSightings(request.sightings)
+      return {}
+    },
+    claimSessions: async (request) => ({ sessions: await sessionWork.claimSessions(request) }),
+    renewLease: async ({ lease, leaseMs }) => {
+      await sessionWork.renewLease(lease, leaseMs)
+      return {}
+    },
+    appendStep: async ({ lease, recorded, usage }) => {
+      await sessionWork.appendStep(lease, recorded, usage)
+      return {}
+    },
+    endTurn: async ({ lease, turn }) => {
+      await sessionWork.endTurn(lease, turn)
+      return {}
+    },
+  }
+}
+
+async function findAll<T>(
+  names: readonly string[],
+  find: (name: string) => Promise<T | undefined>,
+): Promise<(T | null)[]> {
+  return Promise.all(names.map(async (name) => (await find(name)) ?? null))
+}

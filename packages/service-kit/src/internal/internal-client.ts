@@ -1,0 +1,99 @@
+import {
+  createValidator,
+  errorCatalogue,
+  Problem,
+  ServiceError,
+  type ErrorCode,
+  type Validator,
+} from '@signalbox/contracts'
+import {
+  internalHeader,
+  internalOperations,
+  internalPath,
+  type InternalOperationName,
+  type InternalRequest,
+  type InternalResponse,
+} from './internal-operations.js'
+
+export interface InternalClientOptions {
+  /** Address of the service that is asked. */
+  baseUrl: string
+  /** Shared by the services of an installation. */
+  token: string
+  /** For tests. Default: the one of the platform. */
+  fetch?: typeof fetch
+  /** For tests. Milliseconds instead of those of the operation. */
+  timeoutMs?: number
+}
+
+/** Asks another service of the installation. */
+export interface InternalClient {
+  /**
+   * @throws ServiceError as the other service does; `unavailable` when no usable answer comes within the time of the
+   * operation.
+   */
+  call<Name extends InternalOperationName>(name: Name, request: InternalRequest<Name>): Promise<InternalResponse<Name>>
+}
+
+/** Refusals that say something of the two services, not of what was asked. */
+const misunderstandings: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'bad-request', 'internal'])
+const retryAfterSeconds = 2
+const validateProblem = createValidator(Problem)
+
+/** A client of the internal router of another service. Holds no connection of its own and needs no closing. */
+export function createInternalClient(options: InternalClientOptions): InternalClient {
+  const validators = new Map<InternalOperationName, Validator<unknown>>()
+  return {
+    call: async <Name extends InternalOperationName>(name: Name, request: InternalRequest<Name>) => {
+      const { ok, body } = await send(options, name, request)
+      if (!ok) throw toServiceError(options, body)
+      const validate = validators.get(name) ?? createValidator(internalOperations[name].response)
+      validators.set(name, validate)
+      const answer = validate(body)
+      if (!answer.ok) {
+        const [fault] = answer.faults
+        throw unavailable(options, `answers another ${name}: ${fault?.pointer ?? ''} ${fault?.detail ?? ''}`)
+      }
+      return answer.value as InternalResponse<Name>
+    },
+  }
+}
+
+async function send(
+  options: InternalClientOptions,
+  name: InternalOperationName,
+  request: unknown,
+): Promise<{ ok: boolean; body: unknown }> {
+  const { baseUrl, token, timeoutMs = internalOperations[name].timeoutMs } = options
+  try {
+    const res = await (options.fetch ?? fetch)(`${baseUrl}${internalPath}/${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await res.text()
+    if (!res.headers.has(internalHeader)) throw new Error(`status ${res.status} of somebody else`)
+    return { ok: res.ok, body: JSON.parse(text) }
+  } catch (cause) {
+    throw unavailable(options, 'gives no usable answer', cause)
+  }
+}
+
+function toServiceError(options: InternalClientOptions, body: unknown): ServiceError {
+  const problem = validateProblem(body)
+  if (!problem.ok) return unavailable(options, 'refuses without a reason')
+  const { code, detail, errors } = problem.value
+  if (misunderstandings.has(code)) return unavailable(options, `refuses: ${detail ?? code}`)
+  return new ServiceError(code, {
+    ...(detail !== undefined && { detail }),
+    ...(errors !== undefined && { faults: errors }),
+    ...(errorCatalogue[code].status === 503 && { retryAfterSeconds }),
+  })
+}
+
+/** The cause is for the log; who asks learns that it is not their fault. */
+function unavailable({ baseUrl }: InternalClientOptions, what: string, cause?: unknown): ServiceError {
+  return new ServiceError('unavailable', { retryAfterSeconds, cause: new Error(`${baseUrl} ${what}`, { cause }) })
+}

@@ -1,0 +1,120 @@
+import { apiScopes, limits, MapOf, NullableOf, OneOf, Open, ProjectSettings } from '@signalbox/contracts'
+import { Type, type Static, type TSchema } from 'typebox'
+import { DsnKeyOwner, IssueReference, ProjectReference, Sighting } from '../directory.js'
+import { ClaimedSession, RecordedStep, SessionLease, SessionTurn, StepUsage } from '../session-work.js'
+
+/** One question that services of an installation ask each other, with its answer. */
+export interface InternalOperation<Request extends TSchema = TSchema, Response extends TSchema = TSchema> {
+  request: Request
+  response: Response
+  /** How long the asker waits, in milliseconds. */
+  timeoutMs: number
+}
+
+const { lookupMs, workMs, lookupsMax, sightingsMax } = limits.internal
+
+function lookup<Request extends TSchema, Response extends TSchema>(
+  request: Request,
+  response: Response,
+): InternalOperation<Request, Response> {
+  return { request, response, timeoutMs: lookupMs }
+}
+
+function work<Request extends TSchema, Response extends TSchema>(
+  request: Request,
+  response: Response,
+): InternalOperation<Request, Response> {
+  return { request, response, timeoutMs: workMs }
+}
+
+const Actor = Open({ kind: OneOf(['api_key', 'member']), id: Type.String(), name: Type.String() })
+
+/** `ApiCaller`, whose set of scopes JSON does not have. */
+export const CallerMessage = Open({
+  keyId: Type.String(),
+  organizationId: Type.String(),
+  scopes: Type.Array(OneOf(apiScopes)),
+  queryLimitPerMinute: NullableOf(Type.Integer()),
+  ingestLimitPerMinute: NullableOf(Type.Integer()),
+  actor: Type.Optional(Actor),
+})
+export type CallerMessage = Static<typeof CallerMessage>
+
+/** `SignedInCaller`. */
+export const SignedInMessage = Open({
+  ...CallerMessage.properties,
+  actor: Actor,
+  sessionId: Type.String(),
+  csrfToken: Type.String(),
+})
+export type SignedInMessage = Static<typeof SignedInMessage>
+
+const Secrets = Open({ secrets: Type.Array(Type.String(), { maxItems: lookupsMax }) })
+const Nothing = Open({})
+
+/**
+ * Everything that services ask each other, by name. Shapes are those of the interfaces behind them: a field is added
+ * there. The names of fields are those of the code, because both ends are ours.
+ */
+export const internalOperations = {
+  ping: lookup(Nothing, Nothing),
+  /** Answers are in the order of the questions; null for what is not known. */
+  findDsnKeys: lookup(
+    Open({ publicKeys: Type.Array(Type.String(), { maxItems: lookupsMax }) }),
+    Open({ owners: Type.Array(NullableOf(DsnKeyOwner)) }),
+  ),
+  findApiKeys: lookup(Secrets, Open({ callers: Type.Array(NullableOf(CallerMessage)) })),
+  findBrowserSessions: lookup(Secrets, Open({ callers: Type.Array(NullableOf(SignedInMessage)) })),
+  findProject: lookup(
+    Open({ organizationId: Type.String(), idOrNumber: Type.String() }),
+    Open({ project: NullableOf(ProjectReference) }),
+  ),
+  readSettings: lookup(
+    Open({ projectId: Type.String(), version: Type.Integer() }),
+    Open({ settings: NullableOf(ProjectSettings) }),
+  ),
+  readCurrentSettings: lookup(Open({ projectId: Type.String() }), Open({ settings: ProjectSettings })),
+  findIssue: lookup(
+    Open({ organizationId: Type.String(), issueId: Type.String() }),
+    Open({ issue: NullableOf(IssueReference) }),
+  ),
+  findIssues: lookup(
+    Open({ organizationId: Type.String(), issueIds: Type.Array(Type.String()) }),
+    Open({ issues: MapOf(IssueReference) }),
+  ),
+  findIssueIds: lookup(
+    Open({
+      organizationId: Type.String(),
+      fingerprints: Type.Array(Open({ projectId: Type.String(), fingerprint: Type.String() })),
+    }),
+    Open({ issueIds: MapOf(Type.String()) }),
+  ),
+  recordSightings: work(Open({ sightings: Type.Array(Sighting, { maxItems: sightingsMax }) }), Nothing),
+  claimSessions: work(
+    Open({ owner: Type.String(), leaseMs: Type.Number(), max: Type.Integer({ minimum: 0 }) }),
+    Open({ sessions: Type.Array(ClaimedSession) }),
+  ),
+  renewLease: lookup(Open({ lease: SessionLease, leaseMs: Type.Number() }), Nothing),
+  appendStep: work(Open({ lease: SessionLease, recorded: RecordedStep, usage: StepUsage }), Nothing),
+  endTurn: work(Open({ lease: SessionLease, turn: SessionTurn }), Nothing),
+  /** Asks a route of the API for an organization, to read only. `answer` is what a reader of its JSON gets. */
+  askRoute: work(
+    Open({
+      organizationId: Type.String(),
+      route: Type.String(),
+      params: MapOf(Type.Unknown()),
+      query: MapOf(Type.Unknown()),
+      body: Type.Optional(Type.Unknown()),
+    }),
+    Open({ answer: Type.Unknown() }),
+  ),
+} as const satisfies Record<string, InternalOperation>
+
+export type InternalOperationName = keyof typeof internalOperations
+export type InternalRequest<Name extends InternalOperationName> = Static<(typeof internalOperations)[Name]['request']>
+export type InternalResponse<Name extends InternalOperationName> = Static<(typeof internalOperations)[Name]['response']>
+
+/** Where operations are asked for: `POST /internal/v1/<name>`. No part of the public API. */
+export const internalPath = '/internal/v1'
+/** Stands on every answer of an internal router, so that a stranger's answer is not taken for one. */
+export const internalHeader = 'X-Signalbox-Internal'

@@ -1,0 +1,82 @@
+import { createValidator, limits, ServiceError, toFieldFaults, type Validator } from '@signalbox/contracts'
+import express, { type Request, type Response, type Router } from 'express'
+import { readApiKey } from '../http/api-key.js'
+import { discardBeforeClose, discardRest } from '../http/discard-rest.js'
+import { readInflatedBody } from '../http/read-inflated-body.js'
+import { labelRoute } from '../http/route-label.js'
+import {
+  internalHeader,
+  internalOperations,
+  internalPath,
+  type InternalOperationName,
+  type InternalRequest,
+  type InternalResponse,
+} from './internal-operations.js'
+import { createTokenCheck } from './internal-token.js'
+
+/** What a service answers the others. Operations that it has not are refused. */
+export type InternalHandlers = {
+  readonly [Name in InternalOperationName]?: (
+    request: InternalRequest<Name>,
+  ) => Promise<InternalResponse<Name>> | InternalResponse<Name>
+}
+
+export interface InternalRouterOptions {
+  /** Shared by the services of an installation. */
+  token: string
+  handlers: InternalHandlers
+}
+
+type Serve = (body: unknown) => unknown
+
+/**
+ * Answers the other services of the installation. To be mounted beside the public routes, and never described with
+ * them. In order: the token, and only then the body.
+ */
+export function createInternalRouter({ token, handlers }: InternalRouterOptions): Router {
+  const isToken = createTokenCheck(token)
+  const served = createServers(handlers)
+  const router = express.Router()
+  const serve = async (req: Request, res: Response): Promise<void> => {
+    labelRoute(req, internalPath)
+    res.setHeader(internalHeader, '1')
+    if (!isToken(readApiKey(req.headers.authorization))) {
+      await discardBeforeClose(req)
+      discardRest(req)
+      throw new ServiceError('unauthenticated', { detail: 'The token of this installation is required' })
+    }
+    const name = req.path.slice(1).replace(/\/$/, '')
+    const answer = served.get(name)
+    const body = await readInflatedBody(req, limits.internal.bodyBytesMax)
+    if (answer === undefined) throw new ServiceError('bad-request', { detail: `${name} is not answered here` })
+    res.json(await answer(parseJson(body)))
+  }
+  router.use(internalPath, serve)
+  return router
+}
+
+function createServers(handlers: InternalHandlers): ReadonlyMap<string, Serve> {
+  // Each operation's schema checks what its own handler is given.
+  const entries = Object.entries(handlers) as [InternalOperationName, Serve][]
+  return new Map(entries.map(([name, handle]) => [name, createServer(name, handle)]))
+}
+
+function createServer(name: InternalOperationName, handle: Serve): Serve {
+  const validate: Validator<unknown> = createValidator(internalOperations[name].request)
+  return (body) => {
+    const request = validate(body)
+    if (request.ok) return handle(request.value)
+    throw new ServiceError('bad-request', {
+      detail: `This is no request of ${name}`,
+      faults: toFieldFaults('body', request.faults),
+    })
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch (cause) {
+    throw new ServiceError('bad-request', { detail: 'The body must be JSON', cause })
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { limits, type ProjectSettings } from '@signalbox/contracts'
+import type { Clock } from '../clock.js'
+import type { ApiCaller, DsnKeyOwner, ProjectReference, SignedInCaller } from '../directory.js'
+import { LookupCache, type LookupCachePolicy } from './lookup-cache.js'
+import { rememberIssues } from './remembered-issues.js'
+import type { ControlPlaneDirectories } from './remote-control-plane.js'
+
+const { cache } = limits.internal
+
+/** Without the control plane telemetry is taken in for a day by what is known, but people and keys get in for an hour. */
+const intakePolicy: LookupCachePolicy = { ...cache, staleMs: cache.intakeStaleMs }
+const accessPolicy: LookupCachePolicy = { ...cache, staleMs: cache.accessStaleMs }
+
+/**
+ * The control plane as services remember it that must go on without it. Changes hold within `limits.internal.cache`'s
+ * `usableMs` and the time of one question.
+ * @param clock See `LookupCacheOptions`.
+ */
+export function rememberControlPlane(
+  remote: ControlPlaneDirectories,
+  clock: Clock = () => performance.now(),
+): ControlPlaneDirectories {
+  const create = <T>(policy: LookupCachePolicy) => new LookupCache<T>({ policy, clock })
+  const dsnKeys = create<DsnKeyOwner>(intakePolicy)
+  const apiKeys = create<ApiCaller>(accessPolicy)
+  const sessions = create<SignedInCaller>(accessPolicy)
+  const projects = create<ProjectReference>(accessPolicy)
+  const settings = create<ProjectSettings>(intakePolicy)
+  const currentSettings = create<ProjectSettings>(intakePolicy)
+  return {
+    keys: {
+      findDsnKey: (publicKey) => dsnKeys.find(publicKey, () => remote.keys.findDsnKey(publicKey)),
+      findApiKey: (secret) => apiKeys.find(hashOf(secret), () => remote.keys.findApiKey(secret)),
+    },
+    sessions: {
+      findSession: (secret) => sessions.find(hashOf(secret), () => remote.sessions.findSession(secret)),
+    },
+    projects: {
+      findProject: (organizationId, idOrNumber) =>
+        projects.find(`${organizationId}:${idOrNumber}`, () => remote.projects.findProject(organizationId, idOrNumber)),
+    },
+    settings: {
+      readSettings: (reference) =>
+        settings.find(`${reference.projectId}:${reference.version}`, () => remote.settings.readSettings(reference)),
+      readCurrentSettings: (projectId) =>
+        currentSettings.find(projectId, () => remote.settings.readCurrentSettings(projectId)),
+    },
+    issues: rememberIssues(remote.issues, { policy: accessPolicy, clock }),
+  }
+}
+
+/** Secrets are not kept. */
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64')
+}

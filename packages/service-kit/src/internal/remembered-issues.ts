@@ -1,0 +1,50 @@
+import type { IssueDirectory, IssueReference } from '../directory.js'
+import { LookupCache, type LookupCacheOptions } from './lookup-cache.js'
+
+interface KnownId {
+  issueId: string
+  askedAt: number
+}
+
+/**
+ * Issues as the query service knows them. Which issue an event belongs to is asked with every list; while the control
+ * plane is away events are told with the issues that are remembered, or without.
+ */
+export function rememberIssues(remote: IssueDirectory, options: LookupCacheOptions): IssueDirectory {
+  const { policy, clock } = options
+  const issues = new LookupCache<IssueReference>(options)
+  const ids = new Map<string, KnownId>()
+  let pausedUntil = -Infinity
+
+  const remember = (found: ReadonlyMap<string, string>, askedAt: number): void => {
+    if (ids.size + found.size > policy.entriesMax) ids.clear()
+    for (const [key, issueId] of found) ids.set(key, { issueId, askedAt })
+  }
+  const recall = (keys: readonly string[]): ReadonlyMap<string, string> => {
+    const now = clock()
+    const recalled = keys.flatMap((key): [string, string][] => {
+      const known = ids.get(key)
+      return known && now - known.askedAt < policy.staleMs ? [[key, known.issueId]] : []
+    })
+    return new Map(recalled)
+  }
+
+  return {
+    findIssue: (organizationId, issueId) =>
+      issues.find(`${organizationId}:${issueId}`, () => remote.findIssue(organizationId, issueId)),
+    findIssues: (organizationId, issueIds) => remote.findIssues(organizationId, issueIds),
+    findIssueIds: async (organizationId, fingerprints) => {
+      const askedAt = clock()
+      if (askedAt >= pausedUntil) {
+        try {
+          const found = await remote.findIssueIds(organizationId, fingerprints)
+          remember(found, askedAt)
+          return found
+        } catch {
+          pausedUntil = clock() + policy.pauseMs // The list is worth more than the issues in it.
+        }
+      }
+      return recall(fingerprints.map(({ projectId, fingerprint }) => `${projectId}:${fingerprint}`))
+    },
+  }
+}

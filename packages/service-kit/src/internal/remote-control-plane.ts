@@ -1,0 +1,143 @@
+import { limits } from '@signalbox/contracts'
+import type {
+  IssueDirectory,
+  KeyDirectory,
+  ProjectDirectory,
+  ProjectSettingsDirectory,
+  SessionDirectory,
+  Sighting,
+  SightingRecorder,
+} from '../directory.js'
+import type { ClaimedSession, SessionWork } from '../session-work.js'
+import { createBatchedLookup } from './batched-lookup.js'
+import { fromCallerMessage } from './caller-message.js'
+import type { InternalClient } from './internal-client.js'
+
+/** What the other services know the control plane by. */
+export interface ControlPlaneDirectories {
+  keys: KeyDirectory
+  sessions: SessionDirectory
+  projects: ProjectDirectory
+  settings: ProjectSettingsDirectory
+  issues: IssueDirectory
+}
+
+/** The control plane in another process. Every question is asked there. */
+export interface RemoteControlPlane extends ControlPlaneDirectories {
+  sightings: SightingRecorder
+  sessionWork: SessionWork
+  /** Rejects while the control plane does not answer. */
+  ping(): Promise<unknown>
+}
+
+export function createRemoteControlPlane(client: InternalClient): RemoteControlPlane {
+  return {
+    ping: () => client.call('ping', {}),
+    keys: createRemoteKeys(client),
+    sessions: createRemoteSessions(client),
+    projects: {
+      findProject: async (organizationId, idOrNumber) =>
+        (await client.call('findProject', { organizationId, idOrNumber })).project ?? undefined,
+    },
+    settings: {
+      readSettings: async (reference) => (await client.call('readSettings', reference)).settings ?? undefined,
+      readCurrentSettings: async (projectId) => (await client.call('readCurrentSettings', { projectId })).settings,
+    },
+    issues: createRemoteIssues(client),
+    sightings: { recordSightings: (sightings) => recordSightings(client, sightings) },
+    sessionWork: createRemoteSessionWork(client),
+  }
+}
+
+function createRemoteKeys(client: InternalClient): KeyDirectory {
+  const findDsnKey = createBatchedLookup({
+    findAll: async (publicKeys) => (await client.call('findDsnKeys', { publicKeys: [...publicKeys] })).owners,
+  })
+  const findApiKey = createBatchedLookup({
+    findAll: async (secrets) => (await client.call('findApiKeys', { secrets: [...secrets] })).callers,
+  })
+  return {
+    findDsnKey: async (publicKey) => (await findDsnKey(publicKey)) ?? undefined,
+    findApiKey: async (secret) => {
+      const caller = await findApiKey(secret)
+      return caller ? fromCallerMessage(caller) : undefined
+    },
+  }
+}
+
+function createRemoteSessions(client: InternalClient): SessionDirectory {
+  const find = createBatchedLookup({
+    findAll: async (secrets) => (await client.call('findBrowserSessions', { secrets: [...secrets] })).callers,
+  })
+  return {
+    findSession: async (secret) => {
+      const caller = await find(secret)
+      return caller ? fromCallerMessage(caller) : undefined
+    },
+  }
+}
+
+function createRemoteIssues(client: InternalClient): IssueDirectory {
+  return {
+    findIssue: async (organizationId, issueId) =>
+      (await client.call('findIssue', { organizationId, issueId })).issue ?? undefined,
+    findIssues: async (organizationId, issueIds) => {
+      const { issues } = await client.call('findIssues', { organizationId, issueIds: [...issueIds] })
+      return new Map(Object.entries(issues))
+    },
+    findIssueIds: async (organizationId, fingerprints) => {
+      const { issueIds } = await client.call('findIssueIds', { organizationId, fingerprints: [...fingerprints] })
+      return new Map(Object.entries(issueIds))
+    },
+  }
+}
+
+async function recordSightings(client: InternalClient, sightings: readonly Sighting[]): Promise<void> {
+  const { sightingsMax } = limits.internal
+  for (let start = 0; start < sightings.length; start += sightingsMax) {
+    await client.call('recordSightings', { sightings: sightings.slice(start, start + sightingsMax) })
+  }
+}
+
+function createRemoteSessionWork(client: InternalClient): SessionWork {
+  return {
+    claimSessions: (request) => claimOneByOne(client, request),
+    renewLease: async (lease, leaseMs) => {
+      await client.call('renewLease', { lease, leaseMs })
+    },
+    appendStep: async (lease, recorded, usage) => {
+      await client.call('appendStep', { lease, recorded, usage })
+    },
+    endTurn: async (lease, turn) => {
+      await client.call('endTurn', { lease, turn })
+    },
+  }
+}
+
+/** A session comes with its whole record, which may be large: no answer holds two. */
+async function claimOneByOne(
+  client: InternalClient,
+  { max, ...request }: Parameters<SessionWork['claimSessions']>[0],
+): Promise<ClaimedSession[]> {
+  const claimed: ClaimedSession[] = []
+  while (claimed.length < max) {
+    const next = await claimNext(client, request, claimed)
+    if (next === undefined) return claimed
+    claimed.push(next)
+  }
+  return claimed
+}
+
+/** A failure is told only to who has nothing yet: what was claimed before it is to be carried out. */
+async function claimNext(
+  client: InternalClient,
+  request: { owner: string; leaseMs: number },
+  claimed: readonly ClaimedSession[],
+): Promise<ClaimedSession | undefined> {
+  try {
+    return (await client.call('claimSessions', { ...request, max: 1 })).sessions[0]
+  } catch (error) {
+    if (claimed.length === 0) throw error
+    return undefined
+  }
+}
