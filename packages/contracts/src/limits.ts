@@ -310,6 +310,18 @@ export const limits = {
     /** Issues that are counted in one query, and fingerprints that one statement of the store is given. */
     countedAtOnceMax: 100,
     countedFingerprintsMax: 10_000,
+    /** Groups of events that a ranking answers. Beyond: those that rank last are left out, and it says so. */
+    rankedGroupsMax: 10_000,
+    eventsDefault: 50,
+    eventsMax: 500,
+    /** Newest events among which the recommended one is chosen, and whose tags are counted. */
+    recommendedAmongMax: 1_000,
+    taggedEventsMax: 100_000,
+    /** Keys of tags, and values of each; of one key alone. */
+    tagKeysMax: 100,
+    tagValuesListed: 10,
+    tagValuesDefault: 100,
+    tagValuesMax: 1_000,
     seriesIntervalsDefault: 24,
     seriesIntervalsMax: 100,
     /** Issues that one request changes or deletes. */
@@ -332,12 +344,14 @@ export const limits = {
   /** Search texts. Beyond: 400 naming the position. */
   search: {
     lengthMax: 2_000,
+    /** As services ask each other, with every value in quotes and words replaced by what they stand for. */
+    writtenLengthMax: 16_000,
     termsMax: 50,
     /** Values of one term. */
     valuesMax: 100,
   },
   /** DSN keys of one project, active or not. Beyond: 409. */
-  project: { dsnKeysMax: 100 },
+  project: { dsnKeysMax: 100, repositoriesMax: 100 },
   /** Channels that notices go to, and the notices. Times in milliseconds. */
   notification: {
     /** Channels of one project. Beyond: 409. */
@@ -478,6 +492,8 @@ export const limits = {
     /** One record, value and headers. */
     recordBytesMax: 24 * MIB,
   },
+  /** Dead letters on a page, and how many records, and bytes of them, are looked at for it. Beyond: the rest is on the next. */
+  deadLetter: { listDefault: 50, listMax: 500, scanRecordsMax: 5_000, scanBytesMax: 64 * MIB, shownBytesMax: 64 * KIB },
   /** A consumer batch is closed by whichever comes first. */
   consumerBatch: { rowsMax: 20_000, bytesMax: 8 * MIB, waitMs: 250 },
   /** How far back and ahead a span or sample may lie; beyond: rejected with its index. */

@@ -16,11 +16,12 @@ const duration = /[+-](?=\d+(?:\.\d+)?[smhdw](?:\s|$))/y
 /**
  * Reads a search text: properties (`level:error`, `!release:"web 1.*"`, `level:[error,fatal]`, `times_seen:>100`,
  * `age:-24h`) and texts (`timeout`, `"in two words"`), parted by spaces. It takes time by the length of the text.
+ * @param lengthMax Characters; longer texts are refused.
  * @returns The terms in their order; none for an empty text.
  * @throws SearchSyntaxError, and nothing else.
  */
-export function parseSearch(text: string): SearchTerm[] {
-  const { lengthMax, termsMax } = limits.search
+export function parseSearch(text: string, lengthMax: number = limits.search.lengthMax): SearchTerm[] {
+  const { termsMax } = limits.search
   if (text.length > lengthMax) throw new SearchSyntaxError(lengthMax, `an end after at most ${lengthMax} characters`)
   const scanner = new Scanner(text)
   const terms: SearchTerm[] = []

@@ -26,21 +26,17 @@ export function readPattern(pattern: string): PatternPart[] {
   return parts
 }
 
-/**
- * A test for texts that meet a pattern, without regard to case. It takes time by the length of the text and of the
- * pattern, whatever they hold.
- */
+/** A test for texts that meet a pattern. It takes time by the lengths of text and pattern, whatever they hold. */
 export function compilePattern(pattern: string): (text: string) => boolean {
-  const parts = readPattern(pattern.toLowerCase())
+  const parts = readPattern(pattern)
   const first = parts[0]
   const last = parts.at(-1)
   if (first === undefined || last === undefined) return (text) => text === ''
-  if (parts.length === 1 && first.kind === 'text') return (text) => text.toLowerCase() === first.text
+  if (parts.length === 1 && first.kind === 'text') return (text) => text === first.text
   const start = first.kind === 'text' ? first.text : ''
   const end = last.kind === 'text' ? last.text : ''
   const between = parts.slice(1, -1).flatMap((part) => (part.kind === 'text' ? [part.text] : []))
-  return (original) => {
-    const text = original.toLowerCase()
+  return (text) => {
     const untilIndex = text.length - end.length
     if (untilIndex < start.length || !text.startsWith(start) || !text.endsWith(end)) return false
     let index = start.length

@@ -3,11 +3,12 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 describe('patterns of searches', () => {
-  it('meet texts in any case, with asterisks for any characters', () => {
+  it('meet texts letter by letter, with asterisks for any characters', () => {
     const cases: [pattern: string, text: string, isMet: boolean][] = [
       ['', '', true],
       ['', 'a', false],
-      ['Web@1', 'web@1', true],
+      ['web@1', 'web@1', true],
+      ['Web@1', 'web@1', false],
       ['web@1.*', 'web@1.2.3', true],
       ['web@1.*', 'web@10', false],
       ['*', '', true],

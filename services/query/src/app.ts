@@ -13,7 +13,10 @@ import {
   queryErrorGroups,
   queryErrors,
   queryFeedback,
+  listIssueEvents,
+  listIssueTags,
   queryIssueCounts,
+  queryIssueRanking,
   queryLogPatterns,
   queryLogs,
   queryMetricSeries,
@@ -29,6 +32,8 @@ import {
   queryTraces,
   readErrors,
   readEvent,
+  readIssueEvent,
+  readIssueTag,
   readIssueGrouping,
   readMonitor,
   readTrace,
@@ -61,6 +66,10 @@ import { listTraceSamples } from './investigation/trace-samples.js'
 import { explainIssue } from './issue-grouping/read-issue-grouping.js'
 import { readAppMetrics } from './kinds/app-metric.js'
 import { listIssueCounts } from './issues/issue-counts.js'
+import { readEventOfIssue } from './issues/issue-event.js'
+import { listEventsOfIssue } from './issues/issue-events.js'
+import { rankIssues } from './issues/issue-ranking.js'
+import { listTagsOfIssue, readTagOfIssue } from './issues/issue-tags.js'
 import { listErrors, readErrorsByAction } from './kinds/error.js'
 import { listFeedback } from './kinds/feedback.js'
 import { listLogs } from './kinds/log.js'
@@ -133,10 +142,15 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(queryLogPatterns, ({ caller, query }) => listLogPatterns(context, caller, query)),
     createRoute(queryErrorGroups, ({ caller, query }) => listErrorGroups(context, caller, query)),
     createRoute(queryIssueCounts, ({ caller, query }) => listIssueCounts(context, caller, query)),
+    createRoute(queryIssueRanking, ({ caller, query }) => rankIssues(context, caller, query)),
     createRoute(querySaturation, ({ caller, query }) => listSaturation(context, caller, query)),
     createRoute(exportTelemetry, ({ caller, query }) => exportRows(context, caller, query)),
     createRoute(querySql, ({ caller, body }) => runSelect(context, caller, body)),
     createRoute(readIssueGrouping, (input) => explainIssue(context, input)),
+    createRoute(listIssueEvents, (input) => listEventsOfIssue(context, input)),
+    createRoute(readIssueEvent, (input) => readEventOfIssue(context, input)),
+    createRoute(listIssueTags, (input) => listTagsOfIssue(context, input)),
+    createRoute(readIssueTag, (input) => readTagOfIssue(context, input)),
     createRoute(dryRunGrouping, createDryRun(context)),
     createRoute(clusterOverview, ({ caller, query }) => readOverview(context, caller, query)),
     createRoute(clusterNodes, ({ caller, query }) => readNodes(context, caller, query)),

@@ -33,11 +33,19 @@ async function referTo(
  */
 export async function readEventDetail(context: QueryContext, input: EventInput): Promise<EventDetail> {
   const { params, query, caller } = input
-  const reference = await referTo(context, caller, { eventId: params.event_id, projectId: query.project_id })
+  return describeEvent(
+    context,
+    await referTo(context, caller, { eventId: params.event_id, projectId: query.project_id }),
+  )
+}
+
+/** As `readEventDetail`. */
+export async function describeEvent(context: QueryContext, reference: EventReference): Promise<EventDetail> {
+  const { organizationId } = reference
   const stored = await findEvent(context.store, reference)
   if (stored === undefined) throw new ServiceError('not-found', { detail: 'No such event' })
   const { title, culprit, receivedMs, grouping_version, grouping_components, payload, ...row } = stored
-  const [event] = await toErrorEvents(context, caller.organizationId, [row])
+  const [event] = await toErrorEvents(context, organizationId, [row])
   if (event === undefined) throw new Error('an event was lost on its way into the answer')
   return {
     ...event,
@@ -46,7 +54,7 @@ export async function readEventDetail(context: QueryContext, input: EventInput):
     received_at: new Date(receivedMs).toISOString(),
     grouping: describeGrouping({ grouping_version, grouping_components }),
     event: parseObject(payload) ?? {},
-    ...(await readSurroundings(context, caller.organizationId, row)),
+    ...(await readSurroundings(context, organizationId, row)),
   }
 }
 

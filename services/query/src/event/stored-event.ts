@@ -40,6 +40,16 @@ export async function findEvent(
   return event
 }
 
+/** Which event of a project it is, and when it happened. */
+export interface EventMoment {
+  eventId: string
+  /** Unix milliseconds. */
+  timestampMs: number
+}
+
+/** An `EventMoment` as columns of a query. */
+export const eventMoment = 'event_id AS eventId, toUnixTimestamp64Milli(timestamp) AS timestampMs'
+
 type Moment = Pick<StoredError, 'project_id' | 'event_id' | 'fingerprint' | 'timestampMs'>
 
 /**

@@ -131,7 +131,7 @@ function readOccurrences({ store }: QueryContext, portion: Portion): Promise<Occ
     intervals.lengthMs % hourMs === 0
       ? occurrencesByHour(filter, window)
       : {
-          sql: `SELECT project_id, fingerprint, timestamp AS hour, times_seen AS events, timestamp AS earliest,
+          sql: `SELECT project_id, fingerprint, timestamp AS hour, times_seen AS quantity, timestamp AS earliest,
             timestamp AS latest FROM events WHERE ${rows.sql}`,
           parameters: rows.parameters,
         }
@@ -140,7 +140,7 @@ function readOccurrences({ store }: QueryContext, portion: Portion): Promise<Occ
     sql: `
       SELECT ${position.sql} AS position,
         intDiv(toUnixTimestamp64Milli(toDateTime64(hour, 3, 'UTC')), {intervalMs:Int64}) * {intervalMs:Int64} AS intervalMs,
-        sum(events) AS events, toUnixTimestamp64Milli(min(earliest)) AS firstMs,
+        sum(quantity) AS events, toUnixTimestamp64Milli(min(earliest)) AS firstMs,
         toUnixTimestamp64Milli(max(latest)) AS lastMs
       FROM (${source.sql})
       GROUP BY position, intervalMs`,

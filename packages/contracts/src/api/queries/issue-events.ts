@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
+import { ErrorEvent } from '../../telemetry/error.js'
+import { LimitParameter, timeRangeParameters } from '../parameters.js'
+import { defineRoute } from '../route.js'
+import { EventDetail } from './event-detail.js'
+import { sinceWordsOfIssues } from './issue-counts.js'
+
+/** An issue by its id, or by its name as people call it. */
+export const IssueIdOrName = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  description: 'Id of the issue, or its short id such as `WEB-SHOP-12`',
+})
+
+const shared = { tag: 'Issues', method: 'get', scope: 'telemetry:read', rateLimit: 'query', status: 200 } as const
+const IssueParameters = Closed({ issue_id: IssueIdOrName })
+
+const searchParameters = {
+  ...timeRangeParameters(sinceWordsOfIssues, '90d'),
+  search: Type.Optional(
+    Type.String({
+      maxLength: limits.search.lengthMax,
+      description: 'Only events that meet this search, such as `release:web@1.2.* !environment:staging`',
+    }),
+  ),
+}
+
+export const listIssueEvents = defineRoute({
+  ...shared,
+  id: 'listIssueEvents',
+  path: '/api/v1/issues/{issue_id}/events/',
+  summary: 'Events of an issue, the newest first',
+  params: IssueParameters,
+  query: Open({
+    ...searchParameters,
+    limit: LimitParameter(limits.issue.eventsDefault, limits.issue.eventsMax),
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,15}-[0-9a-f]{32}$',
+        description: '`next_cursor` of the page before: what follows its last event',
+      }),
+    ),
+  }),
+  response: Closed({
+    events: Type.Array(ErrorEvent),
+    next_cursor: NullableOf(Type.String({ description: 'For the page of older events; null when there are none' })),
+  }),
+})
+
+export const readIssueEvent = defineRoute({
+  ...shared,
+  id: 'readIssueEvent',
+  path: '/api/v1/issues/{issue_id}/events/{event_id}/',
+  summary: 'An event of an issue with everything that is known of it',
+  description:
+    '`latest`, `oldest` and `recommended` stand for ids. Recommended is, of the newest, the one that tells most: with a' +
+    ' stack trace, a user, a release and a trace.',
+  params: Closed({
+    ...IssueParameters.properties,
+    event_id: Type.String({
+      pattern: '^(?:latest|oldest|recommended|[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+      description: '32 hex digits, dashed or not, or `latest`, `oldest`, `recommended`',
+    }),
+  }),
+  response: Closed({
+    ...EventDetail.properties,
+    older_event_id: NullableOf(Type.String({ description: 'The event of the issue before it' })),
+    newer_event_id: NullableOf(Type.String({ description: 'The event of the issue after it' })),
+  }),
+})
+
+const TagValue = Closed({
+  value: Type.String(),
+  events: Type.Integer({ description: 'Events with it; of floods those that samples stand for as well' }),
+  share: Type.Number({ description: 'Share of the counted events, 0 to 1' }),
+  first_seen_at: Timestamp,
+  last_seen_at: Timestamp,
+})
+
+const counted = {
+  events: Type.Integer({ description: 'Events that were counted' }),
+  is_sampled: Type.Boolean({
+    description: `Whether only the newest ${limits.issue.taggedEventsMax} events were looked at`,
+  }),
+}
+
+const tagFields = {
+  key: Type.String(),
+  events: Type.Integer({ description: 'Events that have the tag' }),
+  unique_values: Type.Integer({ description: 'Different values' }),
+  values: Type.Array(TagValue, { description: 'Those of most events first' }),
+}
+
+const description =
+  'Tags, and what every event has as well: `level`, `release`, `environment`, `transaction`, `server_name`, `sdk` and' +
+  ' `user`.'
+
+export const listIssueTags = defineRoute({
+  ...shared,
+  id: 'listIssueTags',
+  path: '/api/v1/issues/{issue_id}/tags/',
+  summary: 'How the events of an issue are distributed over the values of their tags',
+  description,
+  params: IssueParameters,
+  query: Open(searchParameters),
+  response: Closed({
+    ...counted,
+    tags: Type.Array(Closed(tagFields), { description: 'Those of most events first, ties by key' }),
+  }),
+})
+
+export const readIssueTag = defineRoute({
+  ...shared,
+  id: 'readIssueTag',
+  path: '/api/v1/issues/{issue_id}/tags/{key}/',
+  summary: 'How the events of an issue are distributed over the values of one tag',
+  description,
+  params: Closed({ ...IssueParameters.properties, key: Type.String({ minLength: 1, maxLength: 200 }) }),
+  query: Open({ ...searchParameters, limit: LimitParameter(limits.issue.tagValuesDefault, limits.issue.tagValuesMax) }),
+  response: Closed({
+    is_sampled: counted.is_sampled,
+    issue_events: counted.events,
+    ...tagFields,
+  }),
+})

@@ -1,0 +1,57 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { ProjectIdParameter, timeRangeParameters } from '../parameters.js'
+import { defineRoute } from '../route.js'
+import { sinceWordsOfIssues } from './issue-counts.js'
+import { queryRoute } from './query-parameters.js'
+
+/** What issues are sorted by, always the largest or newest first. */
+export const issueSorts = ['last_seen', 'first_seen', 'events', 'users', 'trend'] as const
+export type IssueSort = (typeof issueSorts)[number]
+
+/** Events of one fingerprint of one project, in a range. */
+export const RankedGroup = Closed({
+  project_id: Type.String(),
+  fingerprint: Type.String(),
+  events: Type.Integer({ description: 'Events; of floods those that samples stand for as well' }),
+  recent_events: Type.Integer({ description: 'Those since `recent_start`' }),
+  users: NullableOf(Type.Integer({ description: 'Different users; null unless they are asked for' })),
+  first_seen_at: Timestamp,
+  last_seen_at: Timestamp,
+})
+export type RankedGroup = Static<typeof RankedGroup>
+
+export const queryIssueRanking = defineRoute({
+  ...queryRoute,
+  id: 'queryIssueRanking',
+  path: '/api/v1/telemetry/query/issue-ranking/',
+  summary: 'Errors by fingerprint in a range, ranked',
+  query: Open({
+    ...timeRangeParameters(sinceWordsOfIssues, '90d'),
+    project_id: ProjectIdParameter,
+    search: Type.Optional(
+      Type.String({
+        maxLength: limits.search.writtenLengthMax,
+        description: 'Which events count, such as `release:web@1.2.* !environment:staging timeout`',
+      }),
+    ),
+    sort: OneOf(issueSorts, {
+      default: 'last_seen',
+      description: 'What ranks: the largest first. Trend: how much more often it happens of late',
+    }),
+    users: Type.Boolean({ default: false, description: 'Whether users are counted; always so when they rank' }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: limits.issue.rankedGroupsMax,
+      default: limits.issue.rankedGroupsMax,
+      description: `Most groups to answer, 1 to ${limits.issue.rankedGroupsMax}`,
+    }),
+  }),
+  response: Closed({
+    groups: Type.Array(RankedGroup),
+    total: Type.Integer({ description: 'Groups, answered or not' }),
+    recent_start: { ...Timestamp, description: 'Where the last seventh of the range begins, which trends are read by' },
+    recent_share: Type.Number({ description: 'Share of the range that lies behind it' }),
+  }),
+})

@@ -1,0 +1,103 @@
+import { limits } from '@signalbox/contracts'
+import {
+  readComparedNumber,
+  readComparedTime,
+  readPattern,
+  readSearchParameter,
+  refuseTerm,
+  type ComparisonTerm,
+  type PropertyTerm,
+  type SearchTerm,
+} from '@signalbox/event-search'
+import type { QueryParameter } from '@signalbox/telemetry-store'
+import { allOf, type Filter } from '../filter.js'
+import { eventPropertyOf } from './event-properties.js'
+
+/** Gives each value of a search a name of its own to be bound under. */
+interface Binder {
+  /** @returns the placeholder. */
+  bind(value: string | number, type: 'String' | 'Int64' | 'Float64'): string
+  parameters: Record<string, QueryParameter>
+}
+
+const textColumns = ['message', 'exception_type', 'exception_value']
+
+/**
+ * The events that meet a search text. Every value is bound.
+ * @param name Parameter of the request that holds the text; no filter without a text.
+ * @throws ServiceError `invalid-parameters` for what cannot be read, or asked of events.
+ */
+export function meetingSearch(name: string, text: string | undefined, nowMs: number): Filter | undefined {
+  if (text === undefined) return undefined
+  const terms = readSearchParameter(name, text, limits.search.writtenLengthMax)
+  if (terms.length === 0) return undefined
+  const binder = createBinder()
+  const conditions = terms.map((term) => {
+    const condition = conditionOf(term, binder, nowMs)
+    if (typeof condition !== 'string') throw refuseTerm(name, term, condition.refusal)
+    return term.isNegated ? `NOT (${condition})` : condition
+  })
+  return { ...allOf(...conditions.map((sql) => ({ sql, parameters: {} }))), parameters: binder.parameters }
+}
+
+function createBinder(): Binder {
+  const parameters: Record<string, QueryParameter> = {}
+  return {
+    parameters,
+    bind(value, type) {
+      const name = `searched${Object.keys(parameters).length}`
+      parameters[name] = value
+      return `{${name}:${type}}`
+    },
+  }
+}
+
+/** SQL, or why there is none. */
+type Condition = string | { refusal: string }
+
+function conditionOf(term: SearchTerm, binder: Binder, nowMs: number): Condition {
+  if (term.kind === 'text') {
+    const text = binder.bind(term.text, 'String')
+    return textColumns.map((column) => `positionCaseInsensitiveUTF8(${column}, ${text}) > 0`).join(' OR ')
+  }
+  return term.kind === 'property' ? meetsPatterns(term, binder) : comparesTo(term, binder, nowMs)
+}
+
+function meetsPatterns({ name, values }: PropertyTerm, binder: Binder): Condition {
+  if (name === 'has') return values.map((key) => `${sqlOf(plainText(key), binder)} != ''`).join(' OR ')
+  const sql = sqlOf(name, binder)
+  return values.map((pattern) => meetsPattern(sql, pattern, binder)).join(' OR ')
+}
+
+function meetsPattern(sql: string, pattern: string, binder: Binder): string {
+  const parts = readPattern(pattern)
+  if (parts.every(({ kind }) => kind === 'text')) return `${sql} = ${binder.bind(plainText(pattern), 'String')}`
+  const like = parts.map((part) => (part.kind === 'any' ? '%' : part.text.replace(/[\\%_]/g, '\\$&'))).join('')
+  return `${sql} LIKE ${binder.bind(like, 'String')}`
+}
+
+/** The text of a pattern, any characters taken as an asterisk. */
+function plainText(pattern: string): string {
+  return readPattern(pattern)
+    .map((part) => (part.kind === 'any' ? '*' : part.text))
+    .join('')
+}
+
+function sqlOf(name: string, binder: Binder): string {
+  const property = eventPropertyOf(name)
+  return property.kind === 'column' ? property.sql : `tags[${binder.bind(property.key, 'String')}]`
+}
+
+function comparesTo(term: ComparisonTerm, binder: Binder, nowMs: number): Condition {
+  if (term.name === 'timestamp') {
+    const time = readComparedTime(term, nowMs)
+    if (time === undefined) return { refusal: 'a time such as 2026-05-17 or an age such as 24h is expected' }
+    return `timestamp ${time.operator} fromUnixTimestamp64Milli(${binder.bind(time.ms, 'Int64')}, 'UTC')`
+  }
+  if (eventPropertyOf(term.name).kind === 'column')
+    return { refusal: 'it cannot be compared: put what is not a comparison in quotes' }
+  const number = readComparedNumber(term)
+  if (number === undefined) return { refusal: 'a number is expected' }
+  const compared = `toFloat64OrNull(${sqlOf(term.name, binder)}) ${term.operator} ${binder.bind(number, 'Float64')}`
+  return `ifNull(${compared}, false)`
+}

@@ -1,0 +1,55 @@
+import type { listIssueEvents } from '@signalbox/contracts'
+import type { RouteHandler } from '@signalbox/service-kit'
+import { allOf, type Filter } from '../filter.js'
+import { errorColumns, toErrorEvents, type StoredError } from '../kinds/error.js'
+import type { QueryContext } from '../query-context.js'
+import { asAsked, ofIssue, requireIssue } from './issue-scope.js'
+
+type Input = Pick<Parameters<RouteHandler<typeof listIssueEvents>>[0], 'caller' | 'params' | 'query'>
+
+/** A page of the events that pass, the newest first, ties by id. */
+export interface EventPage {
+  filter: Filter
+  limit: number
+  /** Where the page before ended. */
+  cursor: string | undefined
+}
+
+/** Events of an issue. @throws ServiceError `not-found` when the organization has no such issue. */
+export async function listEventsOfIssue(context: QueryContext, { caller, params, query }: Input) {
+  const issue = await requireIssue(context, caller, params.issue_id)
+  const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
+  const { rows, nextCursor } = await readEventPage(context, { filter, limit: query.limit, cursor: query.cursor })
+  return { events: await toErrorEvents(context, caller.organizationId, rows), next_cursor: nextCursor }
+}
+
+/** Reads one more than the page holds, to know whether there is more. */
+export async function readEventPage({ store }: QueryContext, { filter, limit, cursor }: EventPage) {
+  const page = allOf(filter, olderThan(cursor))
+  const found = await store.read<StoredError>({
+    name: 'eventPage',
+    sql: `
+      SELECT ${errorColumns}
+      FROM events
+      WHERE ${page.sql}
+      ORDER BY timestamp DESC, event_id DESC
+      LIMIT {limit:UInt32}`,
+    parameters: { ...page.parameters, limit: limit + 1 },
+  })
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const nextCursor = found.length > limit && last !== undefined ? `${last.timestampMs}-${last.event_id}` : null
+  return { rows, nextCursor }
+}
+
+/** Events behind a cursor: time in Unix milliseconds and id of the last event before. */
+function olderThan(cursor: string | undefined): Filter | undefined {
+  const [ms, id] = cursor?.split('-') ?? []
+  if (ms === undefined || id === undefined) return undefined
+  const moment = "fromUnixTimestamp64Milli({cursorMs:Int64}, 'UTC')"
+  return {
+    // The first condition, which follows from the others, lets the store skip what is newer.
+    sql: `timestamp <= ${moment} AND (timestamp < ${moment} OR event_id < {cursorId:String})`,
+    parameters: { cursorMs: Number(ms), cursorId: id },
+  }
+}

@@ -1,0 +1,118 @@
+import { limits, type listIssueTags, type readIssueTag } from '@signalbox/contracts'
+import type { RouteHandler } from '@signalbox/service-kit'
+import { allOf, type Filter } from '../filter.js'
+import type { QueryContext } from '../query-context.js'
+import { asAsked, ofIssue, requireIssue } from './issue-scope.js'
+
+type ListInput = Pick<Parameters<RouteHandler<typeof listIssueTags>>[0], 'caller' | 'params' | 'query'>
+type KeyInput = Pick<Parameters<RouteHandler<typeof readIssueTag>>[0], 'caller' | 'params' | 'query'>
+
+interface StoredValue {
+  key: string
+  value: string
+  events: number
+  firstMs: number
+  lastMs: number
+  keyEvents: number
+  uniqueValues: number
+}
+
+interface TagRequest {
+  filter: Filter
+  /** All keys when left out. */
+  key?: string
+  valuesMax: number
+}
+
+/** What every event has beside its tags, by the name that it is listed under. */
+const columnTags = [
+  ['level', 'level'],
+  ['release', 'release'],
+  ['environment', 'environment'],
+  ['transaction', 'transaction'],
+  ['server_name', 'server_name'],
+  ['sdk', 'sdk_name'],
+  ['user', 'user_key'],
+] as const
+
+/** Distribution of all tags. @throws ServiceError `not-found` when the organization has no such issue. */
+export async function listTagsOfIssue(context: QueryContext, { caller, params, query }: ListInput) {
+  const issue = await requireIssue(context, caller, params.issue_id)
+  const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
+  const counted = await countEvents(context, filter)
+  const rows = await readValues(context, { filter, valuesMax: limits.issue.tagValuesListed })
+  const byKey = new Map<string, StoredValue[]>()
+  for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
+  const tags = [...byKey]
+    .slice(0, limits.issue.tagKeysMax)
+    .map(([key, values]) => describeTag(key, values, counted.events))
+  return { events: counted.events, is_sampled: counted.isSampled, tags }
+}
+
+/** Distribution of one tag; without values when no event has it. @throws ServiceError `not-found` as `listTagsOfIssue`. */
+export async function readTagOfIssue(context: QueryContext, { caller, params, query }: KeyInput) {
+  const issue = await requireIssue(context, caller, params.issue_id)
+  const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
+  const counted = await countEvents(context, filter)
+  const rows = await readValues(context, { filter, key: params.key, valuesMax: query.limit })
+  return {
+    issue_events: counted.events,
+    is_sampled: counted.isSampled,
+    ...describeTag(params.key, rows, counted.events),
+  }
+}
+
+/** The newest events, as many as are looked at: those that stand for several have all their columns. */
+function newestEvents({ sql }: Filter, columns: string): string {
+  return `SELECT ${columns} FROM events WHERE ${sql} ORDER BY timestamp DESC, event_id DESC LIMIT {eventsMax:UInt32}`
+}
+
+async function countEvents({ store }: QueryContext, filter: Filter) {
+  const [counted] = await store.read<{ events: number; rows: number }>({
+    name: 'issueTagEvents',
+    sql: `SELECT sum(times_seen) AS events, count() AS rows FROM (${newestEvents(filter, 'times_seen')})`,
+    parameters: { ...filter.parameters, eventsMax: limits.issue.taggedEventsMax },
+  })
+  const { events, rows } = counted ?? { events: 0, rows: 0 }
+  return { events, isSampled: rows >= limits.issue.taggedEventsMax }
+}
+
+/** The values of most events of each key; the keys of most events first. */
+function readValues({ store }: QueryContext, { filter, key, valuesMax }: TagRequest): Promise<StoredValue[]> {
+  const columns = columnTags.map(([name, column]) => `('${name}', toString(${column}))`).join(', ')
+  const pairs = `arrayConcat(arrayZip(arrayMap(name -> toString(name), mapKeys(tags)), mapValues(tags)), [${columns}])`
+  const needed = `times_seen, timestamp, tags, ${columnTags.map(([, column]) => column).join(', ')}`
+  return store.read<StoredValue>({
+    name: 'issueTags',
+    sql: `
+      SELECT key, value, events, firstMs, lastMs, keyEvents, uniqueValues
+      FROM (
+        SELECT pair.1 AS key, pair.2 AS value, sum(times_seen) AS events,
+          toUnixTimestamp64Milli(min(timestamp)) AS firstMs, toUnixTimestamp64Milli(max(timestamp)) AS lastMs,
+          sum(sum(times_seen)) OVER (PARTITION BY key) AS keyEvents, count() OVER (PARTITION BY key) AS uniqueValues
+        FROM (SELECT times_seen, timestamp, arrayJoin(${pairs}) AS pair FROM (${newestEvents(filter, needed)}))
+        WHERE pair.2 != '' ${key === undefined ? '' : 'AND pair.1 = {key:String}'}
+        GROUP BY key, value)
+      ORDER BY keyEvents DESC, key, events DESC, value
+      LIMIT {valuesMax:UInt32} BY key
+      LIMIT {rowsMax:UInt32}`,
+    parameters: {
+      ...filter.parameters,
+      eventsMax: limits.issue.taggedEventsMax,
+      valuesMax,
+      rowsMax: Math.max(valuesMax, limits.issue.tagKeysMax * limits.issue.tagValuesListed),
+      ...(key !== undefined && { key }),
+    },
+  })
+}
+
+function describeTag(key: string, rows: readonly StoredValue[], issueEvents: number) {
+  const values = rows.map(({ value, events, firstMs, lastMs }) => ({
+    value,
+    events,
+    share: events / issueEvents,
+    first_seen_at: new Date(firstMs).toISOString(),
+    last_seen_at: new Date(lastMs).toISOString(),
+  }))
+  return { key, events: rows[0]?.keyEvents ?? 0, unique_values: rows[0]?.uniqueValues ?? 0, values }
+}

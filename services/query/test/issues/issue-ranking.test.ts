@@ -1,0 +1,136 @@
+import { limits, queryIssueRanking } from '@signalbox/contracts'
+import type { ReadRequest } from '@signalbox/telemetry-store'
+import { expect } from 'chai'
+import { onDay, projectId, projectNumber } from '../support/fixed-world.js'
+import { openService } from '../support/query-service.js'
+import { event, hexId, secondsAgo } from '../support/rows.js'
+import { openSharedStore } from '../support/shared-store.js'
+
+const day = 86_400
+const [first, second, third] = [hexId(32, 1), hexId(32, 2), hexId(32, 3)]
+
+/** Three groups: of one event each and old, of many users, and of late. */
+async function openWithGroups(requests: ReadRequest[] = []) {
+  const service = await openService({ onRead: (request) => requests.push(request) })
+  const rows = [
+    event({ fingerprint: first, timestamp: secondsAgo(6 * day), times_seen: 50, user_key: 'id:1', release: 'web@1.0' }),
+    event({ fingerprint: second, timestamp: secondsAgo(5 * day), user_key: 'id:1', release: 'web@1.1' }),
+    event({ fingerprint: second, timestamp: secondsAgo(4 * day), user_key: 'id:2', tags: { region: 'eu' } }),
+    event({ fingerprint: third, timestamp: secondsAgo(3 * day), message: 'Upstream timed out' }),
+    event({ fingerprint: third, timestamp: secondsAgo(120), times_seen: 8 }),
+  ]
+  await service.seed(
+    'events',
+    rows.map((row, index) => ({ ...row, event_id: hexId(32, index) })),
+  )
+  return service
+}
+
+describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
+  it('ranks groups by what is asked for', async () => {
+    const service = await openWithGroups()
+    const orders = {
+      last_seen: [third, second, first],
+      first_seen: [third, second, first],
+      events: [first, third, second],
+      users: [second, first, third],
+      trend: [third, second, first],
+    }
+    for (const [sort, order] of Object.entries(orders)) {
+      const { body } = await service.get(queryIssueRanking, { since: '7d', sort })
+      expect(
+        body.groups.map(({ fingerprint }) => fingerprint),
+        sort,
+      ).to.deep.equal(order)
+    }
+  })
+
+  it('tells events, users, times and what came of late', async () => {
+    const service = await openWithGroups()
+    const { body } = await service.get(queryIssueRanking, { since: '7d', sort: 'users' })
+    expect(body.groups[0]).to.deep.equal({
+      project_id: projectId,
+      fingerprint: second,
+      events: 2,
+      recent_events: 0,
+      users: 2,
+      first_seen_at: new Date(secondsAgo(5 * day)).toISOString(),
+      last_seen_at: new Date(secondsAgo(4 * day)).toISOString(),
+    })
+    expect(body.groups[2]).to.include({ events: 9, recent_events: 8, users: 0 })
+    expect(body).to.include({ total: 3, recent_start: new Date(onDay(12 - 24)).toISOString() })
+    const plain = await service.get(queryIssueRanking, { since: '7d' })
+    expect(plain.body.groups[0]).to.include({ events: 9, recent_events: 8, users: null })
+  })
+
+  it('counts the events alone that meet the search', async () => {
+    const service = await openWithGroups()
+    const searches: [search: string, found: string[]][] = [
+      ['release:web@1.*', [second, first]],
+      ['!release:""', [second, first]],
+      ['region:eu', [second]],
+      ['timed "UPSTREAM"', [third]],
+      ['user:[id:1,id:2] !release:web@1.0', [second]],
+      ['timestamp:>4.5d', [second, first]],
+      ['nothing:like-that', []],
+    ]
+    for (const [search, found] of searches) {
+      const { body } = await service.get(queryIssueRanking, { since: '7d', search })
+      expect(
+        body.groups.map(({ fingerprint }) => fingerprint),
+        search,
+      ).to.deep.equal(found)
+    }
+  })
+
+  it('says how many groups there are when it leaves some out', async () => {
+    const service = await openWithGroups()
+    const { body } = await service.get(queryIssueRanking, { since: '7d', limit: 1 })
+    expect(body.groups.map(({ fingerprint }) => fingerprint)).to.deep.equal([third])
+    expect(body.total).to.equal(3)
+  })
+
+  it('keeps to the range and the project', async () => {
+    const service = await openWithGroups()
+    expect((await service.get(queryIssueRanking, { since: '1h' })).body.groups).to.have.length(1)
+    expect((await service.get(queryIssueRanking, { project_id: projectNumber })).body.groups).to.have.length(3)
+    expect((await service.get(queryIssueRanking, { project_id: 99 })).status).to.equal(404)
+  })
+
+  it('refuses searches that cannot be read or asked, naming the place', async () => {
+    const service = await openService()
+    const cases: [search: string, detail: RegExp][] = [
+      ['level:', /^at character 7: a value is expected$/],
+      ['release:>1', /^release: it cannot be compared/],
+      ['timestamp:>soon', /^timestamp: a time/],
+      ['size:>big', /^size: a number is expected$/],
+    ]
+    for (const [search, detail] of cases) {
+      const { status, faults } = await service.get(queryIssueRanking, { search })
+      expect(status).to.equal(400)
+      expect(faults[0]).to.include({ in: 'query', name: 'search' })
+      expect(faults[0]?.detail).to.match(detail)
+    }
+    const tooLong = await service.get(queryIssueRanking, { search: 'a'.repeat(limits.search.writtenLengthMax + 1) })
+    expect(tooLong.status).to.equal(400)
+  })
+
+  it('reads whole hours from the projection where no search says otherwise', async () => {
+    const requests: ReadRequest[] = []
+    const service = await openWithGroups(requests)
+    const rows = Array.from({ length: 2000 }, (_, index) =>
+      event({ event_id: hexId(32, 100 + index), fingerprint: third, timestamp: secondsAgo(7200 + index) }),
+    )
+    await service.seed('events', rows)
+    await service.get(queryIssueRanking, { since: '7d', sort: 'trend' })
+    const request = requests.find(({ name }) => name === 'issueRanking')
+    const { reader } = await openSharedStore()
+    const lines = await reader.read<{ explain: string }>({
+      name: 'explain',
+      sql: `EXPLAIN projections = 1 ${request?.sql ?? ''}`,
+      parameters: request?.parameters ?? {},
+    })
+    const plan = lines.map(({ explain }) => explain).join('\n')
+    expect(plan).to.contain('ReadFromMergeTree (occurrences_by_fingerprint_and_hour)')
+  })
+})
