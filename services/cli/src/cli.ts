@@ -6,6 +6,7 @@ import { createDeploymentsCommand } from './commands/deployments.js'
 import { createErrorsCommand } from './commands/errors.js'
 import { createIncidentCommand } from './commands/incident.js'
 import { createMcpCommand } from './commands/mcp.js'
+import { createPromoteCommand } from './commands/promote.js'
 import { createRestoreCommand } from './commands/restore.js'
 import { createSessionsCommand } from './commands/sessions.js'
 import { createWorkflowsCommand } from './commands/workflows.js'
@@ -22,6 +23,7 @@ const commands = [
   createWorkflowsCommand,
   createMcpCommand,
   createBackupCommand,
+  createPromoteCommand,
   createRestoreCommand,
 ]
 

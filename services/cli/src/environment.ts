@@ -15,7 +15,10 @@ export interface CliEnvironment {
   stdin: Readable
   stdout: TextOutput
   stderr: TextOutput
-  /** Works on a data directory: the task (`backup` or `restore`), the directory, the file. Whether it was done. */
+  /**
+   * Works on a data directory: `backup` or `restore`, the directory, the file; or `promote`, the old directory, the new
+   * one, `--replace`. Whether it was done.
+   */
   runOffline: (args: readonly string[]) => Promise<boolean>
   /** Unix time in milliseconds. */
   clock: () => number

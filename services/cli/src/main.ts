@@ -14,6 +14,6 @@ process.exitCode = await runCli({
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  runOffline: (args) => runOfflineProgram(process.execPath, args),
+  runOffline: (args) => runOfflineProgram({ execPath: process.execPath, args }),
   clock: () => Date.now(),
 })

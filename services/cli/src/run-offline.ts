@@ -2,11 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** The part of the installation that works on a data directory; the command line itself opens no database. */
-const program = fileURLToPath(new URL('../../signalbox/dist/offline/main.js', import.meta.url))
+const programOf = (folder: string) => fileURLToPath(new URL(`../../signalbox/dist/${folder}/main.js`, import.meta.url))
 
-/** Runs it with the terminal of this process. @returns whether it did what it was asked for. */
-export async function runOfflineProgram(execPath: string, args: readonly string[]): Promise<boolean> {
+/** Runs a part of the installation that works on a data directory; the command line itself opens no database. */
+export interface OfflineRun {
+  execPath: string
+  /** The task and what belongs to it; see `CliEnvironment`. */
+  args: readonly string[]
+}
+
+/** It has the terminal of this process. @returns whether it did what it was asked for. */
+export async function runOfflineProgram({ execPath, args }: OfflineRun): Promise<boolean> {
+  const program = programOf(args[0] === 'promote' ? 'promote' : 'offline')
   const child = spawn(execPath, [program, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = (await once(child, 'exit')) as [number | null]
   return code === 0

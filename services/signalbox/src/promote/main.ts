@@ -1,0 +1,23 @@
+import { createLogger, readConfig } from '@signalbox/service-kit'
+import { promoteSettings } from './config.js'
+import { promote } from './promote.js'
+
+// Started by the command line: `main.js promote <old data directory> <new data directory> [--replace]`.
+const [from = '', to = '', ...flags] = process.argv.slice(3)
+try {
+  const config = readConfig(promoteSettings, process.env)
+  await promote({
+    from,
+    to,
+    replace: flags.includes('--replace'),
+    config,
+    log: createLogger({ level: 'warn', name: 'signalbox' }),
+    tell: (line) => {
+      process.stdout.write(`${line}\n`)
+    },
+    now: Date.now(),
+  })
+} catch (error) {
+  process.stderr.write(`signalbox: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { prepareStore, startConsumer } from '@signalbox/consumer'
+import { openControlPlane } from '@signalbox/control-plane'
+import { openEmbeddedLog, openKafkaLog, type EventLog } from '@signalbox/event-log'
+import { createMetrics, publicUrlOf, readKafkaConnection, storeServerOf, type Log } from '@signalbox/service-kit'
+import {
+  compareTelemetry,
+  copyTelemetry,
+  createStoreClient,
+  createTelemetryWriter,
+  type CopyProgress,
+  type DayDifference,
+  type StoreClient,
+} from '@signalbox/telemetry-store'
+import { dataPaths } from '../data-paths.js'
+import type { PromoteConfig } from './config.js'
+import { drainLog } from './drain-log.js'
+import { moveControlPlane, refuseUsedTarget } from './move-control-plane.js'
+import { moveDeadLetters } from './move-dead-letters.js'
+
+export interface Promotion {
+  /** Data directory of the installation in one process, which does not run. */
+  from: string
+  /** Data directory of the separate control plane, on this machine. */
+  to: string
+  /** Whether a control plane that is there already may be put aside. */
+  replace: boolean
+  /** Where the new installation is: ClickHouse and Kafka; and how the old one is configured. */
+  config: PromoteConfig
+  log: Log
+  /** Told of progress: a line for people. */
+  tell: (line: string) => void
+  /** Unix milliseconds. */
+  now: number
+}
+
+/** What came over differs from what was there: the new installation must not be used. */
+export class PromotionDiffers extends Error {
+  override readonly name = 'PromotionDiffers'
+}
+
+/**
+ * Moves an installation from one process into separate services. The old data directory stays as it is, but for what the
+ * log still held: it is stored first. In this order, so that whatever fails leaves an installation that is whole:
+ * 1. the consumer of the old installation stores what its log holds,
+ * 2. telemetry is copied into ClickHouse, and what came is compared with what was there, day by day,
+ * 3. dead letters are appended to Kafka,
+ * 4. the control plane's database is put in its new place.
+ * It may be repeated: what was copied is left alone.
+ * @throws Error that says what is missing or differs.
+ */
+export async function promote(promotion: Promotion): Promise<void> {
+  const { from, to, replace, config, now, tell } = promotion
+  const server = storeServerOf(config, 'writer')
+  const migratorServer = storeServerOf(config, 'migrator')
+  const kafka = readKafkaConnection(config)
+  if (server === undefined || migratorServer === undefined) throw new Error('SIGNALBOX_CLICKHOUSE_URL must be set')
+  if (kafka === undefined) throw new Error('SIGNALBOX_KAFKA_BROKERS must be set')
+  const [oldPaths, newPaths] = [dataPaths(from), dataPaths(to)]
+  refuseUsedTarget({ to: newPaths.controlPlane, replace })
+
+  const eventLog = await openEmbeddedLog({ directory: oldPaths.eventLog, diskBytesMax: config.eventLogBytesMax })
+  const opened: { close(): Promise<void> }[] = [eventLog]
+  const open = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const resource = await opening
+    opened.push(resource)
+    return resource
+  }
+  try {
+    const oldStore = await open(createStoreClient({ dataDirectory: oldPaths.analytics }))
+    const newStore = await open(createStoreClient(server))
+    await storeRest(promotion, { eventLog, store: oldStore })
+    const migrator = await open(createStoreClient(migratorServer))
+    await prepareStore(migrator, config, promotion.log)
+    await copyStore(promotion, oldStore, newStore)
+    const newLog = await open(openKafkaLog(kafka))
+    const noteFile = join(from, 'promoted-dead-letters.json')
+    const letters = await moveDeadLetters({ from: eventLog, to: newLog, noteFile })
+    tell(`Dead letters: ${letters} moved`)
+  } finally {
+    for (const resource of opened.reverse()) await resource.close()
+  }
+  const rows = await moveControlPlane({ from: oldPaths.controlPlane, to: newPaths.controlPlane, replace, now })
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  tell(`Control plane: ${total} rows of ${Object.keys(rows).length} tables in ${newPaths.controlPlane}`)
+}
+
+/** Lets the old installation's own consumer store what was accepted and not stored yet. */
+async function storeRest(
+  { from, config, log, tell }: Promotion,
+  { eventLog, store }: { eventLog: EventLog; store: StoreClient },
+): Promise<void> {
+  const dataDirectory = dataPaths(from).controlPlane
+  await prepareStore(store, config, log)
+  const controlPlane = openControlPlane({ dataDirectory, publicUrl: publicUrlOf(config), log })
+  const consumer = startConsumer(config, {
+    eventLog,
+    writer: createTelemetryWriter(store),
+    projectSettings: controlPlane.settings,
+    sightings: controlPlane.sightings,
+    metrics: createMetrics(),
+    log,
+  })
+  try {
+    await drainLog(eventLog, {
+      onWaiting: (records) => {
+        tell(records === 0 ? 'Event log: everything is stored' : `Event log: ${records} records are being stored`)
+      },
+    })
+  } finally {
+    await consumer.stop()
+    controlPlane.close()
+  }
+}
+
+/** @throws PromotionDiffers when what came is not what was there. */
+async function copyStore({ tell }: Promotion, from: StoreClient, to: StoreClient): Promise<void> {
+  const copied = await copyTelemetry({ from, to, onProgress: tellTenths(tell) })
+  for (const { table, rows, rowsPresent } of copied) {
+    tell(`${table}: ${rows} rows${rowsPresent > 0 ? `, ${rowsPresent} of them brought earlier` : ''}`)
+  }
+  const differences = await compareTelemetry({ from, to })
+  if (differences.length > 0) throw new PromotionDiffers(explain(differences))
+  tell('Compared: every table and day has the same rows')
+}
+
+/** A line each time that another tenth of a table has come. */
+function tellTenths(tell: Promotion['tell']): (progress: CopyProgress) => void {
+  let last = ''
+  return ({ table, rows, total }) => {
+    const line = `${table}: ${Math.floor((rows / total) * 10) * 10} % of ${total} rows`
+    if (line !== last) tell(line)
+    last = line
+  }
+}
+
+function explain(differences: readonly DayDifference[]): string {
+  const lines = differences.map(
+    ({ table, day, old, copied }) => `  ${table}, ${day}: ${old?.rows ?? 0} rows before, ${copied?.rows ?? 0} after`,
+  )
+  return ['What came over differs from what was there:', ...lines].join('\n')
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseFile, openControlPlane } from '@signalbox/control-plane'
+import { expect } from 'chai'
+import { moveControlPlane, refuseUsedTarget, TargetInUse } from '../../src/promote/move-control-plane.js'
+
+const publicUrl = 'http://localhost'
+const now = Date.UTC(2026, 4, 17)
+
+describe('moveControlPlane', () => {
+  let directory: string
+  let from: string
+  let to: string
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'signalbox-promote-'))
+    from = join(directory, 'old')
+    to = join(directory, 'new')
+    const controlPlane = openControlPlane({ dataDirectory: from, publicUrl })
+    controlPlane.bootstrap('a-key-that-people-have')
+    controlPlane.close()
+  })
+  afterEach(() => rm(directory, { recursive: true }))
+
+  it('puts everything in its new place and leaves the old one as it is', async () => {
+    const rows = await moveControlPlane({ from, to, replace: false, now })
+    expect(rows).to.include({ organizations: 1, api_keys: 1 })
+    const moved = openControlPlane({ dataDirectory: to, publicUrl })
+    expect(await moved.keys.findApiKey('a-key-that-people-have')).not.to.equal(undefined)
+    moved.close()
+    expect(existsSync(join(from, databaseFile))).to.equal(true)
+  })
+
+  it('refuses a place that has a control plane, unless told to put it aside', async () => {
+    await moveControlPlane({ from, to, replace: false, now })
+    expect(() => {
+      refuseUsedTarget({ to, replace: false })
+    }).to.throw(TargetInUse, '--replace')
+    const failure = await moveControlPlane({ from, to, replace: false, now }).catch((error: unknown) => error)
+    expect(failure).to.be.instanceOf(TargetInUse)
+    await moveControlPlane({ from, to, replace: true, now })
+    const files = await readdir(to)
+    expect(files.filter((file) => file.includes('replaced'))).to.have.length(1)
+    expect(files.filter((file) => file.includes('promotion'))).to.deep.equal([])
+  })
+})
