@@ -53,20 +53,19 @@ const RepeatingWindow = Closed({ ...scopeFields, kind: Type.Literal('repeating')
 export const MaintenanceWindowRequest = OneByTag('kind', [OnceWindow, RepeatingWindow])
 export type MaintenanceWindowRequest = Static<typeof MaintenanceWindowRequest>
 
-const answerFields = {
+const AnswerFields = Closed({
   id: Type.String(),
   is_under_way: Type.Boolean(),
   next_starts_at: NullableOf({ ...Timestamp, description: 'When it starts next; null when it does not' }),
   created_at: Timestamp,
   updated_at: Timestamp,
-}
-const AnswerFields = Closed(answerFields)
+})
 
 /** A maintenance window as it is answered, defaults filled in. */
 export const MaintenanceWindow = Type.Unsafe<MaintenanceWindowRequest & Static<typeof AnswerFields>>({
   type: 'object',
   discriminator: { propertyName: 'kind' },
-  oneOf: [OnceWindow, RepeatingWindow].map(({ properties }) => Closed({ ...properties, ...answerFields })),
+  oneOf: [OnceWindow, RepeatingWindow].map(({ properties }) => Closed({ ...properties, ...AnswerFields.properties })),
 })
 export type MaintenanceWindow = Static<typeof MaintenanceWindow>
 

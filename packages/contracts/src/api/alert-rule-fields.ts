@@ -1,13 +1,10 @@
 import { Type, type TSchema } from 'typebox'
 import { limits } from '../limits.js'
 import { NullableOf, OneOf } from '../schema.js'
+import { alertSeverities } from './alert-severities.js'
 import { NameText } from './texts.js'
 
 /** Fields that alert rules of several kinds share. */
-
-/** How bad it is when a rule fires. */
-export const alertSeverities = ['warning', 'critical'] as const
-export type AlertSeverity = (typeof alertSeverities)[number]
 
 const { alert, workflow } = limits
 

@@ -39,28 +39,26 @@ export const AlertRuleState = Closed({
 })
 export type AlertRuleState = Static<typeof AlertRuleState>
 
-const answerFields = {
+const AnswerFields = Closed({
   id: Type.String(),
   muted_until: NullableTime('Nobody is told, and nothing started, until then; null when it is not muted'),
   state: AlertRuleState,
   created_at: Timestamp,
   updated_at: Timestamp,
-}
-const AnswerFields = Closed(answerFields)
+})
 
 /** A rule as it is answered: as it was written, defaults filled in, and how it is doing. */
 export const AlertRule = Type.Unsafe<AlertRuleRequest & Static<typeof AnswerFields>>({
   type: 'object',
   discriminator: { propertyName: 'kind' },
-  oneOf: alertRuleVariants.map(({ properties }) => Closed({ ...properties, ...answerFields })),
+  oneOf: alertRuleVariants.map(({ properties }) => Closed({ ...properties, ...AnswerFields.properties })),
 })
 export type AlertRule = Static<typeof AlertRule>
 
 /** Every field of every kind, each of which may be left out or null; what fits together is checked with the whole rule. */
 function everyField(): TProperties {
   const all = alertRuleVariants.flatMap(({ properties }) => Object.entries(properties as TProperties))
-  const { kind: _kind, ...fields } = Object.fromEntries(all)
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(NullableOf(field))]))
+  return Object.fromEntries(all.map(([name, field]) => [name, Type.Optional(NullableOf(field))]))
 }
 
 /** Only the fields that are to change; null takes a field away, so that it has its default again. */

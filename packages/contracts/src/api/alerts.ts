@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
-import { alertSeverities } from './alert-rule-fields.js'
 import { alertRuleKinds } from './alert-rule-kinds.js'
+import { alertSeverities } from './alert-severities.js'
 import { pageFields, pageParameters, ProjectIdParameter, timeRangeParameters } from './parameters.js'
 import { defineRoute } from './route.js'
 

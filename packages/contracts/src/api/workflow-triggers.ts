@@ -1,6 +1,7 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { limits } from '../limits.js'
 import { Closed, NullableOf, OneByTag, OneOf, Open, Timestamp } from '../schema.js'
+import { alertSeverities } from './alert-severities.js'
 import { deploymentStatuses } from './deployments.js'
 import { sessionOriginKinds } from './agent-sessions.js'
 import { pageFields, pageParameters, TextParameter } from './parameters.js'
@@ -15,6 +16,7 @@ export const eventTriggerKinds = [
   'issue_created',
   'issue_regressed',
   'session_verdict',
+  'alert_opened',
 ] as const
 export type EventTriggerKind = (typeof eventTriggerKinds)[number]
 
@@ -174,6 +176,13 @@ export const WorkflowTrigger = OneByTag('kind', [
   Trigger('issue_created', byDefault, { filters: IssueFilters }),
   Trigger('issue_regressed', byDefault, { filters: IssueFilters }),
   SessionVerdictTrigger,
+  Trigger('alert_opened', byDefault, {
+    filters: Filters({
+      rule_id: Any('id of the alert rule'),
+      severity: AnyOf(alertSeverities, 'severity of the alert'),
+      project_id: Any('id of the telemetry project'),
+    }),
+  }),
   ErrorRateTrigger,
   MetricThresholdTrigger,
   CheckInMissedTrigger,

@@ -1,4 +1,7 @@
 import { createAgentSessionStore, type AgentSessionStore } from './agent-sessions.js'
+import { createAlertRuleStore, type AlertRuleStore } from './alert-rules.js'
+import { createAlertSubjectStore, type AlertSubjectStore } from './alert-subjects.js'
+import { createAlertStore, type AlertStore } from './alerts.js'
 import { createApiKeyStore, type ApiKeyStore } from './api-keys.js'
 import { createAuditEntryStore, type AuditEntryStore } from './audit-entries.js'
 import { createBrowserSessionStore, type BrowserSessionStore } from './browser-sessions.js'
@@ -14,10 +17,12 @@ import { createIssueDeletionStore, type IssueDeletionStore } from './issue-delet
 import { createIssueFingerprintStore, type IssueFingerprintStore } from './issue-fingerprints.js'
 import { createIssueStateStore, type IssueStateStore } from './issue-states.js'
 import { createIssueStore, type IssueStore } from './issues.js'
+import { createMaintenanceWindowStore, type MaintenanceWindowStore } from './maintenance-windows.js'
 import { createMemberStore, type MemberStore } from './members.js'
 import { createNoticeMessageStore, type NoticeMessageStore } from './notice-messages.js'
 import { createNoticeStore, type NoticeStore } from './notices.js'
 import { createNotificationChannelStore, type NotificationChannelStore } from './notification-channels.js'
+import { createNewIssueStore, type NewIssueStore } from './new-issues.js'
 import { createOrganizationStore, type OrganizationStore } from './organizations.js'
 import { createProjectReleaseStore, type ProjectReleaseStore } from './project-releases.js'
 import { createProjectSettingsStore, type ProjectSettingsStore } from './project-settings.js'
@@ -61,6 +66,11 @@ export interface ControlPlaneStore {
   workflowEvents: WorkflowEventStore
   triggerOccurrences: TriggerOccurrenceStore
   engineLeases: EngineLeaseStore
+  alertRules: AlertRuleStore
+  alertSubjects: AlertSubjectStore
+  alerts: AlertStore
+  maintenanceWindows: MaintenanceWindowStore
+  newIssues: NewIssueStore
   notificationChannels: NotificationChannelStore
   notices: NoticeStore
   noticeMessages: NoticeMessageStore
@@ -101,6 +111,11 @@ export function openStore(dataDirectory: string): ControlPlaneStore {
     workflowEvents: createWorkflowEventStore(database),
     triggerOccurrences: createTriggerOccurrenceStore(database),
     engineLeases: createEngineLeaseStore(database),
+    alertRules: createAlertRuleStore(database),
+    alertSubjects: createAlertSubjectStore(database),
+    alerts: createAlertStore(database),
+    maintenanceWindows: createMaintenanceWindowStore(database),
+    newIssues: createNewIssueStore(database),
     notificationChannels: createNotificationChannelStore(database),
     notices: createNoticeStore(database),
     noticeMessages: createNoticeMessageStore(database),

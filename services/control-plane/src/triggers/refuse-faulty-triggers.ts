@@ -63,6 +63,7 @@ function namedProjects(trigger: WorkflowTrigger): { field: string; id: string }[
   switch (trigger.kind) {
     case 'issue_created':
     case 'issue_regressed':
+    case 'alert_opened':
       return (trigger.filters?.project_id ?? []).map((id, index) => ({ field: `filters/project_id/${index}`, id }))
     case 'error_rate':
     case 'metric_threshold':

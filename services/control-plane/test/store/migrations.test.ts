@@ -6,6 +6,7 @@ import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { openControlPlane } from '../../src/index.js'
 import { hashSecret } from '../../src/keys/secrets.js'
+import { linkRepositoriesToProjects } from '../../src/store/migrations/0016-link-repositories-to-projects.js'
 import { migrations } from '../../src/store/migrations/index.js'
 import { openStore } from '../../src/store/store.js'
 
@@ -60,7 +61,15 @@ describe('migrations', () => {
       `INSERT INTO api_keys (id, organization_id, name, prefix, secret_hash, scopes, created_at)
        VALUES (?, 'org', 'a key', 'a', ?, ?, 1)`,
     )
-    const newer = ['organization:write', 'members:read', 'members:write', 'audit:read', 'backups:write']
+    const newer = [
+      'organization:write',
+      'members:read',
+      'members:write',
+      'audit:read',
+      'backups:write',
+      'alerts:read',
+      'alerts:write',
+    ]
     const former = apiScopes.filter((scope) => !newer.includes(scope))
     insert.run('all', hashSecret('key-for-everything'), JSON.stringify(former))
     insert.run('some', hashSecret('key-for-some'), JSON.stringify(former.slice(1)))
@@ -70,7 +79,13 @@ describe('migrations', () => {
     database.close()
     const controlPlane = openControlPlane({ dataDirectory: directory, publicUrl: 'http://localhost' })
     const everything = (await controlPlane.keys.findApiKey('key-for-everything'))?.scopes
-    expect([...(everything ?? [])]).to.include.members([...former, 'organization:write', 'members:write', 'audit:read'])
+    expect([...(everything ?? [])]).to.include.members([
+      ...former,
+      'organization:write',
+      'members:write',
+      'audit:read',
+      'alerts:write',
+    ])
     const some = (await controlPlane.keys.findApiKey('key-for-some'))?.scopes
     expect([...(some ?? [])]).to.have.members(former.slice(1))
     const { allowed_domains: domains } = await controlPlane.settings.readCurrentSettings(projectId)
@@ -111,6 +126,23 @@ describe('migrations', () => {
       ['1', 'completed', 9, 3_600_004, 1],
     ])
     expect(workflow).to.deep.include({ concurrency: 'allow', timeout_seconds: 3_600, max_attempts: 1 })
+  })
+
+  it('keep the project of a repository from when it had one at most', () => {
+    createOldDatabase()
+    const database = new Sqlite(join(directory, 'control-plane.db'))
+    const before = migrations.indexOf(linkRepositoriesToProjects)
+    for (const migration of migrations.slice(2, before)) database.exec(migration)
+    database.exec(`
+      INSERT INTO repositories VALUES ('r1', 'org', 'acme/shop', '${projectId}', 1), ('r2', 'org', 'acme/web', NULL, 1);
+      PRAGMA user_version = ${before};`)
+    database.close()
+    const store = openStore(directory)
+    const linked = store.repositories.listProjectRepositories(projectId)
+    const all = store.repositories.list('org')
+    store.close()
+    expect(linked.map(({ full_name }) => full_name)).to.deep.equal(['acme/shop'])
+    expect(all).to.have.length(2)
   })
 
   it('answer look-ups of fingerprints and lists of issues from indexes', () => {

@@ -12,7 +12,9 @@ import { carryOutAgentSessions } from './0011-carry-out-agent-sessions.js'
 import { coverFiltersOfChanges } from './0013-cover-filters-of-changes.js'
 import { giveIssuesALife } from './0014-give-issues-a-life.js'
 import { deleteIssues } from './0015-delete-issues.js'
+import { linkRepositoriesToProjects } from './0016-link-repositories-to-projects.js'
 import { createNotices } from './0017-create-notices.js'
+import { createAlerts } from './0018-create-alerts.js'
 
 /** In the order in which they are applied. Add at the end; never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -31,4 +33,6 @@ export const migrations: readonly string[] = [
   giveIssuesALife,
   deleteIssues,
   createNotices,
+  linkRepositoriesToProjects,
+  createAlerts,
 ]

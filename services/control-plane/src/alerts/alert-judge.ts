@@ -1,0 +1,119 @@
+import { limits } from '@signalbox/contracts'
+import type { Clock, Log } from '@signalbox/service-kit'
+import type { Ask } from '../ask.js'
+import { createEngineLease, LeaseLost } from '../engine/lease.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { createScheduleBook } from '../triggers/schedule.js'
+import type { AlertStores } from './alert-context.js'
+import { nextDue } from './due-times.js'
+import { lookAtRule, type LookedAt } from './judge-rule.js'
+import { keepJudgement } from './keep-judgement.js'
+import { shareAnswers } from './share-answers.js'
+import { createSilenceBook } from './silence-book.js'
+
+export interface AlertJudgeOptions {
+  store: AlertStores & Pick<ControlPlaneStore, 'engineLeases'>
+  clock: Clock
+  log: Log
+  /** Names the process, differently at every start. */
+  owner: string
+  /** Asks queries on behalf of an organization; without it no rule is looked at. */
+  ask?: Ask
+}
+
+/**
+ * Judges alert rules. It has no timers and holds nothing that the database does not hold, so that it can be stopped
+ * anywhere and goes on where it was.
+ */
+export interface AlertJudge {
+  /**
+   * Looks at some of the rules that are due. When another process does it, at none.
+   * @returns when it wants to be called again, Unix milliseconds: at once, when more are due.
+   * Rejects with ServiceError `unavailable`; what was not kept is done by a later call.
+   */
+  look(): Promise<number>
+  /** Lets another process go on at once. */
+  release(): void
+}
+
+/** Rules whose results are kept in one transaction, and questions that are asked at the same time. */
+const batchLength = 50
+const questionsAtOnce = 4
+const leaseMs = 30_000
+const housekeepingMs = 60_000
+const pollMs = 500
+const dayMs = 86_400_000
+
+export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOptions): AlertJudge {
+  const lease = createEngineLease(store, { name: 'alerts', owner, leaseMs })
+  const openSchedule = createScheduleBook()
+  let houseKeptAt: number | undefined
+
+  const keepHouse = (now: number): void => {
+    if (houseKeptAt !== undefined && Math.abs(now - houseKeptAt) < housekeepingMs) return
+    houseKeptAt = now
+    lease.guard(() => {
+      store.alertRules.rebase(now)
+      store.alerts.deleteBefore(now - limits.alert.historyDays * dayMs, batchLength)
+    })
+  }
+
+  const work = async (asking: Ask, now: number): Promise<number> => {
+    keepHouse(now)
+    const due = store.alertRules.listDue(now, batchLength)
+    if (due.length === 0) return now + pollMs
+    const measuring = { ask: shareAnswers(asking), store, now }
+    const looked: LookedAt[] = []
+    for (let start = 0; start < due.length; start += questionsAtOnce) {
+      // Questions may take long; who asks them is still there.
+      lease.hold(clock())
+      const some = due.slice(start, start + questionsAtOnce)
+      looked.push(...(await Promise.all(some.map((row) => lookAtRule(measuring, { row, log })))))
+    }
+    lease.guard(() => {
+      const silences = createSilenceBook(store, { now, openSchedule })
+      for (const one of looked) keep(store, one, { silenceOf: silences, now })
+    })
+    return due.length < batchLength ? now + pollMs : now
+  }
+
+  return {
+    look: async () => {
+      const now = clock()
+      try {
+        if (ask !== undefined && lease.hold(now)) return await work(ask, now)
+        houseKeptAt = undefined
+        return now + leaseMs / 3
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error
+        log.warn({ owner }, 'another process looks after the alert rules now')
+        return now + leaseMs / 3
+      }
+    },
+    release: () => {
+      lease.release()
+    },
+  }
+}
+
+/** A rule that was changed while the questions were asked is looked at again later. */
+function keep(
+  store: AlertStores,
+  looked: LookedAt,
+  { silenceOf, now }: { silenceOf: ReturnType<typeof createSilenceBook>; now: number },
+): void {
+  const row = store.alertRules.find(looked.row.organization_id, looked.row.id)
+  if (row === undefined || row.due_at === null || row.updated_at !== looked.row.updated_at) return
+  const { rule } = looked
+  const dueAt = rule === undefined ? now + 60_000 : nextDue(row.organization_id, rule, now)
+  if ('fault' in looked) store.alertRules.progress({ ...row, due_at: dueAt, fault: looked.fault })
+  else
+    keepJudgement(store, {
+      row,
+      rule: looked.rule,
+      measurement: looked.measurement,
+      silence: silenceOf(row),
+      dueAt,
+      now,
+    })
+}

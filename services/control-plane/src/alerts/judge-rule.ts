@@ -1,0 +1,44 @@
+import { ServiceError, type AlertRuleSettings } from '@signalbox/contracts'
+import type { Log } from '@signalbox/service-kit'
+import type { AlertRuleRow } from '../store/alert-rules.js'
+import { measureRule, type Measuring } from './measure/measure-rule.js'
+import { nothingMeasured, type Measurement } from './measurement.js'
+import { readRule } from './rule-definition.js'
+
+/** A rule that was looked at: what was measured, or why nothing could be. */
+export type LookedAt = { row: AlertRuleRow } & (
+  { rule: AlertRuleSettings; measurement: Measurement } | { rule: AlertRuleSettings | undefined; fault: string }
+)
+
+const faultLengthMax = 500
+
+/** Measures a rule. A question that fails is the rule's fault, and neither opens nor ends an alert. Never rejects. */
+export async function lookAtRule(
+  measuring: Omit<Measuring, 'organizationId'>,
+  { row, log }: { row: AlertRuleRow; log: Pick<Log, 'error'> },
+): Promise<LookedAt> {
+  let rule: AlertRuleSettings | undefined
+  try {
+    rule = readRule(row)
+    return {
+      row,
+      rule,
+      measurement: await measureKnown({ ...measuring, organizationId: row.organization_id }, { row, rule }),
+    }
+  } catch (error) {
+    // The next look may succeed; until then it is shown with the rule.
+    if (error instanceof ServiceError) return { row, rule, fault: error.message.slice(0, faultLengthMax) }
+    log.error({ err: error, rule: row.id }, 'an alert rule could not be measured')
+    return { row, rule, fault: 'The query failed' }
+  }
+}
+
+/** Measures a rule. What never sent anything is not missed. Rejects when a question is refused or cannot be asked. */
+export async function measureKnown(
+  measuring: Measuring,
+  { row, rule }: { row: Pick<AlertRuleRow, 'seen_at'>; rule: AlertRuleSettings },
+): Promise<Measurement> {
+  const measurement = await measureRule(measuring, rule)
+  const isSilent = rule.kind === 'absence' && measurement.subjects.every(({ value = 0 }) => value === 0)
+  return isSilent && row.seen_at === null ? nothingMeasured : measurement
+}

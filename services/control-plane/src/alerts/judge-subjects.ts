@@ -1,0 +1,80 @@
+import { limits } from '@signalbox/contracts'
+import type { AlertSubjectRow } from '../store/alert-subjects.js'
+import type { MeasuredSubject, Measurement } from './measurement.js'
+import { isBad, stepSubject, type AlertCondition, type Step } from './step-subject.js'
+
+/** What became of one subject. */
+export interface JudgedSubject extends Step {
+  key: string
+  subject: string
+  value: number
+  /** As it was kept; undefined when all was well. */
+  before: AlertSubjectRow | undefined
+}
+
+export interface SubjectJudgement {
+  /** Those that are not well, and those that are well again. */
+  subjects: JudgedSubject[]
+  /** Further ones for which the condition holds, beyond what is followed. */
+  leftOut: number
+  /** The worst value; null without any. */
+  worst: number | null
+}
+
+type Valued = MeasuredSubject & { value: number }
+
+/**
+ * Judges all subjects of a rule. Those that are known go first; of new ones the worst are followed, as many as there is
+ * room for. One that was not measured stays as it is.
+ */
+export function judgeSubjects(
+  condition: AlertCondition,
+  { known, measurement, now }: { known: readonly AlertSubjectRow[]; measurement: Measurement; now: number },
+): SubjectJudgement {
+  const valued = valuesOf(condition, measurement, known)
+  const rowOf = new Map(known.map((row) => [row.key, row]))
+  const judge = ({ key, subject, value }: Valued): JudgedSubject => {
+    const before = rowOf.get(key)
+    return { ...stepSubject(condition, before && standingOf(before), { value, now }), key, subject, value, before }
+  }
+  const followed = valued.filter(({ key }) => rowOf.has(key)).map(judge)
+  const standing = known.length - followed.filter((one) => one.standing === undefined).length
+  const room = Math.max(0, limits.alert.subjectsMax - standing)
+  const bad = valued.filter(({ key, value }) => !rowOf.has(key) && isBad(condition.is, value, condition.value))
+  const worstFirst = bad.sort((left, right) => compareBadness(condition, left, right))
+  return {
+    subjects: [...followed, ...worstFirst.slice(0, room).map(judge)],
+    leftOut: Math.max(0, worstFirst.length - room),
+    worst: worstOf(condition, valued),
+  }
+}
+
+/** What was measured; of what is known and was not found, that it is well, if everything bad was found. */
+function valuesOf(
+  { is, resolveValue }: AlertCondition,
+  { subjects, isWhole }: Measurement,
+  known: readonly AlertSubjectRow[],
+): Valued[] {
+  const well = is === 'above' ? Math.min(0, resolveValue) : resolveValue
+  const found = new Set(subjects.map(({ key }) => key))
+  const gone = isWhole ? known.filter(({ key }) => !found.has(key)) : []
+  return [
+    ...subjects.flatMap((one) => (one.value === undefined ? [] : [{ ...one, value: one.value }])),
+    ...gone.map(({ key, subject }) => ({ key, subject, value: well })),
+  ]
+}
+
+function standingOf({ since, clear_since: clearSince, alert_id }: AlertSubjectRow) {
+  return { since, clearSince, isOpen: alert_id !== null }
+}
+
+function compareBadness({ is }: AlertCondition, left: Valued, right: Valued): number {
+  const difference = is === 'above' ? right.value - left.value : left.value - right.value
+  return difference || (left.key < right.key ? -1 : 1)
+}
+
+function worstOf({ is }: AlertCondition, valued: readonly Valued[]): number | null {
+  const values = valued.map(({ value }) => value)
+  if (values.length === 0) return null
+  return is === 'above' ? Math.max(...values) : Math.min(...values)
+}

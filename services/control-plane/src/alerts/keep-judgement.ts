@@ -1,0 +1,117 @@
+import { createId, type AlertRuleSettings, type AlertSilence } from '@signalbox/contracts'
+import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { AlertRow } from '../store/alerts.js'
+import type { AlertStores } from './alert-context.js'
+import { judgeSubjects, type JudgedSubject } from './judge-subjects.js'
+import type { Measurement } from './measurement.js'
+import { conditionOf } from './rule-condition.js'
+import { isBad, type AlertCondition } from './step-subject.js'
+import { tellAlert } from './tell-alert.js'
+
+/** What was measured for a rule, when, and whether people are told. Times are Unix milliseconds. */
+export interface RuleJudgement {
+  /** As it is now. */
+  row: AlertRuleRow
+  rule: AlertRuleSettings
+  measurement: Measurement
+  silence: AlertSilence | null
+  /** When it is measured next. */
+  dueAt: number
+  now: number
+}
+
+/**
+ * Keeps what a measurement makes of the subjects of a rule: alerts open and end, and those are told who are to be. To be
+ * called inside a transaction.
+ */
+export function keepJudgement(store: AlertStores, judgement: RuleJudgement): void {
+  const { row, rule, measurement, silence, dueAt, now } = judgement
+  const { hasData } = measurement
+  const next = { ...row, due_at: dueAt, measured_at: now, has_data: hasData ? 1 : 0, fault: null } as const
+  if (hasData) {
+    const condition = conditionOf(rule)
+    const known = store.alertSubjects.list(row.id)
+    const judged = judgeSubjects(condition, { known, measurement, now })
+    for (const subject of judged.subjects) keepSubject(store, subject, { ...judgement, condition })
+    store.alertRules.progress({ ...next, value: judged.worst, left_out: judged.leftOut, seen_at: seenAt(judgement) })
+  } else {
+    store.alertRules.progress({ ...next, value: null })
+  }
+  if (silence !== null) return
+  for (const alert of store.alerts.listOwing(row.id)) tellAlert(store, row, { alert, now })
+}
+
+/** Of what may fall silent something has to come before its silence says anything. */
+function seenAt({ row, rule, measurement, now }: RuleJudgement): number | null {
+  const isSeen = rule.kind === 'absence' && measurement.subjects.some(({ value = 0 }) => value > 0)
+  return isSeen ? now : row.seen_at
+}
+
+type Judged = RuleJudgement & { condition: AlertCondition }
+
+function keepSubject(store: AlertStores, subject: JudgedSubject, judged: Judged): void {
+  const { key, value, standing, change, before } = subject
+  const open = before?.alert_id ? store.alerts.find(judged.row.organization_id, before.alert_id) : undefined
+  if (open) keepAlert(store, open, { subject, judged })
+  if (standing === undefined) {
+    if (before) store.alertSubjects.delete(judged.row.id, key)
+    return
+  }
+  const alertId = change === 'opened' ? openAlert(store, { ...subject, standing }, judged) : (before?.alert_id ?? null)
+  const { since, clearSince } = standing
+  const after = { rule_id: judged.row.id, key, since, clear_since: clearSince, alert_id: alertId, value }
+  store.alertSubjects.put({ ...after, subject: subject.subject })
+}
+
+/** What goes on in an open alert, and its end. */
+function keepAlert(
+  store: AlertStores,
+  alert: AlertRow,
+  { subject: { value, change }, judged: { condition, now } }: { subject: JudgedSubject; judged: Judged },
+): void {
+  const peak = isBad(condition.is, value, alert.peak_value) ? value : alert.peak_value
+  const measured = { ...alert, value, peak_value: peak }
+  if (change === 'resolved') store.alerts.update(resolved(measured, 'recovered', now))
+  else if (value !== alert.value) store.alerts.update(measured)
+}
+
+/** An alert as it ends. Nobody has to hear of the end of what nobody was told of. */
+export function resolved(alert: AlertRow, resolution: NonNullable<AlertRow['resolution']>, now: number): AlertRow {
+  const resolvedAt = Math.max(now, alert.opened_at)
+  return { ...alert, resolved_at: resolvedAt, resolution, owes: alert.told_at === null ? null : 'resolved' }
+}
+
+function openAlert(
+  store: AlertStores,
+  { key, subject, value, standing }: JudgedSubject & { standing: { since: number } },
+  { row, rule, silence, condition, now }: Judged,
+): string {
+  const id = createId(now)
+  store.alerts.insert({
+    id,
+    organization_id: row.organization_id,
+    rule_id: row.id,
+    rule_name: rule.name,
+    kind: rule.kind,
+    severity: rule.severity,
+    project_id: row.project_id,
+    subject_key: key,
+    subject,
+    direction: condition.is,
+    threshold: condition.value,
+    value,
+    peak_value: value,
+    began_at: standing.since,
+    opened_at: now,
+    resolved_at: null,
+    resolution: null,
+    silence,
+    owes: 'opened',
+    told_at: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    run_id: null,
+    run_refusal: null,
+  })
+  return id
+}

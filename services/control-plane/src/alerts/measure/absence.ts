@@ -1,0 +1,42 @@
+import { queryAppMetrics, queryMetrics, queryOutcomes, queryServices, type FilledRule } from '@signalbox/contracts'
+import { givenFilters, type Asking } from '../../measurements/asking.js'
+import { listMonitors } from '../../measurements/list-monitors.js'
+import { windowBefore, type MeasuredWindow } from '../../measurements/window.js'
+import { singleMeasurement, type Measurement } from '../measurement.js'
+
+type AbsenceRule = FilledRule<'absence'>
+
+/** How much came of what is expected to send something: 0 when it is silent. */
+export async function measureAbsence(asking: Asking, rule: AbsenceRule): Promise<Measurement> {
+  const window = windowBefore(asking.now, rule.within_minutes)
+  return singleMeasurement(await counters[rule.of](asking, rule, window))
+}
+
+type Counter = (asking: Asking, rule: AbsenceRule, window: MeasuredWindow) => Promise<number>
+
+const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
+  // By the ledger, which counts all kinds by the time at which they were received.
+  project: async ({ ask, organizationId }, { project_id }, window) => {
+    const query = { ...window, outcome: 'stored' as const, group_by: 'kind', ...givenFilters({ project_id }) }
+    return (await ask(organizationId, queryOutcomes, query)).totals.stored
+  },
+  service: async ({ ask, organizationId }, { project_id, service }, window) => {
+    const { services } = await ask(organizationId, queryServices, { ...window, ...givenFilters({ project_id }) })
+    const points = services.filter((one) => one.service === service).flatMap((one) => one.points)
+    return points.reduce((all, { requests, error_events, logs }) => {
+      return all + requests + error_events + logs.info + logs.warn + logs.error
+    }, 0)
+  },
+  metric: async ({ ask, organizationId }, { project_id, metric: name, service, environment }, window) => {
+    const filters = givenFilters({ project_id, name, service, environment })
+    return (await ask(organizationId, queryAppMetrics, { ...window, ...filters, limit: 1 })).total
+  },
+  container_metric: async ({ ask, organizationId }, { metric, cluster, namespace, container }, window) => {
+    const filters = givenFilters({ metric, cluster, namespace, container })
+    return (await ask(organizationId, queryMetrics, { ...window, ...filters, limit: 1 })).total
+  },
+  monitor: async (asking, { project_id, environment, monitor }, { start }) => {
+    const { monitors } = await listMonitors(asking, givenFilters({ project_id, environment }))
+    return monitors.filter(({ slug, last_check_in: last }) => slug === monitor && last !== null && last >= start).length
+  },
+}

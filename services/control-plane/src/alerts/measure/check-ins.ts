@@ -1,0 +1,27 @@
+import type { FilledRule, Monitor } from '@signalbox/contracts'
+import { givenFilters, type Asking } from '../../measurements/asking.js'
+import { listMonitors } from '../../measurements/list-monitors.js'
+import { nothingMeasured, type Measurement } from '../measurement.js'
+
+/** Which scheduled jobs did not do what was expected of them: 1 for those, 0 for the others. */
+export async function measureCheckIns(asking: Asking, rule: FilledRule<'check_ins'>): Promise<Measurement> {
+  const { monitors: slugs, environment, project_id, statuses } = rule
+  const { monitors, isWhole } = await listMonitors(asking, givenFilters({ project_id, environment }))
+  const meant = monitors.filter(({ slug }) => slugs?.includes(slug) ?? true)
+  if (meant.length === 0) return nothingMeasured
+  return {
+    hasData: true,
+    isWhole,
+    subjects: meant.map(({ slug, project_id: project, environment: place, status }) => ({
+      key: JSON.stringify([project, place, slug]),
+      subject: place === '' ? slug : `${slug} (${place})`,
+      value: valueOf(status, statuses),
+    })),
+  }
+}
+
+/** A run that is not over yet says nothing of how it will end. */
+function valueOf(status: Monitor['status'], bad: readonly string[]): number | undefined {
+  if (bad.includes(status)) return 1
+  return status === 'in_progress' || status === 'unknown' ? undefined : 0
+}

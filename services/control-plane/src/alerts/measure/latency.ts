@@ -1,0 +1,32 @@
+import { compareOperations, limits, type FilledRule } from '@signalbox/contracts'
+import { givenFilters, type Asking } from '../../measurements/asking.js'
+import { windowBefore } from '../../measurements/window.js'
+import { singleMeasurement, type Measurement } from '../measurement.js'
+import { sumRequests } from './requests.js'
+
+/** 95th percentile of the durations of a service, or of one of its operations, in milliseconds. */
+export async function measureLatency(asking: Asking, rule: FilledRule<'p95_latency'>): Promise<Measurement> {
+  const { within_minutes, service, operation, project_id, requests_min } = rule
+  if (operation !== undefined) return measureOperation(asking, { ...rule, operation })
+  const { requests, p95Ms } = await sumRequests(asking, { within_minutes, service, project_id })
+  return singleMeasurement(requests < requests_min ? undefined : p95Ms)
+}
+
+async function measureOperation(
+  { ask, organizationId, now }: Asking,
+  rule: FilledRule<'p95_latency'> & { operation: string },
+): Promise<Measurement> {
+  const { within_minutes, service, operation, project_id, requests_min } = rule
+  const window = windowBefore(now, within_minutes)
+  // The whole window lies after the instant that parts it.
+  const query = {
+    ...window,
+    split: window.start,
+    limit: limits.query.operationsLimitMax,
+    ...givenFilters({ project_id }),
+  }
+  const { operations } = await ask(organizationId, compareOperations, query)
+  const found = operations.find((one) => one.service === service && one.operation === operation)
+  const isEnough = found !== undefined && found.after.calls >= requests_min
+  return singleMeasurement(isEnough ? found.after.p95_ms : undefined)
+}

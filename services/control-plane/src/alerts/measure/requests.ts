@@ -1,0 +1,42 @@
+import { queryServices } from '@signalbox/contracts'
+import { givenFilters, type Asking } from '../../measurements/asking.js'
+import { summarizePoints } from '../../measurements/summarize.js'
+import { stepsBefore } from '../../measurements/window.js'
+
+/** Which requests are measured. */
+export interface MeasuredRequests {
+  within_minutes: number
+  /** Undefined for those of all services. */
+  service: string | undefined
+  project_id: string | null
+}
+
+/** What became of them. */
+export interface RequestSum {
+  requests: number
+  errors: number
+  /** Milliseconds, of the minutes of the window, weighted by their requests; undefined without requests. */
+  p95Ms: number | undefined
+}
+
+/** Sums up requests by what services did in each minute of the window. Rejects as the question does. */
+export async function sumRequests(
+  { ask, organizationId, now }: Asking,
+  { within_minutes, service, project_id }: MeasuredRequests,
+): Promise<RequestSum> {
+  const { window, interval_seconds } = stepsBefore(now, within_minutes)
+  const query = { ...window, interval_seconds, ...givenFilters({ project_id }) }
+  const { services } = await ask(organizationId, queryServices, query)
+  const meant = services.filter((one) => service === undefined || one.service === service)
+  const points = meant.flatMap((one) => one.points).filter(({ requests }) => requests > 0)
+  return {
+    requests: points.reduce((all, { requests }) => all + requests, 0),
+    errors: points.reduce((all, { errors }) => all + errors, 0),
+    p95Ms: summarizePoints(
+      points.map(({ requests, p95_ms }) => ({ ...blank, count: requests, p95: p95_ms ?? 0 })),
+      'p95',
+    ),
+  }
+}
+
+const blank = { sum: 0, min: 0, max: 0, p50: 0 }

@@ -1,0 +1,56 @@
+import { queryMetrics, querySaturation, type Saturation } from '@signalbox/contracts'
+import { givenFilters, type Asking } from '../../measurements/asking.js'
+import { windowBefore, type MeasuredWindow } from '../../measurements/window.js'
+import { nothingMeasured, type MeasuredSubject, type Measurement } from '../measurement.js'
+
+/** What of containers and nodes is measured. Undefined filters match all. */
+export interface MeasuredSaturation {
+  /** What counts; the greatest value of several. */
+  kinds: readonly string[]
+  within_minutes: number
+  cluster: string | undefined
+  namespace: string | undefined
+  /** Start of the name. */
+  pod?: string | undefined
+  container: string | undefined
+}
+
+/**
+ * What came close to its limit or broke down, a subject for each container and node. What is not answered is well,
+ * unless nobody reported anything. Rejects when a question is refused or cannot be asked.
+ */
+export async function measureSaturation(asking: Asking, wanted: MeasuredSaturation): Promise<Measurement> {
+  const window = windowBefore(asking.now, wanted.within_minutes)
+  const query = { ...window, ...givenFilters({ cluster: wanted.cluster }) }
+  const { saturation, total } = await asking.ask(asking.organizationId, querySaturation, query)
+  const found = saturation.filter((one) => isMeant(one, wanted))
+  if (found.length === 0 && !(await isReported(asking, { window, ...wanted }))) return nothingMeasured
+  return { hasData: true, isWhole: saturation.length >= total, subjects: worstOfEach(found) }
+}
+
+function isMeant({ kind, namespace, name, container }: Saturation, wanted: MeasuredSaturation): boolean {
+  const { pod = '' } = wanted
+  const isOf = (value: string, filter: string | undefined) => filter === undefined || value === filter
+  const isPlace = isOf(namespace, wanted.namespace) && isOf(container, wanted.container)
+  return wanted.kinds.includes(kind) && isPlace && name.startsWith(pod)
+}
+
+async function isReported(
+  { ask, organizationId }: Asking,
+  { window, cluster, namespace, pod, container }: MeasuredSaturation & { window: MeasuredWindow },
+): Promise<boolean> {
+  const filters = givenFilters({ cluster, namespace, pod, container })
+  const { total } = await ask(organizationId, queryMetrics, { ...window, ...filters, limit: 1 })
+  return total > 0
+}
+
+function worstOfEach(found: readonly Saturation[]): MeasuredSubject[] {
+  const worst = new Map<string, MeasuredSubject & { value: number }>()
+  for (const { subject: kind, cluster, namespace, name, container, value } of found) {
+    const key = JSON.stringify([kind, cluster, namespace, name, container])
+    const subject = [cluster, namespace, name, container].filter((part) => part !== '').join('/')
+    const known = worst.get(key)
+    if (known === undefined || known.value < value) worst.set(key, { key, subject, value })
+  }
+  return [...worst.values()]
+}

@@ -1,0 +1,26 @@
+import { limits, type AlertSilence, type MaintenanceWindowRequest } from '@signalbox/contracts'
+import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import type { openSchedule } from '../triggers/schedule.js'
+import { readWindow, silenceOf, timesOf } from './silences.js'
+
+/**
+ * Looks up why nobody is told of the alerts of rules at one instant; the windows of an organization are read once.
+ * @returns null for rules of which people are told.
+ */
+export function createSilenceBook(
+  { maintenanceWindows }: Pick<ControlPlaneStore, 'maintenanceWindows'>,
+  { now, openSchedule: open }: { now: number; openSchedule: typeof openSchedule },
+): (rule: AlertRuleRow) => AlertSilence | null {
+  const known = new Map<string, MaintenanceWindowRequest[]>()
+  const readUnderWay = (organizationId: string) =>
+    maintenanceWindows
+      .list({ organizationId, limit: limits.alert.windowsMax, offset: 0 })
+      .map(readWindow)
+      .filter((window) => timesOf(window, now, open).isUnderWay)
+  return (rule) => {
+    const underWay = known.get(rule.organization_id) ?? readUnderWay(rule.organization_id)
+    known.set(rule.organization_id, underWay)
+    return silenceOf(rule, underWay, now)
+  }
+}

@@ -1,0 +1,57 @@
+import { createValidator, MaintenanceWindowRequest, type AlertSilence } from '@signalbox/contracts'
+import { minuteMs } from '../measurements/window.js'
+import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { MaintenanceWindowRow } from '../store/maintenance-windows.js'
+import { ScheduleFault, type openSchedule } from '../triggers/schedule.js'
+
+const validateWindow = createValidator(MaintenanceWindowRequest)
+
+/** @throws Error when it is not kept as this version writes it. */
+export function readWindow(row: MaintenanceWindowRow): MaintenanceWindowRequest {
+  const window = validateWindow(JSON.parse(row.definition))
+  if (window.ok) return window.value
+  throw new Error(`maintenance window ${row.id} is kept in a wrong shape: ${window.faults[0]?.pointer ?? ''}`)
+}
+
+/** When a window is, seen from an instant. Times are Unix milliseconds. */
+export interface WindowTimes {
+  isUnderWay: boolean
+  /** Undefined when it does not start again. */
+  nextStart: number | undefined
+}
+
+/** @param now Unix milliseconds. A crontab that this version of Node cannot follow is never under way. */
+export function timesOf(window: MaintenanceWindowRequest, now: number, open: typeof openSchedule): WindowTimes {
+  if (window.kind === 'once') {
+    const [start, end] = [Date.parse(window.starts_at), Date.parse(window.ends_at)]
+    return { isUnderWay: start <= now && now < end, nextStart: now < start ? start : undefined }
+  }
+  try {
+    const schedule = open(window.cron, window.time_zone ?? 'UTC')
+    const latest = schedule.latestUntil(now)
+    const isUnderWay = latest !== undefined && now < latest + window.length_minutes * minuteMs
+    return { isUnderWay, nextStart: schedule.after(now) }
+  } catch (error) {
+    if (!(error instanceof ScheduleFault)) throw error
+    return { isUnderWay: false, nextStart: undefined }
+  }
+}
+
+/** Whether a window is about a rule. */
+export function covers(
+  { project_id = null, rule_ids = null }: MaintenanceWindowRequest,
+  rule: Pick<AlertRuleRow, 'id' | 'project_id'>,
+): boolean {
+  const isOfProject = project_id === null || project_id === rule.project_id
+  return isOfProject && (rule_ids === null || rule_ids.includes(rule.id))
+}
+
+/** Why nobody is told of the alerts of a rule now; null when people are. */
+export function silenceOf(
+  rule: Pick<AlertRuleRow, 'id' | 'project_id' | 'muted_until'>,
+  windowsUnderWay: readonly MaintenanceWindowRequest[],
+  now: number,
+): AlertSilence | null {
+  if (rule.muted_until !== null && now < rule.muted_until) return 'muted'
+  return windowsUnderWay.some((window) => covers(window, rule)) ? 'maintenance' : null
+}

@@ -1,0 +1,34 @@
+import { ServiceError } from '@signalbox/contracts'
+import type { AlertRow } from '../store/alerts.js'
+import { alertContext } from '../triggers/alert-events.js'
+import { whyNotAdmitted } from '../workflows/run-admission.js'
+import { makeRun } from '../workflows/start-run.js'
+import type { AlertStores } from './alert-context.js'
+
+type Started = Pick<AlertRow, 'run_id' | 'run_refusal'>
+
+/** Starts the workflow that a rule names. To be called inside a transaction. @returns the run, or why there is none. */
+export function startAlertRun(
+  store: AlertStores,
+  workflowId: string,
+  { alert, now }: { alert: AlertRow; now: number },
+): Started {
+  const workflow = store.workflows.find(alert.organization_id, workflowId)
+  if (workflow === undefined) return refused('The workflow is gone')
+  if (workflow.status === 'disabled') return refused('The workflow is disabled')
+  const reason = whyNotAdmitted(store, workflow)
+  if (reason !== undefined) return refused(reason)
+  try {
+    const context = { event: 'alert_opened', ...alertContext(alert) }
+    const run = makeRun(store, workflow, { triggeredBy: 'event', triggerName: alert.rule_name, context, now })
+    return { run_id: run.id, run_refusal: null }
+  } catch (error) {
+    // Nothing was written yet: the instruction cannot be made of these values.
+    if (!(error instanceof ServiceError) || error.code !== 'invalid-body') throw error
+    return refused(error.faults.map(({ name, detail }) => `${name} ${detail}`).join('; '))
+  }
+}
+
+function refused(reason: string): Started {
+  return { run_id: null, run_refusal: reason }
+}

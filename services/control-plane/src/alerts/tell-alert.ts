@@ -1,0 +1,42 @@
+import { queueAlertNotices } from '../notices/queue-notices.js'
+import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { AlertRow } from '../store/alerts.js'
+import { recordAlertOpened } from '../triggers/alert-events.js'
+import type { AlertStores } from './alert-context.js'
+import { describeAlert } from './describe-alert.js'
+import { readRule } from './rule-definition.js'
+import { startAlertRun } from './start-alert-run.js'
+
+/**
+ * Tells what people are still to be told of an alert: its channels, and of one that opened the workflows. To be called
+ * in the transaction that notes what became of it, unless there is a silence. @param now Unix milliseconds.
+ */
+export function tellAlert(
+  store: AlertStores,
+  rule: AlertRuleRow,
+  { alert, now }: { alert: AlertRow; now: number },
+): void {
+  if (alert.owes === null) return
+  const settings = readRule(rule)
+  queueAlertNotices(store, {
+    alertId: alert.id,
+    projectId: rule.project_id,
+    organizationId: rule.organization_id,
+    channelIds: settings.channel_ids,
+    title: settings.name,
+    environment: 'environment' in settings ? (settings.environment ?? '') : '',
+    state: alert.owes === 'opened' ? 'firing' : 'resolved',
+    severity: settings.severity,
+    text: describeAlert(alert, settings),
+    path: `/alerts/${alert.id}`,
+    occurredAt: alert.owes === 'opened' ? alert.opened_at : (alert.resolved_at ?? now),
+    now,
+  })
+  if (alert.owes === 'resolved') {
+    store.alerts.update({ ...alert, owes: null })
+    return
+  }
+  recordAlertOpened(store, alert, now)
+  const started = settings.workflow_id === null ? {} : startAlertRun(store, settings.workflow_id, { alert, now })
+  store.alerts.update({ ...alert, ...started, owes: null, told_at: now })
+}

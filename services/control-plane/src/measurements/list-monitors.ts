@@ -1,0 +1,38 @@
+import { limits, queryMonitors, type Monitor } from '@signalbox/contracts'
+import type { Asking } from './asking.js'
+
+/** Which monitors are looked at. */
+export interface MonitorScope {
+  project_id?: string
+  environment?: string
+}
+
+/** A job that runs once a month is known for as long. */
+const knownMs = 35 * 86_400_000
+const pageLength = limits.query.monitorsLimitMax
+const pagesMax = 5
+
+/**
+ * Monitors as they are doing now.
+ * @returns the first thousand; `isWhole` says whether there are no more. Rejects when the question is refused or cannot be asked.
+ */
+export async function listMonitors(
+  { ask, organizationId, now }: Asking,
+  scope: MonitorScope,
+): Promise<{ monitors: Monitor[]; isWhole: boolean }> {
+  const range = { start: new Date(now - knownMs).toISOString(), end: new Date(now).toISOString() }
+  const found: Monitor[] = []
+  for (let page = 0; page < pagesMax; page += 1) {
+    const offset = page * pageLength
+    const more = page === 0 ? {} : { offset }
+    const { monitors, total } = await ask(organizationId, queryMonitors, {
+      ...range,
+      ...scope,
+      limit: pageLength,
+      ...more,
+    })
+    found.push(...monitors)
+    if (offset + monitors.length >= total || monitors.length === 0) return { monitors: found, isWhole: true }
+  }
+  return { monitors: found, isWhole: false }
+}

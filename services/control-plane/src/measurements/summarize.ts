@@ -1,0 +1,36 @@
+import type { AppMetricPoint, MetricAggregate } from '@signalbox/contracts'
+
+/** The measurements of one interval. */
+export type SummedPoint = Pick<AppMetricPoint, 'count' | 'sum' | 'min' | 'max' | 'p50' | 'p95'>
+
+/**
+ * One number of a window. Quantiles are those of its points, weighted by their measurements: whole ones cannot be joined.
+ * @returns undefined when nothing was measured; a count or sum is 0 then.
+ */
+export function summarizePoints(points: readonly SummedPoint[], aggregate: MetricAggregate): number | undefined {
+  const add = (valueOf: (point: SummedPoint) => number) => points.reduce((all, point) => all + valueOf(point), 0)
+  const count = add((point) => point.count)
+  if (aggregate === 'count') return count
+  const sum = add((point) => point.sum)
+  if (aggregate === 'sum') return sum
+  if (count === 0) return undefined
+  if (aggregate === 'avg') return sum / count
+  if (aggregate === 'min') return Math.min(...points.map(({ min }) => min))
+  if (aggregate === 'max') return Math.max(...points.map(({ max }) => max))
+  return add((point) => point[aggregate] * point.count) / count
+}
+
+/** One number of single values; a quantile is the least of them that so many are not above. @returns as `summarizePoints`. */
+export function summarizeValues(values: readonly number[], aggregate: MetricAggregate): number | undefined {
+  const sorted = [...values].sort((left, right) => left - right)
+  // Of no values there is no point.
+  const points = sorted.slice(0, 1).map((min) => ({
+    count: sorted.length,
+    sum: sorted.reduce((all, value) => all + value, 0),
+    min,
+    max: sorted.at(-1) ?? min,
+    p50: sorted[Math.ceil(0.5 * sorted.length) - 1] ?? min,
+    p95: sorted[Math.ceil(0.95 * sorted.length) - 1] ?? min,
+  }))
+  return summarizePoints(points, aggregate)
+}
