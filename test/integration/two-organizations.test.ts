@@ -30,6 +30,7 @@ const nobodys: Ids = {
   deployment_id: '0192f3a0-0000-7000-8000-00000000000f',
   workflow_id: '0192f3a0-0000-7000-8000-000000000010',
   run_id: '0192f3a0-0000-7000-8000-000000000011',
+  repository_id: '0192f3a0-0000-7000-8000-000000000014',
   member_id: '0192f3a0-0000-7000-8000-000000000012',
   invitation_id: '0192f3a0-0000-7000-8000-000000000013',
   event_id: 'a'.repeat(32),
@@ -45,6 +46,7 @@ const bodies: Readonly<Record<string, object>> = {
   changeDeployment: { status: 'failure' },
   changeWorkflow: { name: 'taken over' },
   changeMember: { role: 'viewer' },
+  linkRepository: { full_name: 'mine/taken-over' },
 }
 
 const namesIn = ({ path }: RouteContract) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -205,6 +207,8 @@ async function fill(signalbox: InProcessSignalbox): Promise<Ids> {
   const change = { kind: 'commit', id: 'abc', occurred_at: range.middle, title: marker, repository: `${marker}/shop` }
   await post('changes/', { changes: [change] })
   const deployment = await post('deployments/', { deployment_request: marker, repository_full_name: `${marker}/shop` })
+  const repositories = `telemetry/projects/${project['id'] ?? ''}/repositories/`
+  const repository = await post(repositories, { full_name: `${marker}/shop` })
   const session = await post('agent/sessions/', { prompt: marker })
   const workflow = await post('workflows/', { name: marker, agent_name: marker, instruction: marker })
   const run = await post(`workflows/${workflow['id'] ?? ''}/runs/`, {})
@@ -231,6 +235,7 @@ async function fill(signalbox: InProcessSignalbox): Promise<Ids> {
     run_id: run['id'] ?? '',
     member_id: member.member_id,
     invitation_id: invitation['id'] ?? '',
+    repository_id: repository['id'] ?? '',
     event_id: eventId,
     trace_id: traceId,
     slug: marker,

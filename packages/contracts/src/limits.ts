@@ -232,6 +232,11 @@ export const limits = {
     queryPerMinute: 100,
     ingestPerMinute: 1_000,
   },
+  /**
+   * Requests counted in Redis. A request waits no longer for a count, and none after a failure for the pause: beyond, it
+   * goes on uncounted.
+   */
+  sharedRate: { commandMs: 100, pauseMs: 1_000, reconnectMsMax: 2_000 },
   /** What the services of an installation ask each other. */
   internal: {
     /** One request. Steps of sessions bring their whole results. Beyond: refused. */
@@ -364,8 +369,11 @@ export const limits = {
     /** Single messages of a channel within a minute. Beyond: what came is told in one digest, at most one a minute. */
     singlesMax: 5,
     minuteMs: 60_000,
-    /** Issues that a digest names; the others are counted. */
+    /** What a digest names: new issues, and everything else. The others are counted. */
     digestListedMax: 10,
+    digestUrgentMax: 25,
+    /** Notices of a digest that are looked at to choose these. */
+    digestReadMax: 1_000,
     /** The pause after the first failure; it doubles with each, up to the longest. */
     retryBaseMs: 5_000,
     retryPauseMsMax: 900_000,

@@ -3,6 +3,7 @@ import { limits } from '../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
 import { BatchAccepted } from './ingestion.js'
 import { LimitParameter, OffsetParameter, TextParameter, timeRangeParameters } from './parameters.js'
+import { LinkedProjectParameter } from './repositories.js'
 import { defineRoute } from './route.js'
 import { FreeObject, NameText, RepositoryFullName, UrlText } from './texts.js'
 
@@ -88,6 +89,7 @@ export const listChanges = defineRoute({
     kind: Type.Optional(OneOf(listedChangeKinds, { description: `One of ${listedChangeKinds.join(', ')}` })),
     service: TextParameter('Service that the change touches'),
     repository: TextParameter('Repository as `owner/name`'),
+    project_id: LinkedProjectParameter,
     limit: LimitParameter(limits.query.errorsLimitDefault, limits.query.errorsLimitMax),
     offset: OffsetParameter,
   }),

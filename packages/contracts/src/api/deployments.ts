@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
 import { LimitParameter, OffsetParameter, TextParameter, timeRangeParameters } from './parameters.js'
+import { LinkedProjectParameter } from './repositories.js'
 import { defineRoute } from './route.js'
 import { CommitSha, FreeObject, NameText, PromptText, RepositoryFullName, UrlText } from './texts.js'
 
@@ -97,6 +98,7 @@ export const listDeployments = defineRoute({
     service: TextParameter('Service that was deployed'),
     environment: TextParameter('Environment'),
     repository: TextParameter('Repository as `owner/name`'),
+    project_id: LinkedProjectParameter,
     status: Type.Optional(OneOf(deploymentStatuses, { description: `One of ${deploymentStatuses.join(', ')}` })),
     limit: LimitParameter(limits.query.errorsLimitDefault, limits.query.errorsLimitMax),
     offset: OffsetParameter,
@@ -137,24 +139,4 @@ export const changeDeployment = defineRoute({
     status: OneOf(deploymentStatuses),
     external_url: Type.Optional(UrlText('Page of the deployment in the system that made it')),
   }),
-})
-
-export const Repository = Closed({
-  id: Type.String(),
-  full_name: Type.String({ description: '`owner/name`' }),
-  project_id: NullableOf(Type.String({ description: 'Telemetry project whose code it holds; null while unknown' })),
-  created_at: Timestamp,
-})
-export type Repository = Static<typeof Repository>
-
-export const listRepositories = defineRoute({
-  id: 'listRepositories',
-  tag: 'Organization',
-  method: 'get',
-  path: '/api/v1/organization/repositories/',
-  scope: 'changes:read',
-  rateLimit: 'query',
-  summary: 'Repositories that deployments or changes named, by name',
-  status: 200,
-  response: Closed({ repositories: Type.Array(Repository) }),
 })

@@ -14,6 +14,24 @@ export function findProject(
   return isUuid(idOrNumber) ? projects.findById(organizationId, idOrNumber.toLowerCase()) : undefined
 }
 
+/**
+ * The project that a list is asked for, by what its query names.
+ * @returns undefined when it names none.
+ * @throws ServiceError `invalid-parameters` when it can be no project's, `not-found` when it is nobody's.
+ */
+export function readProjectFilter(
+  projects: ProjectStore,
+  organizationId: string,
+  idOrNumber: string | undefined,
+): ProjectRow | undefined {
+  if (idOrNumber === undefined) return undefined
+  if (!isUuid(idOrNumber) && !/^[1-9]\d*$/.test(idOrNumber)) {
+    const detail = "must be a project's id or its DSN number"
+    throw new ServiceError('invalid-parameters', { faults: [{ in: 'query', name: 'project_id', detail }] })
+  }
+  return requireProject(projects, organizationId, idOrNumber)
+}
+
 /** As `findProject`, for routes. @throws ServiceError `not-found`. */
 export function requireProject(projects: ProjectStore, organizationId: string, idOrNumber: string): ProjectRow {
   const project = findProject(projects, organizationId, idOrNumber)

@@ -21,7 +21,6 @@ export function registerRepository(
     id: createId(now),
     organization_id: organizationId,
     full_name: fullName,
-    project_id: null,
     created_at: now,
   }
   repositories.insert(row)

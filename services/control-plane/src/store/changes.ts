@@ -1,5 +1,6 @@
 import type { ChangeKind, listedChangeKinds } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from './database.js'
+import { repositoriesOfProject } from './repositories.js'
 
 /** Times are Unix milliseconds. Null is what the sender never said. */
 export interface NewChangeRow {
@@ -38,6 +39,8 @@ export interface ChangeFilter {
   service: string | undefined
   /** `owner/name`. */
   repository: string | undefined
+  /** Of repositories that are linked to it. */
+  projectId: string | undefined
 }
 
 /** A place in the merged list: a change, or a deployment. */
@@ -92,7 +95,7 @@ function timelineParts(filter: ChangeFilter): string {
 }
 
 /** Only the filters that are set: an optional condition would keep the index from being used. */
-function conditionOf({ service, repository }: ChangeFilter): string {
+function conditionOf({ service, repository, projectId }: ChangeFilter): string {
   const conditions = ['organization_id = @organizationId AND occurred_at >= @startMs AND occurred_at < @untilMs']
   if (service !== undefined) conditions.push('service = @service')
   if (repository !== undefined) {
@@ -101,6 +104,7 @@ function conditionOf({ service, repository }: ChangeFilter): string {
        (SELECT id FROM repositories WHERE organization_id = @organizationId AND full_name = @repository)`,
     )
   }
+  if (projectId !== undefined) conditions.push(`repository_id IN ${repositoriesOfProject}`)
   return conditions.join(' AND ')
 }
 

@@ -1,5 +1,6 @@
 import type { DeploymentStatus } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from './database.js'
+import { repositoriesOfProject } from './repositories.js'
 
 /** Times are Unix milliseconds. */
 export interface NewDeploymentRow {
@@ -45,6 +46,8 @@ export interface DeploymentFilter {
   environment: string | undefined
   /** `owner/name`. */
   repository: string | undefined
+  /** Of repositories that are linked to it. */
+  projectId: string | undefined
   status: DeploymentStatus | undefined
 }
 
@@ -101,7 +104,7 @@ function createReads(
 }
 
 /** Only the filters that are set: an optional condition would keep the index from being used. */
-function conditionOf({ service, environment, repository, status }: DeploymentFilter): string {
+function conditionOf({ service, environment, repository, projectId, status }: DeploymentFilter): string {
   const conditions = [
     'deployments.organization_id = @organizationId',
     'deployments.occurred_at >= @startMs AND deployments.occurred_at < @untilMs',
@@ -110,6 +113,7 @@ function conditionOf({ service, environment, repository, status }: DeploymentFil
   if (environment !== undefined) conditions.push('deployments.environment = @environment')
   if (status !== undefined) conditions.push('deployments.status = @status')
   if (repository !== undefined) conditions.push(`deployments.repository_id = ${repositoryByName}`)
+  if (projectId !== undefined) conditions.push(`deployments.repository_id IN ${repositoriesOfProject}`)
   return conditions.join(' AND ')
 }
 

@@ -69,22 +69,25 @@ function createLists(database: ControlPlaneDatabase): Lists {
 
 type WorkflowReads = Pick<RunQueueStore, 'hasRunning' | 'countUnfinished' | 'findFirstWaiting' | 'listPending'>
 
+/** All of them say that a run has not ended, which the index of those wants to hear. */
 function createWorkflowReads(database: ControlPlaneDatabase): WorkflowReads {
   const running = database.prepare<[string]>(
-    "SELECT 1 FROM workflow_runs WHERE workflow_id = ? AND status = 'running' LIMIT 1",
+    "SELECT 1 FROM workflow_runs WHERE workflow_id = ? AND status = 'running' AND ended_at IS NULL LIMIT 1",
   )
   const unfinished = database
     .prepare<[string, number], number>(
       `SELECT count(*) FROM (SELECT 1 FROM workflow_runs
-         WHERE workflow_id = ? AND status IN ('pending', 'running') LIMIT ?)`,
+         WHERE workflow_id = ? AND status IN ('pending', 'running') AND ended_at IS NULL LIMIT ?)`,
     )
     .pluck()
   const firstWaiting = database.prepare<[string, number], WorkflowRunRow>(
-    `SELECT * FROM workflow_runs WHERE workflow_id = ? AND status = 'pending' AND (starts_at IS NULL OR starts_at <= ?)
+    `SELECT * FROM workflow_runs
+     WHERE workflow_id = ? AND status = 'pending' AND ended_at IS NULL AND (starts_at IS NULL OR starts_at <= ?)
      ORDER BY created_at, id LIMIT 1`,
   )
   const pending = database.prepare<[string, number], WorkflowRunRow>(
-    "SELECT * FROM workflow_runs WHERE workflow_id = ? AND status = 'pending' ORDER BY created_at, id LIMIT ?",
+    `SELECT * FROM workflow_runs WHERE workflow_id = ? AND status = 'pending' AND ended_at IS NULL
+     ORDER BY created_at, id LIMIT ?`,
   )
   return {
     hasRunning: (workflowId) => useDatabase(() => running.get(workflowId) !== undefined),
@@ -102,7 +105,7 @@ function createWrites(
   )
   const wake = database.prepare<[{ workflowId: string; now: number; limit: number }]>(
     `UPDATE workflow_runs SET starts_at = @now WHERE id IN (SELECT id FROM workflow_runs
-       WHERE workflow_id = @workflowId AND status = 'pending' AND starts_at IS NULL
+       WHERE workflow_id = @workflowId AND status = 'pending' AND ended_at IS NULL AND starts_at IS NULL
        ORDER BY created_at, id LIMIT @limit)`,
   )
   const markSettled = database.prepare<[string]>('UPDATE workflow_runs SET settled = 1 WHERE id = ?')

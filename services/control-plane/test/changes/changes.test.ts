@@ -140,7 +140,9 @@ describe('changes', () => {
     const page = { organizationId: 'o', startMs: 0, untilMs: 1, limit: 1, offset: 0 }
     const filters = [undefined, ...listedChangeKinds].flatMap((kind) =>
       [undefined, 'pay'].flatMap((service) =>
-        [undefined, 'acme/shop'].map((repository) => ({ ...page, kind, service, repository })),
+        [undefined, 'acme/shop'].flatMap((repository) =>
+          [undefined, 'p'].map((projectId) => ({ ...page, kind, service, repository, projectId })),
+        ),
       ),
     )
     for (const filter of filters) {

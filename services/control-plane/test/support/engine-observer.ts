@@ -94,7 +94,13 @@ export class EngineObserver {
     const ids = new Set(listening.map(({ id }) => id))
     // What was off for a while may have missed it.
     for (const expected of this.#expected.values()) for (const id of expected) if (!ids.has(id)) expected.delete(id)
-    const filter = { service: undefined, environment: undefined, repository: undefined, status: undefined }
+    const filter = {
+      service: undefined,
+      environment: undefined,
+      repository: undefined,
+      projectId: undefined,
+      status: undefined,
+    }
     const range = { organizationId: this.#organizationId, startMs: 0, untilMs: now + 400 * 86_400_000 }
     for (const { id } of this.#store.deployments.list({ ...filter, ...range, ...page })) {
       if (!this.#expected.has(id)) this.#expected.set(id, new Set(ids))

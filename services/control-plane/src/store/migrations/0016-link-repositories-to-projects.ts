@@ -1,0 +1,36 @@
+/**
+ * Which telemetry projects a repository holds code of: several, and a project may have several repositories. Times are
+ * Unix milliseconds. What happened to the repositories of a project is listed from the indexes by time and by kind, in
+ * order, so they hold the repository as well.
+ *
+ * Runs get fewer indexes as well. Each of the three that began with the workflow cost a page of its own for every run
+ * that a schedule makes; one with all that lists ask for does for them, and the few runs that are not finished have a
+ * small one.
+ */
+export const linkRepositoriesToProjects = `
+CREATE TABLE project_repositories (
+  project_id TEXT NOT NULL REFERENCES projects (id),
+  repository_id TEXT NOT NULL REFERENCES repositories (id),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (project_id, repository_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX project_repositories_by_repository ON project_repositories (repository_id, project_id);
+
+INSERT INTO project_repositories (project_id, repository_id, created_at)
+SELECT project_id, id, created_at FROM repositories WHERE project_id IS NOT NULL;
+ALTER TABLE repositories DROP COLUMN project_id;
+
+DROP INDEX changes_by_time;
+DROP INDEX changes_by_kind;
+DROP INDEX deployments_by_time;
+CREATE INDEX changes_by_time ON changes (organization_id, occurred_at, id, repository_id);
+CREATE INDEX changes_by_kind ON changes (organization_id, kind, occurred_at, id, repository_id);
+CREATE INDEX deployments_by_time ON deployments (organization_id, occurred_at, id, repository_id);
+
+DROP INDEX workflow_runs_by_workflow;
+DROP INDEX workflow_runs_by_status;
+DROP INDEX workflow_runs_by_trigger;
+CREATE INDEX workflow_runs_by_workflow ON workflow_runs (workflow_id, created_at, id, status, triggered_by);
+CREATE INDEX workflow_runs_unfinished ON workflow_runs (workflow_id, status, created_at, id) WHERE ended_at IS NULL;
+`
