@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { limits } from '@signalbox/contracts'
 import { applyRetention, migrate, MigrationError, positionColumns, tables } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
-import { openTestStore, type TestStore } from './support/open-test-store.js'
+import { forEachStore } from './support/for-each-store.js'
+import type { TestStore } from './support/open-test-store.js'
 import { readSchema, schemaFile } from './support/schema.js'
 
 const migrationsDirectory = fileURLToPath(new URL('../../../clickhouse/migrations/', import.meta.url))
@@ -16,10 +17,10 @@ const computedColumns: Record<string, Record<string, string>> = {
   metric_points: { series: 'UInt64' },
 }
 
-describe('migrate', () => {
+forEachStore('migrate', (open) => {
   let store: TestStore
   before(async () => {
-    store = await openTestStore()
+    store = await open()
   })
 
   it('applies nothing the second time', async () => {
@@ -62,10 +63,10 @@ describe('migrate', () => {
   })
 })
 
-describe('the migrated schema', () => {
+forEachStore('the migrated schema', (open) => {
   let store: TestStore
   before(async () => {
-    store = await openTestStore()
+    store = await open()
   })
 
   for (const { name, columns } of Object.values(tables)) {

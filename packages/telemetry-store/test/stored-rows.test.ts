@@ -1,6 +1,7 @@
 import { createInsertBuilder, tables, type RowsByTable, type TableName } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
-import { openTestStore, type TestStore } from './support/open-test-store.js'
+import { forEachStore } from './support/for-each-store.js'
+import type { TestStore } from './support/open-test-store.js'
 import {
   appMetricRow,
   attachmentRow,
@@ -48,10 +49,10 @@ function asWritten(column: string, type: string): string {
   return column
 }
 
-describe('rows that were written', () => {
+forEachStore('rows that were written', (open) => {
   let store: TestStore
   before(async () => {
-    store = await openTestStore()
+    store = await open()
     await store.truncate()
     const builder = createInsertBuilder(position)
     builder.add('events', rows.events)
@@ -128,10 +129,10 @@ const questions: { projection: string; sql: string }[] = [
   },
 ]
 
-describe('projections', () => {
+forEachStore('projections', (open) => {
   let store: TestStore
   before(async () => {
-    store = await openTestStore()
+    store = await open()
     await store.truncate()
     const builder = createInsertBuilder(position)
     for (let index = 0; index < 30_000; index += 1) {

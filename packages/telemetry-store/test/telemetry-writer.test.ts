@@ -1,7 +1,8 @@
 import { createTelemetryWriter, StoreError, type WriteReport } from '@signalbox/telemetry-store'
 import { createInsertBuilder, type LogPosition, type PreparedInsert } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
-import { openTestStore, type TestStore } from './support/open-test-store.js'
+import { forEachStore } from './support/for-each-store.js'
+import type { TestStore } from './support/open-test-store.js'
 import { eventRow, outcomeRow, sampleTimeMs, spanRow } from './support/sample-rows.js'
 
 const dayMs = 86_400_000
@@ -29,10 +30,10 @@ const stored = {
   outcomes: { '2026-05-17': 1 },
 }
 
-describe('createTelemetryWriter', () => {
+forEachStore('createTelemetryWriter', (open) => {
   let store: TestStore
   before(async () => {
-    store = await openTestStore()
+    store = await open()
   })
   beforeEach(() => store.truncate())
 

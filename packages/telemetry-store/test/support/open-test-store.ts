@@ -11,6 +11,7 @@ import {
   type TelemetryReader,
   type TelemetryWriter,
 } from '@signalbox/telemetry-store'
+import { startEmbeddedServer, type EmbeddedServer } from '@signalbox/telemetry-store/embedded-server'
 
 /** A migrated store of the embedded engine. */
 export interface TestStore {
@@ -21,20 +22,27 @@ export interface TestStore {
   truncate(): Promise<void>
 }
 
-let opened: Promise<TestStore> | undefined
+/** The ways to the store, all of which keep the same promises: suites run over each. */
+export const storePaths = ['in the process', 'by URL'] as const
+export type StorePath = (typeof storePaths)[number]
+
+let engine: Promise<{ directory: string; inProcess: StoreClient }> | undefined
+let server: Promise<EmbeddedServer> | undefined
+const opened = new Map<StorePath, Promise<TestStore>>()
 
 /**
- * The one store of this test process: the engine opens a single directory. It is closed, and its directory removed,
- * after the last test. Call it in a `before` hook, and `truncate` in `beforeEach`.
+ * The one store of this test process, by one of its paths: the engine opens a single directory. It is closed, and its
+ * directory removed, after the last test. Call it in a `before` hook, and `truncate` in `beforeEach`.
  */
-export function openTestStore(): Promise<TestStore> {
-  return (opened ??= open())
+export function openTestStore(path: StorePath = 'in the process'): Promise<TestStore> {
+  let store = opened.get(path)
+  if (!store) opened.set(path, (store = open(path)))
+  return store
 }
 
-async function open(): Promise<TestStore> {
-  const directory = await mkdtemp(join(tmpdir(), 'signalbox-store-'))
-  const client = await createStoreClient({ dataDirectory: directory })
-  closeWhenProcessEnds(client, directory)
+async function open(path: StorePath): Promise<TestStore> {
+  const { inProcess } = await (engine ??= openEngine())
+  const client = path === 'by URL' ? await createStoreClient({ url: await testServerUrl() }) : inProcess
   await migrate(client)
   // Tests write rows of fixed days, which are older than the retention one day.
   await client.clickhouse.command({ query: 'SYSTEM STOP TTL MERGES' })
@@ -48,9 +56,29 @@ async function open(): Promise<TestStore> {
   }
 }
 
-// A hook of the calling suite would close the store under the suites that follow.
-function closeWhenProcessEnds(client: StoreClient, directory: string): void {
+/** Address, with user and password, of a server over the same engine. */
+export async function testServerUrl(): Promise<string> {
+  const { directory } = await (engine ??= openEngine())
+  const credentials = { user: 'tester', password: 'p@ss:word/1' }
+  server ??= startEmbeddedServer({ dataDirectory: directory, host: '127.0.0.1', port: 0, credentials })
+  const url = new URL((await server).url)
+  url.username = credentials.user
+  url.password = encodeURIComponent(credentials.password)
+  return url.href
+}
+
+/** Ends what keeps the process alive. */
+export async function closeTestServer(): Promise<void> {
+  await (await opened.get('by URL'))?.client.close()
+  await (await server)?.stop()
+}
+
+async function openEngine(): Promise<{ directory: string; inProcess: StoreClient }> {
+  const directory = await mkdtemp(join(tmpdir(), 'signalbox-store-'))
+  const inProcess = await createStoreClient({ dataDirectory: directory })
+  // A hook of the calling suite would close the store under the suites that follow.
   process.once('beforeExit', () => {
-    void client.close().then(() => rm(directory, { recursive: true, force: true }))
+    void inProcess.close().then(() => rm(directory, { recursive: true, force: true }))
   })
+  return { directory, inProcess }
 }

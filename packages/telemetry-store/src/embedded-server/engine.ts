@@ -1,0 +1,89 @@
+import type { Session } from 'chdb'
+import { quoteName, quoteText } from '../sql/tokenize.js'
+import { toServerException } from './server-exception.js'
+
+/** A statement with what came beside it. */
+export interface EngineStatement {
+  /** With the data of an INSERT. */
+  sql: string
+  /** Format of a result whose statement names none. */
+  format: string
+  database: string | undefined
+  /** Settings by name, as texts. */
+  settings: ReadonlyMap<string, string>
+  /** Values of `{name:Type}`, as texts that the engine reads by the type. */
+  parameters: ReadonlyMap<string, string>
+  /** Under which it can be killed. */
+  id: string
+}
+
+/** What the engine counted; zeros where it does not tell. */
+export interface EngineAnswer {
+  bytes: Uint8Array
+  rowsRead: number
+  bytesRead: number
+}
+
+/** The embedded engine, over one directory. Failures are ServerExceptions. */
+export interface Engine {
+  /** Runs it to the end. */
+  run(statement: EngineStatement): Promise<EngineAnswer>
+  /** Gives the result of a SELECT piece by piece; who stops early ends the query. */
+  stream(statement: EngineStatement): AsyncGenerator<Uint8Array, void, undefined>
+  /** Ends a statement that runs, soon; does nothing when there is none. */
+  kill(id: string): Promise<void>
+  /** Nothing may run any more. */
+  close(): void
+}
+
+/**
+ * Opens the engine. Each statement gets a connection of its own (a millisecond), so that its settings, parameters and
+ * database end with it. Main thread only; one directory per process.
+ */
+export async function openEngine(dataDirectory: string): Promise<Engine> {
+  const chdb = await import('chdb')
+  const keeper = new chdb.Session(dataDirectory)
+  return {
+    run: async (statement) => {
+      const session = new chdb.Session(dataDirectory)
+      try {
+        await prepare(session, statement)
+        const result = await session.queryAsync(statement.sql, { format: statement.format })
+        return { bytes: result.bytes(), rowsRead: result.rowsRead, bytesRead: result.bytesRead }
+      } catch (error) {
+        throw toServerException(error)
+      } finally {
+        session.close()
+      }
+    },
+    stream: async function* (statement) {
+      const session = new chdb.Session(dataDirectory)
+      try {
+        await prepare(session, statement)
+        for await (const chunk of session.queryStream(statement.sql, { format: statement.format })) yield chunk.raw()
+      } catch (error) {
+        throw toServerException(error)
+      } finally {
+        session.close()
+      }
+    },
+    kill: async (id) => {
+      // SYNC would wait in the thread that is to be ended.
+      await keeper.queryAsync(`KILL QUERY WHERE Settings['log_comment'] = ${quoteText(id)} ASYNC`)
+    },
+    close: () => {
+      keeper.close()
+    },
+  }
+}
+
+async function prepare(session: Session, { database, settings, parameters, id }: EngineStatement): Promise<void> {
+  const values = [
+    ...[...settings].map(([name, value]) => `${name} = ${quoteText(value)}`),
+    ...[...parameters].map(([name, value]) => `param_${name} = ${quoteText(value)}`),
+    // The engine gives ids of its own; this is how it is told which statement is ours.
+    `log_comment = ${quoteText(id)}`,
+  ]
+  if (database !== undefined) await session.queryAsync(`USE ${quoteName(database)}`)
+  await session.queryAsync(`SET ${values.join(', ')}`)
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { exceptions } from './server-exception.js'
+
+/** A request to the interface for statements, without what comes in its body. */
+export interface StatementRequest {
+  /** The statement, or its beginning when the body goes on with it; empty when it is in the body alone. */
+  query: string
+  queryId: string | undefined
+  database: string | undefined
+  /** Format of results when the statement names none. */
+  format: string
+  settings: Map<string, string>
+  parameters: Map<string, string>
+  /** Whether the answer begins only when the statement has ended. */
+  waitsForEnd: boolean
+  /** Whether the client may be answered compressed. */
+  compresses: boolean
+}
+
+/** Options of the HTTP interface itself, which mean nothing to the engine or are read from elsewhere. */
+const interfaceOptions = new Set([
+  'query',
+  'query_id',
+  'database',
+  'user',
+  'password',
+  'default_format',
+  'wait_end_of_query',
+  'enable_http_compression',
+  'http_zlib_compression_level',
+  'http_response_buffer_size',
+  'buffer_size',
+  'send_progress_in_http_headers',
+  'http_headers_progress_interval_ms',
+  'client_protocol_version',
+  'stacktrace',
+  'quota_key',
+])
+
+/** What would change the meaning of a statement, and is not offered. */
+const notOffered = new Set(['session_id', 'session_timeout', 'session_check', 'role', 'compress', 'decompress'])
+
+/** @throws ServerException for options that are not offered, and names that are none. */
+export function readStatementRequest(req: IncomingMessage, url: URL): StatementRequest {
+  const options = url.searchParams
+  const settings = new Map<string, string>()
+  const parameters = new Map<string, string>()
+  for (const [name, value] of options) assignOption({ name, value }, settings, parameters)
+  // As ClickHouse does: what may be followed or prefetched must not change anything.
+  if (req.method === 'GET') settings.set('readonly', '2')
+  return {
+    query: options.get('query') ?? '',
+    queryId: options.get('query_id') ?? undefined,
+    database: options.get('database') ?? header(req, 'x-clickhouse-database'),
+    format: options.get('default_format') ?? header(req, 'x-clickhouse-format') ?? 'TabSeparated',
+    settings,
+    parameters,
+    waitsForEnd: options.get('wait_end_of_query') === '1',
+    compresses: options.get('enable_http_compression') === '1' && /\bgzip\b/.test(header(req, 'accept-encoding') ?? ''),
+  }
+}
+
+function assignOption(
+  { name, value }: { name: string; value: string },
+  settings: Map<string, string>,
+  parameters: Map<string, string>,
+): void {
+  if (interfaceOptions.has(name)) return
+  if (notOffered.has(name)) throw exceptions.notImplemented(`The embedded server knows no ${name}.`)
+  if (!/^\w+$/.test(name)) throw exceptions.unknownSetting(name)
+  if (name.startsWith('param_')) parameters.set(name.slice('param_'.length), value)
+  else settings.set(name, value)
+}
+
+/** Takes statement and parameters from the parts of a form, as clients send long parameters. */
+export function readForm(body: Buffer, boundary: string, request: StatementRequest): string {
+  let query = ''
+  for (const part of body.toString('utf8').split(`--${boundary}`).slice(1, -1)) {
+    const headEnd = part.indexOf('\r\n\r\n')
+    const name = /name="([^"]*)"/.exec(part.slice(0, headEnd))?.[1] ?? ''
+    const value = part.slice(headEnd + 4, -2)
+    if (name === 'query') query = value
+    else assignOption({ name, value }, request.settings, request.parameters)
+  }
+  return query
+}
+
+/** @returns undefined when the body is no form. */
+export const boundaryOf = (req: IncomingMessage): string | undefined =>
+  /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(header(req, 'content-type') ?? '')?.[1]
+
+export function header(req: IncomingMessage, name: string): string | undefined {
+  const value = req.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/**
+ * Reads the body whole, inflated.
+ * @throws ServerException when it is larger, in an encoding that is not known, damaged or cut off.
+ */
+export async function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const piece of inflated(req)) {
+      bytes += piece.length
+      if (bytes > bytesMax) throw exceptions.bodyTooLarge(bytesMax)
+      pieces.push(piece)
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
+      throw exceptions.undecodable(error.message)
+    }
+    throw req.destroyed && !req.complete ? exceptions.clientGone() : error
+  }
+  return Buffer.concat(pieces, bytes)
+}
+
+function inflated(req: IncomingMessage): AsyncIterable<Buffer> & Readable {
+  const encoding = header(req, 'content-encoding') ?? 'identity'
+  if (encoding === 'identity') return req
+  if (encoding !== 'gzip') throw exceptions.unknownCompression(encoding)
+  const gunzip = createGunzip()
+  // What fails while it is read, fails who reads what comes out.
+  req.on('error', (error) => gunzip.destroy(error)).on('aborted', () => gunzip.destroy(exceptions.clientGone()))
+  return req.pipe(gunzip)
+}
