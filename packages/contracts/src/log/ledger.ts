@@ -16,6 +16,12 @@ export type Outcome = (typeof outcomes)[number]
 export const clientDiscard = 'client_discarded'
 
 /**
+ * What became of a dead letter that was processed once more. Its item was counted when it ended as a dead letter, so
+ * this takes no part in the sum either; the reason is the outcome of this time.
+ */
+export const replayedLetter = 'replayed'
+
+/**
  * What an item is called in the ledger: a stored kind, the item type of an envelope that is known but not stored, or
  * `unknown`. A transaction with n spans counts as n + 1 of kind `span`; a sample with n metric names as n of kind
  * `metric`; a container of n entries as n. Sessions, summed or single, count as 1 an item.

@@ -35,6 +35,21 @@ const RecordProject = Closed({
 })
 export type RecordProject = Static<typeof RecordProject>
 
+/** That a record is read once more because an item of it became a dead letter; nothing else of it is processed. */
+const RecordReplay = Closed({
+  /** Id of the dead letter. */
+  letter: Type.String({ maxLength: 64 }),
+  /** Position of the item in its request, null for the record as a whole. */
+  itemIndex: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  /** Where the record was first: ids that are made of its place in the log stay as they were. */
+  source: Closed({
+    topic: Type.String({ maxLength: 64 }),
+    partition: Type.Integer({ minimum: 0 }),
+    offset: Type.Integer({ minimum: 0 }),
+  }),
+})
+export type RecordReplay = Static<typeof RecordReplay>
+
 export const EnvelopeMeta = Closed({
   organizationId: Type.String({ maxLength: 64 }),
   project: RecordProject,
@@ -51,6 +66,7 @@ export const EnvelopeMeta = Closed({
   /** `sentry_client` of the authentication: names the SDK when the payload does not. */
   sentryClient: Type.Optional(Type.String({ maxLength: 200 })),
   omitted: Type.Array(Omission),
+  replay: Type.Optional(RecordReplay),
 })
 export type EnvelopeMeta = Static<typeof EnvelopeMeta>
 
@@ -60,6 +76,7 @@ export const BatchMeta = Closed({
   receivedAt: Type.Integer({ minimum: 0 }),
   encoding: OneOf(contentEncodings),
   omitted: Type.Array(Omission),
+  replay: Type.Optional(RecordReplay),
 })
 export type BatchMeta = Static<typeof BatchMeta>
 
@@ -82,18 +99,29 @@ export const DeadLetterMeta = Closed({
 })
 export type DeadLetterMeta = Static<typeof DeadLetterMeta>
 
+/**
+ * Kept in the topic of dead letters behind a letter: `begun` before its record is appended once more, `done` after it,
+ * `failed` when the log has surely not taken it. The last one counts.
+ */
+export const ReplayMark = Closed({
+  /** Id of the dead letter. */
+  letter: Type.String({ maxLength: 64 }),
+  state: OneOf(['begun', 'done', 'failed']),
+})
+export type ReplayMark = Static<typeof ReplayMark>
+
 export interface MetaCodec<T> {
   encode(meta: T): Record<string, string>
   /** @throws Error when the headers do not hold a valid `meta`: the record was not written by this system. */
   decode(headers: Readonly<Record<string, string>>): T
 }
 
-function createMetaCodec<S extends TSchema>(schema: S): MetaCodec<Static<S>> {
+function createMetaCodec<S extends TSchema>(schema: S, header = 'meta'): MetaCodec<Static<S>> {
   const validate = createValidator(schema)
   return {
-    encode: (meta) => ({ meta: JSON.stringify(meta) }),
+    encode: (meta) => ({ [header]: JSON.stringify(meta) }),
     decode: (headers) => {
-      const result = validate(JSON.parse(headers['meta'] ?? 'null'))
+      const result = validate(JSON.parse(headers[header] ?? 'null'))
       if (result.ok) return result.value
       const [fault] = result.faults
       throw new Error(`record headers are invalid: ${fault?.pointer ?? ''} ${fault?.detail ?? ''}`)
@@ -105,3 +133,4 @@ export const envelopeMetaCodec = createMetaCodec(EnvelopeMeta)
 export const batchMetaCodec = createMetaCodec(BatchMeta)
 export const outcomesMetaCodec = createMetaCodec(OutcomesMeta)
 export const deadLetterMetaCodec = createMetaCodec(DeadLetterMeta)
+export const replayMarkCodec = createMetaCodec(ReplayMark, 'replay')

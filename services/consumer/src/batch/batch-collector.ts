@@ -100,7 +100,7 @@ export class BatchCollector {
 
   count(scope: LedgerScope, count: LedgerCount & { outcome: keyof BatchCounts['items'] }): void {
     this.#ledger.add(scope, count)
-    this.#items[count.outcome] += count.quantity
+    if (scope.isReplay !== true) this.#items[count.outcome] += count.quantity
   }
 
   /** Adds what `compute` returns. When it or one of its rows is at fault, the item is a dead letter without rows. */

@@ -1,3 +1,4 @@
+import { replayedLetter } from '@signalbox/contracts'
 import type { OutcomeRow } from '@signalbox/telemetry-store/rows'
 
 const MINUTE_MS = 60_000
@@ -13,6 +14,8 @@ export interface LedgerScope {
   projectId: string
   /** Unix milliseconds. */
   receivedAt: number
+  /** True for a dead letter that is processed once more: what it becomes is counted beside the sum. */
+  isReplay?: boolean
 }
 
 /** The words come from `contracts/log/ledger.ts`; text here, because counts of refused items arrive as text. */
@@ -27,7 +30,8 @@ export interface LedgerCount {
 export class BatchLedger {
   readonly #rows = new Map<string, OutcomeRow>()
 
-  add(scope: LedgerScope, count: LedgerCount): void {
+  add(scope: LedgerScope, counted: LedgerCount): void {
+    const count = scope.isReplay === true ? { ...counted, outcome: replayedLetter, reason: counted.outcome } : counted
     const minute = toMinute(scope.receivedAt)
     const key = [minute, count.outcome, count.reason, count.kind, scope.projectId, scope.organizationId].join('\n')
     const row = this.#rows.get(key)

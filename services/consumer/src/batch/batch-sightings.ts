@@ -1,10 +1,15 @@
 import { sightingReleasesMax, type SightedRelease, type Sighting } from '@signalbox/service-kit'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 
+/** When the events of a release were received, Unix milliseconds. */
+interface ReceiveTimes {
+  first: number
+  last: number
+}
+
 /** A sighting while its events are counted. */
 interface OpenSighting extends Omit<Sighting, 'releases'> {
-  /** When the newest event of each release was received, Unix milliseconds. */
-  receivedAt: Map<string, number>
+  received: Map<string, ReceiveTimes>
 }
 
 /** Which fingerprints a batch has events of, each once, with its earliest event and its releases. */
@@ -16,14 +21,13 @@ export class BatchSightings {
     const known = this.#sightings.get(key)
     const sighting = known === undefined || row.timestamp < known.firstSeenAt ? toSighting(row, known) : known
     this.#sightings.set(key, sighting)
-    const { receivedAt } = sighting
-    receivedAt.set(row.release, Math.max(receivedAt.get(row.release) ?? 0, row.received_at))
+    noteReceived(sighting.received, row)
   }
 
   list(): Sighting[] {
-    return [...this.#sightings.values()].map(({ receivedAt, ...sighting }) => ({
+    return [...this.#sightings.values()].map(({ received, ...sighting }) => ({
       ...sighting,
-      releases: newest(receivedAt),
+      releases: newest(received),
     }))
   }
 }
@@ -39,15 +43,25 @@ function toSighting(row: EventRow, known: OpenSighting | undefined): OpenSightin
     culprit: row.culprit,
     level: row.level,
     platform: row.platform,
-    receivedAt: new Map<string, number>(),
+    received: new Map<string, ReceiveTimes>(),
   }
   const earliest = { firstSeenAt: row.timestamp, release: row.release, environment: row.environment }
   return { ...(known ?? own), ...earliest }
 }
 
-function newest(receivedAt: ReadonlyMap<string, number>): SightedRelease[] {
-  return [...receivedAt]
-    .map(([release, lastReceivedAt]) => ({ release, lastReceivedAt }))
+function noteReceived(received: Map<string, ReceiveTimes>, { release, received_at: at }: EventRow): void {
+  const known = received.get(release)
+  if (known === undefined) {
+    received.set(release, { first: at, last: at })
+  } else {
+    known.first = Math.min(known.first, at)
+    known.last = Math.max(known.last, at)
+  }
+}
+
+function newest(received: ReadonlyMap<string, ReceiveTimes>): SightedRelease[] {
+  return [...received]
+    .map(([release, { first, last }]) => ({ release, firstReceivedAt: first, lastReceivedAt: last }))
     .sort((one, other) => other.lastReceivedAt - one.lastReceivedAt)
     .slice(0, sightingReleasesMax)
 }

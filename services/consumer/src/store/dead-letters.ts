@@ -1,5 +1,5 @@
 import { deadLetterMetaCodec } from '@signalbox/contracts'
-import { EventLogError, type EventLog, type LogBatch, type LogRecordInput } from '@signalbox/event-log'
+import { EventLogError, letterKey, type EventLog, type LogBatch, type LogRecordInput } from '@signalbox/event-log'
 import type { DeadLetter } from '../batch/processed-batch.js'
 
 /**
@@ -16,8 +16,9 @@ export async function appendDeadLetters(
   batch: LogBatch,
   deadLetters: readonly DeadLetter[],
 ): Promise<void> {
+  const append = createAppend(eventLog, batch)
   for (const group of groupBySize(toRecords(batch, deadLetters))) {
-    await appendGroup(eventLog, group)
+    await appendGroup(append, group)
   }
 }
 
@@ -50,23 +51,30 @@ function* groupBySize(records: readonly LogRecordInput[]): Generator<LogRecordIn
   if (group.length > 0) yield group
 }
 
-async function appendGroup(eventLog: Pick<EventLog, 'append'>, records: readonly LogRecordInput[]): Promise<void> {
+type Append = (records: readonly LogRecordInput[]) => Promise<void>
+
+/** Letters of one source lie in one partition, in their order: whoever looks for the value of a record finds it before. */
+function createAppend(eventLog: Pick<EventLog, 'append'>, source: LogBatch): Append {
+  return (records) => eventLog.append('dead-letters', records, { partitionKey: letterKey(source) })
+}
+
+async function appendGroup(append: Append, records: readonly LogRecordInput[]): Promise<void> {
   try {
-    await eventLog.append('dead-letters', records)
+    await append(records)
   } catch (error) {
     if (!isTooLarge(error)) throw error
     for (const record of records) {
-      await appendOne(eventLog, record)
+      await appendOne(append, record)
     }
   }
 }
 
-async function appendOne(eventLog: Pick<EventLog, 'append'>, record: LogRecordInput): Promise<void> {
+async function appendOne(append: Append, record: LogRecordInput): Promise<void> {
   try {
-    await eventLog.append('dead-letters', [record])
+    await append([record])
   } catch (error) {
     if (!isTooLarge(error)) throw error
-    await eventLog.append('dead-letters', [{ ...record, value: empty }])
+    await append([{ ...record, value: empty }])
   }
 }
 

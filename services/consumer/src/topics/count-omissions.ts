@@ -3,7 +3,7 @@ import type { BatchCollector } from '../batch/batch-collector.js'
 import type { LedgerScope } from '../batch/batch-ledger.js'
 
 /**
- * Counts the items that ingest has left out.
+ * Counts the items that ingest has left out; not once more when the record is replayed.
  * @returns their positions, to be skipped.
  */
 export function countOmissions(
@@ -11,7 +11,7 @@ export function countOmissions(
   scope: LedgerScope,
   omitted: readonly Omission[],
 ): ReadonlySet<number> {
-  for (const { kind, outcome, reason, quantity } of omitted) {
+  for (const { kind, outcome, reason, quantity } of scope.isReplay === true ? [] : omitted) {
     collector.count(scope, { kind, outcome, reason, quantity })
   }
   return new Set(omitted.map(({ index }) => index))

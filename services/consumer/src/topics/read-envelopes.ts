@@ -1,4 +1,4 @@
-import { envelopeMetaCodec, type EnvelopeMeta } from '@signalbox/contracts'
+import { envelopeMetaCodec, type EnvelopeMeta, type RecordReplay } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
 import type { LogRecord } from '@signalbox/event-log'
 import type { LedgerScope } from '../batch/batch-ledger.js'
@@ -10,6 +10,8 @@ import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
 import { readJson } from '@signalbox/sentry-events'
 import { rulesOf, type ProjectRules } from '../project/project-rules.js'
 import { countOmissions } from './count-omissions.js'
+import { scopeOfEnvelope } from './read-record-scope.js'
+import { isWanted } from './replayed-item.js'
 import type { RecordContext, RecordReader } from './record-reader.js'
 import { addUnreadableRecord } from './unreadable-record.js'
 
@@ -29,7 +31,7 @@ export const readEnvelopes: RecordReader = async (record, context) => {
   try {
     const meta = envelopeMetaCodec.decode(record.headers)
     collector.noteReceived(meta.receivedAt)
-    scope = { organizationId: meta.organizationId, projectId: meta.project.id, receivedAt: meta.receivedAt }
+    scope = scopeOfEnvelope(meta)
     const rules = rulesOf(meta.project, context.settings)
     open = { record, meta, envelope: await readEnvelopeRecord(record, meta), scope, rules }
   } catch (error) {
@@ -38,7 +40,7 @@ export const readEnvelopes: RecordReader = async (record, context) => {
   }
   const omitted = countOmissions(collector, open.scope, open.meta.omitted)
   for (const item of open.envelope.items) {
-    if (!omitted.has(item.index)) {
+    if (!omitted.has(item.index) && isWanted(open.meta.replay, item.index)) {
       addItem(item, open, context)
     }
   }
@@ -68,7 +70,13 @@ function toItemContext(
   { meta, envelope, record, rules }: OpenEnvelope,
   { source, retentionDays }: RecordContext,
 ): EnvelopeItemContext {
-  const itemPosition = `${source}:${record.offset}:${item.index}`
+  const place = meta.replay ? placeOf(meta.replay.source) : `${source}:${record.offset}`
+  const itemPosition = `${place}:${item.index}`
   const fallbackEventId = meta.eventId ?? hashToId(itemPosition)
   return { meta, item, header: envelope.header, fallbackEventId, itemPosition, retentionDays, rules }
+}
+
+/** Ids that are made of a record's place stay as they were when it is replayed. */
+function placeOf({ topic, partition, offset }: RecordReplay['source']): string {
+  return `${topic}:${partition}:${offset}`
 }

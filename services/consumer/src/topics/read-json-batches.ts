@@ -5,6 +5,8 @@ import type { LedgerScope } from '../batch/batch-ledger.js'
 import type { BatchPipeline } from '../kinds/kind-pipeline.js'
 import { isJsonArray, isJsonObject } from '@signalbox/sentry-events'
 import { countOmissions } from './count-omissions.js'
+import { scopeOfBatch } from './read-record-scope.js'
+import { isWanted } from './replayed-item.js'
 import type { RecordContext, RecordReader } from './record-reader.js'
 import { addUnreadableRecord } from './unreadable-record.js'
 
@@ -25,7 +27,7 @@ export function createJsonBatchReader(kind: TelemetryKind, pipeline: BatchPipeli
     try {
       const meta = batchMetaCodec.decode(record.headers)
       context.collector.noteReceived(meta.receivedAt)
-      scope = { organizationId: meta.organizationId, projectId: '', receivedAt: meta.receivedAt }
+      scope = scopeOfBatch(meta)
       open = { record, meta, items: await readItems(record, meta, pipeline.itemsKey), scope }
     } catch (error) {
       addUnreadableRecord(context.collector, record, error, scope)
@@ -52,7 +54,7 @@ function addItems(kind: TelemetryKind, pipeline: BatchPipeline, open: OpenBatch,
   const omitted = countOmissions(collector, scope, meta.omitted)
   const itemContext = { meta, retentionDays }
   for (const [itemIndex, item] of items.entries()) {
-    if (!omitted.has(itemIndex)) {
+    if (!omitted.has(itemIndex) && isWanted(meta.replay, itemIndex)) {
       const quantity = pipeline.quantity(item)
       collector.addItem({ scope, record, itemIndex, kind, quantity }, () => pipeline.process(item, itemContext))
     }

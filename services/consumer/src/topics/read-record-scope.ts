@@ -1,4 +1,10 @@
-import { batchMetaCodec, envelopeMetaCodec, type TelemetryTopic } from '@signalbox/contracts'
+import {
+  batchMetaCodec,
+  envelopeMetaCodec,
+  type BatchMeta,
+  type EnvelopeMeta,
+  type TelemetryTopic,
+} from '@signalbox/contracts'
 import type { LogRecord } from '@signalbox/event-log'
 import type { LedgerScope } from '../batch/batch-ledger.js'
 
@@ -9,14 +15,21 @@ import type { LedgerScope } from '../batch/batch-ledger.js'
 export function readRecordScope(topic: TelemetryTopic, { headers }: LogRecord): LedgerScope | undefined {
   if (topic === 'outcomes') return undefined
   try {
-    if (topic === 'envelopes') {
-      const { organizationId, project, receivedAt } = envelopeMetaCodec.decode(headers)
-      return { organizationId, projectId: project.id, receivedAt }
-    }
-    const { organizationId, receivedAt } = batchMetaCodec.decode(headers)
-    return { organizationId, projectId: '', receivedAt }
+    return topic === 'envelopes'
+      ? scopeOfEnvelope(envelopeMetaCodec.decode(headers))
+      : scopeOfBatch(batchMetaCodec.decode(headers))
   } catch {
     // The record is a dead letter either way; nobody is named as its owner then.
     return undefined
   }
+}
+
+/** Whose items an envelope holds. */
+export function scopeOfEnvelope({ organizationId, project, receivedAt, replay }: EnvelopeMeta): LedgerScope {
+  return { organizationId, projectId: project.id, receivedAt, isReplay: replay !== undefined }
+}
+
+/** Whose items a request of telemetry with an API key holds. */
+export function scopeOfBatch({ organizationId, receivedAt, replay }: BatchMeta): LedgerScope {
+  return { organizationId, projectId: '', receivedAt, isReplay: replay !== undefined }
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { clientDiscard, outcomes } from '../../log/ledger.js'
+import { clientDiscard, outcomes, replayedLetter } from '../../log/ledger.js'
 import { limits } from '../../limits.js'
 import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
 import { ProjectIdParameter, TextParameter, timeRangeParameters } from '../parameters.js'
@@ -14,7 +14,7 @@ const groups = outcomeGroups.join('|')
 
 const OutcomeKeys = {
   kind: Type.Optional(Type.String({ description: 'What the items were; category of the SDK for discarded ones' })),
-  outcome: Type.Optional(OneOf([...outcomes, clientDiscard])),
+  outcome: Type.Optional(OneOf([...outcomes, clientDiscard, replayedLetter])),
   reason: Type.Optional(Type.String({ description: 'Why; empty for stored ones' })),
   project_id: Type.Optional(Type.String({ description: 'Empty for telemetry that belongs to no project' })),
 }
@@ -37,12 +37,14 @@ export const queryOutcomes = defineRoute({
   summary: 'The ledger: what became of every item that was sent',
   description:
     'received = stored + dropped + rate_limited + dead_lettered. What SDKs discarded before sending was never ' +
-    'received and is counted beside. Minutes count as a whole, by the time of receipt.',
+    'received and is counted beside, as are dead letters that were replayed, by what became of them. Minutes count as a whole, by the time of receipt.',
   query: Open({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '24h'),
     project_id: ProjectIdParameter,
     kind: TextParameter('Only items of this kind'),
-    outcome: Type.Optional(OneOf([...outcomes, clientDiscard], { description: 'Only items that ended like this' })),
+    outcome: Type.Optional(
+      OneOf([...outcomes, clientDiscard, replayedLetter], { description: 'Only items that ended like this' }),
+    ),
     reason: TextParameter('Only items with this reason'),
     group_by: Type.String({
       pattern: `^(?:${groups})(?:,(?:${groups})){0,3}$`,

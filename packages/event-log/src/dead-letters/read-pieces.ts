@@ -1,0 +1,18 @@
+import type { LogReader, RangeRequest, StoredRecord } from '../event-log.js'
+
+/** Bounds of what is held in memory at once. */
+const pieceRecordsMax = 500
+const pieceBytesMax = 8 * 1024 * 1024
+
+/** The records of a range, read piece by piece as they are asked for. */
+export async function* readPieces(
+  log: Pick<LogReader, 'readRange'>,
+  range: Pick<RangeRequest, 'topic' | 'partition' | 'from' | 'to'>,
+): AsyncGenerator<readonly StoredRecord[]> {
+  let from: number | undefined = range.from
+  while (from !== undefined) {
+    const piece = await log.readRange({ ...range, from, recordsMax: pieceRecordsMax, bytesMax: pieceBytesMax })
+    yield piece.records
+    from = piece.next
+  }
+}
