@@ -121,6 +121,8 @@ export const sightingReleasesMax = 50
 export const SightedRelease = Open({
   /** Empty for events without one. */
   release: Type.String(),
+  /** When ingest took in the oldest of them, Unix milliseconds; as the newest when left out. */
+  firstReceivedAt: Type.Optional(Type.Number()),
   /** When ingest took in the newest of them, Unix milliseconds. */
   lastReceivedAt: Type.Number(),
 })
@@ -173,7 +175,10 @@ export const IssueReference = Open({
 export type IssueReference = Static<typeof IssueReference>
 
 export interface IssueDirectory {
-  /** @returns undefined when the organization has no such issue. A merged issue's id finds the issue it became part of. */
+  /**
+   * @param issueId Its id or its short id.
+   * @returns undefined when the organization has no such issue. A merged issue's id finds the issue it became part of.
+   */
   findIssue(organizationId: string, issueId: string): Promise<IssueReference | undefined>
   /** Several issues as `findIssue` finds them, by the ids asked for; those that the organization does not have are missing. */
   findIssues(organizationId: string, issueIds: readonly string[]): Promise<ReadonlyMap<string, IssueReference>>

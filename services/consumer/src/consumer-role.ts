@@ -5,7 +5,6 @@ import { systemClock, type Clock, type ProjectSettingsDirectory } from '@signalb
 import { createBackoff, type BackoffOptions } from './backoff.js'
 import { consumeTopic, type ConsumeDependencies } from './consume-topic.js'
 import { createSettingsReader } from './project/batch-settings.js'
-import { createSightingReporter } from './store/report-sightings.js'
 import { noMetrics, type ConsumerMetrics } from './consumer-metrics.js'
 
 export interface ConsumerRoleOptions extends Omit<ConsumeDependencies, 'metrics' | 'clock' | 'backoff' | 'settings'> {
@@ -42,7 +41,7 @@ export function createConsumerRole(options: ConsumerRoleOptions): ConsumerRole {
   const dependencies: ConsumeDependencies = {
     eventLog: options.eventLog,
     writer: options.writer,
-    sightings: createSightingReporter(options.sightings),
+    sightings: options.sightings,
     settings: createSettingsReader(options.projectSettings),
     processor: options.processor,
     log: options.log,

@@ -70,6 +70,24 @@ function endOf(how: ArchiveHow): Partial<IssueStateFields> {
   return how.until === 'events' ? { archived_events: how.events } : {}
 }
 
+/**
+ * The state of an issue that others became part of, or fingerprints of others joined. Its own holds, because that is the
+ * one that people chose, but what is resolved must not hide what is not: with something unresolved it is unresolved. With
+ * other resolved ones it counts as resolved since the last of them was, so that events from before bring nothing back.
+ * @returns undefined when it stays as it is.
+ */
+export function joinStates(
+  target: IssueStateFields,
+  others: readonly IssueStateFields[],
+  now: number,
+): IssueStateFields | undefined {
+  if (target.status !== 'resolved') return undefined
+  if (others.some(({ status }) => status === 'unresolved')) return moveIssue(target, { kind: 'unresolve' }, now)
+  const times = others.filter(({ status }) => status === 'resolved').map((other) => other.status_changed_at)
+  const latest = Math.max(target.status_changed_at, ...times)
+  return latest === target.status_changed_at ? undefined : { ...pickState(target), status_changed_at: latest }
+}
+
 /** The state of a row, without the rest of it. */
 export function pickState(row: IssueStateFields): IssueStateFields {
   const { status, reason, status_changed_at, resolved_release, archived_until, archived_events } = row

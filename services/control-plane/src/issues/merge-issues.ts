@@ -2,6 +2,8 @@ import { limits, ServiceError } from '@signalbox/contracts'
 import type { IssueRow } from '../store/issues.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import { requireIssue } from './find-issue.js'
+import { recordActivity, type ActivityActor } from './issue-activities.js'
+import { joinIssue } from './join-issue.js'
 
 export interface MergeRequest {
   organizationId: string
@@ -9,10 +11,14 @@ export interface MergeRequest {
   issueId: string
   /** The others. Those that are part of it already, and the issue itself, change nothing. */
   issueIds: readonly string[]
+  actor: ActivityActor
+  /** Unix milliseconds. */
+  now: number
 }
 
 /**
- * Makes issues part of another one: their fingerprints move, and so do later events. All of it or nothing.
+ * Makes issues part of another one: their fingerprints move, and so do later events. What becomes of state and assignee
+ * `joinIssue` says. All of it or nothing.
  * @returns the issue afterwards.
  * @throws ServiceError `not-found` for an unknown issue, `invalid-body` for one of another project, `conflict` when the
  *   issue would have too many fingerprints.
@@ -23,15 +29,26 @@ export function mergeIssues(store: ControlPlaneStore, request: MergeRequest): Is
     const target = requireIssue(store, organizationId, issueId)
     const sources = issueIds.map((id) => requireIssue(store, organizationId, id))
     refuseOtherProjects(target, sources)
-    const distinct = new Set(sources.map(({ id }) => id).filter((id) => id !== target.id))
-    refuseTooMany(store, [target.id, ...distinct])
-    for (const id of distinct) {
-      store.issueFingerprints.moveAll(id, target.id)
-      store.issues.markMerged(id, target.id)
-    }
-    store.issues.refreshFirstSeen(target.id)
+    const others = [...new Map(sources.map((issue) => [issue.id, issue])).values()].filter(({ id }) => id !== target.id)
+    refuseTooMany(store, [target.id, ...others.map(({ id }) => id)])
+    if (others.length > 0) mergeAll(store, { target, others, request })
     return requireIssue(store, organizationId, target.id)
   })
+}
+
+function mergeAll(
+  store: ControlPlaneStore,
+  { target, others, request }: { target: IssueRow; others: readonly IssueRow[]; request: MergeRequest },
+): void {
+  const { actor, now } = request
+  for (const { id } of others) {
+    store.issueFingerprints.moveAll(id, target.id)
+    store.issues.markMerged(id, target.id)
+  }
+  store.issues.refreshFirstSeen(target.id)
+  const details = { issue_ids: others.map(({ id }) => id) }
+  recordActivity(store, { issue: target, kind: 'merged', actor, details, now })
+  joinIssue(store, target, { others, actor, now })
 }
 
 function refuseOtherProjects(target: IssueRow, sources: readonly IssueRow[]): void {

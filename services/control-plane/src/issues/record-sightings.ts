@@ -1,11 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createId } from '@signalbox/contracts'
-import type { Clock, Sighting, SightingRecorder } from '@signalbox/service-kit'
+import type { Clock, SightedRelease, Sighting, SightingRecorder } from '@signalbox/service-kit'
 import type { IssueFingerprintRow } from '../store/issue-fingerprints.js'
 import type { IssueRow, NewIssueRow } from '../store/issues.js'
 import type { ControlPlaneStore } from '../store/store.js'
+import { carryOut } from './change-issues.js'
+import { requireIssue } from './find-issue.js'
+import { isGone } from './gone-fingerprints.js'
+import { systemActor } from './issue-activities.js'
 import { recordIssueMoment } from './issue-moments.js'
 import { toMoment } from './moment.js'
+import { noteReleases } from './note-releases.js'
+import { findRegression } from './regressions.js'
 
 /** Told of every new issue, once, after it is kept. Must not throw. */
 export type IssueCreatedObserver = (issue: IssueRow) => void
@@ -20,25 +26,36 @@ export interface SightingRecorderOptions {
 const chunkLength = 500
 
 /**
- * Gives every fingerprint an issue. In this order, the first that applies:
- * 1. A known fingerprint changes nothing: floods of known errors cost reads only.
+ * Gives every fingerprint an issue, and brings back what was thought to be mended. In this order, the first that applies:
+ * 1. A known fingerprint changes nothing, unless its issue is resolved and the sighting says that it is not mended;
+ *    see `findRegression`. Floods of known errors cost reads only.
  * 2. A fingerprint whose previous one is known joins the issue where that is now, so that a new version of the
  *    grouping announces nothing again.
- * 3. Any other one is a new issue.
+ * 3. One that was deleted or discarded stays gone while all of its events are from before.
+ * 4. Any other one is a new issue.
  * Sightings of unknown projects are left out: the project may be gone. Each chunk is kept whole or not at all.
  */
 export function createSightingRecorder(options: SightingRecorderOptions): SightingRecorder {
   const { store, clock, onIssueCreated } = options
   return {
     recordSightings: async (sightings) => {
-      const isKnownProject = createProjectCheck(store)
-      for (let start = 0; start < sightings.length; start += chunkLength) {
-        if (start > 0) await nextTurn()
-        const chunk = sightings.slice(start, start + chunkLength).filter(isKnownProject)
+      const known = sightings.filter(createProjectCheck(store))
+      for (const [index, chunk] of chunksOf(known).entries()) {
+        if (index > 0) await nextTurn()
+        // Before anything is judged by them: which release is newer must not depend on the order of reading.
+        noteReleases(store, chunk, clock())
+      }
+      for (const chunk of chunksOf(known)) {
+        await nextTurn()
         for (const issue of recordChunk(store, chunk, clock())) onIssueCreated?.(issue)
       }
     },
   }
+}
+
+function chunksOf(sightings: readonly Sighting[]): (readonly Sighting[])[] {
+  const count = Math.ceil(sightings.length / chunkLength)
+  return Array.from({ length: count }, (_, index) => sightings.slice(index * chunkLength, (index + 1) * chunkLength))
 }
 
 /** Asks for each project once. */
@@ -54,16 +71,47 @@ function createProjectCheck({ projects }: ControlPlaneStore): (sighting: Sightin
 
 /** @returns the issues that were made. */
 function recordChunk(store: ControlPlaneStore, chunk: readonly Sighting[], now: number): IssueRow[] {
-  const isNew = ({ projectId, fingerprint }: Sighting) => !store.issueFingerprints.find(projectId, fingerprint)
-  const fresh = chunk.filter(isNew)
-  if (fresh.length === 0) return []
+  const telling = chunk.filter((sighting) => lookAt(store, sighting) !== undefined)
+  if (telling.length === 0) return []
   return store.transact(() =>
     // Looked at again, one after the other: the same fingerprint may come twice.
-    fresh.flatMap((sighting) => (isNew(sighting) ? recordOne(store, sighting, now) : [])),
+    telling.flatMap((sighting) => {
+      const finding = lookAt(store, sighting)
+      if (finding === undefined) return []
+      if (finding !== 'unknown') return bringBack(store, finding, now)
+      return recordUnknown(store, sighting, now)
+    }),
   )
 }
 
-function recordOne(store: ControlPlaneStore, sighting: Sighting, now: number): IssueRow[] {
+/** An issue that is not mended, and the events that show it. */
+interface Regression {
+  issue: IssueRow
+  by: SightedRelease
+}
+
+/** Reads only. @returns what is to be written; undefined for nothing. */
+function lookAt(store: ControlPlaneStore, sighting: Sighting): 'unknown' | Regression | undefined {
+  const issue = store.issueStates.findByFingerprint(sighting.projectId, sighting.fingerprint)
+  if (issue === undefined) return isGone(store, sighting) ? undefined : 'unknown'
+  const firstSeen = (release: string) => store.projectReleases.find(sighting.projectId, release)?.first_seen_at
+  const by = findRegression(issue, sighting.releases, firstSeen)
+  return by && { issue, by }
+}
+
+/** Without any issue that it could be told of. */
+function bringBack(store: ControlPlaneStore, { issue, by }: Regression, now: number): [] {
+  const { release } = by
+  const receivedAt = toMoment(by.lastReceivedAt, now)
+  const details = { ...(release !== '' && { release }), received_at: new Date(receivedAt).toISOString() }
+  carryOut(store, issue, { move: { kind: 'regress' }, actor: systemActor, details, now })
+  const after = requireIssue(store, issue.organization_id, issue.id)
+  recordIssueMoment(store, { kind: 'issue_regressed', issue: after, occurredAt: receivedAt, release, now })
+  return []
+}
+
+/** @returns the issue that was made, if any. */
+function recordUnknown(store: ControlPlaneStore, sighting: Sighting, now: number): IssueRow[] {
   const previous = findPrevious(store, sighting)
   const { projectId, fingerprint } = sighting
   const firstSeenAt = toMoment(sighting.firstSeenAt, now)
@@ -72,11 +120,12 @@ function recordOne(store: ControlPlaneStore, sighting: Sighting, now: number): I
     const { issue_id, original_issue_id } = previous
     store.issueFingerprints.insert({ ...place, issue_id, original_issue_id })
     store.issues.noteFirstSeen(issue_id, firstSeenAt)
-    return []
+    const finding = lookAt(store, sighting)
+    return finding === undefined || finding === 'unknown' ? [] : bringBack(store, finding, now)
   }
   const issue = store.issues.insert(toNewIssueRow(sighting, { firstSeenAt, now }))
   store.issueFingerprints.insert({ ...place, issue_id: issue.id, original_issue_id: issue.id })
-  recordIssueMoment(store, { kind: 'issue_created', issue, occurredAt: now, now })
+  recordIssueMoment(store, { kind: 'issue_created', issue, occurredAt: now, release: sighting.release, now })
   return [issue]
 }
 

@@ -2,16 +2,23 @@ import { createId, ServiceError } from '@signalbox/contracts'
 import type { IssueFingerprintRow } from '../store/issue-fingerprints.js'
 import type { IssueRow } from '../store/issues.js'
 import type { ControlPlaneStore } from '../store/store.js'
+import { carryOut } from './change-issues.js'
 import { requireIssue } from './find-issue.js'
+import { recordActivity, type ActivityActor } from './issue-activities.js'
+import { joinIssue } from './join-issue.js'
 
 export interface UnmergeRequest {
   organizationId: string
   issueId: string
   /** Fingerprints that leave; naming one twice is naming it once. */
   fingerprints: readonly string[]
+  actor: ActivityActor
   /** Unix milliseconds. */
   now: number
 }
+
+/** Fingerprints that an activity names. */
+const namedFingerprintsMax = 100
 
 /** An issue that fingerprints left, and the issues that they belong to now, the oldest first. */
 export interface Unmerged {
@@ -22,20 +29,43 @@ export interface Unmerged {
 /**
  * Takes fingerprints out of an issue. Each returns to the issue it came from: to the one which that became part of,
  * when it was merged elsewhere since, for merges hold. Those that have always been of this issue become one new issue
- * together. All of it or nothing.
+ * together. An issue that is one of its own again is unresolved, for nobody has said anything else of it by itself. All
+ * of it or nothing.
  * @throws ServiceError `not-found` for an unknown issue, `invalid-body` for fingerprints that are not of it, `conflict`
  *   when none would stay.
  */
 export function unmergeIssue(store: ControlPlaneStore, request: UnmergeRequest): Unmerged {
-  const { organizationId, issueId, now } = request
+  const { organizationId, issueId, fingerprints, now } = request
   return store.transact(() => {
     const issue = requireIssue(store, organizationId, issueId)
-    const leaving = chooseLeaving(store.issueFingerprints.list(issue.id), request.fingerprints)
-    const targetIds = new Set(moveAll(store, { issue, leaving, now }))
+    const leaving = chooseLeaving(store.issueFingerprints.list(issue.id), fingerprints)
+    const targetIds = [...new Set(moveAll(store, { issue, leaving, now }))]
     for (const id of [issue.id, ...targetIds]) store.issues.refreshFirstSeen(id)
+    settleAll(store, { issue, targetIds, request })
     const read = (id: string) => requireIssue(store, organizationId, id)
-    return { issue: read(issue.id), separated: [...targetIds].map(read).sort(byAge) }
+    return { issue: read(issue.id), separated: targetIds.map(read).sort(byAge) }
   })
+}
+
+/** Activities on both sides, and the states of the issues that the fingerprints belong to now. */
+function settleAll(
+  store: ControlPlaneStore,
+  { issue, targetIds, request }: { issue: IssueRow; targetIds: readonly string[]; request: UnmergeRequest },
+): void {
+  const { actor, now, fingerprints } = request
+  const named = { fingerprints: fingerprints.slice(0, namedFingerprintsMax) }
+  const record = (one: IssueRow, issueIds: readonly string[]) => {
+    const details = { ...named, issue_ids: [...issueIds] }
+    recordActivity(store, { issue: one, kind: 'unmerged', actor, details, now })
+  }
+  record(issue, targetIds)
+  for (const id of targetIds) {
+    const target = requireIssue(store, issue.organization_id, id)
+    record(target, [issue.id])
+    const isAlone = store.issueFingerprints.list(id).every((known) => fingerprints.includes(known.fingerprint))
+    if (isAlone) carryOut(store, target, { move: { kind: 'unresolve' }, actor, now })
+    else joinIssue(store, target, { others: [{ ...issue, assignee_id: null }], actor, now })
+  }
 }
 
 function chooseLeaving(

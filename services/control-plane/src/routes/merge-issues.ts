@@ -1,13 +1,19 @@
 import { mergeIssues as contract } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
+import { actorOf } from '../issues/issue-activities.js'
 import { readIssueDetail } from '../issues/issue-shape.js'
 import { mergeIssues } from '../issues/merge-issues.js'
 import type { RouteDependencies } from './dependencies.js'
 
-export function createMergeIssues({ store }: RouteDependencies): Route {
+export function createMergeIssues({ store, clock }: RouteDependencies): Route {
   return createRoute(contract, ({ caller, params, body }) => {
-    const { organizationId } = caller
-    const issue = mergeIssues(store, { organizationId, issueId: params.issue_id, issueIds: body.issue_ids })
+    const issue = mergeIssues(store, {
+      organizationId: caller.organizationId,
+      issueId: params.issue_id,
+      issueIds: body.issue_ids,
+      actor: actorOf(caller),
+      now: clock(),
+    })
     return readIssueDetail(store, issue)
   })
 }

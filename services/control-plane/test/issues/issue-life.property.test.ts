@@ -5,6 +5,7 @@ import { ServiceError } from '@signalbox/contracts'
 import type { SightingRecorder } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { systemActor } from '../../src/issues/issue-activities.js'
 import { mergeIssues } from '../../src/issues/merge-issues.js'
 import { createSightingRecorder } from '../../src/issues/record-sightings.js'
 import { unmergeIssue } from '../../src/issues/unmerge-issue.js'
@@ -62,7 +63,8 @@ describe('issues, whatever happens to them', () => {
   const startLife = () => {
     const { id: projectId } = createProject(store.projects, { organizationId, name: 'x', now })
     const everSeen = new Set<string>()
-    const listed = () => store.issues.list({ organizationId, projectId, limit: 1_000, offset: 0 }).map(({ id }) => id)
+    const all = { organizationId, projectId, condition: { sql: 'true', parameters: {} } }
+    const listed = () => store.issueSearch.page(all, { except: [], limit: 1_000, offset: 0 })
     const printsOf = (issueId: string) => store.issueFingerprints.list(issueId).map((row) => row.fingerprint)
     const whereabouts = () =>
       new Map(
@@ -110,7 +112,7 @@ describe('issues, whatever happens to them', () => {
       const [issueId, issueIds] = [pick(into), others.map(pick)]
       const before = whereabouts()
       const sources = new Set(issueIds.map((id) => store.issues.find(organizationId, id)?.id))
-      const target = mergeIssues(store, { organizationId, issueId, issueIds })
+      const target = mergeIssues(store, { organizationId, issueId, issueIds, actor: systemActor, now: (now += 1) })
       const expected = new Map([...before].map(([known, id]) => [known, sources.has(id) ? target.id : id]))
       expect(whereabouts(), 'a merge moves all of the merged and nothing else').to.deep.equal(expected)
     }
@@ -122,7 +124,13 @@ describe('issues, whatever happens to them', () => {
       const known = printsOf(issueId)
       const leaving = new Set(prints.map((number) => known[number % known.length] ?? ''))
       try {
-        unmergeIssue(store, { organizationId, issueId, fingerprints: [...leaving], now: (now += 1) })
+        unmergeIssue(store, {
+          organizationId,
+          issueId,
+          fingerprints: [...leaving],
+          actor: systemActor,
+          now: (now += 1),
+        })
       } catch (error) {
         expect(error).to.be.instanceOf(ServiceError).with.property('code', 'conflict')
         expect(leaving.size, 'only the last cannot leave').to.equal(known.length)
@@ -140,7 +148,7 @@ describe('issues, whatever happens to them', () => {
       const all = ids.flatMap(printsOf)
       expect(new Set(all), 'no fingerprint is of two issues').to.have.property('size', all.length)
       expect(all, 'every fingerprint is of a listed issue').to.have.members([...whereabouts().keys()])
-      expect(store.issues.count({ organizationId, projectId })).to.equal(ids.length)
+      expect(store.issueSearch.count(all)).to.equal(ids.length)
       for (const id of ids) {
         everSeen.add(id)
         const known = store.issueFingerprints.list(id)

@@ -1,0 +1,18 @@
+import type { Sighting } from '@signalbox/service-kit'
+import { readNewestSettings } from '../settings/project-settings.js'
+import type { ControlPlaneStore } from '../store/store.js'
+
+type Store = Pick<ControlPlaneStore, 'issueDeletions' | 'discardedFingerprints' | 'projectSettings'>
+
+/**
+ * Whether a fingerprint without an issue is to stay without: it was deleted after all of these events were received, or
+ * it is discarded, and these were on their way.
+ */
+export function isGone(store: Store, { projectId, fingerprint, releases }: Sighting): boolean {
+  const deletedAt = store.issueDeletions.findDeletedAt(projectId, fingerprint)
+  if (deletedAt === undefined) return false
+  if (!releases.some(({ lastReceivedAt }) => lastReceivedAt > deletedAt)) return true
+  // What is discarded was deleted as well, so that the settings of other projects need not be read.
+  if (store.discardedFingerprints.find(projectId, fingerprint) === undefined) return false
+  return readNewestSettings(store, projectId).settings.discarded_fingerprints.includes(fingerprint)
+}

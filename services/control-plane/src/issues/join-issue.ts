@@ -1,0 +1,22 @@
+import type { IssueRow } from '../store/issues.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { recordActivity, type ActivityActor } from './issue-activities.js'
+import { joinStates } from './issue-states.js'
+
+/**
+ * Brings state and assignee of an issue in line with what joins it; see `joinStates`. An issue that is nobody's takes
+ * the assignee of the first that has one. To be called in the transaction that moves the fingerprints.
+ */
+export function joinIssue(
+  store: Pick<ControlPlaneStore, 'issueStates' | 'issueActivities'>,
+  target: IssueRow,
+  { others, actor, now }: { others: readonly IssueRow[]; actor: ActivityActor; now: number },
+): void {
+  const state = joinStates(target, others, now)
+  if (state !== undefined) store.issueStates.setState(target.id, state)
+  if (state?.status === 'unresolved') recordActivity(store, { issue: target, kind: 'unresolved', actor, now })
+  const assigneeId = others.find(({ assignee_id: id }) => id !== null)?.assignee_id ?? null
+  if (target.assignee_id !== null || assigneeId === null) return
+  store.issueStates.assign(target.id, assigneeId)
+  recordActivity(store, { issue: target, kind: 'assigned', actor, details: { assignee_id: assigneeId }, now })
+}

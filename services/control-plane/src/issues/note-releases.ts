@@ -1,0 +1,42 @@
+import { limits } from '@signalbox/contracts'
+import type { Sighting } from '@signalbox/service-kit'
+import type { ProjectReleaseRow } from '../store/project-releases.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { toMoment } from './moment.js'
+
+type Store = Pick<ControlPlaneStore, 'projectReleases' | 'transact'>
+
+/**
+ * Keeps when each release was first seen: what was received first, in whichever order it is read. Releases that are
+ * known take reads only.
+ * @param now Unix milliseconds.
+ */
+export function noteReleases(store: Store, sightings: readonly Sighting[], now: number): void {
+  const fresh = listReleases(sightings, now).filter((row) => {
+    const known = store.projectReleases.find(row.project_id, row.release)
+    return known === undefined || known.first_seen_at > row.first_seen_at
+  })
+  if (fresh.length === 0) return
+  store.transact(() => {
+    for (const row of fresh) store.projectReleases.note(row)
+    for (const projectId of new Set(fresh.map((row) => row.project_id))) {
+      store.projectReleases.trim(projectId, limits.issue.releasesMax)
+    }
+  })
+}
+
+/** Each release of each project once, as it was first seen. */
+function listReleases(sightings: readonly Sighting[], now: number): ProjectReleaseRow[] {
+  const rows = new Map<string, ProjectReleaseRow>()
+  for (const { projectId, releases } of sightings) {
+    for (const { release, firstReceivedAt, lastReceivedAt } of releases) {
+      if (release === '') continue
+      const seenAt = toMoment(firstReceivedAt ?? lastReceivedAt, now)
+      const key = `${projectId}\n${release}`
+      const known = rows.get(key)
+      const firstSeenAt = Math.min(known?.first_seen_at ?? seenAt, seenAt)
+      rows.set(key, { project_id: projectId, release, first_seen_at: firstSeenAt })
+    }
+  }
+  return [...rows.values()]
+}
