@@ -7,6 +7,7 @@ import { createErrorsCommand } from './commands/errors.js'
 import { createIncidentCommand } from './commands/incident.js'
 import { createMcpCommand } from './commands/mcp.js'
 import { createPromoteCommand } from './commands/promote.js'
+import { createRepositoriesCommand } from './commands/repositories.js'
 import { createRestoreCommand } from './commands/restore.js'
 import { createSessionsCommand } from './commands/sessions.js'
 import { createWorkflowsCommand } from './commands/workflows.js'
@@ -20,6 +21,7 @@ const commands = [
   createIncidentCommand,
   createDeploymentsCommand,
   createChangesCommand,
+  createRepositoriesCommand,
   createWorkflowsCommand,
   createMcpCommand,
   createBackupCommand,

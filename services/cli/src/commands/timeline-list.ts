@@ -12,9 +12,11 @@ export interface TimelineQuery {
   since: (typeof sinceWords)[number]
   service?: string
   repository?: string
+  project_id?: string
 }
 
-interface ListOptions extends ConnectionOptions, TimelineQuery {
+interface ListOptions extends ConnectionOptions, Omit<TimelineQuery, 'project_id'> {
+  project?: string
   json: boolean
 }
 
@@ -35,11 +37,12 @@ export function createTimelineListCommand<Answer>(environment: CliEnvironment, l
     .addOption(new Option('--since <time>', 'how far back to look').choices(sinceWords).default('24h'))
     .option('--service <name>', 'only this service')
     .option('--repository <owner/name>', 'only this repository')
+    .option('--project <id>', 'only repositories that are linked to this telemetry project, by its id or DSN number')
     .option('--json', 'print the answer of the server as JSON', false)
-  return addConnectionOptions(command).action(async ({ since, service, repository, json, ...options }: ListOptions) => {
+  return addConnectionOptions(command).action(async (options: ListOptions) => {
     const { stdout } = environment
-    const query = { since, ...(service !== undefined && { service }), ...(repository !== undefined && { repository }) }
-    const answer = await list.read(connect(options, environment), query)
+    const { since, json } = options
+    const answer = await list.read(connect(options, environment), toQuery(options))
     if (json) {
       stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
       return
@@ -48,4 +51,13 @@ export function createTimelineListCommand<Answer>(environment: CliEnvironment, l
     if (rows.length === 0) stdout.write(`There is no ${list.item} in the last ${since}.\n`)
     else stdout.write(renderTable(list.columns, rows, stdout.columns))
   })
+}
+
+function toQuery({ since, service, repository, project }: ListOptions): TimelineQuery {
+  return {
+    since,
+    ...(service !== undefined && { service }),
+    ...(repository !== undefined && { repository }),
+    ...(project !== undefined && { project_id: project }),
+  }
 }

@@ -1,0 +1,96 @@
+import type { ApiClient } from '@signalbox/api-client'
+import {
+  linkRepository,
+  listProjectRepositories,
+  listRepositories,
+  listTelemetryProjects,
+  unlinkRepository,
+  type Repository,
+} from '@signalbox/contracts'
+import { Command } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { CommandFailure } from '../exit-codes.js'
+import { renderTable } from '../render-table.js'
+
+interface ListOptions extends ConnectionOptions {
+  project?: string
+  json: boolean
+}
+
+/** Of a command that is about one project. */
+interface LinkOptions extends ConnectionOptions {
+  project: string
+}
+
+const columns = [{ heading: 'REPOSITORY' }, { heading: 'PROJECTS', isFlexible: true }]
+
+/** `signalbox repositories`: which repositories hold the code of which telemetry projects. */
+export function createRepositoriesCommand(environment: CliEnvironment): Command {
+  return new Command('repositories')
+    .summary('link repositories to telemetry projects')
+    .description('Say which repositories hold the code of a telemetry project, and list them.')
+    .addCommand(createListCommand(environment))
+    .addCommand(createLinkCommand(environment))
+    .addCommand(createUnlinkCommand(environment))
+}
+
+function createListCommand(environment: CliEnvironment): Command {
+  const command = new Command('list')
+    .description('List repositories with their projects, by name.')
+    .option('--project <id>', 'only those of this telemetry project, by its id or DSN number')
+    .option('--json', 'print the answer of the server as JSON', false)
+  return addConnectionOptions(command).action(async ({ project, json, ...options }: ListOptions) => {
+    const { stdout } = environment
+    const client = connect(options, environment)
+    const answer = await readRepositories(client, project)
+    if (json) stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+    else if (answer.repositories.length === 0) stdout.write('There is no repository.\n')
+    else stdout.write(renderTable(columns, await toRows(client, answer.repositories), stdout.columns))
+  })
+}
+
+function readRepositories(client: ApiClient, project: string | undefined): Promise<{ repositories: Repository[] }> {
+  return project === undefined
+    ? client.call(listRepositories, {})
+    : client.call(listProjectRepositories, { params: { project_id: project } })
+}
+
+async function toRows(client: ApiClient, repositories: readonly Repository[]): Promise<string[][]> {
+  const { projects } = await client.call(listTelemetryProjects, {})
+  const names = new Map(projects.map(({ id, name }) => [id, name]))
+  return repositories.map(({ full_name, project_ids }) => [
+    full_name,
+    project_ids.map((id) => names.get(id) ?? id).join(', '),
+  ])
+}
+
+function createLinkCommand(environment: CliEnvironment): Command {
+  return addProjectOptions(new Command('link'))
+    .description('Say that a repository holds code of a telemetry project.')
+    .action(async (fullName: string, { project, ...options }: LinkOptions) => {
+      const client = connect(options, environment)
+      await client.call(linkRepository, { params: { project_id: project }, body: { full_name: fullName } })
+      environment.stdout.write(`${fullName} is linked\n`)
+    })
+}
+
+function createUnlinkCommand(environment: CliEnvironment): Command {
+  return addProjectOptions(new Command('unlink'))
+    .description('Take a repository away from a telemetry project.')
+    .action(async (fullName: string, { project, ...options }: LinkOptions) => {
+      const client = connect(options, environment)
+      const { repositories } = await readRepositories(client, project)
+      const linked = repositories.find(({ full_name }) => full_name === fullName)
+      if (linked === undefined) throw new CommandFailure(`the project has no repository ${fullName}`)
+      await client.call(unlinkRepository, { params: { project_id: project, repository_id: linked.id } })
+      environment.stdout.write(`${fullName} is no longer linked\n`)
+    })
+}
+
+function addProjectOptions(command: Command): Command {
+  command
+    .argument('<owner/name>', 'the repository')
+    .requiredOption('--project <id>', 'the telemetry project, by its id or DSN number')
+  return addConnectionOptions(command)
+}
