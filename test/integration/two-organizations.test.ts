@@ -1,4 +1,4 @@
-import { servedRoutes, type RouteContract } from '@signalbox/contracts'
+import { batchMetaCodec, deadLetterMetaCodec, servedRoutes, type RouteContract } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { addOrganization } from '../support/add-organization.js'
 import { eventually } from '../support/eventually.js'
@@ -37,6 +37,7 @@ const nobodys: Ids = {
   attachment_id: 'b'.repeat(32),
   trace_id: 'c'.repeat(32),
   slug: 'no-such-monitor',
+  letter_id: '0-999999',
 }
 
 /** Bodies that are valid, so that a request gets as far as the object. Other routes take an empty one. */
@@ -239,5 +240,20 @@ async function fill(signalbox: InProcessSignalbox): Promise<Ids> {
     event_id: eventId,
     trace_id: traceId,
     slug: marker,
+    letter_id: await addDeadLetter(signalbox),
   }
+}
+
+/** @returns its id. */
+async function addDeadLetter({ eventLog, organizationId }: InProcessSignalbox): Promise<string> {
+  const { meta = '' } = batchMetaCodec.encode({
+    organizationId,
+    receivedAt: Date.now(),
+    encoding: 'identity',
+    omitted: [],
+  })
+  const source = { topic: 'spans', partition: 0, offset: 1, itemIndex: 0 }
+  const headers = deadLetterMetaCodec.encode({ ...source, reason: 'pipeline_error', detail: marker, meta })
+  await eventLog.append('dead-letters', [{ headers, value: Buffer.from('{"spans":[]}'), rows: 1 }])
+  return '0-1'
 }

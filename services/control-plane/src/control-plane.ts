@@ -1,4 +1,5 @@
 import { createId } from '@signalbox/contracts'
+import type { DeadLetterDesk } from '@signalbox/event-log'
 import {
   createCookies,
   silentLog,
@@ -40,6 +41,8 @@ export interface ControlPlaneOptions extends IdentityOptions {
   log?: Log
   /** Asks the routes of telemetry. Without it, no condition is looked at, and what needs an answer is unavailable. */
   ask?: Ask
+  /** The dead letters of the event log. Without it they are unavailable. */
+  deadLetters?: DeadLetterDesk
   /** See `record-sightings.ts`. */
   onIssueCreated?: IssueCreatedObserver
 }
@@ -66,7 +69,7 @@ export interface ControlPlane {
 
 /** @throws DatabaseUnusable when the database is locked, read-only, damaged or of a newer version. */
 export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
-  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, ask, onIssueCreated } = options
+  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, ask, onIssueCreated, deadLetters } = options
   const store = openStore(dataDirectory)
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
@@ -84,7 +87,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
       const engine = createEngine({ store, clock, log, owner: createId(), ...(ask && { ask }) })
       return combineWork([createEngineLoop({ engine, clock, log })])
     },
-    routes: createRoutes({ store, keys, lastUses, publicUrl, clock, log, identity, backup }),
+    routes: createRoutes({ store, keys, lastUses, publicUrl, clock, log, identity, backup, deadLetters }),
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {
       lastUses.close()

@@ -1,17 +1,11 @@
 import { startConsumer, type RunningConsumer } from '@signalbox/consumer'
-import {
-  openControlPlane,
-  readOidcSettings,
-  type Ask,
-  type BootstrapResult,
-  type ControlPlane,
-} from '@signalbox/control-plane'
-import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
+import type { ControlPlanePart } from '@signalbox/control-plane'
+import { openEmbeddedLog, openKafkaLog, type EventLog } from '@signalbox/event-log'
 import { createIngestRole, type Ingest } from '@signalbox/ingest'
 import {
-  createHttpServer,
+  createHttpPart,
   createResource,
-  publicUrlOf,
+  readKafkaLogConfig,
   type Log,
   type Metrics,
   type RateLimits,
@@ -32,25 +26,14 @@ export interface PartBase {
   rateLimits: RateLimits
 }
 
-export type ControlPlanePart = Resource<ControlPlane & { bootstrapped: BootstrapResult }>
-
-/** @param ask Answers once the analytics store is open. */
-export function createControlPlanePart({ config, log }: PartBase, ask: Ask): ControlPlanePart {
-  const dataDirectory = dataPaths(config.dataDirectory).controlPlane
-  const open = () => {
-    const oidc = readOidcSettings(config)
-    const publicUrl = publicUrlOf(config)
-    const opened = openControlPlane({ dataDirectory, publicUrl, log, ask, ...(oidc && { oidc }) })
-    return { ...opened, bootstrapped: opened.bootstrap(config.bootstrapApiKey) }
-  }
-  return createResource('control plane', open, (opened) => {
-    opened.close()
-  })
-}
-
-export function createEventLogPart({ config }: PartBase, onFault: (error: Error) => void): Resource<EventLog> {
+/** In the files of this machine, or in Kafka where brokers are named. */
+export function createEventLogPart({ config, log }: PartBase, onFatal: (error: Error) => void): Resource<EventLog> {
   const directory = dataPaths(config.dataDirectory).eventLog
-  const open = () => openEmbeddedLog({ directory, diskBytesMax: config.eventLogBytesMax, onFault })
+  const kafka = config.kafkaBrokers.length > 0 ? readKafkaLogConfig(config, { log, onFatal }) : undefined
+  const open = () =>
+    kafka
+      ? openKafkaLog(kafka)
+      : openEmbeddedLog({ directory, diskBytesMax: config.eventLogBytesMax, onFault: onFatal })
   return createResource('event log', open, (opened) => opened.close())
 }
 
@@ -66,15 +49,20 @@ interface ConsumerNeeds {
   analytics: Resource<Analytics>
 }
 
-export function createConsumerPart({ config, log, metrics }: PartBase, needs: ConsumerNeeds): Resource<RunningConsumer> {
+export function createConsumerPart(
+  { config, log, metrics }: PartBase,
+  needs: ConsumerNeeds,
+): Resource<RunningConsumer> {
   const open = () => {
-    const { settings: projectSettings, sightings } = needs.controlPlane.get()
-    const { writer } = needs.analytics.get()
+    const { settings: projectSettings, sightings, eventDeletions: deletions } = needs.controlPlane.get()
+    const { writer, eraser } = needs.analytics.get()
     return startConsumer(config, {
       eventLog: needs.eventLog.get(),
       writer,
+      eraser,
       projectSettings,
       sightings,
+      deletions,
       metrics,
       log,
     })
@@ -101,20 +89,15 @@ interface HttpNeeds {
   ingest: Resource<Ingest>
 }
 
-export function createHttpPart(base: PartBase, needs: HttpNeeds): Resource<unknown> {
+export function createPublicPart(base: PartBase, needs: HttpNeeds): Resource<unknown> {
   const { config, log, metrics } = base
-  const open = async () => {
-    const ending = new AbortController()
-    const controlPlane = needs.controlPlane.get()
-    const app = createApp({ ...base, controlPlane, reader: needs.analytics.get().reader, ending: ending.signal })
-    const { host, port } = config
-    const server = createHttpServer({ app, hotRoutes: [needs.ingest.get().hotRoute], host, port, log, metrics })
-    await server.start()
-    return { server, ending }
-  }
-  return createResource('http', open, ({ server, ending }) => {
-    // Who watches a stream of events would hold up the stop.
-    ending.abort()
-    return server.stop()
+  return createHttpPart({
+    config,
+    log,
+    metrics,
+    open: (ending) => ({
+      app: createApp({ ...base, controlPlane: needs.controlPlane.get(), reader: needs.analytics.get().reader, ending }),
+      hotRoutes: [needs.ingest.get().hotRoute],
+    }),
   })
 }

@@ -1,3 +1,4 @@
+import type { DeadLetterDesk } from '@signalbox/event-log'
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { BackupMaker } from '../backup/serve-backup.js'
 import type { Identity } from '../identity/identity.js'
@@ -16,4 +17,6 @@ export interface RouteDependencies {
   log: Log
   identity: Identity
   backup: BackupMaker
+  /** Undefined in a process without an event log. */
+  deadLetters: DeadLetterDesk | undefined
 }

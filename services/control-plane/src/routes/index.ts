@@ -18,6 +18,9 @@ import { createSignIn } from './sign-in.js'
 import { createSignOut } from './sign-out.js'
 import { createStartOidc } from './start-oidc.js'
 import { createCreateBackup } from './create-backup.js'
+import { createListDeadLetters } from './list-dead-letters.js'
+import { createReadDeadLetter } from './read-dead-letter.js'
+import { createReplayDeadLetter } from './replay-dead-letter.js'
 import { createCancelAgentSession } from './cancel-agent-session.js'
 import { createCancelWorkflowRun } from './cancel-workflow-run.js'
 import { createChangeDsnKey } from './change-dsn-key.js'
@@ -135,5 +138,8 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createCancelWorkflowRun(dependencies),
     createRetryWorkflowRun(dependencies),
     createCreateBackup(dependencies),
+    createListDeadLetters(dependencies),
+    createReadDeadLetter(dependencies),
+    createReplayDeadLetter(dependencies),
   ]
 }

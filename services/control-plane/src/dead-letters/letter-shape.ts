@@ -1,0 +1,32 @@
+import { limits, type DeadLetterDetail, type DeadLetterEntry } from '@signalbox/contracts'
+import type { Letter, OpenLetter } from '@signalbox/event-log'
+
+const toTime = (time: number) => new Date(time).toISOString()
+
+/** A letter as lists show it. */
+export function toLetterEntry({ id, appendedAt, meta, owner }: Letter): DeadLetterEntry {
+  const { topic, partition, offset, reason, detail, itemIndex } = meta
+  return {
+    id,
+    dead_lettered_at: toTime(appendedAt),
+    received_at: owner ? toTime(owner.receivedAt) : null,
+    project_id: owner?.projectId ?? null,
+    reason,
+    detail,
+    item_index: itemIndex,
+    source: { topic, partition, offset },
+    replay_of: owner?.replay?.letter ?? null,
+  }
+}
+
+/** A letter with what was sent. */
+export function toLetterDetail({ letter, state, body }: OpenLetter): DeadLetterDetail {
+  const shown = Buffer.from(body ?? []).subarray(0, limits.deadLetter.shownBytesMax)
+  return {
+    ...toLetterEntry(letter),
+    state,
+    encoding: letter.owner?.encoding ?? null,
+    body_bytes: body?.byteLength ?? 0,
+    body_base64: shown.toString('base64'),
+  }
+}
