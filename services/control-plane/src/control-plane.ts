@@ -6,26 +6,32 @@ import {
   systemClock,
   type BrowserGuards,
   type Clock,
+  type EventDeletions,
   type IssueDirectory,
   type KeyDirectory,
   type Log,
+  type Metrics,
   type ProjectDirectory,
   type ProjectSettingsDirectory,
   type Route,
   type SessionWork,
   type SightingRecorder,
 } from '@signalbox/service-kit'
-import type { Ask } from './ask.js'
+import { createAlertJudge } from './alerts/alert-judge.js'
+import { createAlertLoop } from './alerts/alert-loop.js'
+import { nobodyAnswers, type Ask } from './ask.js'
 import { combineWork, type BackgroundWork } from './background/background-work.js'
 import { createBackupMaker } from './backup/serve-backup.js'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
 import { createEngineLoop } from './engine/engine-loop.js'
 import { createEngine } from './engine/engine.js'
 import { createIdentity, type IdentityOptions } from './identity/identity.js'
+import { createEventDeletions } from './issues/event-deletions.js'
 import { createIssueDirectory } from './issues/issue-directory.js'
 import { createSightingRecorder, type IssueCreatedObserver } from './issues/record-sightings.js'
 import { createKeyDirectory } from './keys/key-directory.js'
 import { createLastUses } from './keys/last-uses.js'
+import { createNotices, type NoticeSettings } from './notices/notices.js'
 import { createProjectDirectory } from './projects/project-directory.js'
 import { createRoutes } from './routes/index.js'
 import { createSessionWork } from './sessions/session-work.js'
@@ -43,6 +49,9 @@ export interface ControlPlaneOptions extends IdentityOptions {
   ask?: Ask
   /** The dead letters of the event log. Without it they are unavailable. */
   deadLetters?: DeadLetterDesk
+  /** Where notices may go, and by which mail server. */
+  notices?: NoticeSettings
+  metrics?: Pick<Metrics, 'counter'>
   /** See `record-sightings.ts`. */
   onIssueCreated?: IssueCreatedObserver
 }
@@ -57,6 +66,8 @@ export interface ControlPlane {
   settings: ProjectSettingsDirectory
   sightings: SightingRecorder
   issues: IssueDirectory
+  /** Events of deleted issues. */
+  eventDeletions: EventDeletions
   /** The sessions that wait to be carried out. */
   sessionWork: SessionWork
   /** What goes on without being asked, such as workflows that run by themselves. Stop it before the database is closed. */
@@ -69,12 +80,21 @@ export interface ControlPlane {
 
 /** @throws DatabaseUnusable when the database is locked, read-only, damaged or of a newer version. */
 export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
-  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, ask, onIssueCreated, deadLetters } = options
+  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, ask, onIssueCreated } = options
   const store = openStore(dataDirectory)
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
   const keys = createKeyDirectory({ store, lastUses, clock })
   const identity = createIdentity({ store, publicUrl, clock, log }, options)
+  const notices = createNotices({
+    store,
+    publicUrl,
+    clock,
+    log,
+    settings: options.notices ?? {},
+    ...(options.metrics && { metrics: options.metrics }),
+    ...(ask && { ask }),
+  })
   return {
     keys,
     browser: { sessions: identity.sessions, cookies: createCookies(publicUrl), publicUrl },
@@ -82,16 +102,34 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     settings: createSettingsDirectory(store),
     sightings: createSightingRecorder({ store, clock, ...(onIssueCreated && { onIssueCreated }) }),
     issues: createIssueDirectory(store),
+    eventDeletions: createEventDeletions(store),
     sessionWork: createSessionWork({ store, clock }),
     createBackgroundWork: () => {
-      const engine = createEngine({ store, clock, log, owner: createId(), ...(ask && { ask }) })
-      return combineWork([createEngineLoop({ engine, clock, log })])
+      const parts = { store, clock, log, owner: createId(), ...(ask && { ask }) }
+      return combineWork([
+        createEngineLoop({ engine: createEngine(parts), clock, log }),
+        createAlertLoop({ judge: createAlertJudge(parts), clock, log }),
+        notices.createWork(),
+      ])
     },
-    routes: createRoutes({ store, keys, lastUses, publicUrl, clock, log, identity, backup, deadLetters }),
+    routes: createRoutes({
+      ask: ask ?? nobodyAnswers,
+      store,
+      keys,
+      lastUses,
+      publicUrl,
+      clock,
+      log,
+      identity,
+      backup,
+      deadLetters: options.deadLetters,
+      notices,
+    }),
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {
       lastUses.close()
       identity.close()
+      notices.close()
       store.close()
     },
   }

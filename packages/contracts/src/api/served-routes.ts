@@ -6,12 +6,38 @@ import {
   readSessionEvidence,
   watchAgentSession,
 } from './agent-sessions.js'
+import {
+  changeMaintenanceWindow,
+  createMaintenanceWindow,
+  deleteMaintenanceWindow,
+  listMaintenanceWindows,
+} from './alert-maintenance.js'
+import {
+  changeAlertRule,
+  createAlertRule,
+  deleteAlertRule,
+  listAlertRules,
+  muteAlertRule,
+  readAlertRule,
+  testAlertRule,
+  unmuteAlertRule,
+} from './alert-rules.js'
+import { acknowledgeAlert, listAlerts, readAlert } from './alerts.js'
 import { createBackup } from './backups.js'
 import { exportTelemetry, readSessionRecord } from './bundles.js'
 import { listChanges, recordChanges } from './changes.js'
 import { clusterNodes, clusterOverview, clusterTop } from './cluster-views.js'
 import { listDeadLetters, readDeadLetter, replayDeadLetter } from './dead-letters.js'
 import { changeDeployment, createDeployment, listDeployments, readDeployment } from './deployments.js'
+import {
+  changeNotificationChannel,
+  createNotificationChannel,
+  deleteNotificationChannel,
+  listNotices,
+  listNotificationChannels,
+  readNotificationChannel,
+  testNotificationChannel,
+} from './notification-channels.js'
 import { changeDsnKey, createDsnKey, listDsnKeys } from './dsn-keys.js'
 import { ingestMetrics, ingestSpans } from './ingestion.js'
 import { changeIssueComment, createIssueComment, deleteIssueComment, listIssueActivities } from './issue-activities.js'
@@ -132,6 +158,13 @@ export const servedRoutes: readonly RouteContract[] = [
   listDsnKeys,
   createDsnKey,
   changeDsnKey,
+  listNotificationChannels,
+  createNotificationChannel,
+  readNotificationChannel,
+  changeNotificationChannel,
+  deleteNotificationChannel,
+  testNotificationChannel,
+  listNotices,
   listProjectRepositories,
   linkRepository,
   unlinkRepository,
@@ -183,6 +216,21 @@ export const servedRoutes: readonly RouteContract[] = [
   readWorkflowRun,
   cancelWorkflowRun,
   retryWorkflowRun,
+  listAlerts,
+  listAlertRules,
+  createAlertRule,
+  readAlertRule,
+  changeAlertRule,
+  deleteAlertRule,
+  muteAlertRule,
+  unmuteAlertRule,
+  testAlertRule,
+  listMaintenanceWindows,
+  createMaintenanceWindow,
+  changeMaintenanceWindow,
+  deleteMaintenanceWindow,
+  readAlert,
+  acknowledgeAlert,
   readOrganization,
   renameOrganization,
   listMembers,

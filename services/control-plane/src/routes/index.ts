@@ -1,5 +1,27 @@
 import type { Route } from '@signalbox/service-kit'
 import { auditRoute } from '../audit/audit-routes.js'
+import { createAcknowledgeAlert } from './acknowledge-alert.js'
+import { createChangeAlertRule } from './change-alert-rule.js'
+import { createChangeMaintenanceWindow } from './change-maintenance-window.js'
+import { createCreateAlertRule } from './create-alert-rule.js'
+import { createCreateMaintenanceWindow } from './create-maintenance-window.js'
+import { createDeleteAlertRule } from './delete-alert-rule.js'
+import { createDeleteMaintenanceWindow } from './delete-maintenance-window.js'
+import { createListAlertRules } from './list-alert-rules.js'
+import { createListAlerts } from './list-alerts.js'
+import { createListMaintenanceWindows } from './list-maintenance-windows.js'
+import { createMuteAlertRule } from './mute-alert-rule.js'
+import { createReadAlert } from './read-alert.js'
+import { createReadAlertRule } from './read-alert-rule.js'
+import { createTestAlertRule } from './test-alert-rule.js'
+import { createUnmuteAlertRule } from './unmute-alert-rule.js'
+import { createListNotificationChannels } from './list-notification-channels.js'
+import { createCreateNotificationChannel } from './create-notification-channel.js'
+import { createReadNotificationChannel } from './read-notification-channel.js'
+import { createChangeNotificationChannel } from './change-notification-channel.js'
+import { createDeleteNotificationChannel } from './delete-notification-channel.js'
+import { createTestNotificationChannel } from './test-notification-channel.js'
+import { createListNotices } from './list-notices.js'
 import { createAcceptInvitation } from './accept-invitation.js'
 import { createChangeMember } from './change-member.js'
 import { createChangePassword } from './change-password.js'
@@ -103,6 +125,13 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createListDsnKeys(dependencies),
     createCreateDsnKey(dependencies),
     createChangeDsnKey(dependencies),
+    createListNotificationChannels(dependencies),
+    createCreateNotificationChannel(dependencies),
+    createReadNotificationChannel(dependencies),
+    createChangeNotificationChannel(dependencies),
+    createDeleteNotificationChannel(dependencies),
+    createTestNotificationChannel(dependencies),
+    createListNotices(dependencies),
     createListProjectRepositories(dependencies),
     createLinkRepository(dependencies),
     createUnlinkRepository(dependencies),
@@ -137,6 +166,21 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createReadWorkflowRun(dependencies),
     createCancelWorkflowRun(dependencies),
     createRetryWorkflowRun(dependencies),
+    createListAlertRules(dependencies),
+    createCreateAlertRule(dependencies),
+    createReadAlertRule(dependencies),
+    createChangeAlertRule(dependencies),
+    createDeleteAlertRule(dependencies),
+    createMuteAlertRule(dependencies),
+    createUnmuteAlertRule(dependencies),
+    createTestAlertRule(dependencies),
+    createListAlerts(dependencies),
+    createListMaintenanceWindows(dependencies),
+    createCreateMaintenanceWindow(dependencies),
+    createChangeMaintenanceWindow(dependencies),
+    createDeleteMaintenanceWindow(dependencies),
+    createReadAlert(dependencies),
+    createAcknowledgeAlert(dependencies),
     createCreateBackup(dependencies),
     createListDeadLetters(dependencies),
     createReadDeadLetter(dependencies),

@@ -1,0 +1,20 @@
+import { ServiceError } from '@signalbox/contracts'
+import type { ApiCaller } from '@signalbox/service-kit'
+import type { AlertRow } from '../store/alerts.js'
+import type { ControlPlaneStore } from '../store/store.js'
+
+/**
+ * Notes who takes care of an alert; who said so first stays. @param now Unix milliseconds.
+ * @throws ServiceError `conflict` when it is over.
+ */
+export function acknowledgeAlert(
+  { alerts, apiKeys }: Pick<ControlPlaneStore, 'alerts' | 'apiKeys'>,
+  { alert, caller, now }: { alert: AlertRow; caller: ApiCaller; now: number },
+): AlertRow {
+  if (alert.acknowledged_at !== null) return alert
+  if (alert.resolved_at !== null) throw new ServiceError('conflict', { detail: 'The alert is over' })
+  const name = caller.actor?.name ?? apiKeys.find(caller.organizationId, caller.keyId)?.name ?? ''
+  const acknowledged = { ...alert, acknowledged_at: now, acknowledged_by: name }
+  alerts.update(acknowledged)
+  return acknowledged
+}

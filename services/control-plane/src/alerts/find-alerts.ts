@@ -1,0 +1,35 @@
+import { ServiceError } from '@signalbox/contracts'
+import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { AlertRow } from '../store/alerts.js'
+import type { MaintenanceWindowRow } from '../store/maintenance-windows.js'
+import type { ControlPlaneStore } from '../store/store.js'
+
+/** What a caller names by its id, in any case. Each throws ServiceError `not-found`, also for what others have. */
+
+export function requireAlertRule(
+  { alertRules }: Pick<ControlPlaneStore, 'alertRules'>,
+  organizationId: string,
+  id: string,
+): AlertRuleRow {
+  return alertRules.find(organizationId, id.toLowerCase()) ?? refuse('alert rule', id)
+}
+
+export function requireAlert(
+  { alerts }: Pick<ControlPlaneStore, 'alerts'>,
+  organizationId: string,
+  id: string,
+): AlertRow {
+  return alerts.find(organizationId, id.toLowerCase()) ?? refuse('alert', id)
+}
+
+export function requireMaintenanceWindow(
+  { maintenanceWindows }: Pick<ControlPlaneStore, 'maintenanceWindows'>,
+  organizationId: string,
+  id: string,
+): MaintenanceWindowRow {
+  return maintenanceWindows.find(organizationId, id.toLowerCase()) ?? refuse('maintenance window', id)
+}
+
+function refuse(what: string, id: string): never {
+  throw new ServiceError('not-found', { detail: `There is no ${what} ${id}` })
+}

@@ -1,0 +1,24 @@
+import { limits, parseTimestamp, ServiceError, type MuteRequest } from '@signalbox/contracts'
+import { minuteMs } from '../measurements/window.js'
+
+const { muteMinutesMax } = limits.alert
+
+/**
+ * Until when a rule is to be muted, Unix milliseconds.
+ * @throws ServiceError `invalid-body` naming the field: neither, both, in the past, too far ahead.
+ */
+export function readMute({ until, for_minutes: minutes }: MuteRequest, now: number): number {
+  if (minutes !== undefined) {
+    if (until !== undefined) throw invalid('for_minutes', 'is not taken together with until')
+    return now + minutes * minuteMs
+  }
+  const end = until === undefined ? undefined : parseTimestamp(until)
+  if (end === undefined) throw invalid('until', 'or for_minutes is required')
+  if (end <= now) throw invalid('until', 'must lie ahead')
+  if (end > now + muteMinutesMax * minuteMs) throw invalid('until', `must lie at most ${muteMinutesMax} minutes ahead`)
+  return end
+}
+
+function invalid(field: string, detail: string): ServiceError {
+  return new ServiceError('invalid-body', { faults: [{ in: 'body', name: `/${field}`, detail }] })
+}

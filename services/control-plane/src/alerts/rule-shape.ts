@@ -1,0 +1,40 @@
+import type { AlertRule, AlertRuleState } from '@signalbox/contracts'
+import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { ControlPlaneStore } from '../store/store.js'
+import { readRule } from './rule-definition.js'
+
+/** A rule as it was written, defaults filled in, with how it is doing. */
+export function readAlertRule(
+  store: Pick<ControlPlaneStore, 'alertSubjects'>,
+  row: AlertRuleRow,
+  now: number,
+): AlertRule {
+  const isMuted = row.muted_until !== null && now < row.muted_until
+  return {
+    ...readRule(row),
+    id: row.id,
+    muted_until: isMuted ? toTimestamp(row.muted_until) : null,
+    state: readState(store, row),
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+  }
+}
+
+function readState({ alertSubjects }: Pick<ControlPlaneStore, 'alertSubjects'>, row: AlertRuleRow): AlertRuleState {
+  const { firing, pending } = alertSubjects.count(row.id)
+  return {
+    status: firing > 0 ? 'firing' : pending > 0 ? 'pending' : 'ok',
+    firing,
+    pending,
+    left_out: row.left_out,
+    value: row.value,
+    has_data: row.has_data === null ? null : row.has_data === 1,
+    fault: row.fault,
+    measured_at: toTimestamp(row.measured_at),
+    next_at: toTimestamp(row.due_at),
+  }
+}
+
+function toTimestamp(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString()
+}

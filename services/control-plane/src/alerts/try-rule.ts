@@ -1,0 +1,30 @@
+import { limits, type AlertRuleTrial } from '@signalbox/contracts'
+import type { AlertRuleRow } from '../store/alert-rules.js'
+import { measureKnown } from './judge-rule.js'
+import type { MeasuredSubject } from './measurement.js'
+import type { Measuring } from './measure/measure-rule.js'
+import { conditionOf } from './rule-condition.js'
+import { readRule } from './rule-definition.js'
+import { isBad } from './step-subject.js'
+
+/** Measures a rule at an instant, and changes nothing. Rejects when a question is refused or cannot be asked. */
+export async function tryRule(measuring: Measuring, row: AlertRuleRow): Promise<AlertRuleTrial> {
+  const rule = readRule(row)
+  const { is, value: threshold } = conditionOf(rule)
+  const { hasData, subjects } = await measureKnown(measuring, { row, rule })
+  const judged = subjects
+    .filter((one): one is MeasuredSubject & { value: number } => one.value !== undefined)
+    .map(({ subject, value }) => ({
+      subject: subject === '' ? null : subject,
+      value,
+      holds: isBad(is, value, threshold),
+    }))
+    .sort((left, right) => (is === 'above' ? right.value - left.value : left.value - right.value))
+  return {
+    at: new Date(measuring.now).toISOString(),
+    has_data: hasData,
+    holds: judged.some(({ holds }) => holds),
+    subjects: judged.slice(0, limits.alert.subjectsMax),
+    left_out: Math.max(0, judged.length - limits.alert.subjectsMax),
+  }
+}

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  createId,
+  fillAlertRule,
+  limits,
+  ServiceError,
+  type AlertRuleChange,
+  type AlertRuleRequest,
+} from '@signalbox/contracts'
+import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { AlertStores } from './alert-context.js'
+import { endAlerts } from './end-alerts.js'
+import { refuseFaultyRule, type NamedByRules } from './refuse-faulty-rule.js'
+import { measuredPart, readRule, readWrittenRule, writtenRule } from './rule-definition.js'
+
+type Store = AlertStores & NamedByRules
+
+/**
+ * Keeps a rule, which is looked at from now on. @param now Unix milliseconds.
+ * @throws ServiceError `invalid-body` naming what does not go together; `conflict` when there are too many rules.
+ */
+export function createAlertRule(
+  store: Store,
+  { organizationId, request, now }: { organizationId: string; request: AlertRuleRequest; now: number },
+): AlertRuleRow {
+  const { alertRules } = store
+  const columns = checkedColumns(store, { organizationId, written: writtenRule(request), now })
+  const row: AlertRuleRow = {
+    ...columns,
+    id: createId(now),
+    organization_id: organizationId,
+    kind: request.kind,
+    muted_until: null,
+    measured_at: null,
+    value: null,
+    has_data: null,
+    left_out: 0,
+    seen_at: null,
+    fault: null,
+    created_at: now,
+    updated_at: now,
+  }
+  return store.transact(() => {
+    const all = { organizationId, projectId: undefined, name: undefined, kind: undefined }
+    if (alertRules.count(all) >= limits.alert.rulesMax) {
+      throw new ServiceError('conflict', {
+        detail: `The organization has ${limits.alert.rulesMax} alert rules already`,
+      })
+    }
+    alertRules.insert(row)
+    return row
+  })
+}
+
+function checkedColumns(
+  store: Store,
+  { organizationId, written, now }: { organizationId: string; written: AlertRuleRequest; now: number },
+): Pick<AlertRuleRow, 'project_id' | 'name' | 'definition' | 'due_at'> {
+  const rule = fillAlertRule(written)
+  refuseFaultyRule(store, { organizationId, written, rule })
+  const { project_id, name, is_active } = rule
+  return { project_id, name, definition: JSON.stringify(written), due_at: is_active ? now : null }
+}
+
+/**
+ * Changes the fields that are named; null takes one away. What holds begins to count anew when something else is measured
+ * or judged otherwise; what is open stays. A rule that is turned off ends its alerts. @param now Unix milliseconds.
+ * @throws ServiceError `invalid-body` naming every field that does not fit.
+ */
+export function changeAlertRule(
+  store: Store,
+  { row, change, now }: { row: AlertRuleRow; change: AlertRuleChange; now: number },
+): AlertRuleRow {
+  const before = readRule(row)
+  const written = writtenRule({ ...readWrittenRule(row), ...change })
+  if (written.kind !== row.kind) throw kindIsFixed(row)
+  const columns = checkedColumns(store, { organizationId: row.organization_id, written, now })
+  const isSame = isDeepStrictEqual(measuredPart(before), measuredPart(fillAlertRule(written)))
+  // A clock that was set back must not make two changes look like one.
+  const updatedAt = Math.max(now, row.updated_at + 1)
+  const changed = { ...row, ...columns, updated_at: updatedAt, ...(!isSame && { seen_at: null }) }
+  store.transact(() => {
+    if (!isSame) store.alertSubjects.deletePending(row.id)
+    store.alertRules.update(changed)
+    if (changed.due_at === null) endAlerts(store, changed, { resolution: 'rule_off', now })
+  })
+  return changed
+}
+
+function kindIsFixed({ kind }: AlertRuleRow): ServiceError {
+  const detail = `is ${kind} and cannot be changed`
+  return new ServiceError('invalid-body', { faults: [{ in: 'body', name: '/kind', detail }] })
+}
+
+/** Ends a rule with its alerts, which stay in the history. @param now Unix milliseconds. */
+export function deleteAlertRule(store: AlertStores, row: AlertRuleRow, now: number): void {
+  store.transact(() => {
+    endAlerts(store, row, { resolution: 'rule_deleted', now })
+    store.alertRules.delete(row.id)
+  })
+}
+
+/** @param mutedUntil Unix milliseconds; null to tell again. */
+export function muteAlertRule(
+  { alertRules }: Pick<AlertStores, 'alertRules'>,
+  row: AlertRuleRow,
+  mutedUntil: number | null,
+): AlertRuleRow {
+  const muted = { ...row, muted_until: mutedUntil }
+  alertRules.update(muted)
+  return muted
+}
