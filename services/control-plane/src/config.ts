@@ -1,5 +1,14 @@
+import { join } from 'node:path'
 import { roles } from '@signalbox/contracts'
-import { defineConfig, publicUrlSettings } from '@signalbox/service-kit'
+import {
+  answeringSettings,
+  defineConfig,
+  kafkaSettings,
+  publicUrlSettings,
+  rateLimitSettings,
+  servingSettings,
+  type ConfigOf,
+} from '@signalbox/service-kit'
 
 /** What operators can set of the control plane. */
 export const controlPlaneSettings = defineConfig({
@@ -19,6 +28,25 @@ export const controlPlaneSettings = defineConfig({
     expected: '8 to 256 visible ASCII characters without spaces',
     secret: true,
     description: 'API key with all scopes, made at the start when it is not known yet. Generated at the first start',
+  },
+  outboundAllow: {
+    env: 'SIGNALBOX_OUTBOUND_ALLOW',
+    type: 'list',
+    default: [],
+    description: 'Addresses and ranges, such as 10.0.0.0/8, that notices may go to although they are not public',
+  },
+  smtpUrl: {
+    env: 'SIGNALBOX_SMTP_URL',
+    type: 'text',
+    pattern: /smtps?:\/\/\S+/i,
+    expected: 'a URL such as smtps://user:password@mail.example.com',
+    secret: true,
+    description: 'Mail server of notices by e-mail. None: there are no such notices',
+  },
+  smtpFrom: {
+    env: 'SIGNALBOX_SMTP_FROM',
+    type: 'text',
+    description: 'Sender of notices by e-mail, such as Signalbox <signalbox@example.com>',
   },
   oidcIssuer: {
     env: 'SIGNALBOX_OIDC_ISSUER',
@@ -50,3 +78,19 @@ export const controlPlaneSettings = defineConfig({
     description: 'Role of who becomes a member because of their domain',
   },
 })
+export type ControlPlaneConfig = ConfigOf<typeof controlPlaneSettings>
+
+/** Every setting of the control plane as a process of its own. */
+export const controlPlaneServiceSettings = defineConfig({
+  ...servingSettings,
+  ...controlPlaneSettings,
+  ...answeringSettings,
+  ...kafkaSettings,
+  ...rateLimitSettings,
+})
+export type ControlPlaneServiceConfig = ConfigOf<typeof controlPlaneServiceSettings>
+
+/** Where the control plane keeps its data. Backups and other tools rely on it. */
+export function controlPlaneDirectory(dataDirectory: string): string {
+  return join(dataDirectory, 'control-plane')
+}

@@ -1,3 +1,13 @@
+import {
+  controlPlaneAccessSettings,
+  defineConfig,
+  kafkaSettings,
+  rateLimitSettings,
+  retentionSettings,
+  servingSettings,
+  type ConfigOf,
+} from '@signalbox/service-kit'
+
 /** What ingest itself needs of the settings; the rate limit is the rate limiter's. */
 export interface IngestConfig {
   /** Whether the first address of X-Forwarded-For is the client: only behind a proxy that sets it. */
@@ -5,3 +15,14 @@ export interface IngestConfig {
   /** Spans and samples older than this are rejected, because they would be dropped at once. */
   retentionDays: { spans: number; metrics: number }
 }
+
+/** Every setting of ingest as a process of its own. */
+export const ingestServiceSettings = defineConfig({
+  ...servingSettings,
+  ...controlPlaneAccessSettings,
+  ...kafkaSettings,
+  kafkaBrokers: { ...kafkaSettings.kafkaBrokers, required: true },
+  ...rateLimitSettings,
+  ...retentionSettings,
+})
+export type IngestServiceConfig = ConfigOf<typeof ingestServiceSettings>

@@ -1,8 +1,9 @@
 import { createAgent, createAgentMetrics, createLocalApi } from '@signalbox/agent'
+import type { ControlPlanePart } from '@signalbox/control-plane'
 import { createLocalCaller, createResource, type Resource } from '@signalbox/service-kit'
 import type { Analytics } from './analytics.js'
 import { createApiRoutes } from './app.js'
-import type { ControlPlanePart, PartBase } from './parts.js'
+import type { PartBase } from './parts.js'
 
 interface AgentNeeds {
   controlPlane: ControlPlanePart

@@ -1,12 +1,19 @@
 import { prepareStore } from '@signalbox/consumer'
 import { createObservedReader, type ObservedReader } from '@signalbox/query'
 import { storeServerOf, type Log, type Metrics, type StoreUser } from '@signalbox/service-kit'
-import { createStoreClient, createTelemetryWriter, type TelemetryWriter } from '@signalbox/telemetry-store'
+import {
+  createStoreClient,
+  createEventEraser,
+  createTelemetryWriter,
+  type EventEraser,
+  type TelemetryWriter,
+} from '@signalbox/telemetry-store'
 import type { SignalboxConfig } from './config.js'
 
 export interface Analytics {
   reader: ObservedReader
   writer: TelemetryWriter
+  eraser: EventEraser
   close(): Promise<void>
 }
 
@@ -34,5 +41,10 @@ export async function openAnalytics(config: SignalboxConfig, options: AnalyticsO
     await close()
     throw error
   }
-  return { reader: createObservedReader(reader, metrics), writer: createTelemetryWriter(writer), close }
+  return {
+    reader: createObservedReader(reader, metrics),
+    writer: createTelemetryWriter(writer),
+    eraser: createEventEraser(writer),
+    close,
+  }
 }

@@ -1,6 +1,5 @@
 import { createMcpRouter } from '@signalbox/agent'
-import { createOpenApiDocument, servedRoutes } from '@signalbox/contracts'
-import { createDocsPage, type ControlPlane } from '@signalbox/control-plane'
+import { createApiDocs, type ControlPlane } from '@signalbox/control-plane'
 import { createQueryRoutes } from '@signalbox/query'
 import {
   createLocalCaller,
@@ -35,15 +34,14 @@ export interface AppDependencies {
 /** Every route that Express serves, of all roles. */
 export function createApp({ clock = systemClock, ...dependencies }: AppDependencies): Express {
   const { config, controlPlane, reader, rateLimits, metrics, log, ending } = dependencies
-  const version = readPackageVersion(import.meta.url)
-  const document = createOpenApiDocument({ routes: servedRoutes, publicUrl: publicUrlOf(config), version })
+  const publicUrl = publicUrlOf(config)
   const routes = createApiRoutes({ controlPlane, reader, clock })
   const mcp = createMcpRouter({
     keys: controlPlane.keys,
     rateLimits,
     call: createLocalCaller(routes),
-    publicUrl: publicUrlOf(config),
-    version,
+    publicUrl,
+    version: readPackageVersion(import.meta.url),
     log,
   })
   return createShell({
@@ -52,7 +50,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     keys: controlPlane.keys,
     browser: controlPlane.browser,
     rateLimits,
-    routers: [createDocsPage({ document }), mcp],
+    routers: [createApiDocs(publicUrl), mcp],
     routes,
     ...(ending && { ending }),
     trustedProxies: trustedProxiesOf(config),

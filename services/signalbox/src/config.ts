@@ -5,6 +5,7 @@ import { controlPlaneSettings } from '@signalbox/control-plane'
 import {
   analyticsStoreSettings,
   defineConfig,
+  kafkaSettings,
   rateLimitSettings,
   retentionSettings,
   servingSettings,
@@ -24,6 +25,7 @@ export const signalboxSettings = defineConfig({
     default: limits.eventLog.diskBytesMax,
     description: 'Bytes that the event log may hold before ingestion answers 503',
   },
+  ...kafkaSettings,
   ...analyticsStoreSettings,
   ...retentionSettings,
   ...consumerSettings,

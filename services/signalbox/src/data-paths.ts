@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { controlPlaneDirectory } from '@signalbox/control-plane'
 
 /** Where each part keeps its data. */
 export interface DataPaths {
@@ -10,7 +11,7 @@ export interface DataPaths {
 /** The layout of the data directory. Backups and other tools rely on it. */
 export function dataPaths(dataDirectory: string): DataPaths {
   return {
-    controlPlane: join(dataDirectory, 'control-plane'),
+    controlPlane: controlPlaneDirectory(dataDirectory),
     eventLog: join(dataDirectory, 'event-log'),
     analytics: join(dataDirectory, 'analytics'),
   }

@@ -5,6 +5,8 @@ interface SettingBase {
   description: string
   /** Never shown in messages. */
   secret?: boolean
+  /** The service does not start without it. */
+  required?: boolean
 }
 
 /** A whole number. Without a default it is undefined when unset. */
@@ -66,9 +68,11 @@ type SettingValue<S extends Setting> = S extends IntegerSetting
         ? S['choices'][number]
         : string
 
-/** What a definition reads: settings without a default are undefined when unset. */
+/** What a definition reads: settings that are not required and have no default are undefined when unset. */
 export type ConfigOf<D extends ConfigDefinition> = {
-  readonly [K in keyof D]: 'default' extends keyof D[K] ? SettingValue<D[K]> : SettingValue<D[K]> | undefined
+  readonly [K in keyof D]: D[K] extends { default: unknown } | { required: true }
+    ? SettingValue<D[K]>
+    : SettingValue<D[K]> | undefined
 }
 
 /** Keeps the literal types of a definition. Each service has one, in its `config.ts`. */

@@ -17,7 +17,8 @@ export function renderEnvExample(sections: readonly ConfigSection[]): string {
 
 function renderSetting(setting: Setting): string {
   const range = describeRange(setting)
-  const lines = [`# ${setting.description}${range === '' ? '' : ` (${range})`}`]
+  const needed = setting.required ? '. Needed' : ''
+  const lines = [`# ${setting.description}${range === '' ? '' : ` (${range})`}${needed}`]
   return [...lines, `#${setting.env}=${renderDefault(setting)}`].join('\n')
 }
 

@@ -21,5 +21,13 @@ export const rateLimitSettings = defineConfig({
     default: limits.rate.ingestPerMinute,
     description: 'Ingestion requests a minute, for each DSN key and API key without a limit of its own',
   },
+  redisUrl: {
+    env: 'SIGNALBOX_REDIS_URL',
+    type: 'text',
+    pattern: /rediss?:\/\/\S+/,
+    expected: 'a URL such as redis://127.0.0.1:6379',
+    secret: true,
+    description: 'Redis, where processes count requests together; without it each counts its own',
+  },
 })
 export type RateLimitConfig = ConfigOf<typeof rateLimitSettings>

@@ -24,7 +24,9 @@ export function readConfig<D extends ConfigDefinition>(
   for (const [name, setting] of Object.entries(definition)) {
     const text = (env[setting.env] ?? '').trim()
     const reading = text === '' ? { value: setting.default } : readSetting(setting, text)
-    if ('expected' in reading) {
+    if (text === '' && setting.required) {
+      faults.push(`${setting.env} must be set: ${setting.description}`)
+    } else if ('expected' in reading) {
       faults.push(`${setting.env} must be ${reading.expected}${setting.secret ? '' : `, not ${JSON.stringify(text)}`}`)
     } else {
       config[name] = reading.value

@@ -1,0 +1,43 @@
+import { defineConfig, type ConfigOf } from './define-config.js'
+
+const internalToken = {
+  env: 'SIGNALBOX_INTERNAL_TOKEN',
+  type: 'text',
+  lengthMin: 16,
+  lengthMax: 256,
+  pattern: /[\x21-\x7e]+/,
+  expected: '16 to 256 visible ASCII characters without spaces',
+  secret: true,
+  description: 'What the services of an installation know each other by; the same for all of them',
+} as const
+
+const queryUrl = {
+  env: 'SIGNALBOX_QUERY_URL',
+  type: 'url',
+  description: 'Address of the query service, or of what shares requests out among several',
+} as const
+
+/** How services reach the control plane, where they run as processes of their own. */
+export const controlPlaneAccessSettings = defineConfig({
+  controlPlaneUrl: {
+    env: 'SIGNALBOX_CONTROL_PLANE_URL',
+    type: 'url',
+    required: true,
+    description: 'Address of the control plane',
+  },
+  internalToken: { ...internalToken, required: true },
+})
+export type ControlPlaneAccessConfig = ConfigOf<typeof controlPlaneAccessSettings>
+
+/** For services that ask telemetry. */
+export const queryAccessSettings = defineConfig({ queryUrl: { ...queryUrl, required: true } })
+
+/** The other end: the control plane, which can do without the others. */
+export const answeringSettings = defineConfig({
+  internalToken: {
+    ...internalToken,
+    description: `${internalToken.description}. Without it the control plane answers none of them`,
+  },
+  queryUrl: { ...queryUrl, description: `${queryUrl.description}. Without it no condition is looked at` },
+})
+export type AnsweringConfig = ConfigOf<typeof answeringSettings>

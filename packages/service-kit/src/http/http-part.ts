@@ -1,0 +1,34 @@
+import type { RequestListener } from 'node:http'
+import type { ServingConfig } from '../config/serving.js'
+import type { Metrics } from '../health/metrics.js'
+import { createResource, type Resource } from '../lifetime/resource.js'
+import type { Log } from '../logging/log.js'
+import { createHttpServer, type HotRoute, type HttpServer } from './http-server.js'
+
+export interface HttpPartOptions {
+  config: Pick<ServingConfig, 'host' | 'port'>
+  log: Log
+  metrics: Metrics
+  /**
+   * Called at the start, when everything is there that serves requests.
+   * @param ending Aborts when the server stops: streams of events end then.
+   */
+  open: (ending: AbortSignal) => { app: RequestListener; hotRoutes?: readonly HotRoute[] }
+}
+
+/** The public port of a process, whose routes stand on parts that exist only while it runs. */
+export function createHttpPart({ config, log, metrics, open }: HttpPartOptions): Resource<HttpServer> {
+  const { host, port } = config
+  let ending: AbortController | undefined
+  const start = async () => {
+    ending = new AbortController()
+    const server = createHttpServer({ ...open(ending.signal), host, port, log, metrics })
+    await server.start()
+    return server
+  }
+  return createResource('http', start, (server) => {
+    // Who watches a stream of events would hold up the stop.
+    ending?.abort()
+    return server.stop()
+  })
+}

@@ -1,0 +1,38 @@
+import type { RateLimitClass } from '@signalbox/contracts'
+import type { RateLimitConfig } from '../config/rate-limits.js'
+import type { Metrics } from '../health/metrics.js'
+import type { Component } from '../lifetime/lifecycle.js'
+import type { Log } from '../logging/log.js'
+import { createRateLimits, type RateLimits } from './rate-limits.js'
+import { createSharedWindows } from './shared-windows.js'
+
+/** Rate limits as they are configured, and what is to be started and stopped for them. */
+export interface RateLimitPart {
+  rateLimits: RateLimits
+  components: readonly Component[]
+}
+
+/** Counts in the memory of the process, or in Redis where there is one. Call once a registry. */
+export function createRateLimitPart(
+  { queryPerMinute, ingestPerMinute, redisUrl: url }: RateLimitConfig,
+  { metrics, log }: { metrics: Metrics; log: Log },
+): RateLimitPart {
+  const onExceeded = (kind: RateLimitClass) => {
+    metrics.rateLimited(kind)
+  }
+  const own = { queryPerMinute, ingestPerMinute, onExceeded, log }
+  if (url === undefined) return { rateLimits: createRateLimits(own), components: [] }
+  const uncounted = metrics.counter(
+    'signalbox_rate_limit_uncounted_total',
+    'Requests let through because the shared counters could not be reached',
+    ['kind'],
+  )
+  const shared = createSharedWindows({
+    url,
+    log,
+    onUncounted: (kind) => {
+      uncounted.inc({ kind }, 1)
+    },
+  })
+  return { rateLimits: createRateLimits({ ...own, createStore: shared.createStore }), components: [shared] }
+}

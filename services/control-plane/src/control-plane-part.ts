@@ -1,0 +1,60 @@
+import { createDeadLetterDesk, type EventLog } from '@signalbox/event-log'
+import { createResource, publicUrlOf, type Log, type Metrics, type Resource } from '@signalbox/service-kit'
+import type { Ask } from './ask.js'
+import type { BackgroundWork } from './background/background-work.js'
+import type { BootstrapResult } from './bootstrap.js'
+import { controlPlaneDirectory, type ControlPlaneConfig } from './config.js'
+import { openControlPlane, type ControlPlane } from './control-plane.js'
+import { readOidcSettings } from './identity/oidc/oidc-settings.js'
+import { readNoticeSettings } from './notices/notice-settings.js'
+
+/** The control plane of a process, with what its start had to make. */
+export type ControlPlanePart = Resource<ControlPlane & { bootstrapped: BootstrapResult }>
+
+export interface ControlPlaneSurroundings {
+  log: Log
+  metrics?: Pick<Metrics, 'counter'>
+  /** Answers once the process runs; see `ControlPlaneOptions`. */
+  ask?: Ask | undefined
+  /** Opened before the control plane, which shows its dead letters. */
+  eventLog?: Pick<Resource<EventLog>, 'get'> | undefined
+}
+
+/**
+ * The control plane as it is configured.
+ * @throws ConfigError for settings that do not go together.
+ */
+export function createControlPlanePart(
+  config: ControlPlaneConfig & { port: number },
+  { ask, log, metrics, eventLog }: ControlPlaneSurroundings,
+): ControlPlanePart {
+  const oidc = readOidcSettings(config)
+  const notices = readNoticeSettings(config)
+  const dataDirectory = controlPlaneDirectory(config.dataDirectory)
+  const open = () => {
+    const opened = openControlPlane({
+      dataDirectory,
+      publicUrl: publicUrlOf(config),
+      log,
+      notices,
+      ...(metrics && { metrics }),
+      ...(oidc && { oidc }),
+      ...(ask && { ask }),
+      ...(eventLog && { deadLetters: createDeadLetterDesk(eventLog.get()) }),
+    })
+    return { ...opened, bootstrapped: opened.bootstrap(config.bootstrapApiKey) }
+  }
+  return createResource('control plane', open, (opened) => {
+    opened.close()
+  })
+}
+
+/** What the control plane does without being asked. */
+export function createBackgroundPart(controlPlane: Pick<ControlPlanePart, 'get'>): Resource<BackgroundWork> {
+  const open = () => {
+    const work = controlPlane.get().createBackgroundWork()
+    work.start()
+    return work
+  }
+  return createResource('background work', open, (work) => work.stop())
+}

@@ -1,0 +1,11 @@
+import { createOpenApiDocument, servedRoutes } from '@signalbox/contracts'
+import { readPackageVersion } from '@signalbox/service-kit'
+import type { Router } from 'express'
+import { createDocsPage } from './docs-page.js'
+
+const version = readPackageVersion(new URL('..', import.meta.url).href)
+
+/** The document of the whole API, whichever roles serve it, and the page to read it. */
+export function createApiDocs(publicUrl: string): Router {
+  return createDocsPage({ document: createOpenApiDocument({ routes: servedRoutes, publicUrl, version }) })
+}

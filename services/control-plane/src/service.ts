@@ -1,0 +1,88 @@
+import { openKafkaLog, type EventLog } from '@signalbox/event-log'
+import {
+  ConfigError,
+  createAdminServer,
+  createControlPlaneHandlers,
+  createHttpPart,
+  createInternalClient,
+  createInternalRouter,
+  createLifecycle,
+  createMetrics,
+  createRateLimitPart,
+  createResource,
+  createRouteHandler,
+  publicUrlOf,
+  readKafkaLogConfig,
+  trustedProxiesOf,
+  type Resource,
+  type Service,
+  type ServiceOptions,
+} from '@signalbox/service-kit'
+import type { Router } from 'express'
+import { renderAnnouncement } from './announce.js'
+import { createApp } from './app.js'
+import type { ControlPlaneServiceConfig } from './config.js'
+import { createBackgroundPart, createControlPlanePart } from './control-plane-part.js'
+import type { ControlPlane } from './control-plane.js'
+import { createApiDocs } from './docs-page/api-docs.js'
+import { createRemoteQuestions } from './remote-questions.js'
+
+/**
+ * The control plane as a process of its own: its API, the pages, the documentation, and, where there is a token, what it
+ * answers the other services. There is one of it in an installation.
+ */
+export function createControlPlaneService(config: ControlPlaneServiceConfig, options: ServiceOptions): Service {
+  const { log } = options
+  const metrics = createMetrics()
+  const { rateLimits, components: shared } = createRateLimitPart(config, { metrics, log })
+  const ask = createQuestions(config)
+  const eventLog = createEventLogPart(config, options)
+  const part = createControlPlanePart(config, { log, ask, eventLog })
+  const http = createHttpPart({
+    config,
+    log,
+    metrics,
+    open: (ending) => {
+      const controlPlane = part.get()
+      const routers = [createApiDocs(publicUrlOf(config)), ...createInternalRouters(config, controlPlane)]
+      const trustedProxies = trustedProxiesOf(config)
+      return { app: createApp({ controlPlane, log, metrics, rateLimits, routers, trustedProxies, ending }) }
+    },
+  })
+  const background = createBackgroundPart(part)
+  const { adminHost: host, adminPort: port } = config
+  const checks = { database: () => part.get().projects.findProject('readiness', '1') }
+  const admin = createAdminServer({ host, port, metrics, log, checks })
+  const logs = eventLog ? [eventLog] : []
+  return {
+    lifecycle: createLifecycle({ components: [...shared, ...logs, part, http, background, admin], log }),
+    announce: () => renderAnnouncement({ ...part.get().bootstrapped, address: publicUrlOf(config) }),
+  }
+}
+
+/** Only dead letters are read and written here; without brokers there are none to see. */
+function createEventLogPart(
+  config: ControlPlaneServiceConfig,
+  options: ServiceOptions,
+): Resource<EventLog> | undefined {
+  if (config.kafkaBrokers.length === 0) return undefined
+  const kafka = readKafkaLogConfig(config, options)
+  const open = () => openKafkaLog(kafka)
+  return createResource('event log', open, (opened) => opened.close())
+}
+
+/** @throws ConfigError when there is somebody to ask and nothing to be known by. */
+function createQuestions({ queryUrl: baseUrl, internalToken: token }: ControlPlaneServiceConfig) {
+  if (baseUrl === undefined) return undefined
+  if (token === undefined) throw new ConfigError(['SIGNALBOX_INTERNAL_TOKEN must be set with SIGNALBOX_QUERY_URL'])
+  return createRemoteQuestions(createInternalClient({ baseUrl, token }))
+}
+
+function createInternalRouters(
+  { internalToken: token }: ControlPlaneServiceConfig,
+  controlPlane: ControlPlane,
+): Router[] {
+  if (token === undefined) return []
+  const handlers = { ...createControlPlaneHandlers(controlPlane), ...createRouteHandler(controlPlane.routes) }
+  return [createInternalRouter({ token, handlers })]
+}

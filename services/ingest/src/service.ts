@@ -1,0 +1,63 @@
+import { openKafkaLog } from '@signalbox/event-log'
+import {
+  createAdminServer,
+  createHttpPart,
+  createInternalClient,
+  createLifecycle,
+  createMetrics,
+  createRateLimitPart,
+  createReachedOnce,
+  createRemoteControlPlane,
+  createResource,
+  createShell,
+  readKafkaLogConfig,
+  rememberControlPlane,
+  type Service,
+  type ServiceOptions,
+} from '@signalbox/service-kit'
+import type { IngestServiceConfig } from './config.js'
+import { createIngestRole } from './role.js'
+
+/**
+ * Ingest as a process of its own, with Kafka for a log and a control plane elsewhere. It is ready once it has reached
+ * the control plane, and goes on without it by what it remembers.
+ */
+export function createIngestService(config: IngestServiceConfig, { log, onFatal }: ServiceOptions): Service {
+  const metrics = createMetrics()
+  const { rateLimits, components: shared } = createRateLimitPart(config, { metrics, log })
+  const remote = createRemoteControlPlane(
+    createInternalClient({ baseUrl: config.controlPlaneUrl, token: config.internalToken }),
+  )
+  const { keys } = rememberControlPlane(remote)
+  const kafka = readKafkaLogConfig(config, { log, onFatal })
+  const eventLog = createResource(
+    'event log',
+    () => openKafkaLog(kafka),
+    (opened) => opened.close(),
+  )
+  const ingest = createResource(
+    'ingest',
+    () => createIngestRole(config, { eventLog: eventLog.get(), keys, rateLimits, metrics, log }),
+    (opened) => opened.close(),
+  )
+  const http = createHttpPart({
+    config,
+    log,
+    metrics,
+    open: () => ({
+      app: createShell({ log, metrics, keys, rateLimits, routes: [] }),
+      hotRoutes: [ingest.get().hotRoute],
+    }),
+  })
+  const admin = createAdminServer({
+    host: config.adminHost,
+    port: config.adminPort,
+    metrics,
+    log,
+    checks: {
+      'event log': () => eventLog.get().lag('readiness'),
+      'control plane': createReachedOnce(() => remote.ping()),
+    },
+  })
+  return { lifecycle: createLifecycle({ components: [...shared, eventLog, ingest, http, admin], log }) }
+}
