@@ -317,6 +317,8 @@ export const limits = {
     countedFingerprintsMax: 10_000,
     /** Groups of events that a ranking answers. Beyond: those that rank last are left out, and it says so. */
     rankedGroupsMax: 10_000,
+    /** Merged issues whose users are counted anew for a ranking. Beyond: they rank by the largest of their groups. */
+    recountedMax: 500,
     eventsDefault: 50,
     eventsMax: 500,
     /** Newest events among which the recommended one is chosen, and whose tags are counted. */

@@ -1,4 +1,4 @@
-import type { RouteContract, Static, TObject, TSchema } from '@signalbox/contracts'
+import { ServiceError, type RouteContract, type Static, type TObject, type TSchema } from '@signalbox/contracts'
 
 /**
  * Asks one read-only route on behalf of an organization: conditions are judged by what anybody may ask.
@@ -9,3 +9,7 @@ export type Ask = <Query extends TObject, Response extends TSchema>(
   contract: RouteContract<undefined, Query, undefined, Response>,
   query: Partial<Static<Query>>,
 ) => Promise<Static<Response>>
+
+/** Where nobody answers questions about telemetry. */
+export const nobodyAnswers: Ask = () =>
+  Promise.reject(new ServiceError('unavailable', { detail: 'Telemetry cannot be asked for here' }))

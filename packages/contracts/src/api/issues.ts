@@ -1,7 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../schema.js'
-import { LimitParameter, OffsetParameter, ProjectIdParameter } from './parameters.js'
+import { LimitParameter, OffsetParameter, ProjectIdParameter, timeRangeParameters } from './parameters.js'
+import { OccurrenceSeries, sinceWordsOfIssues } from './queries/issue-counts.js'
+import { issueSorts } from './queries/issue-ranking.js'
 import { defineRoute } from './route.js'
 
 const FingerprintText = Type.String({ pattern: '^[0-9a-f]{32}$', description: '32 lower-case hex digits' })
@@ -66,6 +68,31 @@ export const IssueDetail = Closed({
 })
 export type IssueDetail = Static<typeof IssueDetail>
 
+const happened = {
+  events: Type.Integer({ description: 'Events of the range; of floods those that samples stand for as well' }),
+  users: Type.Integer({ description: 'Different users of these events' }),
+  last_seen_at: NullableOf({ ...Timestamp, description: 'Last event of the range; null when there is none' }),
+}
+
+/** An issue with what happened in the range that a list is asked for. */
+export const ListedIssue = Closed({ ...Issue.properties, ...happened, series: OccurrenceSeries })
+export type ListedIssue = Static<typeof ListedIssue>
+
+/** An issue with what belongs to it and how often it happened. */
+export const CountedIssueDetail = Closed({
+  ...IssueDetail.properties,
+  ...happened,
+  series_24h: { ...OccurrenceSeries, description: 'Events in each hour of the last 24, oldest first' },
+  series_30d: { ...OccurrenceSeries, description: 'Events in each day of the last 30, UTC, oldest first' },
+})
+export type CountedIssueDetail = Static<typeof CountedIssueDetail>
+
+/** An issue by its id, or by its name as people call it. */
+export const IssueIdOrName = Type.String({
+  pattern: '^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|.{1,250}-[1-9]\\d{0,9})$',
+  description: 'Id of the issue, or its short id such as `WEB-SHOP-12` in any case',
+})
+
 const common = { tag: 'Issues', rateLimit: 'query' } as const
 const IssueParameters = Closed({ issue_id: Type.String({ format: 'uuid' }) })
 
@@ -75,17 +102,41 @@ export const listIssues = defineRoute({
   method: 'get',
   path: '/api/v1/issues/',
   scope: 'issues:read',
-  summary: 'Issues of the organization, the newest first',
+  summary: 'Issues of the organization',
+  description:
+    'Without a `query`, issues of every status. A range other than 90d lists only issues with events in it, and so does' +
+    ' a search for events; otherwise issues whose events are gone come last. Counts are of the events of the range that' +
+    ' meet the search. See docs/issue-search.md for the language.',
   query: Open({
+    query: Type.Optional(
+      Type.String({
+        maxLength: limits.search.lengthMax,
+        description: 'Search',
+        examples: ['is:unresolved level:error release:latest "timed out" browser:Firefox'],
+      }),
+    ),
     project_id: ProjectIdParameter,
+    ...timeRangeParameters(sinceWordsOfIssues, '90d'),
+    sort: OneOf(issueSorts, {
+      default: 'last_seen',
+      description: 'The largest or newest first, ties by id. Trend: how much more often it happens of late',
+    }),
     limit: LimitParameter(limits.issue.listDefault, limits.issue.listMax),
     offset: OffsetParameter,
   }),
   status: 200,
   response: Closed({
-    issues: Type.Array(Issue),
+    issues: Type.Array(ListedIssue),
     total: Type.Integer({ description: 'Issues, on this page or not' }),
     has_more: Type.Boolean(),
+    is_partial: Type.Boolean({
+      description: `Whether more than ${limits.issue.rankedGroupsMax} groups of events came into question: what ranks behind them is not considered`,
+    }),
+    series_start: NullableOf({
+      ...Timestamp,
+      description: 'Start of the first interval of the series; null without issues',
+    }),
+    interval_seconds: NullableOf(Type.Integer({ description: 'Length of their intervals; null without issues' })),
   }),
 })
 
@@ -96,10 +147,10 @@ export const readIssue = defineRoute({
   path: '/api/v1/issues/{issue_id}/',
   scope: 'issues:read',
   summary: 'An issue with its fingerprints and what was merged into it',
-  description: 'The id of a merged issue answers the issue that it became part of.',
-  params: IssueParameters,
+  description: 'The id of a merged issue answers the issue that it became part of. Counts are of the last 90 days.',
+  params: Closed({ issue_id: IssueIdOrName }),
   status: 200,
-  response: IssueDetail,
+  response: CountedIssueDetail,
 })
 
 export const mergeIssues = defineRoute({

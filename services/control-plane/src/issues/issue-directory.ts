@@ -1,5 +1,6 @@
 import type { IssueDirectory, IssueReference } from '@signalbox/service-kit'
 import type { ControlPlaneStore } from '../store/store.js'
+import { findNamedIssue } from './find-issue.js'
 
 /** Fingerprints that are asked for in one query. */
 const chunkLength = 500
@@ -23,12 +24,8 @@ export function createIssueDirectory(store: ControlPlaneStore): IssueDirectory {
   }
 }
 
-function findIssue(
-  { issues, issueFingerprints }: ControlPlaneStore,
-  organizationId: string,
-  issueId: string,
-): IssueReference | undefined {
-  const row = issues.find(organizationId, issueId.toLowerCase())
+function findIssue(store: ControlPlaneStore, organizationId: string, idOrName: string): IssueReference | undefined {
+  const row = findNamedIssue(store, organizationId, idOrName)
   if (row === undefined) return undefined
   return {
     id: row.id,
@@ -37,7 +34,7 @@ function findIssue(
     culprit: row.culprit,
     level: row.level,
     firstSeenAt: row.first_seen_at,
-    fingerprints: issueFingerprints.list(row.id).map(({ fingerprint }) => fingerprint),
+    fingerprints: store.issueFingerprints.list(row.id).map(({ fingerprint }) => fingerprint),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Issue, IssueDetail } from '@signalbox/contracts'
 import type { IssueRow } from '../store/issues.js'
 import type { ControlPlaneStore } from '../store/store.js'
+import { toSlug } from './issue-name.js'
 
 /** Names that issues are shown with and that stand elsewhere. */
 export type IssueNames = Pick<ControlPlaneStore, 'projects' | 'members'>
@@ -28,12 +29,6 @@ export function toIssue({ projects, members }: IssueNames, row: IssueRow): Issue
     first_seen_at: toTimestamp(row.first_seen_at),
     created_at: toTimestamp(row.created_at),
   }
-}
-
-/** A name as it stands in ids that people read: `Web shop` becomes `WEB-SHOP`; a name without letters or digits `ISSUE`. */
-function toSlug(name: string): string {
-  const words = name.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.join('-') || 'ISSUE'
 }
 
 /** An issue with its fingerprints and what was merged into it. */

@@ -47,21 +47,11 @@ export type NewIssueRow = Omit<
   | 'assignee_id'
 >
 
-/** Which issues to list. */
-export interface IssuePage {
-  organizationId: string
-  /** Undefined for all of the organization. */
-  projectId: string | undefined
-  limit: number
-  offset: number
-}
-
-/** A merged issue is found as the issue that it became part of, and is not listed. */
+/** A merged issue is found as the issue that it became part of. */
 export interface IssueStore {
   find(organizationId: string, id: string): IssueRow | undefined
-  /** The newest first seen first, ties by id. */
-  list(page: IssuePage): IssueRow[]
-  count(page: Pick<IssuePage, 'organizationId' | 'projectId'>): number
+  /** By its number in its project. */
+  findByNumber(organizationId: string, projectId: string, number: number): IssueRow | undefined
   /** Issues that became part of this one, oldest first. */
   listMerged(id: string): IssueRow[]
   /** Gives it the next number of its project. @returns the row as it is stored. */
@@ -80,35 +70,24 @@ export function createIssueStore(database: ControlPlaneDatabase): IssueStore {
   return { ...createReads(database), ...createWrites(database) }
 }
 
-function createReads(database: ControlPlaneDatabase): Pick<IssueStore, 'find' | 'list' | 'count' | 'listMerged'> {
+function createReads(database: ControlPlaneDatabase): Pick<IssueStore, 'find' | 'findByNumber' | 'listMerged'> {
   const find = database.prepare<[string, string], IssueRow>(
     `SELECT found.* FROM issues AS asked JOIN issues AS found ON found.id = coalesce(asked.merged_into, asked.id)
      WHERE asked.organization_id = ? AND asked.id = ?`,
   )
-  // One statement for each filter: an optional condition would keep the index from being used.
-  const where = { organization: 'organization_id = @organizationId', project: 'project_id = @projectId' }
-  const prepareList = (condition: string) =>
-    database.prepare<[IssuePage], IssueRow>(
-      `SELECT * FROM issues WHERE ${condition} AND merged_into IS NULL
-       ORDER BY first_seen_at DESC, id DESC LIMIT @limit OFFSET @offset`,
-    )
-  const prepareCount = (condition: string) =>
-    database.prepare<[object], number>(`SELECT count(*) FROM issues WHERE ${condition} AND merged_into IS NULL`).pluck()
-  const list = { organization: prepareList(where.organization), project: prepareList(where.project) }
-  const count = { organization: prepareCount(where.organization), project: prepareCount(where.project) }
+  const findByNumber = database.prepare<[string, string, number], IssueRow>(
+    `SELECT found.* FROM issues AS asked JOIN issues AS found ON found.id = coalesce(asked.merged_into, asked.id)
+     WHERE asked.organization_id = ? AND asked.project_id = ? AND asked.number = ?`,
+  )
   const listMerged = database.prepare<[string], IssueRow>(
     'SELECT * FROM issues WHERE merged_into = ? ORDER BY first_seen_at, id',
   )
   return {
     find: (organizationId, id) => useDatabase(() => find.get(organizationId, id)),
-    list: (page) => useDatabase(() => list[scopeOf(page)].all(page)),
-    count: (page) => useDatabase(() => count[scopeOf(page)].get(page) ?? 0),
+    findByNumber: (organizationId, projectId, number) =>
+      useDatabase(() => findByNumber.get(organizationId, projectId, number)),
     listMerged: (id) => useDatabase(() => listMerged.all(id)),
   }
-}
-
-function scopeOf({ projectId }: Pick<IssuePage, 'projectId'>): 'organization' | 'project' {
-  return projectId === undefined ? 'organization' : 'project'
 }
 
 type IssueWrites = Pick<IssueStore, 'insert' | 'markMerged' | 'markSeparate' | 'noteFirstSeen' | 'refreshFirstSeen'>

@@ -15,6 +15,7 @@ import { createInvitationStore, type InvitationStore } from './invitations.js'
 import { createIssueActivityStore, type IssueActivityStore } from './issue-activities.js'
 import { createIssueDeletionStore, type IssueDeletionStore } from './issue-deletions.js'
 import { createIssueFingerprintStore, type IssueFingerprintStore } from './issue-fingerprints.js'
+import { createIssueSearchStore, type IssueSearchStore } from './issue-search.js'
 import { createIssueStateStore, type IssueStateStore } from './issue-states.js'
 import { createIssueStore, type IssueStore } from './issues.js'
 import { createMaintenanceWindowStore, type MaintenanceWindowStore } from './maintenance-windows.js'
@@ -50,6 +51,7 @@ export interface ControlPlaneStore {
   dsnKeys: DsnKeyStore
   issues: IssueStore
   issueFingerprints: IssueFingerprintStore
+  issueSearch: IssueSearchStore
   issueStates: IssueStateStore
   issueActivities: IssueActivityStore
   issueDeletions: IssueDeletionStore
@@ -95,6 +97,7 @@ export function openStore(dataDirectory: string): ControlPlaneStore {
     dsnKeys: createDsnKeyStore(database),
     issues: createIssueStore(database),
     issueFingerprints: createIssueFingerprintStore(database),
+    issueSearch: createIssueSearchStore(database),
     issueStates: createIssueStateStore(database),
     issueActivities: createIssueActivityStore(database),
     issueDeletions: createIssueDeletionStore(database),

@@ -112,8 +112,7 @@ describe('events that start runs', () => {
     const project = test.createProject()
     const workflow = listen({ kind: 'issue_regressed', name: 'again' })
     await sight(project, 1)
-    const page = { organizationId: test.organizationId, projectId: project, limit: 1, offset: 0 }
-    const [issue] = test.store.issues.list(page)
+    const issue = test.store.issues.findByNumber(test.organizationId, project, 1)
     if (!issue) throw new Error('there is an issue')
     const comeBack = (cameBackAt: number) => {
       test.store.transact(() => {

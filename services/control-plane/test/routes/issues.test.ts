@@ -1,4 +1,4 @@
-import type { Issue, IssueDetail } from '@signalbox/contracts'
+import type { CountedIssueDetail, Issue, IssueDetail } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { faultsOf, fingerprint, TestControlPlane, type TestProject } from '../support/test-control-plane.js'
 
@@ -51,7 +51,10 @@ describe('issues', () => {
   const read = async (id: string) => {
     const res = await test.get(`${issuesPath}${id}/`)
     expect(res.status, res.text).to.equal(200)
-    return JSON.parse(res.text) as IssueDetail
+    // What belongs to the issue, without how often it happened.
+    const { events, users, last_seen_at, series_24h, series_30d, ...issue } = JSON.parse(res.text) as CountedIssueDetail
+    expect([events, users, last_seen_at, series_24h, series_30d]).to.deep.equal([0, 0, null, [0], [0]])
+    return issue
   }
   const printsOf = (issue: IssueDetail) => issue.fingerprints.map((known) => Number.parseInt(known.fingerprint, 16))
   const merge = (id: string, ids: readonly string[]) => test.post(`${issuesPath}${id}/merge/`, { issue_ids: ids })
@@ -71,7 +74,7 @@ describe('issues', () => {
       const second = await list(`project_id=${project.id.toUpperCase()}&limit=2&offset=2`)
       expect(second).to.deep.include({ total: 3, has_more: false })
       expect([...first.issues, ...second.issues].map(({ id }) => id)).to.deep.equal([c, b, a])
-      expect(await list(`project_id=${project.id}&offset=9`)).to.deep.equal({ issues: [], total: 3, has_more: false })
+      expect(await list(`project_id=${project.id}&offset=9`)).to.deep.include({ issues: [], total: 3, has_more: false })
     })
 
     it('answers all projects of the organization and no others', async () => {

@@ -10,6 +10,7 @@ import { createApp, openControlPlane, type ControlPlane } from '../../src/index.
 import type { IssueRow } from '../../src/store/issues.js'
 import { createApiKeyRow } from '../../src/keys/create-api-key-row.js'
 import { openStore } from '../../src/store/store.js'
+import { ScriptedTelemetry } from './scripted-telemetry.js'
 
 const publicUrl = 'https://telemetry.example.com'
 
@@ -30,6 +31,8 @@ export class TestControlPlane {
   readonly organizationId: string
   /** Every issue that was announced. */
   readonly announced: IssueRow[] = []
+  /** What telemetry answers when the control plane asks. */
+  readonly telemetry = new ScriptedTelemetry()
   controlPlane: ControlPlane
   #application: Express | undefined
 
@@ -41,7 +44,8 @@ export class TestControlPlane {
 
   #open(): ControlPlane {
     const onIssueCreated = (issue: IssueRow) => this.announced.push(issue)
-    return openControlPlane({ dataDirectory: this.directory, publicUrl, clock: () => this.now, onIssueCreated })
+    const { ask } = this.telemetry
+    return openControlPlane({ dataDirectory: this.directory, publicUrl, clock: () => this.now, onIssueCreated, ask })
   }
 
   /** Made when it is first asked: to compile all routes takes a while. */

@@ -4,6 +4,7 @@ import { allOf, type Filter } from '../filter.js'
 import type { QueryContext } from '../query-context.js'
 import { ofOrganization, withinWindow } from '../telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../time-window.js'
+import { meetingSearch } from './event-search.js'
 import { occurrencesByHour } from './occurrences.js'
 import { addToSeries, chooseSeriesIntervals, emptySeries, type SeriesIntervals } from './series-intervals.js'
 
@@ -15,6 +16,8 @@ interface Portion {
   window: TimeWindow
   intervals: SeriesIntervals
   issues: readonly IssueReference[]
+  /** Which events count; all when left out. */
+  search: Filter | undefined
 }
 
 /** Of one issue. Times are Unix milliseconds. */
@@ -33,11 +36,12 @@ export async function listIssueCounts(context: QueryContext, caller: ApiCaller, 
   const { organizationId } = caller
   const window = resolveTimeWindow(query, context.clock())
   const intervals = chooseSeriesIntervals(window, query.intervals)
+  const search = meetingSearch('search', query.search, context.clock())
   const found = await context.issues.findIssues(organizationId, query.issue_id)
   const different = new Map([...found.values()].map((issue) => [issue.id, issue]))
   const tallies = new Map<string, Tally>()
   for (const issues of portionsOf([...different.values()])) {
-    for (const [id, tally] of await countPortion(context, { organizationId, window, intervals, issues })) {
+    for (const [id, tally] of await countPortion(context, { organizationId, window, intervals, issues, search })) {
       tallies.set(id, tally)
     }
   }
@@ -121,14 +125,14 @@ interface Occurrences {
   lastMs: number
 }
 
-/** Occurrences by issue and interval; intervals below an hour are counted from the rows. */
+/** Occurrences by issue and interval; intervals below an hour, and what is searched, are counted from the rows. */
 function readOccurrences({ store }: QueryContext, portion: Portion): Promise<Occurrences[]> {
   const { window, intervals } = portion
   const position = positionOf(portion)
   const filter = ofFingerprints(portion)
-  const rows = allOf(filter, withinWindow('timestamp', window))
+  const rows = allOf(filter, withinWindow('timestamp', window), portion.search)
   const source =
-    intervals.lengthMs % hourMs === 0
+    intervals.lengthMs % hourMs === 0 && portion.search === undefined
       ? occurrencesByHour(filter, window)
       : {
           sql: `SELECT project_id, fingerprint, timestamp AS hour, times_seen AS quantity, timestamp AS earliest,
@@ -150,7 +154,7 @@ function readOccurrences({ store }: QueryContext, portion: Portion): Promise<Occ
 
 function readUsers({ store }: QueryContext, portion: Portion): Promise<{ position: number; users: number }[]> {
   const position = positionOf(portion)
-  const filter = allOf(ofFingerprints(portion), withinWindow('timestamp', portion.window))
+  const filter = allOf(ofFingerprints(portion), withinWindow('timestamp', portion.window), portion.search)
   return store.read<{ position: number; users: number }>({
     name: 'issueUsers',
     sql: `

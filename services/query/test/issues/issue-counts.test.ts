@@ -74,6 +74,17 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     expect(body.issues[0]).to.deep.include({ events: 2, first_seen_at: start })
   })
 
+  it('counts the events alone that meet the search', async () => {
+    const service = await openWithIssues()
+    await service.seed('events', [
+      event({ event_id: hexId(32, 1), fingerprint: hexId(32, 3), release: 'web@1', user_key: 'id:1', times_seen: 3 }),
+      event({ event_id: hexId(32, 2), fingerprint: hexId(32, 3), release: 'web@2', user_key: 'id:2' }),
+    ])
+    const { body } = await service.get(queryIssueCounts, { issue_id: [other.id], search: 'release:web@1' })
+    expect(body.issues[0]).to.include({ events: 3, users: 1 })
+    expect(body.issues[0]?.series.reduce((sum, events) => sum + events)).to.equal(3)
+  })
+
   it('answers zeros where nothing happened, and leaves out issues of others', async () => {
     const service = await openWithIssues()
     const { body } = await service.get(queryIssueCounts, { issue_id: [createId(), other.id], since: '1h' })

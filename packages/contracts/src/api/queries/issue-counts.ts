@@ -37,6 +37,12 @@ export const queryIssueCounts = defineRoute({
       description: 'Issue; may be repeated',
     }),
     ...timeRangeParameters(sinceWordsOfIssues, '90d'),
+    search: Type.Optional(
+      Type.String({
+        maxLength: limits.search.writtenLengthMax,
+        description: 'Which events count, such as `release:web@1.2.* !environment:staging timeout`',
+      }),
+    ),
     intervals: Type.Integer({
       minimum: 1,
       maximum: limits.issue.seriesIntervalsMax,

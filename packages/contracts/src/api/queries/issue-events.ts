@@ -2,17 +2,11 @@ import { Type } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
 import { ErrorEvent } from '../../telemetry/error.js'
+import { IssueIdOrName } from '../issues.js'
 import { LimitParameter, timeRangeParameters } from '../parameters.js'
 import { defineRoute } from '../route.js'
 import { EventDetail } from './event-detail.js'
 import { sinceWordsOfIssues } from './issue-counts.js'
-
-/** An issue by its id, or by its name as people call it. */
-export const IssueIdOrName = Type.String({
-  minLength: 1,
-  maxLength: 300,
-  description: 'Id of the issue, or its short id such as `WEB-SHOP-12`',
-})
 
 const shared = { tag: 'Issues', method: 'get', scope: 'telemetry:read', rateLimit: 'query', status: 200 } as const
 const IssueParameters = Closed({ issue_id: IssueIdOrName })

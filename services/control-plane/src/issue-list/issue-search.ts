@@ -1,0 +1,95 @@
+import { readSearchParameter, toPattern, type SearchTerm } from '@signalbox/event-search'
+import type { IssueCondition } from '../store/issue-search.js'
+import { lastSeenTest, numberTest, type CountTest } from './count-tests.js'
+import { withNewestReleases } from './newest-releases.js'
+import { createBinder, type Binder, type NamedTerm, type SearchContext } from './search-context.js'
+import {
+  assigneeCondition,
+  columnCondition,
+  findProjectIds,
+  firstSeenCondition,
+  inList,
+  isCondition,
+  statusCondition,
+} from './state-conditions.js'
+
+/** A search for issues, by who answers which part of it. */
+export interface IssueSearch {
+  /** What the control plane knows of issues. */
+  condition: IssueCondition
+  /** What is asked of their events. */
+  events: SearchTerm[]
+  /** Whether there is a term that says more of events than in which project they are. */
+  needsEvents: boolean
+  /** What is asked of how often they happened. */
+  counts: CountTest[]
+  /** Whether one of these looks at users. */
+  countsUsers: boolean
+}
+
+/** What one term asks of whom. */
+interface TermParts {
+  /** Of issues, as SQL without the negation. */
+  sql?: string
+  event?: SearchTerm
+  count?: CountTest
+}
+
+/**
+ * Reads what a list of issues is asked for.
+ * @throws ServiceError `invalid-parameters` that names `query` and says where the text goes wrong.
+ */
+export function readIssueSearch(text: string, context: SearchContext): IssueSearch {
+  const binder = createBinder()
+  const terms = readSearchParameter('query', text)
+  const parts = terms.map((term): TermParts => {
+    if (term.kind === 'text') return { event: term }
+    const read = readers.get(term.name)
+    return read === undefined ? { event: term } : read(term, context, binder)
+  })
+  const conditions = parts.flatMap(({ sql }, index) => {
+    if (sql === undefined) return []
+    return terms[index]?.isNegated === true ? [`NOT (${sql})`] : [`(${sql})`]
+  })
+  return {
+    condition: { sql: conditions.join(' AND ') || 'true', parameters: binder.parameters },
+    events: parts.flatMap(({ event }) => event ?? []),
+    needsEvents: parts.some(({ event, sql }) => event !== undefined && sql === undefined),
+    counts: parts.flatMap(({ count }) => count ?? []),
+    countsUsers: terms.some((term) => term.kind !== 'text' && term.name === 'users'),
+  }
+}
+
+type TermReader = (term: NamedTerm, context: SearchContext, binder: Binder) => TermParts
+
+/** The properties of issues. Whatever is not listed is a property of events. */
+const readers: ReadonlyMap<string, TermReader> = new Map<string, TermReader>([
+  ['is', (term) => ({ sql: isCondition(term) })],
+  ['status', (term) => ({ sql: statusCondition(term) })],
+  ['assigned', (term, context, binder) => ({ sql: assigneeCondition(term, context, binder) })],
+  ['project', readProjects],
+  ['level', (term, context, binder) => ({ sql: columnCondition('level', term, { context, binder }) })],
+  ['platform', (term, context, binder) => ({ sql: columnCondition('platform', term, { context, binder }) })],
+  [
+    'first_release',
+    (term, context, binder) => {
+      return { sql: columnCondition('first_release', withNewestReleases(term, context), { context, binder }) }
+    },
+  ],
+  ['first_seen', (term, { now }, binder) => ({ sql: firstSeenCondition(term, now, binder) })],
+  ['age', (term, { now }, binder) => ({ sql: firstSeenCondition(term, now, binder) })],
+  ['last_seen', (term, { now }) => ({ count: lastSeenTest(term, now) })],
+  ['times_seen', (term) => ({ count: numberTest(term, ({ events }) => events) })],
+  ['users', (term) => ({ count: numberTest(term, ({ users }) => users) })],
+  ['release', (term, context) => ({ event: withNewestReleases(term, context) })],
+])
+
+/** Narrows the issues, and the events as well, so that those of other projects do not crowd out the ones meant. */
+function readProjects(term: NamedTerm, context: SearchContext, binder: Binder): TermParts {
+  const ids = findProjectIds(term, context)
+  const values = ids.length === 0 ? ['none'] : ids.map(toPattern)
+  return {
+    sql: inList('issues.project_id', ids, binder),
+    event: { kind: 'property', name: 'project_id', values, isNegated: term.isNegated },
+  }
+}
