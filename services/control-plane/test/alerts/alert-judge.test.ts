@@ -1,0 +1,302 @@
+import { ServiceError } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { changeAlertRule, deleteAlertRule, muteAlertRule } from '../../src/alerts/write-rules.js'
+import { createWindow } from '../../src/alerts/write-windows.js'
+import { TestAlerts } from '../support/test-alerts.js'
+
+const minute = 60_000
+
+describe('judging alert rules', () => {
+  let test: TestAlerts
+
+  beforeEach(() => {
+    test = new TestAlerts()
+  })
+  afterEach(() => {
+    test.close()
+  })
+
+  const states = () => test.alerts().map(({ resolved_at }) => (resolved_at === null ? 'firing' : 'resolved'))
+  const countAll = async (...totals: number[]) => {
+    for (const total of totals) await test.count(total)
+  }
+
+  it('opens one alert when the condition begins to hold, keeps its worst value, and ends it', async () => {
+    const row = test.createRule()
+    await countAll(5, 6, 9, 7)
+    const [open] = test.alerts()
+    expect(test.alerts()).to.have.length(1)
+    expect(open).to.deep.include({ rule_id: row.id, rule_name: 'Errors', value: 7, peak_value: 9, threshold: 5 })
+    expect(open).to.deep.include({ direction: 'above', subject: '', resolved_at: null, severity: 'warning' })
+    await countAll(5)
+    expect(test.alerts()[0]).to.deep.include({
+      resolved_at: test.now,
+      resolution: 'recovered',
+      value: 5,
+      peak_value: 9,
+    })
+    await countAll(6)
+    expect(states()).to.deep.equal(['firing', 'resolved'])
+  })
+
+  it('tells channels once that it opened and once that it ended', async () => {
+    test.createRule()
+    await countAll(6, 7, 6, 0, 0)
+    const id = test.alerts()[0]?.id ?? ''
+    expect(test.notices()).to.deep.equal([`${id}:firing`, `${id}:resolved`])
+    const [notice] = test.store.notices.listUnplanned(test.channelId, 1)
+    expect(notice?.title).to.equal('Errors')
+    expect(notice?.facts).to.contain('Error events: 6, above 5, since 2026-01-05T12:01:00.000Z')
+  })
+
+  it('tells the channels that the rule names, and none when it names none', async () => {
+    const other = test.createChannel()
+    test.createRule({ channel_ids: [other] })
+    test.createRule({ channel_ids: [] })
+    await countAll(6)
+    expect(test.notices()).to.deep.equal([])
+    expect(test.store.notices.listUnplanned(other, 9)).to.have.length(1)
+  })
+
+  it('waits for as long as the condition must hold, and for as long as it must be over', async () => {
+    const row = test.createRule({ for_minutes: 2, resolve_for_minutes: 1, resolve_value: 2 })
+    await countAll(6, 6)
+    expect(test.alerts()).to.deep.equal([])
+    expect(test.store.alertSubjects.count(row.id)).to.deep.equal({ firing: 0, pending: 1 })
+    await countAll(6, 3, 2)
+    expect(states()).to.deep.equal(['firing'])
+    await countAll(2)
+    expect(states()).to.deep.equal(['resolved'])
+  })
+
+  it('asks once a minute, and once for all rules that ask the same', async () => {
+    for (let number = 0; number < 5; number += 1) test.createRule({ value: number })
+    await countAll(0)
+    expect(test.asked).to.have.length(1)
+    await test.settle()
+    expect(test.asked).to.have.length(1)
+    await countAll(0)
+    expect(test.asked).to.have.length(2)
+  })
+
+  it('keeps everything as it is without data, and says so', async () => {
+    const row = test.createRule({ kind: 'p95_latency', name: 'Slow', service: 'pay', value: 100 })
+    const answer = (p95: number | undefined) => {
+      const points = p95 === undefined ? [] : [{ requests: 1, errors: 0, p95_ms: p95 }]
+      test.answers = { queryServices: { services: [{ service: 'pay', points }] } }
+      return test.advance()
+    }
+    await answer(undefined)
+    expect(test.rule(row)).to.deep.include({ has_data: 0, value: null, measured_at: test.now })
+    await answer(150)
+    await answer(undefined)
+    expect(states()).to.deep.equal(['firing'])
+    expect(test.rule(row)).to.deep.include({ has_data: 0 })
+    await answer(100)
+    expect(states()).to.deep.equal(['resolved'])
+  })
+
+  it('shows a question that fails as the fault of its rule, and neither opens nor ends anything', async () => {
+    const row = test.createRule()
+    await countAll(6)
+    const { measured_at } = test.rule(row)
+    test.answers = { queryErrors: new ServiceError('unavailable', { detail: 'The store is down' }) }
+    await test.advance()
+    expect(test.rule(row)).to.deep.include({ fault: 'The store is down', measured_at })
+    test.answers = { queryErrors: new Error('internal secret') }
+    await test.advance()
+    expect(test.rule(row)).to.deep.include({ fault: 'The query failed' })
+    expect(states()).to.deep.equal(['firing'])
+    await countAll(0)
+    expect(test.rule(row).fault).to.equal(null)
+    expect(states()).to.deep.equal(['resolved'])
+  })
+
+  describe('while people are not to be told', () => {
+    it('keeps alerts of a muted rule, marked, tells nobody, and tells when the time is over if it still holds', async () => {
+      const row = test.createRule()
+      muteAlertRule(test.store, row, test.now + 3 * minute)
+      await countAll(6, 6)
+      expect(test.alerts()[0]).to.deep.include({ silence: 'muted', told_at: null })
+      expect(test.notices()).to.deep.equal([])
+      await countAll(6, 6)
+      expect(test.notices()).to.deep.equal([`${test.alerts()[0]?.id ?? ''}:firing`])
+    })
+
+    it('never tells of what was over before the time was', async () => {
+      const row = test.createRule()
+      muteAlertRule(test.store, row, test.now + 3 * minute)
+      await countAll(6, 0, 0, 0, 0)
+      expect(states()).to.deep.equal(['resolved'])
+      expect(test.notices()).to.deep.equal([])
+    })
+
+    it('tells later of the end of what was told before', async () => {
+      const row = test.createRule()
+      await countAll(6)
+      muteAlertRule(test.store, row, test.now + 3 * minute)
+      await countAll(0, 0)
+      expect(test.notices()).to.have.length(1)
+      await countAll(0, 0)
+      const id = test.alerts()[0]?.id ?? ''
+      expect(test.notices()).to.deep.equal([`${id}:firing`, `${id}:resolved`])
+    })
+
+    it('does so in a maintenance window for all, for a project or for rules, and for no others', async () => {
+      const row = test.createRule()
+      const { organizationId, now } = test
+      const times = {
+        kind: 'once' as const,
+        name: 'Move',
+        starts_at: new Date(now).toISOString(),
+        ends_at: new Date(now + 3 * minute).toISOString(),
+      }
+      createWindow(test.store, { organizationId, request: { ...times, rule_ids: [row.id] }, now })
+      const other = test.createRule({ name: 'Other' })
+      await countAll(6, 6)
+      const silences = test.alerts().map(({ rule_id, silence }) => [rule_id, silence])
+      expect(silences).to.have.deep.members([
+        [row.id, 'maintenance'],
+        [other.id, null],
+      ])
+      expect(test.notices()).to.have.length(1)
+      await countAll(6)
+      expect(test.notices()).to.have.length(2)
+    })
+
+    it('does so in a window that repeats in a time zone', async () => {
+      // 12:00 UTC is 13:00 in Berlin.
+      const request = {
+        kind: 'repeating',
+        name: 'Lunch',
+        cron: '0 13 * * *',
+        time_zone: 'Europe/Berlin',
+        length_minutes: 3,
+      } as const
+      createWindow(test.store, { organizationId: test.organizationId, request, now: test.now })
+      test.createRule()
+      await countAll(6, 6)
+      expect(test.notices()).to.deep.equal([])
+      await countAll(6)
+      expect(test.notices()).to.have.length(1)
+    })
+  })
+
+  describe('workflows', () => {
+    it('are started by the rule that names them and by their triggers, once each', async () => {
+      const named = test.createWorkflow({ name: 'Named' })
+      const listening = test.createWorkflow({
+        triggers: [{ kind: 'alert_opened', name: 'critical', filters: { severity: ['critical'] } }],
+      })
+      test.createRule({ workflow_id: named.id, severity: 'critical' })
+      await countAll(6, 6)
+      const [alert] = test.alerts()
+      const all = { status: undefined, triggeredBy: undefined, limit: 9, offset: 0 }
+      const runs = test.store.workflowRuns.list({ workflowId: named.id, ...all })
+      expect(runs.map(({ id, instruction }) => [id, instruction])).to.deep.equal([[alert?.run_id, 'Look at Errors']])
+      const [event] = test.store.workflowEvents.listWaiting(9)
+      expect(event).to.deep.include({ kind: 'alert_opened', key: alert?.id })
+      expect(listening.status).to.equal('active')
+    })
+
+    it('that cannot be started leave the reason with the alert', async () => {
+      const workflow = test.createWorkflow({ concurrency: 'skip' })
+      test.createRule({ workflow_id: workflow.id })
+      test.createRule({ workflow_id: workflow.id, name: 'Again' })
+      await countAll(6)
+      const refusals = test.alerts().map(({ run_refusal }) => run_refusal)
+      expect(refusals).to.have.members([null, 'A run of the workflow is not finished'])
+    })
+  })
+
+  describe('rules that change', () => {
+    it('end their alerts when they are turned off, and say so', async () => {
+      const row = test.createRule()
+      await countAll(6)
+      changeAlertRule(test.store, { row: test.rule(row), change: { is_active: false }, now: test.now })
+      expect(test.alerts()[0]).to.deep.include({ resolution: 'rule_off', resolved_at: test.now })
+      expect(test.notices()).to.have.length(2)
+      await countAll(6)
+      expect(test.alerts()).to.have.length(1)
+    })
+
+    it('leave their alerts in the history when they are deleted', async () => {
+      const row = test.createRule()
+      await countAll(6)
+      deleteAlertRule(test.store, test.rule(row), test.now)
+      expect(test.alerts()[0]).to.deep.include({ resolution: 'rule_deleted', rule_name: 'Errors' })
+      await countAll(6)
+      expect(test.alerts()).to.have.length(1)
+    })
+
+    it('begin to count anew, but not because of a name', async () => {
+      const row = test.createRule({ for_minutes: 2 })
+      await countAll(6, 6)
+      changeAlertRule(test.store, { row: test.rule(row), change: { name: 'Renamed' }, now: test.now })
+      await countAll(6)
+      expect(test.alerts()).to.have.length(1)
+      changeAlertRule(test.store, { row: test.rule(row), change: { value: 5.5 }, now: test.now })
+      expect(states()).to.deep.equal(['firing'])
+      await countAll(5)
+      expect(states()).to.deep.equal(['resolved'])
+    })
+
+    it('are not judged by what was asked for them before', async () => {
+      const row = test.createRule()
+      test.answers = {
+        get queryErrors() {
+          const current = test.rule(row)
+          changeAlertRule(test.store, { row: current, change: { value: 100 }, now: test.now })
+          return { events: [], total: 50, has_more: false }
+        },
+      }
+      await test.judge.look()
+      expect(test.alerts()).to.deep.equal([])
+    })
+  })
+
+  describe('several processes', () => {
+    it('one judges; another takes over when it is gone', async () => {
+      test.createRule()
+      await countAll(0)
+      const other = test.createJudge()
+      test.now += minute / 6
+      expect(await other.look()).to.be.greaterThan(test.now)
+      expect(test.asked).to.have.length(1)
+      test.judge.release()
+      await test.advance(1, other)
+      expect(test.asked).to.have.length(2)
+    })
+
+    it('what is found by one that lost its place is thrown away', async () => {
+      test.createRule()
+      const other = test.createJudge()
+      test.answers = {
+        get queryErrors() {
+          test.judge.release()
+          void other.look()
+          return { events: [], total: 50, has_more: false }
+        },
+      }
+      await test.judge.look()
+      await test.settle(other)
+      expect(test.alerts()).to.have.length(1)
+    })
+  })
+
+  it('goes on a minute after the clock was set back', async () => {
+    const row = test.createRule()
+    await countAll(6)
+    test.now -= 600 * minute
+    await countAll(0, 0)
+    expect(test.rule(row).measured_at).to.be.at.most(test.now)
+    expect(states()).to.deep.equal(['resolved'])
+  })
+
+  it('forgets alerts that were over long ago', async () => {
+    test.createRule()
+    await countAll(6, 0)
+    await test.advance(91 * 1_440)
+    expect(test.alerts()).to.deep.equal([])
+  })
+})

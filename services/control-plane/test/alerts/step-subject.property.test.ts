@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { stepSubject, type AlertCondition, type Standing } from '../../src/alerts/step-subject.js'
+
+interface Looked {
+  now: number
+  value: number
+}
+
+/** A condition whose band is as wide as its second number; a series of looks at times that never go back. */
+const condition = fc
+  .record({
+    is: fc.constantFrom('above' as const, 'below' as const),
+    value: fc.integer({ min: -5, max: 5 }),
+    band: fc.integer({ min: 0, max: 5 }),
+    forMs: fc.nat({ max: 10 }),
+    resolveForMs: fc.nat({ max: 10 }),
+  })
+  .map(({ band, ...one }): AlertCondition => ({
+    ...one,
+    resolveValue: one.is === 'above' ? one.value - band : one.value + band,
+  }))
+const looks = fc
+  .array(fc.record({ after: fc.nat({ max: 4 }), value: fc.integer({ min: -12, max: 12 }) }), { maxLength: 60 })
+  .map((steps) => {
+    let now = 0
+    return steps.map(({ after, value }): Looked => ({ now: (now += after), value }))
+  })
+
+const isBad = ({ is }: AlertCondition, value: number, threshold: number) =>
+  is === 'above' ? value > threshold : value < threshold
+
+/** What happens over a series: each change with the look that brought it about. */
+function run(one: AlertCondition, series: readonly Looked[]) {
+  let standing: Standing | undefined
+  const changes: { change: 'opened' | 'resolved'; index: number }[] = []
+  series.forEach((look, index) => {
+    const step = stepSubject(one, standing, look)
+    standing = step.standing
+    if (step.change !== undefined) changes.push({ change: step.change, index })
+  })
+  return { changes, standing }
+}
+
+/** How long, up to a look, something held at every look. */
+function heldFor(series: readonly Looked[], index: number, holds: (look: Looked) => boolean): number {
+  let first = index
+  while (first > 0 && holds(series[first - 1] ?? { now: 0, value: 0 })) first -= 1
+  return (series[index]?.now ?? 0) - (series[first]?.now ?? 0)
+}
+
+describe('stepSubject, whatever is measured', () => {
+  it('opens and ends by turns, never twice the same', () => {
+    fc.assert(
+      fc.property(condition, looks, (one, series) => {
+        const { changes, standing } = run(one, series)
+        expect(changes.map(({ change }) => change)).to.deep.equal(
+          changes.map((_change, index) => (index % 2 === 0 ? 'opened' : 'resolved')),
+        )
+        expect(standing?.isOpen ?? false).to.equal(changes.length % 2 === 1)
+      }),
+    )
+  })
+
+  it('opens exactly when it was bad at every look for the duration, and ends exactly when it was well for so long', () => {
+    fc.assert(
+      fc.property(condition, looks, (one, series) => {
+        for (const { change, index } of run(one, series).changes) {
+          const holds = ({ value }: Looked) =>
+            change === 'opened' ? isBad(one, value, one.value) : !isBad(one, value, one.resolveValue)
+          expect(holds(series[index] ?? { now: 0, value: 0 })).to.equal(true)
+          expect(heldFor(series, index, holds)).to.be.at.least(change === 'opened' ? one.forMs : one.resolveForMs)
+        }
+      }),
+    )
+  })
+
+  it('changes nothing as long as values stay between the threshold and where all is well', () => {
+    fc.assert(
+      fc.property(condition, fc.boolean(), fc.array(fc.nat({ max: 100 }), { maxLength: 40 }), (one, isOpen, parts) => {
+        const before: Standing | undefined = isOpen ? { since: 0, clearSince: null, isOpen } : undefined
+        const width = Math.abs(one.value - one.resolveValue)
+        // On the threshold itself nothing opens; just beyond where all is well nothing ends.
+        const inside = parts.map((part) => (width * part) / 101)
+        const series = inside.map((off, now) => ({
+          now,
+          value: one.is === 'above' ? one.value - off : one.value + off,
+        }))
+        fc.pre(width > 0)
+        let standing = before
+        for (const look of series) {
+          const step = stepSubject(one, standing, look)
+          expect(step.change).to.equal(undefined)
+          standing = step.standing
+        }
+      }),
+    )
+  })
+
+  it('is the same when looks come twice', () => {
+    fc.assert(
+      fc.property(condition, looks, (one, series) => {
+        const once = run(one, series)
+        const twice = run(
+          one,
+          series.flatMap((look) => [look, look]),
+        )
+        // A condition without durations may open and end at the same look only by another value.
+        const whenOf = (list: readonly Looked[], { changes }: ReturnType<typeof run>) =>
+          changes.map(({ change, index }) => [change, list[index]?.now])
+        expect(
+          whenOf(
+            series.flatMap((look) => [look, look]),
+            twice,
+          ),
+        ).to.deep.equal(whenOf(series, once))
+      }),
+    )
+  })
+})

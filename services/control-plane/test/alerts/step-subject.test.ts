@@ -1,0 +1,85 @@
+import { expect } from 'chai'
+import { stepSubject, type AlertCondition, type Standing } from '../../src/alerts/step-subject.js'
+
+const minute = 60_000
+
+describe('stepSubject', () => {
+  const above: AlertCondition = { is: 'above', value: 10, resolveValue: 5, forMs: 2 * minute, resolveForMs: minute }
+
+  /** What becomes of values that come at these minutes. */
+  const run = (condition: AlertCondition, values: readonly (readonly [at: number, value: number])[]) => {
+    let standing: Standing | undefined
+    return values.flatMap(([at, value]) => {
+      const step = stepSubject(condition, standing, { value, now: at * minute })
+      standing = step.standing
+      return step.change === undefined ? [] : [`${step.change} ${at}`]
+    })
+  }
+
+  it('opens once the value was beyond the threshold for long enough, and not at the threshold itself', () => {
+    const values = [0, 1, 2, 3].map((at) => [at, 11] as const)
+    expect(run(above, values)).to.deep.equal(['opened 2'])
+    expect(
+      run(
+        above,
+        [0, 1, 2, 3].map((at) => [at, 10] as const),
+      ),
+    ).to.deep.equal([])
+  })
+
+  it('begins to count anew after a value that was well', () => {
+    const values = [11, 11, 10, 11, 11, 11].map((value, at) => [at, value] as const)
+    expect(run(above, values)).to.deep.equal(['opened 5'])
+  })
+
+  it('opens at once without a duration', () => {
+    expect(run({ ...above, forMs: 0 }, [[0, 11]])).to.deep.equal(['opened 0'])
+  })
+
+  it('stays open between the threshold and where all is well, and ends only there, for long enough', () => {
+    const open = [11, 11, 11].map((value, at) => [at, value] as const)
+    expect(run(above, [...open, [3, 6], [4, 6], [5, 9]])).to.deep.equal(['opened 2'])
+    expect(run(above, [...open, [3, 5], [4, 6], [5, 5], [6, 5]])).to.deep.equal(['opened 2', 'resolved 6'])
+  })
+
+  it('looks for values below a threshold as well', () => {
+    const below: AlertCondition = { is: 'below', value: 5, resolveValue: 8, forMs: 0, resolveForMs: 0 }
+    expect(
+      run(below, [
+        [0, 5],
+        [1, 4],
+        [2, 7],
+        [3, 8],
+        [4, 5],
+      ]),
+    ).to.deep.equal(['opened 1', 'resolved 3'])
+  })
+
+  it('counts by time, so that looks that were missed or came twice change nothing', () => {
+    expect(
+      run(above, [
+        [0, 11],
+        [0, 11],
+        [0, 11],
+        [1, 11],
+      ]),
+    ).to.deep.equal([])
+    expect(
+      run(above, [
+        [0, 11],
+        [9, 11],
+      ]),
+    ).to.deep.equal(['opened 9'])
+  })
+
+  it('begins to count anew when the clock was set back', () => {
+    expect(
+      run(above, [
+        [9, 11],
+        [3, 11],
+        [4, 11],
+        [5, 11],
+      ]),
+    ).to.deep.equal(['opened 5'])
+  })
+})

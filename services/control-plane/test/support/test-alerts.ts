@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createId, type AlertRuleRequest, type WorkflowRequest } from '@signalbox/contracts'
+import { silentLog } from '@signalbox/service-kit'
+import { createAlertJudge, type AlertJudge } from '../../src/alerts/alert-judge.js'
+import { createAlertRule } from '../../src/alerts/write-rules.js'
+import type { Ask } from '../../src/ask.js'
+import { createProject } from '../../src/projects/create-project.js'
+import type { AlertRuleRow } from '../../src/store/alert-rules.js'
+import type { AlertRow } from '../../src/store/alerts.js'
+import { openStore, type ControlPlaneStore } from '../../src/store/store.js'
+import type { WorkflowRow } from '../../src/store/workflows.js'
+import { createWorkflow } from '../../src/workflows/change-workflow.js'
+
+const minute = 60_000
+/** Looks until nothing is due; far more than any test needs. */
+const looksMax = 200
+
+/** A judge of alert rules on a database of its own, with a clock that tests set and answers that they give. */
+export class TestAlerts {
+  now = Date.UTC(2026, 0, 5, 12)
+  readonly organizationId = 'organization'
+  readonly directory = mkdtempSync(join(tmpdir(), 'alerts-'))
+  readonly store: ControlPlaneStore
+  readonly projectId: string
+  readonly channelId: string
+  /** Every question that was asked. */
+  readonly asked: { id: string; organizationId: string; query: object }[] = []
+  judge: AlertJudge
+  /** Answers by the id of the route; a test that needs them sets them. An error is a question that fails. */
+  answers: Readonly<Record<string, unknown>> = {}
+
+  constructor() {
+    this.store = openStore(this.directory)
+    const { organizationId, now } = this
+    this.store.organizations.insert({ id: organizationId, name: 'x', created_at: now })
+    this.projectId = createProject(this.store.projects, { organizationId, name: 'shop', now }).id
+    this.channelId = this.createChannel()
+    this.judge = this.createJudge()
+  }
+
+  readonly ask: Ask = (organizationId, { id }, query) => {
+    this.asked.push({ id, organizationId, query })
+    const answer = this.answers[id] ?? new Error(`nobody answers ${id}`)
+    return answer instanceof Error ? Promise.reject(answer) : (Promise.resolve(answer) as never)
+  }
+
+  /** Another process on the same database. */
+  createJudge(store = this.store): AlertJudge {
+    return createAlertJudge({ store, clock: () => this.now, log: silentLog, owner: createId(), ask: this.ask })
+  }
+
+  close(): void {
+    this.store.close()
+    rmSync(this.directory, { recursive: true, force: true })
+  }
+
+  createChannel(): string {
+    const id = createId(this.now)
+    this.store.notificationChannels.insert({
+      id,
+      organization_id: this.organizationId,
+      project_id: this.projectId,
+      kind: 'webhook',
+      name: 'hook',
+      settings: '{"url":"https://example.com/","secret":"whsec_c2VjcmV0"}',
+      events: '["alert"]',
+      environments: '[]',
+      min_level: null,
+      is_active: 1,
+      created_at: this.now,
+      last_success_at: null,
+      fault: null,
+      failures: 0,
+      next_at: 0,
+    })
+    return id
+  }
+
+  /** More errors than five in five minutes, unless said otherwise. */
+  createRule(more: Partial<AlertRuleRequest> = {}): AlertRuleRow {
+    const fields = { kind: 'error_rate', name: 'Errors', value: 5, project_id: this.projectId } as const
+    const request = (
+      more.kind === undefined || more.kind === 'error_rate' ? { ...fields, ...more } : more
+    ) as AlertRuleRequest
+    return createAlertRule(this.store, { organizationId: this.organizationId, request, now: this.now })
+  }
+
+  createWorkflow(request: Partial<WorkflowRequest> = {}): WorkflowRow {
+    const fields = { name: 'Watch', agent_name: 'triage', instruction: 'Look at {{ alert.rule_name }}' }
+    const { organizationId, now } = this
+    return createWorkflow(this.store, { organizationId, request: { ...fields, ...request }, now })
+  }
+
+  /** Does all that is due now. */
+  async settle(judge = this.judge): Promise<void> {
+    for (let looks = 0; looks < looksMax; looks += 1) if ((await judge.look()) > this.now) return
+    throw new Error('the judge does not come to rest')
+  }
+
+  /** Moves the clock by minutes, and judges what is due then. */
+  async advance(minutes = 1, judge = this.judge): Promise<void> {
+    this.now += minutes * minute
+    await this.settle(judge)
+  }
+
+  /** A minute later so many errors are counted. */
+  async count(total: number): Promise<void> {
+    this.answers = { ...this.answers, queryErrors: { events: [], total, has_more: false } }
+    await this.advance()
+  }
+
+  rule(row: AlertRuleRow): AlertRuleRow {
+    const found = this.store.alertRules.find(this.organizationId, row.id)
+    if (found === undefined) throw new Error('the rule is gone')
+    return found
+  }
+
+  /** The newest first. */
+  alerts(): AlertRow[] {
+    const all = { state: undefined, severity: undefined, ruleId: undefined, projectId: undefined }
+    const range = { startMs: 0, untilMs: Number.MAX_SAFE_INTEGER, limit: 1_000, offset: 0 }
+    return this.store.alerts.list({ organizationId: this.organizationId, ...all, ...range })
+  }
+
+  /** What the channel is told, oldest first: the alert and its state. */
+  notices(): string[] {
+    return this.store.notices.listUnplanned(this.channelId, 1_000).map(({ key }) => key)
+  }
+}
