@@ -6,7 +6,7 @@ export interface StatementShape {
   kind: 'rows' | 'answer' | 'change'
   /** The format that its FORMAT clause names. */
   format?: string
-  /** An INSERT whose rows follow as data. */
+  /** An INSERT that ends where its rows begin: they come as the body. */
   takesData: boolean
   /** Another statement follows. */
   isSeveral: boolean
@@ -29,7 +29,7 @@ export function describeStatement(sql: string): StatementShape {
   const tokens = tokenize(sql)
   const first = firstSignificant(tokens)
   const kind = kinds[first?.text.toUpperCase() ?? ''] ?? 'change'
-  return isKeyword(first, 'INSERT') ? describeInsert(tokens) : { kind, takesData: false, ...scanClauses(tokens) }
+  return isKeyword(first, 'INSERT') ? describeInsert(tokens, sql) : { kind, takesData: false, ...scanClauses(tokens) }
 }
 
 function firstSignificant(tokens: Iterator<Token>): Token | undefined {
@@ -38,18 +38,20 @@ function firstSignificant(tokens: Iterator<Token>): Token | undefined {
   return next.done === true ? undefined : next.value
 }
 
-/** Reads no further than to where the data begin. */
-function describeInsert(tokens: Iterable<Token>): StatementShape {
+/** Reads no further than to where the rows begin. */
+function describeInsert(tokens: Iterable<Token>, sql: string): StatementShape {
+  const shape = { kind: 'change', takesData: false, isSeveral: false } as const
   let previous: Token | undefined
   for (const token of tokens) {
     if (!isSignificant(token)) continue
-    if (isKeyword(previous, 'FORMAT') && token.kind === 'word') {
-      return { kind: 'change', takesData: true, isSeveral: false, format: token.text }
+    const format = isKeyword(previous, 'FORMAT') && token.kind === 'word' ? token.text : undefined
+    if (format !== undefined || isKeyword(token, 'VALUES')) {
+      const isEnd = sql.slice(token.start + token.text.length).trim() === ''
+      return { ...shape, takesData: isEnd, format: format ?? 'Values' }
     }
-    if (isKeyword(token, 'VALUES')) return { kind: 'change', takesData: true, isSeveral: false, format: 'Values' }
     previous = token
   }
-  return { kind: 'change', takesData: false, isSeveral: false }
+  return shape
 }
 
 function scanClauses(tokens: Iterable<Token>): Pick<StatementShape, 'format' | 'isSeveral'> {

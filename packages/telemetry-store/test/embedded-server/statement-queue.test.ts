@@ -1,0 +1,81 @@
+import { expect } from 'chai'
+import { createStatementQueue } from '../../src/embedded-server/statement-queue.js'
+
+/** A task that is begun by the queue and ended by the test. */
+function createTask(name: string, begun: string[]) {
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const run = () => {
+    begun.push(name)
+    return ended
+  }
+  return { run, end }
+}
+
+/** Lets everything go on that can. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('createStatementQueue', () => {
+  it('runs changes one after another, in their order, also after one that failed', async () => {
+    const queue = createStatementQueue({ looksMax: 1, waitingMax: 10 })
+    const begun: string[] = []
+    const first = createTask('first', begun)
+    const running = queue.change(first.run)
+    const failing = queue.change(() => Promise.reject(new Error('no'))).catch((error: unknown) => error)
+    const last = queue.change(() => Promise.resolve('last'))
+    await settle()
+    expect(begun).to.deep.equal(['first'])
+    first.end()
+    await running
+    expect(await failing).to.be.instanceOf(Error)
+    expect(await last).to.equal('last')
+  })
+
+  it('lets a look wait for the changes before it, and for none after it', async () => {
+    const queue = createStatementQueue({ looksMax: 2, waitingMax: 10 })
+    const begun: string[] = []
+    const before = createTask('before', begun)
+    const look = createTask('look', begun)
+    const after = createTask('after', begun)
+    const all = [queue.change(before.run), queue.look(look.run), queue.change(after.run)]
+    await settle()
+    expect(begun).to.deep.equal(['before'])
+    before.end()
+    await settle()
+    expect(begun).to.have.members(['before', 'look', 'after'])
+    for (const task of [look, after]) task.end()
+    await Promise.all(all)
+  })
+
+  it('runs no more looks at once than it may, and goes on when one ends', async () => {
+    const queue = createStatementQueue({ looksMax: 1, waitingMax: 10 })
+    const begun: string[] = []
+    const tasks = ['a', 'b', 'c'].map((name) => createTask(name, begun))
+    const all = tasks.map(({ run }) => queue.look(run))
+    for (const [index, task] of tasks.entries()) {
+      await settle()
+      expect(begun).to.have.length(index + 1)
+      task.end()
+    }
+    await Promise.all(all)
+    await queue.idle()
+  })
+
+  it('turns away what would wait behind too many, and keeps the order of the others', async () => {
+    const queue = createStatementQueue({ looksMax: 1, waitingMax: 2 })
+    const begun: string[] = []
+    const first = createTask('first', begun)
+    const running = queue.change(first.run)
+    await settle()
+    const waiting = [queue.change(() => Promise.resolve(1)), queue.look(() => Promise.resolve(2))]
+    const refused = await Promise.allSettled([
+      queue.change(() => Promise.resolve(3)),
+      queue.look(() => Promise.resolve(4)),
+    ])
+    for (const each of refused) expect(each).to.have.nested.property('reason.code', 202)
+    first.end()
+    await running
+    expect(await Promise.all(waiting)).to.deep.equal([1, 2])
+    expect(await queue.look(() => Promise.resolve(5))).to.equal(5)
+  })
+})

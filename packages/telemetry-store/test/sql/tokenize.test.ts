@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { quoteName, quoteText, tokenize } from '../../src/sql/tokenize.js'
+
+const kindsOf = (sql: string) =>
+  [...tokenize(sql)].filter(({ kind }) => kind !== 'space').map(({ kind, text }) => [kind, text])
+
+describe('tokenize', () => {
+  it('gives back the whole text, whatever it is', () => {
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom("'", '`', '"', '--', '/*', '*/', '\\', '\n', '(', 'ENGINE', "''"),
+    )
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const sql = pieces.join('')
+        const tokens = [...tokenize(sql)]
+        expect(tokens.map(({ text }) => text).join('')).to.equal(sql)
+        for (const { start, text } of tokens) expect(sql.startsWith(text, start)).to.equal(true)
+      }),
+    )
+  })
+
+  it('takes no word out of texts, names and comments', () => {
+    expect(kindsOf(`a 'it''s \\' ENGINE' "b c" \`d\\\`e\` -- ENGINE\n/* ENGINE */ 12.5`)).to.deep.equal([
+      ['word', 'a'],
+      ['text', `'it''s \\' ENGINE'`],
+      ['name', '"b c"'],
+      ['name', '`d\\`e`'],
+      ['comment', '-- ENGINE'],
+      ['comment', '/* ENGINE */'],
+      ['number', '12.5'],
+    ])
+  })
+
+  it('reads what was quoted as one token again', () => {
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        expect(kindsOf(quoteText(value))).to.have.length(1)
+        expect(kindsOf(quoteName(value))).to.have.length(1)
+      }),
+    )
+  })
+})
