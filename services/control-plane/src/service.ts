@@ -37,7 +37,7 @@ export function createControlPlaneService(config: ControlPlaneServiceConfig, opt
   const { rateLimits, components: shared } = createRateLimitPart(config, { metrics, log })
   const ask = createQuestions(config)
   const eventLog = createEventLogPart(config, options)
-  const part = createControlPlanePart(config, { log, ask, eventLog })
+  const part = createControlPlanePart(config, { log, metrics, ask, eventLog })
   const http = createHttpPart({
     config,
     log,

@@ -43,7 +43,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Servi
   const analytics = createAnalyticsPart(base)
   const ask = createOwnQuestions({ analytics, controlPlane: () => controlPlane })
   const eventLog = createEventLogPart(base, onFatal)
-  const controlPlane: ControlPlanePart = createControlPlanePart(config, { ask, log, eventLog })
+  const controlPlane: ControlPlanePart = createControlPlanePart(config, { ask, log, metrics, eventLog })
   const consumer = createConsumerPart(base, { controlPlane, eventLog, analytics })
   const ingest = createIngestPart(base, { eventLog, controlPlane })
   const http = createPublicPart(base, { controlPlane, analytics, ingest })

@@ -15,13 +15,7 @@ import { createReadAlert } from './read-alert.js'
 import { createReadAlertRule } from './read-alert-rule.js'
 import { createTestAlertRule } from './test-alert-rule.js'
 import { createUnmuteAlertRule } from './unmute-alert-rule.js'
-import { createListNotificationChannels } from './list-notification-channels.js'
-import { createCreateNotificationChannel } from './create-notification-channel.js'
-import { createReadNotificationChannel } from './read-notification-channel.js'
-import { createChangeNotificationChannel } from './change-notification-channel.js'
-import { createDeleteNotificationChannel } from './delete-notification-channel.js'
-import { createTestNotificationChannel } from './test-notification-channel.js'
-import { createListNotices } from './list-notices.js'
+import { createNotificationRoutes } from './notification-routes.js'
 import { createAcceptInvitation } from './accept-invitation.js'
 import { createChangeMember } from './change-member.js'
 import { createChangePassword } from './change-password.js'
@@ -125,13 +119,7 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createListDsnKeys(dependencies),
     createCreateDsnKey(dependencies),
     createChangeDsnKey(dependencies),
-    createListNotificationChannels(dependencies),
-    createCreateNotificationChannel(dependencies),
-    createReadNotificationChannel(dependencies),
-    createChangeNotificationChannel(dependencies),
-    createDeleteNotificationChannel(dependencies),
-    createTestNotificationChannel(dependencies),
-    createListNotices(dependencies),
+    ...createNotificationRoutes(dependencies),
     createListProjectRepositories(dependencies),
     createLinkRepository(dependencies),
     createUnlinkRepository(dependencies),

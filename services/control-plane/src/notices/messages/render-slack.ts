@@ -1,0 +1,101 @@
+import { toLine } from './cut-text.js'
+import {
+  countNotices,
+  describeContent,
+  describeCounts,
+  describeMoment,
+  describeTotals,
+  listFacts,
+  type MessageContent,
+  type NoticeItem,
+} from './message-content.js'
+
+/** What Slack takes, as incoming webhooks and the Web API do. */
+export interface SlackMessage {
+  /** For notifications, and where blocks cannot be shown. */
+  text: string
+  blocks: readonly SlackBlock[]
+}
+
+interface SlackText {
+  type: 'plain_text' | 'mrkdwn'
+  text: string
+  verbatim?: boolean
+}
+
+export interface SlackBlock {
+  type: 'section' | 'header' | 'context'
+  text?: SlackText
+  fields?: SlackText[]
+  elements?: SlackText[]
+}
+
+/** Characters that are left of each text before it is escaped, which makes it up to five times as long. */
+const lengths = { title: 400, heading: 140, field: 380, line: 300 }
+
+/**
+ * Renders a message. What telemetry sent stands in plain texts only, where nothing is markup; the links are ours. Slack
+ * takes 50 blocks, 10 fields of a block, 3 000 characters of a section and 2 000 of a field.
+ */
+export function renderSlack(content: MessageContent): SlackMessage {
+  const [item] = content.items
+  const isSingle = countNotices(content) === 1 && item !== undefined
+  return {
+    text: escape(toLine(describeContent(content), lengths.line)),
+    blocks: isSingle ? renderItem(content, item) : renderDigest(content),
+  }
+}
+
+function renderItem({ project }: MessageContent, item: NoticeItem): SlackBlock[] {
+  const fields = listFacts(item).map(([name, value]) => plain(`${name}: ${value}`, lengths.field))
+  return [
+    { type: 'section', text: plain(`${describeMoment(item)} in ${project.name}`, lengths.heading) },
+    { type: 'section', text: plain(item.title === '' ? '(no title)' : item.title, lengths.title) },
+    ...(fields.length > 0 ? [{ type: 'section' as const, fields }] : []),
+    { type: 'context', elements: [link(item.url, nameOf(item)), plain(item.occurredAt, lengths.line)] },
+  ]
+}
+
+function renderDigest(content: MessageContent): SlackBlock[] {
+  const { items, url } = content
+  const left = countNotices(content) - items.length
+  return [
+    { type: 'section', text: plain(describeTotals(content), lengths.line) },
+    ...items.map((item): SlackBlock => ({
+      type: 'context',
+      elements: [link(item.url, nameOf(item)), toSummary(item)],
+    })),
+    {
+      type: 'context',
+      elements: [link(url, left > 0 ? `All issues (${left} more are not listed)` : 'All issues')],
+    },
+  ]
+}
+
+function toSummary(item: NoticeItem): SlackText {
+  const counts = item.kind !== 'alert' && item.counts !== null ? ` (${describeCounts(item.counts)})` : ''
+  const text = toLine(`${describeMoment(item)}: ${item.title}`, lengths.line - counts.length)
+  return plain(`${text}${counts}`, lengths.line)
+}
+
+function nameOf(item: NoticeItem): string {
+  return item.kind === 'alert' ? 'Open the alert' : item.shortId
+}
+
+function plain(text: string, max: number): SlackText {
+  return { type: 'plain_text', text: escape(toLine(text, max)) }
+}
+
+/** Our own addresses, and names of letters, digits and dashes. */
+function link(url: string, name: string): SlackText {
+  return { type: 'mrkdwn', text: `<${encodeURI(url)}|${escape(name)}>`, verbatim: true }
+}
+
+/** Slack's three control characters; and no word may call everybody, however a workspace reads texts. */
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/@(?=here|channel|everyone)/gi, '@\u{200B}')
+}

@@ -1,0 +1,62 @@
+import {
+  countNotices,
+  type AlertItem,
+  type IssueItem,
+  type MessageContent,
+  type NoticeItem,
+} from './message-content.js'
+
+/** What is posted to webhooks: a message of one notice names its kind, any other one is a digest. */
+export interface WebhookMessage {
+  type: NoticeItem['kind'] | 'digest'
+  /** When it is sent, ISO 8601. */
+  timestamp: string
+  data: Readonly<Record<string, unknown>>
+}
+
+/** @param now Unix milliseconds. */
+export function renderWebhook(content: MessageContent, now: number): WebhookMessage {
+  const { items, project, totals, url } = content
+  const timestamp = new Date(now).toISOString()
+  const [item] = items
+  if (countNotices(content) === 1 && item !== undefined) {
+    return { type: item.kind, timestamp, data: { project, ...toData(item) } }
+  }
+  return { type: 'digest', timestamp, data: { project, url, totals, notices: items.map(toNotice) } }
+}
+
+function toNotice(item: NoticeItem) {
+  return { kind: item.kind, ...toData(item) }
+}
+
+function toData(item: NoticeItem): Readonly<Record<string, unknown>> {
+  return item.kind === 'alert' ? { alert: toAlert(item) } : { issue: toIssue(item) }
+}
+
+function toAlert({ title, state, severity, text, url, occurredAt }: AlertItem) {
+  return { title, state, severity, text, url, occurred_at: occurredAt }
+}
+
+function toIssue({ counts, deployment, ...issue }: IssueItem) {
+  return {
+    id: issue.issueId,
+    short_id: issue.shortId,
+    title: issue.title,
+    culprit: issue.culprit,
+    level: issue.level,
+    platform: issue.platform,
+    release: issue.release,
+    environment: issue.environment,
+    first_seen_at: issue.firstSeenAt,
+    occurred_at: issue.occurredAt,
+    url: issue.url,
+    counts,
+    suspected_deployment: deployment && {
+      id: deployment.id,
+      title: deployment.title,
+      service: deployment.service,
+      version: deployment.version,
+      occurred_at: deployment.occurredAt,
+    },
+  }
+}
