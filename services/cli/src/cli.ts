@@ -2,6 +2,7 @@ import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 import { Command, CommanderError } from 'commander'
 import { createBackupCommand } from './commands/backup.js'
 import { createChangesCommand } from './commands/changes.js'
+import { createDeadLettersCommand } from './commands/dead-letters.js'
 import { createDeploymentsCommand } from './commands/deployments.js'
 import { createErrorsCommand } from './commands/errors.js'
 import { createIncidentCommand } from './commands/incident.js'
@@ -24,6 +25,7 @@ const commands = [
   createRepositoriesCommand,
   createWorkflowsCommand,
   createMcpCommand,
+  createDeadLettersCommand,
   createBackupCommand,
   createPromoteCommand,
   createRestoreCommand,
