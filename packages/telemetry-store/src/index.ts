@@ -1,6 +1,7 @@
 export { createStoreClient, type ClickHouseClient, type StoreClient, type StoreLocation } from './client.js'
 export * from './copy/compare-telemetry.js'
 export * from './copy/copy-telemetry.js'
+export * from './event-eraser.js'
 export * from './migrate.js'
 export * from './reader.js'
 export * from './retention.js'

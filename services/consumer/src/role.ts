@@ -1,9 +1,20 @@
 import type { EventLog } from '@signalbox/event-log'
-import type { Log, Metrics, ProjectSettingsDirectory, RetentionConfig, SightingRecorder } from '@signalbox/service-kit'
-import type { TelemetryWriter } from '@signalbox/telemetry-store'
+import {
+  systemClock,
+  type EventDeletions,
+  type Log,
+  type Metrics,
+  type ProjectSettingsDirectory,
+  type RetentionConfig,
+  type SightingRecorder,
+} from '@signalbox/service-kit'
+import type { EventEraser, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { ConsumerConfig } from './config.js'
 import { createConsumerMetrics } from './consumer-metrics.js'
-import { createConsumerRole } from './consumer-role.js'
+import { consumerGroup, createConsumerRole } from './consumer-role.js'
+import { createDeletionPass } from './deletions/deletion-pass.js'
+import { repeatPass } from './deletions/repeat-pass.js'
+import { createSettledLog } from './deletions/settled-log.js'
 import { watchLag } from './lag-metrics.js'
 import { createWorkerProcessor } from './processor/worker-processor.js'
 
@@ -12,6 +23,9 @@ export interface ConsumerSurroundings {
   writer: TelemetryWriter
   projectSettings: ProjectSettingsDirectory
   sightings: SightingRecorder
+  /** What is to be deleted from the store. */
+  deletions: EventDeletions
+  eraser: EventEraser
   metrics: Metrics
   log: Log
 }
@@ -23,7 +37,10 @@ export interface RunningConsumer {
 }
 
 /** Starts the consumer as it is configured, with a thread of its own that processes batches, and shows its lag. */
-export function startConsumer(config: ConsumerConfig & RetentionConfig, surroundings: ConsumerSurroundings): RunningConsumer {
+export function startConsumer(
+  config: ConsumerConfig & RetentionConfig,
+  surroundings: ConsumerSurroundings,
+): RunningConsumer {
   const { eventLog, metrics: registry, log } = surroundings
   const { spanRetentionDays: spans, metricRetentionDays: metrics, logRetentionDays: logs } = config
   const processor = createWorkerProcessor({ retentionDays: { spans, metrics, logs } })
@@ -34,12 +51,20 @@ export function startConsumer(config: ConsumerConfig & RetentionConfig, surround
     limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax, waitMs: config.batchWaitMs },
   })
   role.start()
+  const stopDeleting = startDeleting(surroundings)
   const stopWatching = watchLag(eventLog, registry, log)
   return {
     stop: async () => {
       stopWatching()
-      await role.stop()
+      await Promise.all([stopDeleting(), role.stop()])
       await processor.close()
     },
   }
+}
+
+const deletionPauseMs = 5_000
+
+function startDeleting({ eventLog, deletions, eraser, log }: ConsumerSurroundings): () => Promise<void> {
+  const settled = createSettledLog({ eventLog, group: consumerGroup, clock: systemClock })
+  return repeatPass({ pass: createDeletionPass({ deletions, eraser, settled }), pauseMs: deletionPauseMs, log })
 }

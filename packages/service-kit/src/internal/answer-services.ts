@@ -6,6 +6,7 @@ import type {
   SessionDirectory,
   SightingRecorder,
 } from '../directory.js'
+import type { EventDeletions } from '../event-deletions.js'
 import type { SessionWork } from '../session-work.js'
 import { toCallerMessage, toSignedInMessage } from './caller-message.js'
 import type { InternalHandlers } from './internal-router.js'
@@ -18,6 +19,7 @@ export interface AnsweringControlPlane {
   settings: ProjectSettingsDirectory
   sightings: SightingRecorder
   issues: IssueDirectory
+  eventDeletions: EventDeletions
   sessionWork: SessionWork
 }
 
@@ -57,10 +59,15 @@ function answerLookups(controlPlane: AnsweringControlPlane): InternalHandlers {
   }
 }
 
-function answerWork({ sightings, sessionWork }: AnsweringControlPlane): InternalHandlers {
+function answerWork({ sightings, eventDeletions, sessionWork }: AnsweringControlPlane): InternalHandlers {
   return {
     recordSightings: async (request) => {
       await sightings.recordSightings(request.sightings)
+      return {}
+    },
+    listDeletions: async (page) => ({ deletions: await eventDeletions.listDeletions(page) }),
+    finishDeletion: async ({ id }) => {
+      await eventDeletions.finishDeletion(id)
       return {}
     },
     claimSessions: async (request) => ({ sessions: await sessionWork.claimSessions(request) }),

@@ -1,6 +1,7 @@
 import { apiScopes, limits, MapOf, NullableOf, OneOf, Open, ProjectSettings } from '@signalbox/contracts'
 import { Type, type Static, type TSchema } from 'typebox'
 import { DsnKeyOwner, IssueReference, ProjectReference, Sighting } from '../directory.js'
+import { EventDeletion } from '../event-deletions.js'
 import { ClaimedSession, RecordedStep, SessionLease, SessionTurn, StepUsage } from '../session-work.js'
 
 /** One question that services of an installation ask each other, with its answer. */
@@ -90,6 +91,11 @@ export const internalOperations = {
     Open({ issueIds: MapOf(Type.String()) }),
   ),
   recordSightings: work(Open({ sightings: Type.Array(Sighting, { maxItems: sightingsMax }) }), Nothing),
+  listDeletions: work(
+    Open({ afterId: Type.String(), max: Type.Integer({ minimum: 0 }) }),
+    Open({ deletions: Type.Array(EventDeletion) }),
+  ),
+  finishDeletion: work(Open({ id: Type.String() }), Nothing),
   claimSessions: work(
     Open({ owner: Type.String(), leaseMs: Type.Number(), max: Type.Integer({ minimum: 0 }) }),
     Open({ sessions: Type.Array(ClaimedSession) }),

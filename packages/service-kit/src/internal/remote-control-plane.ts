@@ -8,6 +8,7 @@ import type {
   Sighting,
   SightingRecorder,
 } from '../directory.js'
+import type { EventDeletions } from '../event-deletions.js'
 import type { ClaimedSession, SessionWork } from '../session-work.js'
 import { createBatchedLookup } from './batched-lookup.js'
 import { fromCallerMessage } from './caller-message.js'
@@ -25,6 +26,7 @@ export interface ControlPlaneDirectories {
 /** The control plane in another process. Every question is asked there. */
 export interface RemoteControlPlane extends ControlPlaneDirectories {
   sightings: SightingRecorder
+  eventDeletions: EventDeletions
   sessionWork: SessionWork
   /** Rejects while the control plane does not answer. */
   ping(): Promise<unknown>
@@ -45,6 +47,7 @@ export function createRemoteControlPlane(client: InternalClient): RemoteControlP
     },
     issues: createRemoteIssues(client),
     sightings: { recordSightings: (sightings) => recordSightings(client, sightings) },
+    eventDeletions: createRemoteEventDeletions(client),
     sessionWork: createRemoteSessionWork(client),
   }
 }
@@ -96,6 +99,15 @@ async function recordSightings(client: InternalClient, sightings: readonly Sight
   const { sightingsMax } = limits.internal
   for (let start = 0; start < sightings.length; start += sightingsMax) {
     await client.call('recordSightings', { sightings: sightings.slice(start, start + sightingsMax) })
+  }
+}
+
+function createRemoteEventDeletions(client: InternalClient): EventDeletions {
+  return {
+    listDeletions: async (page) => (await client.call('listDeletions', page)).deletions,
+    finishDeletion: async (id) => {
+      await client.call('finishDeletion', { id })
+    },
   }
 }
 

@@ -24,6 +24,7 @@ import {
   silentLog,
   type AnsweringControlPlane,
   type ClaimedSession,
+  type EventDeletion,
   type DsnKeyOwner,
   type HttpServer,
   type InternalHandlers,
@@ -65,6 +66,13 @@ const issue: IssueReference = {
   firstSeenAt: 1_700_000_000_000,
   fingerprints: ['0'.repeat(32)],
 }
+const deletion: EventDeletion = {
+  id: 'deletion-1',
+  organizationId,
+  projectId,
+  fingerprints: ['0'.repeat(32)],
+  receivedUntil: 1_700_000_000_000,
+}
 const session: ClaimedSession = {
   lease: { sessionId: 'session-1', token: 7 },
   organizationId,
@@ -101,6 +109,10 @@ function createControlPlane(told: unknown[]): AnsweringControlPlane {
         Promise.resolve(new Map(first ? [[`${first.projectId}:${first.fingerprint}`, issue.id]] : [])),
     },
     sightings: { recordSightings: (sightings) => note('sightings', sightings.length) },
+    eventDeletions: {
+      listDeletions: ({ afterId }) => Promise.resolve(afterId === '' ? [deletion] : []),
+      finishDeletion: (id) => note('finished', id),
+    },
     sessionWork: {
       claimSessions: ({ max }) => Promise.resolve(claimable.splice(0, max)),
       renewLease: () => Promise.reject(new ServiceError('conflict', { detail: 'The lease is lost' })),

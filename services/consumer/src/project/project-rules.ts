@@ -15,6 +15,8 @@ export interface ProjectRules {
   scrubber: Scrubber
   filter: InboundFilter
   grouping: GroupingRules
+  /** Fingerprints whose events are dropped. */
+  discarded: ReadonlySet<string>
 }
 
 /** Compiles the settings of a project. */
@@ -24,6 +26,7 @@ export function compileProjectRules(settings: ProjectSettings): ProjectRules {
     scrubber: createScrubber(settings.scrubbing),
     filter: createInboundFilter(settings.filters),
     grouping: compileGroupingRules(settings.grouping),
+    discarded: new Set(settings.discarded_fingerprints),
   }
 }
 

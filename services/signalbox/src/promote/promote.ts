@@ -7,6 +7,7 @@ import {
   compareTelemetry,
   copyTelemetry,
   createStoreClient,
+  createEventEraser,
   createTelemetryWriter,
   type CopyProgress,
   type DayDifference,
@@ -96,8 +97,10 @@ async function storeRest(
   const consumer = startConsumer(config, {
     eventLog,
     writer: createTelemetryWriter(store),
+    eraser: createEventEraser(store),
     projectSettings: controlPlane.settings,
     sightings: controlPlane.sightings,
+    deletions: controlPlane.eventDeletions,
     metrics: createMetrics(),
     log,
   })

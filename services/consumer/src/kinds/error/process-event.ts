@@ -13,7 +13,8 @@ export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: Out
  * 2. Filter: before scrubbing, because filters look at addresses and messages as they were sent.
  * 3. Scrub: before grouping, because titles and explanations are made of what grouping reads.
  * 4. Group: by the project's rules, which also say whose frames are the application's own.
- * 5. The row: of the event as grouping saw it.
+ * 5. Discard: when it is known which issue it would be of, by this version of the grouping or the one before.
+ * 6. The row: of the event as grouping saw it.
  *
  * Never throws, and takes time linear in the payload, however deep it is nested.
  */
@@ -29,5 +30,9 @@ export function processEvent(input: EventInput, rules: ProjectRules = defaultPro
   }
   const event = rules.scrubber.scrubEvent(sent)
   const grouping = groupEvent(event, rules.grouping)
+  const { fingerprint, previousFingerprint } = grouping
+  if (rules.discarded.has(fingerprint) || rules.discarded.has(previousFingerprint)) {
+    return { ok: false, reason: 'discarded_issue', detail: 'its issue was discarded' }
+  }
   return { ok: true, row: toEventRow({ grouping, input }) }
 }

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConsumerLog } from '../consumer-log.js'
+
+export interface RepeatOptions {
+  pass: () => Promise<void>
+  /** Between passes, in milliseconds. */
+  pauseMs: number
+  log: Pick<ConsumerLog, 'error'>
+}
+
+/** Does passes until it is stopped; one that fails is done again later. @returns ends it, after the pass under way. */
+export function repeatPass({ pass, pauseMs, log }: RepeatOptions): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await pass()
+      } catch (err) {
+        log.error({ err }, 'events of deleted issues could not be deleted; trying again')
+      }
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return async () => {
+    stopping.abort()
+    await running
+  }
+}

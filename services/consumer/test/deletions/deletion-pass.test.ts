@@ -1,0 +1,128 @@
+import { createMemoryLog, type EventLog } from '@signalbox/event-log'
+import type { EventDeletion, EventDeletions } from '@signalbox/service-kit'
+import type { EventErasure } from '@signalbox/telemetry-store'
+import { expect } from 'chai'
+import { createDeletionPass } from '../../src/deletions/deletion-pass.js'
+import { createSettledLog } from '../../src/deletions/settled-log.js'
+
+const group = 'pipeline'
+const limits = { rowsMax: 1, bytesMax: 1_000_000, waitMs: 1 }
+const minuteMs = 60_000
+
+/** Deletions in memory. */
+class FakeDeletions implements EventDeletions {
+  readonly open: EventDeletion[]
+
+  constructor(...open: EventDeletion[]) {
+    this.open = open
+  }
+
+  listDeletions({ afterId, max }: { afterId: string; max: number }): Promise<EventDeletion[]> {
+    return Promise.resolve(this.open.filter(({ id }) => id > afterId).slice(0, max))
+  }
+
+  finishDeletion(id: string): Promise<void> {
+    const index = this.open.findIndex((one) => one.id === id)
+    if (index >= 0) this.open.splice(index, 1)
+    return Promise.resolve()
+  }
+}
+
+function deletion(id: string): EventDeletion {
+  return { id, organizationId: 'o', projectId: 'p', fingerprints: ['f'], receivedUntil: 1_000 }
+}
+
+describe('deletions of events', () => {
+  let eventLog: EventLog
+  let erasures: EventErasure[]
+  let now: number
+  const eraser = {
+    eraseEvents: (erasure: EventErasure) => {
+      erasures.push(erasure)
+      return Promise.resolve(1)
+    },
+  }
+  const createPass = (deletions: EventDeletions) => {
+    const settled = createSettledLog({ eventLog, group, clock: () => now })
+    return createDeletionPass({ deletions, eraser, settled })
+  }
+  const append = () => eventLog.append('envelopes', [{ headers: {}, value: new Uint8Array(1), rows: 1 }])
+
+  beforeEach(async () => {
+    eventLog = createMemoryLog()
+    erasures = []
+    now = 1_000
+    const consumer = await eventLog.openConsumer({ group, topics: ['envelopes'], limits })
+    await consumer.close()
+  })
+  afterEach(() => eventLog.close())
+
+  it('are carried out at once, and finished by a second time when nothing from before can be stored any more', async () => {
+    const deletions = new FakeDeletions(deletion('1'))
+    const pass = createPass(deletions)
+    await pass()
+    await pass()
+    expect(erasures).to.deep.equal([
+      { organizationId: 'o', projectId: 'p', fingerprints: ['f'], receivedUntilMs: 1_000 },
+    ])
+    expect(deletions.open).to.have.length(1)
+    now += 2 * minuteMs + 1
+    await pass()
+    expect(erasures).to.have.length(2)
+    expect(deletions.open).to.deep.equal([])
+  })
+
+  it('wait for batches that are not committed, because a crash stores these again', async () => {
+    await append()
+    await append()
+    const consumer = await eventLog.openConsumer({ group, topics: ['envelopes'], limits })
+    const deletions = new FakeDeletions(deletion('1'))
+    const pass = createPass(deletions)
+    now += 2 * minuteMs + 1
+    for (let batches = 0; batches < 2; batches += 1) {
+      const batch = await consumer.nextBatch('envelopes')
+      if (batch === undefined) throw new Error('there is no batch')
+      await consumer.plan(batch)
+      await pass()
+      expect(deletions.open, `with ${batches} batches committed`).to.have.length(1)
+      await consumer.commit(batch)
+    }
+    await pass()
+    expect(deletions.open).to.deep.equal([])
+    await consumer.close()
+  })
+
+  it('do not wait for what is appended later', async () => {
+    await append()
+    const consumer = await eventLog.openConsumer({ group, topics: ['envelopes'], limits })
+    const deletions = new FakeDeletions(deletion('1'))
+    const pass = createPass(deletions)
+    now += 2 * minuteMs + 1
+    await pass()
+    const batch = await consumer.nextBatch('envelopes')
+    if (batch === undefined) throw new Error('there is no batch')
+    await append()
+    await consumer.plan(batch)
+    await consumer.commit(batch)
+    await pass()
+    expect(deletions.open).to.deep.equal([])
+    await consumer.close()
+  })
+
+  it('are all carried out, however many there are, and none is finished when the store fails', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => deletion(String(index).padStart(4, '0')))
+    const deletions = new FakeDeletions(...many)
+    const settled = createSettledLog({ eventLog, group, clock: () => now })
+    now += 2 * minuteMs + 1
+    let failures = 1
+    const failing = {
+      eraseEvents: () => (failures-- > 0 ? Promise.reject(new Error('the store is away')) : Promise.resolve(0)),
+    }
+    const pass = createDeletionPass({ deletions, eraser: failing, settled })
+    const failure: unknown = await pass().catch((error: unknown) => error)
+    expect(failure).to.be.instanceOf(Error)
+    expect(deletions.open).to.have.length(250)
+    await pass()
+    expect(deletions.open).to.deep.equal([])
+  })
+})
