@@ -71,9 +71,9 @@ export function changeAlertRule(
   store: Store,
   { row, change, now }: { row: AlertRuleRow; change: AlertRuleChange; now: number },
 ): AlertRuleRow {
+  if ((change['kind'] ?? row.kind) !== row.kind) throw kindIsFixed(row)
   const before = readRule(row)
-  const written = writtenRule({ ...readWrittenRule(row), ...change })
-  if (written.kind !== row.kind) throw kindIsFixed(row)
+  const written = writtenRule({ ...readWrittenRule(row), ...change, kind: row.kind })
   const columns = checkedColumns(store, { organizationId: row.organization_id, written, now })
   const isSame = isDeepStrictEqual(measuredPart(before), measuredPart(fillAlertRule(written)))
   // A clock that was set back must not make two changes look like one.
