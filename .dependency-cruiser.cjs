@@ -66,6 +66,7 @@ module.exports = {
     onlyFrom('chdb-in-one-folder', 'chdb', ['^packages/telemetry-store/src/']),
     onlyFrom('clickhouse-client-in-one-folder', '@clickhouse', ['^packages/telemetry-store/src/']),
     onlyFrom('kafka-in-one-folder', 'kafkajs', ['^packages/event-log/src/kafka/']),
+    onlyFrom('redis-in-one-folder', '(ioredis|rate-limit-redis)', ['^packages/service-kit/src/limits/']),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

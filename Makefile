@@ -1,7 +1,7 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help install build run check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-deploy bench fuzz clean generate
+.PHONY: help install build run check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz clean generate
 
 NODE_MODULES := node_modules/.package-lock.json
 MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json services/*/package.json)
@@ -17,8 +17,9 @@ $(NODE_MODULES): $(MANIFESTS)
 
 install: $(NODE_MODULES) ## Install the dependencies when the lockfile changed
 
+# Services that are started at the same time build at the same time: one after the other, where the system can.
 build: install ## Compile what changed
-	@npx --no-install tsc --build
+	@$$(command -v flock >/dev/null && echo flock node_modules/.build.lock) npx --no-install tsc --build
 
 run: build ## Install, build and start everything on port 8000
 	@exec node services/signalbox/dist/main.js
@@ -52,7 +53,7 @@ generate: install ## Write generated files anew: deploy/env.example, docs/workfl
 unit: install ## Unit and route tests of packages and services
 	$(MOCHA) 'packages/*/test/**/*.test.ts' 'services/*/test/**/*.test.ts'
 
-test: unit integration e2e chaos test-kafka test-deploy ## Every test
+test: unit integration e2e chaos test-kafka test-distributed test-deploy ## Every test
 
 integration: install ## Services together, in one process
 	$(MOCHA) 'test/{integration,conformance,fuzz,incidents}/**/*.test.ts'
@@ -68,6 +69,12 @@ test-kafka: install ## Against a real Apache Kafka, which Maven fetches (needs J
 	  $(MOCHA) --timeout 120000 'test/kafka/**/*.test.ts'; \
 	elif [ "$${CI:-}" = true ]; then echo "The tests against Apache Kafka need Java and Maven" >&2; exit 1; \
 	else echo "Left out: the tests against Apache Kafka. Install Java 17 and Maven, then run make test-kafka"; fi
+
+test-distributed: build ## The roles as separate processes on Kafka, ClickHouse's interface and Redis (Java 17, Maven, redis-server)
+	@if command -v java >/dev/null && command -v mvn >/dev/null && command -v redis-server >/dev/null; then \
+	  $(MOCHA) --timeout 240000 'test/distributed/**/*.test.ts'; \
+	elif [ "$${CI:-}" = true ]; then echo "The tests of separate processes need Java, Maven and redis-server" >&2; exit 1; \
+	else echo "Left out: the tests of separate processes. Install Java 17, Maven and redis-server, then run make test-distributed"; fi
 
 test-deploy: install ## What deploy/ holds fits the code (the chart needs Go with sprig and yaml.v3, the rules promtool)
 	@if command -v go >/dev/null && command -v promtool >/dev/null && [ -d /usr/share/gocode/src/github.com/Masterminds/sprig ]; then \

@@ -1,4 +1,12 @@
-import { defineConfig, type ConfigOf } from '@signalbox/service-kit'
+import {
+  controlPlaneAccessSettings,
+  defineConfig,
+  publicUrlSettings,
+  queryAccessSettings,
+  rateLimitSettings,
+  servingSettings,
+  type ConfigOf,
+} from '@signalbox/service-kit'
 
 /** What operators can set of the agent. */
 export const agentSettings = defineConfig({
@@ -103,3 +111,14 @@ export const agentSettings = defineConfig({
   },
 })
 export type AgentConfig = ConfigOf<typeof agentSettings>
+
+/** Every setting of the agent as a process of its own. */
+export const agentServiceSettings = defineConfig({
+  ...servingSettings,
+  ...publicUrlSettings,
+  ...controlPlaneAccessSettings,
+  ...queryAccessSettings,
+  ...rateLimitSettings,
+  ...agentSettings,
+})
+export type AgentServiceConfig = ConfigOf<typeof agentServiceSettings>

@@ -1,5 +1,13 @@
 import { limits } from '@signalbox/contracts'
-import { defineConfig, type ConfigOf } from '@signalbox/service-kit'
+import {
+  controlPlaneAccessSettings,
+  defineConfig,
+  kafkaSettings,
+  retentionSettings,
+  servingSettings,
+  storeServerSettings,
+  type ConfigOf,
+} from '@signalbox/service-kit'
 
 /** When the consumer closes a batch: whichever is reached first. */
 export const consumerSettings = defineConfig({
@@ -29,3 +37,20 @@ export const consumerSettings = defineConfig({
   },
 })
 export type ConsumerConfig = ConfigOf<typeof consumerSettings>
+
+/** It serves probes and metrics only. */
+const { adminPort, adminHost, logLevel } = servingSettings
+
+/** Every setting of the consumer as a process of its own. */
+export const consumerServiceSettings = defineConfig({
+  adminPort,
+  adminHost,
+  logLevel,
+  ...controlPlaneAccessSettings,
+  ...kafkaSettings,
+  kafkaBrokers: { ...kafkaSettings.kafkaBrokers, required: true },
+  ...storeServerSettings,
+  ...retentionSettings,
+  ...consumerSettings,
+})
+export type ConsumerServiceConfig = ConfigOf<typeof consumerServiceSettings>

@@ -38,11 +38,27 @@ export type AnalyticsStoreConfig = ConfigOf<typeof analyticsStoreSettings>
 /** What one does with the store; each may have a user of its own. */
 export type StoreUser = 'writer' | 'reader' | 'migrator'
 
+/** For services that can only open the store by URL. */
+export const storeServerSettings = defineConfig({
+  ...analyticsStoreSettings,
+  clickhouseUrl: {
+    ...analyticsStoreSettings.clickhouseUrl,
+    description: 'ClickHouse, with the user that writes',
+    required: true,
+  },
+})
+export type StoreServerConfig = ConfigOf<typeof storeServerSettings>
+
+/** A server for one of its users. */
+export interface StoreServer {
+  url: string
+  cluster?: string
+}
+
 /** @returns The server for that user; undefined when the store is embedded. */
-export function storeServerOf(
-  config: AnalyticsStoreConfig,
-  user: StoreUser,
-): { url: string; cluster?: string } | undefined {
+export function storeServerOf(config: StoreServerConfig, user: StoreUser): StoreServer
+export function storeServerOf(config: AnalyticsStoreConfig, user: StoreUser): StoreServer | undefined
+export function storeServerOf(config: AnalyticsStoreConfig, user: StoreUser): StoreServer | undefined {
   const { clickhouseUrl, clickhouseCluster: cluster } = config
   if (clickhouseUrl === undefined) return undefined
   const own = { writer: undefined, reader: config.clickhouseReaderUrl, migrator: config.clickhouseMigratorUrl }[user]

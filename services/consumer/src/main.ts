@@ -1,0 +1,10 @@
+import { readConfig, runService } from '@signalbox/service-kit'
+import { consumerServiceSettings } from './config.js'
+import { createConsumerService } from './service.js'
+
+await runService({
+  name: 'consumer',
+  process,
+  read: (env) => readConfig(consumerServiceSettings, env),
+  create: createConsumerService,
+})

@@ -1,0 +1,75 @@
+import { openKafkaLog } from '@signalbox/event-log'
+import {
+  createAdminServer,
+  createInternalClient,
+  createLifecycle,
+  createMetrics,
+  createReachedOnce,
+  createRemoteControlPlane,
+  createResource,
+  readKafkaLogConfig,
+  storeServerOf,
+  type Log,
+  type Service,
+  type ServiceOptions,
+  type StoreUser,
+} from '@signalbox/service-kit'
+import { createEventEraser, createStoreClient, createTelemetryWriter } from '@signalbox/telemetry-store'
+import type { ConsumerServiceConfig } from './config.js'
+import { startConsumer } from './role.js'
+import { prepareStore } from './store/prepare-store.js'
+
+/**
+ * The consumer as a process of its own, one of several that share the partitions. It brings the schema of the store up
+ * to date before it begins. While the control plane is away nothing that needs it is committed.
+ */
+export function createConsumerService(config: ConsumerServiceConfig, { log, onFatal }: ServiceOptions): Service {
+  const metrics = createMetrics()
+  const { controlPlaneUrl: baseUrl, internalToken: token, adminHost: host, adminPort: port } = config
+  const controlPlane = createRemoteControlPlane(createInternalClient({ baseUrl, token }))
+  const kafka = readKafkaLogConfig(config, { log, onFatal })
+  const eventLog = createResource(
+    'event log',
+    () => openKafkaLog(kafka),
+    (opened) => opened.close(),
+  )
+  const store = createResource(
+    'analytics store',
+    () => openStore(config, log),
+    (opened) => opened.close(),
+  )
+  const consumer = createResource(
+    'consumer',
+    () => {
+      const { writer, eraser } = store.get()
+      const { settings: projectSettings, sightings, eventDeletions: deletions } = controlPlane
+      const surroundings = { writer, eraser, projectSettings, sightings, deletions, metrics, log }
+      return startConsumer(config, { ...surroundings, eventLog: eventLog.get() })
+    },
+    (running) => running.stop(),
+  )
+  const checks = {
+    'event log': () => eventLog.get().lag('readiness'),
+    'analytics store': () => store.get().ping(),
+    'control plane': createReachedOnce(() => controlPlane.ping()),
+  }
+  const admin = createAdminServer({ host, port, metrics, log, checks })
+  return { lifecycle: createLifecycle({ components: [eventLog, store, consumer, admin], log }) }
+}
+
+async function openStore(config: ConsumerServiceConfig, log: Log) {
+  const open = (user: StoreUser) => createStoreClient(storeServerOf(config, user))
+  const migrator = await open('migrator')
+  try {
+    await prepareStore(migrator, config, log)
+  } finally {
+    await migrator.close()
+  }
+  const client = await open('writer')
+  return {
+    writer: createTelemetryWriter(client),
+    eraser: createEventEraser(client),
+    ping: () => client.clickhouse.query({ query: 'SELECT 1', format: 'JSONEachRow' }).then((answer) => answer.text()),
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  createAdminServer,
+  createCookies,
+  createHttpPart,
+  createInternalClient,
+  createInternalRouter,
+  createLifecycle,
+  createMetrics,
+  createRateLimitPart,
+  createReachedOnce,
+  createRemoteControlPlane,
+  createResource,
+  createRouteHandler,
+  createShell,
+  publicUrlOf,
+  rememberControlPlane,
+  storeServerOf,
+  systemClock,
+  trustedProxiesOf,
+  type Metrics,
+  type Service,
+  type ServiceOptions,
+} from '@signalbox/service-kit'
+import { createStoreClient } from '@signalbox/telemetry-store'
+import { createQueryRoutes } from './app.js'
+import type { QueryServiceConfig } from './config.js'
+import { createObservedReader } from './observed-reader.js'
+
+/**
+ * The query service as a process of its own: the routes about telemetry for keys and people, and for the other services.
+ * It is ready once it has reached the control plane, and goes on without it by what it remembers.
+ */
+export function createQueryService(config: QueryServiceConfig, { log }: ServiceOptions): Service {
+  const metrics = createMetrics()
+  const { rateLimits, components: shared } = createRateLimitPart(config, { metrics, log })
+  const { controlPlaneUrl: baseUrl, internalToken: token, adminHost: host, adminPort: port } = config
+  const remote = createRemoteControlPlane(createInternalClient({ baseUrl, token }))
+  const { keys, sessions, ...directories } = rememberControlPlane(remote)
+  const publicUrl = publicUrlOf(config)
+  const store = createResource(
+    'analytics store',
+    () => openReader(config, metrics),
+    (opened) => opened.close(),
+  )
+  const http = createHttpPart({
+    config,
+    log,
+    metrics,
+    open: (ending) => {
+      const routes = createQueryRoutes({ reader: store.get().reader, ...directories, clock: systemClock })
+      const handlers = { ping: () => ({}), ...createRouteHandler(routes) }
+      const browser = { sessions, cookies: createCookies(publicUrl), publicUrl }
+      const guards = { keys, browser, rateLimits, trustedProxies: trustedProxiesOf(config), ending }
+      return {
+        app: createShell({ ...guards, log, metrics, routes, routers: [createInternalRouter({ token, handlers })] }),
+      }
+    },
+  })
+  const checks = {
+    'analytics store': () => store.get().reader.ping(),
+    'control plane': createReachedOnce(() => remote.ping()),
+  }
+  const admin = createAdminServer({ host, port, metrics, log, checks })
+  return { lifecycle: createLifecycle({ components: [...shared, store, http, admin], log }) }
+}
+
+async function openReader(config: QueryServiceConfig, metrics: Metrics) {
+  const client = await createStoreClient(storeServerOf(config, 'reader'))
+  return { reader: createObservedReader(client, metrics), close: () => client.close() }
+}
