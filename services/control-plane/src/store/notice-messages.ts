@@ -57,7 +57,7 @@ export function createNoticeMessageStore(database: ControlPlaneDatabase): Notice
   )
   const findFirst = database.prepare<[string], NoticeMessageRow>(
     `SELECT * FROM notice_messages WHERE channel_id = ? AND state IN ('waiting', 'sending')
-     ORDER BY created_at, id LIMIT 1`,
+     ORDER BY created_at, rowid LIMIT 1`,
   )
   const readRecent = database.prepare<[string, number, number], RecentMessages>(
     `SELECT count(*) FILTER (WHERE is_digest = 0) AS singles,

@@ -77,7 +77,7 @@ function createPlanning(
      FROM notices WHERE channel_id = ? AND message_id IS NULL HAVING count(*) > 0`,
   )
   const listUnplanned = database.prepare<[string, number], NoticeRow>(
-    'SELECT * FROM notices WHERE channel_id = ? AND message_id IS NULL ORDER BY created_at, id LIMIT ?',
+    'SELECT * FROM notices WHERE channel_id = ? AND message_id IS NULL ORDER BY created_at, rowid LIMIT ?',
   )
   const plan = database.prepare<[string, string]>('UPDATE notices SET message_id = ? WHERE id = ?')
   const planAll = database.prepare<[string, string]>(
@@ -105,13 +105,13 @@ function createReads(database: ControlPlaneDatabase): Pick<NoticeStore, 'countBy
   )
   const listOf = database.prepare<[string, number], NoticeRow>(
     `SELECT * FROM notices WHERE message_id = ?
-     ORDER BY CASE kind WHEN 'alert' THEN 0 WHEN 'issue_created' THEN 2 ELSE 1 END, created_at, id LIMIT ?`,
+     ORDER BY CASE kind WHEN 'alert' THEN 0 WHEN 'issue_created' THEN 2 ELSE 1 END, created_at, rowid LIMIT ?`,
   )
   const list = database.prepare<[object], NoticeStateRow>(
     `SELECT notices.*, coalesce(message.state, 'waiting') AS state, coalesce(is_digest, 0) AS is_digest,
        coalesce(attempts, 0) AS attempts, last_attempt_at, sent_at, fault,
        coalesce(possible_duplicate, 0) AS possible_duplicate
-     ${withState} ORDER BY notices.created_at DESC, notices.id DESC LIMIT @limit OFFSET @offset`,
+     ${withState} ORDER BY notices.created_at DESC, notices.rowid DESC LIMIT @limit OFFSET @offset`,
   )
   const count = database.prepare<[object], number>(`SELECT count(*) ${withState}`).pluck()
   const bind = ({ channelId, state }: NoticeFilter) => ({ channelId, state: state ?? null })

@@ -48,7 +48,7 @@ CREATE TABLE notice_messages (
   possible_duplicate INTEGER NOT NULL DEFAULT 0 CHECK (possible_duplicate IN (0, 1)),
   CHECK ((state = 'sent') = (sent_at IS NOT NULL))
 ) STRICT;
-CREATE INDEX notice_messages_unsent ON notice_messages (channel_id, created_at, id)
+CREATE INDEX notice_messages_unsent ON notice_messages (channel_id, created_at)
   WHERE state IN ('waiting', 'sending');
 CREATE INDEX notice_messages_recent ON notice_messages (channel_id, last_attempt_at);
 CREATE INDEX notice_messages_by_age ON notice_messages (created_at);
@@ -70,8 +70,8 @@ CREATE TABLE notices (
   message_id TEXT REFERENCES notice_messages (id) ON DELETE CASCADE,
   UNIQUE (channel_id, kind, key)
 ) STRICT;
-CREATE INDEX notices_by_channel ON notices (channel_id, created_at, id);
-CREATE INDEX notices_unplanned ON notices (channel_id, created_at, id) WHERE message_id IS NULL;
+CREATE INDEX notices_by_channel ON notices (channel_id, created_at);
+CREATE INDEX notices_unplanned ON notices (channel_id, created_at) WHERE message_id IS NULL;
 CREATE INDEX notices_by_message ON notices (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX notices_by_issue ON notices (issue_id) WHERE issue_id IS NOT NULL;
 CREATE INDEX notices_by_age ON notices (created_at);

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createId, type ChannelRequest, type NoticeState } from '@signalbox/contracts'
+import { createAddressPolicy, createOutboundClient, silentLog, type Log, type Sighting } from '@signalbox/service-kit'
+import type { Ask } from '../../src/ask.js'
+import { createChannel } from '../../src/channels/create-channel.js'
+import { recordIssueMoment } from '../../src/issues/issue-moments.js'
+import { createSightingRecorder } from '../../src/issues/record-sightings.js'
+import { gatherContent } from '../../src/notices/gather-content.js'
+import { createNoticeMessage } from '../../src/notices/messages/outgoing-message.js'
+import { createOutbox, type Outbox } from '../../src/notices/outbox.js'
+import { createMailer, type SmtpSettings } from '../../src/notices/senders/mailer.js'
+import { createSender } from '../../src/notices/senders/send-message.js'
+import { createProject } from '../../src/projects/create-project.js'
+import type { IssueRow } from '../../src/store/issues.js'
+import type { NoticeStateRow } from '../../src/store/notices.js'
+import type { NotificationChannelRow } from '../../src/store/notification-channels.js'
+import { openStore, type ControlPlaneStore } from '../../src/store/store.js'
+import { fingerprint } from './test-control-plane.js'
+
+const publicUrl = 'https://telemetry.example.com'
+const noMore = { state: undefined, limit: 10_000, offset: 0 }
+/** Far more than any test needs. */
+const ticksMax = 20_000
+
+/** Channels, notices and an outbox on a database of its own, with a clock that tests set; requests are real ones. */
+export class NoticeWorld {
+  now = Date.UTC(2026, 0, 5, 12)
+  readonly directory = mkdtempSync(join(tmpdir(), 'notices-'))
+  readonly organizationId = 'organization'
+  readonly policy = createAddressPolicy(['127.0.0.1'])
+  readonly attempts: string[] = []
+  readonly alarms: string[] = []
+  store: ControlPlaneStore
+  outbox: Outbox
+  projectId: string
+  /** Answers how often issues happened. */
+  ask: Ask = () => Promise.reject(new Error('nothing is asked here'))
+  smtp: SmtpSettings | undefined
+  #sightings = 0
+
+  constructor() {
+    this.store = openStore(this.directory)
+    this.store.organizations.insert({ id: this.organizationId, name: 'x', created_at: this.now })
+    this.projectId = this.createProject()
+    this.outbox = this.createOutbox()
+  }
+
+  createProject(): string {
+    return createProject(this.store.projects, { organizationId: this.organizationId, name: 'shop', now: this.now }).id
+  }
+
+  /** Another process on the same database, or the same one after a restart. */
+  createOutbox(store = this.store): Outbox {
+    const log: Log = { ...silentLog, error: (_fields, message) => this.alarms.push(message) }
+    const outbound = createOutboundClient({
+      policy: this.policy,
+      timeouts: { connectMs: 1_000, headersMs: 100, bodyMs: 100 },
+    })
+    const clock = () => this.now
+    const mailer = createMailer({ smtp: this.smtp, publicUrl })
+    const sender = createSender({ outbound, mailer, clock })
+    const ask: Ask = (organizationId, contract, query) => this.ask(organizationId, contract, query)
+    return createOutbox({
+      store,
+      clock,
+      log,
+      owner: createId(),
+      random: () => 1,
+      onAttempt: (channel, end) => this.attempts.push(`${channel.kind} ${end}`),
+      send: async ({ channel, message: { id }, signal }) =>
+        sender(
+          channel,
+          createNoticeMessage(id, await gatherContent({ store, ask, publicUrl }, { channel, messageId: id })),
+          signal,
+        ),
+    })
+  }
+
+  /** As after a crash: nothing is left but the database, and who sent before is no longer waited for. */
+  restart(): void {
+    this.store.close()
+    this.store = openStore(this.directory)
+    this.now += 20_000
+    this.outbox = this.createOutbox()
+  }
+
+  close(): void {
+    this.store.close()
+    rmSync(this.directory, { recursive: true, force: true })
+  }
+
+  createChannel(request: ChannelRequest, projectId = this.projectId): NotificationChannelRow {
+    const project = this.store.projects.findById(this.organizationId, projectId)
+    if (project === undefined) throw new Error('no such project')
+    const rules = { policy: this.policy, hasMail: true }
+    return createChannel(this.store, { project, request, rules, now: this.now }).channel
+  }
+
+  /** Reports so many new errors. */
+  async sight(count = 1, more: Partial<Sighting> = {}): Promise<void> {
+    const sightings = Array.from({ length: count }, () => this.sighting((this.#sightings += 1), more))
+    await this.record(sightings)
+  }
+
+  record(sightings: readonly Sighting[]): Promise<void> {
+    return createSightingRecorder({ store: this.store, clock: () => this.now }).recordSightings(sightings)
+  }
+
+  sighting(number: number, more: Partial<Sighting> = {}): Sighting {
+    return {
+      organizationId: this.organizationId,
+      projectId: this.projectId,
+      fingerprint: fingerprint(number),
+      previousFingerprint: '',
+      title: `Error ${number}`,
+      culprit: 'checkout in pay',
+      level: 'error',
+      platform: 'node',
+      firstSeenAt: this.now,
+      release: 'shop@1.0',
+      environment: 'production',
+      releases: [],
+      ...more,
+    }
+  }
+
+  /** Notes that an issue came back, as whoever finds out does. */
+  regress(issue: IssueRow, occurredAt = this.now): void {
+    const { now } = this
+    this.store.transact(() => {
+      recordIssueMoment(this.store, { kind: 'issue_regressed', issue, occurredAt, release: 'shop@2.0', now })
+    })
+  }
+
+  issues(): IssueRow[] {
+    return this.notices().flatMap(({ issue_id }) => this.store.issues.find(this.organizationId, issue_id ?? '') ?? [])
+  }
+
+  /** Of a channel, or of all channels of the project; the oldest first. */
+  notices(channelId?: string, state?: NoticeState): NoticeStateRow[] {
+    const ids =
+      channelId === undefined ? this.store.notificationChannels.list(this.projectId).map(({ id }) => id) : [channelId]
+    return ids.flatMap((id) => this.store.notices.list({ ...noMore, channelId: id, state }).reverse())
+  }
+
+  channel(id: string): NotificationChannelRow {
+    const channel = this.store.notificationChannels.read(id)
+    if (channel === undefined) throw new Error('no such channel')
+    return channel
+  }
+
+  /** Moves the clock on, and does what is due on the way, until each request has its answer. */
+  async advance(ms: number, stepMs = 500): Promise<void> {
+    const until = this.now + ms
+    for (let ticks = 0; ticks < ticksMax; ticks += 1) {
+      this.outbox.tick()
+      await this.outbox.settled()
+      if (this.now >= until) return
+      this.now = Math.min(this.now + stepMs, until)
+    }
+    throw new Error('the time does not pass')
+  }
+}

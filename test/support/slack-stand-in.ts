@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A message that counted: the stand-in took it, whatever the sender learned of that. */
+export interface DeliveredMessage {
+  /** What was posted. */
+  body: Record<string, unknown>
+  path: string
+  headers: IncomingMessage['headers']
+}
+
+/**
+ * What happens to a request. The first three take the message; `reset-before` and all that refuse do not:
+ * - `ok` answers that it was taken,
+ * - `reset-after` takes it, and the connection breaks before the answer,
+ * - `silent` takes it, and never answers,
+ * - `slow-body` takes it, and begins an answer that never ends,
+ * - `reset-before` breaks the connection at once,
+ * - a number is a status that refuses, `error` one of the Web API.
+ */
+export type SlackConduct =
+  | 'ok'
+  | 'reset-after'
+  | 'silent'
+  | 'slow-body'
+  | 'reset-before'
+  | { status: number; retryAfter?: string; body?: string }
+  | { error: string }
+
+/** Slack on loopback: incoming webhooks at `/services/…`, the Web API at `/api/chat.postMessage`; any path is a webhook. */
+export interface SlackStandIn {
+  url: string
+  webhookUrl: string
+  apiUrl: string
+  /** Requests in all, taken or not. */
+  requests: number
+  delivered: DeliveredMessage[]
+  /** For the next requests, in their order; afterwards everything is taken. */
+  conducts: SlackConduct[]
+  /** Called with each request before anything else happens to it. */
+  onRequest: (() => void) | undefined
+  close(): Promise<void>
+}
+
+export async function startSlack(): Promise<SlackStandIn> {
+  const server = createServer((req, res) => {
+    void receive(slack, req, res)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const slack: SlackStandIn = {
+    url,
+    webhookUrl: `${url}/services/T000/B000/secret-of-the-webhook`,
+    apiUrl: `${url}/api`,
+    requests: 0,
+    delivered: [],
+    conducts: [],
+    onRequest: undefined,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return slack
+}
+
+async function receive(slack: SlackStandIn, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  slack.requests += 1
+  const conduct = slack.conducts.shift() ?? 'ok'
+  slack.onRequest?.()
+  const body = await readBody(req)
+  if (conduct === 'reset-before') return void req.socket.destroy()
+  const isApi = req.url?.startsWith('/api/') === true
+  if (typeof conduct === 'object') {
+    refuse(res, conduct)
+    return
+  }
+  slack.delivered.push({ body, path: req.url ?? '', headers: req.headers })
+  if (conduct === 'reset-after') req.socket.destroy()
+  else if (conduct === 'slow-body') res.writeHead(200).write(isApi ? '{"ok":' : 'o')
+  else if (conduct === 'ok') res.end(isApi ? '{"ok":true,"ts":"1.2"}' : 'ok')
+}
+
+function refuse(res: ServerResponse, conduct: Extract<SlackConduct, object>): void {
+  if ('error' in conduct) {
+    res.end(JSON.stringify({ ok: false, error: conduct.error }))
+    return
+  }
+  const { status, retryAfter, body = '' } = conduct
+  res.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end(body)
+}
+
+async function readBody(req: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(Buffer.from(chunk as Uint8Array))
+  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+}
