@@ -17,6 +17,7 @@ import {
 import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
 import { createApp } from '../../services/signalbox/src/app.js'
 import { signalboxSettings } from '../../services/signalbox/src/config.js'
+import { createOwnQuestions } from '../../services/signalbox/src/own-questions.js'
 import { SwitchedWriter } from './faulty-parts.js'
 import { testPasswordCost } from './test-browser.js'
 
@@ -82,7 +83,9 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     ...(options.logBytesMax !== undefined && { diskBytesMax: options.logBytesMax }),
   })
   const writer = new SwitchedWriter(store.writer)
-  const controlPlane = openControlPlane({
+  const ask = createOwnQuestions({ controlPlane: () => ({ get: () => controlPlane }), analytics: { get: () => store } })
+  const controlPlane: ControlPlane = openControlPlane({
+    ask,
     dataDirectory: join(directory, 'control-plane'),
     publicUrl: 'http://signalbox.test',
     passwordCost: testPasswordCost,

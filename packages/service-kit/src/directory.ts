@@ -88,7 +88,7 @@ export interface KeyDirectory {
 
 export interface ProjectDirectory {
   /**
-   * @param idOrNumber The project's id or its DSN number as text.
+   * @param idOrNumber The project's id, its DSN number as text, or its name as it stands in short ids of issues.
    * @returns undefined when the organization has no such project; another organization's project is such a case.
    */
   findProject(organizationId: string, idOrNumber: string): Promise<ProjectReference | undefined>

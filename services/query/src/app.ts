@@ -15,6 +15,7 @@ import {
   queryFeedback,
   listIssueEvents,
   listIssueTags,
+  listSentryEvents,
   queryIssueCounts,
   queryIssueRanking,
   queryLogPatterns,
@@ -34,6 +35,7 @@ import {
   readEvent,
   readIssueEvent,
   readIssueTag,
+  readSentryEvent,
   readIssueGrouping,
   readMonitor,
   readTrace,
@@ -79,6 +81,7 @@ import { listMonitors, readOneMonitor } from './monitors/list-monitors.js'
 import { listOutcomes } from './outcomes/list-outcomes.js'
 import type { QueryContext } from './query-context.js'
 import { listReleases } from './releases/list-releases.js'
+import { listEventsAsSentry, readEventAsSentry } from './sentry-cli/sentry-events.js'
 import { runSelect } from './sql/run-select.js'
 import { readStats } from './stats.js'
 import { withServiceErrors } from './store-failures.js'
@@ -151,6 +154,8 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(readIssueEvent, (input) => readEventOfIssue(context, input)),
     createRoute(listIssueTags, (input) => listTagsOfIssue(context, input)),
     createRoute(readIssueTag, (input) => readTagOfIssue(context, input)),
+    createRoute(listSentryEvents, (input) => listEventsAsSentry(context, input)),
+    createRoute(readSentryEvent, (input) => readEventAsSentry(context, input)),
     createRoute(dryRunGrouping, createDryRun(context)),
     createRoute(clusterOverview, ({ caller, query }) => readOverview(context, caller, query)),
     createRoute(clusterNodes, ({ caller, query }) => readNodes(context, caller, query)),

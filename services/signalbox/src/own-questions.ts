@@ -1,12 +1,12 @@
 import type { RouteContract, Static, TObject, TSchema } from '@signalbox/contracts'
 import type { Ask, ControlPlane } from '@signalbox/control-plane'
 import { createLocalCaller, type ApiCaller, type LocalCaller, type Resource } from '@signalbox/service-kit'
-import type { Analytics } from './analytics.js'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { createApiRoutes } from './app.js'
 
 export interface QuestionNeeds {
   controlPlane: () => Pick<Resource<ControlPlane>, 'get'>
-  analytics: Pick<Resource<Analytics>, 'get'>
+  analytics: { get(): { reader: TelemetryReader } }
 }
 
 /**

@@ -90,6 +90,15 @@ import {
   startOidc,
 } from './sign-in.js'
 import type { RouteContract } from './route.js'
+import {
+  changeSentryIssues,
+  listSentryEvents,
+  listSentryIssues,
+  listSentryOrganizations,
+  listSentryProjects,
+  readSentryEvent,
+  readSentryInfo,
+} from './sentry-cli.js'
 import { createTelemetryProject, listTelemetryProjects } from './telemetry-projects.js'
 import { queryErrors, queryMetrics, queryStats, queryTraces, readErrors } from './telemetry-queries.js'
 import {
@@ -257,4 +266,11 @@ export const servedRoutes: readonly RouteContract[] = [
   listDeadLetters,
   readDeadLetter,
   replayDeadLetter,
+  readSentryInfo,
+  listSentryOrganizations,
+  listSentryProjects,
+  listSentryIssues,
+  changeSentryIssues,
+  listSentryEvents,
+  readSentryEvent,
 ]

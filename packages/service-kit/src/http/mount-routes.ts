@@ -1,4 +1,4 @@
-import { EventStream, FileContent, Redirect, ServiceError } from '@signalbox/contracts'
+import { EventStream, FileContent, LinkedPage, Redirect, ServiceError } from '@signalbox/contracts'
 import type { Request, Response, Router } from 'express'
 import type { ApiCaller } from '../directory.js'
 import type { RateLimits } from '../limits/rate-limits.js'
@@ -63,7 +63,10 @@ function createRouteServer(route: Route, guards: RouteGuards) {
     else if (answer instanceof Redirect) res.redirect(contract.status, answer.location)
     else if (answer instanceof EventStream) await stream({ route, req, res }, answer, guards)
     else if (answer instanceof FileContent) await sendFile(res, answer, contract.status)
-    else res.status(contract.status).json(answer)
+    else {
+      if (answer instanceof LinkedPage) res.setHeader('Link', answer.link)
+      res.status(contract.status).json(answer)
+    }
   }
 }
 

@@ -27,7 +27,7 @@ type InputFor<Access extends RouteAccess, Input extends { caller: ApiCaller }> =
 
 /**
  * Answers one route; the result is sent as JSON with the contract's status, `FileContent` as its bytes,
- * `EventStream` as its events, `Redirect` as its header. Throws `ServiceError` to refuse.
+ * `EventStream` as its events, `Redirect` as its header, `LinkedPage` as its list with a header. Throws `ServiceError` to refuse.
  */
 export type RouteHandler<C> =
   C extends RouteContract<infer Params, infer Query, infer Body, infer Response, infer Access>

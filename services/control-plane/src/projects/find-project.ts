@@ -1,4 +1,5 @@
 import { isUuid, ServiceError } from '@signalbox/contracts'
+import { findProjectsBySlug } from '../issues/issue-name.js'
 import type { ProjectRow, ProjectStore } from '../store/projects.js'
 
 /**
@@ -12,6 +13,15 @@ export function findProject(
 ): ProjectRow | undefined {
   if (/^[1-9]\d{0,14}$/.test(idOrNumber)) return projects.findByNumber(organizationId, Number(idOrNumber))
   return isUuid(idOrNumber) ? projects.findById(organizationId, idOrNumber.toLowerCase()) : undefined
+}
+
+/** As `findProject`, or by its name as it stands in ids: of projects whose names read alike, the oldest. */
+export function findProjectBySlug(
+  projects: ProjectStore,
+  organizationId: string,
+  nameOrId: string,
+): ProjectRow | undefined {
+  return findProject(projects, organizationId, nameOrId) ?? findProjectsBySlug(projects, organizationId, nameOrId)[0]
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { ProjectDirectory, ProjectReference } from '@signalbox/service-kit'
 import type { ProjectRow, ProjectStore } from '../store/projects.js'
-import { findProject } from './find-project.js'
+import { findProjectBySlug } from './find-project.js'
 
 /** Reads projects where they are: a look-up by key takes microseconds, so nothing is cached. */
 export function createProjectDirectory(projects: ProjectStore): ProjectDirectory {
   return {
-    findProject: (organizationId, idOrNumber) =>
+    findProject: (organizationId, nameOrId) =>
       new Promise((resolve) => {
-        resolve(toReference(findProject(projects, organizationId, idOrNumber)))
+        resolve(toReference(findProjectBySlug(projects, organizationId, nameOrId)))
       }),
   }
 }

@@ -58,6 +58,7 @@ import { createReadDeployment } from './read-deployment.js'
 import { createRecordChanges } from './record-changes.js'
 import type { RouteDependencies } from './dependencies.js'
 import { createIssueRoutes } from './issue-routes.js'
+import { createSentryCliRoutes } from './sentry-cli-routes.js'
 import { createDisableWorkflow } from './disable-workflow.js'
 import { createDuplicateWorkflow } from './duplicate-workflow.js'
 import { createEnableWorkflow } from './enable-workflow.js'
@@ -124,6 +125,7 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createLinkRepository(dependencies),
     createUnlinkRepository(dependencies),
     ...createIssueRoutes(dependencies),
+    ...createSentryCliRoutes(dependencies),
     createListAgentSessions(dependencies),
     createCreateAgentSession(dependencies),
     createReadAgentSession(dependencies),

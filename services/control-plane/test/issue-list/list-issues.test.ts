@@ -53,8 +53,10 @@ describe('GET /api/v1/issues/', () => {
     }
   }
   const ask = async (parameters: Record<string, string | number> = {}) => {
-    const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))
-    const res = await test.get(`${path}?${query}`)
+    const query = new URLSearchParams(
+      Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
+    )
+    const res = await test.get(`${path}?${query.toString()}`)
     expect(res.status, res.text).to.equal(200)
     return JSON.parse(res.text) as List
   }
