@@ -29,6 +29,8 @@ import { createIdentity, type IdentityOptions } from './identity/identity.js'
 import { createEventDeletions } from './issues/event-deletions.js'
 import { createIssueDirectory } from './issues/issue-directory.js'
 import { createSightingRecorder, type IssueCreatedObserver } from './issues/record-sightings.js'
+import { createIssueWatchLoop } from './issues/watch/issue-watch-loop.js'
+import { createIssueWatch } from './issues/watch/issue-watch.js'
 import { createKeyDirectory } from './keys/key-directory.js'
 import { createLastUses } from './keys/last-uses.js'
 import { createNotices, type NoticeSettings } from './notices/notices.js'
@@ -109,6 +111,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
       return combineWork([
         createEngineLoop({ engine: createEngine(parts), clock, log }),
         createAlertLoop({ judge: createAlertJudge(parts), clock, log }),
+        createIssueWatchLoop(createIssueWatch(parts), { clock, log }),
         notices.createWork(),
       ])
     },

@@ -1,4 +1,10 @@
-import { ServiceError, type IssueActivityDetails, type IssueActivityKind, type IssueChange } from '@signalbox/contracts'
+import {
+  parseTimestamp,
+  ServiceError,
+  type IssueActivityDetails,
+  type IssueActivityKind,
+  type IssueChange,
+} from '@signalbox/contracts'
 import type { IssueRow } from '../store/issues.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import { requireIssue } from './find-issue.js'
@@ -122,7 +128,7 @@ function readMove(store: IssueChangeStore, issue: IssueRow, { change, pointer = 
 
 /** Fields that an archive needs are there: that was looked at before. */
 function readArchive({ archive_until: until = 'escalating', until_time: time, events = 0 }: IssueChange): ArchiveHow {
-  if (until === 'time') return { until, time: Date.parse(time ?? '') }
+  if (until === 'time') return { until, time: parseTimestamp(time ?? '') ?? Number.NaN }
   return until === 'events' ? { until, events } : { until }
 }
 

@@ -1,4 +1,4 @@
-import { limits, ServiceError, type FieldFault, type IssueChange } from '@signalbox/contracts'
+import { limits, parseTimestamp, ServiceError, type FieldFault, type IssueChange } from '@signalbox/contracts'
 
 const dayMs = 86_400_000
 
@@ -58,7 +58,7 @@ function findGaps(change: IssueChange): Fault[] {
 
 function findOddTimes({ until_time: until, archive_until: how }: IssueChange, now: number): Fault[] {
   if (until === undefined || how !== 'time') return []
-  const time = Date.parse(until)
+  const time = parseTimestamp(until) ?? Number.NaN
   const latest = now + limits.issue.archivedDaysMax * dayMs
   if (time > now && time <= latest) return []
   return [{ field: 'until_time', detail: `must lie ahead, by at most ${limits.issue.archivedDaysMax} days` }]

@@ -1,0 +1,73 @@
+import type { IssueActivityDetails } from '@signalbox/contracts'
+import type { Ask } from '../../ask.js'
+import type { IssueRow } from '../../store/issues.js'
+import type { IssueMove } from '../issue-states.js'
+import {
+  countBeforeArchive,
+  countLately,
+  escalationEventsMin,
+  isEscalation,
+  type ArchivedHistory,
+} from './escalation.js'
+import { countSince, readBusiestHours, readRecent } from './read-counts.js'
+
+/** An archive that is over, as far as was known when it was looked at. */
+export interface EndedArchive {
+  issue: IssueRow
+  move: Extract<IssueMove, { kind: 'escalate' | 'end-archive' }>
+  details: IssueActivityDetails
+}
+
+const dayMs = 86_400_000
+/** Questions reach no further back. */
+const countedDaysMax = 399
+
+/** Of issues that are archived until they escalate, those that do. @param page Of any organizations. */
+export async function findEscalated(ask: Ask, page: readonly IssueRow[], now: number): Promise<EndedArchive[]> {
+  const ended: EndedArchive[] = []
+  for (const issues of byOrganization(page)) ended.push(...(await findEscalatedOf(ask, issues, now)))
+  return ended
+}
+
+async function findEscalatedOf(ask: Ask, issues: readonly IssueRow[], now: number): Promise<EndedArchive[]> {
+  const organizationId = issues[0]?.organization_id ?? ''
+  const recent = await readRecent(ask, { organizationId, issueIds: issues.map(({ id }) => id), now })
+  const lively = issues.flatMap((issue) => {
+    const series = recent.get(issue.id)
+    const times = { archivedAt: issue.status_changed_at, firstSeenAt: issue.first_seen_at, now }
+    const history: ArchivedHistory | undefined = series && { ...times, recent: series }
+    return history && countLately(history) > escalationEventsMin ? [{ issue, history }] : []
+  })
+  if (lively.length === 0) return []
+  const issueIds = lively.map(({ issue }) => issue.id)
+  const busiest = await readBusiestHours(ask, { organizationId, issueIds, now })
+  return lively.flatMap(({ issue, history }) => {
+    const events = countLately(history)
+    const usual = Math.max(busiest.get(issue.id) ?? 0, countBeforeArchive(history))
+    if (!isEscalation(events, usual)) return []
+    return [{ issue, move: { kind: 'escalate' }, details: { reason: 'escalating', events, usual_events: usual } }]
+  })
+}
+
+/** Of issues that are archived for so many events, those that have had them. */
+export async function findUsedUp(ask: Ask, page: readonly IssueRow[], now: number): Promise<EndedArchive[]> {
+  const ended: EndedArchive[] = []
+  for (const issue of page) {
+    const startMs = Math.max(issue.status_changed_at, now - countedDaysMax * dayMs)
+    if (startMs >= now) continue
+    const { organization_id: organizationId, id: issueId } = issue
+    const events = await countSince(ask, { organizationId, issueId, startMs, now })
+    if (events < (issue.archived_events ?? 0)) continue
+    ended.push({ issue, move: { kind: 'end-archive' }, details: { reason: 'events', events } })
+  }
+  return ended
+}
+
+function byOrganization(page: readonly IssueRow[]): Iterable<readonly IssueRow[]> {
+  const groups = new Map<string, IssueRow[]>()
+  for (const issue of page) {
+    const group = groups.get(issue.organization_id) ?? []
+    groups.set(issue.organization_id, [...group, issue])
+  }
+  return groups.values()
+}

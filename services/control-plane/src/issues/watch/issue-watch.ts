@@ -1,0 +1,139 @@
+import type { Clock, Log } from '@signalbox/service-kit'
+import type { Ask } from '../../ask.js'
+import { createEngineLease, LeaseLost, type EngineLease } from '../../engine/lease.js'
+import type { IssueRow } from '../../store/issues.js'
+import type { ControlPlaneStore } from '../../store/store.js'
+import { carryOut } from '../change-issues.js'
+import { systemActor } from '../issue-activities.js'
+import { recordIssueMoment } from '../issue-moments.js'
+import { findEscalated, findUsedUp, type EndedArchive } from './find-ended-archives.js'
+
+export interface IssueWatchOptions {
+  store: ControlPlaneStore
+  clock: Clock
+  log: Pick<Log, 'warn'>
+  /** Names the process, differently at every start. */
+  owner: string
+  /** Asks how often issues happened; without it only archives that end at a time end. */
+  ask?: Ask
+}
+
+/**
+ * Brings archived issues back when their time is over, their events are used up or they escalate. It has no timers, and
+ * what it holds in memory is only how far it came: it can be stopped anywhere.
+ */
+export interface IssueWatch {
+  /**
+   * Does a bounded part of what is due. When another process does it, nothing.
+   * @returns when it wants to be called again, Unix milliseconds.
+   * Rejects with ServiceError `unavailable` while the database cannot be used.
+   */
+  look(): Promise<number>
+  /** Lets another process go on at once. */
+  release(): void
+}
+
+/** Which archived issues are looked at in which portions: one question counts many, or one each. */
+const rounds = [
+  { reason: 'escalating', limit: 100, find: findEscalated },
+  { reason: 'events', limit: 20, find: findUsedUp },
+] as const
+
+const overAtOnce = 100
+const leaseMs = 30_000
+/** A round over all archived issues begins this often. */
+const roundMs = 60_000
+/** Times are looked at this often. */
+const pollMs = 1_000
+
+export function createIssueWatch({ store, clock, log, owner, ask }: IssueWatchOptions): IssueWatch {
+  const lease = createEngineLease(store, { name: 'issues', owner, leaseMs })
+  const lookAtCounts = ask && createRounds({ store, clock, log, lease }, ask)
+  return {
+    look: async () => {
+      const now = clock()
+      try {
+        if (!lease.hold(now)) return now + leaseMs / 3
+        if (endOver(store, lease, now) >= overAtOnce) return now
+        return Math.min((await lookAtCounts?.(now)) ?? Number.POSITIVE_INFINITY, now + pollMs)
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error
+        log.warn({ owner }, 'another process looks after the issues now')
+        return now + leaseMs / 3
+      }
+    },
+    release: () => {
+      lease.release()
+    },
+  }
+}
+
+/** Nobody is told: that a time is over is no news of the issue. @returns how many ended. */
+function endOver(store: ControlPlaneStore, lease: EngineLease, now: number): number {
+  const hasAny = store.issueStates.listArchiveOver(now, 1).length > 0
+  return hasAny ? lease.guard(() => endListed(store, now)) : 0
+}
+
+function endListed(store: ControlPlaneStore, now: number): number {
+  const over = store.issueStates.listArchiveOver(now, overAtOnce)
+  for (const issue of over) {
+    carryOut(store, issue, { move: { kind: 'end-archive' }, actor: systemActor, details: { reason: 'time' }, now })
+  }
+  return over.length
+}
+
+interface RoundNeeds extends Pick<IssueWatchOptions, 'store' | 'clock' | 'log'> {
+  lease: EngineLease
+}
+
+/** @returns looks at the next portion. What cannot be counted is left out until the next round. */
+function createRounds({ store, clock, log, lease }: RoundNeeds, ask: Ask): (now: number) => Promise<number> {
+  let startedAt: number | undefined
+  let round = 0
+  let afterId = ''
+
+  const begin = (now: number): boolean => {
+    if (startedAt !== undefined && round >= rounds.length && Math.abs(now - startedAt) < roundMs) return false
+    if (startedAt === undefined || round >= rounds.length) [startedAt, round, afterId] = [now, 0, '']
+    return true
+  }
+
+  return async (now) => {
+    const current = begin(now) ? rounds[round] : undefined
+    if (current === undefined) return (startedAt ?? now) + roundMs
+    const { reason, limit, find } = current
+    const page = store.issueStates.listArchived({ reason, afterId, limit })
+    if (page.length < limit) [round, afterId] = [round + 1, '']
+    else afterId = page.at(-1)?.id ?? ''
+    try {
+      const ended = await find(ask, page, now)
+      // Questions may take long; who asks them is still there.
+      lease.hold(clock())
+      if (ended.length > 0) {
+        lease.guard(() => {
+          endAll(store, ended, clock())
+        })
+      }
+    } catch (err) {
+      if (err instanceof LeaseLost) throw err
+      log.warn({ err }, 'archived issues could not be counted; trying again later')
+    }
+    return now
+  }
+}
+
+function endAll(store: ControlPlaneStore, ended: readonly EndedArchive[], now: number): void {
+  for (const { issue, move, details } of ended) {
+    const current = findUnchanged(store, issue)
+    if (current === undefined || !carryOut(store, current, { move, actor: systemActor, details, now })) continue
+    const after = store.issues.find(issue.organization_id, issue.id)
+    if (after) recordIssueMoment(store, { kind: 'issue_escalated', issue: after, occurredAt: now, now })
+  }
+}
+
+/** People may have decided something else, or merged or deleted it, while it was counted. */
+function findUnchanged({ issues }: ControlPlaneStore, before: IssueRow): IssueRow | undefined {
+  const found = issues.find(before.organization_id, before.id)
+  const isSame = found?.id === before.id && found.status_changed_at === before.status_changed_at
+  return isSame && found.reason === before.reason ? found : undefined
+}
