@@ -7,6 +7,9 @@ export interface BrokerAddress {
   controllerPort: number
   securePort: number
   mutualPort: number
+  /** Where it listens for what comes through its broken network, and where clients find that. */
+  behindPort: number
+  networkPort: number
   directory: string
 }
 
@@ -38,6 +41,8 @@ export function brokerProperties({ broker, brokers, security }: BrokerSettings):
     'group.initial.rebalance.delay.ms': 0,
     // A consumer that was killed is missed soon.
     'group.min.session.timeout.ms': 1_000,
+    // Not the ten megabytes each that are set aside otherwise.
+    'log.index.size.max.bytes': 262_144,
     'message.max.bytes': 27_262_976,
     'replica.fetch.max.bytes': 27_262_976,
     ...(security && securityProperties(security)),
@@ -50,16 +55,16 @@ export function renderProperties(properties: Properties): string {
     .join('')
 }
 
-function listenersOf(
-  { port, controllerPort, securePort, mutualPort }: BrokerAddress,
-  security?: KafkaSecurity,
-): Properties {
-  const open = [`PLAINTEXT://127.0.0.1:${port}`]
-  const closed = security ? [`SECURE://127.0.0.1:${securePort}`, `MUTUAL://127.0.0.1:${mutualPort}`] : []
+function listenersOf(broker: BrokerAddress, security?: KafkaSecurity): Properties {
+  const { port, controllerPort, securePort, mutualPort, behindPort, networkPort } = broker
+  const at = (name: string, where: number) => `${name}://127.0.0.1:${where}`
+  const closed = security ? [at('SECURE', securePort), at('MUTUAL', mutualPort)] : []
+  const open = [at('PLAINTEXT', port), ...closed]
   return {
-    listeners: [...open, ...closed, `CONTROLLER://127.0.0.1:${controllerPort}`].join(','),
-    'advertised.listeners': [...open, ...closed].join(','),
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL,MUTUAL:SSL',
+    listeners: [...open, at('BROKEN', behindPort), at('CONTROLLER', controllerPort)].join(','),
+    'advertised.listeners': [...open, at('BROKEN', networkPort)].join(','),
+    'listener.security.protocol.map':
+      'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,BROKEN:PLAINTEXT,SECURE:SASL_SSL,MUTUAL:SSL',
   }
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../eventually.js'
 import { fetchKafka, kafkaJars } from './artifacts.js'
+import { createBrokenNetwork, type BrokenNetwork } from './broken-network.js'
 import { brokerProperties, renderProperties, type BrokerAddress } from './broker-properties.js'
 import type { KafkaSecurity } from './kafka-security.js'
 
@@ -17,11 +18,11 @@ export interface KafkaCluster {
   secureBrokers: readonly string[]
   /** The same brokers where they ask for a certificate; only with `security`. */
   mutualBrokers: readonly string[]
-  /** Where the data of each broker lies. */
-  directories: readonly string[]
+  /** What lies between clients of `address` and each broker. */
+  networks: readonly BrokenNetwork[]
   /** kill -9. */
   kill(index: number): Promise<void>
-  /** Starts a broker again that was killed, with what its disk holds. */
+  /** Starts a broker again that was killed, with what its disk holds and all the room there is. */
   restart(index: number): Promise<void>
   /** Kills all of it and removes the data. */
   remove(): Promise<void>
@@ -30,8 +31,11 @@ export interface KafkaCluster {
 export interface KafkaOptions {
   /** Adds addresses with TLS, one for users of SASL and one for certificates. */
   security?: KafkaSecurity
-  /** Settings of every broker that differ from those of `brokerProperties`. */
-  settings?: Readonly<Record<string, string | number>>
+  /**
+   * Bytes beyond which no file of a broker grows until it is started again: writing then fails as it does on a full
+   * disk, without the rights that a small file system takes.
+   */
+  fileBytesMax?: number
 }
 
 interface Broker extends BrokerAddress {
@@ -48,25 +52,32 @@ const clusterId = 'c2lnbmFsYm94LXRlc3RzLg'
 export async function startKafka(count = 1, options: KafkaOptions = {}): Promise<KafkaCluster> {
   await fetchKafka()
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-kafka-'))
-  const ports = await freePorts(4 * count)
+  const ports = await freePorts(6 * count)
   const brokers = Array.from({ length: count }, (_, index): Broker => {
-    const [port = 0, controllerPort = 0, securePort = 0, mutualPort = 0] = ports.slice(4 * index)
-    const addresses = { port, controllerPort, securePort, mutualPort }
+    const [port = 0, controllerPort = 0, securePort = 0, mutualPort = 0] = ports.slice(6 * index)
+    const [behindPort = 0, networkPort = 0] = ports.slice(6 * index + 4)
+    const addresses = { port, controllerPort, securePort, mutualPort, behindPort, networkPort }
     return { id: index + 1, ...addresses, directory: join(directory, `broker-${index + 1}`) }
   })
   await Promise.all(brokers.map((broker) => format(broker, brokers, options)))
-  await Promise.all(brokers.map(start))
+  const networks = await Promise.all(
+    brokers.map(({ behindPort, networkPort }) => createBrokenNetwork(behindPort, networkPort)),
+  )
+  await Promise.all(brokers.map((broker) => start(broker, options.fileBytesMax)))
   const at = (index: number) => brokers[index] ?? fail(`there is no broker ${index}`)
   const addressesOf = (name: 'port' | 'securePort' | 'mutualPort') => brokers.map((each) => `127.0.0.1:${each[name]}`)
   return {
     brokers: addressesOf('port'),
     secureBrokers: options.security ? addressesOf('securePort') : [],
     mutualBrokers: options.security ? addressesOf('mutualPort') : [],
-    directories: brokers.map((broker) => broker.directory),
+    networks,
     kill: (index) => kill(at(index)),
-    restart: (index) => start(at(index)),
+    restart: async (index) => {
+      await kill(at(index))
+      await start(at(index))
+    },
     remove: async () => {
-      await Promise.all(brokers.map(kill))
+      await Promise.all([...brokers.map(kill), ...networks.map((network) => network.close())])
       await rm(directory, { recursive: true, force: true })
     },
   }
@@ -76,9 +87,9 @@ function fail(message: string): never {
   throw new Error(message)
 }
 
-async function format(broker: Broker, brokers: readonly Broker[], { security, settings }: KafkaOptions): Promise<void> {
+async function format(broker: Broker, brokers: readonly Broker[], { security }: KafkaOptions): Promise<void> {
   const properties = `${broker.directory}.properties`
-  await writeFile(properties, renderProperties({ ...brokerProperties({ broker, brokers, security }), ...settings }))
+  await writeFile(properties, renderProperties(brokerProperties({ broker, brokers, security })))
   const users = security
     ? ['--add-scram', `SCRAM-SHA-512=[name=${security.username},password=${security.password}]`]
     : []
@@ -87,8 +98,8 @@ async function format(broker: Broker, brokers: readonly Broker[], { security, se
   if (code !== 0) throw new Error('the storage of a broker could not be prepared')
 }
 
-async function start(broker: Broker): Promise<void> {
-  broker.process = spawnJava(['kafka.Kafka', `${broker.directory}.properties`], 512)
+async function start(broker: Broker, fileBytesMax?: number): Promise<void> {
+  broker.process = spawnJava(['kafka.Kafka', `${broker.directory}.properties`], 512, fileBytesMax)
   const { process } = broker
   let output = ''
   process.stderr?.on('data', (chunk: Buffer) => {
@@ -103,9 +114,13 @@ async function start(broker: Broker): Promise<void> {
   )
 }
 
-function spawnJava(command: readonly string[], heapMegabytes: number): ChildProcess {
+function spawnJava(command: readonly string[], heapMegabytes: number, fileBytesMax?: number): ChildProcess {
   const options = [`-Xmx${heapMegabytes}m`, '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
-  return spawn('java', [...options, '-cp', join(kafkaJars, '*'), ...command], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const java = ['java', ...options, '-cp', join(kafkaJars, '*'), ...command]
+  // Counted in blocks of 1 024 bytes.
+  const limit = fileBytesMax === undefined ? 'unlimited' : String(Math.floor(fileBytesMax / 1_024))
+  const args = ['-c', `ulimit -f ${limit}; exec "$@"`, 'bash', ...java]
+  return spawn('bash', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
 async function kill({ process }: Broker): Promise<void> {

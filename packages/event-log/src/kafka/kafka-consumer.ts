@@ -12,8 +12,8 @@ import { createSettlingAssigner } from './settling-assigner.js'
 import { TopicReader } from './topic-reader.js'
 
 /** Time after which the group takes a silent member for dead. */
-const sessionTimeoutMs = 30_000
-/** How long a new division of the partitions waits for a batch that is being stored; well within the session. */
+const sessionMsDefault = 30_000
+/** How long a new division of the partitions waits for a batch that is being stored; well within the default session. */
 const settleMsMax = 10_000
 /** How long the first join may take. */
 const joinMsMax = 60_000
@@ -53,15 +53,16 @@ export class KafkaConsumer implements EventLogConsumer {
 
   private constructor(options: KafkaConsumerOptions) {
     this.#options = options
-    const { kafka, limits, group } = options
+    const { kafka, limits, group, log } = options
+    const { sessionTimeoutMs = sessionMsDefault } = log
     this.#topics = new Map(options.topics.map((topic) => [topic, new TopicReader(topic)]))
     this.#admin = kafka.admin()
     this.#consumer = kafka.consumer({
-      groupId: groupName(options.log, group),
+      groupId: groupName(log, group),
       partitionAssigners: [createSettlingAssigner(() => this.#isSettled())],
       sessionTimeout: sessionTimeoutMs,
-      rebalanceTimeout: 2 * sessionTimeoutMs,
-      heartbeatInterval: 3_000,
+      rebalanceTimeout: Math.max(2 * sessionTimeoutMs, 2 * settleMsMax),
+      heartbeatInterval: Math.floor(sessionTimeoutMs / 10),
       maxWaitTimeInMs: 250,
       maxBytesPerPartition: Math.max(1_048_576, limits.bytesMax),
       maxBytes: 4 * Math.max(1_048_576, limits.bytesMax),
@@ -193,7 +194,7 @@ export class KafkaConsumer implements EventLogConsumer {
     const { readers } = await this.#assignment
     const reader = readers.get(batch.topic)?.get(batch.partition)
     if (!reader) return
-    reader.push(batch.messages.map(toRecord), Date.now())
+    reader.push(batch.messages.map(toRecord), performance.now())
     payload.resolveOffset(batch.lastOffset())
     if (reader.bufferedBytes > 2 * this.#options.limits.bytesMax) {
       this.#consumer.pause([{ topic: batch.topic, partitions: [batch.partition] }])
@@ -224,9 +225,9 @@ export class KafkaConsumer implements EventLogConsumer {
    * stored. From the yes on nothing new is planned, until the new division is known.
    */
   #isSettled(): boolean {
-    this.#askedToJoinAt ??= Date.now()
+    this.#askedToJoinAt ??= performance.now()
     const isStoring = this.#readers().some((reader) => reader.isStoring)
-    if (isStoring && Date.now() - this.#askedToJoinAt < settleMsMax) return false
+    if (isStoring && performance.now() - this.#askedToJoinAt < settleMsMax) return false
     this.#revoke()
     return true
   }

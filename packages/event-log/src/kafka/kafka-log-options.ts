@@ -14,6 +14,11 @@ export interface KafkaLogOptions {
   /** True for TLS with the authorities of the system. */
   tls?: boolean | ConnectionOptions
   sasl?: SASLOptions
+  /**
+   * Milliseconds after which the group takes a silent consumer for dead and gives its partitions to others: at least
+   * what the brokers allow. Default 30 000.
+   */
+  sessionTimeoutMs?: number
   /** How long the first record of a request waits for others. Default 5. */
   lingerMs?: number
   /** Bytes of appends that wait for the brokers; beyond: `overloaded`. Default as the embedded log. */

@@ -54,7 +54,10 @@ export class PartitionReader {
     return this.#planned !== undefined && !this.#isRevoked
   }
 
-  /** Keeps fetched records; those before the position were seen already. */
+  /**
+   * Keeps fetched records; those before the position were seen already.
+   * @param now Milliseconds of a clock that only goes forward.
+   */
   push(records: readonly LogRecord[], now: number): void {
     for (const record of records) {
       if (record.offset < this.#next) continue
@@ -66,7 +69,7 @@ export class PartitionReader {
 
   /**
    * Cuts the next batch.
-   * @returns the batch; otherwise the time (Unix milliseconds) at which what is there is due, undefined for none.
+   * @returns the batch; otherwise the time (as `now`) at which what is there is due, undefined for none.
    */
   take(now: number): LogBatch | number | undefined {
     if (this.#repeatUntil !== undefined) return this.#takeRepeated(this.#repeatUntil)

@@ -44,7 +44,8 @@ export class TopicReader {
     try {
       for (;;) {
         if (this.#isClosed || signal?.aborted === true) return undefined
-        const now = Date.now()
+        // Of a clock that nobody sets: what waits for its time must not wait for an hour that was put back.
+        const now = performance.now()
         const found = this.#take(now)
         if (found && 'batch' in found) return found
         await this.#wakeup.wait(found && Math.max(0, found.dueAt - now), signal)
