@@ -57,4 +57,20 @@ export default defineConfig(
       },
     },
   },
+  {
+    // Modules that browsers load as they are.
+    files: ['services/control-plane/pages/**/*.js'],
+    languageOptions: {
+      globals: {
+        confirm: 'readonly',
+        document: 'readonly',
+        EventSource: 'readonly',
+        fetch: 'readonly',
+        FormData: 'readonly',
+        location: 'readonly',
+        Node: 'readonly',
+        URLSearchParams: 'readonly',
+      },
+    },
+  },
 )

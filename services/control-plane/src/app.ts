@@ -1,13 +1,14 @@
 import { createShell, type ShellOptions } from '@signalbox/service-kit'
 import type { Express } from 'express'
 import type { ControlPlane } from './control-plane.js'
+import { createPages } from './pages/create-pages.js'
 
 export interface AppOptions extends Omit<ShellOptions, 'keys' | 'browser' | 'routes'> {
   controlPlane: ControlPlane
 }
 
 /** The control plane as a service of its own. */
-export function createApp({ controlPlane, ...shell }: AppOptions): Express {
+export function createApp({ controlPlane, routers = [], ...shell }: AppOptions): Express {
   const { keys, browser, routes } = controlPlane
-  return createShell({ ...shell, keys, browser, routes })
+  return createShell({ ...shell, keys, browser, routers: [...routers, createPages(browser)], routes })
 }
