@@ -1,4 +1,6 @@
 export { createStoreClient, type ClickHouseClient, type StoreClient, type StoreLocation } from './client.js'
+export { renderClusterSchema } from './cluster/cluster-schema.js'
+export type { ClusterNames } from './cluster/cluster-statements.js'
 export * from './copy/compare-telemetry.js'
 export * from './copy/copy-telemetry.js'
 export * from './event-eraser.js'

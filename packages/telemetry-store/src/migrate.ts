@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { StoreClient } from './client.js'
+import { toClusterStatements, UnknownStatementError, type ClusterNames } from './cluster/cluster-statements.js'
+import { readMigrations, type Migration } from './migrations.js'
 import { toStoreError } from './store-errors.js'
 
 /** A migration differs from what was applied, or is missing: the store and this version do not fit. */
@@ -17,33 +15,23 @@ export interface MigrateOptions {
   onApplied?(name: string): void
 }
 
-interface Migration {
-  name: string
-  sql: string
-  /** SHA-256, hex. */
-  checksum: string
-}
-
-/** From `src` and from `dist` alike: both are two folders below the packages. */
-const defaultDirectory = fileURLToPath(new URL('../../../clickhouse/migrations/', import.meta.url))
-const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
-
 /**
- * Applies the migrations that the store has not seen, in the order of their names. Each is one idempotent statement, so
- * that two runners at once, or one that dies between a statement and its entry in the ledger, do no harm.
+ * Applies the migrations that the store has not seen, in the order of their names. Each is one idempotent statement, on
+ * a cluster a few, so that two runners at once, or one that dies before the entry in the ledger, do no harm.
  * @returns Names of the files that this call applied.
  * @throws MigrationError when an applied file was edited, before anything is changed. @throws StoreError.
  */
 export async function migrate(client: StoreClient, options: MigrateOptions = {}): Promise<string[]> {
-  const migrations = await readMigrations(options.directory ?? defaultDirectory)
+  const migrations = await readMigrations(options.directory)
   const [ledger] = migrations
   if (!ledger) throw new MigrationError('There are no migrations')
-  await run(client, ledger.sql)
+  const toStatements = await createTranslator(client).catch(failAsStore)
+  for (const statement of toStatements(ledger)) await run(client, statement)
   const applied = await readLedger(client)
   refuseEdited(migrations, applied)
   const missing = migrations.filter(({ name }) => !applied.has(name))
   for (const migration of missing) {
-    await run(client, migration.sql)
+    for (const statement of toStatements(migration)) await run(client, statement)
     await run(client, 'INSERT INTO schema_migrations (name, checksum) SELECT {name:String}, {checksum:String}', {
       name: migration.name,
       checksum: migration.checksum,
@@ -53,14 +41,22 @@ export async function migrate(client: StoreClient, options: MigrateOptions = {})
   return missing.map(({ name }) => name)
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => fileName.test(name)).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    }),
-  )
+/** What a migration is on this store. */
+async function createTranslator({ clickhouse, cluster }: StoreClient): Promise<(migration: Migration) => string[]> {
+  if (cluster === undefined) return ({ sql }) => [sql]
+  const result = await clickhouse.query({ query: 'SELECT currentDatabase() AS name', format: 'JSONEachRow' })
+  const [database] = await result.json<{ name: string }>()
+  if (database === undefined) throw new MigrationError('The server does not say which database it is')
+  return (migration) => translate(migration, { cluster, database: database.name })
+}
+
+function translate({ name, sql }: Migration, names: ClusterNames): string[] {
+  try {
+    return toClusterStatements(sql, names)
+  } catch (cause) {
+    if (!(cause instanceof UnknownStatementError)) throw cause
+    throw new MigrationError(`${name} cannot be applied to a cluster: ${cause.message}`, { cause })
+  }
 }
 
 async function readLedger(client: StoreClient): Promise<Map<string, string>> {
@@ -88,4 +84,8 @@ async function run(client: StoreClient, query: string, parameters: Record<string
   } catch (error) {
     throw toStoreError(error)
   }
+}
+
+function failAsStore(error: unknown): never {
+  throw error instanceof MigrationError ? error : toStoreError(error)
 }

@@ -1,5 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import type { StoreClient } from './client.js'
+import { alteredTable, partsOf } from './cluster/cluster-tables.js'
 import { toStoreError } from './store-errors.js'
 import type { TableName } from './tables/index.js'
 
@@ -46,8 +47,8 @@ export async function applyRetention(client: StoreClient, wanted: Partial<Retent
     const changed: TableName[] = []
     for (const { table, kind, column } of expiries) {
       const ttl = `toDateTime(${column}) + toIntervalDay(${days[kind]})`
-      if (ddlByTable.get(table)?.includes(`TTL ${ttl} `)) continue
-      await client.clickhouse.command({ query: `ALTER TABLE ${table} MODIFY TTL ${ttl}` })
+      if (ddlByTable.get(partsOf(client, table))?.includes(`TTL ${ttl} `)) continue
+      await client.clickhouse.command({ query: `ALTER TABLE ${alteredTable(client, table)} MODIFY TTL ${ttl}` })
       changed.push(table)
     }
     return changed

@@ -1,4 +1,5 @@
 import type { StoreClient } from './client.js'
+import { alteredTable } from './cluster/cluster-tables.js'
 import type { LogPosition, TableName } from './tables/index.js'
 
 /** Rows of one batch in one table, found or removed by their position. */
@@ -7,12 +8,14 @@ export interface BatchInTable {
   position: LogPosition
 }
 
-const ofBatch = 'log_topic = {topic:String} AND log_partition = {partition:UInt16} AND log_offset = {start:UInt64}'
+/** Condition of rows by their position; its values are `batchParameters`. */
+export const ofBatch =
+  'log_topic = {topic:String} AND log_partition = {partition:UInt16} AND log_offset = {start:UInt64}'
 
-const batchParameters = ({ topic, partition, start }: LogPosition) => ({ topic, partition, start })
+export const batchParameters = ({ topic, partition, start }: LogPosition) => ({ topic, partition, start })
 
 /** The partition of a day (`YYYY-MM-DD`), as the store calls it. */
-const partitionOf = (day: string) => day.replaceAll('-', '')
+export const partitionOf = (day: string) => day.replaceAll('-', '')
 
 /**
  * How many rows of the batch are stored, by day. Only the days asked for are read.
@@ -48,7 +51,7 @@ export async function deleteStoredDay(
   day: string,
 ): Promise<void> {
   await client.clickhouse.command({
-    query: `ALTER TABLE ${table} DELETE IN PARTITION {day:String} WHERE ${ofBatch} SETTINGS mutations_sync = 2`,
+    query: `ALTER TABLE ${alteredTable(client, table)} DELETE IN PARTITION {day:String} WHERE ${ofBatch} SETTINGS mutations_sync = 2`,
     query_params: { ...batchParameters(position), day },
   })
 }

@@ -42,6 +42,8 @@ export function createTelemetryReader(client: StoreClient, options: TelemetryRea
     max_result_rows: options.resultRowsMax ?? resultRowsMax,
     result_overflow_mode: 'throw',
     output_format_json_quote_64bit_integers: 0,
+    // What a query looks up beside the table that it reads is asked for from all servers, not from the same one alone.
+    ...(client.cluster !== undefined && { distributed_product_mode: 'global' }),
   }
   const queue = createQueryQueue({
     runningMax: client.embedded ? 1 : (options.concurrency ?? 8),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -11,6 +11,7 @@ import {
   type TelemetryReader,
   type TelemetryWriter,
 } from '@signalbox/telemetry-store'
+import { Session } from 'chdb'
 import { startEmbeddedServer, type EmbeddedServer } from '@signalbox/telemetry-store/embedded-server'
 
 /** A migrated store of the embedded engine. */
@@ -75,10 +76,28 @@ export async function closeTestServer(): Promise<void> {
 
 async function openEngine(): Promise<{ directory: string; inProcess: StoreClient }> {
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-store-'))
-  const inProcess = await createStoreClient({ dataDirectory: directory })
+  await openWithClusters(directory)
+  const data = join(directory, 'data')
+  const inProcess = await createStoreClient({ dataDirectory: data })
   // A hook of the calling suite would close the store under the suites that follow.
   process.once('beforeExit', () => {
     void inProcess.close().then(() => rm(directory, { recursive: true, force: true }))
   })
-  return { directory, inProcess }
+  return { directory: data, inProcess }
+}
+
+/** Makes this process a cluster of one server, as Distributed tables know it. Only who opens the engine first can. */
+async function openWithClusters(directory: string): Promise<void> {
+  const replica = (host: string) => `<shard><replica><host>${host}</host><port>9000</port></replica></shard>`
+  const config = `<clickhouse>
+    <tcp_port>9000</tcp_port>
+    <remote_servers>
+      <main>${replica('127.0.0.1')}</main>
+      <two>${replica('127.0.0.1')}${replica('localhost')}</two>
+    </remote_servers>
+    <macros><cluster>main</cluster><shard>1</shard><replica>one</replica></macros>
+  </clickhouse>`
+  const file = join(directory, 'config.xml')
+  await writeFile(file, config)
+  new Session(join(directory, 'data'), { connectionArgs: [`--config-file=${file}`] })
 }

@@ -1,0 +1,611 @@
+-- 0001_create_schema_migrations.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.schema_migrations ON CLUSTER '{cluster}'
+(
+  name String COMMENT 'File name of the migration; 0002_create_events.sql',
+  checksum FixedString(64) COMMENT 'SHA-256 of its text, hex; an edited file is refused by it',
+  applied_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC') COMMENT 'When it was applied, UTC; 2026-05-17 12:00:00.000'
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/signalbox/schema_migrations', '{shard}-{replica}')
+ORDER BY name
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, fsync_after_insert = 1, fsync_part_directory = 1
+COMMENT 'Applied migrations. Ordered by name, the order in which they run. Kept for ever: a few rows.';
+
+-- 0002_create_events.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.events_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  project_id LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+  timestamp DateTime64(3, 'UTC') COMMENT 'When it happened, UTC, milliseconds; 2026-05-17 12:00:00.123' CODEC(Delta(8), ZSTD(1)),
+  event_id FixedString(32) COMMENT 'Id that the SDK gave it, 32 hex digits; 9ec79c33ec9942ab8353589fcb2e04dc' CODEC(ZSTD(1)),
+  level LowCardinality(String) COMMENT 'Severity: fatal, error, warning, info, debug',
+  message String COMMENT 'Formatted message, empty for exceptions without one; Payment declined' CODEC(ZSTD(1)),
+  exception_type LowCardinality(String) COMMENT 'Class of the exception, empty for messages; TypeError',
+  exception_value String COMMENT 'Text of the exception; x is not a function' CODEC(ZSTD(1)),
+  title String COMMENT 'What a list shows; TypeError: x is not a function' CODEC(ZSTD(1)),
+  culprit String COMMENT 'Where it happened, transaction or crash frame; checkout in shop.js' CODEC(ZSTD(1)),
+  platform LowCardinality(String) COMMENT 'Platform of the SDK; javascript',
+  sdk_name LowCardinality(String) COMMENT 'Name of the SDK; sentry.javascript.node',
+  sdk_version LowCardinality(String) COMMENT 'Version of the SDK; 9.0.0',
+  release LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+  dist LowCardinality(String) COMMENT 'Distribution of the release; 42',
+  environment LowCardinality(String) COMMENT 'Environment; production',
+  server_name LowCardinality(String) COMMENT 'Host; web-1',
+  logger LowCardinality(String) COMMENT 'Logger; shop.payments',
+  transaction LowCardinality(String) COMMENT 'Transaction that was under way; GET /checkout',
+  trace_id String COMMENT 'Trace that it belongs to, 32 hex digits or empty; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+  span_id String COMMENT 'Span that it belongs to, 16 hex digits or empty; b7ad6b7169203331' CODEC(ZSTD(1)),
+  user_key String COMMENT 'What tells users apart, id before e-mail before username before address; id:42' CODEC(ZSTD(1)),
+  user String COMMENT 'JSON of the user, empty when there is none; {"id":"42"}' CODEC(ZSTD(1)),
+  tags Map(LowCardinality(String), String) COMMENT 'Tags by name; {browser: Firefox}' CODEC(ZSTD(1)),
+  fingerprint FixedString(32) COMMENT 'Equal for events of one issue, 32 hex digits; 5f4dcc3b5aa765d61d8327deb882cf99' CODEC(ZSTD(1)),
+  grouping_version LowCardinality(String) COMMENT 'Version of the grouping that made the fingerprint; 1',
+  grouping_components String COMMENT 'JSON of the parts that contributed to the fingerprint; {"type":"TypeError"}' CODEC(ZSTD(1)),
+  stack_trace String COMMENT 'Stack trace as text, several lines; at checkout (shop.js:1:2)' CODEC(ZSTD(3)),
+  payload String COMMENT 'Normalised event as JSON, at most 1 MiB' CODEC(ZSTD(3)),
+  received_at DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+  INDEX event_id_bloom event_id TYPE bloom_filter(0.01) GRANULARITY 1,
+  INDEX fingerprint_bloom fingerprint TYPE bloom_filter(0.01) GRANULARITY 1,
+  INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1,
+  PROJECTION by_fingerprint_and_hour
+  (
+    SELECT
+      organization_id,
+      project_id,
+      fingerprint,
+      toStartOfHour(timestamp),
+      count(),
+      min(timestamp),
+      max(timestamp)
+    GROUP BY organization_id, project_id, fingerprint, toStartOfHour(timestamp)
+  )
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/events_local', '{replica}')
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, project_id, timestamp, event_id)
+TTL toDateTime(timestamp) + toIntervalDay(90)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0,
+  deduplicate_merge_projection_mode = 'rebuild',
+  lightweight_mutation_projection_mode = 'rebuild'
+COMMENT 'Errors and messages. Ordered by tenant and time, so that newest-first pages read from the end and stop. Whole days are dropped after 90 days: errors are compared across releases.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.events ON CLUSTER '{cluster}' AS `signalbox`.events_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'events_local', log_partition)
+COMMENT 'The rows of events_local of all shards.';
+
+-- 0003_create_spans.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.spans_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  project_id LowCardinality(String) COMMENT 'Project, empty for telemetry posted with an API key; UUIDv7 text',
+  start_time DateTime64(6, 'UTC') COMMENT 'When the span started, UTC, microseconds; 2026-05-17 12:00:00.123456' CODEC(Delta(8), ZSTD(1)),
+  trace_id FixedString(32) COMMENT 'Trace, 32 hex digits; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+  span_id FixedString(16) COMMENT 'Span, 16 hex digits; b7ad6b7169203331' CODEC(ZSTD(1)),
+  parent_span_id String COMMENT 'Span that caused it, 16 hex digits, empty for the root of a trace; 00f067aa0ba902b7' CODEC(ZSTD(1)),
+  service LowCardinality(String) COMMENT 'Service that did the work; checkout',
+  operation LowCardinality(String) COMMENT 'What it did; GET /checkout',
+  duration_us UInt64 COMMENT 'Duration in microseconds; 1500' CODEC(ZSTD(1)),
+  status LowCardinality(String) COMMENT 'ok or error, or another word of the sender; ok',
+  is_http_entry UInt8 COMMENT '1 for a span that serves an HTTP request, else 0' CODEC(ZSTD(1)),
+  http_status UInt16 COMMENT 'HTTP status of the answer, 0 when unknown; 200' CODEC(ZSTD(1)),
+  attributes Map(LowCardinality(String), String) COMMENT 'Attributes by name; {http.method: GET}' CODEC(ZSTD(1)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+  INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1,
+  PROJECTION by_operation_and_hour
+  (
+    SELECT
+      organization_id,
+      project_id,
+      service,
+      operation,
+      toStartOfHour(start_time),
+      cityHash64(trace_id)
+    GROUP BY organization_id, project_id, service, operation, toStartOfHour(start_time), cityHash64(trace_id)
+  ),
+  PROJECTION by_trace_and_hour
+  (
+    SELECT
+      organization_id,
+      project_id,
+      toStartOfHour(start_time),
+      cityHash64(trace_id),
+      min(bitOr(bitShiftLeft(toUInt128(bitOr(bitShiftLeft(toUInt64(parent_span_id > ''), 63), toUInt64(toUnixTimestamp64Micro(start_time)))), 64), bitNot(duration_us)))
+    GROUP BY organization_id, project_id, toStartOfHour(start_time), cityHash64(trace_id)
+  ),
+  PROJECTION http_by_hour
+  (
+    SELECT
+      organization_id,
+      project_id,
+      toStartOfHour(start_time),
+      countIf(is_http_entry = 1 AND (status = 'error' OR http_status >= 500)),
+      groupArrayIf(duration_us, is_http_entry = 1)
+    GROUP BY organization_id, project_id, toStartOfHour(start_time)
+  )
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/spans_local', '{replica}')
+PARTITION BY toDate(start_time)
+ORDER BY (organization_id, project_id, toStartOfHour(start_time), trace_id, start_time)
+TTL toDateTime(start_time) + toIntervalDay(30)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0,
+  deduplicate_merge_projection_mode = 'rebuild',
+  lightweight_mutation_projection_mode = 'rebuild'
+COMMENT 'Spans. Ordered by tenant, hour and trace: the spans of a trace lie together, and equal ids compress to half of what they take ordered by service; projections find traces by service and operation, list traces and sum up HTTP requests. Whole days are dropped after 30 days: volume is high and old traces are seldom read.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.spans ON CLUSTER '{cluster}' AS `signalbox`.spans_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'spans_local', log_partition)
+COMMENT 'The rows of spans_local of all shards.';
+
+-- 0004_create_root_spans.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.root_spans_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  project_id LowCardinality(String) COMMENT 'Project, empty for telemetry posted with an API key; UUIDv7 text',
+  start_time DateTime64(6, 'UTC') COMMENT 'When the span started, UTC, microseconds; 2026-05-17 12:00:00.123456' CODEC(Delta(8), ZSTD(1)),
+  trace_id FixedString(32) COMMENT 'Trace, 32 hex digits; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+  span_id FixedString(16) COMMENT 'Span, 16 hex digits; b7ad6b7169203331' CODEC(ZSTD(1)),
+  service LowCardinality(String) COMMENT 'Service that did the work; checkout',
+  operation LowCardinality(String) COMMENT 'What it did; GET /checkout',
+  duration_us UInt64 COMMENT 'Duration in microseconds; 1500' CODEC(ZSTD(1)),
+  status LowCardinality(String) COMMENT 'ok or error, or another word of the sender; ok',
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/root_spans_local', '{replica}')
+PARTITION BY toDate(start_time)
+ORDER BY (organization_id, project_id, start_time)
+TTL toDateTime(start_time) + toIntervalDay(30)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0,
+  deduplicate_merge_projection_mode = 'rebuild',
+  lightweight_mutation_projection_mode = 'rebuild'
+COMMENT 'Spans without parent: what the trace list pages through. Ordered by tenant and time, so that newest-first pages read from the end and stop. Whole days are dropped after 30 days, with the spans.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.root_spans ON CLUSTER '{cluster}' AS `signalbox`.root_spans_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'root_spans_local', log_partition)
+COMMENT 'The rows of root_spans_local of all shards.';
+
+-- 0005_create_container_metrics.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.container_metrics_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  timestamp DateTime64(3, 'UTC') COMMENT 'When the sample was taken, UTC, milliseconds; 2026-05-17 12:00:15.000' CODEC(DoubleDelta, ZSTD(1)),
+  cluster LowCardinality(String) COMMENT 'Cluster; main',
+  namespace LowCardinality(String) COMMENT 'Namespace, empty for a sample of a node or cluster; shop',
+  pod LowCardinality(String) COMMENT 'Pod, empty for a wider scope; web-7d4b9c6f5-x2x8z',
+  container LowCardinality(String) COMMENT 'Container, empty for a wider scope; web',
+  node LowCardinality(String) COMMENT 'Node, empty when unknown; node-1',
+  cpu_usage_cores Nullable(Float64) COMMENT 'CPU in use, cores; 0.25' CODEC(ZSTD(1)),
+  memory_usage_bytes Nullable(Float64) COMMENT 'Memory in use, bytes; 104857600' CODEC(Delta(8), ZSTD(1)),
+  network_rx_bytes Nullable(Float64) COMMENT 'Bytes received so far, a counter; 73728' CODEC(Delta(8), ZSTD(1)),
+  network_tx_bytes Nullable(Float64) COMMENT 'Bytes sent so far, a counter; 36864' CODEC(Delta(8), ZSTD(1)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+  series UInt64 MATERIALIZED cityHash64(cluster, namespace, pod, container, node) COMMENT 'Hash of the labels: one number per sampled thing of an organization; 11400714819323198485' CODEC(ZSTD(1)),
+  PROJECTION by_hour
+  (
+    SELECT
+      organization_id,
+      toStartOfHour(timestamp),
+      series,
+      any(cluster),
+      any(namespace),
+      any(pod),
+      any(container),
+      any(node),
+      count(cpu_usage_cores),
+      max(cpu_usage_cores),
+      count(memory_usage_bytes),
+      max(memory_usage_bytes),
+      count(network_rx_bytes),
+      max(network_rx_bytes),
+      count(network_tx_bytes),
+      max(network_tx_bytes)
+    GROUP BY organization_id, toStartOfHour(timestamp), series
+  )
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/container_metrics_local', '{replica}')
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, cluster, toStartOfHour(timestamp), series, timestamp)
+TTL toDateTime(timestamp) + toIntervalDay(30)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0,
+  deduplicate_merge_projection_mode = 'rebuild',
+  lightweight_mutation_projection_mode = 'rebuild'
+COMMENT 'Samples of containers, pods, nodes and clusters. Ordered by tenant, cluster, hour and series: the samples of a series follow each other, so values and labels compress to a few bytes; the projection tells what was sampled without reading the samples. Whole days are dropped after 30 days.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.container_metrics ON CLUSTER '{cluster}' AS `signalbox`.container_metrics_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'container_metrics_local', log_partition)
+COMMENT 'The rows of container_metrics_local of all shards.';
+
+-- 0006_create_metric_points.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.metric_points_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  timestamp DateTime64(3, 'UTC') COMMENT 'When the sample was taken, UTC, milliseconds; 2026-05-17 12:00:15.000' CODEC(DoubleDelta, ZSTD(1)),
+  cluster LowCardinality(String) COMMENT 'Cluster; main',
+  namespace LowCardinality(String) COMMENT 'Namespace, empty for a sample of a node or cluster; shop',
+  pod LowCardinality(String) COMMENT 'Pod, empty for a wider scope; web-7d4b9c6f5-x2x8z',
+  container LowCardinality(String) COMMENT 'Container, empty for a wider scope; web',
+  node LowCardinality(String) COMMENT 'Node, empty when unknown; node-1',
+  metric_name LowCardinality(String) COMMENT 'Name of the metric; queue_length',
+  value Float64 COMMENT 'Value in the unit that the name says; 3' CODEC(ZSTD(1)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+  series UInt64 MATERIALIZED cityHash64(cluster, namespace, pod, container, node) COMMENT 'Hash of the labels: one number per sampled thing of an organization; 11400714819323198485' CODEC(ZSTD(1))
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/metric_points_local', '{replica}')
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, metric_name, toStartOfHour(timestamp), series, timestamp)
+TTL toDateTime(timestamp) + toIntervalDay(30)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0,
+  deduplicate_merge_projection_mode = 'rebuild',
+  lightweight_mutation_projection_mode = 'rebuild'
+COMMENT 'Values of undocumented metrics. Ordered by tenant, name, hour and series: a query names the metric, and equal series compress. Whole days are dropped after 30 days.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.metric_points ON CLUSTER '{cluster}' AS `signalbox`.metric_points_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'metric_points_local', log_partition)
+COMMENT 'The rows of metric_points_local of all shards.';
+
+-- 0007_create_outcomes.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.outcomes_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  project_id LowCardinality(String) COMMENT 'Project, empty for telemetry posted with an API key; UUIDv7 text',
+  minute DateTime64(3, 'UTC') COMMENT 'Start of the minute in which the items were received, UTC; 2026-05-17 12:00:00.000' CODEC(Delta(8), ZSTD(1)),
+  kind LowCardinality(String) COMMENT 'What was received; error',
+  outcome LowCardinality(String) COMMENT 'stored, dropped, rate_limited or dead_lettered',
+  reason LowCardinality(String) COMMENT 'Why, empty for stored; invalid_json',
+  quantity UInt64 COMMENT 'Items; 17' CODEC(ZSTD(1)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; spans',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+  PROJECTION by_minute
+  (
+    SELECT
+      organization_id,
+      project_id,
+      minute,
+      kind,
+      outcome,
+      reason,
+      sum(quantity)
+    GROUP BY organization_id, project_id, minute, kind, outcome, reason
+  )
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/outcomes_local', '{replica}')
+PARTITION BY toDate(minute)
+ORDER BY (organization_id, project_id, minute, kind, outcome, reason)
+TTL toDateTime(minute) + toIntervalDay(90)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0,
+  deduplicate_merge_projection_mode = 'rebuild',
+  lightweight_mutation_projection_mode = 'rebuild'
+COMMENT 'The ledger: one row per tenant, minute, kind, outcome, reason and batch; the projection sums the batches. Ordered as it is asked for. Whole days are dropped after 90 days, with the longest-kept telemetry.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.outcomes ON CLUSTER '{cluster}' AS `signalbox`.outcomes_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'outcomes_local', log_partition)
+COMMENT 'The rows of outcomes_local of all shards.';
+
+-- 0008_create_logs.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.logs_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  project_id LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+  timestamp DateTime64(6, 'UTC') COMMENT 'When it was logged, UTC, microseconds; 2026-05-17 12:00:00.123456' CODEC(Delta(8), ZSTD(1)),
+  sequence UInt64 COMMENT 'Order of entries of the same time, as the SDK counted; 3' CODEC(ZSTD(1)),
+  level LowCardinality(String) COMMENT 'Severity: trace, debug, info, warn, error, fatal',
+  severity_number UInt8 COMMENT 'OpenTelemetry severity number, 1 to 24; 9' CODEC(ZSTD(1)),
+  body String COMMENT 'Text of the entry; order 42 accepted' CODEC(ZSTD(1)),
+  trace_id String COMMENT 'Trace that it belongs to, 32 hex digits or empty; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+  span_id String COMMENT 'Span that it belongs to, 16 hex digits or empty; b7ad6b7169203331' CODEC(ZSTD(1)),
+  service LowCardinality(String) COMMENT 'Service that sent it; checkout',
+  release LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+  environment LowCardinality(String) COMMENT 'Environment; production',
+  sdk_name LowCardinality(String) COMMENT 'Name of the SDK; sentry.javascript.node',
+  attributes Map(LowCardinality(String), String) COMMENT 'Attributes by name, values as text; {http.method: GET}' CODEC(ZSTD(1)),
+  received_at DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+  INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/logs_local', '{replica}')
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, project_id, timestamp)
+TTL toDateTime(timestamp) + toIntervalDay(30)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0
+COMMENT 'Log entries. Ordered by tenant and time, so that newest-first pages read from the end and stop. Whole days are dropped after 30 days: logs are the largest kind and age fastest.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.logs ON CLUSTER '{cluster}' AS `signalbox`.logs_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'logs_local', log_partition)
+COMMENT 'The rows of logs_local of all shards.';
+
+-- 0009_create_app_metrics.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.app_metrics_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  project_id LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+  name LowCardinality(String) COMMENT 'Name of the metric; orders.placed',
+  type LowCardinality(String) COMMENT 'counter, gauge or distribution',
+  unit LowCardinality(String) COMMENT 'Unit of the value, empty when unknown; millisecond',
+  timestamp DateTime64(6, 'UTC') COMMENT 'When it was measured, UTC, microseconds; 2026-05-17 12:00:00.123456' CODEC(Delta(8), ZSTD(1)),
+  value Float64 COMMENT 'Value in the unit; counters: what was added; 1.5' CODEC(ZSTD(1)),
+  trace_id String COMMENT 'Trace that it belongs to, 32 hex digits or empty; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+  span_id String COMMENT 'Span that it belongs to, 16 hex digits or empty; b7ad6b7169203331' CODEC(ZSTD(1)),
+  service LowCardinality(String) COMMENT 'Service that sent it; checkout',
+  release LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+  environment LowCardinality(String) COMMENT 'Environment; production',
+  sdk_name LowCardinality(String) COMMENT 'Name of the SDK; sentry.javascript.node',
+  attributes Map(LowCardinality(String), String) COMMENT 'Attributes by name, values as text; {http.method: GET}' CODEC(ZSTD(1)),
+  received_at DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1)),
+  INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/app_metrics_local', '{replica}')
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, project_id, name, timestamp)
+TTL toDateTime(timestamp) + toIntervalDay(30)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0
+COMMENT 'Metrics measured by applications. Ordered by tenant, metric and time: a chart reads one metric. Whole days are dropped after 30 days, like the metrics of containers.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.app_metrics ON CLUSTER '{cluster}' AS `signalbox`.app_metrics_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'app_metrics_local', log_partition)
+COMMENT 'The rows of app_metrics_local of all shards.';
+
+-- 0010_create_sessions.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.sessions_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  project_id LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+  release LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+  environment LowCardinality(String) COMMENT 'Environment; production',
+  started DateTime64(3, 'UTC') COMMENT 'Start of the session, UTC; of summed sessions the minute; 2026-05-17 12:00:00.000' CODEC(Delta(8), ZSTD(1)),
+  session_id String COMMENT 'Session, 32 hex digits; empty for summed sessions; 7c7b6585f9014db8b5a2a32b4f1e2d3c' CODEC(ZSTD(1)),
+  user_key String COMMENT 'What tells users apart, a hash of 32 hex digits, empty when unknown; 5f4dcc3b5aa765d61d8327deb882cf99' CODEC(ZSTD(1)),
+  status LowCardinality(String) COMMENT 'ok, exited, errored, unhandled, abnormal or crashed',
+  is_init UInt8 COMMENT '1 for the first update of a session, and for summed sessions; 1' CODEC(ZSTD(1)),
+  quantity UInt64 COMMENT 'Sessions that the row stands for; 1' CODEC(ZSTD(1)),
+  errors UInt64 COMMENT 'Errors in the session up to this update; 2' CODEC(ZSTD(1)),
+  duration_ms Nullable(Float64) COMMENT 'Length of the session in milliseconds, null when unknown; 1500.5' CODEC(ZSTD(1)),
+  sequence UInt64 COMMENT 'Order of the updates of one session, higher is newer; 1747483200000' CODEC(ZSTD(1)),
+  sdk_name LowCardinality(String) COMMENT 'Name of the SDK; sentry.javascript.browser',
+  received_at DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/sessions_local', '{replica}')
+PARTITION BY toDate(started)
+ORDER BY (organization_id, project_id, release, started)
+TTL toDateTime(started) + toIntervalDay(90)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0
+COMMENT 'Sessions. Ordered by tenant, release and start: health is asked for by release. Whole days are dropped after 90 days, with the errors they are compared with.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.sessions ON CLUSTER '{cluster}' AS `signalbox`.sessions_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'sessions_local', log_partition)
+COMMENT 'The rows of sessions_local of all shards.';
+
+-- 0011_create_check_ins.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.check_ins_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  project_id LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+  monitor_slug LowCardinality(String) COMMENT 'Monitor, as the SDK names it; nightly-backup',
+  environment LowCardinality(String) COMMENT 'Environment; production',
+  timestamp DateTime64(3, 'UTC') COMMENT 'When it happened, UTC, milliseconds; 2026-05-17 12:00:00.123' CODEC(Delta(8), ZSTD(1)),
+  check_in_id FixedString(32) COMMENT 'Run that it belongs to, 32 hex digits, all zeros for the newest open one; 7c7b6585f9014db8b5a2a32b4f1e2d3c' CODEC(ZSTD(1)),
+  status LowCardinality(String) COMMENT 'in_progress, ok or error',
+  duration_ms Nullable(Float64) COMMENT 'Length of the run in milliseconds, null when unknown; 1500' CODEC(ZSTD(1)),
+  release LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+  trace_id String COMMENT 'Trace that it belongs to, 32 hex digits or empty; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+  monitor_config String COMMENT 'JSON of the schedule that came with it, empty without one; {"schedule":{"type":"crontab","value":"0 * * * *"}}' CODEC(ZSTD(1)),
+  received_at DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/check_ins_local', '{replica}')
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, project_id, monitor_slug, environment, timestamp)
+TTL toDateTime(timestamp) + toIntervalDay(400)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0
+COMMENT 'Check-ins. Ordered by tenant, monitor and time, as monitors are judged. Whole days are dropped after 400 days: a yearly job must be known for more than a year.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.check_ins ON CLUSTER '{cluster}' AS `signalbox`.check_ins_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'check_ins_local', log_partition)
+COMMENT 'The rows of check_ins_local of all shards.';
+
+-- 0012_create_feedback.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.feedback_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  project_id LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+  timestamp DateTime64(3, 'UTC') COMMENT 'When it was written, UTC, milliseconds; 2026-05-17 12:00:00.123' CODEC(Delta(8), ZSTD(1)),
+  feedback_id FixedString(32) COMMENT 'Id of the feedback, 32 hex digits; 9ec79c33ec9942ab8353589fcb2e04dc' CODEC(ZSTD(1)),
+  message String COMMENT 'What the user wrote; The button does nothing' CODEC(ZSTD(1)),
+  name String COMMENT 'Name that the user gave, may be empty; Ada' CODEC(ZSTD(1)),
+  contact_email String COMMENT 'Address that the user gave, may be empty; ada@example.com' CODEC(ZSTD(1)),
+  url String COMMENT 'Page, may be empty; https://shop.example/cart' CODEC(ZSTD(1)),
+  source LowCardinality(String) COMMENT 'What collected it, may be empty; widget',
+  associated_event_id String COMMENT 'Event that it is about, 32 hex digits or empty; 1f2d3c4b5a69788796a5b4c3d2e1f001' CODEC(ZSTD(1)),
+  replay_id String COMMENT 'Replay, 32 hex digits or empty' CODEC(ZSTD(1)),
+  trace_id String COMMENT 'Trace that it belongs to, 32 hex digits or empty; 0af7651916cd43dd8448eb211c80319c' CODEC(ZSTD(1)),
+  release LowCardinality(String) COMMENT 'Release of the application; shop@1.2.3',
+  environment LowCardinality(String) COMMENT 'Environment; production',
+  platform LowCardinality(String) COMMENT 'Platform of the SDK; javascript',
+  sdk_name LowCardinality(String) COMMENT 'Name of the SDK; sentry.javascript.browser',
+  user_key String COMMENT 'What tells users apart, may be empty; id:42' CODEC(ZSTD(1)),
+  user String COMMENT 'JSON of the user, empty when there is none; {"id":"42"}' CODEC(ZSTD(1)),
+  tags Map(LowCardinality(String), String) COMMENT 'Tags by name; {browser: Firefox}' CODEC(ZSTD(1)),
+  received_at DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/feedback_local', '{replica}')
+PARTITION BY toDate(timestamp)
+ORDER BY (organization_id, project_id, timestamp, feedback_id)
+TTL toDateTime(timestamp) + toIntervalDay(90)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0
+COMMENT 'Feedback of users. Ordered by tenant and time. Whole days are dropped after 90 days, with the errors it is about.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.feedback ON CLUSTER '{cluster}' AS `signalbox`.feedback_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'feedback_local', log_partition)
+COMMENT 'The rows of feedback_local of all shards.';
+
+-- 0013_create_attachments.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.attachments_local ON CLUSTER '{cluster}'
+(
+  organization_id LowCardinality(String) COMMENT 'Organization that owns the row; UUIDv7 text, 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e',
+  project_id LowCardinality(String) COMMENT 'Project that the row belongs to; UUIDv7 text, 0197e5a1-7a10-7c55-8f21-2b9d0c1e3f4a',
+  event_id FixedString(32) COMMENT 'Event that the file belongs to, 32 hex digits; 9ec79c33ec9942ab8353589fcb2e04dc' CODEC(ZSTD(1)),
+  received_at DateTime64(3, 'UTC') COMMENT 'When ingest took it in, UTC, milliseconds; 2026-05-17 12:00:00.456' CODEC(Delta(8), ZSTD(1)),
+  attachment_id FixedString(32) COMMENT 'Id of the file, 32 hex digits; 5f4dcc3b5aa765d61d8327deb882cf99' CODEC(ZSTD(1)),
+  name String COMMENT 'File name as sent; screenshot.png' CODEC(ZSTD(1)),
+  content_type LowCardinality(String) COMMENT 'Media type, empty when unknown; image/png',
+  attachment_type LowCardinality(String) COMMENT 'What the file is to the event; event.attachment',
+  size UInt64 COMMENT 'Bytes of the file; 20480' CODEC(ZSTD(1)),
+  sha256 FixedString(64) COMMENT 'SHA-256 of the file, 64 hex digits' CODEC(ZSTD(1)),
+  content String COMMENT 'The file, base64' CODEC(ZSTD(3)),
+  log_topic LowCardinality(String) COMMENT 'Topic that the row was read from; with partition and offset it names the batch; envelopes',
+  log_partition UInt16 COMMENT 'Partition of the topic; 0' CODEC(ZSTD(1)),
+  log_offset UInt64 COMMENT 'First offset of the batch, the same for all its rows; 81723' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/attachments_local', '{replica}')
+PARTITION BY toDate(received_at)
+ORDER BY (organization_id, project_id, event_id)
+TTL toDateTime(received_at) + toIntervalDay(30)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0
+COMMENT 'Attachments. Ordered by tenant and event: they are read for one event. Whole days are dropped after 30 days, because files are large.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.attachments ON CLUSTER '{cluster}' AS `signalbox`.attachments_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'attachments_local', log_partition)
+COMMENT 'The rows of attachments_local of all shards.';
+
+-- 0014_count_occurrences_of_events.sql
+
+ALTER TABLE `signalbox`.events_local ON CLUSTER '{cluster}'
+  ADD COLUMN IF NOT EXISTS previous_fingerprint String COMMENT 'Fingerprint by the version of the grouping before, empty when it is the same or unknown; 0cc175b9c0f1b6a831c399e269772661' CODEC(ZSTD(1)) AFTER fingerprint,
+  ADD COLUMN IF NOT EXISTS times_seen UInt32 DEFAULT 1 COMMENT 'Occurrences that the row stands for: above 1 for samples kept of a flood; 1' CODEC(ZSTD(1)) AFTER grouping_components,
+  DROP PROJECTION IF EXISTS by_fingerprint_and_hour,
+  ADD PROJECTION IF NOT EXISTS occurrences_by_fingerprint_and_hour
+  (
+    SELECT
+      organization_id,
+      project_id,
+      fingerprint,
+      toStartOfHour(timestamp),
+      sum(times_seen),
+      min(timestamp),
+      max(timestamp)
+    GROUP BY organization_id, project_id, fingerprint, toStartOfHour(timestamp)
+  );
+
+ALTER TABLE `signalbox`.events ON CLUSTER '{cluster}'
+  ADD COLUMN IF NOT EXISTS previous_fingerprint String COMMENT 'Fingerprint by the version of the grouping before, empty when it is the same or unknown; 0cc175b9c0f1b6a831c399e269772661' CODEC(ZSTD(1)) AFTER fingerprint,
+  ADD COLUMN IF NOT EXISTS times_seen UInt32 DEFAULT 1 COMMENT 'Occurrences that the row stands for: above 1 for samples kept of a flood; 1' CODEC(ZSTD(1)) AFTER grouping_components;

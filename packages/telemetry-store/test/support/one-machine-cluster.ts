@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createStoreClient, type StoreClient } from '@signalbox/telemetry-store'
+import { testServerUrl } from './open-test-store.js'
+
+/** A cluster of one server, played by the embedded engine, which knows Distributed tables but has no Keeper. */
+export interface OneMachineCluster {
+  client: StoreClient
+  /** INSERTs that came, as sent, oldest first. */
+  readonly inserts: string[]
+  close(): Promise<void>
+}
+
+/** Name of the cluster in the configuration of the test's engine. */
+export const clusterName = 'main'
+
+/**
+ * Opens a database of the engine as a cluster. A server in between takes out of statements what needs Keeper: they go to
+ * this one machine, and replicated tables become plain ones that remember the tokens of inserts just as well.
+ */
+export async function openOneMachineCluster(database: string): Promise<OneMachineCluster> {
+  const target = new URL(await testServerUrl())
+  const inserts: string[] = []
+  const server = createServer((req, res) => {
+    const query = new URL(req.url ?? '/', target).searchParams.get('query') ?? ''
+    if (query.startsWith('INSERT')) inserts.push(query)
+    void forward(req, res, target)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(target)
+  url.port = String((server.address() as AddressInfo).port)
+  const admin = await createStoreClient({ url: target.href })
+  await admin.clickhouse.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` })
+  await admin.close()
+  url.pathname = `/${database}`
+  const client = await createStoreClient({ url: url.href, cluster: clusterName })
+  return {
+    client,
+    inserts,
+    close: async () => {
+      await client.close()
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function forward(req: IncomingMessage, res: ServerResponse, target: URL): Promise<void> {
+  const body = onOneMachine(Buffer.concat(await req.toArray()).toString('utf8'))
+  const headers = { ...req.headers, 'content-length': String(Buffer.byteLength(body)) }
+  delete headers['transfer-encoding']
+  const upstream = request(new URL(req.url ?? '/', target.origin), { method: req.method ?? 'POST', headers })
+  upstream.on('error', () => res.destroy())
+  upstream.on('response', (answer) => {
+    res.writeHead(answer.statusCode ?? 500, answer.headers)
+    answer.pipe(res)
+  })
+  upstream.end(body)
+}
+
+/** Rows of inserts pass through it too, and hold none of this. */
+function onOneMachine(sql: string): string {
+  return sql
+    .replaceAll(` ON CLUSTER '${clusterName}'`, '')
+    .replace(/ReplicatedMergeTree\([^)]*\)/, 'MergeTree')
+    .replace('non_replicated_deduplication_window = 0', 'non_replicated_deduplication_window = 1000')
+}
