@@ -1,11 +1,14 @@
 import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 import { Command, CommanderError } from 'commander'
+import { createAlertRulesCommand } from './commands/alert-rules.js'
+import { createAlertsCommand } from './commands/alerts.js'
 import { createBackupCommand } from './commands/backup.js'
 import { createChangesCommand } from './commands/changes.js'
 import { createDeadLettersCommand } from './commands/dead-letters.js'
 import { createDeploymentsCommand } from './commands/deployments.js'
 import { createErrorsCommand } from './commands/errors.js'
 import { createIncidentCommand } from './commands/incident.js'
+import { createIssuesCommand } from './commands/issues.js'
 import { createMcpCommand } from './commands/mcp.js'
 import { createPromoteCommand } from './commands/promote.js'
 import { createRepositoriesCommand } from './commands/repositories.js'
@@ -18,12 +21,15 @@ import { CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-cod
 /** In the order in which the help lists them. */
 const commands = [
   createErrorsCommand,
+  createIssuesCommand,
   createSessionsCommand,
   createIncidentCommand,
   createDeploymentsCommand,
   createChangesCommand,
   createRepositoriesCommand,
   createWorkflowsCommand,
+  createAlertsCommand,
+  createAlertRulesCommand,
   createMcpCommand,
   createDeadLettersCommand,
   createBackupCommand,

@@ -4,8 +4,9 @@ import type { CliEnvironment } from '../environment.js'
 import { applyStep } from '../workflow-files/apply-plan.js'
 import { listAllWorkflows, readWorkflows } from '../workflow-files/find-workflows.js'
 import { planWorkflows } from '../workflow-files/plan-workflows.js'
-import { readWorkflowFiles } from '../workflow-files/read-workflow-files.js'
-import { renderPlan } from '../workflow-files/render-plan.js'
+import { workflowContents } from '../workflow-files/workflow-contents.js'
+import { readYamlFiles } from '../yaml-files/read-yaml-files.js'
+import { renderPlan } from '../yaml-files/render-plan.js'
 
 interface ApplyOptions extends ConnectionOptions {
   file: string
@@ -39,7 +40,7 @@ export function createWorkflowsApplyCommand(environment: CliEnvironment): Comman
 
 /** Everything is read and compared before the first change, so that a wrong file changes nothing. */
 async function apply(options: ApplyOptions, environment: CliEnvironment): Promise<void> {
-  const documents = await readWorkflowFiles(options.file, environment.stdin)
+  const documents = await readYamlFiles({ path: options.file, stdin: environment.stdin }, workflowContents)
   const client = connect(options, environment)
   const named = new Set(documents.map(({ settings }) => settings.name))
   const found = (await listAllWorkflows(client)).filter(({ name }) => options.prune || named.has(name))

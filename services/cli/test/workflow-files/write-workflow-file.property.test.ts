@@ -1,7 +1,8 @@
 import { toWorkflowSettings, type WorkflowFile } from '@signalbox/contracts'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { parseWorkflowFile } from '../../src/workflow-files/parse-workflow-file.js'
+import { workflowContents } from '../../src/workflow-files/workflow-contents.js'
+import { parseYamlFile } from '../../src/yaml-files/parse-yaml-file.js'
 import { writeWorkflowFile } from '../../src/workflow-files/write-workflow-file.js'
 
 /** Texts that a careless writer of YAML would turn into something else. */
@@ -59,7 +60,7 @@ describe('writeWorkflowFile', () => {
     fc.assert(
       fc.property(fc.array(workflow, { minLength: 1, maxLength: 3 }), (files) => {
         const settings = files.map(toWorkflowSettings)
-        const read = parseWorkflowFile('a.yaml', writeWorkflowFile(settings))
+        const read = parseYamlFile({ file: 'a.yaml', source: writeWorkflowFile(settings) }, workflowContents)
         expect(read.map((document) => document.settings)).to.deep.equal(settings)
       }),
       { numRuns: 100 },

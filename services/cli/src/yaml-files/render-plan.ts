@@ -1,14 +1,16 @@
 import { toText } from '../terminal-text.js'
-import type { WorkflowStep } from './plan-workflows.js'
+import type { PlanStep } from './plan-documents.js'
+
+type AnyStep = PlanStep<{ name: string }, { name: string }, object>
 
 const signs = { create: '+', change: '~', keep: '=', delete: '-' } as const
 
 /** A plan for people: a line a workflow, and below a changed one its fields as they were and as they are to be. */
-export function renderPlan(steps: readonly WorkflowStep[]): string {
+export function renderPlan(steps: readonly AnyStep[]): string {
   return toText(steps.map(renderStep).join(''))
 }
 
-function renderStep(step: WorkflowStep): string {
+function renderStep(step: AnyStep): string {
   const { name } = step.task === 'create' ? step.settings : step.current
   const title = `${signs[step.task]} ${step.task} ${name}\n`
   if (step.task !== 'change') return title
@@ -16,7 +18,7 @@ function renderStep(step: WorkflowStep): string {
   return (
     title +
     Object.entries(step.change)
-      .map(([field, value]) => renderField(field, was[field], value))
+      .map(([field, value]: [string, unknown]) => renderField(field, was[field], value))
       .join('')
   )
 }
@@ -27,6 +29,8 @@ function renderField(field: string, before: unknown, after: unknown): string {
 }
 
 function linesOf(value: unknown): string[] {
+  // A field that was not there has no lines.
+  if (value === undefined) return []
   return (typeof value === 'string' ? value : JSON.stringify(value, null, 2)).trimEnd().split('\n')
 }
 

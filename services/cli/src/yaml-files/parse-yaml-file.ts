@@ -1,22 +1,33 @@
-import { createValidator, toWorkflowSettings, WorkflowFile, type WorkflowSettings } from '@signalbox/contracts'
+import type { Validator } from '@signalbox/contracts'
 import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml'
 import { CommandFailure } from '../exit-codes.js'
 
-/** One workflow of a file, and where it stands. */
-export interface WorkflowDocument {
-  settings: WorkflowSettings
+/** What one document of a file says, and where it stands. */
+export interface YamlDocument<T> {
+  settings: T
   /** `file:line` of its beginning. */
   place: string
 }
 
-const validate = createValidator(WorkflowFile, { allFaults: true })
+/** What documents hold. */
+export interface YamlContents<File, T> {
+  /** For messages, in the plural. */
+  what: string
+  /** Reports all faults. */
+  validate: Validator<File>
+  /** Fills in what is left out. */
+  fill: (file: File) => T
+}
 
 /**
  * Reads all documents of a file; empty ones are passed over.
  * @param file Its name, for messages.
  * @throws CommandFailure naming file, line and field of everything that is wrong.
  */
-export function parseWorkflowFile(file: string, source: string): WorkflowDocument[] {
+export function parseYamlFile<File, T>(
+  { file, source }: { file: string; source: string },
+  { what, validate, fill }: YamlContents<File, T>,
+): YamlDocument<T>[] {
   const lines = new LineCounter()
   // One schema of YAML, in which `no` is a text and no number is read from `1_000`.
   const documents = parseAllDocuments(source, { lineCounter: lines, version: '1.2', prettyErrors: false })
@@ -28,14 +39,14 @@ export function parseWorkflowFile(file: string, source: string): WorkflowDocumen
     const value: unknown = found.length > 0 ? null : document.toJS({ maxAliasCount: 0 })
     if (found.length === 0 && value === null) return []
     const result = found.length > 0 ? undefined : validate(value)
-    if (result?.ok) return [{ settings: toWorkflowSettings(result.value), place: at(document.range[0]) }]
+    if (result?.ok) return [{ settings: fill(result.value), place: at(document.range[0]) }]
     for (const { pointer, detail } of result?.faults ?? []) {
       found.push(`${at(offsetOf(document, pointer))}: ${fieldOf(pointer)} ${detail}`)
     }
     faults.push(...found)
     return []
   })
-  if (faults.length > 0) throw new CommandFailure(`the workflows were not read\n  ${faults.join('\n  ')}`)
+  if (faults.length > 0) throw new CommandFailure(`the ${what} were not read\n  ${faults.join('\n  ')}`)
   return read
 }
 

@@ -3,15 +3,18 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { UsageError } from '../exit-codes.js'
-import { parseWorkflowFile, type WorkflowDocument } from './parse-workflow-file.js'
+import { parseYamlFile, type YamlContents, type YamlDocument } from './parse-yaml-file.js'
 
 /**
- * Reads the workflows of a file, of all `.yaml` and `.yml` files below a folder, or of standard input (`-`).
- * @throws UsageError when nothing can be read; WorkflowFileFault naming file, line and field when it is wrong.
+ * Reads the documents of a file, of all `.yaml` and `.yml` files below a folder, or of standard input (`-`).
+ * @throws UsageError when nothing can be read; CommandFailure naming file, line and field when something is wrong.
  */
-export async function readWorkflowFiles(path: string, stdin: Readable): Promise<WorkflowDocument[]> {
-  if (path === '-') return parseWorkflowFile('(standard input)', await text(stdin))
-  return listFiles(path).flatMap((file) => parseWorkflowFile(file, readFileSync(file, 'utf8')))
+export async function readYamlFiles<File, T>(
+  { path, stdin }: { path: string; stdin: Readable },
+  contents: YamlContents<File, T>,
+): Promise<YamlDocument<T>[]> {
+  if (path === '-') return parseYamlFile({ file: '(standard input)', source: await text(stdin) }, contents)
+  return listFiles(path).flatMap((file) => parseYamlFile({ file, source: readFileSync(file, 'utf8') }, contents))
 }
 
 function listFiles(path: string): string[] {

@@ -1,0 +1,25 @@
+import type { ApiClient } from '@signalbox/api-client'
+import { isUuid, limits, listAlertRules, type AlertRule } from '@signalbox/contracts'
+import { CommandFailure } from '../exit-codes.js'
+
+/** All rules of the organization, newest first. */
+export async function listAllAlertRules(client: ApiClient): Promise<AlertRule[]> {
+  const found: AlertRule[] = []
+  for (let page = 1; ; page += 1) {
+    const answer = await client.call(listAlertRules, { query: { page, page_size: limits.page.sizeMax } })
+    found.push(...answer.alert_rules)
+    if (answer.next === null) return found
+  }
+}
+
+/** @throws CommandFailure when there is none of this name or id, or more than one of this name. */
+export async function findAlertRule(client: ApiClient, nameOrId: string): Promise<AlertRule> {
+  const all = await listAllAlertRules(client)
+  const found = all.filter(({ id, name }) => name === nameOrId || (isUuid(nameOrId) && id === nameOrId.toLowerCase()))
+  const [rule] = found
+  if (rule === undefined) throw new CommandFailure(`there is no alert rule ${nameOrId}`)
+  if (found.length > 1) {
+    throw new CommandFailure(`more than one alert rule is called ${nameOrId}: name one by its id, see alert-rules list`)
+  }
+  return rule
+}

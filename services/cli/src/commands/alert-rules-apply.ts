@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import { alertRuleContents } from '../alert-rule-files/alert-rule-contents.js'
+import { applyStep } from '../alert-rule-files/apply-plan.js'
+import { listAllAlertRules } from '../alert-rule-files/find-alert-rules.js'
+import { planAlertRules } from '../alert-rule-files/plan-alert-rules.js'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { readYamlFiles } from '../yaml-files/read-yaml-files.js'
+import { renderPlan } from '../yaml-files/render-plan.js'
+
+interface ApplyOptions extends ConnectionOptions {
+  file: string
+  dryRun: boolean
+  prune: boolean
+}
+
+const help = `
+Rules are found by their name: one that has another name is another rule. What a file leaves out gets its
+default. To apply the same files again changes nothing. The kind of a rule cannot be changed.
+
+Examples:
+  signalbox alert-rules apply -f rules.yaml --dry-run    show what would change
+  signalbox alert-rules apply -f rules/ --prune          create, change, and delete what no file names`
+
+/** `signalbox alert-rules apply`: makes alert rules be as files say. */
+export function createAlertRulesApplyCommand(environment: CliEnvironment): Command {
+  const command = new Command('apply')
+    .summary('create and change alert rules as files say')
+    .description('Create the alert rules of files, and change those that are there already.')
+    .requiredOption('-f, --file <path>', 'a YAML file, a folder of them, or - for standard input')
+    .option('--dry-run', 'show what would change, and change nothing', false)
+    .option('--prune', 'delete the rules that no file names', false)
+  return addConnectionOptions(command)
+    .addHelpText('after', help)
+    .action(async (options: ApplyOptions) => {
+      await apply(options, environment)
+    })
+}
+
+/** Everything is read and compared before the first change, so that a wrong file changes nothing. */
+async function apply(options: ApplyOptions, environment: CliEnvironment): Promise<void> {
+  const { stdin, stdout, stderr } = environment
+  const documents = await readYamlFiles({ path: options.file, stdin }, alertRuleContents)
+  const client = connect(options, environment)
+  for (const step of planAlertRules(documents, await listAllAlertRules(client), options)) {
+    if (!options.dryRun) await applyStep(client, step)
+    stdout.write(renderPlan([step]))
+  }
+  if (options.dryRun) stderr.write('Nothing was changed: this was a dry run.\n')
+}

@@ -1,0 +1,148 @@
+import {
+  createAlertRuleFileSchema,
+  deleteAlertRule,
+  muteAlertRule,
+  testAlertRule,
+  unmuteAlertRule,
+  type AlertRuleTrial,
+} from '@signalbox/contracts'
+import { Command, InvalidArgumentError } from 'commander'
+import { findAlertRule, listAllAlertRules } from '../alert-rule-files/find-alert-rules.js'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { renderTable } from '../render-table.js'
+import { toLine } from '../terminal-text.js'
+import { createAlertRulesApplyCommand } from './alert-rules-apply.js'
+
+interface OutputOptions extends ConnectionOptions {
+  json: boolean
+}
+
+const columns = [
+  { heading: 'NAME', isFlexible: true },
+  { heading: 'KIND' },
+  { heading: 'STATE' },
+  { heading: 'VALUE' },
+  { heading: 'SEVERITY' },
+  { heading: 'ID' },
+]
+
+/** `signalbox alert-rules`: alert rules as files, and how they are doing. */
+export function createAlertRulesCommand(environment: CliEnvironment): Command {
+  return new Command('alert-rules')
+    .summary('keep alert rules as files, mute and try them')
+    .description('Keep the alert rules of your organization as files; list, mute and try them.')
+    .addCommand(createListCommand(environment))
+    .addCommand(createAlertRulesApplyCommand(environment))
+    .addCommand(createDeleteCommand(environment))
+    .addCommand(createMuteCommand(environment))
+    .addCommand(createUnmuteCommand(environment))
+    .addCommand(createTestCommand(environment))
+    .addCommand(createSchemaCommand(environment))
+}
+
+function createListCommand(environment: CliEnvironment): Command {
+  const command = new Command('list')
+    .description('List the alert rules with how they are doing, newest first.')
+    .option('--json', 'print them as JSON', false)
+  return addConnectionOptions(command).action(async (options: OutputOptions) => {
+    const { stdout } = environment
+    const rules = await listAllAlertRules(connect(options, environment))
+    if (options.json) stdout.write(`${JSON.stringify(rules, null, 2)}\n`)
+    else if (rules.length === 0) stdout.write('There are no alert rules.\n')
+    else {
+      const rows = rules.map(({ name, kind, state, severity = '', id, is_active, muted_until }) => [
+        name,
+        kind,
+        is_active === false ? 'off' : describeState(state, muted_until),
+        state.value === null ? '-' : String(state.value),
+        severity,
+        id,
+      ])
+      stdout.write(renderTable(columns, rows, stdout.columns))
+    }
+  })
+}
+
+function describeState(
+  { status, fault, has_data }: { status: string; fault: string | null; has_data: boolean | null },
+  mutedUntil: string | null,
+): string {
+  const notes = [
+    ...(fault === null ? [] : ['fault']),
+    ...(has_data === false ? ['no data'] : []),
+    ...(mutedUntil === null ? [] : ['muted']),
+  ]
+  return notes.length === 0 ? status : `${status} (${notes.join(', ')})`
+}
+
+function createNamedCommand(name: string, description: string): Command {
+  return addConnectionOptions(new Command(name).description(description).argument('<rule>', 'its name or id'))
+}
+
+function createDeleteCommand(environment: CliEnvironment): Command {
+  const command = createNamedCommand('delete', 'Delete an alert rule. Its alerts end and stay in the history.')
+  return command.action(async (nameOrId: string, options: ConnectionOptions) => {
+    const client = connect(options, environment)
+    const { id, name } = await findAlertRule(client, nameOrId)
+    await client.call(deleteAlertRule, { params: { rule_id: id } })
+    environment.stdout.write(`${toLine(name)} is deleted\n`)
+  })
+}
+
+function createMuteCommand(environment: CliEnvironment): Command {
+  const command = createNamedCommand('mute', 'Tell nobody of the alerts of a rule for a while.')
+  return command
+    .requiredOption('--for <minutes>', 'how long, in minutes', parseMinutes)
+    .action(async (nameOrId: string, options: ConnectionOptions & { for: number }) => {
+      const client = connect(options, environment)
+      const { id } = await findAlertRule(client, nameOrId)
+      const muted = await client.call(muteAlertRule, { params: { rule_id: id }, body: { for_minutes: options.for } })
+      environment.stdout.write(`${toLine(muted.name)} is muted until ${muted.muted_until ?? ''}\n`)
+    })
+}
+
+function createUnmuteCommand(environment: CliEnvironment): Command {
+  const command = createNamedCommand('unmute', 'Tell of the alerts of a rule again.')
+  return command.action(async (nameOrId: string, options: ConnectionOptions) => {
+    const client = connect(options, environment)
+    const { id, name } = await findAlertRule(client, nameOrId)
+    await client.call(unmuteAlertRule, { params: { rule_id: id } })
+    environment.stdout.write(`${toLine(name)} is not muted\n`)
+  })
+}
+
+function createTestCommand(environment: CliEnvironment): Command {
+  const command = createNamedCommand('test', 'Measure what a rule looks at, and change nothing.')
+  return command
+    .option('--at <time>', 'end of the window, ISO 8601; now when left out')
+    .option('--json', 'print what was measured as JSON', false)
+    .action(async (nameOrId: string, { at, ...options }: OutputOptions & { at?: string }) => {
+      const client = connect(options, environment)
+      const { id } = await findAlertRule(client, nameOrId)
+      const body = at === undefined ? {} : { at }
+      const trial = await client.call(testAlertRule, { params: { rule_id: id }, body })
+      environment.stdout.write(options.json ? `${JSON.stringify(trial, null, 2)}\n` : renderTrial(trial))
+    })
+}
+
+function renderTrial({ has_data, holds, subjects, left_out }: AlertRuleTrial): string {
+  if (!has_data) return 'There is nothing to measure.\n'
+  const lines = subjects.map(({ subject, value, holds: isBad }) => {
+    return `${isBad ? '!' : ' '} ${value}${subject === null ? '' : `  ${toLine(subject)}`}\n`
+  })
+  const rest = left_out > 0 ? [`  and ${left_out} more\n`] : []
+  return [`The condition ${holds ? 'holds' : 'does not hold'}.\n`, ...lines, ...rest].join('')
+}
+
+function createSchemaCommand({ stdout }: CliEnvironment): Command {
+  return new Command('schema').description('Print the JSON Schema of alert rule files, for editors.').action(() => {
+    stdout.write(`${JSON.stringify(createAlertRuleFileSchema(), null, 2)}\n`)
+  })
+}
+
+function parseMinutes(text: string): number {
+  const minutes = Number(text)
+  if (!Number.isInteger(minutes) || minutes < 1) throw new InvalidArgumentError('It must be a whole number of minutes.')
+  return minutes
+}

@@ -1,0 +1,80 @@
+import { acknowledgeAlert, limits, listAlerts, readAlert, type Alert, type AlertState } from '@signalbox/contracts'
+import { Command, Option } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { renderTable } from '../render-table.js'
+import { toLine } from '../terminal-text.js'
+
+interface OutputOptions extends ConnectionOptions {
+  json: boolean
+}
+
+const columns = [
+  { heading: 'OPENED' },
+  { heading: 'STATE' },
+  { heading: 'SEVERITY' },
+  { heading: 'RULE', isFlexible: true },
+  { heading: 'SUBJECT', isFlexible: true },
+  { heading: 'VALUE' },
+  { heading: 'ID' },
+]
+
+/** `signalbox alerts`: what fires now, and what did. */
+export function createAlertsCommand(environment: CliEnvironment): Command {
+  return new Command('alerts')
+    .summary('list, show and acknowledge alerts')
+    .description('List the alerts of your organization, show one, and say that you take care of it.')
+    .addCommand(createListCommand(environment))
+    .addCommand(createShowCommand(environment))
+    .addCommand(createAcknowledgeCommand(environment))
+}
+
+function createListCommand(environment: CliEnvironment): Command {
+  const command = new Command('list')
+    .description(`List the newest alerts of the last 30 days and those that are open, at most ${limits.page.sizeMax}.`)
+    .addOption(new Option('--state <state>', 'only these').choices(['firing', 'resolved']))
+    .option('--json', 'print them as JSON', false)
+  return addConnectionOptions(command).action(async ({ state, ...options }: OutputOptions & { state?: AlertState }) => {
+    const { stdout } = environment
+    const query = { page_size: limits.page.sizeMax, ...(state && { state }) }
+    const { alerts } = await connect(options, environment).call(listAlerts, { query })
+    if (options.json) stdout.write(`${JSON.stringify(alerts, null, 2)}\n`)
+    else if (alerts.length === 0) stdout.write('There are no alerts.\n')
+    else stdout.write(renderTable(columns, alerts.map(toRow), stdout.columns))
+  })
+}
+
+function toRow(alert: Alert): string[] {
+  const { opened_at, state, severity, rule_name, subject, value, id } = alert
+  return [opened_at, state, severity, rule_name, subject ?? '', String(value), id]
+}
+
+function createShowCommand(environment: CliEnvironment): Command {
+  const command = new Command('show')
+    .description('Show one alert.')
+    .argument('<alert>', 'its id')
+    .option('--json', 'print it as JSON', false)
+  return addConnectionOptions(command).action(async (id: string, options: OutputOptions) => {
+    const alert = await connect(options, environment).call(readAlert, { params: { alert_id: id } })
+    environment.stdout.write(options.json ? `${JSON.stringify(alert, null, 2)}\n` : renderAlert(alert))
+  })
+}
+
+function createAcknowledgeCommand(environment: CliEnvironment): Command {
+  const command = new Command('acknowledge')
+    .description('Say that you take care of an alert.')
+    .argument('<alert>', 'its id')
+  return addConnectionOptions(command).action(async (id: string, options: ConnectionOptions) => {
+    const client = connect(options, environment)
+    const alert = await client.call(acknowledgeAlert, { params: { alert_id: id } })
+    environment.stdout.write(`${toLine(alert.rule_name)} is taken care of by ${toLine(alert.acknowledged_by ?? '')}\n`)
+  })
+}
+
+/** A line a field; what there is nothing to say of is left out. */
+function renderAlert(alert: Alert): string {
+  return Object.entries(alert)
+    .filter(([, value]: [string, unknown]) => value !== null)
+    .map(([name, value]: [string, unknown]) => `${`${name}:`.padEnd(18)}${toLine(String(value))}\n`)
+    .join('')
+}

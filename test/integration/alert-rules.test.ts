@@ -1,0 +1,180 @@
+import { createId, type Alert, type AlertRule } from '@signalbox/contracts'
+import { silentLog } from '@signalbox/service-kit'
+import { expect } from 'chai'
+import { createAlertJudge, type AlertJudge } from '../../services/control-plane/src/alerts/alert-judge.js'
+import type { Ask } from '../../services/control-plane/src/ask.js'
+import { openStore, type ControlPlaneStore } from '../../services/control-plane/src/store/store.js'
+import { eventually } from '../support/eventually.js'
+import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { createSample, createSpan, newEventId } from '../support/telemetry.js'
+
+const minute = 60_000
+const path = '/api/v1/alerts/'
+
+/** One rule of each kind, and of each sort of it, all of which trouble makes fire. */
+const rules = (projectId: string) => [
+  { name: 'errors', kind: 'error_rate', value: 2 },
+  { name: 'failures', kind: 'error_rate', measure: 'share', service: 'pay', value: 0.4, resolve_value: 0.1 },
+  { name: 'new issues', kind: 'new_issues', value: 0, project_id: projectId },
+  { name: 'queue', kind: 'metric_threshold', metric: 'queue', aggregate: 'min', value: 10 },
+  { name: 'threads', kind: 'metric_threshold', source: 'container', metric: 'threads', aggregate: 'p95', value: 100 },
+  { name: 'memory', kind: 'metric_threshold', source: 'saturation', metric: 'memory', value: 0.9 },
+  { name: 'slow', kind: 'p95_latency', service: 'pay', value: 500 },
+  { name: 'slow operation', kind: 'p95_latency', service: 'pay', operation: 'POST /pay', value: 500 },
+  { name: 'crashes', kind: 'crash_loops', value: 1, namespace: 'shop' },
+  { name: 'jobs', kind: 'check_ins', monitors: ['backup'] },
+]
+/** What falls silent later. */
+const silences = (projectId: string) => [
+  { name: 'silent project', of: 'project', project_id: projectId },
+  { name: 'silent service', of: 'service', service: 'pay' },
+  { name: 'silent metric', of: 'metric', metric: 'queue' },
+  { name: 'silent containers', of: 'container_metric', metric: 'threads' },
+  { name: 'silent job', of: 'monitor', monitor: 'backup' },
+  { name: 'never heard of', of: 'service', service: 'nobody' },
+]
+
+describe('alert rules, judged by the API', () => {
+  let signalbox: InProcessSignalbox
+  let store: ControlPlaneStore
+  let judge: AlertJudge
+  let now: number
+  let projectId: string
+  const began = Math.floor(Date.now() / minute) * minute
+
+  before(async () => {
+    signalbox = await startInProcess()
+    store = openStore(signalbox.controlPlaneDirectory)
+    now = began
+    const ask: Ask = async (_organizationId, contract, query) => {
+      const search = new URLSearchParams()
+      for (const [name, value] of Object.entries(query)) search.append(name, String(value))
+      const res = await signalbox.call('GET', `${contract.path}?${search.toString()}`)
+      if (res.status !== 200) throw new Error(JSON.stringify(res.body))
+      return res.body as never
+    }
+    judge = createAlertJudge({ store, clock: () => now, log: silentLog, owner: createId(), ask })
+    const { body } = await signalbox.call('GET', '/api/v1/telemetry/projects/')
+    projectId = (body as { projects: { id: string }[] }).projects[0]?.id ?? ''
+  })
+  after(async () => {
+    store.close()
+    await signalbox.close()
+  })
+
+  const create = async (rule: object) => {
+    const { status, body } = await signalbox.call('POST', `${path}rules/`, rule)
+    expect(status, JSON.stringify(body)).to.equal(201)
+    return body as AlertRule
+  }
+  const listRules = async () =>
+    (await signalbox.call('GET', `${path}rules/?page_size=100`)).body as { alert_rules: AlertRule[] }
+  /** Judges every rule at an instant. */
+  const judgeAt = async (ms: number) => {
+    now = ms
+    store.alertRules.rebase(0)
+    while ((await judge.look()) <= now);
+    const { alert_rules: all } = await listRules()
+    for (const { name, state } of all) expect(state.fault, name).to.equal(null)
+  }
+  const firing = async () => {
+    const { body } = await signalbox.call('GET', `${path}?state=firing&page_size=100`)
+    return (body as { alerts: Alert[] }).alerts.map(({ rule_name }) => rule_name)
+  }
+  const send = async (at: number, trouble: boolean) => {
+    const time = (seconds: number) => new Date(at - seconds * 1_000).toISOString()
+    const spans = [1, 2, 3, 4].map((seconds) =>
+      createSpan({
+        service: 'pay',
+        operation: 'POST /pay',
+        start_time: time(seconds),
+        duration_ms: trouble ? 900 : 9,
+        status: trouble ? 'error' : 'ok',
+      }),
+    )
+    const container = { pod: 'pay-1', container: 'pay' }
+    const samples = [90, 60, 30].map((seconds, index) =>
+      createSample({
+        ...container,
+        timestamp: time(seconds),
+        metrics: {
+          threads: trouble ? 500 : 5,
+          memory_usage_bytes: trouble ? 99 : 9,
+          container_memory_limit_bytes: 100,
+          container_restarts_total: trouble ? index * 2 : 4,
+        },
+      }),
+    )
+    expect((await signalbox.call('POST', '/api/v1/telemetry/spans/', { spans })).status).to.equal(202)
+    expect((await signalbox.call('POST', '/api/v1/telemetry/metrics/', { metrics: samples })).status).to.equal(202)
+    await sendMetric(at - 30_000, trouble ? 50 : 5)
+    await sendCheckIn(trouble ? 'error' : 'ok')
+  }
+  const sendEnvelope = async (lines: readonly string[]) => {
+    const { number, publicKey } = signalbox.project
+    const url = `${signalbox.url}/api/${number}/envelope/?sentry_key=${publicKey}&sentry_version=7`
+    const res = await fetch(url, { method: 'POST', body: lines.join('\n') })
+    expect(res.status, await res.text()).to.equal(200)
+  }
+  const sendMetric = (at: number, value: number) => {
+    const item = { timestamp: at / 1_000, trace_id: newEventId(), name: 'queue', type: 'gauge', value, attributes: {} }
+    const metrics = JSON.stringify({ items: [item] })
+    const type = { type: 'trace_metric', content_type: 'application/vnd.sentry.items.trace-metric+json' }
+    return sendEnvelope(['{}', JSON.stringify({ ...type, item_count: 1, length: Buffer.byteLength(metrics) }), metrics])
+  }
+  const sendCheckIn = (status: string) =>
+    sendEnvelope([
+      '{}',
+      '{"type":"check_in"}',
+      JSON.stringify({ check_in_id: newEventId(), monitor_slug: 'backup', status }),
+    ])
+  const stored = (checkIns: number) =>
+    eventually(async () => {
+      expect(await signalbox.readColumn('check_ins', 'status')).to.have.length(checkIns)
+      expect(await signalbox.readColumn('spans', 'span_id')).to.have.length(checkIns * 4)
+      expect(await signalbox.readColumn('app_metrics', 'name')).to.have.length(checkIns)
+      expect(await signalbox.readColumn('metric_points', 'value')).to.have.length.at.least(checkIns * 6)
+    })
+
+  it('each kind opens an alert when there is trouble, of what there is to see and nothing else', async () => {
+    for (const rule of rules(projectId)) await create(rule)
+    for (const silence of silences(projectId)) await create({ ...silence, kind: 'absence', within_minutes: 5 })
+    await judgeAt(began)
+    expect(await firing()).to.deep.equal([])
+    await send(Date.now(), true)
+    for (const id of ['a', 'b', 'c']) await signalbox.sendEvent(id.repeat(32), 'boom')
+    await stored(1)
+    await eventually(async () => {
+      expect(await signalbox.readColumn('events', 'message')).to.have.length(3)
+    })
+    await judgeAt(began + 2 * minute)
+    expect(await firing()).to.have.members(rules(projectId).map(({ name }) => name))
+  })
+
+  it('names the subject, the value and the threshold', async () => {
+    const { body } = await signalbox.call('GET', `${path}?state=firing&page_size=100`)
+    const { alerts } = body as { alerts: Alert[] }
+    const found = (name: string) => alerts.find(({ rule_name }) => rule_name === name)
+    expect(found('crashes')).to.deep.include({ subject: 'prod/shop/pay-1/pay', value: 4, threshold: 1 })
+    expect(found('memory')).to.deep.include({ subject: 'prod/shop/pay-1/pay', value: 0.99, threshold: 0.9 })
+    expect(found('jobs')).to.deep.include({ subject: 'backup (production)', value: 1 })
+    expect(found('failures')).to.deep.include({ subject: null, value: 1, threshold: 0.4 })
+    expect(found('slow')).to.deep.include({ value: 900, threshold: 500 })
+    expect(found('queue')).to.deep.include({ value: 50 })
+  })
+
+  it('each ends when the trouble is over; what says nothing any longer is missed, what never said anything is not', async () => {
+    await send(began + 20 * minute, false)
+    await stored(2)
+    await judgeAt(began + 20 * minute + 1)
+    // No application measures ahead of time: the metric is silent, so that nothing is known of it.
+    const silent = ['silent project', 'silent job', 'silent metric']
+    expect(await firing()).to.have.members([...silent, 'queue'])
+    await judgeAt(began + 40 * minute)
+    const known = silences(projectId).filter(({ service }) => service !== 'nobody')
+    expect(await firing()).to.have.members([...known.map(({ name }) => name), 'queue'])
+    await judgeAt(began + 2 * minute)
+    const left = await firing()
+    for (const name of ['queue', ...silent]) expect(left).to.not.include(name)
+  })
+}).timeout(120_000)
