@@ -104,8 +104,8 @@ export class NoticeWorld {
     await this.record(sightings)
   }
 
-  record(sightings: readonly Sighting[]): Promise<void> {
-    return createSightingRecorder({ store: this.store, clock: () => this.now }).recordSightings(sightings)
+  record(sightings: readonly Sighting[], store = this.store): Promise<void> {
+    return createSightingRecorder({ store, clock: () => this.now }).recordSightings(sightings)
   }
 
   sighting(number: number, more: Partial<Sighting> = {}): Sighting {
