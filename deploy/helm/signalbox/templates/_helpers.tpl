@@ -91,7 +91,9 @@ spec:
       imagePullPolicy: {{ $root.Values.image.pullPolicy }}
       args: [services/{{ .role }}/dist/main.js]
       ports:
+        {{- if ne .role "consumer" }}
         - { name: http, containerPort: 8000 }
+        {{- end }}
         - { name: admin, containerPort: 9464 }
       envFrom:
         - configMapRef: { name: {{ include "signalbox.fullname" $root }} }
@@ -210,7 +212,9 @@ metadata:
     app.kubernetes.io/component: {{ .role }}
 spec:
   ports:
+    {{- if ne .role "consumer" }}
     - { name: http, port: 8000, targetPort: http }
+    {{- end }}
     - { name: admin, port: 9464, targetPort: admin }
   selector:
     {{- include "signalbox.selector" . | nindent 4 }}

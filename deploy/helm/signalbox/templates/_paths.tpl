@@ -6,5 +6,6 @@
 /api/v1/telemetry/projects/[^/]+/grouping/.*: query
 /api/v1/issues/[^/]+/(events|grouping|tags)(/.*|$): query
 /api/0/projects/[^/]+/[^/]+/events(/.*|$): query
+/mcp/?$: agent
 /(?!internal/).*: control-plane
 {{- end -}}

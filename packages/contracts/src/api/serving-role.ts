@@ -8,8 +8,9 @@ const patterns: readonly { role: ServingRole; method?: RouteContract['method']; 
   { role: 'query', path: /^\/api\/v1\/telemetry\/(?:query\/|errors\/$)/ },
   {
     role: 'query',
-    path: /^\/api\/v1\/(?:issues\/\{\w+\}\/grouping|telemetry\/projects\/\{\w+\}\/grouping\/dry-run)\/$/,
+    path: /^\/api\/v1\/(?:issues\/\{\w+\}\/(?:events|grouping|tags)|telemetry\/projects\/\{\w+\}\/grouping)\//,
   },
+  { role: 'query', path: /^\/api\/0\/projects\/\{\w+\}\/\{\w+\}\/events\// },
 ]
 
 /**

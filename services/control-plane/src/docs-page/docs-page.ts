@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import type { OpenApiDocument } from '@signalbox/contracts'
 import { Router, static as serveStatic, type RequestHandler } from 'express'
-import { fileURLToPath } from 'node:url'
 import { initializerScript, pageHtml } from './page.js'
 
 export interface DocsPageOptions {
@@ -9,7 +10,7 @@ export interface DocsPageOptions {
 
 /** Of the package's files only these are needed: no page of its own, no maps. */
 const assetNames = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
-const assetsDirectory = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')))
+const assetsDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const assetMaxAgeMs = 3_600_000
 
 /**
