@@ -58,7 +58,7 @@ for (const file of ['deploy/compose.yaml', 'deploy/compose.embedded.yaml']) {
       for (const [name, { volumes = [], depends_on: needs = {} }] of Object.entries(compose.services)) {
         for (const volume of volumes) {
           const [source = ''] = volume.split(':')
-          if (source.startsWith('./')) expect(existsSync(`deploy/${source}`), source).to.equal(true)
+          if (source.startsWith('.')) expect(existsSync(`deploy/${source}`), source).to.equal(true)
           else expect(compose.volumes, name).to.have.property(source)
         }
         for (const needed of Array.isArray(needs) ? needs : Object.keys(needs)) {

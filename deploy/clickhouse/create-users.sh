@@ -1,0 +1,8 @@
+#!/bin/bash
+# Run once by the image of ClickHouse, on an empty volume: the users of clickhouse/users.sql.
+set -euo pipefail
+clickhouse-client --user "$CLICKHOUSE_USER" --password "$CLICKHOUSE_PASSWORD" \
+  --queries-file /etc/signalbox/users.sql \
+  --param_writer_password="$SIGNALBOX_CLICKHOUSE_WRITER_PASSWORD" \
+  --param_reader_password="$SIGNALBOX_CLICKHOUSE_READER_PASSWORD" \
+  --param_migrator_password="$SIGNALBOX_CLICKHOUSE_MIGRATOR_PASSWORD"
