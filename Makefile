@@ -44,12 +44,12 @@ unused: install ## Unused files, exports and dependencies
 docs: install ## Paths, targets and variables named in the documents exist; generated files are current
 	node --import tsx --conditions=@signalbox/source test/docs/check-docs.ts
 	node --import tsx --conditions=@signalbox/source deploy/generate-env-example.ts --check
-	node --import tsx --conditions=@signalbox/source deploy/generate-workflow-schema.ts --check
+	node --import tsx --conditions=@signalbox/source deploy/generate-file-schemas.ts --check
 	node --import tsx --conditions=@signalbox/source deploy/generate-cluster-schema.ts --check
 
-generate: install ## Write generated files anew: deploy/env.example, docs/workflow-file.schema.json, clickhouse/cluster-schema.sql
+generate: install ## Write generated files anew: deploy/env.example, docs/*-file.schema.json, clickhouse/cluster-schema.sql
 	node --import tsx --conditions=@signalbox/source deploy/generate-env-example.ts
-	node --import tsx --conditions=@signalbox/source deploy/generate-workflow-schema.ts
+	node --import tsx --conditions=@signalbox/source deploy/generate-file-schemas.ts
 	node --import tsx --conditions=@signalbox/source deploy/generate-cluster-schema.ts
 
 unit: install ## Unit and route tests of packages and services

@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AlertRuleRequest, createId, createValidator, type Alert, type AlertRule } from '@signalbox/contracts'
+import {
+  alertRuleKinds,
+  AlertRuleRequest,
+  createId,
+  createValidator,
+  type Alert,
+  type AlertRule,
+} from '@signalbox/contracts'
 import { expect } from 'chai'
 import { openStore } from '../../../control-plane/src/store/store.js'
 import { startRealServer, type RealServer } from '../support/real-server.js'
@@ -109,6 +117,15 @@ describe('signalbox alert-rules', () => {
     const { oneOf } = JSON.parse(out) as { oneOf: unknown[] }
     expect(oneOf).to.have.length(7)
     expect(createValidator(AlertRuleRequest)({ name: 'x', kind: 'check_ins' }).ok).to.equal(true)
+  })
+
+  it('the examples of the documentation can be applied, each kind one', async () => {
+    const text = readFileSync(new URL('../../../../docs/alerts.md', import.meta.url), 'utf8')
+    const examples = /```yaml\n([^`]*)```/.exec(text)?.[1] ?? ''
+    const { code, out, err } = await apply(examples.replace(/^project_id:.*\n/m, ''), '--dry-run')
+    expect(code, err).to.equal(0)
+    expect(out.match(/^\+ create /gm)).to.have.length(9)
+    for (const kind of alertRuleKinds) expect(examples).to.contain(`kind: ${kind}`)
   })
 
   describe('alerts', () => {
