@@ -1,4 +1,5 @@
 import type { StoreClient } from './client.js'
+import { alteredTable } from './cluster/cluster-tables.js'
 import { toStoreError } from './store-errors.js'
 
 /** Events that are to be gone. */
@@ -72,7 +73,9 @@ async function eraseFrom(
   const days = await result.json<{ day: string; rows: number }>()
   for (const { day } of days) {
     await client.clickhouse.command({
-      query: `ALTER TABLE ${table} DELETE IN PARTITION {day:String} WHERE ${condition} SETTINGS mutations_sync = 2`,
+      // Which files belong to the events is asked on each replica, and is the same on all: events go last.
+      query: `ALTER TABLE ${alteredTable(client, table)} DELETE IN PARTITION {day:String} WHERE ${condition}
+        SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1`,
       query_params: { ...parameters, day },
     })
   }

@@ -66,8 +66,9 @@ async function writeMissing(work: TableWork, days: readonly PreparedDay[], repor
   for (const { day } of damaged) await deleteStoredDay(client, batch, day)
   report.daysPresent += days.length - missing.length
   report.daysRepaired += damaged.length
+  report.rowsInserted += missing.reduce((sum, { rows }) => sum + rows, 0)
   for (let generation = 0; generation < generations && missing.length > 0; generation += 1) {
-    for (const day of missing) report.rowsInserted += await insertDay(work, day, generation)
+    for (const day of missing) await insertDay(work, day, generation)
     missing = await stillMissing(work, missing)
   }
 }
