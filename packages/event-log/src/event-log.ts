@@ -73,6 +73,8 @@ export interface EventLogConsumer {
 export interface TopicLag {
   topic: Topic
   partition: number
+  /** Offset up to which the group has committed, exclusive: where its next batch begins. */
+  committed: number
   /** Records appended and not committed by the group. */
   records: number
   /** Bytes that the topic holds on disk or in memory; undefined where the log cannot tell. */

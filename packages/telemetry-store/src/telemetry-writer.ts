@@ -39,7 +39,7 @@ async function writeAll(client: StoreClient, request: WriteRequest, timeoutSecon
     report.rowsInserted += await insertDays(client, {
       table,
       days,
-      token: batchName(request.position),
+      token: tokenOf(request),
       queryId,
       timeoutSeconds,
     })
@@ -83,3 +83,6 @@ async function refuseWhileRunning(client: StoreClient, { position, inserts }: Wr
 
 /** The same for every attempt, so that a server refuses to run two of them at once. */
 const queryIdOf = (position: LogPosition, table: PreparedInsert['table']) => `${batchName(position)}:${table}`
+
+const tokenOf = ({ position, attempt }: WriteRequest) =>
+  attempt === undefined ? batchName(position) : `${batchName(position)}:${attempt}`

@@ -6,6 +6,11 @@ export interface WriteRequest {
   inserts: readonly PreparedInsert[]
   /** The batch was planned before and not committed: look at what is there, insert only what is missing. */
   repeated: boolean
+  /**
+   * Names this writing when rows of the same position were stored before and taken away since: replicated tables, which
+   * remember what they were sent, would take it for a repetition.
+   */
+  attempt?: string
 }
 
 export interface WriteReport {

@@ -179,9 +179,9 @@ export class LogEngine {
 
   #lag(group: string): TopicLag[] {
     return [...this.#topics].flatMap(([topic, { file }]) => {
-      const position = file.groups.get(group)
+      const committed = file.groups.get(group)?.offset
       const { nextOffset, bytes } = file
-      return position === undefined ? [] : [{ topic, partition: 0, records: nextOffset - position.offset, bytes }]
+      return committed === undefined ? [] : [{ topic, partition: 0, committed, records: nextOffset - committed, bytes }]
     })
   }
 

@@ -14,10 +14,9 @@ export async function readGroupLag(admin: Admin, options: KafkaLogOptions, group
       if (positions.size === 0) return []
       const ends = await admin.fetchTopicOffsets(name)
       return ends.flatMap(({ partition, high }) => {
-        const position = positions.get(partition)
-        return position
-          ? [{ topic, partition, records: Math.max(0, Number(high) - position.offset), bytes: undefined }]
-          : []
+        const committed = positions.get(partition)?.offset
+        if (committed === undefined) return []
+        return [{ topic, partition, committed, records: Math.max(0, Number(high) - committed), bytes: undefined }]
       })
     }),
   )

@@ -67,6 +67,8 @@ export class KafkaConsumer implements EventLogConsumer {
       maxBytesPerPartition: Math.max(1_048_576, limits.bytesMax),
       maxBytes: 4 * Math.max(1_048_576, limits.bytesMax),
       allowAutoTopicCreation: false,
+      // The client would come back by itself from a failure that ends after the close, and hold partitions for nobody.
+      retry: { restartOnFailure: () => Promise.resolve(!this.#isClosed) },
     })
   }
 
@@ -164,7 +166,7 @@ export class KafkaConsumer implements EventLogConsumer {
         await delay(retryMs)
         // What the client knows of leaders is read anew with a new connection.
         await this.#admin.disconnect().then(
-          () => this.#admin.connect(),
+          () => (this.#isClosed ? undefined : this.#admin.connect()),
           () => undefined,
         )
       }

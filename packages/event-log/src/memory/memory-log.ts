@@ -76,8 +76,8 @@ class MemoryLog implements EventLog, LogBackend {
 
   lag(group: string): Promise<TopicLag[]> {
     const lags = [...this.#state].flatMap(([topic, { groups, nextOffset, bytes }]) => {
-      const position = groups.get(group)
-      return position === undefined ? [] : [{ topic, partition: 0, records: nextOffset - position.offset, bytes }]
+      const committed = groups.get(group)?.offset
+      return committed === undefined ? [] : [{ topic, partition: 0, committed, records: nextOffset - committed, bytes }]
     })
     return Promise.resolve(lags)
   }

@@ -3,8 +3,8 @@ import { drainLog } from '../../src/promote/drain-log.js'
 
 describe('drainLog', () => {
   const lagOf = (envelopes: number, deadLetters: number) => [
-    { topic: 'envelopes' as const, partition: 0, records: envelopes, bytes: 0 },
-    { topic: 'dead-letters' as const, partition: 0, records: deadLetters, bytes: 0 },
+    { topic: 'envelopes' as const, partition: 0, committed: 0, records: envelopes, bytes: 0 },
+    { topic: 'dead-letters' as const, partition: 0, committed: 0, records: deadLetters, bytes: 0 },
   ]
 
   it('waits until the consumer has everything, and says how much is left', async () => {

@@ -1,0 +1,96 @@
+import type { StoreClient } from './client.js'
+import { alteredTable } from './cluster/cluster-tables.js'
+import { toStoreError } from './store-errors.js'
+import { tables, type TableName } from './tables/index.js'
+
+/** Offsets of one topic partition, from `start` (inclusive) to `end` (exclusive). */
+export interface OffsetRange {
+  topic: string
+  partition: number
+  start: number
+  end: number
+}
+
+/** Rows of all tables by where they come from. Rows carry the first offset of their batch. */
+export interface StoredRanges {
+  /**
+   * Where batches begin that left rows.
+   * @returns the last at or before `start` and the first at or after `end`; undefined where there is none.
+   */
+  findBorders(range: OffsetRange): Promise<{ before: number | undefined; after: number | undefined }>
+  /** Rows of batches that begin in the range; tables without any are missing. */
+  count(range: OffsetRange): Promise<Map<TableName, number>>
+  /** Takes the rows of batches that begin in the range away, on all replicas, before it resolves. */
+  remove(range: OffsetRange): Promise<void>
+}
+
+const tableNames = Object.keys(tables) as TableName[]
+
+const ofPartition = 'log_topic = {topic:String} AND log_partition = {partition:UInt16}'
+const inRange = `${ofPartition} AND log_offset >= {start:UInt64} AND log_offset < {end:UInt64}`
+
+/** For whoever writes to the store. Nothing may be written to the range meanwhile. @throws StoreError. */
+export function createStoredRanges(client: StoreClient): StoredRanges {
+  const count = async (range: OffsetRange) => {
+    const counts = new Map<TableName, number>()
+    for (const table of tableNames) {
+      const [found] = await ask<{ rows: number }>(client, {
+        query: `SELECT toUInt32(count()) AS rows FROM ${table} WHERE ${inRange}`,
+        range,
+      })
+      if (found && found.rows > 0) counts.set(table, found.rows)
+    }
+    return counts
+  }
+  return {
+    count,
+    findBorders: async (range) => {
+      const borders = await Promise.all(tableNames.map((table) => findBordersIn(client, table, range)))
+      const before = borders.flatMap((border) => border.before ?? [])
+      const after = borders.flatMap((border) => border.after ?? [])
+      return {
+        before: before.length === 0 ? undefined : Math.max(...before),
+        after: after.length === 0 ? undefined : Math.min(...after),
+      }
+    },
+    remove: async (range) => {
+      for (const table of (await count(range)).keys()) await removeFrom(client, table, range)
+    },
+  }
+}
+
+async function findBordersIn(client: StoreClient, table: TableName, range: OffsetRange) {
+  const [found] = await ask<{ before: number | null; after: number | null }>(client, {
+    query: `
+      SELECT
+        toFloat64(maxOrNullIf(log_offset, log_offset <= {start:UInt64})) AS before,
+        toFloat64(minOrNullIf(log_offset, log_offset >= {end:UInt64})) AS after
+      FROM ${table} WHERE ${ofPartition}`,
+    range,
+  })
+  return { before: found?.before ?? undefined, after: found?.after ?? undefined }
+}
+
+async function removeFrom(client: StoreClient, table: TableName, range: OffsetRange): Promise<void> {
+  try {
+    await client.clickhouse.command({
+      query: `ALTER TABLE ${alteredTable(client, table)} DELETE WHERE ${inRange} SETTINGS mutations_sync = 2`,
+      query_params: { ...range },
+    })
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
+async function ask<Row>(client: StoreClient, { query, range }: { query: string; range: OffsetRange }): Promise<Row[]> {
+  try {
+    const result = await client.clickhouse.query({
+      query: `${query} SETTINGS select_sequential_consistency = 1`,
+      query_params: { ...range },
+      format: 'JSONEachRow',
+    })
+    return await result.json<Row>()
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}

@@ -1,0 +1,94 @@
+import type { EventLog, LogBatch, StoredRecord } from '@signalbox/event-log'
+import type { SightingRecorder } from '@signalbox/service-kit'
+import type { OffsetRange, StoredRanges, TelemetryWriter } from '@signalbox/telemetry-store'
+import type { TelemetryTopic } from '@signalbox/contracts'
+import type { BatchProcessor } from '../processor/batch-processor.js'
+import type { SettingsReader } from '../project/batch-settings.js'
+import { appendDeadLetters } from '../store/dead-letters.js'
+
+export interface RangeReplay {
+  eventLog: Pick<EventLog, 'append' | 'readRange'>
+  stored: Pick<StoredRanges, 'count' | 'remove'>
+  writer: TelemetryWriter
+  processor: BatchProcessor
+  settings: SettingsReader
+  sightings: SightingRecorder
+  /** Names this replay among others of the same range. */
+  id: string
+  limits: { rowsMax: number; bytesMax: number }
+  /** Look only: nothing is changed. */
+  isDryRun: boolean
+}
+
+/** What a replay did, or would do. */
+export interface ReplayCounts {
+  records: number
+  /** Rows that were there and are taken away. */
+  removed: number
+  /** Rows that take their place. */
+  inserted: number
+}
+
+/** Records of one piece, of which few make many rows. */
+const pieceRecordsMax = 5_000
+
+/**
+ * Processes the records of a range again, piece by piece: each piece becomes a batch of its own, in the place of what
+ * began in it. The rows of a piece are gone for the moment between the two; when it breaks off there, the same range
+ * again brings them back, as does all that was done before it.
+ * @param range whole batches, all committed.
+ */
+export async function replayRange(replay: RangeReplay, range: OffsetRange & { topic: TelemetryTopic }) {
+  const counts: ReplayCounts = { records: 0, removed: 0, inserted: 0 }
+  let start: number | undefined = range.start
+  while (start !== undefined) {
+    const { batch, next } = await readBatch(replay, { ...range, start })
+    const { removed, inserted } = await replace(replay, batch)
+    counts.records += batch.records.length
+    counts.removed += removed
+    counts.inserted += inserted
+    start = next
+  }
+  return counts
+}
+
+async function readBatch(
+  { eventLog, limits }: RangeReplay,
+  { topic, partition, start, end }: OffsetRange & { topic: TelemetryTopic },
+): Promise<{ batch: LogBatch; next: number | undefined }> {
+  const wanted = { topic, partition, from: start, to: end, recordsMax: pieceRecordsMax, bytesMax: limits.bytesMax }
+  const piece = await eventLog.readRange(wanted)
+  const records = takeRows(piece.records, limits.rowsMax)
+  const last = records.at(-1)
+  const isCut = records.length < piece.records.length
+  const next = isCut && last ? last.offset + 1 : piece.next
+  return { batch: { topic, partition, start, end: next ?? end, records, repeated: false }, next }
+}
+
+/** As many as a batch may have rows, at least one. */
+function takeRows(records: readonly StoredRecord[], rowsMax: number): readonly StoredRecord[] {
+  let rows = 0
+  const count = records.findIndex((record) => (rows += record.rows) > rowsMax)
+  return count === -1 ? records : records.slice(0, Math.max(1, count))
+}
+
+async function replace(replay: RangeReplay, batch: LogBatch): Promise<Omit<ReplayCounts, 'records'>> {
+  const { eventLog, stored, writer, processor, settings, sightings, id, isDryRun } = replay
+  const { topic, partition, start, end } = batch
+  const processed = await processor.process(await settings.resolve(batch))
+  const removed = sum((await stored.count(batch)).values())
+  const inserted = processed.counts.rows
+  if (isDryRun) return { removed, inserted }
+  await appendDeadLetters(eventLog, batch, processed.deadLetters)
+  await stored.remove({ topic, partition, start, end })
+  if (processed.inserts.length > 0) {
+    const position = { topic, partition, start, end }
+    await writer.write({ position, inserts: processed.inserts, repeated: false, attempt: id })
+  }
+  await sightings.recordSightings(processed.sightings)
+  return { removed, inserted }
+}
+
+function sum(counts: Iterable<number>): number {
+  return [...counts].reduce((all, count) => all + count, 0)
+}

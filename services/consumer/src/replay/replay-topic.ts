@@ -1,0 +1,38 @@
+import type { EventLog } from '@signalbox/event-log'
+import type { ProjectSettingsDirectory } from '@signalbox/service-kit'
+import type { StoredRanges } from '@signalbox/telemetry-store'
+import { consumerGroup } from '../consumer-role.js'
+import { createSettingsReader } from '../project/batch-settings.js'
+import { planReplay, type PartitionReplay, type ReplayRequest } from './plan-replay.js'
+import { replayRange, type RangeReplay, type ReplayCounts } from './replay-range.js'
+
+export interface ReplayOptions extends Omit<RangeReplay, 'settings' | 'eventLog' | 'stored'> {
+  eventLog: Pick<EventLog, 'append' | 'readRange' | 'bounds' | 'offsetsAt' | 'lag'>
+  stored: StoredRanges
+  projectSettings: ProjectSettingsDirectory
+  /** Called before each partition is begun. */
+  onPartition?: (plan: PartitionReplay) => void
+}
+
+/** What became of one partition. */
+export interface PartitionReport extends PartitionReplay {
+  counts: ReplayCounts
+}
+
+/**
+ * Processes again what was appended to a topic in a time and was committed since, and puts it in the place of what is
+ * stored of it, so that nothing is doubled. The consumers may go on meanwhile; a second replay of the same time may not.
+ */
+export async function replayTopic(request: ReplayRequest, options: ReplayOptions): Promise<PartitionReport[]> {
+  const { eventLog, stored, projectSettings, onPartition } = options
+  const replay: RangeReplay = { ...options, settings: createSettingsReader(projectSettings) }
+  const planner = { eventLog, stored, group: consumerGroup, rowsMax: options.limits.rowsMax }
+  const reports: PartitionReport[] = []
+  for (const plan of await planReplay(planner, request)) {
+    onPartition?.(plan)
+    const nothing = { records: 0, removed: 0, inserted: 0 }
+    const counts = plan.range ? await replayRange(replay, { ...plan.range, topic: request.topic }) : nothing
+    reports.push({ ...plan, counts })
+  }
+  return reports
+}
