@@ -18,6 +18,8 @@ import { createUnmergeIssue } from './unmerge-issue.js'
 /** The routes of issues: what they are, what becomes of them, and what is discarded. */
 export function createIssueRoutes(dependencies: RouteDependencies): Route[] {
   return [
+    // Before the routes of one issue, whose id it would be taken for.
+    createDeleteIssues(dependencies),
     createListIssues(dependencies),
     createReadIssue(dependencies),
     createMergeIssues(dependencies),
@@ -25,7 +27,6 @@ export function createIssueRoutes(dependencies: RouteDependencies): Route[] {
     createChangeIssue(dependencies),
     createChangeIssues(dependencies),
     createDeleteIssue(dependencies),
-    createDeleteIssues(dependencies),
     createListIssueActivities(dependencies),
     createCreateIssueComment(dependencies),
     createChangeIssueComment(dependencies),
