@@ -60,3 +60,7 @@ function codeOf(error: unknown): number | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : undefined
 }
+
+/** Whether the connection ended before the answer: a server may close one in the moment in which it is used again. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')

@@ -3,7 +3,7 @@ import { limits } from '@signalbox/contracts'
 import type { StoreClient } from './client.js'
 import { createQueryQueue } from './query-queue.js'
 import type { ReadRequest, StoreErrorReason, TelemetryReader } from './reader.js'
-import { toStoreError } from './store-errors.js'
+import { isConnectionLost, toStoreError } from './store-errors.js'
 
 /** How one query went, for metrics. */
 export interface QueryObservation {
@@ -54,7 +54,7 @@ export function createTelemetryReader(client: StoreClient, options: TelemetryRea
       observed(request.name, options, () =>
         queue.run(() => {
           const sql = `${request.sql}\n${settingsClause({ ...settings, ...request.settings })}`
-          return runQuery(client, { ...request, sql }, timeoutMs + graceMs)
+          return runAgainWhenLost(() => runQuery(client, { ...request, sql }, timeoutMs + graceMs))
         }),
       ),
   }
@@ -76,6 +76,16 @@ function settingLiteral(value: SettingValue): string {
   if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&')}'`
   const entries = Object.entries(value).map(([key, each]) => `${settingLiteral(key)}: ${settingLiteral(each)}`)
   return `{${entries.join(', ')}}`
+}
+
+/** Reading twice does no harm. Nothing else is tried again here: who writes looks first at what is there. */
+async function runAgainWhenLost<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error
+    return run()
+  }
 }
 
 async function runQuery<Row>(client: StoreClient, request: ReadRequest, waitMs: number): Promise<Row[]> {

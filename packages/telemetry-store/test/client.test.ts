@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,6 +18,18 @@ async function runModule(source: string): Promise<string> {
   const flags = ['--import=tsx', '--conditions=@signalbox/source', '--input-type=module', '--eval', source]
   const { stdout } = await runFile(process.execPath, flags, { cwd: import.meta.dirname, timeout: 15_000 })
   return stdout
+}
+
+const one = { name: 'one', sql: 'SELECT 1 AS one' }
+
+/** How reading from there fails. */
+async function failureAt(url: string): Promise<unknown> {
+  const client = await createStoreClient({ url })
+  const failure = await createTelemetryReader(client)
+    .read(one)
+    .catch((error: unknown) => error)
+  await client.close()
+  return failure
 }
 
 async function withDirectory(run: (directory: string) => Promise<void>): Promise<void> {
@@ -55,13 +70,65 @@ describe('createStoreClient', () => {
     expect(output).to.equal('false true\n')
   })
 
-  it('says that the store is unavailable when nobody answers at the URL', async () => {
-    const client = await createStoreClient({ url: nobodyThere })
-    const failure = await createTelemetryReader(client)
-      .read({ name: 'one', sql: 'SELECT 1' })
-      .catch((error: unknown) => error)
-    await client.close()
-    expect(failure).to.be.instanceOf(StoreError).and.include({ reason: 'unavailable' })
+  it('says that the store cannot be reached when nobody answers at the URL, and why', async () => {
+    // The second name has two addresses, of which both refuse.
+    for (const url of [nobodyThere, 'http://localhost:1']) {
+      const failure = await failureAt(url)
+      expect(failure).to.be.instanceOf(StoreError).and.include({ reason: 'unavailable' })
+      expect(failure)
+        .to.have.property('message')
+        .that.matches(/^The analytics store cannot be reached: .*ECONNREFUSED.*:1$/)
+    }
+  })
+
+  it('shows no password in what it says', async () => {
+    const failure = await failureAt('http://writer:secret@127.0.0.1:1')
+    expect(failure).to.have.property('message').that.does.not.contain('secret')
+  })
+
+  describe('reading from a server that closes connections', () => {
+    /** Answers as told, request by request. */
+    async function withServer(answers: ((res: ServerResponse) => void)[], run: (url: string) => Promise<void>) {
+      const left = [...answers]
+      const server = createServer((req, res) => {
+        req.resume().on('end', () => left.shift()?.(res))
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      try {
+        await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+        expect(left).to.deep.equal([])
+      } finally {
+        server.closeAllConnections()
+        server.close()
+      }
+    }
+    const close = (res: ServerResponse) => res.destroy()
+    const answer = (res: ServerResponse) => res.end('{"one":1}\n')
+    const refuse = (res: ServerResponse) => {
+      res.writeHead(503, { 'x-clickhouse-exception-code': '202' }).end('Code: 202. DB::Exception: Many. (TOO_MANY)')
+    }
+
+    it('asks once more when the connection ended before the answer', () =>
+      withServer([close, answer], async (url) => {
+        const client = await createStoreClient({ url })
+        expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])
+        await client.close()
+      }))
+
+    it('asks no third time', () =>
+      withServer([close, close], async (url) => {
+        expect(await failureAt(url))
+          .to.be.instanceOf(StoreError)
+          .and.include({ reason: 'unavailable' })
+      }))
+
+    it('takes an answer for an answer', () =>
+      withServer([refuse], async (url) => {
+        expect(await failureAt(url))
+          .to.be.instanceOf(StoreError)
+          .and.include({ reason: 'overloaded' })
+      }))
   })
 
   it('refuses a second directory in the same process', () =>
