@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import type { Express } from 'express'
 import request, { type Response } from 'supertest'
 import { createApp, openControlPlane, type ControlPlane } from '../../src/index.js'
+import type { NoticeSettings } from '../../src/notices/notices.js'
 import type { IssueRow } from '../../src/store/issues.js'
 import { createApiKeyRow } from '../../src/keys/create-api-key-row.js'
 import { openStore } from '../../src/store/store.js'
@@ -36,7 +37,8 @@ export class TestControlPlane {
   controlPlane: ControlPlane
   #application: Express | undefined
 
-  constructor() {
+  /** @param notices Where notices may go; public addresses only when left out. */
+  constructor(readonly notices: NoticeSettings = {}) {
     this.controlPlane = this.#open()
     this.organizationId = this.controlPlane.bootstrap(this.rootKey).organizationId
     this.#insertForeignOrganization()
@@ -45,7 +47,8 @@ export class TestControlPlane {
   #open(): ControlPlane {
     const onIssueCreated = (issue: IssueRow) => this.announced.push(issue)
     const { ask } = this.telemetry
-    return openControlPlane({ dataDirectory: this.directory, publicUrl, clock: () => this.now, onIssueCreated, ask })
+    const { directory: dataDirectory, notices } = this
+    return openControlPlane({ dataDirectory, publicUrl, clock: () => this.now, onIssueCreated, ask, notices })
   }
 
   /** Made when it is first asked: to compile all routes takes a while. */
