@@ -12,6 +12,7 @@ import { createIssuesCommand } from './commands/issues.js'
 import { createMcpCommand } from './commands/mcp.js'
 import { createPromoteCommand } from './commands/promote.js'
 import { createRepositoriesCommand } from './commands/repositories.js'
+import { createReplayCommand } from './commands/replay.js'
 import { createRestoreCommand } from './commands/restore.js'
 import { createSessionsCommand } from './commands/sessions.js'
 import { createWorkflowsCommand } from './commands/workflows.js'
@@ -32,6 +33,7 @@ const commands = [
   createAlertRulesCommand,
   createMcpCommand,
   createDeadLettersCommand,
+  createReplayCommand,
   createBackupCommand,
   createPromoteCommand,
   createRestoreCommand,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMetrics, createRateLimits, silentLog } from '@signalbox/service-kit'
 import { createApp, openControlPlane } from '../../../control-plane/src/index.js'
+import { ScriptedTelemetry } from '../../../control-plane/test/support/scripted-telemetry.js'
 import { now, run, type RunOptions } from './run.js'
 
 const apiKey = 'key-of-the-test-with-all-scopes'
@@ -11,12 +12,14 @@ const apiKey = 'key-of-the-test-with-all-scopes'
 /** A control plane behind HTTP on a free port, with a disk of its own; no other role. */
 export async function startRealServer() {
   const directory = mkdtempSync(join(tmpdir(), 'signalbox-cli-'))
+  const telemetry = new ScriptedTelemetry()
   const controlPlane = openControlPlane({
+    ask: telemetry.ask,
     dataDirectory: join(directory, 'control-plane'),
     publicUrl: 'http://signalbox.test',
     clock: () => now,
   })
-  controlPlane.bootstrap(apiKey)
+  const { organizationId } = controlPlane.bootstrap(apiKey)
   const rateLimits = createRateLimits({ queryPerMinute: 1_000_000, ingestPerMinute: 1_000_000 })
   const app = createApp({ controlPlane, log: silentLog, metrics: createMetrics(), rateLimits })
   const server = app.listen(0, '127.0.0.1')
@@ -25,6 +28,10 @@ export async function startRealServer() {
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   return {
     directory,
+    controlPlane,
+    organizationId,
+    /** What telemetry answers when the control plane asks. */
+    telemetry,
     /** Runs a command line against it. */
     run: (args: readonly string[], options: RunOptions = {}) =>
       run(args, { ...options, env: { SIGNALBOX_URL: url, SIGNALBOX_API_KEY: apiKey, ...options.env } }),

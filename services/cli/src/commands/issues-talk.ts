@@ -1,0 +1,36 @@
+import { createIssueComment, mergeIssues } from '@signalbox/contracts'
+import { Command } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { findIssueIds } from '../issue-ids.js'
+
+/** `signalbox issues comment` and `merge`. */
+export function createIssueTalkCommands(environment: CliEnvironment): Command[] {
+  return [createComment(environment), createMerge(environment)]
+}
+
+function createComment(environment: CliEnvironment): Command {
+  const command = new Command('comment')
+    .description('Say something about an issue.')
+    .argument('<issue>', 'its short id or its id')
+    .argument('<text>', 'what there is to say')
+  return addConnectionOptions(command).action(async (name: string, text: string, options: ConnectionOptions) => {
+    const client = connect(options, environment)
+    const [issue_id = ''] = await findIssueIds(client, [name])
+    const { id } = await client.call(createIssueComment, { params: { issue_id }, body: { text } })
+    environment.stdout.write(`${id}\n`)
+  })
+}
+
+function createMerge(environment: CliEnvironment): Command {
+  const command = new Command('merge')
+    .description('Make issues of the same project part of another.')
+    .argument('<into>', 'the issue that stays: its short id or its id')
+    .argument('<issues...>', 'those that become part of it')
+  return addConnectionOptions(command).action(async (into: string, names: string[], options: ConnectionOptions) => {
+    const client = connect(options, environment)
+    const [issue_id = '', ...issue_ids] = await findIssueIds(client, [into, ...names])
+    const issue = await client.call(mergeIssues, { params: { issue_id }, body: { issue_ids } })
+    environment.stdout.write(`${issue.short_id} consists of ${issue.merged_issues.length + 1} issues\n`)
+  })
+}

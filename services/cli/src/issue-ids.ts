@@ -1,0 +1,11 @@
+import type { ApiClient } from '@signalbox/api-client'
+import { isUuid, readIssue } from '@signalbox/contracts'
+
+/** The ids of issues that are named by id or short id, in their order. @throws ApiError when one is unknown. */
+export async function findIssueIds(client: ApiClient, names: readonly string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const name of names) {
+    ids.push(isUuid(name) ? name : (await client.call(readIssue, { params: { issue_id: name } })).id)
+  }
+  return ids
+}

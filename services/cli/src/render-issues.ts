@@ -1,0 +1,78 @@
+import type { CountedIssueDetail, Issue, ListedIssue } from '@signalbox/contracts'
+import { renderTable } from './render-table.js'
+import { toLine, toText } from './terminal-text.js'
+
+const columns = [
+  { heading: 'ISSUE' },
+  { heading: 'STATE' },
+  { heading: 'LEVEL' },
+  { heading: 'EVENTS' },
+  { heading: 'USERS' },
+  { heading: 'LAST SEEN' },
+  { heading: 'TITLE', isFlexible: true },
+]
+
+/**
+ * A table of issues, one line each, in the order given.
+ * @param width Width of the terminal in characters; titles are cut to fit. Without it nothing is cut.
+ */
+export function renderIssueTable(issues: readonly ListedIssue[], width?: number): string {
+  const rows = issues.map((issue) => [
+    issue.short_id,
+    stateOf(issue),
+    issue.level,
+    String(issue.events),
+    String(issue.users),
+    issue.last_seen_at ?? '-',
+    issue.title,
+  ])
+  return renderTable(columns, rows, width)
+}
+
+/** What became of issues, a line each. */
+export function renderStates(issues: readonly Issue[]): string {
+  return issues.map((issue) => `${toLine(issue.short_id)} is ${describeState(issue)}\n`).join('')
+}
+
+/** One issue in full. */
+export function renderIssue(issue: CountedIssueDetail): string {
+  const fields: [name: string, value: string][] = [
+    ['Issue', issue.short_id],
+    ['Id', issue.id],
+    ['State', describeState(issue)],
+    ['Since', issue.status_changed_at],
+    ['Level', issue.level],
+    ['Platform', issue.platform],
+    ['Culprit', issue.culprit],
+    ['First seen', issue.first_seen_at],
+    ['First release', issue.first_release],
+    ['Last seen', issue.last_seen_at ?? ''],
+    ['Events', String(issue.events)],
+    ['of 24 hours', String(sumOf(issue.series_24h))],
+    ['of 30 days', String(sumOf(issue.series_30d))],
+    ['Users', String(issue.users)],
+    ['Fingerprints', String(issue.fingerprints.length)],
+  ]
+  const known = fields.filter(([, value]) => value !== '')
+  const nameWidth = known.reduce((width, [name]) => Math.max(width, name.length), 0)
+  const lines = known.map(([name, value]) => `${name.padEnd(nameWidth)}  ${toLine(value)}`)
+  return `${[toText(issue.title), '', ...lines].join('\n')}\n`
+}
+
+function stateOf({ status, reason }: Issue): string {
+  return status === 'unresolved' ? reason : status
+}
+
+function describeState(issue: Issue): string {
+  const owner = issue.assignee === null ? '' : `, assigned to ${toLine(issue.assignee.name)}`
+  return `${issue.status} (${issue.reason}${describeReason(issue)})${owner}`
+}
+
+function describeReason({ resolved_release: release, archived_until: until, archived_events: events }: Issue): string {
+  const detail = release ?? until ?? (events === null ? null : String(events))
+  return detail === null ? '' : ` ${toLine(detail)}`
+}
+
+function sumOf(series: readonly number[]): number {
+  return series.reduce((sum, events) => sum + events, 0)
+}
