@@ -13,6 +13,8 @@ export interface SharedWindowsOptions {
   /** Told of each request that is let through uncounted. */
   onUncounted: (rateLimitClass: RateLimitClass) => void
   clock?: Clock
+  /** How long a request waits for its count, in milliseconds. Default: `limits.sharedRate.commandMs`. */
+  commandMs?: number
 }
 
 /** Counters of requests that several processes share. */
@@ -20,7 +22,7 @@ export interface SharedWindows extends Component {
   createStore: (rateLimitClass: RateLimitClass) => Store
 }
 
-const { commandMs, pauseMs, reconnectMsMax } = limits.sharedRate
+const { pauseMs, reconnectMsMax } = limits.sharedRate
 
 /**
  * Counts in Redis. While it is away nothing is counted and every request goes on: a request waits for Redis at most
@@ -38,7 +40,7 @@ export function createSharedWindows(options: SharedWindowsOptions): SharedWindow
       return store
     },
     start: async () => {
-      const connected = await openClient(options.url)
+      const connected = await openClient(options)
       client = connected
       const { RedisStore } = await import('rate-limit-redis')
       const send = async (...command: string[]): Promise<RedisReply> => {
@@ -59,7 +61,7 @@ export function createSharedWindows(options: SharedWindowsOptions): SharedWindow
   }
 }
 
-async function openClient(url: string): Promise<Redis> {
+async function openClient({ url, commandMs = limits.sharedRate.commandMs }: SharedWindowsOptions): Promise<Redis> {
   const { Redis: Client } = await import('ioredis')
   return new Client(url, {
     lazyConnect: true,

@@ -1,0 +1,25 @@
+/** What a service answered; the body is JSON, undefined when there is none. */
+export interface ApiAnswer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+export interface ApiCall {
+  method: string
+  path: string
+  body?: unknown
+  apiKey: string
+}
+
+/** Calls the API of a service. Rejects when no answer comes. */
+export async function callApi(url: string, { method, path, body, apiKey }: ApiCall): Promise<ApiAnswer> {
+  const res = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const text = await res.text()
+  return { status: res.status, headers: res.headers, body: text === '' ? undefined : JSON.parse(text) }
+}

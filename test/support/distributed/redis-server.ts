@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { eventually } from '../eventually.js'
+import { findFreePorts } from './free-ports.js'
+
+/** A real Redis on loopback, which keeps nothing on disk. */
+export interface RedisServer {
+  readonly url: string
+  /** kill -9. */
+  kill(): Promise<void>
+  /** Starts it again, empty. */
+  restart(): Promise<void>
+  /** Lets it hang, and go on: connections stay, and nothing is answered. */
+  pause(): void
+  resume(): void
+}
+
+/** Starts a server on a free port and waits until it takes connections. */
+export async function startRedis(): Promise<RedisServer> {
+  const [port = 0] = await findFreePorts(1)
+  let child: ChildProcess | undefined
+  const start = async () => {
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    child = spawn('redis-server', options, { stdio: 'ignore' })
+    await eventually(() => tryConnection(port))
+  }
+  const signal = (name: NodeJS.Signals) => {
+    child?.kill(name)
+  }
+  await start()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill: async () => {
+      const ending = child
+      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+      ending.kill('SIGKILL')
+      await once(ending, 'exit')
+    },
+    restart: start,
+    pause: () => {
+      signal('SIGSTOP')
+    },
+    resume: () => {
+      signal('SIGCONT')
+    },
+  }
+}
+
+async function tryConnection(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+  } finally {
+    socket.destroy()
+  }
+}

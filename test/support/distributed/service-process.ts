@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { eventually } from '../eventually.js'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const readyWithinMs = 400_000
+
+export interface ServiceProcessOptions {
+  /** Folder in `services`. */
+  name: string
+  env: Readonly<Record<string, string>>
+  /** Answers 200 once it is ready. */
+  readyUrl: string
+  /** Whether what was built is run; else the sources as they are. */
+  compiled: boolean
+}
+
+/** A service in a process of its own, that can be ended and started again with the same settings. */
+export interface ServiceProcess {
+  readonly name: string
+  readonly pid: number
+  /** Everything that it has written since it was made, earlier processes included. */
+  output(): string
+  /** Starts the process and waits until it is ready. Rejects with its output when it does not get there. */
+  start(): Promise<void>
+  /** SIGTERM. @returns the exit code, and how long it took in milliseconds. */
+  stop(): Promise<{ code: number | null; ms: number }>
+  /** kill -9. */
+  kill(): Promise<void>
+}
+
+/** Nothing is started yet. */
+export function createServiceProcess(options: ServiceProcessOptions): ServiceProcess {
+  const { name } = options
+  const written: string[] = []
+  let child: ChildProcess | undefined
+  const end = async (signal: NodeJS.Signals) => {
+    const startedAt = performance.now()
+    const ending = child
+    if (ending && ending.exitCode === null && ending.signalCode === null) {
+      ending.kill(signal)
+      await once(ending, 'exit')
+    }
+    return { code: ending?.exitCode ?? null, ms: performance.now() - startedAt }
+  }
+  return {
+    name,
+    get pid() {
+      return child?.pid ?? 0
+    },
+    output: () => written.join(''),
+    start: async () => {
+      const started = spawnService(options)
+      child = started
+      for (const stream of [started.stdout, started.stderr]) {
+        stream?.on('data', (chunk: Buffer) => written.push(chunk.toString()))
+      }
+      await waitUntilReady(started, options.readyUrl)
+      if (hasEnded(started)) throw new Error(`${name} ended while it started:\n${written.join('')}`)
+    },
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
+  }
+}
+
+function spawnService({ name, env, compiled }: ServiceProcessOptions): ChildProcess {
+  const fromSource = ['--import', 'tsx', '--conditions=@signalbox/source', `services/${name}/src/main.ts`]
+  return spawn(process.execPath, compiled ? [`services/${name}/dist/main.js`] : fromSource, {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
+async function waitUntilReady(child: ChildProcess, readyUrl: string): Promise<void> {
+  await eventually(
+    async () => {
+      if (hasEnded(child)) return
+      const res = await fetch(readyUrl, { signal: AbortSignal.timeout(5_000) })
+      if (res.status !== 200) throw new Error(`not ready: ${await res.text()}`)
+    },
+    { withinMs: readyWithinMs, everyMs: 50 },
+  )
+}
