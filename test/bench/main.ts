@@ -1,3 +1,4 @@
+import { measureAlerts } from './measure-alerts.js'
 import { measureConsumer } from './measure-consumer.js'
 import { measureFacts } from './measure-facts.js'
 import { measureIncidents } from './measure-incidents.js'
@@ -21,6 +22,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   facts: measureFacts,
   sessions: measureSessions,
   workflows: measureWorkflows,
+  alerts: measureAlerts,
   incidents: measureIncidents,
 }
 const only = process.env['ONLY']

@@ -9,6 +9,7 @@ import {
   type AlertRule,
 } from '@signalbox/contracts'
 import { expect } from 'chai'
+import { addAlert } from '../../../../test/support/add-alert.js'
 import { openStore } from '../../../control-plane/src/store/store.js'
 import { startRealServer, type RealServer } from '../support/real-server.js'
 import { now } from '../support/run.js'
@@ -131,35 +132,12 @@ describe('signalbox alert-rules', () => {
   describe('alerts', () => {
     let id: string
     before(() => {
-      const store = openStore(join(server.directory, 'control-plane'))
-      id = createId(now)
-      store.alerts.insert({
-        id,
-        organization_id: store.organizations.findFirst()?.id ?? '',
-        rule_id: id,
-        rule_name: 'Errors',
-        kind: 'crash_loops',
-        severity: 'critical',
-        project_id: null,
-        subject_key: 'a',
-        subject: 'prod/shop/pay',
-        direction: 'above',
-        threshold: 1,
-        value: 3,
-        peak_value: 4,
-        began_at: now - 1_000,
-        opened_at: now - 1_000,
-        resolved_at: null,
-        resolution: null,
-        silence: null,
-        owes: null,
-        told_at: now,
-        acknowledged_at: null,
-        acknowledged_by: null,
-        run_id: null,
-        run_refusal: null,
-      })
+      const directory = join(server.directory, 'control-plane')
+      const store = openStore(directory)
+      const organization_id = store.organizations.findFirst()?.id ?? ''
       store.close()
+      const subject = { subject_key: 'a', subject: 'prod/shop/pay', severity: 'critical' } as const
+      id = addAlert(directory, { organization_id, opened_at: now - 1_000, value: 3, peak_value: 4, ...subject })
     })
 
     it('are listed, shown and acknowledged', async () => {

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { createId, type Alert } from '@signalbox/contracts'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
+import { addAlert } from '../../../../test/support/add-alert.js'
 import { alertListSql, type AlertRow } from '../../src/store/alerts.js'
-import { openStore } from '../../src/store/store.js'
 import { faultsOf, TestControlPlane } from '../support/test-control-plane.js'
 
 const path = '/api/v1/alerts/'
@@ -21,40 +21,12 @@ describe('alerts', () => {
   })
 
   /** An alert that opened so many hours ago. */
-  const insert = (hoursAgo: number, more: Partial<AlertRow> = {}): string => {
-    const openedAt = test.now - hoursAgo * hour
-    const id = createId(openedAt)
-    const store = openStore(test.directory)
-    store.alerts.insert({
-      id,
+  const insert = (hoursAgo: number, more: Partial<AlertRow> = {}): string =>
+    addAlert(test.directory, {
       organization_id: test.organizationId,
-      rule_id: createId(openedAt),
-      rule_name: 'Errors',
-      kind: 'error_rate',
-      severity: 'warning',
-      project_id: null,
-      subject_key: '',
-      subject: '',
-      direction: 'above',
-      threshold: 5,
-      value: 6,
-      peak_value: 9,
-      began_at: openedAt - 1,
-      opened_at: openedAt,
-      resolved_at: null,
-      resolution: null,
-      silence: null,
-      owes: null,
-      told_at: openedAt,
-      acknowledged_at: null,
-      acknowledged_by: null,
-      run_id: null,
-      run_refusal: null,
+      opened_at: test.now - hoursAgo * hour,
       ...more,
     })
-    store.close()
-    return id
-  }
   const over = (hoursAgo: number) =>
     ({ resolved_at: test.now - hoursAgo * hour, resolution: 'recovered', subject: 'a/b' }) as const
   const ids = async (query: string) => {
