@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const programOf = (folder: string) => fileURLToPath(new URL(`../../signalbox/dist/${folder}/main.js`, import.meta.url))
+/** Which program carries out a task, as a path below the services. */
+const programs: Readonly<Record<string, string>> = {
+  promote: 'signalbox/dist/promote/main.js',
+  replay: 'consumer/dist/replay/main.js',
+}
+const programOf = (task = '') =>
+  fileURLToPath(new URL(`../../${programs[task] ?? 'signalbox/dist/offline/main.js'}`, import.meta.url))
 
 /** Runs a part of the installation that works on a data directory; the command line itself opens no database. */
 export interface OfflineRun {
@@ -13,7 +19,7 @@ export interface OfflineRun {
 
 /** It has the terminal of this process. @returns whether it did what it was asked for. */
 export async function runOfflineProgram({ execPath, args }: OfflineRun): Promise<boolean> {
-  const program = programOf(args[0] === 'promote' ? 'promote' : 'offline')
+  const program = programOf(args[0])
   const child = spawn(execPath, [program, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = (await once(child, 'exit')) as [number | null]
   return code === 0

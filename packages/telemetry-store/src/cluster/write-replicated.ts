@@ -25,7 +25,8 @@ export async function writeReplicated(
   const report: WriteReport = { rowsInserted: 0, daysPresent: 0, daysRepaired: 0 }
   if (request.repeated) await refuseWhileRunning(client, request)
   for (const { table, days } of request.inserts) {
-    const work = { client, batch: { table, position: request.position }, timeoutSeconds }
+    const { attempt = '', position } = request
+    const work = { client, batch: { table, position }, attempt, timeoutSeconds }
     if (request.repeated) await writeMissing(work, days, report)
     else for (const day of days) report.rowsInserted += await insertDay(work, day, 0)
   }
@@ -35,12 +36,14 @@ export async function writeReplicated(
 interface TableWork {
   client: StoreClient
   batch: BatchInTable
+  /** See `WriteRequest`. */
+  attempt: string
   timeoutSeconds: number
 }
 
 function insertDay(work: TableWork, day: PreparedDay, generation: number): Promise<number> {
-  const { client, batch, timeoutSeconds } = work
-  const name = `${batchName(batch.position)}:${day.day}`
+  const { client, batch, attempt, timeoutSeconds } = work
+  const name = `${batchName(batch.position)}:${attempt === '' ? '' : `${attempt}:`}${day.day}`
   const token = generation === 0 ? name : `${name}:${generation}`
   const queryId = queryIdOf(batch.position, batch.table, day.day)
   return insertDays(client, { table: batch.table, days: [day], token, queryId, timeoutSeconds })

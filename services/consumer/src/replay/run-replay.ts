@@ -1,0 +1,72 @@
+import { parseTimestamp, telemetryTopics } from '@signalbox/contracts'
+import { openKafkaLog } from '@signalbox/event-log'
+import {
+  createInternalClient,
+  createRemoteControlPlane,
+  readKafkaLogConfig,
+  storeServerOf,
+  type Log,
+} from '@signalbox/service-kit'
+import { createStoreClient, createStoredRanges, createTelemetryWriter } from '@signalbox/telemetry-store'
+import type { ConsumerServiceConfig } from '../config.js'
+import { createWorkerProcessor } from '../processor/worker-processor.js'
+import { describePlan, describeReports } from './describe-replay.js'
+import type { ReplayRequest } from './plan-replay.js'
+import { replayTopic } from './replay-topic.js'
+
+export interface ReplayTask {
+  request: ReplayRequest
+  config: ConsumerServiceConfig
+  /** Names this replay among others. */
+  id: string
+  isDryRun: boolean
+  log: Log
+  tell: (line: string) => void
+}
+
+/** Does it with the settings of the consumer, whose work it does again. */
+export async function runReplay(task: ReplayTask): Promise<void> {
+  const { request, config, id, isDryRun, log, tell } = task
+  const { controlPlaneUrl: baseUrl, internalToken: token } = config
+  const controlPlane = createRemoteControlPlane(createInternalClient({ baseUrl, token }))
+  const { spanRetentionDays: spans, metricRetentionDays: metrics, logRetentionDays: logs } = config
+  const eventLog = await openKafkaLog(readKafkaLogConfig(config, { log, onFatal: fail }))
+  const client = await createStoreClient(storeServerOf(config, 'writer'))
+  const processor = createWorkerProcessor({ retentionDays: { spans, metrics, logs } })
+  try {
+    const reports = await replayTopic(request, {
+      eventLog,
+      stored: createStoredRanges(client),
+      writer: createTelemetryWriter(client),
+      processor,
+      projectSettings: controlPlane.settings,
+      sightings: controlPlane.sightings,
+      id,
+      limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax },
+      isDryRun,
+      onPartition: (plan) => {
+        for (const line of describePlan(plan)) tell(line)
+      },
+    })
+    tell(describeReports(reports, isDryRun))
+  } finally {
+    await Promise.allSettled([processor.close(), client.close(), eventLog.close()])
+  }
+}
+
+function fail(error: Error): never {
+  throw error
+}
+
+/**
+ * Reads the arguments of the command: topic, start and end of the time as ISO 8601.
+ * @throws Error that says which one is wrong.
+ */
+export function readRequest([topic, from = '', to = '']: readonly string[]): ReplayRequest {
+  const known = telemetryTopics.find((each) => each === topic)
+  if (!known) throw new Error(`the topic must be one of ${telemetryTopics.join(', ')}`)
+  const [start, end] = [parseTimestamp(from), parseTimestamp(to)]
+  if (start === undefined || end === undefined) throw new Error('the times must be such as 2026-05-17T12:00:00Z')
+  if (start >= end) throw new Error('the time must end after it begins')
+  return { topic: known, from: start, to: end }
+}

@@ -1,0 +1,92 @@
+import { openKafkaLog, type EventLog } from '@signalbox/event-log'
+import { expect } from 'chai'
+import { randomBytes } from 'node:crypto'
+import { byTime, record } from '../../packages/event-log/test/contract-records.js'
+import { eventually } from '../support/eventually.js'
+import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { startReader, startWriters, type Writers } from './support/load.js'
+
+describe('three brokers, of which one is killed under load', function () {
+  this.timeout(240_000)
+  let kafka: KafkaCluster
+  let writing: EventLog
+  let reading: EventLog
+
+  before(async () => {
+    kafka = await startKafka(3)
+    const options = { brokers: kafka.brokers, topics: { partitions: 3 }, sessionTimeoutMs: 6_000 }
+    writing = await openKafkaLog(options)
+    reading = await openKafkaLog(options)
+  })
+  after(async () => {
+    await Promise.allSettled([writing.close(), reading.close()])
+    await kafka.remove()
+  })
+
+  it('keep every record that was acknowledged, once; appends go on within seconds', async function () {
+    const reader = startReader(await reading.openConsumer({ group: 'readers', topics: ['envelopes'], limits: byTime }))
+    const writers = startWriters(writing)
+    await acknowledge(writers, 300)
+    const pauses: number[] = []
+    for (const broker of [0, 1, 2]) {
+      await kafka.kill(broker)
+      const killedAt = performance.now()
+      await acknowledge(writers, 300)
+      pauses.push(writers.longestPauseMs(killedAt))
+      await kafka.restart(broker)
+      await acknowledge(writers, 300)
+    }
+    await writers.stop()
+    const { acknowledged } = writers
+    await eventually(() => expect(acknowledged.filter((name) => !reader.stored.has(name)).length).to.equal(0), {
+      withinMs: 60_000,
+    })
+    await reader.stop()
+    expect([...reader.stored.values()].filter((times) => times !== 1)).to.deep.equal([])
+    const told = pauses.map((pause) => `${(pause / 1_000).toFixed(1)} s`).join(', ')
+    this.test!.title += ` (longest pause after each kill: ${told}; ${acknowledged.length} records)`
+  })
+
+  async function acknowledge({ acknowledged }: Writers, count: number): Promise<void> {
+    const wanted = acknowledged.length + count
+    await eventually(() => expect(acknowledged.length).to.be.at.least(wanted), { withinMs: 90_000 })
+  }
+})
+
+describe('a broker whose disk is full', function () {
+  this.timeout(120_000)
+  let kafka: KafkaCluster
+  let log: EventLog
+
+  before(async () => {
+    kafka = await startKafka(1, { fileBytesMax: 12 * 1_048_576 })
+    log = await openKafkaLog({ brokers: kafka.brokers, topics: { partitions: 1 } })
+  })
+  after(async () => {
+    await log.close()
+    await kafka.remove()
+  })
+
+  it('refuses records as unavailable; those that were acknowledged are there when it has room again', async () => {
+    const acknowledged: string[] = []
+    const append = async (index: number) => {
+      const name = `record ${index}`
+      // Random, so that packing makes no room.
+      const value = randomBytes(1_000_000)
+      await log.append('envelopes', [{ ...record(name), value, headers: { name } }], { partitionKey: 'one' })
+      acknowledged.push(name)
+    }
+    let refusal: unknown
+    for (let index = 0; refusal === undefined && index < 50; index += 1) {
+      await append(index).catch((error: unknown) => (refusal = error))
+    }
+    expect(refusal).to.have.property('reason', 'unavailable')
+    await kafka.restart(0)
+    await eventually(() => append(1_000), { withinMs: 60_000 })
+    const consumer = await log.openConsumer({ group: 'readers', topics: ['envelopes'], limits: byTime })
+    const reader = startReader(consumer, ({ headers }) => headers['name'] ?? '')
+    await eventually(() => expect([...reader.stored.keys()]).to.include.members(acknowledged), { withinMs: 30_000 })
+    await reader.stop()
+    expect([...reader.stored.values()].every((times) => times === 1)).to.equal(true)
+  })
+})
