@@ -4,6 +4,7 @@ import { createAlertRulesCommand } from './commands/alert-rules.js'
 import { createAlertsCommand } from './commands/alerts.js'
 import { createBackupCommand } from './commands/backup.js'
 import { createChangesCommand } from './commands/changes.js'
+import { createChannelsCommand } from './commands/channels.js'
 import { createDeadLettersCommand } from './commands/dead-letters.js'
 import { createDeploymentsCommand } from './commands/deployments.js'
 import { createErrorsCommand } from './commands/errors.js'
@@ -29,6 +30,7 @@ const commands = [
   createChangesCommand,
   createRepositoriesCommand,
   createWorkflowsCommand,
+  createChannelsCommand,
   createAlertsCommand,
   createAlertRulesCommand,
   createMcpCommand,

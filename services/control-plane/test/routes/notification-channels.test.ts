@@ -231,6 +231,7 @@ describe('notification channels', () => {
   })
 
   it('leaves entries in the audit log without a secret', async () => {
+    test.now += 1
     const { id } = await create({ kind: 'slack', webhook_url: slack.webhookUrl })
     test.now += 1
     await test.post(`${path}${id}/test/`, {})

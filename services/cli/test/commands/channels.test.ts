@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { startRealServer, type RealServer } from '../support/real-server.js'
+
+const webhook = 'https://hooks.slack.com/services/T0001/B0002/abcdefghijkl'
+
+describe('signalbox channels', () => {
+  let server: RealServer
+
+  before(async () => {
+    server = await startRealServer()
+  })
+  after(() => {
+    server.stop()
+    server.remove()
+  })
+
+  const project = ['--project', '1']
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    server.run(['channels', ...args, ...project], { env })
+
+  it('adds, lists and removes channels of a project', async () => {
+    expect(await run(['list'])).to.include({ code: 0, out: 'There are no channels.\n' })
+    const added = await run([
+      'add',
+      '--slack-webhook',
+      webhook,
+      '--name',
+      'Ops',
+      '--events',
+      'alert',
+      '--min-level',
+      'error',
+    ])
+    expect(added).to.include({ code: 0, err: '' })
+    const id = added.out.trim()
+    const listed = await run(['list'])
+    expect(listed.out).to.match(new RegExp(`Ops +slack +yes +${id}`))
+    const [channel] = JSON.parse((await run(['list', '--json'])).out) as Record<string, unknown>[]
+    expect(channel).to.deep.include({ id, events: ['alert'], min_level: 'error' })
+    expect(await run(['remove', id])).to.include({ code: 0, out: 'removed Ops\n' })
+    expect(await run(['remove', id])).to.include({ code: 1 })
+  })
+
+  it('takes the token of a bot from the environment, and shows the key of a webhook once, beside the id', async () => {
+    expect(await run(['add', '--slack-channel', '#shop'])).to.include({ code: 2 })
+    const bot = await run(['add', '--slack-channel', '#shop'], { SLACK_BOT_TOKEN: 'xoxb-0001-0002-abcd' })
+    expect(bot).to.include({ code: 0, err: '' })
+    const { code, out, err } = await run(['add', '--webhook', 'https://example.com/in'])
+    expect(code).to.equal(0)
+    expect(out).to.match(/^[0-9a-f-]{36}\n$/)
+    expect(err).to.match(/shown once: whsec_/)
+  })
+
+  it('says what is wrong', async () => {
+    expect(await run(['add'])).to.include({ code: 2 })
+    expect(await run(['add', '--email', 'a@example.com', '--webhook', 'https://example.com/'])).to.include({ code: 2 })
+    expect((await run(['add', '--webhook', 'http://127.0.0.1/'])).err).to.include('/url must be a public address')
+    const { out } = await run(['add', '--webhook', 'http://unreachable.invalid/'])
+    const failed = await run(['test', out.trim()])
+    expect(failed).to.include({ code: 1, out: '' })
+    expect(failed.err).to.include('the test was not delivered')
+  })
+})
