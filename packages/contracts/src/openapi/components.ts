@@ -1,5 +1,9 @@
 import type { TSchema } from 'typebox'
 import { BatchAccepted } from '../api/ingestion.js'
+import { MaintenanceWindow } from '../api/alert-maintenance.js'
+import { AlertRuleRequest } from '../api/alert-rule-kinds.js'
+import { AlertRule } from '../api/alert-rules.js'
+import { Alert } from '../api/alerts.js'
 import { AuditEntry } from '../api/audit-log.js'
 import { Invitation, Member } from '../api/members.js'
 import { ApiKey, Organization } from '../api/organization.js'
@@ -18,6 +22,9 @@ import { RootSpan, SpanItem, TraceSummary } from '../telemetry/span.js'
 
 /** Schemas that the document shows by name. */
 export const namedSchemas: Readonly<Record<string, TSchema>> = {
+  Alert,
+  AlertRule,
+  AlertRuleRequest,
   ApiKey,
   AppMetric,
   AppMetricPoint,
@@ -32,6 +39,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   Feedback,
   Invitation,
   LogEntry,
+  MaintenanceWindow,
   Member,
   MetricItem,
   MetricSample,
