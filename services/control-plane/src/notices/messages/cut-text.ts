@@ -3,7 +3,9 @@
  * @param max In UTF-16 code units, as receivers count.
  */
 export function toLine(text: string, max: number): string {
+  // Of a text that is much longer, looking at its beginning is enough.
   const line = text
+    .slice(0, 4 * max)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/[\p{Bidi_Control}\p{Cs}]/gu, '')
     .trim()

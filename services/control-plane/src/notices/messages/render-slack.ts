@@ -50,7 +50,7 @@ function renderItem({ project }: MessageContent, item: NoticeItem): SlackBlock[]
   const fields = listFacts(item).map(([name, value]) => plain(`${name}: ${value}`, lengths.field))
   return [
     { type: 'section', text: plain(`${describeMoment(item)} in ${project.name}`, lengths.heading) },
-    { type: 'section', text: plain(item.title === '' ? '(no title)' : item.title, lengths.title) },
+    { type: 'section', text: plain(toLine(item.title, lengths.title) || '(no title)', lengths.title) },
     ...(fields.length > 0 ? [{ type: 'section' as const, fields }] : []),
     { type: 'context', elements: [link(item.url, nameOf(item)), plain(item.occurredAt, lengths.line)] },
   ]
