@@ -3,10 +3,14 @@ import { measureConsumer } from './measure-consumer.js'
 import { measureFacts } from './measure-facts.js'
 import { measureIncidents } from './measure-incidents.js'
 import { measureIngest } from './measure-ingest.js'
+import { measureIssues } from './measure-issues.js'
+import { measureIssuesList } from './measure-issues-list.js'
+import { measureKafka } from './measure-kafka.js'
 import { measureParser } from './measure-parser.js'
 import { measureQueries } from './measure-queries.js'
 import { measureSessions } from './measure-sessions.js'
 import { measureStart } from './measure-start.js'
+import { measureStore } from './measure-store.js'
 import { measureWorkflows } from './measure-workflows.js'
 import { renderMeasurements, type Measurement } from './report.js'
 
@@ -18,11 +22,15 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   ingest: measureIngest,
   parser: measureParser,
   consumer: measureConsumer,
+  store: measureStore,
+  kafka: measureKafka,
   queries: measureQueries,
+  'issue-list': measureIssuesList,
   facts: measureFacts,
   sessions: measureSessions,
   workflows: measureWorkflows,
   alerts: measureAlerts,
+  issues: measureIssues,
   incidents: measureIncidents,
 }
 const only = process.env['ONLY']

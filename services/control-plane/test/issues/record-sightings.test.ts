@@ -70,6 +70,27 @@ describe('recordSightings', () => {
     }
   })
 
+  it('writes nothing for floods of known errors in known releases', async () => {
+    const flood = (fresh: number) =>
+      Array.from({ length: 500 }, (_, number) => {
+        const releases = ['a', 'shop@1.0.0'].map((release) => ({ release, lastReceivedAt: test.now + fresh }))
+        return test.sighting(project.id, fingerprint(100 + number), { releases })
+      })
+    await test.controlPlane.sightings.recordSightings(flood(0))
+    const observer = new Sqlite(join(test.directory, 'control-plane.db'), { readonly: true })
+    // Counts what other connections commit.
+    const readVersion = () => observer.pragma('data_version', { simple: true })
+    try {
+      const before = readVersion()
+      for (let times = 1; times <= 5; times += 1) await test.controlPlane.sightings.recordSightings(flood(times))
+      expect(readVersion()).to.equal(before)
+      await record(fingerprint(1))
+      expect(readVersion(), 'one that is new').not.to.equal(before)
+    } finally {
+      observer.close()
+    }
+  }).timeout(20_000)
+
   it('makes one issue of a fingerprint that comes twice in one call, and of one that comes in calls at once', async () => {
     const sighting = test.sighting(project.id, f1)
     const calls = [1, 2, 3].map(() => test.controlPlane.sightings.recordSightings([sighting, sighting]))

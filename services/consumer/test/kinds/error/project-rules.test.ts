@@ -28,6 +28,13 @@ describe('the rules of a project', () => {
     expect(senders).to.deep.equal([sender])
   })
 
+  it('drop events of discarded issues, and no others', () => {
+    const { fingerprint } = rowOf({})
+    const drop = (discarded: string) => processEvent(eventInput(payload), { ...rules, discarded: new Set([discarded]) })
+    expect(drop(fingerprint)).to.include({ ok: false, reason: 'discarded_issue' })
+    expect(drop('0'.repeat(32))).to.have.property('ok', true)
+  })
+
   it('filter what was sent, and group and store what is scrubbed', () => {
     let filtered = ''
     const findReason: ProjectRules['filter']['findReason'] = (event) => {
