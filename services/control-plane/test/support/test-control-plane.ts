@@ -103,6 +103,10 @@ export class TestControlPlane {
     return this.#authorize(request(this.#app).patch(path), key).send(body)
   }
 
+  put(path: string, body: object, key = this.rootKey): Promise<Response> {
+    return this.#authorize(request(this.#app).put(path), key).send(body)
+  }
+
   delete(path: string, key = this.rootKey): Promise<Response> {
     return this.#authorize(request(this.#app).delete(path), key)
   }
