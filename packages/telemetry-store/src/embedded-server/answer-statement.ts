@@ -99,7 +99,9 @@ async function runOne(
     await send(services, exchange, { shape, pieces: one(bytes), summary: { writtenRows } })
     return
   }
-  const onGone = () => void services.engine.kill(queryId)
+  const onGone = () => {
+    if (!res.writableFinished) services.engine.kill(queryId)
+  }
   res.once('close', onGone)
   try {
     await look(services, exchange, { shape, statement })

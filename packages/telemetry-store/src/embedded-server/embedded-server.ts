@@ -41,6 +41,8 @@ const defaultLimits: EmbeddedServerLimits = {
 /** Threads that the engine may use are few: one stays free to kill what runs in the others. */
 const looksMax = 2
 const stopWithinMs = 8_000
+/** An insert whose rows do not come holds up all that come after it: no longer than this. */
+const timeouts = { keepAliveTimeout: 30_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 }
 
 /** @throws Error when the address is taken or the directory cannot be opened. */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
@@ -48,7 +50,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   const engine = await openEngine(options.dataDirectory)
   const queue = createStatementQueue({ looksMax, waitingMax: limits.waitingMax })
   const services: StatementServices = { engine, queue, limits, running: new Set() }
-  const server = createServer({ keepAliveTimeout: 30_000 }, createListener(services, options.credentials))
+  const server = createServer({ ...timeouts }, createListener(services, options.credentials))
   server.listen({ host: options.host, port: options.port })
   try {
     await once(server, 'listening')
