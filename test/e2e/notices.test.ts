@@ -16,7 +16,8 @@ const run = promisify(execFile)
 const appFile = fileURLToPath(new URL('./sdk/node-app.mjs', import.meta.url))
 const env = { SIGNALBOX_OUTBOUND_ALLOW: '127.0.0.1/32' }
 
-describe('notices of an application with an unchanged @sentry/node', () => {
+describe('notices of an application with an unchanged @sentry/node', function () {
+  this.timeout(90_000)
   let dataDirectory: string
   let signalbox: SignalboxProcess
   let project: Project
@@ -102,5 +103,5 @@ describe('notices of an application with an unchanged @sentry/node', () => {
     )
     expect(texts().filter((text) => text.includes('the last one'))).to.have.length(2)
     expect((await readNotices()).filter((notice) => notice.possible_duplicate)).to.have.length(1)
-  }).timeout(90_000)
+  })
 })

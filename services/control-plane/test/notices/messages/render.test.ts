@@ -109,7 +109,7 @@ describe('the message of a new error', () => {
         }
         expect(JSON.stringify(blocks).isWellFormed()).to.equal(true)
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   })
 })
