@@ -1,11 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { renderEnvExample } from '@signalbox/service-kit'
+import { controlPlaneAccessSettings, queryAccessSettings, renderEnvExample } from '@signalbox/service-kit'
 import { signalboxSettings } from '../services/signalbox/src/config.js'
 
 // Writes `env.example` from the settings that the code reads; with --check only compares.
 
 const file = new URL('./env.example', import.meta.url)
-const expected = renderEnvExample([{ title: 'Everything in one process', definition: signalboxSettings }])
+const expected = renderEnvExample([
+  { title: 'Everything in one process, and the roles as processes of their own', definition: signalboxSettings },
+  {
+    title: 'The roles as processes of their own: see docs/running-distributed.md',
+    definition: { ...controlPlaneAccessSettings, ...queryAccessSettings },
+  },
+])
 if (!process.argv.includes('--check')) {
   await writeFile(file, expected)
 } else if ((await readFile(file, 'utf8').catch(() => '')) !== expected) {

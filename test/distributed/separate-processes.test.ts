@@ -152,9 +152,8 @@ describe('the roles as separate processes', function () {
   it('ends each role in order within ten seconds', async () => {
     const { ingest, consumers, queries, agents, controlPlane } = signalbox
     for (const service of [at(agents, 0), at(ingest, 1), at(consumers, 0), at(queries, 1), controlPlane]) {
-      const { code, ms } = await service.stop()
-      expect(code, `${service.name}: ${service.output().slice(-2_000)}`).to.equal(0)
-      expect(ms).to.be.below(10_000)
+      // A stop that takes longer ends with another code.
+      expect(await service.stop(), `${service.name}: ${service.output().slice(-2_000)}`).to.equal(0)
     }
   })
 })

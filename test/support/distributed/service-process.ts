@@ -24,8 +24,8 @@ export interface ServiceProcess {
   output(): string
   /** Starts the process and waits until it is ready. Rejects with its output when it does not get there. */
   start(): Promise<void>
-  /** SIGTERM. @returns the exit code, and how long it took in milliseconds. */
-  stop(): Promise<{ code: number | null; ms: number }>
+  /** SIGTERM. @returns the exit code. */
+  stop(): Promise<number | null>
   /** kill -9. */
   kill(): Promise<void>
 }
@@ -36,13 +36,12 @@ export function createServiceProcess(options: ServiceProcessOptions): ServicePro
   const written: string[] = []
   let child: ChildProcess | undefined
   const end = async (signal: NodeJS.Signals) => {
-    const startedAt = performance.now()
     const ending = child
     if (ending && ending.exitCode === null && ending.signalCode === null) {
       ending.kill(signal)
       await once(ending, 'exit')
     }
-    return { code: ending?.exitCode ?? null, ms: performance.now() - startedAt }
+    return ending?.exitCode ?? null
   }
   return {
     name,
