@@ -2,10 +2,17 @@ import { type IssueSort, type queryIssueRanking, type RankedGroup } from '@signa
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { allOf, type Filter } from '../filter.js'
 import type { QueryContext } from '../query-context.js'
-import { ofOrganization, ofProject, resolveScope, withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import {
+  ofOrganization,
+  ofProject,
+  resolveScope,
+  withinScope,
+  withinWindow,
+  type TelemetryScope,
+} from '../telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../time-window.js'
+import { splitWindow } from '../whole-hours.js'
 import { meetingSearch } from './event-search.js'
-import { occurrencesByHour } from './occurrences.js'
 
 type Query = Parameters<RouteHandler<typeof queryIssueRanking>>[0]['query']
 
@@ -40,7 +47,7 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
     name: 'issueRanking',
     sql: `
       SELECT project_id AS projectId, fingerprint, sum(quantity) AS events,
-        sumIf(quantity, hour >= toDateTime({recentStart:UInt32}, 'UTC')) AS recentEvents,
+        sumIf(quantity, isRecent = 1) AS recentEvents,
         ${withUsers ? "uniqExactIf(user_key, user_key != '')" : '0'} AS users,
         toUnixTimestamp64Milli(min(earliest)) AS firstMs, toUnixTimestamp64Milli(max(latest)) AS lastMs,
         count() OVER () AS total
@@ -83,9 +90,26 @@ function recentPartOf({ startMs, endMs }: TimeWindow): RecentPart {
   return { startMs: recentMs, share: Math.min((endMs - recentMs) / Math.max(endMs - startMs, 1), 0.9) }
 }
 
-function fromHours({ organizationId, projectId, window }: TelemetryScope): Filter {
-  if (window.endMs - window.startMs < 7 * hourMs) return fromRows({ organizationId, projectId, window }, {})
-  return occurrencesByHour(allOf(ofOrganization(organizationId), ofProject(projectId)), window)
+// Each part is summed up by the keys of the answer alone, which the store does from the projection without the hours
+// between: grouped by hour as well, there would be nearly as many groups as rare events.
+function fromHours(scope: TelemetryScope): Filter {
+  const { organizationId, projectId, window } = scope
+  if (window.endMs - window.startMs < 7 * hourMs) return fromRows(scope, {})
+  const split = splitWindow('timestamp', window)
+  const filter = allOf(ofOrganization(organizationId), ofProject(projectId))
+  const whole = allOf(filter, split.whole)
+  const broken = allOf(filter, withinWindow('timestamp', window), split.broken)
+  const recent = "toStartOfHour(timestamp) >= toDateTime({recentStart:UInt32}, 'UTC')"
+  const part = (where: string, isRecent: 0 | 1) => `
+    SELECT project_id, fingerprint, sum(times_seen) AS quantity, min(timestamp) AS earliest, max(timestamp) AS latest,
+      ${isRecent} AS isRecent
+    FROM events WHERE ${where}
+    GROUP BY organization_id, project_id, fingerprint`
+  const sql = [whole, broken].flatMap(({ sql: where }) => [
+    part(`${where} AND NOT (${recent})`, 0),
+    part(`${where} AND ${recent}`, 1),
+  ])
+  return { sql: sql.join(' UNION ALL '), parameters: { ...whole.parameters, ...broken.parameters } }
 }
 
 function fromRows(
@@ -94,8 +118,8 @@ function fromRows(
 ): Filter {
   const filter = allOf(withinScope(scope, 'timestamp'), search)
   const sql = `
-    SELECT project_id, fingerprint, timestamp AS hour, times_seen AS quantity, timestamp AS earliest, timestamp AS latest
-      ${withUsers ? ', user_key' : ''}
+    SELECT project_id, fingerprint, times_seen AS quantity, timestamp AS earliest, timestamp AS latest,
+      timestamp >= toDateTime({recentStart:UInt32}, 'UTC') AS isRecent${withUsers ? ', user_key' : ''}
     FROM events WHERE ${filter.sql}`
   return { sql, parameters: filter.parameters }
 }
