@@ -63,6 +63,22 @@ describe('readConfig', () => {
       ])
   })
 
+  it('names every setting that is needed and missing, with what it is, among the other faults', () => {
+    const needed = defineConfig({
+      ...definition,
+      url: { env: 'CONTROL_URL', type: 'url', required: true, description: 'Address of the control plane' },
+      names: { env: 'NAMES', type: 'text', required: true, description: 'Names' },
+    })
+    expect(() => readConfig(needed, { PORT: '0', NAMES: ' ' }))
+      .to.throw(ConfigError)
+      .with.property('faults')
+      .that.has.members([
+        'PORT must be a whole number from 1 to 65535, not "0"',
+        'CONTROL_URL must be set: Address of the control plane',
+        'NAMES must be set: Names',
+      ])
+  })
+
   for (const PORT of ['8e3', '0x10', '80.5', '65536', '-1', 'NaN', '1 2', '99999999999999999999']) {
     it(`refuses ${PORT} as a port`, () => {
       expect(() => readConfig(definition, { PORT })).to.throw(ConfigError)

@@ -154,7 +154,8 @@ describe('what services ask each other', () => {
     await server.start()
     url = `http://127.0.0.1:${server.address().port}`
   }
-  const ask = (options: { token?: string } = {}) => createInternalClient({ baseUrl: url, token, timeoutMs: 15_000, ...options })
+  const ask = (options: { token?: string } = {}) =>
+    createInternalClient({ baseUrl: url, token, timeoutMs: 15_000, ...options })
   const remote = () => createRemoteControlPlane(ask())
 
   beforeEach(async () => {

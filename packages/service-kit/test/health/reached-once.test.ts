@@ -1,0 +1,22 @@
+import { expect } from 'chai'
+import { createReachedOnce } from '../../src/index.js'
+
+describe('createReachedOnce', () => {
+  it('fails until the other side was reached, and never again', async () => {
+    let isThere = false
+    const check = createReachedOnce(() => (isThere ? undefined : Promise.reject(new Error('away'))))
+    const outcome = async () => {
+      try {
+        await check()
+        return 'ok'
+      } catch (error) {
+        return String(error)
+      }
+    }
+    expect(await outcome()).to.equal('Error: away')
+    isThere = true
+    expect(await outcome()).to.equal('ok')
+    isThere = false
+    expect(await outcome()).to.equal('ok')
+  })
+})

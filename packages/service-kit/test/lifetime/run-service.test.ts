@@ -1,0 +1,49 @@
+import { expect } from 'chai'
+import { ConfigError, createLifecycle, runService, type Service, type ServiceProcess } from '../../src/index.js'
+
+/** Runs a service in a process of our own make. @returns what it told, and with which codes it wanted to end. */
+async function run(create: () => Service, read = () => ({ logLevel: 'silent' as const })) {
+  const told: string[] = []
+  const codes: number[] = []
+  const signals = new Map<string, () => void>()
+  const write = (text: string) => told.push(text)
+  const process: ServiceProcess = {
+    env: {},
+    stdout: { write },
+    stderr: { write },
+    on: (signal, listener) => signals.set(signal, listener),
+    exit: (code) => codes.push(code),
+  }
+  await runService({ name: 'test', process, read, create })
+  return { told, codes, signals }
+}
+
+const lifecycle = createLifecycle({ components: [] })
+
+describe('runService', () => {
+  it('tells what the service has to say once it runs, and goes on', async () => {
+    const { told, codes } = await run(() => ({ lifecycle, announce: () => 'ready at last' }))
+    expect(told).to.deep.equal(['ready at last'])
+    expect(codes).to.deep.equal([])
+  })
+
+  for (const place of ['read', 'create'] as const) {
+    it(`ends with code 2 and all faults when settings are wrong, as found by ${place}`, async () => {
+      const fail = () => {
+        throw new ConfigError(['ONE must be set', 'TWO must be a number'])
+      }
+      const { told, codes } = await run(
+        place === 'create' ? fail : () => ({ lifecycle }),
+        place === 'read' ? fail : undefined,
+      )
+      expect(told.join('')).to.include('ONE must be set').and.to.include('TWO must be a number')
+      expect(codes).to.deep.equal([2])
+    })
+  }
+
+  it('ends with code 1 when a part cannot be started', async () => {
+    const broken = { name: 'broken', start: () => Promise.reject(new Error('no disk')), stop: () => undefined }
+    const { codes } = await run(() => ({ lifecycle: createLifecycle({ components: [broken] }) }))
+    expect(codes).to.deep.equal([1])
+  })
+})
