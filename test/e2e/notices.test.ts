@@ -62,7 +62,7 @@ describe('notices of an application with an unchanged @sentry/node', function ()
 
   it('come within seconds, one for each error that is new', async () => {
     await raiseErrors()
-    await eventually(() => expect(slack.delivered).to.have.length(3), { withinMs: 20_000 })
+    await eventually(() => expect(slack.delivered).to.have.length(3), { withinMs: 40_000 })
     expect(texts().join('\n')).to.include('card declined for order').and.include('order failed')
     expect(JSON.stringify(slack.delivered.map(({ body }) => body))).to.include('Release: shop@1.2.3')
     await eventually(async () => {
@@ -78,7 +78,7 @@ describe('notices of an application with an unchanged @sentry/node', function ()
     await raiseErrors()
     await sendError('something else entirely')
     await eventually(() => expect(texts()).to.include('New issue in shop: something else entirely'), {
-      withinMs: 20_000,
+      withinMs: 40_000,
     })
     expect(slack.delivered).to.have.length(4)
   })
