@@ -1,5 +1,6 @@
 import { batchMetaCodec, deadLetterMetaCodec, servedRoutes, type RouteContract } from '@signalbox/contracts'
 import { expect } from 'chai'
+import { addAlert } from '../support/add-alert.js'
 import { addOrganization } from '../support/add-organization.js'
 import { eventually } from '../support/eventually.js'
 import { readDsn, startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
@@ -38,6 +39,9 @@ const nobodys: Ids = {
   trace_id: 'c'.repeat(32),
   slug: 'no-such-monitor',
   letter_id: '0-999999',
+  rule_id: '0192f3a0-0000-7000-8000-000000000015',
+  alert_id: '0192f3a0-0000-7000-8000-000000000016',
+  window_id: '0192f3a0-0000-7000-8000-000000000017',
 }
 
 /** Bodies that are valid, so that a request gets as far as the object. Other routes take an empty one. */
@@ -46,6 +50,9 @@ const bodies: Readonly<Record<string, object>> = {
   unmergeIssue: { fingerprints: ['d'.repeat(32)] },
   changeDeployment: { status: 'failure' },
   changeWorkflow: { name: 'taken over' },
+  changeAlertRule: { name: 'taken over' },
+  muteAlertRule: { for_minutes: 1 },
+  changeMaintenanceWindow: { name: 'taken over' },
   changeMember: { role: 'viewer' },
   linkRepository: { full_name: 'mine/taken-over' },
 }
@@ -213,6 +220,9 @@ async function fill(signalbox: InProcessSignalbox): Promise<Ids> {
   const session = await post('agent/sessions/', { prompt: marker })
   const workflow = await post('workflows/', { name: marker, agent_name: marker, instruction: marker })
   const run = await post(`workflows/${workflow['id'] ?? ''}/runs/`, {})
+  const rule = await post('alerts/rules/', { name: marker, kind: 'crash_loops' })
+  const times = { starts_at: range.start, ends_at: range.end }
+  const window = await post('alerts/maintenance-windows/', { kind: 'once', name: marker, ...times })
   const apiKey = await post('organization/api-keys/', { name: marker })
   const invitation = await post('organization/invitations/', { role: 'viewer', email: `waiting@${marker}.example` })
   const { link = '' } = await post('organization/invitations/', { role: 'admin' })
@@ -241,6 +251,13 @@ async function fill(signalbox: InProcessSignalbox): Promise<Ids> {
     trace_id: traceId,
     slug: marker,
     letter_id: await addDeadLetter(signalbox),
+    rule_id: rule['id'] ?? '',
+    window_id: window['id'] ?? '',
+    alert_id: addAlert(signalbox.controlPlaneDirectory, {
+      organization_id: signalbox.organizationId,
+      opened_at: Date.now(),
+      rule_name: marker,
+    }),
   }
 }
 
