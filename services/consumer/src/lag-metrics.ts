@@ -5,24 +5,40 @@ import { consumerGroup } from './consumer-role.js'
 const everyMs = 1_000
 
 /**
- * Shows how far the consumer is behind and what the log holds, by topic.
+ * Shows how far the group of the consumers is behind, by topic and partition, and what the log holds. Of several
+ * consumers each shows all partitions: whoever sums must take one value a partition.
+ * @param pauseMs between two looks.
  * @returns stops it.
  */
-export function watchLag(eventLog: Pick<EventLog, 'lag'>, metrics: Metrics, log: Log): () => void {
-  const records = metrics.gauge('signalbox_consumer_lag_records', 'Records that wait for the consumer', ['topic'])
+export function watchLag(
+  { eventLog, metrics, log }: { eventLog: Pick<EventLog, 'lag'>; metrics: Metrics; log: Pick<Log, 'warn'> },
+  pauseMs = everyMs,
+): () => void {
+  const show = createLagGauges(metrics)
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  const look = async () => {
+    await eventLog.lag(consumerGroup).then(show, (err: unknown) => {
+      if (!isStopped) log.warn({ err }, 'the lag cannot be measured')
+    })
+    // The next look waits for this one, however long brokers take to answer.
+    if (!isStopped) timer = setTimeout(() => void look(), pauseMs)
+  }
+  timer = setTimeout(() => void look(), pauseMs)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
+function createLagGauges(metrics: Metrics) {
+  const labels = ['topic', 'partition']
+  const records = metrics.gauge('signalbox_consumer_lag_records', 'Records that wait for the consumer', labels)
   const bytes = metrics.gauge('signalbox_event_log_bytes', 'Bytes that the log holds', ['topic'])
-  const measure = async () => {
-    for (const lag of await eventLog.lag(consumerGroup)) {
-      records.set({ topic: lag.topic }, lag.records)
+  return (lags: Awaited<ReturnType<EventLog['lag']>>) => {
+    for (const lag of lags) {
+      records.set({ topic: lag.topic, partition: String(lag.partition) }, lag.records)
       if (lag.bytes !== undefined) bytes.set({ topic: lag.topic }, lag.bytes)
     }
-  }
-  const timer = setInterval(() => {
-    measure().catch((err: unknown) => {
-      log.warn({ err }, 'the lag cannot be measured')
-    })
-  }, everyMs)
-  return () => {
-    clearInterval(timer)
   }
 }

@@ -52,7 +52,7 @@ export function startConsumer(
   })
   role.start()
   const stopDeleting = startDeleting(surroundings)
-  const stopWatching = watchLag(eventLog, registry, log)
+  const stopWatching = watchLag({ eventLog, metrics: registry, log })
   return {
     stop: async () => {
       stopWatching()

@@ -63,7 +63,16 @@ export async function startKafka(count = 1, options: KafkaOptions = {}): Promise
   const networks = await Promise.all(
     brokers.map(({ behindPort, networkPort }) => createBrokenNetwork(behindPort, networkPort)),
   )
-  await Promise.all(brokers.map((broker) => start(broker, options.fileBytesMax)))
+  const remove = async () => {
+    await Promise.all([...brokers.map(kill), ...networks.map((network) => network.close())])
+    await rm(directory, { recursive: true, force: true })
+  }
+  try {
+    await Promise.all(brokers.map((broker) => start(broker, options.fileBytesMax)))
+  } catch (error) {
+    await remove()
+    throw error
+  }
   const at = (index: number) => brokers[index] ?? fail(`there is no broker ${index}`)
   const addressesOf = (name: 'port' | 'securePort' | 'mutualPort') => brokers.map((each) => `127.0.0.1:${each[name]}`)
   return {
@@ -76,10 +85,7 @@ export async function startKafka(count = 1, options: KafkaOptions = {}): Promise
       await kill(at(index))
       await start(at(index))
     },
-    remove: async () => {
-      await Promise.all([...brokers.map(kill), ...networks.map((network) => network.close())])
-      await rm(directory, { recursive: true, force: true })
-    },
+    remove,
   }
 }
 
@@ -110,7 +116,7 @@ async function start(broker: Broker, fileBytesMax?: number): Promise<void> {
       if (process.exitCode !== null) throw new Error(`a broker ended with ${process.exitCode}: ${output.slice(-2_000)}`)
       if (!output.includes('Kafka Server started')) throw new Error('a broker did not start in time')
     },
-    { withinMs: 60_000, everyMs: 100 },
+    { withinMs: 120_000, everyMs: 100 },
   )
 }
 
