@@ -7,7 +7,6 @@ import { measureIssues } from './measure-issues.js'
 import { measureIssuesList } from './measure-issues-list.js'
 import { measureKafka } from './measure-kafka.js'
 import { measureParser } from './measure-parser.js'
-import { measureStore } from './measure-store.js'
 import { measureQueries } from './measure-queries.js'
 import { measureSessions } from './measure-sessions.js'
 import { measureStart } from './measure-start.js'
@@ -19,7 +18,6 @@ import { renderMeasurements, type Measurement } from './report.js'
 // baseline in the same run, because machines are noisy and differ: quote ratios, not absolute numbers.
 
 const parts: Record<string, () => Promise<Measurement[]>> = {
-  store: measureStore,
   start: measureStart,
   ingest: measureIngest,
   parser: measureParser,

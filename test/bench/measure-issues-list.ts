@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { issueSorts, listIssues } from '@signalbox/contracts'
+import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
+import { createLocalCaller, type LocalCaller } from '@signalbox/service-kit'
+import { createStoreClient, createTelemetryReader, migrate } from '@signalbox/telemetry-store'
+import { createApiRoutes } from '../../services/signalbox/src/app.js'
+import { createOwnQuestions } from '../../services/signalbox/src/own-questions.js'
+import { fillIssueEvents, fingerprintOf, issuesSize } from './issues-dataset.js'
+import { median, percentile, type Measurement } from './report.js'
+
+const requestsPerList = 10
+const sightingsAtOnce = 1_000
+
+/** Lists by each sort, and by searches, over 10 000 issues and 5 M events: in one process, without HTTP. */
+export async function measureIssuesList(): Promise<Measurement[]> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
+  const client = await createStoreClient({ dataDirectory: join(dataDirectory, 'analytics') })
+  await migrate(client)
+  const reader = createTelemetryReader(client)
+  const ask = createOwnQuestions({
+    controlPlane: () => ({ get: () => controlPlane }),
+    analytics: { get: () => ({ reader }) },
+  })
+  const controlPlane: ControlPlane = openControlPlane({
+    dataDirectory: join(dataDirectory, 'control-plane'),
+    publicUrl: 'http://signalbox.test',
+    ask,
+  })
+  const { organizationId } = controlPlane.bootstrap('bench-key-with-all-scopes')
+  const project = await controlPlane.projects.findProject(organizationId, '1')
+  const scope = { organizationId, projectId: project?.id ?? '', endMs: Date.now() }
+  await fillIssueEvents(client, scope)
+  await makeIssues(controlPlane, scope)
+  const call = createLocalCaller(createApiRoutes({ controlPlane, reader }))
+  const measurements: Measurement[] = []
+  const lists = [
+    ...issueSorts.map((sort) => ({ name: `by ${sort}`, query: { query: 'is:unresolved', sort } })),
+    { name: 'by events of a day', query: { query: 'is:unresolved', sort: 'events', since: '24h' } },
+    { name: 'of a release', query: { query: 'is:unresolved release:shop@1.7' } },
+    { name: 'of a text', query: { query: '"value 777"' } },
+  ]
+  for (const list of lists) measurements.push(...(await measureList(call, organizationId, list)))
+  controlPlane.close()
+  await client.close()
+  await rm(dataDirectory, { recursive: true, force: true })
+  return measurements
+}
+
+async function makeIssues(
+  { sightings }: ControlPlane,
+  { organizationId, projectId, endMs }: { organizationId: string; projectId: string; endMs: number },
+): Promise<void> {
+  for (let first = 0; first < issuesSize.issues; first += sightingsAtOnce) {
+    await sightings.recordSightings(
+      Array.from({ length: sightingsAtOnce }, (_, index) => ({
+        organizationId,
+        projectId,
+        fingerprint: fingerprintOf(first + index),
+        previousFingerprint: '',
+        title: 'TypeError: a value could not be read',
+        culprit: 'checkout in pay',
+        level: 'error',
+        platform: 'node',
+        firstSeenAt: endMs - issuesSize.days * 86_400_000 + first + index,
+        release: 'shop@1.1',
+        environment: 'production',
+        releases: [],
+      })),
+    )
+  }
+}
+
+async function measureList(
+  call: LocalCaller,
+  organizationId: string,
+  { name, query }: { name: string; query: object },
+): Promise<Measurement[]> {
+  const caller = {
+    keyId: 'bench',
+    organizationId,
+    scopes: new Set(['issues:read'] as const),
+    queryLimitPerMinute: null,
+    ingestLimitPerMinute: null,
+  }
+  const times: number[] = []
+  for (let request = 0; request <= requestsPerList; request += 1) {
+    const before = performance.now()
+    await call(listIssues, { query }, caller)
+    // The first one compiles the routes.
+    if (request > 0) times.push(performance.now() - before)
+  }
+  return [
+    { name: `issue list ${name}, p50`, value: median(times), unit: 'ms' },
+    { name: `issue list ${name}, p95`, value: percentile(times, 95), unit: 'ms', aim: '300 ms' },
+  ]
+}
