@@ -6,7 +6,6 @@ import { measureIngest } from './measure-ingest.js'
 import { measureIssues } from './measure-issues.js'
 import { measureIssuesList } from './measure-issues-list.js'
 import { measureKafka } from './measure-kafka.js'
-import { measureKafka } from './measure-kafka.js'
 import { measureParser } from './measure-parser.js'
 import { measureQueries } from './measure-queries.js'
 import { measureSessions } from './measure-sessions.js'
@@ -23,7 +22,6 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   ingest: measureIngest,
   parser: measureParser,
   consumer: measureConsumer,
-  kafka: measureKafka,
   store: measureStore,
   kafka: measureKafka,
   queries: measureQueries,
