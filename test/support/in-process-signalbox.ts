@@ -14,6 +14,7 @@ import {
   systemClock,
   type Clock,
 } from '@signalbox/service-kit'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
 import { createApp } from '../../services/signalbox/src/app.js'
 import { signalboxSettings } from '../../services/signalbox/src/config.js'
@@ -28,6 +29,8 @@ export interface InProcessOptions {
   ingestPerMinute?: number
   /** What time ingest and the queries take it to be. */
   clock?: Clock
+  /** Told of every statement that the control plane carries out, and of the name of every query of the store. */
+  onStatement?: (statement: string) => void
   /** Stands around the processor of the consumer. */
   wrapProcessor?: (processor: BatchProcessor) => BatchProcessor
 }
@@ -74,7 +77,8 @@ const apiKey = 'test-key-with-all-scopes-0001'
 
 /** Starts everything on a free port. The store is shared by the tests of the process and emptied here. */
 export async function startInProcess(options: InProcessOptions = {}): Promise<InProcessSignalbox> {
-  const store = await openTestStore()
+  const { onStatement } = options
+  const store = watchReads(await openTestStore(), onStatement)
   // Batches are known by their place in the log, and every test's log begins anew.
   await store.truncate()
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-integration-'))
@@ -90,6 +94,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     publicUrl: 'http://signalbox.test',
     passwordCost: testPasswordCost,
     deadLetters: createDeadLetterDesk(eventLog),
+    ...(onStatement && { onStatement }),
   })
   const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, ...options })
   let consumer = startConsumer()
@@ -115,6 +120,16 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+function watchReads(store: TestStore, onStatement: InProcessOptions['onStatement']): TestStore {
+  if (onStatement === undefined) return store
+  const { reader } = store
+  const read: TelemetryReader['read'] = (request) => {
+    onStatement(request.name)
+    return reader.read(request)
+  }
+  return { ...store, reader: { ...reader, read } }
 }
 
 function createStartedConsumer({

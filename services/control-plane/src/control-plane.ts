@@ -38,6 +38,7 @@ import { createProjectDirectory } from './projects/project-directory.js'
 import { createRoutes } from './routes/index.js'
 import { createSessionWork } from './sessions/session-work.js'
 import { createSettingsDirectory } from './settings/project-settings.js'
+import type { StatementObserver } from './store/database.js'
 import { openStore } from './store/store.js'
 
 export interface ControlPlaneOptions extends IdentityOptions {
@@ -56,6 +57,8 @@ export interface ControlPlaneOptions extends IdentityOptions {
   metrics?: Pick<Metrics, 'counter'>
   /** See `record-sightings.ts`. */
   onIssueCreated?: IssueCreatedObserver
+  /** For whoever wants to know what a request costs. */
+  onStatement?: StatementObserver
 }
 
 /** The owner of organizations, members, keys, projects with their settings, and issues. */
@@ -83,7 +86,7 @@ export interface ControlPlane {
 /** @throws DatabaseUnusable when the database is locked, read-only, damaged or of a newer version. */
 export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, ask, onIssueCreated } = options
-  const store = openStore(dataDirectory)
+  const store = openStore(dataDirectory, options.onStatement)
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
   const keys = createKeyDirectory({ store, lastUses, clock })

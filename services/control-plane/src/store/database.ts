@@ -13,6 +13,9 @@ export const databaseFile = 'control-plane.db'
 /** The process waits this long for a lock that another one holds, such as a backup. It does nothing else meanwhile. */
 const lockWaitMs = 1_000
 
+/** Told of every statement with its values, as it is carried out. */
+export type StatementObserver = (sql: string) => void
+
 /** The database cannot be opened; the message says which file and why. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable'
@@ -23,12 +26,17 @@ export class DatabaseUnusable extends Error {
  * whole or not at all.
  * @throws DatabaseUnusable when it is locked, read-only, damaged, or written by a newer version.
  */
-export function openDatabase(dataDirectory: string): ControlPlaneDatabase {
+export function openDatabase(dataDirectory: string, onStatement?: StatementObserver): ControlPlaneDatabase {
   const file = join(dataDirectory, databaseFile)
   let database: ControlPlaneDatabase | undefined
   try {
     mkdirSync(dataDirectory, { recursive: true })
-    database = new Database(file, { timeout: lockWaitMs })
+    const verbose =
+      onStatement &&
+      ((sql: unknown) => {
+        onStatement(String(sql))
+      })
+    database = new Database(file, { timeout: lockWaitMs, ...(verbose && { verbose }) })
     prepare(database)
     return database
   } catch (cause) {

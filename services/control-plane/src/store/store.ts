@@ -6,7 +6,7 @@ import { createApiKeyStore, type ApiKeyStore } from './api-keys.js'
 import { createAuditEntryStore, type AuditEntryStore } from './audit-entries.js'
 import { createBrowserSessionStore, type BrowserSessionStore } from './browser-sessions.js'
 import { createChangeStore, type ChangeStore } from './changes.js'
-import { openDatabase, useDatabase } from './database.js'
+import { openDatabase, useDatabase, type StatementObserver } from './database.js'
 import { createDeploymentStore, type DeploymentStore } from './deployments.js'
 import { createDiscardedFingerprintStore, type DiscardedFingerprintStore } from './discarded-fingerprints.js'
 import { createDsnKeyStore, type DsnKeyStore } from './dsn-keys.js'
@@ -82,8 +82,8 @@ export interface ControlPlaneStore {
 }
 
 /** @throws DatabaseUnusable */
-export function openStore(dataDirectory: string): ControlPlaneStore {
-  const database = openDatabase(dataDirectory)
+export function openStore(dataDirectory: string, onStatement?: StatementObserver): ControlPlaneStore {
+  const database = openDatabase(dataDirectory, onStatement)
   return {
     organizations: createOrganizationStore(database),
     apiKeys: createApiKeyStore(database),
