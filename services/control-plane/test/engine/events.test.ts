@@ -1,7 +1,10 @@
 import type { Verdict, WorkflowTrigger } from '@signalbox/contracts'
+import type { Sighting } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { announceDeployment } from '../../src/deployments/announce-deployment.js'
 import { changeStatus } from '../../src/deployments/change-status.js'
+import { changeIssues } from '../../src/issues/change-issues.js'
+import { systemActor } from '../../src/issues/issue-activities.js'
 import { createSightingRecorder } from '../../src/issues/record-sightings.js'
 import { startSession } from '../../src/sessions/start-session.js'
 import type { WorkflowRow } from '../../src/store/workflows.js'
@@ -39,7 +42,7 @@ describe('events that start runs', () => {
     finishSession(test.store, { session, end: { status: 'completed', report: reportOf(verdict) }, now })
     return session.id
   }
-  const sight = (projectId: string, number: number, level = 'error') =>
+  const sight = (projectId: string, number: number, level = 'error', releases: Sighting['releases'] = []) =>
     createSightingRecorder({ store: test.store, clock: () => test.now }).recordSightings([
       {
         organizationId: test.organizationId,
@@ -53,7 +56,7 @@ describe('events that start runs', () => {
         firstSeenAt: test.now,
         release: '',
         environment: '',
-        releases: [],
+        releases,
       },
     ])
 
@@ -124,6 +127,21 @@ describe('events that start runs', () => {
     comeBack(2)
     test.settle()
     expect(test.runs(workflow)).to.have.length(2)
+  })
+
+  it('an issue that comes back after it was resolved starts a run, by its events alone', async () => {
+    const { organizationId } = test
+    const project = test.createProject()
+    const workflow = listen({ kind: 'issue_regressed', name: 'again' })
+    await sight(project, 1)
+    const issue = test.store.issueStates.findByFingerprint(project, fingerprint(1))
+    const change = { status: 'resolved' as const }
+    changeIssues(test.store, { organizationId, issueIds: [issue?.id ?? ''], change, actor: systemActor, now: test.now })
+    test.now += minute
+    for (const lastReceivedAt of [test.now, test.now + 1])
+      await sight(project, 1, 'error', [{ release: '', lastReceivedAt }])
+    test.settle()
+    expect(test.runs(workflow)).to.have.length(1)
   })
 
   it('a verdict counts, but not of runs unless that is asked for, and never of its own', () => {

@@ -23,7 +23,9 @@ class MadeCounts {
     this.asked += 1
     if (this.failure) return Promise.reject(this.failure)
     if (id !== queryIssueCounts.id) throw new Error(`nobody answers ${id}`)
-    const asked = query as { issue_id: string[]; start: string; end: string; intervals: number }
+    const given: unknown = query
+    // What the watch asks for.
+    const asked = given as { issue_id: string[]; start: string; end: string; intervals: number }
     const [start, end] = [Date.parse(asked.start), Date.parse(asked.end)]
     const length = Math.ceil((end - start) / asked.intervals / minuteMs) * minuteMs
     const issues = asked.issue_id.map((issueId): IssueCounts => {
