@@ -74,7 +74,7 @@ function spanOf(number: number) {
     operation: `GET /things/${number % 100}`,
     duration_us: number % 100_000,
     status: 'ok',
-    is_http_entry: 1,
+    is_http_entry: 1 as const,
     http_status: 200,
     attributes: { 'http.method': 'GET', 'http.route': '/things' },
   }

@@ -2,7 +2,7 @@ import { request as requestByHttp, type IncomingMessage } from 'node:http'
 import { request as requestByHttps, type RequestOptions } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { limits } from '@signalbox/contracts'
-import type { OutboundAnswer, OutboundTimeouts } from './outbound-client.js'
+import type { OutboundAnswer, OutboundTimeouts } from './outbound-answer.js'
 import { OutboundFailure } from './outbound-failure.js'
 
 /** One request on a connection of its own. */

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { limits } from '@signalbox/contracts'
 import type { AddressPolicy } from './address-policy.js'
 import { exchange, type Exchange } from './exchange.js'
+import type { OutboundAnswer, OutboundTimeouts } from './outbound-answer.js'
 import { OutboundFailure } from './outbound-failure.js'
 import { findUrlFault, isLocalName, literalAddressOf, localAddresses } from './outbound-url.js'
 
@@ -15,24 +16,6 @@ export interface OutboundRequest {
   body?: string
   /** Ends the request: it fails then. */
   signal?: AbortSignal
-}
-
-/** What came back, whatever its status. */
-export interface OutboundAnswer {
-  status: number
-  /** By their names in lower case; of repeated ones the first. */
-  headers: Readonly<Record<string, string>>
-  /** As UTF-8; no more than the first bytes. */
-  body: string
-  /** False when the body is longer than that, took too long, or broke off. */
-  isWhole: boolean
-}
-
-/** Milliseconds that each phase may take. */
-export interface OutboundTimeouts {
-  connectMs: number
-  headersMs: number
-  bodyMs: number
 }
 
 export interface OutboundOptions {

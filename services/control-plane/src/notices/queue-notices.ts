@@ -1,6 +1,6 @@
 import { createId } from '@signalbox/contracts'
 import { wantsNotice, type NoticeOccasion } from '../channels/channel-filters.js'
-import type { IssueMoment } from '../issues/issue-moments.js'
+import type { IssueMoment } from '../issues/issue-moment.js'
 import type { NoticeRow } from '../store/notices.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { ControlPlaneStore } from '../store/store.js'

@@ -1,21 +1,13 @@
 import type { AlertRuleSettings } from '@signalbox/contracts'
-import type { Ask } from '../../ask.js'
-import type { Asking } from '../../measurements/asking.js'
-import type { ControlPlaneStore } from '../../store/store.js'
 import type { Measurement } from '../measurement.js'
 import { measureAbsence } from './absence.js'
 import { measureCheckIns } from './check-ins.js'
 import { measureCrashLoops } from './crash-loops.js'
 import { measureErrorRate } from './error-rate.js'
 import { measureLatency } from './latency.js'
+import type { Measuring } from './measuring.js'
 import { measureMetric } from './metric.js'
 import { measureNewIssues } from './new-issues.js'
-
-/** Who measures, and until when is looked: Unix milliseconds. */
-export interface Measuring extends Asking {
-  ask: Ask
-  store: Pick<ControlPlaneStore, 'newIssues'>
-}
 
 /** Measures what a rule looks at. Rejects when a question is refused or cannot be asked. */
 export function measureRule(measuring: Measuring, rule: AlertRuleSettings): Promise<Measurement> {

@@ -1,7 +1,7 @@
 import type { FilledRule } from '@signalbox/contracts'
 import { minuteMs } from '../../measurements/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
-import type { Measuring } from './measure-rule.js'
+import type { Measuring } from './measuring.js'
 
 const levelsCovered = { error: ['error', 'fatal'], warning: ['warning'], info: ['info', 'debug'] } as const
 

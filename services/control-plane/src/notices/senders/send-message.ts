@@ -14,14 +14,6 @@ export interface SenderDependencies {
   clock: Clock
 }
 
-/** A message on its way. */
-export interface Sending {
-  message: OutgoingMessage
-  /** Unix milliseconds. */
-  now: number
-  signal: AbortSignal
-}
-
 /** Sends messages to channels. Failures are values; it rejects only for mistakes of ours. */
 export type Sender = (
   channel: NotificationChannelRow,
