@@ -24,7 +24,11 @@ interface IssueNames {
 }
 
 /** When something was received, kept or counted is each installation's own. */
-const ownFields = new Set(['received_at', 'created_at', 'updated_at', 'status_changed_at', 'short_id', 'occurred_at'])
+const ownFields = new Set(['received_at', 'created_at', 'updated_at', 'status_changed_at', 'short_id', 'last_check_in'])
+
+/** Check-ins say no time, so that theirs is when they were received; attachments get their ids from where they lie. */
+const ownOfRuns = new Set(['started_at', 'ended_at', 'timestamp'])
+const ownOfAttachments = new Set(['id', 'download_url'])
 
 /** Routes whose answers are about the installation, not about telemetry, or that are asked for by hand below. */
 const leftOut = new Set(['downloadAttachment', 'listSentryEvents', 'readSentryEvent'])
@@ -138,7 +142,7 @@ describe('the same hour in one process and in separate ones', function () {
     if (known.includes('issue_id')) query.set('issue_id', values['issue_id'] ?? '')
     if (route.id === 'readErrors') query.set('action', 'recent')
     if (route.id !== 'exportTelemetry') return [`${path}?${query.toString()}`]
-    return ['events', 'spans', 'logs'].map((kind) => `${path}?${query.toString()}&kind=${kind}`)
+    return ['event', 'span', 'log', 'sample', 'app_metric'].map((kind) => `${path}?${query.toString()}&kind=${kind}`)
   }
 
   /** What must be equal: issues by their fingerprints, without what is each installation's own. */
@@ -146,7 +150,8 @@ describe('the same hour in one process and in separate ones', function () {
     if (typeof value === 'string') return names.fingerprintOf.get(value) ?? value
     if (Array.isArray(value)) return value.map((entry) => withoutOwn(entry, names))
     if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value).filter(([name]) => !ownFields.has(name))
+    const own = 'check_in_id' in value ? ownOfRuns : 'attachment_type' in value ? ownOfAttachments : ownFields
+    const entries = Object.entries(value).filter(([name]) => !own.has(name))
     return Object.fromEntries(entries.map(([name, entry]) => [name, withoutOwn(entry, names)]))
   }
 

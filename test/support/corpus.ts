@@ -176,12 +176,12 @@ function container(type: 'log' | 'trace_metric', items: readonly object[]): Item
   return [{ type, item_count: items.length, content_type }, JSON.stringify({ items })]
 }
 
+/** Without a length: when it began is when it was received, in their order. */
 function createCheckIn(random: Random, index: number): Item {
   const checkIn = {
     check_in_id: random.hex(32),
     monitor_slug: `nightly-${index % 3}`,
     status: random.pick(['ok', 'error']),
-    duration: random.integer(1, 60),
     environment: 'production',
   }
   return [{ type: 'check_in' }, JSON.stringify(checkIn)]
