@@ -1,6 +1,7 @@
 import { CompressionTypes, type Message } from 'kafkajs'
 import { assertNotOverloaded } from '../single-partition/admission.js'
 import { toLogError } from './kafka-failure.js'
+import type { TurnMessage } from './one-partition.js'
 import type { RenewedProducer } from './renewed-producer.js'
 
 /** Messages of one append with what waits for them. */
@@ -73,6 +74,8 @@ class TopicQueue {
     this.#send()
   }
   #sending: Promise<void> | undefined
+  /** Counts requests, so that partitions take turns. */
+  #turn = 0
 
   constructor(topic: string, options: AppendQueueOptions) {
     this.#topic = topic
@@ -112,8 +115,15 @@ class TopicQueue {
     return taken
   }
 
+  /** One request for the appends of each key, and one for those without: each goes to one partition. */
   async #request(appends: readonly WaitingAppend[]): Promise<void> {
-    const messages = appends.flatMap((append) => append.messages)
+    await Promise.all([...groupByKey(appends).values()].map((group) => this.#sendToOne(group)))
+  }
+
+  async #sendToOne(appends: readonly WaitingAppend[]): Promise<void> {
+    const turn = this.#turn
+    this.#turn += 1
+    const messages = appends.flatMap((append) => append.messages.map((message): TurnMessage => ({ ...message, turn })))
     try {
       await this.#options.producer.send({
         topic: this.#topic,
@@ -127,6 +137,16 @@ class TopicQueue {
       for (const append of appends) append.reject(failure)
     }
   }
+}
+
+/** All messages of an append have the same key. */
+function groupByKey(appends: readonly WaitingAppend[]): Map<Message['key'], WaitingAppend[]> {
+  const groups = new Map<Message['key'], WaitingAppend[]>()
+  for (const append of appends) {
+    const key = append.messages[0]?.key ?? null
+    groups.set(key, [...(groups.get(key) ?? []), append])
+  }
+  return groups
 }
 
 /** Whether most bytes are gzip or zstd already, so that packing them again costs time and saves nothing. */

@@ -1,5 +1,5 @@
 import { limits, type Topic } from '@signalbox/contracts'
-import { Partitioners, type Admin, type Kafka } from 'kafkajs'
+import type { Admin, Kafka } from 'kafkajs'
 import {
   EventLogError,
   type AppendOptions,
@@ -19,6 +19,7 @@ import { toLogError } from './kafka-failure.js'
 import type { KafkaLogOptions } from './kafka-log-options.js'
 import { toMessage } from './message-codec.js'
 import { topicName } from './names.js'
+import { partitionInTurn } from './one-partition.js'
 import { RangeReader } from './range-reader.js'
 import { RenewedProducer } from './renewed-producer.js'
 
@@ -39,7 +40,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
       idempotent: true,
       maxInFlightRequests: 5,
       allowAutoTopicCreation: false,
-      createPartitioner: Partitioners.DefaultPartitioner,
+      createPartitioner: partitionInTurn,
     }),
   )
   try {
