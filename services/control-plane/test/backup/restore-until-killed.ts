@@ -1,4 +1,4 @@
-import { restoreBackup } from '../../src/index.js'
+import { restoreBackup } from '../../src/backup/restore-backup.js'
 
 /** Run as a process: says that it begins, and restores a backup until it is killed. */
 async function restoreUntilKilled(dataDirectory: string, file: string): Promise<void> {
