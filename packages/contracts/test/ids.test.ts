@@ -15,9 +15,12 @@ describe('createId', () => {
     expect([...ids].sort()).to.deep.equal(ids)
   })
 
-  it('differs within one millisecond', () => {
-    const ids = Array.from({ length: 1_000 }, () => createId(1))
-    expect(new Set(ids)).to.have.property('size', 1_000)
+  it('sorts by the order it was made in within one millisecond, and differs beyond what can be counted', () => {
+    const ids = Array.from({ length: 10_000 }, () => createId(1))
+    const counted = ids.slice(0, 2_048)
+    expect([...counted].sort()).to.deep.equal(counted)
+    expect(new Set(ids)).to.have.property('size', 10_000)
+    for (const id of ids) expect(id).to.match(/^00000000-0001-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 })
 
