@@ -233,6 +233,7 @@ describe('changes of issues', () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       await change(b, { status: 'archived' })
       await merge(a, [b])
+      test.now += 1_000
       const res = await test.post(`${issuesPath}${a}/unmerge/`, { fingerprints: [fingerprint(2)] })
       expect(res.status, res.text).to.equal(200)
       expect(await read(b)).to.include({ id: b, status: 'unresolved', reason: 'reopened' })
