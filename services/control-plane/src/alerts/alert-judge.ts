@@ -1,7 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { Ask } from '../ask.js'
-import { createEngineLease, LeaseLost } from '../engine/lease.js'
+import { createWorkLease } from '../background/work-lease.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import { createScheduleBook } from '../triggers/schedule.js'
 import type { AlertStores } from './alert-context.js'
@@ -45,9 +45,12 @@ const pollMs = 500
 const dayMs = 86_400_000
 
 export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOptions): AlertJudge {
-  const lease = createEngineLease(store, { name: 'alerts', owner, leaseMs })
-  const openSchedule = createScheduleBook()
   let houseKeptAt: number | undefined
+  const onStandAside = () => {
+    houseKeptAt = undefined
+  }
+  const lease = createWorkLease(store, { name: 'alerts', owner, leaseMs, log, onStandAside })
+  const openSchedule = createScheduleBook()
 
   const keepHouse = (now: number): void => {
     if (houseKeptAt !== undefined && Math.abs(now - houseKeptAt) < housekeepingMs) return
@@ -80,15 +83,8 @@ export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOp
   return {
     look: async () => {
       const now = clock()
-      try {
-        if (ask !== undefined && lease.hold(now)) return await work(ask, now)
-        houseKeptAt = undefined
-        return now + leaseMs / 3
-      } catch (error) {
-        if (!(error instanceof LeaseLost)) throw error
-        log.warn({ owner }, 'another process looks after the alert rules now')
-        return now + leaseMs / 3
-      }
+      if (ask === undefined) return now + leaseMs / 3
+      return lease.whileHeldAsync(now, () => work(ask, now))
     },
     release: () => {
       lease.release()

@@ -1,9 +1,9 @@
 import type { Clock, Log } from '@signalbox/service-kit'
-import { createScheduleBook } from '../triggers/schedule.js'
 import type { Ask } from '../ask.js'
+import { createWorkLease } from '../background/work-lease.js'
+import { createScheduleBook } from '../triggers/schedule.js'
 import { lookAtCondition } from './conditions/look-at-condition.js'
 import type { EngineStore } from './decide-occurrence.js'
-import { createEngineLease, LeaseLost } from './lease.js'
 import { createHousekeeping, createSteps } from './steps.js'
 
 export interface EngineOptions {
@@ -42,10 +42,13 @@ const housekeepingMs = 30_000
 const pollMs = 500
 
 export function createEngine({ store, clock, log, owner, ask }: EngineOptions): Engine {
-  const lease = createEngineLease(store, { name: 'workflows', owner, leaseMs })
+  let houseKeptAt: number | undefined
+  const onStandAside = () => {
+    houseKeptAt = undefined
+  }
+  const lease = createWorkLease(store, { name: 'workflows', owner, leaseMs, log, onStandAside })
   const steps = createSteps({ store, openSchedule: createScheduleBook() })
   const keepHouse = createHousekeeping(store)
-  let houseKeptAt: number | undefined
 
   const work = (now: number): number => {
     let isBusy = false
@@ -59,34 +62,21 @@ export function createEngine({ store, clock, log, owner, ask }: EngineOptions): 
     return isBusy ? now : Math.min(nextDue(store) ?? Number.POSITIVE_INFINITY, now + pollMs)
   }
 
-  /** Nothing is done, or kept, without the lease; then it is asked for again later. */
-  const standAside = (error: unknown, now: number): number => {
-    if (!(error instanceof LeaseLost)) throw error
-    log.warn({ owner }, 'another process looks after the workflows now')
-    return now + leaseMs / 3
+  const lookAtConditions = async (asking: Ask, now: number): Promise<number> => {
+    const due = store.workflowTriggers.listDue('condition', now, conditionsAtOnce)
+    for (const row of due) await lookAtCondition({ store, lease, ask: asking, clock, log }, row)
+    return due.length < conditionsAtOnce ? now + pollMs : now
   }
 
   return {
     tick: () => {
       const now = clock()
-      try {
-        if (lease.hold(now)) return work(now)
-        houseKeptAt = undefined
-        return now + leaseMs / 3
-      } catch (error) {
-        return standAside(error, now)
-      }
+      return lease.whileHeld(now, () => work(now))
     },
     look: async () => {
       const now = clock()
-      try {
-        if (ask === undefined || !lease.hold(now)) return now + leaseMs / 3
-        const due = store.workflowTriggers.listDue('condition', now, conditionsAtOnce)
-        for (const row of due) await lookAtCondition({ store, lease, ask, clock, log }, row)
-        return due.length < conditionsAtOnce ? now + pollMs : now
-      } catch (error) {
-        return standAside(error, now)
-      }
+      if (ask === undefined) return now + leaseMs / 3
+      return lease.whileHeldAsync(now, () => lookAtConditions(ask, now))
     },
     release: () => {
       lease.release()

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@signalbox/service-kit'
-import { LeaseLost, type EngineLease } from '../engine/lease.js'
+import { LeaseLost, type WorkLease } from '../background/work-lease.js'
 import type { NoticeMessageRow } from '../store/notice-messages.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import { failed, type SendOutcome } from './senders/send-outcome.js'
@@ -16,7 +16,7 @@ export type SendMessage = (sent: {
 
 export interface AttemptsOptions {
   store: OutboxStore
-  lease: EngineLease
+  lease: WorkLease
   send: SendMessage
   clock: Clock
   log: Pick<Log, 'error'>

@@ -1,6 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import type { Log } from '@signalbox/service-kit'
-import { createEngineLease, LeaseLost } from '../engine/lease.js'
+import { createWorkLease } from '../background/work-lease.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import { createAttempts, type AttemptsOptions } from './attempts.js'
 import { takeMessage, type OutboxStore } from './take-message.js'
@@ -36,7 +36,10 @@ const dayMs = 86_400_000
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { store, clock, log, owner } = options
-  const lease = createEngineLease(store, { name: 'notices', owner, leaseMs })
+  const onStandAside = () => {
+    attempts.forget()
+  }
+  const lease = createWorkLease(store, { name: 'notices', owner, leaseMs, log, onStandAside })
   const attempts = createAttempts({ ...options, lease })
   let houseKeptAt: number | undefined
   let isStopped = false
@@ -51,7 +54,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if ('message' in taken) attempts.begin(channel, taken.message)
   }
 
-  const work = (now: number): void => {
+  const work = (now: number): number => {
     attempts.catchUp()
     if (houseKeptAt === undefined || Math.abs(now - houseKeptAt) >= housekeepingMs) {
       lease.guard(() => {
@@ -63,24 +66,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
     // Those that are under way may be among them.
     const due = store.notificationChannels.listDue({ now, until: now + retryAfterMsMax, limit: 2 * sendsMax })
     for (const channel of due) {
-      if (attempts.count() >= sendsMax) return
+      if (attempts.count() >= sendsMax) break
       if (!attempts.isUnderWay(channel.id)) begin(channel, now)
     }
+    return now + pollMs
   }
 
   return {
     tick: () => {
       const now = clock()
-      try {
-        if (isStopped || !lease.hold(now)) return now + leaseMs / 3
-        work(now)
-        return now + pollMs
-      } catch (error) {
-        if (!(error instanceof LeaseLost)) throw error
-        attempts.forget()
-        log.warn({ owner }, 'another process sends the notices now')
-        return now + leaseMs / 3
-      }
+      return isStopped ? now + leaseMs / 3 : lease.whileHeld(now, () => work(now))
     },
     settled: () => attempts.settled(),
     stop: async () => {

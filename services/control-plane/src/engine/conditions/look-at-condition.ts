@@ -1,15 +1,15 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
+import type { Ask } from '../../ask.js'
+import type { WorkLease } from '../../background/work-lease.js'
 import type { WorkflowTriggerRow } from '../../store/workflow-triggers.js'
 import { isCondition, readTrigger } from '../../triggers/trigger-definition.js'
-import type { Ask } from '../../ask.js'
 import { decideOccurrence, type EngineStore } from '../decide-occurrence.js'
-import type { EngineLease } from '../lease.js'
 import { judgeCondition, type Finding, type Judgement } from './judge-condition.js'
 
 export interface ConditionContext {
   store: EngineStore
-  lease: EngineLease
+  lease: WorkLease
   ask: Ask
   clock: Clock
   log: Log

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { Ask } from '../../ask.js'
-import { createEngineLease, LeaseLost, type EngineLease } from '../../engine/lease.js'
+import { createWorkLease, LeaseLost, type WorkLease } from '../../background/work-lease.js'
 import type { IssueRow } from '../../store/issues.js'
 import type { ControlPlaneStore } from '../../store/store.js'
 import { carryOut } from '../change-issues.js'
@@ -47,20 +47,16 @@ const roundMs = 60_000
 const pollMs = 1_000
 
 export function createIssueWatch({ store, clock, log, owner, ask }: IssueWatchOptions): IssueWatch {
-  const lease = createEngineLease(store, { name: 'issues', owner, leaseMs })
+  const lease = createWorkLease(store, { name: 'issues', owner, leaseMs, log })
   const lookAtCounts = ask && createRounds({ store, clock, log, lease }, ask)
+  const work = async (now: number): Promise<number> => {
+    if (endOver(store, lease, now) >= overAtOnce) return now
+    return Math.min((await lookAtCounts?.(now)) ?? Number.POSITIVE_INFINITY, now + pollMs)
+  }
   return {
-    look: async () => {
+    look: () => {
       const now = clock()
-      try {
-        if (!lease.hold(now)) return now + leaseMs / 3
-        if (endOver(store, lease, now) >= overAtOnce) return now
-        return Math.min((await lookAtCounts?.(now)) ?? Number.POSITIVE_INFINITY, now + pollMs)
-      } catch (error) {
-        if (!(error instanceof LeaseLost)) throw error
-        log.warn({ owner }, 'another process looks after the issues now')
-        return now + leaseMs / 3
-      }
+      return lease.whileHeldAsync(now, () => work(now))
     },
     release: () => {
       lease.release()
@@ -69,7 +65,7 @@ export function createIssueWatch({ store, clock, log, owner, ask }: IssueWatchOp
 }
 
 /** Nobody is told: that a time is over is no news of the issue. @returns how many ended. */
-function endOver(store: ControlPlaneStore, lease: EngineLease, now: number): number {
+function endOver(store: ControlPlaneStore, lease: WorkLease, now: number): number {
   const hasAny = store.issueStates.listArchiveOver(now, 1).length > 0
   return hasAny ? lease.guard(() => endListed(store, now)) : 0
 }
@@ -83,7 +79,7 @@ function endListed(store: ControlPlaneStore, now: number): number {
 }
 
 interface RoundNeeds extends Pick<IssueWatchOptions, 'store' | 'clock' | 'log'> {
-  lease: EngineLease
+  lease: WorkLease
 }
 
 /** @returns looks at the next portion. What cannot be counted is left out until the next round. */

@@ -1,3 +1,4 @@
+import type { Log } from '@signalbox/service-kit'
 import type { ControlPlaneStore } from '../store/store.js'
 
 /** Somebody else looks after it now: nothing of the transaction was kept. */
@@ -6,8 +7,16 @@ export class LeaseLost extends Error {
 }
 
 /** The right to look after something, such as workflows, which one of all processes on a database has at a time. Times are Unix milliseconds. */
-export interface EngineLease {
-  /** Takes or renews it. @returns false when another process has it. */
+export interface WorkLease {
+  /**
+   * Does work if this process has the lease, or can take it.
+   * @returns what the work answers: when it wants to be done again, Unix milliseconds. When another process has the lease,
+   *   or takes it while the work goes on, when to ask for it again. Whatever else is thrown is passed on.
+   */
+  whileHeld(now: number, work: () => number): number
+  /** As `whileHeld`, for work that waits for something. */
+  whileHeldAsync(now: number, work: () => Promise<number>): Promise<number>
+  /** Takes or renews it; work that takes long calls it in between. @returns false when another process has it. */
   hold(now: number): boolean
   /**
    * Does work in one transaction, if the lease is still held.
@@ -18,19 +27,57 @@ export interface EngineLease {
   release(): void
 }
 
-export interface EngineLeaseOptions {
+export interface WorkLeaseOptions {
   /** What is looked after. */
   name: string
-  /** Names the process. */
+  /** Names the process, differently at every start. */
   owner: string
   /** How long others wait for one that is gone. */
   leaseMs: number
+  log: Pick<Log, 'warn'>
+  /** Another process looks after it: what this one remembers of the work is out of date. */
+  onStandAside?: () => void
 }
 
-export function createEngineLease(
-  store: Pick<ControlPlaneStore, 'engineLeases' | 'transact'>,
-  { name, owner, leaseMs }: EngineLeaseOptions,
-): EngineLease {
+type LeaseStore = Pick<ControlPlaneStore, 'engineLeases' | 'transact'>
+
+export function createWorkLease(store: LeaseStore, options: WorkLeaseOptions): WorkLease {
+  const { name, owner, leaseMs, log, onStandAside } = options
+  const held = createHold(store, options)
+
+  const standAside = (now: number): number => {
+    onStandAside?.()
+    return now + leaseMs / 3
+  }
+  const giveUp = (error: unknown, now: number): number => {
+    if (!(error instanceof LeaseLost)) throw error
+    log.warn({ owner }, `another process looks after the ${name} now`)
+    return standAside(now)
+  }
+
+  return {
+    ...held,
+    whileHeld: (now, work) => {
+      try {
+        return held.hold(now) ? work() : standAside(now)
+      } catch (error) {
+        return giveUp(error, now)
+      }
+    },
+    whileHeldAsync: async (now, work) => {
+      try {
+        return held.hold(now) ? await work() : standAside(now)
+      } catch (error) {
+        return giveUp(error, now)
+      }
+    },
+  }
+}
+
+function createHold(
+  store: LeaseStore,
+  { name, owner, leaseMs }: WorkLeaseOptions,
+): Pick<WorkLease, 'hold' | 'guard' | 'release'> {
   /** The token under which this process writes; undefined while it has none. */
   let token: number | undefined
   const isHeld = () => token !== undefined && store.engineLeases.find(name)?.token === token
