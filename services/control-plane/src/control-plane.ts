@@ -1,4 +1,3 @@
-import { createId } from '@signalbox/contracts'
 import type { DeadLetterDesk } from '@signalbox/event-log'
 import {
   createCookies,
@@ -17,20 +16,15 @@ import {
   type SessionWork,
   type SightingRecorder,
 } from '@signalbox/service-kit'
-import { createAlertJudge } from './alerts/alert-judge.js'
-import { createAlertLoop } from './alerts/alert-loop.js'
 import { nobodyAnswers, type Ask } from './ask.js'
-import { combineWork, type BackgroundWork } from './background/background-work.js'
+import type { BackgroundWork } from './background/background-work.js'
+import { createBackgroundWork } from './background/create-background-work.js'
 import { createBackupMaker } from './backup/serve-backup.js'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
-import { createEngineLoop } from './engine/engine-loop.js'
-import { createEngine } from './engine/engine.js'
 import { createIdentity, type IdentityOptions } from './identity/identity.js'
 import { createEventDeletions } from './issues/event-deletions.js'
 import { createIssueDirectory } from './issues/issue-directory.js'
 import { createSightingRecorder, type IssueCreatedObserver } from './issues/record-sightings.js'
-import { createIssueWatchLoop } from './issues/watch/issue-watch-loop.js'
-import { createIssueWatch } from './issues/watch/issue-watch.js'
 import { createKeyDirectory } from './keys/key-directory.js'
 import { createLastUses } from './keys/last-uses.js'
 import { createNotices, type NoticeSettings } from './notices/notices.js'
@@ -109,15 +103,8 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     issues: createIssueDirectory(store),
     eventDeletions: createEventDeletions(store),
     sessionWork: createSessionWork({ store, clock }),
-    createBackgroundWork: () => {
-      const parts = { store, clock, log, owner: createId(), ...(ask && { ask }) }
-      return combineWork([
-        createEngineLoop({ engine: createEngine(parts), clock, log }),
-        createAlertLoop({ judge: createAlertJudge(parts), clock, log }),
-        createIssueWatchLoop(createIssueWatch(parts), { clock, log }),
-        notices.createWork(),
-      ])
-    },
+    createBackgroundWork: () =>
+      createBackgroundWork({ store, clock, log, notices: notices.createWork(), ...(ask && { ask }) }),
     routes: createRoutes({
       ask: ask ?? nobodyAnswers,
       store,

@@ -14,7 +14,7 @@ const pauseMsMax = 1_000
  *   its failures are logged.
  */
 export function createRepeater({ clock, log }: { clock: Clock; log: Pick<Log, 'error'> }) {
-  return (what: string, work: () => Promise<number>): Repetition => {
+  return (what: string, work: () => number | Promise<number>): Repetition => {
     let timer: NodeJS.Timeout | undefined
     let isStopped = false
     let underWay = Promise.resolve()

@@ -1,11 +1,10 @@
 import { createId } from '@signalbox/contracts'
 import { createAddressPolicy, createOutboundClient, type AddressPolicy, type Metrics } from '@signalbox/service-kit'
 import type { BackgroundWork } from '../background/background-work.js'
-import { createRepeater, type Repetition } from '../background/create-repeater.js'
+import { createRepeatedWork } from '../background/repeated-work.js'
 import type { ChannelRules } from '../channels/check-settings.js'
 import { createChannelTester, type ChannelTester } from '../channels/test-channel.js'
-import type { OutboxOptions } from './outbox.js'
-import { createOutbox } from './outbox.js'
+import { createOutbox, type OutboxOptions } from './outbox.js'
 import { gatherContent, type ContentSources } from './gather-content.js'
 import { createNoticeMessage } from './messages/outgoing-message.js'
 import { createMailer, type SmtpSettings } from './senders/mailer.js'
@@ -44,37 +43,23 @@ export function createNotices(options: NoticesOptions): Notices {
     'Messages to notification channels, by what became of each attempt',
     ['channel', 'outcome'],
   )
-  const createOutboxNow = () =>
-    createOutbox({
-      ...options,
-      owner: createId(),
-      random: Math.random,
-      onAttempt: (channel, outcome) => count?.inc({ channel: channel.kind, outcome }, 1),
-      send: async ({ channel, message: { id }, signal }) =>
-        sender(channel, createNoticeMessage(id, await gatherContent(options, { channel, messageId: id })), signal),
-    })
   return {
     rules: { policy, hasMail: smtp !== undefined },
     test: createChannelTester({ store, sender, clock }),
-    createWork: () => createOutboxLoop(createOutboxNow(), options),
+    createWork: () => {
+      const outbox = createOutbox({
+        ...options,
+        owner: createId(),
+        random: Math.random,
+        onAttempt: (channel, outcome) => count?.inc({ channel: channel.kind, outcome }, 1),
+        send: async ({ channel, message: { id }, signal }) =>
+          sender(channel, createNoticeMessage(id, await gatherContent(options, { channel, messageId: id })), signal),
+      })
+      const parts = { 'sending notices': () => outbox.tick() }
+      return createRepeatedWork({ clock, log: options.log, parts, end: () => outbox.stop() })
+    },
     close: () => {
       mailer.close()
-    },
-  }
-}
-
-function createOutboxLoop(
-  outbox: ReturnType<typeof createOutbox>,
-  { clock, log }: Pick<NoticesOptions, 'clock' | 'log'>,
-): BackgroundWork {
-  let loop: Repetition | undefined
-  return {
-    start: () => {
-      loop = createRepeater({ clock, log })('sending notices', () => Promise.resolve(outbox.tick()))
-    },
-    stop: async () => {
-      await loop?.stop()
-      await outbox.stop()
     },
   }
 }
