@@ -1,4 +1,5 @@
-import { openKafkaLog, type EventLog, type LogBatch } from '@signalbox/event-log'
+import type { EventLog, LogBatch } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { expect } from 'chai'
 import {
   openReader,

@@ -1,4 +1,5 @@
-import { openKafkaLog, type EventLog } from '@signalbox/event-log'
+import type { EventLog } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
 import { byTime, record } from '../../packages/event-log/test/contract-records.js'

@@ -1,4 +1,4 @@
-import { openKafkaLog } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { describeEventLog } from '../../packages/event-log/test/contract-suite.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 

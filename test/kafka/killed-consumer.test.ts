@@ -1,4 +1,5 @@
-import { openKafkaLog, type EventLog } from '@signalbox/event-log'
+import type { EventLog } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { expect } from 'chai'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
-import { openKafkaLog, type EventLog, type EventLogConsumer, type LogBatch } from '@signalbox/event-log'
+import type { EventLog, EventLogConsumer, LogBatch } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { expect } from 'chai'
 import { eventually } from '../support/eventually.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'

@@ -1,4 +1,5 @@
-import { openKafkaLog, type EventLog } from '@signalbox/event-log'
+import type { EventLog } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { kafkaSettings, readConfig, readKafkaConnection } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-import { openKafkaLog, type KafkaLogOptions, type KafkaNotice } from '@signalbox/event-log'
+import { openKafkaLog, type KafkaLogOptions, type KafkaNotice } from '@signalbox/event-log/kafka'
 import { expect } from 'chai'
 import { ConfigResourceTypes, Kafka, type Admin } from 'kafkajs'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'

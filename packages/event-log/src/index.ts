@@ -1,8 +1,6 @@
 export * from './event-log.js'
 export { openEmbeddedLog, type EmbeddedLogOptions } from './embedded/open-embedded-log.js'
 export { createMemoryLog, type MemoryLogOptions, type MemoryLogState } from './memory/memory-log.js'
-export type { KafkaLogOptions, KafkaNotice, TopicSettings } from './kafka/kafka-log-options.js'
-export { openKafkaLog } from './kafka/open-kafka-log.js'
 export { createDeadLetterDesk, type DeadLetterDesk } from './dead-letters/dead-letter-desk.js'
 export type { Letter, LetterOwner, OpenLetter } from './dead-letters/letter.js'
 export type { LetterPage, LetterQuery } from './dead-letters/list-letters.js'

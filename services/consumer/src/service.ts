@@ -1,4 +1,4 @@
-import { openKafkaLog } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
 import {
   createAdminServer,
   createInternalClient,

@@ -1,4 +1,4 @@
-import { openKafkaLog, type EventLog } from '@signalbox/event-log'
+import type { EventLog } from '@signalbox/event-log'
 import {
   ConfigError,
   createAdminServer,
@@ -67,7 +67,10 @@ function createEventLogPart(
 ): Resource<EventLog> | undefined {
   if (config.kafkaBrokers.length === 0) return undefined
   const kafka = readKafkaLogConfig(config, options)
-  const open = () => openKafkaLog(kafka)
+  const open = async () => {
+    const { openKafkaLog } = await import('@signalbox/event-log/kafka')
+    return openKafkaLog(kafka)
+  }
   return createResource('event log', open, (opened) => opened.close())
 }
 

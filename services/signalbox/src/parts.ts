@@ -1,6 +1,6 @@
 import { startConsumer, type RunningConsumer } from '@signalbox/consumer'
 import type { ControlPlanePart } from '@signalbox/control-plane'
-import { openEmbeddedLog, openKafkaLog, type EventLog } from '@signalbox/event-log'
+import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { createIngestRole, type Ingest } from '@signalbox/ingest'
 import {
   createHttpPart,
@@ -30,10 +30,12 @@ export interface PartBase {
 export function createEventLogPart({ config, log }: PartBase, onFatal: (error: Error) => void): Resource<EventLog> {
   const directory = dataPaths(config.dataDirectory).eventLog
   const kafka = config.kafkaBrokers.length > 0 ? readKafkaLogConfig(config, { log, onFatal }) : undefined
-  const open = () =>
-    kafka
-      ? openKafkaLog(kafka)
-      : openEmbeddedLog({ directory, diskBytesMax: config.eventLogBytesMax, onFault: onFatal })
+  const open = async () => {
+    if (!kafka) return openEmbeddedLog({ directory, diskBytesMax: config.eventLogBytesMax, onFault: onFatal })
+    // Loading the client takes a tenth of a second, which whoever has no Kafka should not wait for.
+    const { openKafkaLog } = await import('@signalbox/event-log/kafka')
+    return openKafkaLog(kafka)
+  }
   return createResource('event log', open, (opened) => opened.close())
 }
 

@@ -1,4 +1,4 @@
-import { openKafkaLog } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
 
 /** Run as a process: plans one batch, says which, and stores it for ever. */
 async function readUntilKilled(broker: string, prefix: string): Promise<void> {

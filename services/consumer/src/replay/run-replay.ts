@@ -1,5 +1,5 @@
 import { parseTimestamp, telemetryTopics } from '@signalbox/contracts'
-import { openKafkaLog } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
 import {
   createInternalClient,
   createRemoteControlPlane,

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { prepareStore, startConsumer } from '@signalbox/consumer'
 import { openControlPlane } from '@signalbox/control-plane'
-import { openEmbeddedLog, openKafkaLog, type EventLog } from '@signalbox/event-log'
+import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { createMetrics, publicUrlOf, readKafkaConnection, storeServerOf, type Log } from '@signalbox/service-kit'
 import {
   compareTelemetry,

@@ -1,0 +1,28 @@
+import { readConfig, silentLog } from '@signalbox/service-kit'
+import { createRequire } from 'node:module'
+import { signalboxSettings } from '../../src/config.js'
+import { createSignalbox } from '../../src/signalbox.js'
+
+/**
+ * Run as a process: starts an installation by the environment, stops it, and prints which of the libraries given it had
+ * loaded; then once more with the log on Kafka loaded, which shows that they would have been seen.
+ */
+async function listLoaded(libraries: readonly string[]): Promise<void> {
+  const config = { ...readConfig(signalboxSettings, process.env), port: 0, adminPort: 0 }
+  const onFatal = (error: Error) => {
+    throw error
+  }
+  const { lifecycle } = createSignalbox(config, { log: silentLog, onFatal })
+  await lifecycle.start()
+  await lifecycle.stop()
+  const started = loadedOf(libraries)
+  await import('@signalbox/event-log/kafka')
+  process.stdout.write(JSON.stringify({ started, withKafka: loadedOf(libraries) }))
+}
+
+function loadedOf(libraries: readonly string[]): string[] {
+  const files = Object.keys(createRequire(import.meta.url).cache)
+  return libraries.filter((library) => files.some((file) => file.includes(`/node_modules/${library}/`)))
+}
+
+void listLoaded(process.argv.slice(2))
