@@ -1,0 +1,57 @@
+import { KIB, MIB } from './sizes.js'
+
+/** What is taken in: requests, and the frames in them. */
+export const intakeLimits = {
+  /** Request bodies. Beyond: 413, nothing of the request is kept. Inflated sizes are checked while inflating. */
+  body: {
+    /** JSON APIs, after inflation. */
+    jsonBytesMax: 1 * MIB,
+    /** Metrics and spans requests, after inflation. */
+    telemetryBytesMax: 16 * MIB,
+    /** Envelopes and legacy store requests as they arrive on the wire. */
+    envelopeWireBytesMax: 20 * MIB,
+    /** Envelopes after inflation. */
+    envelopeBytesMax: 100 * MIB,
+    /** JSON nested deeper than this is invalid (400), so that no recursive step can exhaust the stack. */
+    jsonDepthMax: 64,
+    /** A zstd frame that asks for a larger window is refused as undecodable (400): RFC 8878 lets decoders do so. */
+    zstdWindowBytesMax: 8 * MIB,
+    /** Bodies held in memory by all ingest requests together, as received and inflated. Beyond: 503 with Retry-After. */
+    inFlightBytesMax: 256 * MIB,
+  },
+  /** One envelope. Beyond: 413 for the whole envelope. Unknown item types are exempt. */
+  envelope: {
+    headerLineBytesMax: 64 * KIB,
+    itemsMax: 10_000,
+    /** All event-like items together: event, transaction, security, feedback, replay_event, form_data. */
+    eventBytesMax: 1 * MIB,
+    eventItemsMax: 1,
+    attachmentItemsMax: 30,
+    attachmentBytesMax: 100 * MIB,
+    sessionItemsMax: 100,
+    sessionBytesMax: 10 * MIB,
+    clientReportItemsMax: 100,
+    clientReportBytesMax: 100 * KIB,
+    checkInBytesMax: 100 * KIB,
+    containerBytesMax: 12 * MIB,
+    /** Mean size of the entries of a container. */
+    logEntryBytesMax: 2 * MIB,
+    traceMetricEntryBytesMax: 1 * MIB,
+    standaloneSpanItemsMax: 25,
+    standaloneSpanBytesMax: 10 * MIB,
+    profileBytesMax: 50 * MIB,
+    replayBytesMax: 10 * MIB,
+    metricBucketBytesMax: 1 * MIB,
+  },
+  /** One metrics or spans request. */
+  batch: {
+    /** Items in one request. Beyond: 400. */
+    itemsMax: 10_000,
+    /** Items that `rejected` describes; further ones are counted in `rejected_total` only. */
+    rejectedListedMax: 1_000,
+  },
+  /** Reports of one request to the security endpoint. Further ones are dropped and counted. */
+  security: { reportsMax: 100 },
+  /** How far back and ahead a span or sample may lie; beyond: rejected with its index. */
+  time: { aheadMsMax: 3_600_000 },
+} as const
