@@ -1,7 +1,7 @@
 import type { TriggerOf } from '@signalbox/contracts'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 import { ScheduleFault, type openSchedule } from '../triggers/schedule.js'
-import { readTrigger } from '../triggers/trigger-definition.js'
+import { readSchedule } from '../triggers/trigger-definition.js'
 import { decideOccurrence, type EngineStore } from './decide-occurrence.js'
 
 /** What schedules are fired with. */
@@ -15,8 +15,7 @@ export interface ScheduleContext {
  * decided is not decided again, also when the clock was set back since. To be called inside a transaction.
  */
 export function fireSchedule(context: ScheduleContext, row: WorkflowTriggerRow, now: number): void {
-  const trigger = readTrigger(row)
-  if (trigger.kind !== 'schedule') throw new Error(`trigger ${row.id} is no schedule`)
+  const trigger = readSchedule(row)
   try {
     follow(context, { row, trigger, now })
   } catch (error) {

@@ -14,8 +14,8 @@ export interface RunQueueStore {
   /** The next time at which a run may start or is over its time; undefined when there is none. */
   findNextDue(): number | undefined
   hasRunning(workflowId: string): boolean
-  /** Pending and running ones, counted up to a most. */
-  countUnfinished(workflowId: string, most: number): number
+  /** Pending and running ones. */
+  countUnfinished(workflowId: string): number
   /** The pending run that was made first of those that wait for another one, or whose time has come. */
   findFirstWaiting(workflowId: string, now: number): WorkflowRunRow | undefined
   /** Pending ones, at most so many. */
@@ -74,11 +74,9 @@ function createWorkflowReads(database: ControlPlaneDatabase): WorkflowReads {
   const running = database.prepare<[string]>(
     "SELECT 1 FROM workflow_runs WHERE workflow_id = ? AND status = 'running' AND ended_at IS NULL LIMIT 1",
   )
+  // Their number is bounded where they are made. A limit that is bound would have the statement prepared anew each time.
   const unfinished = database
-    .prepare<[string, number], number>(
-      `SELECT count(*) FROM (SELECT 1 FROM workflow_runs
-         WHERE workflow_id = ? AND status IN ('pending', 'running') AND ended_at IS NULL LIMIT ?)`,
-    )
+    .prepare<[string], number>('SELECT count(*) FROM workflow_runs WHERE workflow_id = ? AND ended_at IS NULL')
     .pluck()
   const firstWaiting = database.prepare<[string, number], WorkflowRunRow>(
     `SELECT * FROM workflow_runs
@@ -91,7 +89,7 @@ function createWorkflowReads(database: ControlPlaneDatabase): WorkflowReads {
   )
   return {
     hasRunning: (workflowId) => useDatabase(() => running.get(workflowId) !== undefined),
-    countUnfinished: (workflowId, most) => useDatabase(() => unfinished.get(workflowId, most) ?? 0),
+    countUnfinished: (workflowId) => useDatabase(() => unfinished.get(workflowId) ?? 0),
     findFirstWaiting: (workflowId, now) => useDatabase(() => firstWaiting.get(workflowId, now)),
     listPending: (workflowId, limit) => useDatabase(() => pending.all(workflowId, limit)),
   }

@@ -1,11 +1,31 @@
-import { createValidator, WorkflowTrigger, type ConditionTriggerKind, type TriggerOf } from '@signalbox/contracts'
+import {
+  createValidator,
+  ScheduleTrigger,
+  WorkflowTrigger,
+  type ConditionTriggerKind,
+  type TriggerOf,
+  type Validator,
+} from '@signalbox/contracts'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 
+type KeptTrigger = Pick<WorkflowTriggerRow, 'id' | 'definition'>
+
 const validateTrigger = createValidator(WorkflowTrigger)
+/** The schema of this kind alone is compiled in a fraction of the time, which the first schedules of a process wait for. */
+const validateSchedule = createValidator(ScheduleTrigger)
 
 /** @throws Error when it is not kept as this version writes it. */
-export function readTrigger(row: Pick<WorkflowTriggerRow, 'id' | 'definition'>): WorkflowTrigger {
-  const trigger = validateTrigger(JSON.parse(row.definition))
+export function readTrigger(row: KeptTrigger): WorkflowTrigger {
+  return read(validateTrigger, row)
+}
+
+/** @throws Error when it is no schedule, or not kept as this version writes it. */
+export function readSchedule(row: KeptTrigger): TriggerOf<'schedule'> {
+  return read(validateSchedule, row)
+}
+
+function read<T>(validate: Validator<T>, row: KeptTrigger): T {
+  const trigger = validate(JSON.parse(row.definition))
   if (trigger.ok) return trigger.value
   throw new Error(`trigger ${row.id} is kept in a wrong shape: ${trigger.faults[0]?.pointer ?? ''}`)
 }

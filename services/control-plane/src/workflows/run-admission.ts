@@ -14,7 +14,7 @@ const { unfinishedRunsMax } = limits.workflow
 /** @returns why no further run may be made; undefined when one may. */
 export function whyNotAdmitted({ runQueue }: Pick<Store, 'runQueue'>, workflow: WorkflowRow): string | undefined {
   const most = workflow.concurrency === 'skip' ? 1 : unfinishedRunsMax
-  if (runQueue.countUnfinished(workflow.id, most) < most) return undefined
+  if (runQueue.countUnfinished(workflow.id) < most) return undefined
   return most === 1 ? 'A run of the workflow is not finished' : `${most} runs of the workflow are not finished`
 }
 
