@@ -12,10 +12,14 @@ export interface BatchInTable {
 export const ofBatch =
   'log_topic = {topic:String} AND log_partition = {partition:UInt16} AND log_offset = {start:UInt64}'
 
-export const batchParameters = ({ topic, partition, start }: LogPosition) => ({ topic, partition, start })
+const batchParameters = ({ topic, partition, start }: LogPosition) => ({ topic, partition, start })
 
 /** The partition of a day (`YYYY-MM-DD`), as the store calls it. */
 export const partitionOf = (day: string) => day.replaceAll('-', '')
+
+/** The day of a partition, as `partitionOf` takes it. */
+export const dayOf = (partitionId: string) =>
+  `${partitionId.slice(0, 4)}-${partitionId.slice(4, 6)}-${partitionId.slice(6)}`
 
 /**
  * How many rows of the batch are stored, by day. Only the days asked for are read.
@@ -26,22 +30,30 @@ export async function countStoredRows(
   { table, position }: BatchInTable,
   days: readonly string[],
 ): Promise<Map<string, number>> {
+  const query = `
+    SELECT _partition_id AS partitionId, toUInt32(count()) AS rows FROM ${table}
+    WHERE _partition_id IN {partitionIds:Array(String)} AND ${ofBatch}
+    GROUP BY partitionId SETTINGS select_sequential_consistency = 1`
+  return countByDay(client, query, { position, days })
+}
+
+/**
+ * Asks for the rows of a batch on some days. The query answers `partitionId` and `rows`; its values are those of
+ * `ofBatch`, and `partitionIds`.
+ * @returns Days without rows are missing.
+ */
+export async function countByDay(
+  client: StoreClient,
+  query: string,
+  { position, days }: { position: LogPosition; days: readonly string[] },
+): Promise<Map<string, number>> {
   const result = await client.clickhouse.query({
-    query: `
-      SELECT _partition_id AS partitionId, toUInt32(count()) AS rows FROM ${table}
-      WHERE _partition_id IN {partitionIds:Array(String)} AND ${ofBatch}
-      GROUP BY partitionId SETTINGS select_sequential_consistency = 1`,
+    query,
     query_params: { ...batchParameters(position), partitionIds: days.map(partitionOf) },
     format: 'JSONEachRow',
   })
   const counts = await result.json<{ partitionId: string; rows: number }>()
-  const byPartition = new Map(counts.map(({ partitionId, rows }) => [partitionId, rows]))
-  return new Map(
-    days.flatMap((day): [string, number][] => {
-      const rows = byPartition.get(partitionOf(day))
-      return rows === undefined ? [] : [[day, rows]]
-    }),
-  )
+  return new Map(counts.map(({ partitionId, rows }) => [dayOf(partitionId), rows]))
 }
 
 /** Removes the rows of the batch from one day; when it resolves they are gone, on all replicas. */

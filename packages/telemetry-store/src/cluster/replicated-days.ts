@@ -1,6 +1,6 @@
 import type { StoreClient } from '../client.js'
 import { quoteText } from '../sql/tokenize.js'
-import { batchParameters, ofBatch, partitionOf, type BatchInTable } from '../stored-days.js'
+import { countByDay, ofBatch, type BatchInTable } from '../stored-days.js'
 import { localNameOf } from './cluster-tables.js'
 
 export interface ReplicatedCount {
@@ -20,27 +20,16 @@ export async function countReplicatedRows(
   { days, everyReplica }: ReplicatedCount,
 ): Promise<Map<string, number>> {
   const local = `clusterAllReplicas(${nameOf(client)}, currentDatabase(), ${quoteText(localNameOf(table))})`
-  const result = await client.clickhouse.query({
-    query: `
-      SELECT partitionId, toUInt32(sum(rows)) AS rows FROM (
-        SELECT shard, partitionId, max(rows) AS rows FROM (
-          SELECT getMacro('shard') AS shard, getMacro('replica') AS replica, _partition_id AS partitionId,
-            count() AS rows
-          FROM ${local} WHERE _partition_id IN {partitionIds:Array(String)} AND ${ofBatch}
-          GROUP BY shard, replica, partitionId)
-        GROUP BY shard, partitionId)
-      GROUP BY partitionId SETTINGS skip_unavailable_shards = ${everyReplica ? 0 : 1}`,
-    query_params: { ...batchParameters(position), partitionIds: days.map(partitionOf) },
-    format: 'JSONEachRow',
-  })
-  const counts = await result.json<{ partitionId: string; rows: number }>()
-  const byPartition = new Map(counts.map(({ partitionId, rows }) => [partitionId, rows]))
-  return new Map(
-    days.flatMap((day): [string, number][] => {
-      const rows = byPartition.get(partitionOf(day))
-      return rows === undefined ? [] : [[day, rows]]
-    }),
-  )
+  const query = `
+    SELECT partitionId, toUInt32(sum(rows)) AS rows FROM (
+      SELECT shard, partitionId, max(rows) AS rows FROM (
+        SELECT getMacro('shard') AS shard, getMacro('replica') AS replica, _partition_id AS partitionId,
+          count() AS rows
+        FROM ${local} WHERE _partition_id IN {partitionIds:Array(String)} AND ${ofBatch}
+        GROUP BY shard, replica, partitionId)
+      GROUP BY shard, partitionId)
+    GROUP BY partitionId SETTINGS skip_unavailable_shards = ${everyReplica ? 0 : 1}`
+  return countByDay(client, query, { position, days })
 }
 
 /** Whether a statement with one of the ids, or what became of it on another server, still runs. */
