@@ -1,6 +1,7 @@
 import type { StoreClient } from '../client.js'
 import { toStoreError } from '../store-errors.js'
-import { positionColumns, tables, type TableName } from '../tables/index.js'
+import { dayOf } from '../stored-days.js'
+import { tables, type TableName } from '../tables/index.js'
 import { copiedTopicPrefix } from './copied-ranges.js'
 
 /** What one table holds of one day. */
@@ -40,18 +41,19 @@ export async function compareTelemetry(stores: { from: StoreClient; to: StoreCli
   return differences
 }
 
+/** The definitions of the tables leave the position out. */
 async function readDays(client: StoreClient, table: TableName, condition: string): Promise<Map<string, DayContent>> {
-  const columns = Object.keys(tables[table].columns).filter((name) => !(name in positionColumns))
+  const columns = Object.keys(tables[table].columns)
   try {
     const result = await client.clickhouse.query({
       query: `
-        SELECT toString(toDate(parseDateTimeBestEffort(_partition_id))) AS day, toFloat64(count()) AS rows,
+        SELECT _partition_id AS partitionId, toFloat64(count()) AS rows,
           toString(sumWithOverflow(sipHash64(tuple(${columns.join(', ')})))) AS checksum
-        FROM ${table} WHERE ${condition} GROUP BY day`,
+        FROM ${table} WHERE ${condition} GROUP BY partitionId`,
       format: 'JSONEachRow',
     })
-    const days = await result.json<DayContent & { day: string }>()
-    return new Map(days.map(({ day, rows, checksum }) => [day, { rows, checksum }]))
+    const days = await result.json<DayContent & { partitionId: string }>()
+    return new Map(days.map(({ partitionId, rows, checksum }) => [dayOf(partitionId), { rows, checksum }]))
   } catch (error) {
     throw toStoreError(error)
   }

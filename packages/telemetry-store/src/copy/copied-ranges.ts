@@ -1,4 +1,5 @@
 import type { StoreClient } from '../client.js'
+import { dayOf } from '../stored-days.js'
 import type { LogPosition, TableName } from '../tables/index.js'
 
 /**
@@ -51,7 +52,7 @@ export async function listRanges(client: StoreClient, table: TableName): Promise
     format: 'JSONEachRow',
   })
   const ranges = await result.json<Omit<CopiedRange, 'table'>>()
-  return ranges.map((range) => ({ ...range, table, day: toDay(range.day) }))
+  return ranges.map((range) => ({ ...range, table, day: dayOf(range.day) }))
 }
 
 /** Rows of usual size that are held in memory at once. */
@@ -66,11 +67,6 @@ async function rowsWithin(client: StoreClient, table: TableName): Promise<number
   const [size] = await result.json<{ rows: number; bytes: number }>()
   if (size === undefined || size.bytes === 0) return rowsMax
   return Math.min(rowsMax, Math.max(1, Math.floor((bytesMax * size.rows) / size.bytes)))
-}
-
-/** `20260517` as `2026-05-17`. */
-function toDay(partitionId: string): string {
-  return `${partitionId.slice(0, 4)}-${partitionId.slice(4, 6)}-${partitionId.slice(6)}`
 }
 
 /** Where copied rows of a range say that they come from. */

@@ -1,6 +1,7 @@
 import type { StoreClient } from '../client.js'
 import { insertColumns, insertFormat } from '../row-encoder.js'
 import { toStoreError } from '../store-errors.js'
+import { partitionOf } from '../stored-days.js'
 import { tables, type TableName } from '../tables/index.js'
 import { createTelemetryWriter } from '../telemetry-writer.js'
 import { listRanges, positionOf, type CopiedRange } from './copied-ranges.js'
@@ -79,7 +80,7 @@ async function readRange(client: StoreClient, range: CopiedRange): Promise<Uint8
       FORMAT ${insertFormat}`,
     query_params: {
       newTopic: position.topic,
-      partitionId: range.day.replaceAll('-', ''),
+      partitionId: partitionOf(range.day),
       topic: range.topic,
       partition: range.partition,
       first: range.first,
