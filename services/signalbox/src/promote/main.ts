@@ -1,11 +1,11 @@
 import { createLogger, readConfig } from '@signalbox/service-kit'
-import { promoteSettings } from './config.js'
+import { signalboxSettings } from '../config.js'
 import { promote } from './promote.js'
 
 // Started by the command line: `main.js promote <old data directory> <new data directory> [--replace]`.
 const [from = '', to = '', ...flags] = process.argv.slice(3)
 try {
-  const config = readConfig(promoteSettings, process.env)
+  const config = readConfig(signalboxSettings, process.env)
   await promote({
     from,
     to,

@@ -3,7 +3,7 @@ import { prepareStore, startConsumer } from '@signalbox/consumer'
 import { openControlPlane } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { openKafkaLog } from '@signalbox/event-log/kafka'
-import { createMetrics, publicUrlOf, readKafkaConnection, storeServerOf, type Log } from '@signalbox/service-kit'
+import { createMetrics, publicUrlOf, readKafkaLogConfig, storeServerOf, type Log } from '@signalbox/service-kit'
 import {
   compareTelemetry,
   copyTelemetry,
@@ -14,8 +14,8 @@ import {
   type DayDifference,
   type StoreClient,
 } from '@signalbox/telemetry-store'
+import type { SignalboxConfig } from '../config.js'
 import { dataPaths } from '../data-paths.js'
-import type { PromoteConfig } from './config.js'
 import { drainLog } from './drain-log.js'
 import { moveControlPlane, refuseUsedTarget } from './move-control-plane.js'
 import { moveDeadLetters } from './move-dead-letters.js'
@@ -28,7 +28,7 @@ export interface Promotion {
   /** Whether a control plane that is there already may be put aside. */
   replace: boolean
   /** Where the new installation is: ClickHouse and Kafka; and how the old one is configured. */
-  config: PromoteConfig
+  config: SignalboxConfig
   log: Log
   /** Told of progress: a line for people. */
   tell: (line: string) => void
@@ -52,12 +52,15 @@ export class PromotionDiffers extends Error {
  * @throws Error that says what is missing or differs.
  */
 export async function promote(promotion: Promotion): Promise<void> {
-  const { from, to, replace, config, now, tell } = promotion
+  const { from, to, replace, config, log, now, tell } = promotion
   const server = storeServerOf(config, 'writer')
   const migratorServer = storeServerOf(config, 'migrator')
-  const kafka = readKafkaConnection(config)
   if (server === undefined || migratorServer === undefined) throw new Error('SIGNALBOX_CLICKHOUSE_URL must be set')
-  if (kafka === undefined) throw new Error('SIGNALBOX_KAFKA_BROKERS must be set')
+  // What ends consumers ends nothing here: Kafka is only appended to.
+  const onFatal = (err: Error) => {
+    log.error({ err }, 'Kafka cannot be read')
+  }
+  const kafka = readKafkaLogConfig(config, { log, onFatal })
   const [oldPaths, newPaths] = [dataPaths(from), dataPaths(to)]
   refuseUsedTarget({ to: newPaths.controlPlane, replace })
 
@@ -73,7 +76,7 @@ export async function promote(promotion: Promotion): Promise<void> {
     const newStore = await open(createStoreClient(server))
     await storeRest(promotion, { eventLog, store: oldStore })
     const migrator = await open(createStoreClient(migratorServer))
-    await prepareStore(migrator, config, promotion.log)
+    await prepareStore(migrator, config, log)
     await copyStore(promotion, oldStore, newStore)
     const newLog = await open(openKafkaLog(kafka))
     const noteFile = join(from, 'promoted-dead-letters.json')
