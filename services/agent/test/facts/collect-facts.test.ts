@@ -1,10 +1,11 @@
 import { ApiError } from '@signalbox/api-client'
-import { limits, type Change } from '@signalbox/contracts'
+import { limits } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { openInvestigation } from '../../../../test/support/open-investigation.js'
 import { collectFacts } from '../../src/facts/collect-facts.js'
 import type { Question } from '../../src/investigation/question.js'
 import { BudgetExhausted } from '../../src/investigation/failures.js'
+import { createChange } from '../support/create-change.js'
 
 const asOf = Date.parse('2026-06-19T12:00:00Z')
 const firedAt = '2026-06-19T11:30:00.000Z'
@@ -72,7 +73,7 @@ describe('collectFacts', () => {
   })
 
   it('reads all pages of changes, from a week before the window', async () => {
-    const change = (number: number) => ({ change_id: `c${number}` }) as Change
+    const change = (number: number) => createChange({ kind: 'commit', id: `${number}`, change_id: `c${number}` })
     const { facts, asked } = await collect((operation, { offset }) =>
       operation === 'listChanges'
         ? { changes: [change(Number(offset))], total: 250, has_more: Number(offset) < 200 }

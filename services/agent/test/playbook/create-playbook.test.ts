@@ -4,6 +4,7 @@ import type { FactPack } from '../../src/facts/fact-pack.js'
 import type { DerivedEvidence, Investigation, InvestigationStep } from '../../src/investigation/investigation.js'
 import { createPlaybook } from '../../src/playbook/create-playbook.js'
 import { checkReport } from '../../src/report/check-report.js'
+import { createChange } from '../support/create-change.js'
 import { breaksAt, createFacts, says, steps } from '../support/facts.js'
 
 /** Runs the playbook on facts, and checks what it concludes on what it kept. */
@@ -103,20 +104,6 @@ describe('createPlaybook', () => {
 
 /** A change to `checkout`, in minutes from when things break. */
 function change(kind: Change['kind'], id: string, minutes: number, given: Partial<Change>): Change {
-  return {
-    change_id: `${kind}-${id}`,
-    kind,
-    id,
-    occurred_at: new Date(breaksAt + minutes * 60_000).toISOString(),
-    title: 'Change',
-    service: 'checkout',
-    repository: null,
-    author: null,
-    url: null,
-    files: [],
-    diff: null,
-    diff_cut: false,
-    details: {},
-    ...given,
-  }
+  const occurredAt = new Date(breaksAt + minutes * 60_000).toISOString()
+  return createChange({ kind, id, occurred_at: occurredAt, service: 'checkout', ...given })
 }

@@ -6,6 +6,7 @@ import type {
   LogPatternFacts,
   SeriesFacts,
 } from '../../src/facts/fact-pack.js'
+import { createChange } from './create-change.js'
 import type { Incident, IncidentSpan } from './incident.js'
 
 /** The facts that the service would collect of an incident whose telemetry and changes were sent to it. */
@@ -165,68 +166,62 @@ function toFailedSpans(spans: readonly IncidentSpan[]): FailedSpanFacts[] {
 }
 
 const repository = 'acme/shop'
-const unsaid = {
-  service: null,
-  repository: null,
-  author: null,
-  url: null,
-  files: [],
-  diff: null,
-  diff_cut: false,
-  details: {},
-}
 
 function toChanges({ commits, flags, deploys, notices, noticeSource, alert }: Incident): Change[] {
   const iso = (time: string) => new Date(time).toISOString()
   return [
-    ...commits.map((commit): Change => ({
-      ...unsaid,
-      change_id: `change-${commit.sha}`,
-      kind: 'commit',
-      id: commit.sha,
-      occurred_at: iso(commit.timestamp),
-      title: commit.message,
-      repository,
-      author: commit.author,
-      files: [...commit.files_changed],
-      diff: commit.diff,
-    })),
-    ...flags.map((flag): Change => ({
-      ...unsaid,
-      change_id: `change-${flag.flag}`,
-      kind: 'flag',
-      id: `${flag.flag}@${flag.timestamp}`,
-      occurred_at: iso(flag.timestamp),
-      title: `${flag.flag}: ${flag.change}`,
-      service: flag.service,
-      author: flag.actor,
-    })),
-    ...deploys.map((deploy, index): Change => ({
-      ...unsaid,
-      change_id: `deployment-${index}`,
-      kind: 'deployment',
-      id: `deployment-${index}`,
-      occurred_at: iso(deploy.timestamp),
-      title: `Deploy ${deploy.service} ${deploy.version}`,
-      service: deploy.service,
-      repository,
-      details: {
-        version: deploy.version,
-        environment: null,
-        commit_sha: deploy.commit_sha,
-        status: 'completed',
-        ref: null,
-      },
-    })),
-    ...notices.map((notice, index): Change => ({
-      ...unsaid,
-      change_id: `notice-${index}`,
-      kind: 'status',
-      id: `status-${index}`,
-      occurred_at: iso(firstText(notice, ['timestamp', 'started_at', 'created_at', 'updated_at']) ?? alert.fired_at),
-      title: firstText(notice, ['title', 'name']) ?? `${noticeSource}: ${firstText(notice, ['status']) ?? ''}`,
-      details: { ...notice },
-    })),
+    ...commits.map((commit) =>
+      createChange({
+        change_id: `change-${commit.sha}`,
+        kind: 'commit',
+        id: commit.sha,
+        occurred_at: iso(commit.timestamp),
+        title: commit.message,
+        repository,
+        author: commit.author,
+        files: [...commit.files_changed],
+        diff: commit.diff,
+      }),
+    ),
+    ...flags.map((flag) =>
+      createChange({
+        change_id: `change-${flag.flag}`,
+        kind: 'flag',
+        id: `${flag.flag}@${flag.timestamp}`,
+        occurred_at: iso(flag.timestamp),
+        title: `${flag.flag}: ${flag.change}`,
+        service: flag.service,
+        author: flag.actor,
+      }),
+    ),
+    ...deploys.map((deploy, index) =>
+      createChange({
+        change_id: `deployment-${index}`,
+        kind: 'deployment',
+        id: `deployment-${index}`,
+        occurred_at: iso(deploy.timestamp),
+        title: `Deploy ${deploy.service} ${deploy.version}`,
+        service: deploy.service,
+        repository,
+        details: {
+          version: deploy.version,
+          environment: null,
+          commit_sha: deploy.commit_sha,
+          status: 'completed',
+          ref: null,
+        },
+      }),
+    ),
+    ...notices.map((notice, index) =>
+      createChange({
+        change_id: `notice-${index}`,
+        kind: 'status',
+        id: `status-${index}`,
+        occurred_at: iso(firstText(notice, ['timestamp', 'started_at', 'created_at', 'updated_at']) ?? alert.fired_at),
+        title: firstText(notice, ['title', 'name']) ?? `${noticeSource}: ${firstText(notice, ['status']) ?? ''}`,
+        details: { ...notice },
+      }),
+    ),
   ]
 }
 

@@ -10,6 +10,7 @@ import type { Question } from '../../src/investigation/question.js'
 import { checkReport } from '../../src/report/check-report.js'
 import { createDeploymentWatch } from '../../src/watch/create-deployment-watch.js'
 import type { MinuteReading } from '../../src/watch/readings.js'
+import { createChange } from '../support/create-change.js'
 import { deployedAt, deployment, drawService, minuteMs, type ServiceCase } from './readings.js'
 
 const session: InvestigatedSession = {
@@ -28,23 +29,19 @@ const session: InvestigatedSession = {
 
 const timeOf = (at: number) => new Date(at).toISOString()
 
-function createChange(fields: Partial<Change>): Change {
-  return {
-    change_id: 'd1',
+/** The deployment that is watched, or another change to its service. */
+function changeShop(given: Partial<Change>): Change {
+  return createChange({
     kind: 'deployment',
     id: 'd1',
+    change_id: 'd1',
     occurred_at: timeOf(deployedAt),
     title: 'Deploy shop',
     service: 'shop',
     repository: 'acme/shop',
-    author: null,
-    url: null,
-    files: [],
-    diff: null,
-    diff_cut: false,
     details: { version: 'v2', commit_sha: deployment.commitSha, status: 'success' },
-    ...fields,
-  }
+    ...given,
+  })
 }
 
 function toPoint({ at, requests, failed, p95Ms, errorEvents }: MinuteReading) {
@@ -60,7 +57,7 @@ function toPoint({ at, requests, failed, p95Ms, errorEvents }: MinuteReading) {
 }
 
 /** Answers as an installation would in which the service did this, and which knows these changes. */
-function createInstallation(service: ServiceCase, changes: Change[] = [createChange({})]) {
+function createInstallation(service: ServiceCase, changes: Change[] = [changeShop({})]) {
   const { before, after } = drawService(createRandom(11), service)
   const minutes = [...before, ...after]
   const questions: string[] = []
@@ -153,8 +150,8 @@ describe('createDeploymentWatch', () => {
   })
 
   it('names another change that may have caused the rise, and blames nothing then', async () => {
-    const flag = createChange({ change_id: 'f1', kind: 'flag', id: 'f1', title: 'new checkout on', details: {} })
-    const { report } = await watch(createInstallation({ after: { failedRatio: 0.2 } }, [createChange({}), flag]))
+    const flag = changeShop({ change_id: 'f1', kind: 'flag', id: 'f1', title: 'new checkout on', details: {} })
+    const { report } = await watch(createInstallation({ after: { failedRatio: 0.2 } }, [changeShop({}), flag]))
     expect(report).to.deep.include({ verdict: 'suspect', cause: null, remediation: 'none' })
     expect(report.rivals).to.deep.equal([{ change_id: 'f1', why_not: 'It is not ruled out.' }])
   })

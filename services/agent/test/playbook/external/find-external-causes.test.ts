@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { FactPack } from '../../../src/facts/fact-pack.js'
 import { findExternalCauses } from '../../../src/playbook/external/find-external-causes.js'
 import { readScene } from '../../../src/playbook/scene/read-scene.js'
+import { createChange } from '../../support/create-change.js'
 import { breaksAt, createFacts, says, steps } from '../../support/facts.js'
 
 const broken = steps('checkout', 'error_ratio', [0.002, 0.6])
@@ -123,19 +124,12 @@ describe('findExternalCauses', () => {
 })
 
 function notice(status: string, minutes: number): Change {
-  return {
-    change_id: `notice-${status}`,
+  const occurredAt = new Date(breaksAt + minutes * 60_000).toISOString()
+  return createChange({
     kind: 'status',
     id: status,
-    occurred_at: new Date(breaksAt + minutes * 60_000).toISOString(),
+    occurred_at: occurredAt,
     title: `payments: ${status}`,
-    service: null,
-    repository: null,
-    author: null,
-    url: null,
-    files: [],
-    diff: null,
-    diff_cut: false,
     details: { status },
-  }
+  })
 }

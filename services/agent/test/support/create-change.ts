@@ -1,0 +1,19 @@
+import type { Change } from '@signalbox/contracts'
+
+/** A change of which nothing is known but what is given. */
+export function createChange(given: Partial<Change> & Pick<Change, 'kind' | 'id'>): Change {
+  return {
+    change_id: `${given.kind}-${given.id}`,
+    occurred_at: '2026-05-17T12:00:00.000Z',
+    title: 'Change',
+    service: null,
+    repository: null,
+    author: null,
+    url: null,
+    files: [],
+    diff: null,
+    diff_cut: false,
+    details: {},
+    ...given,
+  }
+}
