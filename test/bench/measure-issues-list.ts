@@ -39,6 +39,7 @@ export async function measureIssuesList(): Promise<Measurement[]> {
   const lists = [
     ...issueSorts.map((sort) => ({ name: `by ${sort}`, query: { query: 'is:unresolved', sort } })),
     { name: 'by events of a day', query: { query: 'is:unresolved', sort: 'events', since: '24h' } },
+    { name: 'by users of a day', query: { query: 'is:unresolved', sort: 'users', since: '24h' } },
     { name: 'of a release', query: { query: 'is:unresolved release:shop@1.7' } },
     { name: 'of a text', query: { query: '"value 777"' } },
   ]

@@ -48,7 +48,7 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
     sql: `
       SELECT project_id AS projectId, fingerprint, sum(quantity) AS events,
         sumIf(quantity, isRecent = 1) AS recentEvents,
-        ${withUsers ? "uniqExactIf(user_key, user_key != '')" : '0'} AS users,
+        ${withUsers ? distinctUsers : '0'} AS users,
         toUnixTimestamp64Milli(min(earliest)) AS firstMs, toUnixTimestamp64Milli(max(latest)) AS lastMs,
         count() OVER () AS total
       FROM (${source.sql})
@@ -69,6 +69,10 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
     recent_share: recent.share,
   }
 }
+
+// By 64 bits of a hash, in which a million users meet once in forty million answers: over millions of events it takes
+// half the time that their texts do.
+const distinctUsers = "uniqExactIf(sipHash64(user_key), user_key != '')"
 
 // What happens of late against what is to be expected of it, both plus one, so that few events make no trend.
 const trend = `
