@@ -1,7 +1,6 @@
-import { envelopeMetaCodec, type EnvelopeMeta } from '@signalbox/contracts'
 import { processBatch } from '@signalbox/consumer'
 import { parseEnvelope } from '@signalbox/envelope'
-import { createRandom } from '../support/random.js'
+import { createEnvelopes, envelopeHeaders } from './event-load.js'
 import { median, type Measurement } from './report.js'
 
 const rounds = 7
@@ -14,7 +13,7 @@ const decoder = new TextDecoder()
  * of the payload.
  */
 export async function measureParser(): Promise<Measurement[]> {
-  const envelopes = createEnvelopes()
+  const envelopes = createEnvelopes(bodies)
   const frame = measureInTurn(() => {
     for (const body of envelopes) parseEnvelope(body)
   }, readBare(envelopes))
@@ -54,15 +53,7 @@ function readBare(envelopes: readonly Uint8Array[]): () => void {
 }
 
 async function measurePipeline(envelopes: readonly Uint8Array[]): Promise<Compared> {
-  const meta: EnvelopeMeta = {
-    organizationId: 'bench',
-    project: { id: 'bench', number: 42, name: 'bench' },
-    receivedAt: Date.now(),
-    encoding: 'identity',
-    form: 'envelope',
-    omitted: [],
-  }
-  const headers = envelopeMetaCodec.encode(meta)
+  const headers = envelopeHeaders('identity')
   const records = envelopes.map((value, offset) => ({ offset, rows: 1, headers, value }))
   const batch = { topic: 'envelopes', partition: 0, start: 0, end: bodies, records, repeated: false } as const
   const values: number[] = []
@@ -78,34 +69,4 @@ async function measurePipeline(envelopes: readonly Uint8Array[]): Promise<Compar
     values.push(perSecond(performance.now() - startedAt))
   }
   return { value: median(values), baseline: median(baselines) }
-}
-
-/** Events as a server's SDK sends them: a stack of twenty frames with source, tags, a request and contexts. */
-function createEnvelopes(): Uint8Array[] {
-  const random = createRandom(11)
-  return Array.from({ length: bodies }, () => {
-    const eventId = random.hex(32)
-    const frames = Array.from({ length: 20 }, (_, index) => ({
-      function: `step${index}`,
-      filename: `/srv/shop/src/step-${index}.js`,
-      lineno: random.integer(1, 500),
-      in_app: index > 8,
-      context_line: `  return await step${index}(order, { retry: ${index} })`,
-    }))
-    const event = {
-      event_id: eventId,
-      timestamp: Date.now() / 1_000,
-      platform: 'node',
-      level: 'error',
-      release: 'shop@1.2.3',
-      environment: 'production',
-      tags: { region: 'eu-west', tier: 'gold' },
-      user: { id: random.hex(8), email: 'ada@example.com' },
-      request: { url: 'https://shop.example/checkout?step=2', method: 'POST', headers: { 'user-agent': 'curl/8' } },
-      contexts: { trace: { trace_id: random.hex(32), span_id: random.hex(16) }, runtime: { name: 'node' } },
-      // Distinct errors: samples of a flood would be less work.
-      exception: { values: [{ type: `Error${random.integer(1, 1_000)}`, value: 'failed', stacktrace: { frames } }] },
-    }
-    return Buffer.from(`{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}\n`)
-  })
 }
