@@ -19,6 +19,11 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN
 }
 
+/** @param startedAt As `performance.now()`. */
+export function perSecond(count: number, startedAt: number): number {
+  return (count / (performance.now() - startedAt)) * 1_000
+}
+
 const columns = ['what', 'value', 'baseline', 'ratio', 'aim'] as const
 
 /** A Markdown table, for the terminal and for the documents alike. */

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** What Kafka needs, and what separate processes need besides it, with how each shows that it is there. */
+const programs = {
+  java: { name: 'Java 17', option: '-version' },
+  mvn: { name: 'Maven', option: '-version' },
+  'redis-server': { name: 'Redis', option: '--version' },
+}
+
+/** Whether the machine has these programs. When it has not, says in one line which part is left out, and what to install. */
+export async function hasPrograms(part: string, commands: readonly (keyof typeof programs)[]): Promise<boolean> {
+  const missing: string[] = []
+  for (const command of commands) {
+    const { name, option } = programs[command]
+    await run(command, [option]).catch(() => missing.push(name))
+  }
+  if (missing.length === 0) return true
+  console.error(`Left out: ${part}. Install ${missing.join(' and ')}, then run make bench ONLY=${part}`)
+  return false
+}
