@@ -6,8 +6,10 @@ import { measureIngest } from './measure-ingest.js'
 import { measureIssues } from './measure-issues.js'
 import { measureIssuesList } from './measure-issues-list.js'
 import { measureKafka } from './measure-kafka.js'
+import { measureLatency } from './measure-latency.js'
 import { measureParser } from './measure-parser.js'
 import { measureQueries } from './measure-queries.js'
+import { measureScaling } from './measure-scaling.js'
 import { measureSessions } from './measure-sessions.js'
 import { measureStart } from './measure-start.js'
 import { measureStore } from './measure-store.js'
@@ -24,6 +26,8 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   consumer: measureConsumer,
   store: measureStore,
   kafka: measureKafka,
+  scaling: measureScaling,
+  latency: measureLatency,
   queries: measureQueries,
   'issue-list': measureIssuesList,
   facts: measureFacts,
