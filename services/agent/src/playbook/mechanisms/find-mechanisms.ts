@@ -1,25 +1,22 @@
 import type { Edit } from '../changes/edit.js'
+import { findNewCall, findWorkInLoop } from './call-added.js'
 import { findDependencyBump } from './dependency-bump.js'
 import { findExchangedNames } from './exchanged.js'
 import type { Finding, Mechanism } from './mechanism.js'
+import { findClientPerCall, findEndlessTask, findGrowingCollection } from './never-freed.js'
 import { findRemovedProtections } from './protection-removed.js'
 import { findUnguardedRelease } from './release-unguarded.js'
 import { findReorderedStatements } from './reordered.js'
 import { findMissingTable, findSchemaChange } from './schema-change.js'
-import { findUncheckedUse } from './unchecked-use.js'
-import { findChangedValues } from './value-changed.js'
 import {
   findBlockingCall,
-  findClientPerCall,
   findCostlyExpression,
   findCostlyQuery,
-  findEndlessTask,
-  findGrowingCollection,
   findHeldLock,
-  findNewCall,
   findUnstableKey,
-  findWorkInLoop,
-} from './work-added.js'
+} from './slow-work.js'
+import { findUncheckedUse } from './unchecked-use.js'
+import { findChangedValues } from './value-changed.js'
 
 /** All that is looked for in a diff. A new way to break things is a new function here. */
 const mechanisms: readonly Mechanism[] = [

@@ -1,0 +1,98 @@
+import type { Edit } from '../changes/edit.js'
+import { asPhrase } from '../text/words.js'
+import { isCallOut } from './call-added.js'
+import type { Finding } from './mechanism.js'
+
+/** Calls that hold up everything else of the process. */
+export function findBlockingCall(edit: Edit): Finding[] {
+  const blocks =
+    /\w+Sync\(|time\.sleep\(|Thread\.sleep\(|\btime\.Sleep\(|\.Result\b|\.GetAwaiter\(\)|\.block\(\)|runBlocking|run_until_complete|subprocess\.|execSync|pbkdf2|bcrypt|scrypt|\.readlines\(\)|deepcopy|cloneDeep|JSON\.parse\(JSON\.stringify|readAll\(|ReadAll\(|requests\.(get|post)\(|urlopen\(/
+  const line = edit.added.find(({ code }) => blocks.test(code))
+  if (!line || edit.removed.some(({ code }) => blocks.test(code))) return []
+  return [
+    {
+      mechanism: 'blocking-call',
+      sentence: 'does slow work where everything else waits for it',
+      weight: 2.3,
+      predicts: ['latency', 'cpu', 'timeout', 'tasks', 'backlog', 'memory'],
+      line: line.code,
+    },
+  ]
+}
+
+/** Expressions that try exponentially many ways, and nested loops over the same. */
+export function findCostlyExpression(edit: Edit): Finding[] {
+  const nested =
+    /\((?:[^()\\]|\\.)*[+*](?:[^()\\]|\\.)*\)\s*[+*{]|\([^\s]*[+*][^\s]*\)[+*]|\.\*.*\.\*.*\.\*|\(\.\*\)[+*]/
+  const isExpression = /re\.|regex|pattern|match|\/[^/]+\/[gimsuy]*|compile|test\(|replace/i
+  const line = edit.added.find(({ code }) => nested.test(code) && isExpression.test(code))
+  if (!line || edit.removed.some(({ code }) => nested.test(code) && isExpression.test(code))) return []
+  return [
+    {
+      mechanism: 'costly-expression',
+      sentence: 'matches text with an expression that can take exponentially long',
+      weight: 3,
+      predicts: ['cpu', 'latency', 'timeout', 'tasks'],
+      line: line.code,
+    },
+  ]
+}
+
+/** Queries that have to read more than they give. */
+export function findCostlyQuery(edit: Edit): Finding[] {
+  const costly =
+    /LIKE ['"%$:?]*%|ILIKE|ORDER BY RAND|\bLOWER\(\w+\)|\bUPPER\(\w+\)|\bDATE\(\w+\)|::text\b|CAST\(|\bOFFSET\b|COUNT\(\*\)|\bDISTINCT\b|CROSS JOIN|\bNOT IN \(SELECT|\bKEYS \*|\bkeys\(['"]\*|\.scan\(|findAll\(\)|find\(\{\}\)|\$regex|\.count\(\)|seqscan|ALLOW FILTERING/i
+  const line = edit.added.find(({ code }) => costly.test(code))
+  if (!line || edit.removed.some(({ code }) => costly.test(code))) return []
+  return [
+    {
+      mechanism: 'costly-query',
+      sentence: 'asks a query that no index serves',
+      weight: 2.2,
+      predicts: ['db-load', 'latency', 'timeout', 'lock'],
+      line: line.code,
+    },
+  ]
+}
+
+/** A lock that is held while something slow is done, or taken where none was. */
+export function findHeldLock(edit: Edit): Finding[] {
+  const takes =
+    /\.R?Lock\(\)|synchronized\b|with .*[lL]ock\b|\.acquire\(|lock\.lock\(\)|FOR UPDATE|LOCK TABLE|\.lock\(\)|advisory_lock|SERIALIZABLE|@Lock|@Synchronized|async with .*[lL]ock/
+  const line = edit.added.find(({ code }) => takes.test(code))
+  if (!line || edit.removed.some(({ code }) => takes.test(code))) return []
+  const rest = edit.hunks[line.hunk]?.lines.slice(line.index + 1) ?? []
+  const isHeld = rest.some(
+    ({ sign, code }) => sign !== '-' && (isCallOut(code) || /[Ff]etch|[Uu]pstream|http|[Ss]leep/.test(code)),
+  )
+  return [
+    {
+      mechanism: 'lock-held',
+      sentence: isHeld ? 'holds a lock while it waits for something outside' : 'takes a lock where none was taken',
+      weight: isHeld ? 2.7 : 1.6,
+      predicts: ['lock', 'latency', 'timeout', 'tasks', 'connections', 'backlog'],
+      line: line.code,
+    },
+  ]
+}
+
+/** A key under which nothing is ever found again. */
+export function findUnstableKey(edit: Edit): Finding[] {
+  const passing = /\b(now|time|timestamp|uuid|rand(om)?|nano|millis|request id|req id|trace id|nonce|session id|date)\b/
+  const pair = edit.pairs.find(
+    ({ before, after }) =>
+      /\b(key|cache|cached|memo|etag|redis)\b/.test(asPhrase(after.code + ' ' + after.heading)) &&
+      passing.test(asPhrase(after.code)) &&
+      !passing.test(asPhrase(before.code)),
+  )
+  if (!pair) return []
+  return [
+    {
+      mechanism: 'unstable-key',
+      sentence: 'makes what is kept under a key that is different each time',
+      weight: 3,
+      predicts: ['cache-miss', 'db-load', 'memory', 'surge', 'cpu'],
+      line: pair.after.code,
+    },
+  ]
+}
