@@ -46,6 +46,7 @@ describe('topics on Kafka', function () {
     const entries = new Map(resources[0]?.configEntries.map((entry) => [entry.configName, entry.configValue]))
     expect(entries.get('retention.ms')).to.equal(String(5 * hourMs))
     expect(entries.get('min.insync.replicas')).to.equal('1')
+    expect(entries.get('message.timestamp.type')).to.equal('LogAppendTime')
     expect(Number(entries.get('max.message.bytes'))).to.be.greaterThan(24 * 1_048_576)
   })
 

@@ -25,6 +25,8 @@ import { testPasswordCost } from './test-browser.js'
 export interface InProcessOptions {
   /** Bytes that the log may hold. */
   logBytesMax?: number
+  /** Stands in the place of the log on disk, and is closed with the rest. */
+  eventLog?: EventLog
   /** Ingestion requests a minute for keys without a limit of their own. */
   ingestPerMinute?: number
   /** What time ingest and the queries take it to be. */
@@ -82,10 +84,12 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
   // Batches are known by their place in the log, and every test's log begins anew.
   await store.truncate()
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-integration-'))
-  const eventLog = await openEmbeddedLog({
-    directory: join(directory, 'event-log'),
-    ...(options.logBytesMax !== undefined && { diskBytesMax: options.logBytesMax }),
-  })
+  const eventLog =
+    options.eventLog ??
+    (await openEmbeddedLog({
+      directory: join(directory, 'event-log'),
+      ...(options.logBytesMax !== undefined && { diskBytesMax: options.logBytesMax }),
+    }))
   const writer = new SwitchedWriter(store.writer)
   const ask = createOwnQuestions({ controlPlane: () => ({ get: () => controlPlane }), analytics: { get: () => store } })
   const controlPlane: ControlPlane = openControlPlane({

@@ -102,7 +102,7 @@ export interface RangeRequest {
 }
 
 export interface StoredRecord extends LogRecord {
-  /** When it was appended, Unix milliseconds by the clock of whoever appended it. */
+  /** When it was appended, Unix milliseconds by the clock of the log: on Kafka that of the brokers. */
   appendedAt: number
 }
 

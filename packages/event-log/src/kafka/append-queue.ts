@@ -1,13 +1,19 @@
 import { CompressionTypes, type Message } from 'kafkajs'
+import { EventLogError } from '../event-log.js'
 import { assertNotOverloaded } from '../single-partition/admission.js'
 import { toLogError } from './kafka-failure.js'
 import type { TurnMessage } from './one-partition.js'
 import type { RenewedProducer } from './renewed-producer.js'
 
+/** How long an append may wait to be sent. */
+const waitMsMax = 10_000
+
 /** Messages of one append with what waits for them. */
 interface WaitingAppend {
   messages: readonly Message[]
   bytes: number
+  /** Milliseconds of a clock that only goes forward. */
+  since: number
   resolve: () => void
   reject: (error: Error) => void
 }
@@ -35,7 +41,8 @@ export class AppendQueue {
   }
 
   /**
-   * Resolves when all brokers that keep a copy have the messages.
+   * Resolves when all brokers that keep a copy have the messages. Brokers that are silent are waited for as long as the
+   * producer waits, twice: for the request that is on its way, and for its own.
    * @throws EventLogError `overloaded` when too much waits already, `unavailable` or `too-large` when brokers refuse.
    */
   async append(topic: string, messages: readonly Message[], bytes: number): Promise<void> {
@@ -43,7 +50,7 @@ export class AppendQueue {
     this.#pendingBytes += bytes
     try {
       await new Promise<void>((resolve, reject) => {
-        this.#queueOf(topic).push({ messages, bytes, resolve, reject })
+        this.#queueOf(topic).push({ messages, bytes, since: performance.now(), resolve, reject })
       })
     } finally {
       this.#pendingBytes -= bytes
@@ -98,12 +105,24 @@ class TopicQueue {
   #send(): void {
     clearTimeout(this.#linger)
     this.#linger = undefined
-    if (this.#sending || this.#waiting.length === 0) return
+    if (this.#sending) return
+    this.#refuseOverdue()
+    if (this.#waiting.length === 0) return
     const appends = this.#takeRequest()
     this.#sending = this.#request(appends).finally(() => {
       this.#sending = undefined
       this.#send()
     })
+  }
+
+  /** What has waited behind requests that failed is answered now, rather than after another one. */
+  #refuseOverdue(): void {
+    const since = performance.now() - waitMsMax
+    while (this.#waiting[0] && this.#waiting[0].since < since) {
+      const overdue = this.#waiting.shift()
+      this.#waitingBytes -= overdue?.bytes ?? 0
+      overdue?.reject(new EventLogError('unavailable', 'the brokers did not take what was sent before'))
+    }
   }
 
   /** As many appends as fit into one request, at least one. */

@@ -11,7 +11,7 @@ export interface TopicCheck {
 }
 
 /** Settings of which another value than the one asked for is worth a word. */
-const comparedEntries = ['retention.ms', 'min.insync.replicas']
+const comparedEntries = ['retention.ms', 'min.insync.replicas', 'message.timestamp.type']
 
 /**
  * Compares topics that exist with what is asked for.

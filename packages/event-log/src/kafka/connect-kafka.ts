@@ -1,16 +1,28 @@
 import { Kafka, logLevel, type LogEntry, type logLevel as Level } from 'kafkajs'
+import { createConnections } from './connections.js'
 import { mendIdleRequests } from './idle-requests.js'
 import type { KafkaLogOptions, KafkaNotice } from './kafka-log-options.js'
+import { mendHeartbeats } from './steady-heartbeat.js'
 
-/** The client of a cluster. Nothing is connected yet. */
-export function connectKafka(options: KafkaLogOptions): Kafka {
+/** A client of a cluster, and the end of its connections. */
+export interface KafkaClient {
+  kafka: Kafka
+  /** See `Connections`. */
+  cut: () => void
+}
+
+/** Nothing is connected yet. What is closed by itself has a client of its own. */
+export function connectKafka(options: KafkaLogOptions): KafkaClient {
   mendIdleRequests()
+  mendHeartbeats()
   const { brokers, clientId = 'signalbox', tls, sasl, onNotice } = options
-  return new Kafka({
+  const connections = createConnections()
+  const kafka = new Kafka({
     brokers: [...brokers],
     clientId,
     ...(tls !== undefined && { ssl: tls }),
     ...(sasl && { sasl }),
+    socketFactory: connections.open,
     connectionTimeout: 5_000,
     requestTimeout: 30_000,
     // A broker that is away is asked for a few seconds; who appends is answered then, and may come again.
@@ -20,6 +32,7 @@ export function connectKafka(options: KafkaLogOptions): Kafka {
       onNotice?.(toNotice(entry))
     },
   })
+  return { kafka, cut: connections.cut }
 }
 
 const levels: Partial<Record<Level, KafkaNotice['level']>> = { [logLevel.ERROR]: 'error', [logLevel.WARN]: 'warn' }

@@ -1,7 +1,9 @@
 import type { Topic } from '@signalbox/contracts'
-import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs'
+import type { Admin, Consumer, EachBatchPayload } from 'kafkajs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EventLogError, type ConsumerOptions, type EventLogConsumer, type LogBatch } from '../event-log.js'
+import { closeOrCut } from './answer-within.js'
+import { connectKafka } from './connect-kafka.js'
 import { groupName, topicName } from './names.js'
 import { toLogError } from './kafka-failure.js'
 import type { KafkaLogOptions } from './kafka-log-options.js'
@@ -21,7 +23,6 @@ const joinMsMax = 60_000
 const retryMs = 250
 
 export interface KafkaConsumerOptions extends ConsumerOptions {
-  kafka: Kafka
   log: KafkaLogOptions
 }
 
@@ -39,6 +40,7 @@ const nothingAssigned: Assignment = { readers: new Map() }
  */
 export class KafkaConsumer implements EventLogConsumer {
   readonly #options: KafkaConsumerOptions
+  readonly #cut: () => void
   readonly #consumer: Consumer
   readonly #admin: Admin
   readonly #topics: ReadonlyMap<Topic, TopicReader>
@@ -53,7 +55,9 @@ export class KafkaConsumer implements EventLogConsumer {
 
   private constructor(options: KafkaConsumerOptions) {
     this.#options = options
-    const { kafka, limits, group, log } = options
+    const { limits, group, log } = options
+    const { kafka, cut } = connectKafka(log)
+    this.#cut = cut
     const { sessionTimeoutMs = sessionMsDefault } = log
     this.#topics = new Map(options.topics.map((topic) => [topic, new TopicReader(topic)]))
     this.#admin = kafka.admin()
@@ -106,7 +110,7 @@ export class KafkaConsumer implements EventLogConsumer {
     if (this.#isClosed) return
     this.#isClosed = true
     for (const topic of this.#topics.values()) topic.close()
-    await Promise.all([this.#consumer.disconnect(), this.#admin.disconnect()])
+    await closeOrCut(Promise.all([this.#consumer.disconnect(), this.#admin.disconnect()]), this.#cut)
     this.#revoke()
   }
 

@@ -1,5 +1,5 @@
 import { limits, type Topic } from '@signalbox/contracts'
-import type { Admin, Kafka } from 'kafkajs'
+import type { Admin } from 'kafkajs'
 import {
   EventLogError,
   type AppendOptions,
@@ -10,8 +10,9 @@ import {
   type RangeRequest,
 } from '../event-log.js'
 import { admitRecords } from '../single-partition/admission.js'
+import { closeOrCut } from './answer-within.js'
 import { AppendQueue } from './append-queue.js'
-import { connectKafka } from './connect-kafka.js'
+import { connectKafka, type KafkaClient } from './connect-kafka.js'
 import { ensureTopics } from './ensure-topics.js'
 import { readGroupLag } from './group-lag.js'
 import { KafkaConsumer } from './kafka-consumer.js'
@@ -21,7 +22,7 @@ import { toMessage } from './message-codec.js'
 import { topicName } from './names.js'
 import { partitionInTurn } from './one-partition.js'
 import { RangeReader } from './range-reader.js'
-import { RenewedProducer } from './renewed-producer.js'
+import { RenewedProducer, type OwnProducer } from './renewed-producer.js'
 
 /** Bytes of one request to the brokers; larger ones gain nothing. */
 const requestBytes = 1_048_576
@@ -32,17 +33,9 @@ const requestBytes = 1_048_576
  * @throws EventLogError `unavailable` when no broker answers or topics cannot be made.
  */
 export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> {
-  const kafka = connectKafka(options)
-  const admin = kafka.admin()
-  const producer = new RenewedProducer(() =>
-    kafka.producer({
-      // A request that is repeated because its answer was lost is stored once.
-      idempotent: true,
-      maxInFlightRequests: 5,
-      allowAutoTopicCreation: false,
-      createPartitioner: partitionInTurn,
-    }),
-  )
+  const client = connectKafka(options)
+  const admin = client.kafka.admin()
+  const producer = new RenewedProducer(() => createProducer(options))
   try {
     await Promise.all([admin.connect(), producer.connect()])
     await ensureTopics(admin, options)
@@ -50,12 +43,25 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
     await Promise.allSettled([admin.disconnect(), producer.disconnect()])
     throw toLogError(error, 'Kafka cannot be used')
   }
-  return new KafkaLog({ options, kafka, admin, producer })
+  return new KafkaLog({ options, client, admin, producer })
+}
+
+function createProducer(options: KafkaLogOptions): OwnProducer {
+  const { kafka, cut } = connectKafka(options)
+  const producer = kafka.producer({
+    // A request that is repeated because its answer was lost is stored once.
+    idempotent: true,
+    maxInFlightRequests: 5,
+    allowAutoTopicCreation: false,
+    createPartitioner: partitionInTurn,
+  })
+  return { producer, cut }
 }
 
 interface Connected {
   options: KafkaLogOptions
-  kafka: Kafka
+  /** That of `admin` and of ranges. */
+  client: KafkaClient
   admin: Admin
   producer: RenewedProducer
 }
@@ -69,7 +75,7 @@ class KafkaLog implements EventLog {
 
   constructor(connected: Connected) {
     this.#connected = connected
-    this.#reader = new RangeReader({ kafka: connected.kafka, admin: connected.admin, log: connected.options })
+    this.#reader = new RangeReader({ kafka: connected.client.kafka, admin: connected.admin, log: connected.options })
     const { lingerMs = 5, pendingBytesMax = limits.eventLog.pendingBytesMax } = connected.options
     this.#queue = new AppendQueue({ producer: connected.producer, lingerMs, pendingBytesMax, requestBytes })
   }
@@ -84,8 +90,7 @@ class KafkaLog implements EventLog {
 
   async openConsumer(options: ConsumerOptions): Promise<EventLogConsumer> {
     this.#assertOpen()
-    const { kafka, options: log } = this.#connected
-    const consumer = await KafkaConsumer.open({ ...options, kafka, log })
+    const consumer = await KafkaConsumer.open({ ...options, log: this.#connected.options })
     this.#consumers.add(consumer)
     return consumer
   }
@@ -117,10 +122,13 @@ class KafkaLog implements EventLog {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    await Promise.all([...this.#consumers].map((consumer) => consumer.close()))
-    await this.#queue.drain()
-    const { producer, admin } = this.#connected
-    await Promise.all([producer.disconnect(), admin.disconnect(), this.#reader.close()])
+    const { producer, admin, client } = this.#connected
+    const flushed = closeOrCut(this.#queue.drain(), () => {
+      producer.cut()
+    })
+    await Promise.all([flushed, ...[...this.#consumers].map((consumer) => consumer.close())])
+    const closing = Promise.all([admin.disconnect(), this.#reader.close()])
+    await Promise.all([producer.disconnect(), closeOrCut(closing, client.cut)])
   }
 
   #assertOpen(): void {

@@ -32,6 +32,9 @@ export function topicConfigOf({ topics = {}, brokers }: KafkaLogOptions, brokers
       'max.message.bytes': String(messageBytesMin),
       // The client has chosen; brokers need not pack anew.
       'compression.type': 'producer',
+      // By the clock of the brokers, which also delete by it: a process whose clock is wrong is neither refused for
+      // records from the future, nor are its records deleted as old before they were read.
+      'message.timestamp.type': 'LogAppendTime',
       'min.insync.replicas': String(minInsyncReplicas),
     },
   }
