@@ -8,13 +8,7 @@ import { findRemovedProtections } from './protection-removed.js'
 import { findUnguardedRelease } from './release-unguarded.js'
 import { findReorderedStatements } from './reordered.js'
 import { findMissingTable, findSchemaChange } from './schema-change.js'
-import {
-  findBlockingCall,
-  findCostlyExpression,
-  findCostlyQuery,
-  findHeldLock,
-  findUnstableKey,
-} from './slow-work.js'
+import { findBlockingCall, findCostlyExpression, findCostlyQuery, findHeldLock, findUnstableKey } from './slow-work.js'
 import { findUncheckedUse } from './unchecked-use.js'
 import { findChangedValues } from './value-changed.js'
 
