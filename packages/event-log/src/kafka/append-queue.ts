@@ -1,6 +1,7 @@
 import { CompressionTypes, type Message } from 'kafkajs'
 import { EventLogError } from '../event-log.js'
 import { assertNotOverloaded } from '../single-partition/admission.js'
+import { isPacked } from './is-packed.js'
 import { toLogError } from './kafka-failure.js'
 import type { TurnMessage } from './one-partition.js'
 import type { RenewedProducer } from './renewed-producer.js'
@@ -168,7 +169,7 @@ function groupByKey(appends: readonly WaitingAppend[]): Map<Message['key'], Wait
   return groups
 }
 
-/** Whether most bytes are gzip or zstd already, so that packing them again costs time and saves nothing. */
+/** Whether most bytes are packed already. */
 function isMostlyPacked(messages: readonly Message[]): boolean {
   let packed = 0
   let all = 0
@@ -178,9 +179,4 @@ function isMostlyPacked(messages: readonly Message[]): boolean {
     if (isPacked(value)) packed += value.byteLength
   }
   return packed * 2 > all
-}
-
-function isPacked(value: Buffer): boolean {
-  if (value.byteLength < 4) return false
-  return value.readUInt16BE(0) === 0x1f8b || value.readUInt32BE(0) === 0x28b52ffd
 }

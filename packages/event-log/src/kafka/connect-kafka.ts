@@ -2,6 +2,7 @@ import { Kafka, logLevel, type LogEntry, type logLevel as Level } from 'kafkajs'
 import { createConnections } from './connections.js'
 import { mendIdleRequests } from './idle-requests.js'
 import type { KafkaLogOptions, KafkaNotice } from './kafka-log-options.js'
+import { useQuickGzip } from './quick-gzip.js'
 import { mendHeartbeats } from './steady-heartbeat.js'
 
 /** A client of a cluster, and the end of its connections. */
@@ -15,6 +16,7 @@ export interface KafkaClient {
 export function connectKafka(options: KafkaLogOptions): KafkaClient {
   mendIdleRequests()
   mendHeartbeats()
+  useQuickGzip()
   const { brokers, clientId = 'signalbox', tls, sasl, onNotice } = options
   const connections = createConnections()
   const kafka = new Kafka({

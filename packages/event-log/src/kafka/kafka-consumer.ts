@@ -17,6 +17,11 @@ import { TopicReader } from './topic-reader.js'
 const sessionMsDefault = 30_000
 /** How long a new division of the partitions waits for a batch that is being stored; well within the default session. */
 const settleMsMax = 10_000
+/**
+ * How often joining a division is tried, a second apart at most: longer than it may wait. A client that gives up before
+ * stops, and the batch that is being stored cannot be committed any more.
+ */
+const joinRetries = 20
 /** How long the first join may take. */
 const joinMsMax = 60_000
 /** Pause before the position of the group is asked for again. */
@@ -72,7 +77,7 @@ export class KafkaConsumer implements EventLogConsumer {
       maxBytes: 4 * Math.max(1_048_576, limits.bytesMax),
       allowAutoTopicCreation: false,
       // The client would come back by itself from a failure that ends after the close, and hold partitions for nobody.
-      retry: { restartOnFailure: () => Promise.resolve(!this.#isClosed) },
+      retry: { retries: joinRetries, restartOnFailure: () => Promise.resolve(!this.#isClosed) },
     })
   }
 
@@ -232,7 +237,8 @@ export class KafkaConsumer implements EventLogConsumer {
    */
   #isSettled(): boolean {
     this.#askedToJoinAt ??= performance.now()
-    const isStoring = this.#readers().some((reader) => reader.isStoring)
+    // Who closes has given up what is being stored, and need not wait for it.
+    const isStoring = !this.#isClosed && this.#readers().some((reader) => reader.isStoring)
     if (isStoring && performance.now() - this.#askedToJoinAt < settleMsMax) return false
     this.#revoke()
     return true
