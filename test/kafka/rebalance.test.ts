@@ -1,6 +1,7 @@
 import type { EventLog, EventLogConsumer, LogBatch } from '@signalbox/event-log'
 import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { expect } from 'chai'
+import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../support/eventually.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 
@@ -60,6 +61,8 @@ describe('a consumer group on Kafka', function () {
       return consumer
     })
     await eventually(async () => expect(await groupState(log)).to.be.greaterThan(0))
+    // Longer than the client is patient by itself, and not as long as a division may wait.
+    await delay(7_500)
     expect(isSecondIn).to.equal(false)
     await first.commit(batch)
     await second
