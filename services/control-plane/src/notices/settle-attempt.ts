@@ -20,11 +20,16 @@ export interface EndedAttempt {
 /** Receivers that take only so many messages a second: milliseconds between two. */
 const spacingMs: Readonly<Record<NotificationChannelRow['kind'], number>> = { slack: 1_000, webhook: 0, email: 0 }
 
-/** Notes how an attempt ended. To be called inside a transaction. @returns undefined when the channel is gone. */
+/**
+ * Notes how an attempt ended. To be called inside a transaction.
+ * @returns undefined when the channel is gone, or another process began a later attempt: to that one, what became of this
+ *   one is not known, and it says so.
+ */
 export function settleAttempt(store: OutboxStore, attempt: EndedAttempt): AttemptEnd | undefined {
   const { message, outcome, now } = attempt
   const channel = store.notificationChannels.read(message.channel_id)
-  if (channel === undefined) return undefined
+  const kept = store.noticeMessages.find(message.id)
+  if (channel === undefined || (kept && kept.attempts !== message.attempts)) return undefined
   if (outcome.isDelivered) {
     store.noticeMessages.progress({ ...message, state: 'sent', sent_at: now, fault: null })
     const next = { next_at: now + spacingMs[channel.kind], failures: 0, fault: null, last_success_at: now }

@@ -42,6 +42,7 @@ export interface NoticeMessageStore {
   insert(message: NewNoticeMessage): void
   /** The oldest message of a channel that is not sent, nor dead. */
   findFirst(channelId: string): NoticeMessageRow | undefined
+  find(id: string): NoticeMessageRow | undefined
   progress(message: MessageProgress): void
   /** What was sent to a channel after one time and until another. */
   readRecent(channelId: string, after: number, until: number): RecentMessages
@@ -59,6 +60,7 @@ export function createNoticeMessageStore(database: ControlPlaneDatabase): Notice
     `SELECT * FROM notice_messages WHERE channel_id = ? AND state IN ('waiting', 'sending')
      ORDER BY created_at, rowid LIMIT 1`,
   )
+  const find = database.prepare<[string], NoticeMessageRow>('SELECT * FROM notice_messages WHERE id = ?')
   const readRecent = database.prepare<[string, number, number], RecentMessages>(
     `SELECT count(*) FILTER (WHERE is_digest = 0) AS singles,
        min(last_attempt_at) FILTER (WHERE is_digest = 0) AS firstSingleAt,
@@ -70,6 +72,7 @@ export function createNoticeMessageStore(database: ControlPlaneDatabase): Notice
       useDatabase(() => insert.run(message))
     },
     findFirst: (channelId) => useDatabase(() => findFirst.get(channelId)),
+    find: (id) => useDatabase(() => find.get(id)),
     readRecent: (channelId, after, until) =>
       useDatabase(
         () => readRecent.get(channelId, after, until) ?? { singles: 0, firstSingleAt: null, lastDigestAt: null },

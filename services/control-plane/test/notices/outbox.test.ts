@@ -264,6 +264,28 @@ describe('the outbox', () => {
     expect(slack.requests).to.equal(1)
   })
 
+  it('does not note the end of an attempt that another process has followed up meanwhile', async () => {
+    byWebhook()
+    const other = world.createOutbox()
+    await world.sight()
+    world.outbox.tick()
+    world.now += 3_000
+    slack.conducts = [{ status: 503 }, 'ok', 'ok']
+    slack.onRequest = () => {
+      slack.onRequest = undefined
+      // The process stood still for so long that another one sent the message, and then that one did.
+      for (const outbox of [other, world.outbox]) {
+        world.now += 20_000
+        outbox.tick()
+      }
+    }
+    world.outbox.tick()
+    await Promise.all([world.outbox.settled(), other.settled()])
+    await world.advance(minute)
+    expect(world.notices()[0]).to.include({ state: 'sent', attempts: 3, possible_duplicate: 1 })
+    expect(slack.delivered).to.have.length(2)
+  })
+
   it('notes how an attempt ended as soon as it can when the database fails in between, and does not send again', async () => {
     byWebhook()
     const plan: { callsLeft: number | undefined } = { callsLeft: undefined }
