@@ -87,7 +87,7 @@ test-deploy: install ## What deploy/ holds fits the code (the chart needs Go wit
 fuzz: install ## Garbage and damaged requests for ten minutes (FUZZ_SECONDS)
 	node --expose-gc --import tsx --conditions=@signalbox/source test/fuzz/main.ts
 
-bench: build ## Measurements, each as a ratio within one run (about twenty minutes)
+bench: build ## Measurements, each as a ratio within one run (about half an hour)
 	node --import tsx test/bench/main.ts
 
 clean: ## Remove what was built
