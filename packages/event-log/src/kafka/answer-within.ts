@@ -1,7 +1,7 @@
 import { EventLogError } from '../event-log.js'
 
 /**
- * Waits for an answer, by a clock that nobody sets: the client's own times grow or shrink when the clock is set.
+ * Waits for an answer for a limited time.
  * @throws EventLogError `unavailable` when there is none by then; what was asked may still happen.
  */
 export async function answerWithin<Answer>(ms: number, answering: Promise<Answer>): Promise<Answer> {

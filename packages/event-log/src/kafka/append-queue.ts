@@ -13,7 +13,7 @@ const waitMsMax = 10_000
 interface WaitingAppend {
   messages: readonly Message[]
   bytes: number
-  /** Milliseconds of a clock that only goes forward. */
+  /** When it came, as `now` of the options. */
   since: number
   resolve: () => void
   reject: (error: Error) => void
@@ -25,6 +25,8 @@ export interface AppendQueueOptions {
   pendingBytesMax: number
   /** A request is sent as soon as it holds as much. */
   requestBytes: number
+  /** Milliseconds of a clock that only goes forward. Default: that of the process. */
+  now?: () => number
 }
 
 /**
@@ -33,12 +35,12 @@ export interface AppendQueueOptions {
  * with the same key keep their order.
  */
 export class AppendQueue {
-  readonly #options: AppendQueueOptions
+  readonly #options: Required<AppendQueueOptions>
   readonly #queues = new Map<string, TopicQueue>()
   #pendingBytes = 0
 
   constructor(options: AppendQueueOptions) {
-    this.#options = options
+    this.#options = { now: () => performance.now(), ...options }
   }
 
   /**
@@ -51,7 +53,7 @@ export class AppendQueue {
     this.#pendingBytes += bytes
     try {
       await new Promise<void>((resolve, reject) => {
-        this.#queueOf(topic).push({ messages, bytes, since: performance.now(), resolve, reject })
+        this.#queueOf(topic).push({ messages, bytes, since: this.#options.now(), resolve, reject })
       })
     } finally {
       this.#pendingBytes -= bytes
@@ -74,7 +76,7 @@ export class AppendQueue {
 
 class TopicQueue {
   readonly #topic: string
-  readonly #options: AppendQueueOptions
+  readonly #options: Required<AppendQueueOptions>
   #waiting: WaitingAppend[] = []
   #waitingBytes = 0
   #linger: NodeJS.Timeout | undefined
@@ -85,7 +87,7 @@ class TopicQueue {
   /** Counts requests, so that partitions take turns. */
   #turn = 0
 
-  constructor(topic: string, options: AppendQueueOptions) {
+  constructor(topic: string, options: Required<AppendQueueOptions>) {
     this.#topic = topic
     this.#options = options
   }
@@ -118,7 +120,7 @@ class TopicQueue {
 
   /** What has waited behind requests that failed is answered now, rather than after another one. */
   #refuseOverdue(): void {
-    const since = performance.now() - waitMsMax
+    const since = this.#options.now() - waitMsMax
     while (this.#waiting[0] && this.#waiting[0].since < since) {
       const overdue = this.#waiting.shift()
       this.#waitingBytes -= overdue?.bytes ?? 0

@@ -3,7 +3,7 @@ import { createConnections } from './connections.js'
 import { mendIdleRequests } from './idle-requests.js'
 import type { KafkaLogOptions, KafkaNotice } from './kafka-log-options.js'
 import { useQuickGzip } from './quick-gzip.js'
-import { mendHeartbeats } from './steady-heartbeat.js'
+import { mendClock } from './steady-clock.js'
 
 /** A client of a cluster, and the end of its connections. */
 export interface KafkaClient {
@@ -15,7 +15,7 @@ export interface KafkaClient {
 /** Nothing is connected yet. What is closed by itself has a client of its own. */
 export function connectKafka(options: KafkaLogOptions): KafkaClient {
   mendIdleRequests()
-  mendHeartbeats()
+  mendClock()
   useQuickGzip()
   const { brokers, clientId = 'signalbox', tls, sasl, onNotice } = options
   const connections = createConnections()

@@ -61,10 +61,10 @@ function listOf(error: object): readonly unknown[] {
 
 /** News of a topic take a moment to reach every broker: wait until the leader of each partition answers. */
 async function waitForLeaders(admin: Admin, names: readonly string[]): Promise<void> {
-  const deadline = Date.now() + leaderMsMax
+  const deadline = performance.now() + leaderMsMax
   for (const name of names) {
     while (!(await isServed(admin, name))) {
-      if (Date.now() > deadline) throw new Error(`the topic ${name} was made, but nobody serves it`)
+      if (performance.now() > deadline) throw new Error(`the topic ${name} was made, but nobody serves it`)
       await delay(50)
     }
   }

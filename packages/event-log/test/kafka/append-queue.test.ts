@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import type { ProducerRecord } from 'kafkajs'
+import { AppendQueue } from '../../src/kafka/append-queue.js'
+import { reasonOf } from '../contract-records.js'
+
+const bytes = 100
+const message = { key: null, value: Buffer.alloc(bytes, '{'), headers: {} }
+
+/** A producer whose requests are answered by hand, in the order in which they came. */
+class HandProducer {
+  readonly requests: { record: ProducerRecord; resolve: () => void; reject: (error: Error) => void }[] = []
+
+  send(record: ProducerRecord): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.requests.push({ record, resolve, reject })
+    })
+  }
+}
+
+describe('AppendQueue', () => {
+  let producer: HandProducer
+  let queue: AppendQueue
+  let now: number
+
+  beforeEach(() => {
+    now = 0
+    producer = new HandProducer()
+    // Every append is a request of its own, and is sent at once.
+    queue = new AppendQueue({ producer, lingerMs: 0, pendingBytesMax: 4 * bytes, requestBytes: bytes, now: () => now })
+  })
+
+  const append = () => queue.append('topic', [message], bytes)
+  /** Lets promises that are settled be heard of. */
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('refuses what has waited too long behind a request that failed, without sending it', async () => {
+    const sent = reasonOf(append())
+    const overdue = [reasonOf(append()), reasonOf(append())]
+    now = 9_000
+    const young = append()
+    now = 10_500
+    producer.requests[0]?.reject(new Error('no answer'))
+    expect(await Promise.all([sent, ...overdue])).to.deep.equal(['unavailable', 'unavailable', 'unavailable'])
+    await settle()
+    expect(producer.requests).to.have.lengthOf(2)
+    producer.requests[1]?.resolve()
+    await young
+  })
+
+  it('gives back the room of what was refused', async () => {
+    const appends = [append(), append(), append(), append()].map(reasonOf)
+    expect(await reasonOf(append())).to.equal('overloaded')
+    now = 20_000
+    producer.requests[0]?.reject(new Error('no answer'))
+    expect(await Promise.all(appends)).to.deep.equal(Array(4).fill('unavailable'))
+    const again = append()
+    await settle()
+    producer.requests[1]?.resolve()
+    await again
+  })
+
+  it('sends what came together in one request, once the one before is answered', async () => {
+    const large = new AppendQueue({ producer, lingerMs: 0, pendingBytesMax: 10_000, requestBytes: 3 * bytes })
+    const first = large.append('topic', [message, message, message], 3 * bytes)
+    const others = [large.append('topic', [message], bytes), large.append('topic', [message], bytes)]
+    await settle()
+    expect(producer.requests).to.have.lengthOf(1)
+    producer.requests[0]?.resolve()
+    await first
+    await settle()
+    expect(producer.requests.map(({ record }) => record.messages.length)).to.deep.equal([3, 2])
+    producer.requests[1]?.resolve()
+    await Promise.all(others)
+  })
+})
