@@ -137,7 +137,7 @@ async function drain(
       const left = partitions.reduce((sum, lag) => sum + lag.records, 0)
       if (left > 0) throw new Error(`${left} records are left`)
     },
-    { withinMs: 120_000, everyMs: 25 },
+    { withinMs: 300_000, everyMs: 50 },
   )
   return (performance.now() - startedAt) / 1_000
 }

@@ -11,8 +11,8 @@ const rounds = 3
 const recordsMeasured = 20_000
 /** Appends without an answer yet, as of that many requests at once: while some are on their way, others wait. */
 const inFlight = 1_000
-/** About what the log makes of so many: those that wait while the others are on their way. */
-const recordsPerRequest = inFlight / 2
+/** Beyond which the log begins another request. */
+const requestBytes = 1_048_576
 /** Batches are closed by their bytes, but for the last one of a partition. */
 const batchLimits = { rowsMax: 20_000, bytesMax: 8_388_608, waitMs: 5 }
 
@@ -67,6 +67,12 @@ async function createRecords(): Promise<LogRecordInput[]> {
   })
 }
 
+/** About what the log puts into a request: what waits while the others are on their way, as far as it fits. */
+function recordsPerRequestOf(records: readonly LogRecordInput[]): number {
+  const bytes = records.reduce((sum, { value }) => sum + value.byteLength, 0)
+  return Math.min(inFlight / 2, Math.floor((requestBytes * records.length) / bytes))
+}
+
 interface Compared {
   name: string
   records: readonly LogRecordInput[]
@@ -76,6 +82,7 @@ interface Compared {
 async function compareAppends({ brokers, openLog }: Bench, { name, records, codec }: Compared): Promise<Measurement> {
   const ours: number[] = []
   const alone: number[] = []
+  const recordsPerRequest = recordsPerRequestOf(records)
   // The first round compiles, and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     const { log, prefix } = await openLog()
@@ -100,6 +107,7 @@ async function appendAll(log: EventLog, records: readonly LogRecordInput[]): Pro
 
 /** What packing costs the sender, and what it saves the disks of the brokers. */
 async function measureCodecs({ brokers, openLog }: Bench, records: readonly LogRecordInput[]): Promise<Measurement[]> {
+  const recordsPerRequest = recordsPerRequestOf(records)
   const rates: Record<Codec, number[]> = { none: [], gzip: [] }
   for (let round = 0; round < rounds; round += 1) {
     const { log, prefix } = await openLog()

@@ -6,7 +6,7 @@ import { median, type Measurement } from './report.js'
 import { countRows, createSpanLoad, insertStraight, toSpanRecords } from './span-load.js'
 
 const rounds = 3
-const envelopes = 8_000
+const envelopes = 4_000
 /** Small enough that every partition of four has several batches, and the last of each is full. */
 const envelopesPerBatch = 500
 
