@@ -1,7 +1,6 @@
-import { join } from 'node:path'
-import { createStoreClient } from '@signalbox/telemetry-store'
+import { createStoreClient, type StoreLocation } from '@signalbox/telemetry-store'
 
-/** The analytics store of a stopped installation, opened to count what is in it. */
+/** The analytics store of an installation, opened to count what is in it. */
 export interface StoredItems {
   /** How often each value of an expression occurs in a table. */
   countBy(table: string, expression: string): Promise<Map<string, number>>
@@ -25,8 +24,8 @@ const projectionQuestions = {
     GROUP BY kind, outcome, reason ORDER BY kind, outcome, reason`,
 }
 
-export async function openStoredItems(dataDirectory: string): Promise<StoredItems> {
-  const client = await createStoreClient({ dataDirectory: join(dataDirectory, 'analytics') })
+export async function openStoredItems(location: StoreLocation): Promise<StoredItems> {
+  const client = await createStoreClient(location)
   const ask = async <Row>(sql: string): Promise<Row[]> => {
     const answer = await client.clickhouse.query({ query: sql, format: 'JSONEachRow' })
     return answer.json<Row>()

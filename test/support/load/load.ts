@@ -1,5 +1,5 @@
-import type { Random } from '../support/random.js'
-import type { Project, SignalboxProcess } from '../support/signalbox-process.js'
+import type { DsnTarget } from '../distributed/send-envelope.js'
+import type { Random } from '../random.js'
 
 /** What a request carried, by the identity that each item has in the store. */
 export interface SentItems {
@@ -15,7 +15,7 @@ export interface SentItems {
 /** All requests of a run: those that were answered with success, and those whose fate is unknown. */
 export interface LoadLedger {
   acknowledged: SentItems[]
-  /** Sent, but the process died before it answered: stored once or not at all. */
+  /** Sent, but refused for now, or the process died before it answered: stored once or not at all. */
   uncertain: SentItems[]
 }
 
@@ -30,18 +30,25 @@ const dayMs = 86_400_000
 const emptyItems = (): SentItems => ({ eventIds: [], spanIds: [], sampleNumbers: [], unknownItems: 0 })
 
 export interface Load {
+  /** A request of any kind. */
   prepare(): PreparedRequest
+  /** An envelope with one error event, and an item of unknown type. */
+  prepareError(): PreparedRequest
 }
 
-/** Makes requests whose items span several days, so that one batch has rows for several partitions of several tables. */
-export function createLoad(random: Random, project: Project): Load {
+/**
+ * Makes requests whose items span several days, so that one batch has rows for several partitions of several tables.
+ * @param days How many: each is an insert of its own for the store.
+ */
+export function createLoad(random: Random, project: DsnTarget, days = 4): Load {
   let sampleNumber = 0
-  const recentTime = () => Date.now() - random.integer(0, 3) * dayMs - random.integer(1_000, 60_000)
+  const recentTime = () => Date.now() - random.integer(0, days - 1) * dayMs - random.integer(1_000, 60_000)
   const envelopePath = `/api/${project.number}/envelope/?sentry_version=7&sentry_key=${project.publicKey}`
 
   function prepareError(): PreparedRequest {
     const eventId = random.hex(32)
-    const exception = { type: 'ChaosError', value: `failure ${random.integer(1, 50)}` }
+    const type = random.pick(['ChaosError', 'TimeoutError', 'RangeError', 'PaymentError'])
+    const exception = { type, value: `failure ${random.integer(1, 50)}` }
     const event = { event_id: eventId, timestamp: recentTime() / 1000, exception: { values: [exception] } }
     const lines = [{ event_id: eventId }, { type: 'event' }, event, { type: 'not_a_known_type' }, { any: 'thing' }]
     const items = { ...emptyItems(), eventIds: [eventId], unknownItems: 1 }
@@ -98,41 +105,6 @@ export function createLoad(random: Random, project: Project): Load {
 
   return {
     prepare: () => random.pick([prepareError, prepareError, prepareTransaction, prepareSpans, prepareMetrics])(),
-  }
-}
-
-/** Sends requests, `senders` at a time, until the process is gone or the signal stops it. */
-export async function sendUntilGone(
-  signalbox: SignalboxProcess,
-  load: Load,
-  ledger: LoadLedger,
-  options: { senders: number; signal: AbortSignal },
-): Promise<void> {
-  const sender = async () => {
-    while (!options.signal.aborted) {
-      const request = load.prepare()
-      const accepted = await post(signalbox, request)
-      ledger[accepted ? 'acknowledged' : 'uncertain'].push(request.items)
-      if (!accepted) return
-    }
-  }
-  await Promise.all(Array.from({ length: options.senders }, sender))
-}
-
-async function post(signalbox: SignalboxProcess, request: PreparedRequest): Promise<boolean> {
-  try {
-    const res = await fetch(signalbox.url + request.path, {
-      method: 'POST',
-      headers: request.path.includes('sentry_key')
-        ? { 'content-type': 'application/x-sentry-envelope' }
-        : { 'content-type': 'application/json', authorization: `Bearer ${signalbox.apiKey}` },
-      body: request.body,
-    })
-    await res.arrayBuffer()
-    if (res.status === 200 || res.status === 202) return true
-    throw new Error(`answered ${res.status}`)
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
+    prepareError,
   }
 }

@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import type { LoadLedger, SentItems } from './load.js'
+import type { StoredItems } from './stored-items.js'
+
+/** A run of `createLoad` that is over: what was sent, and a store that holds all that will come of it. */
+export interface FinishedRun {
+  ledger: LoadLedger
+  stored: StoredItems
+}
+
+/** Defines the tests of what must hold after a run, whatever was taken away meanwhile. */
+export function itStoredEverythingOnce(run: () => FinishedRun): void {
+  it('keeps every acknowledged error exactly once', async () => {
+    const { ledger, stored } = run()
+    expectExactlyOnce(ledger, await stored.countBy('events', 'event_id'), (items) => items.eventIds)
+  })
+
+  it('keeps every acknowledged span exactly once', async () => {
+    const { ledger, stored } = run()
+    expectExactlyOnce(ledger, await stored.countBy('spans', 'span_id'), (items) => items.spanIds)
+  })
+
+  it('keeps every acknowledged sample exactly once, in both tables', async () => {
+    const { ledger, stored } = run()
+    const numbers = (items: SentItems) => items.sampleNumbers.map(String)
+    const cpu = 'toUInt64(assumeNotNull(cpu_usage_cores))'
+    expectExactlyOnce(ledger, await stored.countBy('container_metrics', cpu), numbers)
+    expectExactlyOnce(ledger, await stored.countBy('metric_points', 'toUInt64(value)'), numbers)
+  })
+
+  it('has a root span for every span without a parent', async () => {
+    const { stored } = run()
+    expect(await stored.count('root_spans')).to.equal(await stored.count('spans', "parent_span_id = ''"))
+  })
+
+  it('has projections that agree with their rows', async () => {
+    expect(await run().stored.projectionsThatDiffer()).to.deep.equal([])
+  })
+
+  it('has a ledger that balances with the tables', async () => {
+    const { stored } = run()
+    const events = await stored.count('events')
+    expect(await stored.sumOutcomes()).to.deep.equal({
+      'error stored': events,
+      'metric stored': (await stored.count('container_metrics')) * 2,
+      'span stored': await stored.count('spans'),
+      'unknown dropped unknown_item': events,
+    })
+  })
+}
+
+/** Every acknowledged item is there; nothing is there twice; nothing is there that was never sent. */
+function expectExactlyOnce(
+  ledger: LoadLedger,
+  found: ReadonlyMap<string, number>,
+  identify: (items: SentItems) => string[],
+): void {
+  const acknowledged = ledger.acknowledged.flatMap(identify)
+  const sent = new Set([...acknowledged, ...ledger.uncertain.flatMap(identify)])
+  expect(acknowledged.length, 'acknowledged').to.be.greaterThan(0)
+  const lost = acknowledged.filter((id) => !found.has(id))
+  const doubled = [...found].filter(([, count]) => count !== 1)
+  const neverSent = [...found.keys()].filter((id) => !sent.has(id))
+  expect({ lost, doubled, neverSent }).to.deep.equal({ lost: [], doubled: [], neverSent: [] })
+}
