@@ -71,11 +71,16 @@ async function findBordersIn(client: StoreClient, table: TableName, range: Offse
   return { before: found?.before ?? undefined, after: found?.after ?? undefined }
 }
 
+/** Nothing else that the caller's object may carry: parameters travel in the address of the request. */
+function toParameters({ topic, partition, start, end }: OffsetRange) {
+  return { topic, partition, start, end }
+}
+
 async function removeFrom(client: StoreClient, table: TableName, range: OffsetRange): Promise<void> {
   try {
     await client.clickhouse.command({
       query: `ALTER TABLE ${alteredTable(client, table)} DELETE WHERE ${inRange} SETTINGS mutations_sync = 2`,
-      query_params: { ...range },
+      query_params: toParameters(range),
     })
   } catch (error) {
     throw toStoreError(error)
@@ -86,7 +91,7 @@ async function ask<Row>(client: StoreClient, { query, range }: { query: string; 
   try {
     const result = await client.clickhouse.query({
       query: `${query} SETTINGS select_sequential_consistency = 1`,
-      query_params: { ...range },
+      query_params: toParameters(range),
       format: 'JSONEachRow',
     })
     return await result.json<Row>()
