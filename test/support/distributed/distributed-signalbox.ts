@@ -14,6 +14,8 @@ export interface DistributedOptions {
   counts?: Partial<Record<Exclude<Role, 'control-plane'>, number>>
   /** Brokers of Kafka: one, or three for failures. */
   brokers?: number
+  /** Whether the services reach the brokers by `kafka.networks`, which can be broken. */
+  isNetworkBreakable?: boolean
   /** Settings of every role, besides those that make the installation. */
   env?: Readonly<Record<string, string>>
   /** Whether what was built is run; else the sources as they are. */
@@ -35,11 +37,15 @@ export interface DistributedSignalbox {
   readonly kafka: KafkaCluster
   readonly redis: RedisServer
   readonly clickhouse: ServiceProcess
+  /** Where the store takes questions, without a password. */
+  readonly clickhouseUrl: string
   readonly controlPlane: RoleProcess
   readonly ingest: readonly RoleProcess[]
   readonly consumers: readonly RoleProcess[]
   readonly queries: readonly RoleProcess[]
   readonly agents: readonly RoleProcess[]
+  /** Settings that every role has, for commands that do the work of one. */
+  readonly env: Readonly<Record<string, string>>
   /** Everything that the services have written, by name. */
   output(): string
   /** Ends all of it and removes the data. */
@@ -98,7 +104,7 @@ async function createParts(options: DistributedOptions, { directory, kafka, redi
     SIGNALBOX_INTERNAL_TOKEN: internalToken,
     SIGNALBOX_CONTROL_PLANE_URL: controlPlaneUrl,
     SIGNALBOX_QUERY_URL: `http://127.0.0.1:${queryPorts[0] ?? 0}`,
-    SIGNALBOX_KAFKA_BROKERS: kafka.brokers.join(','),
+    SIGNALBOX_KAFKA_BROKERS: brokersOf(kafka, options).join(','),
     SIGNALBOX_KAFKA_PARTITIONS: '4',
     SIGNALBOX_CLICKHOUSE_URL: clickhouseUrl,
     SIGNALBOX_REDIS_URL: redis.url,
@@ -111,6 +117,8 @@ async function createParts(options: DistributedOptions, { directory, kafka, redi
     createRoleProcess({ name, port, adminPort: take(), shared, compiled })
   const createRoles = (name: Role, count = 1) => Array.from({ length: count }, () => createRole(name, take()))
   return {
+    env: shared,
+    clickhouseUrl,
     clickhouse: createServiceProcess({
       name: 'embedded-clickhouse',
       env: { SIGNALBOX_PORT: String(clickhousePort), SIGNALBOX_DATA_DIR: join(directory, 'clickhouse') },
@@ -123,6 +131,10 @@ async function createParts(options: DistributedOptions, { directory, kafka, redi
     queries: queryPorts.map((port) => createRole('query', port)),
     agents: createRoles('agent', counts.agent),
   }
+}
+
+function brokersOf({ brokers, networks }: KafkaCluster, { isNetworkBreakable = false }: DistributedOptions) {
+  return isNetworkBreakable ? networks.map(({ address }) => address) : brokers
 }
 
 interface RoleOptions {
