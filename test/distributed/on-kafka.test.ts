@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { run } from '../../services/cli/test/support/run.js'
+import {
+  startDistributed,
+  type DistributedSignalbox,
+  type RoleProcess,
+} from '../support/distributed/distributed-signalbox.js'
+import { readDsnTarget, sendEnvelope, type DsnTarget } from '../support/distributed/send-envelope.js'
+import { eventually } from '../support/eventually.js'
+import { newEventId } from '../support/telemetry.js'
+
+const withinMs = 120_000
+const sendersMax = 4
+/** Between two events of a sender, so that the load is steady, and nobody is overrun when there is no ingest. */
+const restMs = 20
+
+const longAgo = '2020-01-01T00:00:00Z'
+
+/** Sends events until it is stopped. */
+interface Load {
+  /** Ids of the events that were answered with 200. */
+  acknowledged: string[]
+  stop(): Promise<void>
+}
+
+describe('ingest and a consumer as processes on Kafka', function () {
+  this.timeout(300_000)
+  let signalbox: DistributedSignalbox
+  let project: DsnTarget
+  let ingest: RoleProcess
+  let consumer: RoleProcess
+  let load: Load
+
+  before(async function () {
+    this.timeout(480_000)
+    signalbox = await startDistributed({ counts: { agent: 0, query: 0 }, isNetworkBreakable: true })
+    ingest = only(signalbox.ingest)
+    consumer = only(signalbox.consumers)
+    const { body } = await signalbox.controlPlane.call('POST', '/api/v1/telemetry/projects/', { name: 'shop' })
+    project = readDsnTarget((body as { dsn: string }).dsn)
+  })
+  beforeEach(() => {
+    load = startLoad(ingest.url, project)
+  })
+  afterEach(async () => {
+    signalbox.kafka.networks[0]?.mend()
+    await load.stop()
+  })
+  after(() => signalbox.dispose())
+
+  const waitForMore = (count: number) => {
+    const wanted = load.acknowledged.length + count
+    return eventually(() => expect(load.acknowledged.length).to.be.at.least(wanted), { withinMs })
+  }
+  /** @returns the rows as lines of text. */
+  const ask = async (sql: string) => {
+    const url = signalbox.env['SIGNALBOX_CLICKHOUSE_URL'] ?? ''
+    const answer = await fetch(url, { method: 'POST', body: `${sql} FORMAT TSV` })
+    const text = await answer.text()
+    expect(answer.status, text).to.equal(200)
+    return text.split('\n').filter((line) => line !== '')
+  }
+  const storedIds = async () => (await ask('SELECT event_id FROM events')).map((id) => id.replaceAll('-', ''))
+  const sums = async () => ({
+    events: (await storedIds()).sort(),
+    ledger: await ask('SELECT kind, outcome, reason, sum(quantity) AS items FROM outcomes GROUP BY ALL ORDER BY ALL'),
+  })
+  /** What the command line starts, of the sources as they are. */
+  const runReplay = async (args: readonly string[]) => {
+    const program = ['--import=tsx', '--conditions=@signalbox/source', 'services/consumer/src/replay/main.ts']
+    const env = { PATH: process.env['PATH'], ...signalbox.env }
+    const child = spawn(process.execPath, [...program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return code === 0
+  }
+  const expectStoredOnce = () =>
+    eventually(
+      async () => {
+        const stored = await storedIds()
+        const unique = new Set(stored)
+        expect(load.acknowledged.filter((id) => !unique.has(id))).to.deep.equal([])
+        expect(stored.length).to.equal(unique.size)
+      },
+      { withinMs, everyMs: 500 },
+    )
+
+  it('end in order when they are told to in the middle of work, and start again: what was acknowledged is stored once', async () => {
+    await waitForMore(50)
+    expect(await ingest.stop(), ingest.output().slice(-2_000)).to.equal(0)
+    await ingest.start()
+    await waitForMore(50)
+    expect(await consumer.stop(), consumer.output().slice(-2_000)).to.equal(0)
+    await waitForMore(50)
+    await consumer.start()
+    await load.stop()
+    await expectStoredOnce()
+  })
+
+  it('end while the broker is silent, if need be by the limit of time, and lose nothing either', async () => {
+    await waitForMore(50)
+    signalbox.kafka.networks[0]?.stall()
+    for (const [service, code] of await Promise.all([stopOf(ingest), stopOf(consumer)])) {
+      // Code 1 is the limit's: requests or a batch still waited for the broker.
+      if (code !== 0) expect([code, service.output().includes('the stop took too long')]).to.deep.equal([1, true])
+    }
+    signalbox.kafka.networks[0]?.mend()
+    await Promise.all([ingest.start(), consumer.start()])
+    await waitForMore(50)
+    await load.stop()
+    await expectStoredOnce()
+  })
+
+  it('leave a log of which the command replays a time while they run: rows and sums are what they were', async () => {
+    const from = new Date().toISOString()
+    await waitForMore(50)
+    await load.stop()
+    await expectStoredOnce()
+    const to = new Date().toISOString()
+    const before = await sums()
+    await ask('ALTER TABLE events DELETE WHERE 1 SETTINGS mutations_sync = 2')
+    expect(await storedIds()).to.deep.equal([])
+    const outcome = await run(['replay', '--topic', 'envelopes', '--from', from, '--to', to], { runOffline: runReplay })
+    expect(outcome.code, outcome.err).to.equal(0)
+    expect(await storedIds()).to.include.members(load.acknowledged)
+    const whole = await run(['replay', '--topic', 'envelopes', '--from', longAgo, '--to', to], {
+      runOffline: runReplay,
+    })
+    expect(whole.code, whole.err).to.equal(0)
+    expect(await sums()).to.deep.equal(before)
+  })
+})
+
+async function stopOf(service: RoleProcess): Promise<[RoleProcess, number | null]> {
+  return [service, await service.stop()]
+}
+
+function only<T>(all: readonly T[]): T {
+  const [first] = all
+  if (first === undefined) throw new Error('there is none')
+  return first
+}
+
+function startLoad(url: string, project: DsnTarget): Load {
+  const acknowledged: string[] = []
+  let isStopped = false
+  const send = async () => {
+    while (!isStopped) {
+      const eventId = newEventId()
+      const answer = await sendEnvelope(url, project, { eventId, message: 'under load' }).catch(() => undefined)
+      if (answer?.status === 200) acknowledged.push(eventId)
+      await delay(restMs)
+    }
+  }
+  const sending = Promise.all(Array.from({ length: sendersMax }, send))
+  return {
+    acknowledged,
+    stop: async () => {
+      isStopped = true
+      await sending
+    },
+  }
+}
