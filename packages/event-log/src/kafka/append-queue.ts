@@ -11,7 +11,7 @@ const waitMsMax = 10_000
 
 /** Messages of one append with what waits for them. */
 interface WaitingAppend {
-  messages: readonly Message[]
+  messages: readonly TurnMessage[]
   bytes: number
   /** When it came, as `now` of the options. */
   since: number
@@ -48,7 +48,7 @@ export class AppendQueue {
    * producer waits, twice: for the request that is on its way, and for its own.
    * @throws EventLogError `overloaded` when too much waits already, `unavailable` or `too-large` when brokers refuse.
    */
-  async append(topic: string, messages: readonly Message[], bytes: number): Promise<void> {
+  async append(topic: string, messages: readonly TurnMessage[], bytes: number): Promise<void> {
     assertNotOverloaded(bytes, this.#options.pendingBytesMax - this.#pendingBytes)
     this.#pendingBytes += bytes
     try {
@@ -145,7 +145,8 @@ class TopicQueue {
   async #sendToOne(appends: readonly WaitingAppend[]): Promise<void> {
     const turn = this.#turn
     this.#turn += 1
-    const messages = appends.flatMap((append) => append.messages.map((message): TurnMessage => ({ ...message, turn })))
+    const messages = appends.flatMap((append) => append.messages)
+    for (const message of messages) message.turn = turn
     try {
       await this.#options.producer.send({
         topic: this.#topic,
@@ -166,7 +167,9 @@ function groupByKey(appends: readonly WaitingAppend[]): Map<Message['key'], Wait
   const groups = new Map<Message['key'], WaitingAppend[]>()
   for (const append of appends) {
     const key = append.messages[0]?.key ?? null
-    groups.set(key, [...(groups.get(key) ?? []), append])
+    const group = groups.get(key)
+    if (group) group.push(append)
+    else groups.set(key, [append])
   }
   return groups
 }

@@ -9,6 +9,8 @@ const openings = new Set(['{', '['].map((text) => text.charCodeAt(0)))
  */
 export function isPacked(value: Uint8Array): boolean {
   if (value.byteLength === 0 || openings.has(value[0] ?? 0)) return false
+  // Gzip, as most of it is.
+  if (value[0] === 0x1f && value[1] === 0x8b) return true
   const count = Math.min(sampleMax, value.byteLength)
   let high = 0
   for (let index = 0; index < count; index += 1) {

@@ -2,6 +2,7 @@ import { Partitioners, type ICustomPartitioner, type Message } from 'kafkajs'
 
 /** A message with the turn of its request: those without a key go to the partition whose turn it is. */
 export interface TurnMessage extends Message {
+  /** Known when the request is put together. */
   turn: number
 }
 

@@ -4,7 +4,7 @@ import { AppendQueue } from '../../src/kafka/append-queue.js'
 import { reasonOf } from '../contract-records.js'
 
 const bytes = 100
-const message = { key: null, value: Buffer.alloc(bytes, '{'), headers: {} }
+const message = { key: null, value: Buffer.alloc(bytes, '{'), headers: {}, turn: 0 }
 
 /** A producer whose requests are answered by hand, in the order in which they came. */
 class HandProducer {
