@@ -144,7 +144,9 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
     batchMeta: (topic) => batchMetaCodec.decode(headersOf(topic)),
     refused: async () => {
       await ingest.close()
-      return records('outcomes').flatMap(({ value }) => JSON.parse(Buffer.from(value).toString()) as RefusedCount[])
+      return sumUp(
+        records('outcomes').flatMap(({ value }) => JSON.parse(Buffer.from(value).toString()) as RefusedCount[]),
+      )
     },
     faults,
     close: async () => {
@@ -153,6 +155,16 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Counts are written every second: what belongs together may come in several parts. */
+function sumUp(counts: readonly RefusedCount[]): RefusedCount[] {
+  const sums = new Map<string, RefusedCount>()
+  for (const { quantity, ...what } of counts) {
+    const key = JSON.stringify(what)
+    sums.set(key, { ...what, quantity: (sums.get(key)?.quantity ?? 0) + quantity })
+  }
+  return [...sums.values()]
 }
 
 export interface Answer {
