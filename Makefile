@@ -55,7 +55,7 @@ generate: install ## Write generated files anew: deploy/env.example, docs/*-file
 unit: install ## Unit and route tests of packages and services
 	$(MOCHA) 'packages/*/test/**/*.test.ts' 'services/*/test/**/*.test.ts'
 
-test: unit integration e2e chaos test-kafka test-distributed test-deploy ## Every test
+test: unit chaos test-distributed e2e test-kafka integration test-deploy ## Every test, the longest first
 
 integration: install ## Services together, in one process
 	$(MOCHA) 'test/{integration,conformance,fuzz,incidents}/**/*.test.ts'
