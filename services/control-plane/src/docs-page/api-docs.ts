@@ -7,5 +7,5 @@ const version = readPackageVersion(new URL('..', import.meta.url).href)
 
 /** The document of the whole API, whichever roles serve it, and the page to read it. */
 export function createApiDocs(publicUrl: string): Router {
-  return createDocsPage({ document: createOpenApiDocument({ routes: servedRoutes, publicUrl, version }) })
+  return createDocsPage({ createDocument: () => createOpenApiDocument({ routes: servedRoutes, publicUrl, version }) })
 }

@@ -5,7 +5,8 @@ import { Router, static as serveStatic, type RequestHandler } from 'express'
 import { initializerScript, pageHtml } from './page.js'
 
 export interface DocsPageOptions {
-  document: OpenApiDocument
+  /** Called once, by the first who asks: it takes a tenth of a second that a start need not wait for. */
+  createDocument: () => OpenApiDocument
 }
 
 /** Of the package's files only these are needed: no page of its own, no maps. */
@@ -32,14 +33,13 @@ const contentSecurityPolicy = [
  * Serves the API document at `/api/v1/openapi.json` and a page to read it at `/api/docs`, both with and without a
  * trailing slash. Works without a network: all files are local. Needs no API key, as it holds no data.
  */
-export function createDocsPage({ document }: DocsPageOptions): Router {
-  // Made once: the document does not change while the process runs.
-  const json = JSON.stringify(document)
+export function createDocsPage({ createDocument }: DocsPageOptions): Router {
+  let json: string | undefined
   const router = Router()
   router.use(['/api/docs', '/api/v1/openapi.json'], setSecurityHeaders)
-  router.get('/api/v1/openapi.json', send('application/json', json))
-  router.get('/api/docs', send('text/html', pageHtml))
-  router.get('/api/docs/initializer.js', send('text/javascript', initializerScript))
+  router.get('/api/v1/openapi.json', send('application/json', () => (json ??= JSON.stringify(createDocument()))))
+  router.get('/api/docs', send('text/html', () => pageHtml))
+  router.get('/api/docs/initializer.js', send('text/javascript', () => initializerScript))
   for (const name of assetNames) router.get(`/api/docs/${name}`, serveAsset)
   return router
 }
@@ -60,8 +60,8 @@ const setSecurityHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-function send(contentType: string, body: string): RequestHandler {
+function send(contentType: string, body: () => string): RequestHandler {
   return (_req, res) => {
-    res.type(contentType).send(body)
+    res.type(contentType).send(body())
   }
 }

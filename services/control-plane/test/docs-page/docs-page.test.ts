@@ -5,7 +5,7 @@ import { createOpenApiDocument, servedRoutes } from '@signalbox/contracts'
 import { createDocsPage } from '../../src/docs-page/docs-page.js'
 
 const document = createOpenApiDocument({ routes: servedRoutes, publicUrl: 'http://127.0.0.1:8000', version: '1.0.0' })
-const app = express().use(createDocsPage({ document }))
+const app = express().use(createDocsPage({ createDocument: () => document }))
 
 describe('GET /api/v1/openapi.json', () => {
   for (const path of ['/api/v1/openapi.json', '/api/v1/openapi.json/']) {
@@ -70,7 +70,7 @@ describe('GET /api/docs', () => {
 
   it('leaves all other paths to the rest of the application', async () => {
     const whole = express()
-      .use(createDocsPage({ document }))
+      .use(createDocsPage({ createDocument: () => document }))
       .use((_req, res) => void res.send('rest'))
     const { text, headers } = await request(whole).get('/api/v1/telemetry/projects/').expect(200)
     expect(text).to.equal('rest')
