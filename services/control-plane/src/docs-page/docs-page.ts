@@ -37,9 +37,18 @@ export function createDocsPage({ createDocument }: DocsPageOptions): Router {
   let json: string | undefined
   const router = Router()
   router.use(['/api/docs', '/api/v1/openapi.json'], setSecurityHeaders)
-  router.get('/api/v1/openapi.json', send('application/json', () => (json ??= JSON.stringify(createDocument()))))
-  router.get('/api/docs', send('text/html', () => pageHtml))
-  router.get('/api/docs/initializer.js', send('text/javascript', () => initializerScript))
+  router.get(
+    '/api/v1/openapi.json',
+    send('application/json', () => (json ??= JSON.stringify(createDocument()))),
+  )
+  router.get(
+    '/api/docs',
+    send('text/html', () => pageHtml),
+  )
+  router.get(
+    '/api/docs/initializer.js',
+    send('text/javascript', () => initializerScript),
+  )
   for (const name of assetNames) router.get(`/api/docs/${name}`, serveAsset)
   return router
 }
