@@ -1,4 +1,5 @@
 import type { Edit } from '../changes/edit.js'
+import { findNewLine } from '../changes/find-new-line.js'
 import { asPhrase } from '../text/words.js'
 import { isCallOut } from './call-added.js'
 import type { Finding } from './mechanism.js'
@@ -7,8 +8,8 @@ import type { Finding } from './mechanism.js'
 export function findBlockingCall(edit: Edit): Finding[] {
   const blocks =
     /\w+Sync\(|time\.sleep\(|Thread\.sleep\(|\btime\.Sleep\(|\.Result\b|\.GetAwaiter\(\)|\.block\(\)|runBlocking|run_until_complete|subprocess\.|execSync|pbkdf2|bcrypt|scrypt|\.readlines\(\)|deepcopy|cloneDeep|JSON\.parse\(JSON\.stringify|readAll\(|ReadAll\(|requests\.(get|post)\(|urlopen\(/
-  const line = edit.added.find(({ code }) => blocks.test(code))
-  if (!line || edit.removed.some(({ code }) => blocks.test(code))) return []
+  const line = findNewLine(edit, (code) => blocks.test(code))
+  if (!line) return []
   return [
     {
       mechanism: 'blocking-call',
@@ -25,8 +26,8 @@ export function findCostlyExpression(edit: Edit): Finding[] {
   const nested =
     /\((?:[^()\\]|\\.)*[+*](?:[^()\\]|\\.)*\)\s*[+*{]|\([^\s]*[+*][^\s]*\)[+*]|\.\*.*\.\*.*\.\*|\(\.\*\)[+*]/
   const isExpression = /re\.|regex|pattern|match|\/[^/]+\/[gimsuy]*|compile|test\(|replace/i
-  const line = edit.added.find(({ code }) => nested.test(code) && isExpression.test(code))
-  if (!line || edit.removed.some(({ code }) => nested.test(code) && isExpression.test(code))) return []
+  const line = findNewLine(edit, (code) => nested.test(code) && isExpression.test(code))
+  if (!line) return []
   return [
     {
       mechanism: 'costly-expression',
@@ -42,8 +43,8 @@ export function findCostlyExpression(edit: Edit): Finding[] {
 export function findCostlyQuery(edit: Edit): Finding[] {
   const costly =
     /LIKE ['"%$:?]*%|ILIKE|ORDER BY RAND|\bLOWER\(\w+\)|\bUPPER\(\w+\)|\bDATE\(\w+\)|::text\b|CAST\(|\bOFFSET\b|COUNT\(\*\)|\bDISTINCT\b|CROSS JOIN|\bNOT IN \(SELECT|\bKEYS \*|\bkeys\(['"]\*|\.scan\(|findAll\(\)|find\(\{\}\)|\$regex|\.count\(\)|seqscan|ALLOW FILTERING/i
-  const line = edit.added.find(({ code }) => costly.test(code))
-  if (!line || edit.removed.some(({ code }) => costly.test(code))) return []
+  const line = findNewLine(edit, (code) => costly.test(code))
+  if (!line) return []
   return [
     {
       mechanism: 'costly-query',
@@ -59,8 +60,8 @@ export function findCostlyQuery(edit: Edit): Finding[] {
 export function findHeldLock(edit: Edit): Finding[] {
   const takes =
     /\.R?Lock\(\)|synchronized\b|with .*[lL]ock\b|\.acquire\(|lock\.lock\(\)|FOR UPDATE|LOCK TABLE|\.lock\(\)|advisory_lock|SERIALIZABLE|@Lock|@Synchronized|async with .*[lL]ock/
-  const line = edit.added.find(({ code }) => takes.test(code))
-  if (!line || edit.removed.some(({ code }) => takes.test(code))) return []
+  const line = findNewLine(edit, (code) => takes.test(code))
+  if (!line) return []
   const rest = edit.hunks[line.hunk]?.lines.slice(line.index + 1) ?? []
   const isHeld = rest.some(
     ({ sign, code }) => sign !== '-' && (isCallOut(code) || /[Ff]etch|[Uu]pstream|http|[Ss]leep/.test(code)),
