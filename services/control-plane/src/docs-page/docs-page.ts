@@ -37,18 +37,11 @@ export function createDocsPage({ createDocument }: DocsPageOptions): Router {
   let json: string | undefined
   const router = Router()
   router.use(['/api/docs', '/api/v1/openapi.json'], setSecurityHeaders)
-  router.get(
-    '/api/v1/openapi.json',
-    send('application/json', () => (json ??= JSON.stringify(createDocument()))),
-  )
-  router.get(
-    '/api/docs',
-    send('text/html', () => pageHtml),
-  )
-  router.get(
-    '/api/docs/initializer.js',
-    send('text/javascript', () => initializerScript),
-  )
+  router.get('/api/v1/openapi.json', (_req, res) => {
+    res.type('application/json').send((json ??= JSON.stringify(createDocument())))
+  })
+  router.get('/api/docs', send('text/html', pageHtml))
+  router.get('/api/docs/initializer.js', send('text/javascript', initializerScript))
   for (const name of assetNames) router.get(`/api/docs/${name}`, serveAsset)
   return router
 }
@@ -69,8 +62,8 @@ const setSecurityHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-function send(contentType: string, body: () => string): RequestHandler {
+function send(contentType: string, body: string): RequestHandler {
   return (_req, res) => {
-    res.type(contentType).send(body())
+    res.type(contentType).send(body)
   }
 }
