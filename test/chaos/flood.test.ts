@@ -1,16 +1,78 @@
-import { Agent, request } from 'node:http'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { createRandom } from '../support/random.js'
 import { eventually } from '../support/eventually.js'
+import { sendFlood, type SentFlood } from '../support/load/send-flood.js'
+import { openStoredItems } from '../support/load/stored-items.js'
+import { readMetric } from '../support/read-metric.js'
 import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
 
-const floodEvents = Number(process.env['FLOOD_EVENTS'] ?? 1_000_000)
+const events = Number(process.env['FLOOD_EVENTS'] ?? 100_000)
 const rareEvents = 50
-const connections = 16
-/** What the store may grow by, whatever the number of events: samples only are kept in full. */
-const storeBytesMax = 200 * 1024 * 1024
+/** What the project keeps in full, in proportion: at a million events the 20 000 that every project begins with. */
+const keptPerMinute = Math.ceil(events / 50)
+/** What a batch adds beyond that: its first, its last and one more, of each of the two minutes it may reach into. */
+const keptPerBatch = 6
+/** What the data directory may grow by, whatever the number of events. */
+const grownBytesMax = 64 * 1024 * 1024
+
+describe(`a flood of ${events} events of one error, with ${rareEvents} rare ones among them`, () => {
+  let signalbox: SignalboxProcess
+  let project: Project
+  let bytesBefore: number
+  let flood: SentFlood
+
+  before(async function () {
+    this.timeout(60_000 + events * 5)
+    signalbox = await startSignalbox()
+    project = await signalbox.createProject('flooded')
+    const path = `/api/v1/telemetry/projects/${project.id}/settings/`
+    const changed = await signalbox.call('PATCH', path, { spikes: { events_per_minute: keptPerMinute } })
+    expect(changed.status).to.equal(200)
+    bytesBefore = await sizeOf(signalbox.dataDirectory)
+    flood = await sendFlood(signalbox.url, project, { events, rareEvents })
+  })
+  after(() => signalbox.dispose())
+
+  it('is counted exactly', async () => {
+    type Stats = { stats: { events: { total: number } } }
+    const path = `/api/v1/telemetry/query/stats/?project_id=${project.id}&since=1h`
+    await eventually(
+      async () => {
+        const { stats } = await signalbox.get<Stats>(path)
+        expect(stats.events.total).to.equal(events + rareEvents)
+      },
+      { withinMs: 60_000, everyMs: 500 },
+    )
+    type Listed = { total: number }
+    const { total } = await signalbox.get<Listed>('/api/v1/telemetry/query/errors/?since=1h&limit=1')
+    expect(total).to.equal(events + rareEvents)
+  })
+
+  it('hides no rare error', async () => {
+    for (const id of flood.rareIds) {
+      type Events = { events: { times_seen: number }[] }
+      const path = `/api/v1/telemetry/query/errors/?since=1h&event_id=${id}`
+      const answer = await signalbox.get<Events>(path)
+      expect(answer.events.map(({ times_seen }) => times_seen)).to.deep.equal([1])
+    }
+  })
+
+  it('keeps as many rows as the project allows, and no more', async () => {
+    const minutes = Math.floor(flood.endedAt / 60_000) - Math.floor(flood.startedAt / 60_000) + 1
+    const batches = await readMetric(signalbox.adminUrl, 'signalbox_consumer_batches_total', 'topic="envelopes"')
+    const grownBytes = (await sizeOf(signalbox.dataDirectory)) - bytesBefore
+    expect(await signalbox.stop()).to.equal(0)
+    const stored = await openStoredItems({ dataDirectory: join(signalbox.dataDirectory, 'analytics') })
+    const kept = await stored.count('events').finally(() => stored.close())
+    console.log(
+      `${events} events sent in ${((flood.endedAt - flood.startedAt) / 1_000).toFixed(0)} s, ${kept} rows kept,` +
+        ` the data directory grew by ${(grownBytes / 1024 / 1024).toFixed(0)} MiB`,
+    )
+    expect(kept).to.be.within(keptPerMinute, minutes * keptPerMinute + batches * keptPerBatch + rareEvents)
+    expect(grownBytes).to.be.lessThan(grownBytesMax)
+  })
+})
 
 /** Bytes of all files below a directory. */
 async function sizeOf(directory: string): Promise<number> {
@@ -27,84 +89,3 @@ async function sizeOf(directory: string): Promise<number> {
   )
   return sizes.reduce((sum, size) => sum + size, 0)
 }
-
-function envelopeOf(eventId: string, type: string, value: string): string {
-  const frames = [
-    { function: 'main', filename: 'app.js', lineno: 3, in_app: true },
-    { function: type, filename: 'shop.js', lineno: 17, in_app: true, context_line: `throw new ${type}()` },
-  ]
-  const event = { level: 'error', platform: 'node', exception: { values: [{ type, value, stacktrace: { frames } }] } }
-  return `{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}`
-}
-
-describe('a flood of one error', () => {
-  let signalbox: SignalboxProcess
-  let project: Project
-  const random = createRandom(20_261_121)
-  const rareIds: string[] = []
-
-  before(async () => {
-    signalbox = await startSignalbox()
-    project = await signalbox.createProject('flooded')
-  })
-  after(() => signalbox.dispose())
-
-  it('is counted exactly, and neither hides rare errors nor fills the disk', async function () {
-    this.timeout(1_200_000)
-    const path = `/api/${project.number}/envelope/?sentry_version=7&sentry_key=${project.publicKey}`
-    const agent = new Agent({ keepAlive: true, maxSockets: connections })
-    const post = (body: string) =>
-      new Promise<number>((resolve, reject) => {
-        const req = request(signalbox.url + path, { method: 'POST', agent }, (res) => {
-          res.resume().on('end', () => {
-            resolve(res.statusCode ?? 0)
-          })
-        })
-        req.on('error', reject).end(body)
-      })
-    const template = envelopeOf('#', 'FloodError', 'the same again')
-    const bytesBefore = await sizeOf(signalbox.dataDirectory)
-    const rareEvery = Math.floor(floodEvents / rareEvents)
-    let sent = 0
-    const sendAll = async () => {
-      while (sent < floodEvents) {
-        const number = sent
-        sent += 1
-        expect(await post(template.replace('#', random.hex(32)))).to.equal(200)
-        if (number % rareEvery !== 0 || rareIds.length === rareEvents) continue
-        const id = random.hex(32)
-        rareIds.push(id)
-        expect(await post(envelopeOf(id, `Rare${rareIds.length}Error`, 'seen once'))).to.equal(200)
-      }
-    }
-    const startedAt = performance.now()
-    await Promise.all(Array.from({ length: connections }, sendAll))
-    const sendSeconds = (performance.now() - startedAt) / 1_000
-    agent.destroy()
-
-    const readStats = async () => {
-      type Stats = { stats: { events: { total: number } } }
-      const { stats } = await signalbox.get<Stats>(`/api/v1/telemetry/query/stats/?project_id=${project.id}&since=1h`)
-      return stats.events.total
-    }
-    await eventually(async () => expect(await readStats()).to.equal(floodEvents + rareEvents), {
-      withinMs: 600_000,
-      everyMs: 1_000,
-    })
-    const storedSeconds = (performance.now() - startedAt) / 1_000
-    for (const id of rareIds) {
-      type Events = { events: { times_seen: number }[] }
-      const { events } = await signalbox.get<Events>(`/api/v1/telemetry/query/errors/?since=1h&event_id=${id}`)
-      expect(events.map(({ times_seen }) => times_seen)).to.deep.equal([1])
-    }
-    type Listed = { total: number }
-    const { total } = await signalbox.get<Listed>(`/api/v1/telemetry/query/errors/?since=1h&limit=1`)
-    expect(total).to.equal(floodEvents + rareEvents)
-    const grownBytes = (await sizeOf(signalbox.dataDirectory)) - bytesBefore
-    console.log(
-      `${floodEvents} events sent in ${sendSeconds.toFixed(0)} s, counted after ${storedSeconds.toFixed(0)} s;` +
-        ` the data directory grew by ${(grownBytes / 1024 / 1024).toFixed(0)} MiB`,
-    )
-    expect(grownBytes).to.be.lessThan(storeBytesMax)
-  })
-})

@@ -1,6 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Load, LoadLedger } from '../support/load/load.js'
 import { isAcknowledged, sendRequest } from '../support/load/send-request.js'
 import type { SignalboxProcess } from '../support/signalbox-process.js'
+
+/** Between an answer and the next request of a sender: the load leaves the consumer its share of the machine. */
+const pauseMs = 20
 
 /**
  * Sends requests, `senders` at a time, until the process is gone or the signal stops it.
@@ -19,6 +23,7 @@ export async function sendUntilGone(
       if (status !== 0 && !isAcknowledged(status)) throw new Error(`answered ${status}`)
       ledger[status === 0 ? 'uncertain' : 'acknowledged'].push(request.items)
       if (status === 0) return
+      await delay(pauseMs)
     }
   }
   await Promise.all(Array.from({ length: options.senders }, sender))

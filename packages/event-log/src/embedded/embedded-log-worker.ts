@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { LogEngine } from './log-engine.js'
 import type { AnswerMessage, RequestMessage } from './protocol.js'
 
+// A thread of its own, started with every installation: of the contracts it loads the two entries that hold no schemas.
 if (parentPort === null) {
   throw new Error('the log worker runs as a worker thread only')
 }

@@ -1,4 +1,4 @@
-import { topics, type Topic } from '@signalbox/contracts'
+import { topics, type Topic } from '@signalbox/contracts/topics'
 import { join } from 'node:path'
 import { mkdirSync } from 'node:fs'
 import { EventLogError, type TopicLag } from '../event-log.js'

@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { limits } from '@signalbox/contracts/limits'
 import { EventLogError, type LogRecordInput } from '../event-log.js'
 
 /** A record as it is stored. */

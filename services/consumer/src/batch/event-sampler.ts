@@ -72,9 +72,9 @@ export class EventSampler {
 
   /** What is left of the minute; of every minute that the batch reaches into. A batch always keeps a few. */
   #allowanceOf(key: string, eventsPerMinute: number): number {
-    const minute = minuteOf(this.#received.endMs)
-    const minutes = minute - minuteOf(this.#received.startMs) + 1
-    return Math.max(limits.sampling.keptMin, eventsPerMinute * minutes - this.#memory.keptIn(minute, key))
+    const [first, last] = [minuteOf(this.#received.startMs), minuteOf(this.#received.endMs)]
+    const left = eventsPerMinute * (last - first + 1) - this.#memory.keptWithin(first, last, key)
+    return Math.max(limits.sampling.keptMin, left)
   }
 }
 

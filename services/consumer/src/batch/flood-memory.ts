@@ -20,9 +20,9 @@ export class FloodMemory {
   #minute = 0
   #kept = new Map<string, number>()
 
-  /** @returns 0 for minutes other than that of the newest batch. */
-  keptIn(minute: number, key: string): number {
-    return minute === this.#minute ? (this.#kept.get(key) ?? 0) : 0
+  /** @returns 0 when the minute of the newest batch is not one of them: a minute that is over is forgotten. */
+  keptWithin(firstMinute: number, lastMinute: number, key: string): number {
+    return firstMinute <= this.#minute && this.#minute <= lastMinute ? (this.#kept.get(key) ?? 0) : 0
   }
 
   /** To be called when a batch is done. */

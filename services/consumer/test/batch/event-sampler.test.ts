@@ -154,6 +154,15 @@ describe('the samples of floods', () => {
     expect(sample(flood(500), { ...settings, startMs: start + minute })).to.have.length(100)
   })
 
+  it('are no more of two minutes when a batch reaches from the one into the other', () => {
+    const memory = new FloodMemory()
+    const settings = { eventsPerMinute: 100, memory }
+    expect(sample(flood(500), settings)).to.have.length(100)
+    expect(sample(flood(500), { ...settings, startMs: start + minute - 1, spanMs: 1 })).to.have.length(100)
+    expect(sample(flood(500), { ...settings, startMs: start + minute })).to.have.length(3)
+    expect(sample(flood(500), { ...settings, startMs: start - minute })).to.have.length(100)
+  })
+
   it('leave a rare error as it came, in the middle of a flood', () => {
     const rare = { ...base, fingerprint: 'd'.repeat(32), event_id: 'e'.repeat(32) }
     const rows = sample([...flood(3_000), rare, ...flood(3_000)])
