@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createId } from '@signalbox/contracts'
 import { openEmbeddedLog } from '@signalbox/event-log'
-import { createIngest } from '@signalbox/ingest'
+import { createIngest, createMemoryQuotaCounters } from '@signalbox/ingest'
 import { createHttpServer, createRateLimits, sendProblem, silentLog, systemClock } from '@signalbox/service-kit'
 
 // The ingest role with the embedded log on a real disk, alone in a process of its own: what the ingest measurement asks.
@@ -25,7 +25,13 @@ const ingest = createIngest({
   eventLog,
   keys: { findDsnKey: () => Promise.resolve(owner), findApiKey: () => Promise.resolve(undefined) },
   rateLimits: createRateLimits({ queryPerMinute: 1, ingestPerMinute: 1_000_000_000 }),
-  metrics: { countItems: () => undefined, countBytes: () => undefined, observeDecode: () => undefined },
+  quotaCounters: createMemoryQuotaCounters({ clock: systemClock }),
+  metrics: {
+    countItems: () => undefined,
+    countBytes: () => undefined,
+    observeDecode: () => undefined,
+    noteQuotasCountedAlone: () => undefined,
+  },
   config: { trustProxy: false, retentionDays: { spans: 30, metrics: 30 } },
   clock: systemClock,
   createEventId: () => randomUUID().replaceAll('-', ''),

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { createRateLimits } from '@signalbox/service-kit'
 import { expect } from 'chai'
+import { createSharedRedis } from '../../packages/service-kit/src/limits/shared-redis.js'
 import { createSharedWindows } from '../../packages/service-kit/src/limits/shared-windows.js'
 import { findFreePorts } from '../support/distributed/free-ports.js'
 import { startRedis, type RedisServer } from '../support/distributed/redis-server.js'
@@ -30,9 +31,10 @@ async function startCounting(url: string, commandMs = 5_000): Promise<Counting> 
     state.uncounted += 1
   }
   const clock = () => state.now
-  const shared = createSharedWindows({ url, log: { warn: note, info: note }, onUncounted, clock, commandMs })
-  const rateLimits = createRateLimits({ queryPerMinute: limit, ingestPerMinute: 1, createStore: shared.createStore })
-  await shared.start()
+  const redis = createSharedRedis({ url, log: { warn: note, info: note }, clock, commandMs })
+  const createStore = createSharedWindows({ redis, onUncounted, clock })
+  const rateLimits = createRateLimits({ queryPerMinute: limit, ingestPerMinute: 1, createStore })
+  await redis.start()
   return {
     log,
     state,
@@ -42,7 +44,7 @@ async function startCounting(url: string, commandMs = 5_000): Promise<Counting> 
       const { exceeded } = await rateLimits.check(req, res, { class: 'query', keyId, limit: null })
       return { exceeded, header: (name) => Number(res.getHeader(name)) }
     },
-    stop: () => void shared.stop(),
+    stop: () => void redis.stop(),
   }
 }
 

@@ -3,7 +3,6 @@ import { discardBeforeClose, discardRest, labelRoute, type HotRoute } from '@sig
 import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
 import type { IngestDependencies } from './dependencies.js'
 import { Intake } from './intake/intake.js'
-import { createMemoryQuotaCounters } from './quotas/memory-quota-counters.js'
 import { createAttachmentsReceiver } from './receivers/attachments/receive-attachments.js'
 import { createBatchReceiver } from './receivers/batch/receive-batch.js'
 import { createCheckInReceiver } from './receivers/check-in/receive-check-in.js'
@@ -35,8 +34,7 @@ interface Route {
 export function createIngest(dependencies: IngestDependencies): Ingest {
   const { clock, config } = dependencies
   const refusedItems = new RefusedItems(dependencies)
-  const quotaCounters = dependencies.quotaCounters ?? createMemoryQuotaCounters({ clock })
-  const intake = new Intake({ ...dependencies, refusedItems, quotaCounters })
+  const intake = new Intake({ ...dependencies, refusedItems })
   const ours = { ...dependencies, refusedItems, intake }
   const sentry = createSentryForm(dependencies)
   const problem = createProblemForm(dependencies)

@@ -10,8 +10,7 @@ export interface IngestDependencies {
   eventLog: Pick<EventLog, 'append'>
   keys: KeyDirectory
   rateLimits: RateLimits
-  /** Where quotas are counted: in memory when left out. */
-  quotaCounters?: QuotaCounters
+  quotaCounters: QuotaCounters
   metrics: IngestMetrics
   config: IngestConfig
   clock: Clock

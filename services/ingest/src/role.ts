@@ -11,8 +11,11 @@ import {
   type RateLimits,
   type RetentionConfig,
   type ServingConfig,
+  type SharedRedis,
 } from '@signalbox/service-kit'
 import { createIngest, type Ingest } from './app.js'
+import { createMemoryQuotaCounters } from './quotas/memory-quota-counters.js'
+import { createSharedQuotaCounters } from './quotas/shared-quota-counters.js'
 import { createIngestMetrics } from './registered-metrics.js'
 
 /** What ingest goes by of the settings. */
@@ -23,6 +26,8 @@ export interface IngestRoleDependencies {
   eventLog: EventLog
   keys: KeyDirectory
   rateLimits: RateLimits
+  /** Where quotas are counted for all ingests together; each counts for itself without. */
+  redis?: SharedRedis | undefined
   metrics: Metrics
   log: Log
   clock?: Clock
@@ -30,11 +35,16 @@ export interface IngestRoleDependencies {
 
 /** Ingest as it is configured, with everything that does not differ between installations. */
 export function createIngestRole(config: IngestRoleConfig, dependencies: IngestRoleDependencies): Ingest {
-  const { log, metrics } = dependencies
+  const { log, metrics: registry, redis, clock = systemClock } = dependencies
+  const metrics = createIngestMetrics(registry)
+  const own = createMemoryQuotaCounters({ clock })
   return createIngest({
-    clock: systemClock,
     ...dependencies,
-    metrics: createIngestMetrics(metrics),
+    clock,
+    metrics,
+    quotaCounters: redis
+      ? createSharedQuotaCounters({ redis, own, clock, onCountedAlone: metrics.noteQuotasCountedAlone })
+      : own,
     config: {
       trustProxy: config.trustProxy,
       retentionDays: { spans: config.spanRetentionDays, metrics: config.metricRetentionDays },

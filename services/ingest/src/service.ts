@@ -24,7 +24,7 @@ import { createIngestRole } from './role.js'
  */
 export function createIngestService(config: IngestServiceConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()
-  const { rateLimits, components: shared } = createRateLimitPart(config, { metrics, log })
+  const { rateLimits, redis, components: shared } = createRateLimitPart(config, { metrics, log })
   const remote = createRemoteControlPlane(
     createInternalClient({ baseUrl: config.controlPlaneUrl, token: config.internalToken }),
   )
@@ -37,7 +37,7 @@ export function createIngestService(config: IngestServiceConfig, { log, onFatal 
   )
   const ingest = createResource(
     'ingest',
-    () => createIngestRole(config, { eventLog: eventLog.get(), keys, rateLimits, metrics, log }),
+    () => createIngestRole(config, { eventLog: eventLog.get(), keys, rateLimits, redis, metrics, log }),
     (opened) => opened.close(),
   )
   const http = createHttpPart({

@@ -10,7 +10,7 @@ import {
 } from '@signalbox/contracts'
 import { parseEnvelope, type Envelope } from '@signalbox/envelope'
 import { createMemoryLog, type EventLog, type LogRecordInput } from '@signalbox/event-log'
-import { createIngest, type IngestConfig, type QuotaCounters } from '@signalbox/ingest'
+import { createIngest, createMemoryQuotaCounters, type IngestConfig, type QuotaCounters } from '@signalbox/ingest'
 import type { ApiCaller, DsnKeyOwner, KeyDirectory } from '@signalbox/service-kit'
 
 export const publicKey = '0123456789abcdef0123456789abcdef'
@@ -94,6 +94,7 @@ const uncounted = {
   countItems: () => undefined,
   countBytes: () => undefined,
   observeDecode: () => undefined,
+  noteQuotasCountedAlone: () => undefined,
 }
 
 /** Ingest on a port of its own, with a log in memory and a directory that knows one project and two API keys. */
@@ -119,7 +120,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
     metrics: uncounted,
     config: { trustProxy: false, retentionDays: { spans: 30, metrics: 30 }, ...options.config },
     clock: options.clock ?? (() => now),
-    ...(options.quotaCounters && { quotaCounters: options.quotaCounters }),
+    quotaCounters: options.quotaCounters ?? createMemoryQuotaCounters({ clock: options.clock ?? (() => now) }),
     createEventId: () => madeEventId,
     createRequestId: () => 'request-1',
     sendProblem,

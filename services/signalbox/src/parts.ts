@@ -8,7 +8,7 @@ import {
   readKafkaLogConfig,
   type Log,
   type Metrics,
-  type RateLimits,
+  type RateLimitPart,
   type Resource,
 } from '@signalbox/service-kit'
 import { openAnalytics, type Analytics } from './analytics.js'
@@ -19,11 +19,10 @@ import { dataPaths } from './data-paths.js'
 /** The parts of the process, each with how it is opened and closed. `signalbox.ts` puts them in order. */
 
 /** What every part is given. */
-export interface PartBase {
+export interface PartBase extends Omit<RateLimitPart, 'components'> {
   config: SignalboxConfig
   log: Log
   metrics: Metrics
-  rateLimits: RateLimits
 }
 
 /** In the files of this machine, or in Kafka where brokers are named. */
@@ -77,10 +76,10 @@ interface IngestNeeds {
   controlPlane: ControlPlanePart
 }
 
-export function createIngestPart({ config, log, metrics, rateLimits }: PartBase, needs: IngestNeeds): Resource<Ingest> {
+export function createIngestPart({ config, ...base }: PartBase, needs: IngestNeeds): Resource<Ingest> {
   const open = () => {
     const eventLog = needs.eventLog.get()
-    return createIngestRole(config, { eventLog, keys: needs.controlPlane.get().keys, rateLimits, metrics, log })
+    return createIngestRole(config, { ...base, eventLog, keys: needs.controlPlane.get().keys })
   }
   return createResource('ingest', open, (opened) => opened.close())
 }

@@ -37,8 +37,8 @@ import {
  */
 export function createSignalbox(config: SignalboxConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()
-  const { rateLimits, components: shared } = createRateLimitPart(config, { metrics, log })
-  const base = { config, log, metrics, rateLimits }
+  const { components: shared, ...limiting } = createRateLimitPart(config, { metrics, log })
+  const base = { config, log, metrics, ...limiting }
 
   const analytics = createAnalyticsPart(base)
   const ask = createOwnQuestions({ analytics, controlPlane: () => controlPlane })

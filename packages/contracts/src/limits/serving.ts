@@ -9,8 +9,8 @@ export const servingLimits = {
     ingestPerMinute: 1_000,
   },
   /**
-   * Requests counted in Redis. A request waits no longer for a count, and none after a failure for the pause: beyond, it
-   * goes on uncounted.
+   * What is counted in Redis. A request waits no longer for a count, and none after a failure for the pause: beyond, it
+   * goes on uncounted, and quotas are counted by each ingest for itself.
    */
   sharedRate: { commandMs: 100, pauseMs: 1_000, reconnectMsMax: 2_000 },
   /** What the services of an installation ask each other. */

@@ -27,7 +27,7 @@ export const rateLimitSettings = defineConfig({
     pattern: /rediss?:\/\/\S+/,
     expected: 'a URL such as redis://127.0.0.1:6379',
     secret: true,
-    description: 'Redis, where processes count requests together; without it each counts its own',
+    description: 'Redis, where processes count requests and quotas together; without it each counts its own',
   },
 })
 export type RateLimitConfig = ConfigOf<typeof rateLimitSettings>

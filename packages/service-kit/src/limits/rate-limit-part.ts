@@ -4,11 +4,14 @@ import type { Metrics } from '../health/metrics.js'
 import type { Component } from '../lifetime/lifecycle.js'
 import type { Log } from '../logging/log.js'
 import { createRateLimits, type RateLimits } from './rate-limits.js'
+import { createSharedRedis, type SharedRedis } from './shared-redis.js'
 import { createSharedWindows } from './shared-windows.js'
 
 /** Rate limits as they are configured, and what is to be started and stopped for them. */
 export interface RateLimitPart {
   rateLimits: RateLimits
+  /** Where processes count together, if they do. */
+  redis: SharedRedis | undefined
   components: readonly Component[]
 }
 
@@ -21,18 +24,18 @@ export function createRateLimitPart(
     metrics.rateLimited(kind)
   }
   const own = { queryPerMinute, ingestPerMinute, onExceeded, log }
-  if (url === undefined) return { rateLimits: createRateLimits(own), components: [] }
+  if (url === undefined) return { rateLimits: createRateLimits(own), redis: undefined, components: [] }
   const uncounted = metrics.counter(
     'signalbox_rate_limit_uncounted_total',
     'Requests let through because the shared counters could not be reached',
     ['kind'],
   )
-  const shared = createSharedWindows({
-    url,
-    log,
+  const redis = createSharedRedis({ url, log })
+  const createStore = createSharedWindows({
+    redis,
     onUncounted: (kind) => {
       uncounted.inc({ kind }, 1)
     },
   })
-  return { rateLimits: createRateLimits({ ...own, createStore: shared.createStore }), components: [shared] }
+  return { rateLimits: createRateLimits({ ...own, createStore }), redis, components: [redis] }
 }

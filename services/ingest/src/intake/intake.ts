@@ -3,7 +3,6 @@ import { checkEnvelopeLimits, type BodyError, type EnvelopeItem } from '@signalb
 import { EventLogError } from '@signalbox/event-log'
 import type { IngestDependencies } from '../dependencies.js'
 import { drawFromQuotas, type QuotaVerdict } from '../quotas/draw-from-quotas.js'
-import type { QuotaCounters } from '../quotas/quota-counters.js'
 import { formatRateLimits } from '../quotas/rate-limit-header.js'
 import { kindOfItem, quantityOfItem } from '../receivers/envelope/item-kinds.js'
 import type { Refusal, RefusedItems } from '../refused-items/refused-items.js'
@@ -14,7 +13,7 @@ import { ProtocolError } from '../sentry/protocol-error.js'
 import { overQuota, overRequestLimit } from '../sentry/rate-limited.js'
 import type { Submission } from './submission.js'
 
-export type IntakeDependencies = IngestDependencies & { refusedItems: RefusedItems; quotaCounters: QuotaCounters }
+export type IntakeDependencies = IngestDependencies & { refusedItems: RefusedItems }
 
 type Reason = Pick<Refusal, 'outcome' | 'reason'>
 

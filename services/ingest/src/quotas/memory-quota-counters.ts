@@ -1,5 +1,5 @@
 import type { Clock } from '@signalbox/service-kit'
-import type { QuotaCounters, QuotaDraw, QuotaWindow } from './quota-counters.js'
+import { endOfWindow, type QuotaCounters, type QuotaDraw, type QuotaWindow } from './quota-counters.js'
 
 interface Counter {
   used: number
@@ -29,12 +29,12 @@ export function createMemoryQuotaCounters({ clock }: { clock: Clock }): QuotaCou
     const used = usedOf(draw, now) + draw.amount
     const [oldest] = counters.size >= countersMax && !counters.has(draw.key) ? counters.keys() : []
     if (oldest !== undefined) counters.delete(oldest)
-    counters.set(draw.key, { used, endsAt: endOf(draw, now) })
+    counters.set(draw.key, { used, endsAt: endOfWindow(draw.windowMs, now) })
   }
   const takeOne = (draws: readonly QuotaDraw[], now: number): QuotaWindow[] => {
     const windows = draws.map((draw) => {
       const used = usedOf(draw, now)
-      return { isOver: used >= draw.limit || used + draw.amount > draw.limit, endsAt: endOf(draw, now) }
+      return { isOver: used >= draw.limit || used + draw.amount > draw.limit, endsAt: endOfWindow(draw.windowMs, now) }
     })
     if (!windows.some(({ isOver }) => isOver)) for (const draw of draws) if (draw.amount > 0) add(draw, now)
     return windows
@@ -46,8 +46,4 @@ export function createMemoryQuotaCounters({ clock }: { clock: Clock }): QuotaCou
       return Promise.resolve(items.map((draws) => takeOne(draws, now)))
     },
   }
-}
-
-function endOf({ windowMs }: QuotaDraw, now: number): number {
-  return (Math.floor(now / windowMs) + 1) * windowMs
 }

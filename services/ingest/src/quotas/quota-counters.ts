@@ -28,3 +28,8 @@ export interface QuotaCounters {
    */
   take(items: readonly (readonly QuotaDraw[])[]): Promise<readonly (readonly QuotaWindow[])[]>
 }
+
+/** Unix milliseconds of the end of the window that a time lies in. */
+export function endOfWindow(windowMs: number, time: number): number {
+  return (Math.floor(time / windowMs) + 1) * windowMs
+}
