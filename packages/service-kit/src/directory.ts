@@ -52,6 +52,8 @@ export interface ApiCaller {
   /** Requests a minute; null for the default. */
   queryLimitPerMinute: number | null
   ingestLimitPerMinute: number | null
+  /** From when on they are not let in any longer, Unix milliseconds; never when left out. */
+  expiresAt?: number
   /** An API key when left out. */
   actor?: Actor
 }

@@ -37,6 +37,7 @@ export const CallerMessage = Open({
   scopes: Type.Array(OneOf(apiScopes)),
   queryLimitPerMinute: NullableOf(Type.Integer()),
   ingestLimitPerMinute: NullableOf(Type.Integer()),
+  expiresAt: Type.Optional(Type.Integer()),
   actor: Type.Optional(Actor),
 })
 export type CallerMessage = Static<typeof CallerMessage>

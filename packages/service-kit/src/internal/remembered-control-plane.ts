@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { limits, type ProjectSettings } from '@signalbox/contracts'
-import type { Clock } from '../clock.js'
+import { systemClock, type Clock } from '../clock.js'
 import type { ApiCaller, DsnKeyOwner, ProjectReference, SignedInCaller } from '../directory.js'
 import { LookupCache, type LookupCachePolicy } from './lookup-cache.js'
 import { rememberIssues } from './remembered-issues.js'
@@ -16,11 +16,11 @@ const accessPolicy: LookupCachePolicy = { ...cache, staleMs: cache.accessStaleMs
 /**
  * The control plane as services remember it that must go on without it. Changes hold within `limits.internal.cache`'s
  * `usableMs` and the time of one question.
- * @param clock See `LookupCacheOptions`.
+ * @param clocks `steady` is the clock of `LookupCacheOptions`; `wall` says when a key or a session expires.
  */
 export function rememberControlPlane(
   remote: ControlPlaneDirectories,
-  clock: Clock = () => performance.now(),
+  { steady: clock = () => performance.now(), wall = systemClock }: { steady?: Clock; wall?: Clock } = {},
 ): ControlPlaneDirectories {
   const create = <T>(policy: LookupCachePolicy) => new LookupCache<T>({ policy, clock })
   const dsnKeys = create<DsnKeyOwner>(intakePolicy)
@@ -32,10 +32,12 @@ export function rememberControlPlane(
   return {
     keys: {
       findDsnKey: (publicKey) => dsnKeys.find(publicKey, () => remote.keys.findDsnKey(publicKey)),
-      findApiKey: (secret) => apiKeys.find(hashOf(secret), () => remote.keys.findApiKey(secret)),
+      findApiKey: async (secret) =>
+        unlessExpired(await apiKeys.find(hashOf(secret), () => remote.keys.findApiKey(secret)), wall()),
     },
     sessions: {
-      findSession: (secret) => sessions.find(hashOf(secret), () => remote.sessions.findSession(secret)),
+      findSession: async (secret) =>
+        unlessExpired(await sessions.find(hashOf(secret), () => remote.sessions.findSession(secret)), wall()),
     },
     projects: {
       findProject: (organizationId, idOrNumber) =>
@@ -49,6 +51,11 @@ export function rememberControlPlane(
     },
     issues: rememberIssues(remote.issues, { policy: accessPolicy, clock }),
   }
+}
+
+/** What is remembered may have expired since. */
+function unlessExpired<Caller extends ApiCaller>(caller: Caller | undefined, now: number): Caller | undefined {
+  return caller?.expiresAt !== undefined && now >= caller.expiresAt ? undefined : caller
 }
 
 /** Secrets are not kept. */

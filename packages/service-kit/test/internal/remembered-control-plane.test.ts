@@ -7,14 +7,14 @@ const fingerprints = [{ projectId: 'p', fingerprint: 'f' }]
 
 /** A control plane that can be away, and its memory with a clock of its own. */
 function createFixture() {
-  const state = { now: 0, isAway: false, questions: 0, isRevoked: false }
+  const state = { now: 0, wallNow: 1_000_000, isAway: false, questions: 0, isRevoked: false }
   const answer = <T>(value: T): Promise<T> => {
     state.questions += 1
     return state.isAway ? Promise.reject(new ServiceError('unavailable')) : Promise.resolve(value)
   }
   const project = { id: 'p', number: 1, name: 'shop' }
   const rights = { organizationId: 'o', queryLimitPerMinute: null, ingestLimitPerMinute: null }
-  const caller = { ...rights, keyId: 'k', scopes: new Set<never>() }
+  const caller = { ...rights, keyId: 'k', scopes: new Set<never>(), expiresAt: 2_000_000 }
   const person = { ...caller, actor: { kind: 'member', id: 'm', name: 'n' } as const, sessionId: 's', csrfToken: 't' }
   const owner = { ...rights, keyId: 'k', project, settingsVersion: 0, allowedDomains: [], projectQuotas: [] }
   const remote: ControlPlaneDirectories = {
@@ -34,7 +34,7 @@ function createFixture() {
       findIssueIds: () => answer(new Map([['p:f', 'issue']])),
     },
   }
-  const remembered = rememberControlPlane(remote, () => state.now)
+  const remembered = rememberControlPlane(remote, { steady: () => state.now, wall: () => state.wallNow })
   const questions = {
     dsnKey: () => remembered.keys.findDsnKey('k'),
     apiKey: () => remembered.keys.findApiKey('k'),
@@ -61,6 +61,17 @@ describe('rememberControlPlane', () => {
     state.isRevoked = true
     state.now += 10_000 - limits.internal.lookupMs
     for (const find of [dsnKey, apiKey, session]) expect(await find()).to.equal(undefined)
+  })
+
+  it('lets nobody in whose key or session has expired since, though the control plane is away', async () => {
+    const { state, questions } = createFixture()
+    const { apiKey, session } = questions
+    for (const find of [apiKey, session]) await find()
+    state.isAway = true
+    state.wallNow = 2_000_000 - 1
+    for (const find of [apiKey, session]) expect(await find()).to.not.equal(undefined)
+    state.wallNow = 2_000_000
+    for (const find of [apiKey, session]) expect(await find()).to.equal(undefined)
   })
 
   it('goes on without the control plane: with keys of SDKs for a day, with API keys and people for an hour', async () => {

@@ -72,6 +72,7 @@ function toCaller(row: BrowserSessionOwnerRow, secret: string): SignedInCaller {
     scopes: new Set(roleScopes[row.role]),
     queryLimitPerMinute: null,
     ingestLimitPerMinute: null,
+    expiresAt: row.expires_at,
     actor: { kind: 'member', id: row.member_id, name: row.email },
     sessionId: row.id,
     csrfToken: csrfTokenOf(secret),

@@ -13,13 +13,6 @@ export interface CachedKeyDirectory extends KeyDirectory {
   forgetDsnKeys(projectId: string): void
 }
 
-/** A caller until their key expires. */
-interface KnownCaller {
-  caller: ApiCaller
-  /** Unix milliseconds; infinite for a key that does not expire. */
-  expiresAt: number
-}
-
 /** Only keys that exist are cached: made-up ones could fill the memory. */
 export function createKeyDirectory(options: {
   store: ControlPlaneStore
@@ -27,21 +20,21 @@ export function createKeyDirectory(options: {
   clock: Clock
 }): CachedKeyDirectory {
   const { store, lastUses, clock } = options
-  const callers = new Map<string, KnownCaller>()
+  const callers = new Map<string, ApiCaller>()
   const owners = new Map<string, DsnKeyOwner>()
   return {
     findDsnKey: (publicKey) => settle(() => remember(owners, publicKey, () => readDsnKey(store, publicKey))),
     findApiKey: (secret) =>
       settle(() => {
         const hash = hashSecret(secret)
-        const known = remember(callers, hash, () => readCaller(store, hash))
+        const caller = remember(callers, hash, () => readCaller(store, hash))
         const now = clock()
-        if (known === undefined || now >= known.expiresAt) return undefined
-        lastUses.note(known.caller.keyId, now)
-        return known.caller
+        if (caller === undefined || now >= (caller.expiresAt ?? Infinity)) return undefined
+        lastUses.note(caller.keyId, now)
+        return caller
       }),
     forgetApiKey: (keyId) => {
-      for (const [hash, { caller }] of callers) {
+      for (const [hash, caller] of callers) {
         if (caller.keyId === keyId) callers.delete(hash)
       }
     },
@@ -68,18 +61,18 @@ function remember<T>(cache: Map<string, T>, key: string, read: () => T | undefin
   return value
 }
 
-function readCaller(store: ControlPlaneStore, secretHash: string): KnownCaller | undefined {
+function readCaller(store: ControlPlaneStore, secretHash: string): ApiCaller | undefined {
   const row = store.apiKeys.findByHash(secretHash)
   if (row === undefined || row.revoked_at !== null) return undefined
-  const caller: ApiCaller = {
+  return {
     keyId: row.id,
     organizationId: row.organization_id,
     scopes: new Set(scopesOf(row)),
     queryLimitPerMinute: row.query_limit_per_minute,
     ingestLimitPerMinute: row.ingest_limit_per_minute,
+    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
     actor: { kind: 'api_key', id: row.id, name: row.name },
   }
-  return { caller, expiresAt: row.expires_at ?? Infinity }
 }
 
 function readDsnKey(store: ControlPlaneStore, publicKey: string): DsnKeyOwner | undefined {
