@@ -56,7 +56,7 @@ export async function startConsumerInstallation(): Promise<ConsumerInstallation>
   const processes: ServiceProcess[] = []
   const closing: (() => Promise<void>)[] = []
   const start = async (name: string, readyUrl: string, env: Readonly<Record<string, string>>) => {
-    const service = createServiceProcess({ name, env, readyUrl, compiled: true })
+    const service = createServiceProcess({ name, env, readyUrl })
     processes.push(service)
     await service.start()
     return service

@@ -85,7 +85,7 @@ async function startEmbedded(env: Record<string, string>): Promise<Measured> {
 }
 
 async function startSeparate(env: Record<string, string>): Promise<Measured> {
-  const signalbox = await startDistributed({ counts: { agent: 0 }, env, compiled: true })
+  const signalbox = await startDistributed({ counts: { agent: 0 }, env })
   const { apiKey, ingest, queries } = signalbox
   const made = await signalbox.controlPlane.call('POST', '/api/v1/telemetry/projects/', { name: 'bench' })
   const { dsn } = made.body as { dsn: string }

@@ -54,7 +54,6 @@ describe('the same hour in one process and in separate ones', function () {
     distributed = await startDistributed({
       counts: { ingest: 2, consumer: 2, query: 2 },
       env: { SIGNALBOX_DATA_DIR: join(directory, 'second') },
-      compiled: true,
     })
     corpus = createCorpus({ seed: 5, endMs })
   })

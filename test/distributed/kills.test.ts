@@ -31,7 +31,7 @@ describe(`kill -9 of each process of an installation and of ${randomKills} more 
   before(async () => {
     const counts = { ingest: 2, consumer: 2, query: 2, agent: 0 }
     const env = { SIGNALBOX_KAFKA_PARTITIONS: '2' }
-    signalbox = await startDistributed({ counts, brokers: 3, env, compiled: true })
+    signalbox = await startDistributed({ counts, brokers: 3, env })
     const load = createLoad(random, await createProject(), days)
     const lag = await openInstallationLag(signalbox)
     const targets = signalbox.ingest.map(({ url }) => ({ url, apiKey: signalbox.apiKey }))

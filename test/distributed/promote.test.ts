@@ -44,7 +44,6 @@ describe('signalbox promote', () => {
       name: 'embedded-clickhouse',
       env,
       readyUrl: `${clickhouseUrl}/ping`,
-      compiled: true,
     })
     await Promise.all([clickhouse.start(), startKafka().then((started) => (kafka = started))])
   })
@@ -91,7 +90,7 @@ describe('signalbox promote', () => {
     ].entries()) {
       const ports = { SIGNALBOX_PORT: String(port), SIGNALBOX_ADMIN_PORT: String(admin[index]) }
       const readyUrl = `http://127.0.0.1:${admin[index]}/readyz`
-      const role = createServiceProcess({ name, env: { ...shared, ...ports }, readyUrl, compiled: true })
+      const role = createServiceProcess({ name, env: { ...shared, ...ports }, readyUrl })
       roles.push(role)
       await role.start()
     }

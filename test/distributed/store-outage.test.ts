@@ -31,7 +31,7 @@ describe(`a store that is away for ${outageSeconds} s under load (seed ${seed})`
 
   before(async () => {
     const env = { SIGNALBOX_KAFKA_PARTITIONS: '2' }
-    signalbox = await startDistributed({ counts: { consumer: 2, agent: 0 }, env, compiled: true })
+    signalbox = await startDistributed({ counts: { consumer: 2, agent: 0 }, env })
     lag = await openInstallationLag(signalbox)
     const { body } = await signalbox.controlPlane.call('POST', '/api/v1/telemetry/projects/', { name: 'chaos' })
     const load = createLoad(createRandom(seed), readDsnTarget((body as { dsn: string }).dsn), days)

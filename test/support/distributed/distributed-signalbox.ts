@@ -18,8 +18,6 @@ export interface DistributedOptions {
   isNetworkBreakable?: boolean
   /** Settings of every role, besides those that make the installation. */
   env?: Readonly<Record<string, string>>
-  /** Whether what was built is run; else the sources as they are. */
-  compiled?: boolean
 }
 
 /** A role in a process of its own. */
@@ -92,7 +90,7 @@ interface Foundations {
 }
 
 async function createParts(options: DistributedOptions, { directory, kafka, redis }: Foundations) {
-  const { counts = {}, compiled = false } = options
+  const { counts = {} } = options
   const [clickhousePort = 0, controlPlanePort = 0, ...ports] = await findFreePorts(64)
   const clickhouseUrl = `http://127.0.0.1:${clickhousePort}`
   const controlPlaneUrl = `http://127.0.0.1:${controlPlanePort}`
@@ -113,8 +111,7 @@ async function createParts(options: DistributedOptions, { directory, kafka, redi
     SIGNALBOX_DATA_DIR: join(directory, 'control-plane'),
     ...options.env,
   }
-  const createRole = (name: Role, port: number) =>
-    createRoleProcess({ name, port, adminPort: take(), shared, compiled })
+  const createRole = (name: Role, port: number) => createRoleProcess({ name, port, adminPort: take(), shared })
   const createRoles = (name: Role, count = 1) => Array.from({ length: count }, () => createRole(name, take()))
   return {
     env: shared,
@@ -123,7 +120,6 @@ async function createParts(options: DistributedOptions, { directory, kafka, redi
       name: 'embedded-clickhouse',
       env: { SIGNALBOX_PORT: String(clickhousePort), SIGNALBOX_DATA_DIR: join(directory, 'clickhouse') },
       readyUrl: `${clickhouseUrl}/ping`,
-      compiled,
     }),
     controlPlane: createRole('control-plane', controlPlanePort),
     ingest: createRoles('ingest', counts.ingest),
@@ -142,14 +138,13 @@ interface RoleOptions {
   port: number
   adminPort: number
   shared: Readonly<Record<string, string>>
-  compiled: boolean
 }
 
-function createRoleProcess({ name, port, adminPort, shared, compiled }: RoleOptions): RoleProcess {
+function createRoleProcess({ name, port, adminPort, shared }: RoleOptions): RoleProcess {
   const url = `http://127.0.0.1:${port}`
   const adminUrl = `http://127.0.0.1:${adminPort}`
   const env = { ...shared, SIGNALBOX_PORT: String(port), SIGNALBOX_ADMIN_PORT: String(adminPort) }
-  const service = createServiceProcess({ name, env, readyUrl: `${adminUrl}/readyz`, compiled })
+  const service = createServiceProcess({ name, env, readyUrl: `${adminUrl}/readyz` })
   return Object.assign(Object.create(service) as ServiceProcess, {
     url,
     adminUrl,

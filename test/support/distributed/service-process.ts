@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { eventually } from '../eventually.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const readyWithinMs = 400_000
+const readyWithinMs = 120_000
 
 export interface ServiceProcessOptions {
   /** Folder in `services`. */
@@ -12,11 +12,9 @@ export interface ServiceProcessOptions {
   env: Readonly<Record<string, string>>
   /** Answers 200 once it is ready. */
   readyUrl: string
-  /** Whether what was built is run; else the sources as they are. */
-  compiled: boolean
 }
 
-/** A service in a process of its own, that can be ended and started again with the same settings. */
+/** A built service in a process of its own, that can be ended and started again with the same settings. */
 export interface ServiceProcess {
   readonly name: string
   readonly pid: number
@@ -65,9 +63,8 @@ export function createServiceProcess(options: ServiceProcessOptions): ServicePro
   }
 }
 
-function spawnService({ name, env, compiled }: ServiceProcessOptions): ChildProcess {
-  const fromSource = ['--import', 'tsx', '--conditions=@signalbox/source', `services/${name}/src/main.ts`]
-  return spawn(process.execPath, compiled ? [`services/${name}/dist/main.js`] : fromSource, {
+function spawnService({ name, env }: ServiceProcessOptions): ChildProcess {
+  return spawn(process.execPath, [`services/${name}/dist/main.js`], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
