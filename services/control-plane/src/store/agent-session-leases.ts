@@ -32,7 +32,10 @@ export interface AgentSessionSpending {
 
 /** Who works on which session. What is done under a token that is not the latest changes nothing. */
 export interface AgentSessionLeaseStore {
-  /** Active, due and held by nobody, of all organizations; the longest due first. */
+  /**
+   * Active, due and held by nobody. Organizations take turns: first comes the one with the fewest sessions under way, then
+   * what is due the longest. So a storm of sessions in one keeps no other waiting.
+   */
   listDue(due: DueSessions): AgentSessionRow[]
   /** Takes a session that `listDue` gave in the same transaction. @returns the row as it is now. */
   claim(claim: AgentSessionClaim): AgentSessionRow
@@ -48,11 +51,21 @@ export interface AgentSessionLeaseStore {
 
 const held = "id = @id AND status = 'active' AND lease_owner IS NOT NULL AND lease_token = @token"
 
-/** The statement that finds what is due: what was never claimed, what was lost, and what has waited. */
-const dueSessionsSql = `SELECT * FROM agent_sessions
-  WHERE status = 'active' AND (as_of IS NULL OR lease_expires_at IS NOT NULL OR due_at <= @now)
-    AND (lease_expires_at IS NULL OR lease_expires_at <= @now OR lease_expires_at > @leaseEndMax)
-  ORDER BY due_at, id LIMIT @limit`
+// Due is what was never claimed, what was lost, and what has waited. The turn of a session is its place in its
+// organization, behind those that are held.
+const dueSessionsSql = `
+  WITH active AS (
+    SELECT id, organization_id, due_at,
+      coalesce(lease_expires_at > @now AND lease_expires_at <= @leaseEndMax, false) AS is_held
+    FROM agent_sessions
+    WHERE status = 'active' AND (as_of IS NULL OR lease_expires_at IS NOT NULL OR due_at <= @now)),
+  turns AS (
+    SELECT id, is_held,
+      row_number() OVER (PARTITION BY organization_id ORDER BY is_held DESC, due_at, id) AS turn
+    FROM active)
+  SELECT agent_sessions.* FROM turns JOIN agent_sessions USING (id)
+  WHERE NOT is_held
+  ORDER BY turn, due_at, id LIMIT @limit`
 
 export function createAgentSessionLeaseStore(database: ControlPlaneDatabase): AgentSessionLeaseStore {
   return { ...createClaims(database), ...createHolds(database) }

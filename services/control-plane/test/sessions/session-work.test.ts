@@ -97,6 +97,22 @@ describe('the work on agent sessions', () => {
     expect(claimed.map(({ lease: { sessionId } }) => sessionId)).to.deep.equal([second.id, first.id])
   })
 
+  it('hands out to organizations in turn, so that the many sessions of one keep no other waiting', async () => {
+    const own = Array.from({ length: 4 }, () => start().id)
+    test.now += 1
+    const others = Array.from({ length: 2 }, () => start({ organizationId: test.foreignOrganizationId }).id)
+    const idsOf = (claimed: readonly ClaimedSession[]) => claimed.map(({ lease: { sessionId } }) => sessionId)
+    expect(idsOf(await claim(work, 1))).to.deep.equal(own.slice(0, 1))
+    expect(idsOf(await claim(otherWork, 1))).to.deep.equal(others.slice(0, 1))
+    expect(idsOf(await claim(work, 3))).to.deep.equal([own[1], others[1], own[2]])
+    test.now += leaseMs
+    const all = await claim()
+    expect(idsOf(all)).to.have.members([...own, ...others])
+    for (const { lease } of all) await work.endTurn(lease, { status: 'waiting', until: test.now + 10 })
+    test.now += 20
+    expect(idsOf(await claim())).to.have.members([...own, ...others])
+  })
+
   it('hands nothing out that is held, waits or has ended', async () => {
     start()
     const lease = (await claimOne()).lease
