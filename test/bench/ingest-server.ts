@@ -26,12 +26,7 @@ const ingest = createIngest({
   keys: { findDsnKey: () => Promise.resolve(owner), findApiKey: () => Promise.resolve(undefined) },
   rateLimits: createRateLimits({ queryPerMinute: 1, ingestPerMinute: 1_000_000_000 }),
   quotaCounters: createMemoryQuotaCounters({ clock: systemClock }),
-  metrics: {
-    countItems: () => undefined,
-    countBytes: () => undefined,
-    observeDecode: () => undefined,
-    noteQuotasCountedAlone: () => undefined,
-  },
+  metrics: { countItems: () => undefined, countBytes: () => undefined, observeDecode: () => undefined },
   config: { trustProxy: false, retentionDays: { spans: 30, metrics: 30 } },
   clock: systemClock,
   createEventId: () => randomUUID().replaceAll('-', ''),

@@ -11,6 +11,4 @@ export interface IngestMetrics {
   countBytes(topic: Topic, encoding: ContentEncoding, bytes: number): void
   /** `signalbox_ingest_decode_seconds`: time to inflate one body. */
   observeDecode(seconds: number): void
-  /** `signalbox_quota_counted_alone_total`: a request whose quotas could not be counted for all ingests together. */
-  noteQuotasCountedAlone: () => void
 }

@@ -6,11 +6,6 @@ export function createIngestMetrics(metrics: Metrics): IngestMetrics {
   const items = metrics.counter('signalbox_ingest_items_total', 'Items that arrived', ['kind', 'outcome'])
   const bytes = metrics.counter('signalbox_ingest_bytes_total', 'Bytes written to the log', ['topic', 'encoding'])
   const decode = metrics.histogram('signalbox_ingest_decode_seconds', 'Time to inflate a body', [])
-  const countedAlone = metrics.counter(
-    'signalbox_quota_counted_alone_total',
-    'Requests whose quotas one ingest counted by itself because the shared counters could not be reached',
-    [],
-  )
   return {
     countItems: (kind, outcome, quantity) => {
       items.inc({ kind, outcome }, quantity)
@@ -20,9 +15,6 @@ export function createIngestMetrics(metrics: Metrics): IngestMetrics {
     },
     observeDecode: (seconds) => {
       decode.observe({}, seconds)
-    },
-    noteQuotasCountedAlone: () => {
-      countedAlone.inc({}, 1)
     },
   }
 }

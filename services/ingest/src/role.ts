@@ -14,8 +14,7 @@ import {
   type SharedRedis,
 } from '@signalbox/service-kit'
 import { createIngest, type Ingest } from './app.js'
-import { createMemoryQuotaCounters } from './quotas/memory-quota-counters.js'
-import { createSharedQuotaCounters } from './quotas/shared-quota-counters.js'
+import { createQuotaCounters } from './quotas/create-quota-counters.js'
 import { createIngestMetrics } from './registered-metrics.js'
 
 /** What ingest goes by of the settings. */
@@ -35,16 +34,12 @@ export interface IngestRoleDependencies {
 
 /** Ingest as it is configured, with everything that does not differ between installations. */
 export function createIngestRole(config: IngestRoleConfig, dependencies: IngestRoleDependencies): Ingest {
-  const { log, metrics: registry, redis, clock = systemClock } = dependencies
-  const metrics = createIngestMetrics(registry)
-  const own = createMemoryQuotaCounters({ clock })
+  const { log, metrics, redis, clock = systemClock } = dependencies
   return createIngest({
     ...dependencies,
     clock,
-    metrics,
-    quotaCounters: redis
-      ? createSharedQuotaCounters({ redis, own, clock, onCountedAlone: metrics.noteQuotasCountedAlone })
-      : own,
+    metrics: createIngestMetrics(metrics),
+    quotaCounters: createQuotaCounters({ redis, metrics, clock }),
     config: {
       trustProxy: config.trustProxy,
       retentionDays: { spans: config.spanRetentionDays, metrics: config.metricRetentionDays },

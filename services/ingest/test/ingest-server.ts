@@ -94,7 +94,6 @@ const uncounted = {
   countItems: () => undefined,
   countBytes: () => undefined,
   observeDecode: () => undefined,
-  noteQuotasCountedAlone: () => undefined,
 }
 
 /** Ingest on a port of its own, with a log in memory and a directory that knows one project and two API keys. */

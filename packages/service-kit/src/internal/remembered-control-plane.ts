@@ -6,6 +6,7 @@ import type { ApiCaller, DsnKeyOwner, ProjectReference, SignedInCaller } from '.
 import { LookupCache, type LookupCachePolicy } from './lookup-cache.js'
 import { rememberIssues } from './remembered-issues.js'
 import type { ControlPlaneDirectories } from './remote-control-plane.js'
+import { unlessExpired } from './unless-expired.js'
 
 const { cache } = limits.internal
 
@@ -51,11 +52,6 @@ export function rememberControlPlane(
     },
     issues: rememberIssues(remote.issues, { policy: accessPolicy, clock }),
   }
-}
-
-/** What is remembered may have expired since. */
-function unlessExpired<Caller extends ApiCaller>(caller: Caller | undefined, now: number): Caller | undefined {
-  return caller?.expiresAt !== undefined && now >= caller.expiresAt ? undefined : caller
 }
 
 /** Secrets are not kept. */

@@ -35,17 +35,12 @@ export function createSharedRedis(options: SharedRedisOptions): SharedRedis {
   const outage = createOutage(options)
   const listeners: ((send: RedisCommand) => Promise<void>)[] = []
   let client: Redis | undefined
-  const send: RedisCommand = async (...command) => {
-    if (client === undefined) throw new Error('Redis is not connected yet')
-    const [name = '', ...parameters] = command
-    return client.call(name, ...parameters)
-  }
   return {
     name: 'shared counters',
     attempt: async (count) => {
       if (client === undefined || outage.isPaused()) return undefined
       try {
-        const counted = await count(send)
+        const counted = await count(commandsOf(client))
         outage.succeed()
         return counted
       } catch (error) {
@@ -61,7 +56,7 @@ export function createSharedRedis(options: SharedRedisOptions): SharedRedis {
       client = opened
       let prepared: Promise<unknown> = Promise.resolve()
       opened.on('ready', () => {
-        prepared = Promise.all(listeners.map((listener) => listener(send))).catch(outage.fail)
+        prepared = Promise.all(listeners.map((listener) => listener(commandsOf(opened)))).catch(outage.fail)
       })
       opened.on('error', outage.fail)
       await opened.connect().catch(outage.fail)
@@ -85,6 +80,10 @@ async function openClient({ url, commandMs = limits.sharedRate.commandMs }: Shar
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(reconnectMsMax, attempt * 100),
   })
+}
+
+function commandsOf(client: Redis): RedisCommand {
+  return (name = '', ...parameters) => client.call(name, ...parameters)
 }
 
 /** Says once that Redis is away and once that it is back. */

@@ -1,4 +1,4 @@
-import type { ApiCaller, Clock, DsnKeyOwner, KeyDirectory } from '@signalbox/service-kit'
+import { unlessExpired, type ApiCaller, type Clock, type DsnKeyOwner, type KeyDirectory } from '@signalbox/service-kit'
 import { readNewestSettings } from '../settings/project-settings.js'
 import type { ControlPlaneStore } from '../store/store.js'
 import { scopesOf } from './api-key-shape.js'
@@ -27,10 +27,10 @@ export function createKeyDirectory(options: {
     findApiKey: (secret) =>
       settle(() => {
         const hash = hashSecret(secret)
-        const caller = remember(callers, hash, () => readCaller(store, hash))
         const now = clock()
-        if (caller === undefined || now >= (caller.expiresAt ?? Infinity)) return undefined
-        lastUses.note(caller.keyId, now)
+        const known = remember(callers, hash, () => readCaller(store, hash))
+        const caller = unlessExpired(known, now)
+        if (caller !== undefined) lastUses.note(caller.keyId, now)
         return caller
       }),
     forgetApiKey: (keyId) => {

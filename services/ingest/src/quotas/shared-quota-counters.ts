@@ -30,30 +30,30 @@ export function createSharedQuotaCounters(options: SharedQuotaCountersOptions): 
   }
 }
 
-// Of each item ARGV holds the number of its draws, and of each draw the place of its counter in KEYS, the amount, the
+// KEYS has the counter of each draw. Of each item ARGV has the number of its draws, and of each of these the amount, the
 // limit, and for how many milliseconds the counter is kept. The answer has 1 for each draw whose counter is over, else 0.
 const takeScript = `
 local answers = {}
 local at = 1
 while at <= #ARGV do
   local draws = tonumber(ARGV[at])
+  local before = #answers
   local isItemOver = false
-  for draw = 0, draws - 1 do
-    local first = at + 1 + draw * 4
-    local used = tonumber(redis.call('GET', KEYS[tonumber(ARGV[first])]) or '0')
-    local amount, limit = tonumber(ARGV[first + 1]), tonumber(ARGV[first + 2])
+  for draw = 1, draws do
+    local used = tonumber(redis.call('GET', KEYS[before + draw]) or '0')
+    local amount, limit = tonumber(ARGV[at + draw * 3 - 2]), tonumber(ARGV[at + draw * 3 - 1])
     local isOver = used >= limit or used + amount > limit
-    answers[#answers + 1] = isOver and 1 or 0
+    answers[before + draw] = isOver and 1 or 0
     isItemOver = isItemOver or isOver
   end
-  for draw = 0, draws - 1 do
-    local first = at + 1 + draw * 4
-    if not isItemOver and tonumber(ARGV[first + 1]) > 0 then
-      redis.call('INCRBY', KEYS[tonumber(ARGV[first])], ARGV[first + 1])
-      redis.call('PEXPIRE', KEYS[tonumber(ARGV[first])], ARGV[first + 3])
+  for draw = 1, draws do
+    local amount = ARGV[at + draw * 3 - 2]
+    if not isItemOver and tonumber(amount) > 0 then
+      redis.call('INCRBY', KEYS[before + draw], amount)
+      redis.call('PEXPIRE', KEYS[before + draw], ARGV[at + draw * 3])
     end
   end
-  at = at + 1 + draws * 4
+  at = at + 1 + draws * 3
 end
 return answers`
 
@@ -63,26 +63,15 @@ async function takeTogether(
   items: readonly (readonly QuotaDraw[])[],
   now: number,
 ): Promise<QuotaWindow[][]> {
-  const counters = new Map<string, number>()
-  const placeOf = (name: string): number => {
-    const place = counters.get(name) ?? counters.size + 1
-    counters.set(name, place)
-    return place
-  }
-  const parameters = items.flatMap((draws) => [
-    draws.length,
-    ...draws.flatMap((draw) => {
-      const endsAt = endOfWindow(draw.windowMs, now)
-      const place = placeOf(`signalbox:quota:${draw.key}:${String(endsAt)}`)
-      return [place, draw.amount, draw.limit, endsAt - now + keptAfterMs]
-    }),
-  ])
-  const command = ['EVAL', takeScript, counters.size, ...counters.keys(), ...parameters]
-  const answer = await send(...command.map(String))
+  const endOf = ({ windowMs }: QuotaDraw) => endOfWindow(windowMs, now)
   const draws = items.flat()
+  const counters = draws.map((draw) => `signalbox:quota:${draw.key}:${String(endOf(draw))}`)
+  const parameters = items.flatMap((ofItem) => [
+    ofItem.length,
+    ...ofItem.flatMap((draw) => [draw.amount, draw.limit, endOf(draw) - now + keptAfterMs]),
+  ])
+  const answer = await send(...['EVAL', takeScript, draws.length, ...counters, ...parameters].map(String))
   if (!Array.isArray(answer) || answer.length !== draws.length) throw new Error('Redis did not answer for each quota')
-  const overs = new Map(draws.map((draw, index) => [draw, answer[index] === 1]))
-  return items.map((ofItem) =>
-    ofItem.map((draw) => ({ isOver: overs.get(draw) === true, endsAt: endOfWindow(draw.windowMs, now) })),
-  )
+  const windows = draws.map((draw, index) => ({ isOver: answer[index] === 1, endsAt: endOf(draw) })).values()
+  return items.map((ofItem) => ofItem.flatMap(() => windows.next().value ?? []))
 }

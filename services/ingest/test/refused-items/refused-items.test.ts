@@ -28,12 +28,7 @@ function createCounter() {
       },
     },
     clock: () => state.now,
-    metrics: {
-      countItems: () => undefined,
-      countBytes: () => undefined,
-      observeDecode: () => undefined,
-      noteQuotasCountedAlone: () => undefined,
-    },
+    metrics: { countItems: () => undefined, countBytes: () => undefined, observeDecode: () => undefined },
     reportFault: () => (state.faults += 1),
   })
   const counts = () => written.flatMap(({ value }) => JSON.parse(Buffer.from(value).toString()) as RefusedCount[])
