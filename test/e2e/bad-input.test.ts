@@ -4,8 +4,9 @@ import { createGzipBomb } from '../support/compression-bomb.js'
 import { eventually } from '../support/eventually.js'
 import { exchangeText, sendAndHangUp, sendRaw } from '../support/raw-request.js'
 import { readMetric } from '../support/read-metric.js'
-import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
+import type { Project, SignalboxProcess } from '../support/signalbox-process.js'
 import { createSample, createSpan, newEventId } from '../support/telemetry.js'
+import { eventEnvelope, HostileClient } from './hostile-client.js'
 
 interface Accepted {
   accepted: number
@@ -25,49 +26,24 @@ const text = (length: number) => JSON.stringify('x'.repeat(length))
 const notText = ['5', 'null', 'true', '[]', '{}']
 
 describe('hostile input', () => {
+  let client: HostileClient
   let signalbox: SignalboxProcess
   let project: Project
   let pid: number
-  const good = { spans: 0, samples: 0, eventIds: [] as string[] }
 
-  /** Posts text as it is with the API key. */
-  const post = async (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) => {
-    const own = { authorization: `Bearer ${signalbox.apiKey}`, 'content-type': 'application/json' }
-    const answer = await sendRaw(signalbox.url, path, { method: 'POST', headers: { ...own, ...headers }, body })
-    return { status: answer.status, headers: answer.headers, body: JSON.parse(answer.body) as unknown }
-  }
-  const envelopePath = () => `/api/${project.number}/envelope/?sentry_key=${project.publicKey}&sentry_version=7`
-  const eventEnvelope = (payload: string, eventId = newEventId()) =>
-    `{"event_id":"${eventId}"}\n{"type":"event"}\n${payload}`
-  const sendEvent = (payload: string, eventId?: string) => post(envelopePath(), eventEnvelope(payload, eventId))
-  const get = async (path: string) => {
-    const answer = await sendRaw(signalbox.url, path, { headers: { authorization: `Bearer ${signalbox.apiKey}` } })
-    return { status: answer.status, body: JSON.parse(answer.body) as unknown }
-  }
+  const post = (...request: Parameters<HostileClient['post']>) => client.post(...request)
+  const sendEvent = (payload: string, eventId?: string) => client.sendEvent(payload, eventId)
+  const get = (path: string) => client.get(path)
+
   before(async () => {
-    signalbox = await startSignalbox()
+    client = await HostileClient.start()
+    ;({ signalbox, project } = client)
     pid = signalbox.pid
-    project = await signalbox.createProject('hostile')
   })
   after(() => signalbox.dispose())
 
   // Between all that is hostile, good items of each kind.
-  afterEach(async () => {
-    const eventId = newEventId()
-    const span = JSON.stringify({ spans: [createSpan({ service: 'good', operation: 'GET /good' })] })
-    const sample = JSON.stringify({
-      metrics: [createSample({ cluster: 'good', namespace: 'good', container: 'good' })],
-    })
-    const answers = [
-      await post(spansPath, span),
-      await post(metricsPath, sample),
-      await sendEvent('{"message":"good","level":"error"}', eventId),
-    ]
-    expect(answers.map(({ status }) => status)).to.deep.equal([202, 202, 200])
-    good.spans += 1
-    good.samples += 1
-    good.eventIds.push(eventId)
-  })
+  afterEach(() => client.sendGood())
 
   describe('in the items of a batch', () => {
     /** Each case is a good item whose field is replaced (the last of equal names counts), followed by a good one. */
@@ -238,7 +214,7 @@ describe('hostile input', () => {
         [metricsPath, JSON.stringify({ metrics: [createSample()] })],
         [spansPath, JSON.stringify({ spans: [createSpan()] })],
         [projectsPath, '{"name":"encoded"}'],
-        [envelopePath(), eventEnvelope('{}')],
+        [client.envelopePath, eventEnvelope('{}')],
       ]
       for (const [path, body] of bodies) {
         for (const encoding of ['gzip', 'deflate', 'br']) {
@@ -258,8 +234,8 @@ describe('hostile input', () => {
 
     it('is refused with 413 within seconds when it inflates to 10 GB, or does not end', async () => {
       const headers = { authorization: `Bearer ${signalbox.apiKey}`, 'content-type': 'application/json' }
-      for (const path of [envelopePath(), metricsPath, spansPath, projectsPath]) {
-        const own = path === envelopePath() ? {} : headers
+      for (const path of [client.envelopePath, metricsPath, spansPath, projectsPath]) {
+        const own = path === client.envelopePath ? {} : headers
         for (const bytes of [10 * 2 ** 30, Infinity]) {
           const body = await createGzipBomb(bytes)
           const bomb = { method: 'POST', headers: { ...own, 'content-encoding': 'gzip' }, body, withinMs: 8_000 }
@@ -276,9 +252,9 @@ describe('hostile input', () => {
 
     it('is answered 413, not with a broken connection, when a client announces and sends too much', async () => {
       const headers = { authorization: `Bearer ${signalbox.apiKey}`, 'content-type': 'application/json' }
-      for (const path of [metricsPath, spansPath, projectsPath, envelopePath()]) {
+      for (const path of [metricsPath, spansPath, projectsPath, client.envelopePath]) {
         const body = Buffer.alloc(40 * mebibyte, 'x')
-        const own = path === envelopePath() ? {} : { headers }
+        const own = path === client.envelopePath ? {} : { headers }
         const res = await fetch(signalbox.url + path, { method: 'POST', ...own, body })
         expect(res.status, path).to.equal(413)
         await res.text()
@@ -287,7 +263,7 @@ describe('hostile input', () => {
 
     it('holds nothing up and leaks nothing when it is cut off', async () => {
       const before = await readMetric(signalbox.adminUrl, 'signalbox_http_requests_in_progress')
-      const paths = [metricsPath, spansPath, projectsPath, envelopePath()]
+      const paths = [metricsPath, spansPath, projectsPath, client.envelopePath]
       const cutOff = (path: string) =>
         sendAndHangUp(
           signalbox.url,
@@ -391,7 +367,7 @@ describe('hostile input', () => {
         projectsPath,
         `${query}/errors/`,
         `${query}/cluster/top/`,
-        envelopePath(),
+        client.envelopePath,
       ]) {
         const { status, headers } = await sendRaw(signalbox.url, path, { method: 'PUT' })
         expect(status, path).to.equal(405)
@@ -416,14 +392,8 @@ describe('hostile input', () => {
 
   describe('of all these kinds', () => {
     it('harms neither the process nor the good items that were sent in between', async () => {
-      await eventually(async () => {
-        const traces = await signalbox.get<{ total: number }>(`${query}/traces/?service=good&since=24h`)
-        const samples = await signalbox.get<{ total: number }>(`${query}/metrics/?cluster=good&since=24h`)
-        expect([traces.total, samples.total]).to.deep.equal([good.spans, good.samples])
-        const found = await signalbox.get<{ events: { event_id: string }[] }>(`${query}/errors/?search=good&limit=1000`)
-        expect(found.events.map(({ event_id }) => event_id)).to.have.members(good.eventIds)
-      })
-      expect(good.spans).to.be.greaterThan(10)
+      await client.findGood()
+      expect(client.good.spans).to.be.greaterThan(10)
       expect((await fetch(`${signalbox.adminUrl}/livez`)).status).to.equal(200)
       expect(process.kill(pid, 0)).to.equal(true)
       expect(await readMetric(signalbox.adminUrl, 'process_resident_memory_bytes')).to.be.lessThan(1.2e9)
