@@ -59,7 +59,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(packages|services)/',
-        pathNot: ['^packages/(sqlite|event-log/src/embedded)/', '^services/control-plane/src/store/', '/test/'],
+        pathNot: ['^packages/(sqlite|event-log/src/embedded)/', '^services/control-plane/src/database/', '/test/'],
       },
       to: { path: '^packages/sqlite/' },
     },

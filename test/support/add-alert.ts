@@ -1,6 +1,6 @@
 import { createId } from '@signalbox/contracts'
-import type { AlertRow } from '../../services/control-plane/src/store/alerts.js'
-import { openStore } from '../../services/control-plane/src/store/store.js'
+import type { AlertRow } from '../../services/control-plane/src/alerts/store/alerts.js'
+import { openStore } from '../../services/control-plane/src/control-plane-store.js'
 
 /** Writes an open alert beside the rules that there are; the fields given win. @returns its id. */
 export function addAlert(

@@ -1,6 +1,6 @@
 import { apiScopes, createId } from '@signalbox/contracts'
-import { createApiKeyRow } from '../../services/control-plane/src/keys/create-api-key-row.js'
-import { openStore } from '../../services/control-plane/src/store/store.js'
+import { createApiKeyRow } from '../../services/control-plane/src/identity/api-keys/create-api-key-row.js'
+import { openStore } from '../../services/control-plane/src/control-plane-store.js'
 
 /** Another organization beside those that there are, with a key that may do everything. */
 export function addOrganization(controlPlaneDirectory: string, secret: string): void {

@@ -1,12 +1,12 @@
 import { apiScopes, createId } from '@signalbox/contracts'
 import { ConfigError, type Clock } from '@signalbox/service-kit'
-import { createApiKeyRow } from './keys/create-api-key-row.js'
-import { createApiKeySecret, hashSecret } from './keys/secrets.js'
-import { invitationLink, invite } from './members/invitations.js'
+import { createApiKeyRow } from './identity/api-keys/create-api-key-row.js'
+import { createApiKeySecret, hashSecret } from './identity/secrets.js'
+import { invitationLink, invite } from './identity/members/invitations.js'
 import { createProject } from './projects/create-project.js'
-import { createDsn } from './projects/dsn.js'
-import type { ProjectRow } from './store/projects.js'
-import type { ControlPlaneStore } from './store/store.js'
+import { createDsn } from './projects/dsn-keys/dsn.js'
+import type { ProjectRow } from './projects/store/projects.js'
+import type { ControlPlaneStore } from './control-plane-store.js'
 
 /** What `bootstrap` found or made. */
 export interface BootstrapResult {

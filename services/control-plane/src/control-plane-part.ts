@@ -1,12 +1,12 @@
 import { createDeadLetterDesk, type EventLog } from '@signalbox/event-log'
 import { createResource, publicUrlOf, type Log, type Metrics, type Resource } from '@signalbox/service-kit'
-import type { Ask } from './ask.js'
-import type { BackgroundWork } from './background/background-work.js'
+import type { Ask } from './telemetry-queries/ask.js'
+import type { BackgroundWork } from './scheduling/background-work.js'
 import type { BootstrapResult } from './bootstrap.js'
 import { controlPlaneDirectory, type ControlPlaneConfig } from './config.js'
 import { openControlPlane, type ControlPlane } from './control-plane.js'
 import { readOidcSettings } from './identity/oidc/oidc-settings.js'
-import { readNoticeSettings } from './notices/notice-settings.js'
+import { readNoticeSettings } from './notifications/notices/notice-settings.js'
 
 /** The control plane of a process, with what its start had to make. */
 export type ControlPlanePart = Resource<ControlPlane & { bootstrapped: BootstrapResult }>

@@ -24,8 +24,8 @@ import { createApp } from './app.js'
 import type { ControlPlaneServiceConfig } from './config.js'
 import { createBackgroundPart, createControlPlanePart } from './control-plane-part.js'
 import type { ControlPlane } from './control-plane.js'
-import { createApiDocs } from './docs-page/api-docs.js'
-import { createRemoteQuestions } from './remote-questions.js'
+import { createApiDocs } from './api-docs/api-docs.js'
+import { createRemoteQuestions } from './telemetry-queries/remote-questions.js'
 
 /**
  * The control plane as a process of its own: its API, the pages, the documentation, and, where there is a token, what it

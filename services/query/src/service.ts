@@ -24,7 +24,7 @@ import {
 import { createStoreClient } from '@signalbox/telemetry-store'
 import { createQueryRoutes } from './app.js'
 import type { QueryServiceConfig } from './config.js'
-import { createObservedReader } from './observed-reader.js'
+import { createObservedReader } from './reading/observed-reader.js'
 
 /**
  * The query service as a process of its own: the routes about telemetry for keys and people, and for the other services.

@@ -1,7 +1,7 @@
 import { ServiceError } from '@signalbox/contracts'
 import { StoreError, type StoreErrorReason } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
-import { withServiceErrors } from '../src/store-failures.js'
+import { withServiceErrors } from '../src/reading/store-failures.js'
 
 async function answerTo(failure: Error): Promise<unknown> {
   const store = withServiceErrors({ read: () => Promise.reject(failure) })

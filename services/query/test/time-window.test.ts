@@ -1,6 +1,6 @@
 import { ServiceError } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { resolveHoursBack, resolveTimeWindow } from '../src/time-window.js'
+import { resolveHoursBack, resolveTimeWindow } from '../src/selection/time-window.js'
 
 const nowMs = Date.UTC(2026, 5, 10, 12)
 const hourMs = 3_600_000

@@ -5,13 +5,13 @@ import {
   readAgentSession,
   readSessionEvidence,
   watchAgentSession,
-} from './agent-sessions.js'
+} from './sessions/agent-sessions.js'
 import {
   changeMaintenanceWindow,
   createMaintenanceWindow,
   deleteMaintenanceWindow,
   listMaintenanceWindows,
-} from './alert-maintenance.js'
+} from './alerts/alert-maintenance.js'
 import {
   changeAlertRule,
   createAlertRule,
@@ -21,14 +21,14 @@ import {
   readAlertRule,
   testAlertRule,
   unmuteAlertRule,
-} from './alert-rules.js'
-import { acknowledgeAlert, listAlerts, readAlert } from './alerts.js'
-import { createBackup } from './backups.js'
-import { exportTelemetry, readSessionRecord } from './bundles.js'
-import { listChanges, recordChanges } from './changes.js'
-import { clusterNodes, clusterOverview, clusterTop } from './cluster-views.js'
-import { listDeadLetters, readDeadLetter, replayDeadLetter } from './dead-letters.js'
-import { changeDeployment, createDeployment, listDeployments, readDeployment } from './deployments.js'
+} from './alerts/alert-rules.js'
+import { acknowledgeAlert, listAlerts, readAlert } from './alerts/alerts.js'
+import { createBackup } from './operations/backups.js'
+import { exportTelemetry, readSessionRecord } from './sessions/bundles.js'
+import { listChanges, recordChanges } from './deployments/changes.js'
+import { clusterNodes, clusterOverview, clusterTop } from './queries/cluster-views.js'
+import { listDeadLetters, readDeadLetter, replayDeadLetter } from './operations/dead-letters.js'
+import { changeDeployment, createDeployment, listDeployments, readDeployment } from './deployments/deployments.js'
 import {
   changeNotificationChannel,
   createNotificationChannel,
@@ -37,14 +37,25 @@ import {
   listNotificationChannels,
   readNotificationChannel,
   testNotificationChannel,
-} from './notification-channels.js'
-import { changeDsnKey, createDsnKey, listDsnKeys } from './dsn-keys.js'
-import { ingestMetrics, ingestSpans } from './ingestion.js'
-import { changeIssueComment, createIssueComment, deleteIssueComment, listIssueActivities } from './issue-activities.js'
-import { changeIssue, changeIssues, deleteIssue, deleteIssues } from './issue-changes.js'
-import { listDiscardedFingerprints, restoreFingerprint } from './issue-discards.js'
-import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
-import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
+} from './notifications/notification-channels.js'
+import { changeDsnKey, createDsnKey, listDsnKeys } from './projects/dsn-keys.js'
+import { ingestMetrics, ingestSpans } from './ingestion/ingestion.js'
+import {
+  changeIssueComment,
+  createIssueComment,
+  deleteIssueComment,
+  listIssueActivities,
+} from './issues/issue-activities.js'
+import { changeIssue, changeIssues, deleteIssue, deleteIssues } from './issues/issue-changes.js'
+import { listDiscardedFingerprints, restoreFingerprint } from './issues/issue-discards.js'
+import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues/issues.js'
+import {
+  createApiKey,
+  listApiKeys,
+  readOrganization,
+  renameOrganization,
+  revokeApiKey,
+} from './identity/organization.js'
 import { queryAppMetrics } from './queries/app-metrics.js'
 import { queryCoverage } from './queries/coverage.js'
 import { queryDependencies } from './queries/dependencies.js'
@@ -67,7 +78,7 @@ import { queryServices } from './queries/services.js'
 import { querySql } from './queries/sql.js'
 import { readTrace } from './queries/trace-detail.js'
 import { queryTraceSamples } from './queries/trace-samples.js'
-import { changeProjectSettings, readProjectSettings } from './project-settings.js'
+import { changeProjectSettings, readProjectSettings } from './projects/project-settings.js'
 import {
   changeMember,
   createInvitation,
@@ -75,9 +86,14 @@ import {
   listMembers,
   removeMember,
   revokeInvitation,
-} from './members.js'
-import { linkRepository, listProjectRepositories, listRepositories, unlinkRepository } from './repositories.js'
-import { readAuditLog } from './audit-log.js'
+} from './identity/members.js'
+import {
+  linkRepository,
+  listProjectRepositories,
+  listRepositories,
+  unlinkRepository,
+} from './deployments/repositories.js'
+import { readAuditLog } from './identity/audit-log.js'
 import {
   acceptInvitation,
   changePassword,
@@ -88,8 +104,8 @@ import {
   signIn,
   signOut,
   startOidc,
-} from './sign-in.js'
-import type { RouteContract } from './route.js'
+} from './identity/sign-in.js'
+import type { RouteContract } from './http/route.js'
 import {
   changeSentryIssues,
   listSentryEvents,
@@ -98,17 +114,17 @@ import {
   listSentryProjects,
   readSentryEvent,
   readSentryInfo,
-} from './sentry-cli.js'
-import { createTelemetryProject, listTelemetryProjects } from './telemetry-projects.js'
-import { queryErrors, queryMetrics, queryStats, queryTraces, readErrors } from './telemetry-queries.js'
+} from './sentry-api/sentry-cli.js'
+import { createTelemetryProject, listTelemetryProjects } from './projects/telemetry-projects.js'
+import { queryErrors, queryMetrics, queryStats, queryTraces, readErrors } from './queries/telemetry-queries.js'
 import {
   cancelWorkflowRun,
   createWorkflowRun,
   listWorkflowRuns,
   readWorkflowRun,
   retryWorkflowRun,
-} from './workflow-runs.js'
-import { listTriggerOccurrences, listWorkflowTriggers } from './workflow-triggers.js'
+} from './workflows/workflow-runs.js'
+import { listTriggerOccurrences, listWorkflowTriggers } from './workflows/workflow-triggers.js'
 import {
   changeWorkflow,
   createWorkflow,
@@ -119,7 +135,7 @@ import {
   listWorkflows,
   readWorkflow,
   renderWorkflow,
-} from './workflows.js'
+} from './workflows/workflows.js'
 
 /**
  * The routes that this version serves, in the order in which the API document shows them. A contract that is not

@@ -1,4 +1,4 @@
-import type { RouteContract } from '../api/route.js'
+import type { RouteContract } from '../api/http/route.js'
 import { namedSchemas, staticComponents } from './components.js'
 import { describeOperation } from './operation.js'
 import { createSchemaReferences, type SchemaReferences } from './schema-references.js'

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
-import { EventStreamText } from '../api/event-stream.js'
-import { FileBytes } from '../api/file-content.js'
-import type { RouteContract } from '../api/route.js'
+import { EventStreamText } from '../api/http/event-stream.js'
+import { FileBytes } from '../api/http/file-content.js'
+import type { RouteContract } from '../api/http/route.js'
 import { problem, problemReference, rateLimitHeaders } from './components.js'
 import type { JsonSchema, SchemaReferences } from './schema-references.js'
 

@@ -1,4 +1,4 @@
-import type { TriggerKind, WorkflowTrigger } from '../api/workflow-triggers.js'
+import type { TriggerKind, WorkflowTrigger } from '../api/workflows/workflow-triggers.js'
 import { limits } from '../limits.js'
 
 const { runsPerHourDefault, windowMinutesDefault } = limits.workflow

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { WorkflowRequest, workflowStatuses, type WorkflowDetail } from '../api/workflows.js'
+import { WorkflowRequest, workflowStatuses, type WorkflowDetail } from '../api/workflows/workflows.js'
 import { limits } from '../limits.js'
 import { Closed, OneOf } from '../schema.js'
 import { fillTrigger } from './fill-trigger.js'

@@ -10,7 +10,7 @@ import {
 } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { addAlert } from '../../../../test/support/add-alert.js'
-import { openStore } from '../../../control-plane/src/store/store.js'
+import { openStore } from '../../../control-plane/src/control-plane-store.js'
 import { startRealServer, type RealServer } from '../support/real-server.js'
 import { now } from '../support/run.js'
 

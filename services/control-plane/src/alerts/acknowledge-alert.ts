@@ -1,7 +1,7 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
-import type { AlertRow } from '../store/alerts.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { AlertRow } from './store/alerts.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 /**
  * Notes who takes care of an alert; who said so first stays. @param now Unix milliseconds.

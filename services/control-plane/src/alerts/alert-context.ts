@@ -1,4 +1,4 @@
-import type { ControlPlaneStore } from '../store/store.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 /** What alerts are kept in, and what they start. */
 export type AlertStores = Pick<

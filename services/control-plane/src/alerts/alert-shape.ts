@@ -1,5 +1,5 @@
 import type { Alert } from '@signalbox/contracts'
-import type { AlertRow } from '../store/alerts.js'
+import type { AlertRow } from './store/alerts.js'
 
 export function toAlert(row: AlertRow): Alert {
   return {

@@ -1,5 +1,5 @@
 import type { AlertRuleSettings } from '@signalbox/contracts'
-import type { AlertRow } from '../store/alerts.js'
+import type { AlertRow } from './store/alerts.js'
 
 /** An alert in a sentence or two: what it is about, the value, the threshold, and since when. */
 export function describeAlert(alert: AlertRow, rule: AlertRuleSettings): string {

@@ -1,4 +1,4 @@
-import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { AlertRuleRow } from './store/alert-rules.js'
 import type { AlertStores } from './alert-context.js'
 import { resolved } from './keep-judgement.js'
 import { tellAlert } from './tell-alert.js'

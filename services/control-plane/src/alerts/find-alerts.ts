@@ -1,8 +1,8 @@
 import { ServiceError } from '@signalbox/contracts'
-import type { AlertRuleRow } from '../store/alert-rules.js'
-import type { AlertRow } from '../store/alerts.js'
-import type { MaintenanceWindowRow } from '../store/maintenance-windows.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { AlertRuleRow } from './store/alert-rules.js'
+import type { AlertRow } from './store/alerts.js'
+import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 /** What a caller names by its id, in any case. Each throws ServiceError `not-found`, also for what others have. */
 

@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import type { AlertSubjectRow } from '../store/alert-subjects.js'
+import type { AlertSubjectRow } from './store/alert-subjects.js'
 import type { MeasuredSubject, Measurement } from './measurement.js'
 import { isBad, stepSubject, type AlertCondition, type Step } from './step-subject.js'
 

@@ -1,6 +1,6 @@
 import { createId, type AlertRuleSettings, type AlertSilence } from '@signalbox/contracts'
-import type { AlertRuleRow } from '../store/alert-rules.js'
-import type { AlertRow } from '../store/alerts.js'
+import type { AlertRuleRow } from './store/alert-rules.js'
+import type { AlertRow } from './store/alerts.js'
 import type { AlertStores } from './alert-context.js'
 import { judgeSubjects, type JudgedSubject } from './judge-subjects.js'
 import type { Measurement } from './measurement.js'

@@ -1,5 +1,5 @@
 import { limits, parseTimestamp, ServiceError, type MuteRequest } from '@signalbox/contracts'
-import { minuteMs } from '../measurements/window.js'
+import { minuteMs } from '../telemetry-queries/window.js'
 
 const { muteMinutesMax } = limits.alert
 

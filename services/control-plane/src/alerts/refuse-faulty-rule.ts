@@ -6,7 +6,7 @@ import {
   type AlertRuleSettings,
   type FieldFault,
 } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { conditionOf } from './rule-condition.js'
 import { isBad } from './step-subject.js'
 

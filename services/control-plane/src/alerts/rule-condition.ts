@@ -1,5 +1,5 @@
 import type { AlertRuleSettings } from '@signalbox/contracts'
-import { minuteMs } from '../measurements/window.js'
+import { minuteMs } from '../telemetry-queries/window.js'
 import type { AlertCondition } from './step-subject.js'
 
 /** What a rule says of the values that are measured for it. */

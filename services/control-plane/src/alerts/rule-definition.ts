@@ -6,7 +6,7 @@ import {
   ServiceError,
   type AlertRuleSettings,
 } from '@signalbox/contracts'
-import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { AlertRuleRow } from './store/alert-rules.js'
 
 const validateRule = createValidator(AlertRuleRequest, { allFaults: true })
 

@@ -1,6 +1,6 @@
 import type { AlertRule, AlertRuleState } from '@signalbox/contracts'
-import type { AlertRuleRow } from '../store/alert-rules.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { AlertRuleRow } from './store/alert-rules.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { readRule } from './rule-definition.js'
 
 /** A rule as it was written, defaults filled in, with how it is doing. */

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@signalbox/contracts'
-import type { Ask } from '../ask.js'
+import type { Ask } from '../telemetry-queries/ask.js'
 
 /** Asks each question once, however many rules ask it: for as long as the same answer will do. */
 export function shareAnswers(ask: Ask): Ask {

@@ -1,7 +1,7 @@
 import { limits, type AlertSilence, type MaintenanceWindowRequest } from '@signalbox/contracts'
-import type { AlertRuleRow } from '../store/alert-rules.js'
-import type { ControlPlaneStore } from '../store/store.js'
-import type { openSchedule } from '../triggers/schedule.js'
+import type { AlertRuleRow } from './store/alert-rules.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { openSchedule } from '../scheduling/schedule.js'
 import { readWindow, silenceOf, timesOf } from './silences.js'
 
 /**

@@ -1,8 +1,8 @@
 import { createValidator, MaintenanceWindowRequest, type AlertSilence } from '@signalbox/contracts'
-import { minuteMs } from '../measurements/window.js'
-import type { AlertRuleRow } from '../store/alert-rules.js'
-import type { MaintenanceWindowRow } from '../store/maintenance-windows.js'
-import { ScheduleFault, type openSchedule } from '../triggers/schedule.js'
+import { minuteMs } from '../telemetry-queries/window.js'
+import type { AlertRuleRow } from './store/alert-rules.js'
+import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
+import { ScheduleFault, type openSchedule } from '../scheduling/schedule.js'
 
 const validateWindow = createValidator(MaintenanceWindowRequest)
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '@signalbox/contracts'
-import type { AlertRow } from '../store/alerts.js'
-import { alertContext } from '../triggers/alert-events.js'
+import type { AlertRow } from './store/alerts.js'
+import { alertContext } from './alert-events.js'
 import { whyNotAdmitted } from '../workflows/run-admission.js'
 import { makeRun } from '../workflows/start-run.js'
 import type { AlertStores } from './alert-context.js'

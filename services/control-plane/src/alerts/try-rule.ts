@@ -1,5 +1,5 @@
 import { limits, type AlertRuleTrial } from '@signalbox/contracts'
-import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { AlertRuleRow } from './store/alert-rules.js'
 import { measureKnown } from './judge-rule.js'
 import type { MeasuredSubject } from './measurement.js'
 import type { Measuring } from './measure/measuring.js'

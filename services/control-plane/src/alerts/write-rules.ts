@@ -7,7 +7,7 @@ import {
   type AlertRuleChange,
   type AlertRuleRequest,
 } from '@signalbox/contracts'
-import type { AlertRuleRow } from '../store/alert-rules.js'
+import type { AlertRuleRow } from './store/alert-rules.js'
 import type { AlertStores } from './alert-context.js'
 import { endAlerts } from './end-alerts.js'
 import { refuseFaultyRule, type NamedByRules } from './refuse-faulty-rule.js'

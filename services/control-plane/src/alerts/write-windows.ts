@@ -9,10 +9,10 @@ import {
   type MaintenanceWindow,
   type MaintenanceWindowChange,
 } from '@signalbox/contracts'
-import { minuteMs } from '../measurements/window.js'
-import type { MaintenanceWindowRow } from '../store/maintenance-windows.js'
-import type { ControlPlaneStore } from '../store/store.js'
-import { openSchedule, ScheduleFault } from '../triggers/schedule.js'
+import { minuteMs } from '../telemetry-queries/window.js'
+import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import { openSchedule, ScheduleFault } from '../scheduling/schedule.js'
 import { readWindow, timesOf } from './silences.js'
 
 type Store = Pick<ControlPlaneStore, 'maintenanceWindows' | 'alertRules' | 'projects' | 'transact'>

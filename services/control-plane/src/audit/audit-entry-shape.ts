@@ -1,5 +1,5 @@
 import { AuditEntry, createValidator } from '@signalbox/contracts'
-import type { AuditEntryRow } from '../store/audit-entries.js'
+import type { AuditEntryRow } from './store/audit-entries.js'
 
 const validateObjects = createValidator(AuditEntry.properties.objects)
 

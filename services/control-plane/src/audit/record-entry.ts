@@ -1,6 +1,6 @@
 import { createId, limits, type AuditOutcome } from '@signalbox/contracts'
 import type { Actor, Clock } from '@signalbox/service-kit'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 export interface AuditDependencies {
   store: Pick<ControlPlaneStore, 'auditEntries' | 'transact'>

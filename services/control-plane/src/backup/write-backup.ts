@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { backupFormat, writeBackupHeader, type BackupHeader } from '@signalbox/contracts'
-import { copyDatabase, inspectDatabase } from '../store/copy-database.js'
-import { syncDirectory } from '../store/replace-database.js'
+import { copyDatabase, inspectDatabase } from '../database/copy-database.js'
+import { syncDirectory } from '../database/replace-database.js'
 import { syncFile } from './sync-file.js'
 
 /** What to back up, and where to. */

@@ -6,11 +6,11 @@ import {
   type DeploymentRequest,
   type FieldFault,
 } from '@signalbox/contracts'
-import { registerRepository } from '../repositories/register-repository.js'
+import { registerRepository } from './repositories/register-repository.js'
 import { startSession } from '../sessions/start-session.js'
-import type { NewDeploymentRow } from '../store/deployments.js'
-import type { ControlPlaneStore } from '../store/store.js'
-import { recordDeploymentCreated } from '../triggers/deployment-events.js'
+import type { NewDeploymentRow } from './store/deployments.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import { recordDeploymentCreated } from './deployment-events.js'
 import { watchPrompt } from './watch-deployment.js'
 
 /** What is announced, and by whom. `now` is in Unix milliseconds. */

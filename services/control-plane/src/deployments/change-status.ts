@@ -1,7 +1,7 @@
 import { ServiceError, type DeploymentStatus } from '@signalbox/contracts'
-import type { DeploymentRow } from '../store/deployments.js'
-import type { ControlPlaneStore } from '../store/store.js'
-import { recordDeploymentFailed } from '../triggers/deployment-events.js'
+import type { DeploymentRow } from './store/deployments.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import { recordDeploymentFailed } from './deployment-events.js'
 
 /** What became of a deployment. `now` is in Unix milliseconds. */
 export interface StatusChange {

@@ -1,7 +1,7 @@
 import type { Deployment, DeploymentDetail } from '@signalbox/contracts'
-import { readKeptObject } from '../changes/kept-json.js'
-import type { DeploymentRow } from '../store/deployments.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import { readKeptObject } from '../database/kept-json.js'
+import type { DeploymentRow } from './store/deployments.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 export function toDeployment(row: DeploymentRow): Deployment {
   return {

@@ -1,9 +1,9 @@
 import { createId, limits, roleScopes } from '@signalbox/contracts'
 import type { Clock, SessionDirectory, SignedInCaller } from '@signalbox/service-kit'
-import type { LastUses } from '../keys/last-uses.js'
-import { hashSecret } from '../keys/secrets.js'
-import type { BrowserSessionOwnerRow } from '../store/browser-sessions.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { LastUses } from './last-uses.js'
+import { hashSecret } from './secrets.js'
+import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { createToken, csrfTokenOf } from './tokens.js'
 
 const { sessionMs, sessionIdleMs, sessionsMax } = limits.signIn

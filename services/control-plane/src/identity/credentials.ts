@@ -1,6 +1,6 @@
 import { ServiceError } from '@signalbox/contracts'
-import type { UserRow } from '../store/users.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { UserRow } from './store/users.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import type { Attempts } from './attempts.js'
 import type { KeptPassword, Passwords } from './passwords.js'
 

@@ -1,6 +1,6 @@
 import type { Clock, Log, SessionDirectory } from '@signalbox/service-kit'
-import { createLastUses } from '../keys/last-uses.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import { createLastUses } from './last-uses.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { createAttempts, type Attempts } from './attempts.js'
 import { createSessionDirectory } from './browser-sessions.js'
 import type { OidcSettings } from './oidc/oidc-settings.js'

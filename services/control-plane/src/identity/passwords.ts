@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { limits } from '@signalbox/contracts'
-import type { PasswordRow } from '../store/users.js'
+import type { PasswordRow } from './store/users.js'
 import { createGate } from './gate.js'
 
 /** Parameters of scrypt (RFC 7914): memory is 128 × cost × blockSize bytes. */

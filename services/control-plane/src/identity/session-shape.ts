@@ -1,6 +1,6 @@
 import { roleScopes, ServiceError, type BrowserSession } from '@signalbox/contracts'
-import type { MembershipRow } from '../store/members.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { MembershipRow } from './store/members.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 /** A session as its browser is told of it. */
 export interface ShownSession {

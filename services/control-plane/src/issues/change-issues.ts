@@ -5,8 +5,8 @@ import {
   type IssueActivityKind,
   type IssueChange,
 } from '@signalbox/contracts'
-import type { IssueRow } from '../store/issues.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { IssueRow } from './store/issues.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { requireIssue } from './find-issue.js'
 import { recordActivity, type ActivityActor } from './issue-activities.js'
 import { moveIssue, pickState, type ArchiveHow, type IssueMove } from './issue-states.js'

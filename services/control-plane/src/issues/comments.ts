@@ -1,7 +1,7 @@
 import { limits, ServiceError } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
-import type { IssueActivityRow } from '../store/issue-activities.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { IssueActivityRow } from './store/issue-activities.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { requireIssue } from './find-issue.js'
 import { actorOf, recordActivity } from './issue-activities.js'
 

@@ -1,6 +1,6 @@
 import { createId, limits } from '@signalbox/contracts'
-import type { IssueRow } from '../store/issues.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { IssueRow } from './store/issues.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { discardFingerprints } from './discard-fingerprints.js'
 import { requireIssue } from './find-issue.js'
 

@@ -1,6 +1,6 @@
 import { limits, ServiceError, type DiscardedFingerprint } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../store/store.js'
-import { changeSettings, readNewestSettings } from '../settings/project-settings.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import { changeSettings, readNewestSettings } from '../projects/settings/project-settings.js'
 
 /** Who wants what discarded, or taken in again. */
 interface SettingsActor {

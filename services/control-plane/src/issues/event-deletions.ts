@@ -1,6 +1,6 @@
 import type { EventDeletion, EventDeletions } from '@signalbox/service-kit'
-import type { EventDeletionRow } from '../store/issue-deletions.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { EventDeletionRow } from './store/issue-deletions.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 /** Reads and finishes deletions where they are kept; a failing database rejects. */
 export function createEventDeletions({ issueDeletions }: Pick<ControlPlaneStore, 'issueDeletions'>): EventDeletions {

@@ -1,7 +1,7 @@
 import { isUuid, ServiceError } from '@signalbox/contracts'
-import type { IssueRow } from '../store/issues.js'
-import type { ControlPlaneStore } from '../store/store.js'
-import { findProjectsBySlug, readIssueName } from './issue-name.js'
+import type { IssueRow } from './store/issues.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import { findProjectsBySlug, readIssueName } from '../projects/project-slug.js'
 
 /** @param id In any case. A merged issue's id finds the issue it became part of. @throws ServiceError `not-found`. */
 export function requireIssue(

@@ -1,6 +1,6 @@
 import type { Sighting } from '@signalbox/service-kit'
-import { readNewestSettings } from '../settings/project-settings.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import { readNewestSettings } from '../projects/settings/project-settings.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 type Store = Pick<ControlPlaneStore, 'issueDeletions' | 'discardedFingerprints' | 'projectSettings'>
 

@@ -7,9 +7,9 @@ import {
   type IssueActivityKind,
 } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
-import type { IssueActivityRow } from '../store/issue-activities.js'
-import type { IssueRow } from '../store/issues.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { IssueActivityRow } from './store/issue-activities.js'
+import type { IssueRow } from './store/issues.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 /** Who does something to an issue. */
 export interface ActivityActor {

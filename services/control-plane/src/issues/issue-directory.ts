@@ -1,5 +1,5 @@
 import type { IssueDirectory, IssueReference } from '@signalbox/service-kit'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { findNamedIssue } from './find-issue.js'
 
 /** Fingerprints that are asked for in one query. */

@@ -1,4 +1,4 @@
-import type { IssueRow } from '../store/issues.js'
+import type { IssueRow } from './store/issues.js'
 
 /** What happens to an issue that others may wait for. */
 export type IssueMomentKind = 'issue_created' | 'issue_regressed' | 'issue_escalated'

@@ -1,6 +1,6 @@
-import { queueIssueNotices } from '../notices/queue-notices.js'
-import type { ControlPlaneStore } from '../store/store.js'
-import { recordIssueCreated, recordIssueRegressed } from '../triggers/issue-events.js'
+import { queueIssueNotices } from '../notifications/notices/queue-notices.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import { recordIssueCreated, recordIssueRegressed } from './issue-events.js'
 import type { IssueMoment } from './issue-moment.js'
 
 type MomentStore = Pick<

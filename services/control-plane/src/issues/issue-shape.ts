@@ -1,7 +1,7 @@
 import type { Issue, IssueDetail } from '@signalbox/contracts'
-import type { IssueRow } from '../store/issues.js'
-import type { ControlPlaneStore } from '../store/store.js'
-import { toSlug } from './issue-name.js'
+import type { IssueRow } from './store/issues.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import { toSlug } from '../projects/project-slug.js'
 
 /** Names that issues are shown with and that stand elsewhere. */
 export type IssueNames = Pick<ControlPlaneStore, 'projects' | 'members'>

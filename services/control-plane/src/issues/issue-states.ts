@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { IssueStateFields } from '../store/issue-states.js'
+import type { IssueStateFields } from './store/issue-states.js'
 
 /** What moves an issue from one state to another. Times are Unix milliseconds. */
 export type IssueMove =

@@ -1,5 +1,5 @@
-import type { IssueRow } from '../store/issues.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { IssueRow } from './store/issues.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { recordActivity, type ActivityActor } from './issue-activities.js'
 import { joinStates } from './issue-states.js'
 

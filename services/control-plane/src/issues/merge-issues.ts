@@ -1,6 +1,6 @@
 import { limits, ServiceError } from '@signalbox/contracts'
-import type { IssueRow } from '../store/issues.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { IssueRow } from './store/issues.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { requireIssue } from './find-issue.js'
 import { recordActivity, type ActivityActor } from './issue-activities.js'
 import { joinIssue } from './join-issue.js'

@@ -1,4 +1,4 @@
-import type { ControlPlaneStore } from '../store/store.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { compareReleaseNames } from './release-order.js'
 
 /** Releases that are looked at: the ones first seen last. */

@@ -1,7 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import type { Sighting } from '@signalbox/service-kit'
-import type { ProjectReleaseRow } from '../store/project-releases.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { ProjectReleaseRow } from './store/project-releases.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { toMoment } from './moment.js'
 
 type Store = Pick<ControlPlaneStore, 'projectReleases' | 'transact'>

@@ -1,5 +1,5 @@
 import type { SightedRelease } from '@signalbox/service-kit'
-import type { IssueStateFields } from '../store/issue-states.js'
+import type { IssueStateFields } from './store/issue-states.js'
 import { compareReleaseNames } from './release-order.js'
 
 /** When the first event of a release was received, Unix milliseconds; undefined when none is known. */

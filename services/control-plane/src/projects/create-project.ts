@@ -1,6 +1,6 @@
 import { createId } from '@signalbox/contracts'
-import { createPublicKey } from '../keys/secrets.js'
-import type { ProjectRow, ProjectStore } from '../store/projects.js'
+import { createPublicKey } from '../identity/secrets.js'
+import type { ProjectRow, ProjectStore } from './store/projects.js'
 
 /** Creates a project with a fresh DSN key. */
 export function createProject(

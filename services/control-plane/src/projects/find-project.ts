@@ -1,6 +1,6 @@
 import { isUuid, ServiceError } from '@signalbox/contracts'
-import { findProjectsBySlug } from '../issues/issue-name.js'
-import type { ProjectRow, ProjectStore } from '../store/projects.js'
+import { findProjectsBySlug } from './project-slug.js'
+import type { ProjectRow, ProjectStore } from './store/projects.js'
 
 /**
  * @param idOrNumber The project's id or its DSN number as text.

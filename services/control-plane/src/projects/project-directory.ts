@@ -1,5 +1,5 @@
 import type { ProjectDirectory, ProjectReference } from '@signalbox/service-kit'
-import type { ProjectRow, ProjectStore } from '../store/projects.js'
+import type { ProjectRow, ProjectStore } from './store/projects.js'
 import { findProjectBySlug } from './find-project.js'
 
 /** Reads projects where they are: a look-up by key takes microseconds, so nothing is cached. */

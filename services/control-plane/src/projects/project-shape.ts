@@ -1,6 +1,6 @@
 import type { TelemetryProject } from '@signalbox/contracts'
-import type { ProjectRow } from '../store/projects.js'
-import { createDsn } from './dsn.js'
+import type { ProjectRow } from './store/projects.js'
+import { createDsn } from './dsn-keys/dsn.js'
 
 export function toTelemetryProject(row: ProjectRow, publicUrl: string): TelemetryProject {
   return {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@signalbox/contracts'
-import type { AgentSessionRow } from '../store/agent-sessions.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { AgentSessionRow } from './store/agent-sessions.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 /** @param id In any case. @throws ServiceError `not-found`, for sessions of other organizations as well. */
 export function requireSession(

@@ -1,5 +1,5 @@
-import type { AgentSessionRow } from '../store/agent-sessions.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { AgentSessionRow } from './store/agent-sessions.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { finishRunOfSession } from '../workflows/run-states.js'
 import { endSession, type SessionEnd, type SessionEndStore } from './session-states.js'
 

@@ -1,5 +1,5 @@
 import { ServiceError, type Evidence } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { unpackResult } from './result-content.js'
 import { toSessionStep } from './session-shape.js'
 

@@ -1,6 +1,6 @@
 import { EventStream, limits, ServiceError, type ServerSentEvent } from '@signalbox/contracts'
-import type { AgentSessionRow } from '../store/agent-sessions.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { AgentSessionRow } from './store/agent-sessions.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { toSessionStep, toSessionSummary } from './session-shape.js'
 
 type Store = Pick<ControlPlaneStore, 'agentSessions'>

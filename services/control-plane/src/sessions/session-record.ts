@@ -1,5 +1,5 @@
 import type { RecordedStep } from '@signalbox/service-kit'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { unpackResult } from './result-content.js'
 import { toSessionStep } from './session-shape.js'
 

@@ -9,9 +9,9 @@ import {
   type SessionUsage,
   type Validator,
 } from '@signalbox/contracts'
-import type { AgentSessionStepRow } from '../store/agent-session-steps.js'
-import type { AgentSessionRow } from '../store/agent-sessions.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { AgentSessionStepRow } from './store/agent-session-steps.js'
+import type { AgentSessionRow } from './store/agent-sessions.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 const validateContext = createValidator(FreeObject('Context'))
 const validateReport = createValidator(SessionReport)

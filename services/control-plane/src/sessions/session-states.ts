@@ -1,7 +1,7 @@
 import { ServiceError, type SessionReport, type SessionStatus } from '@signalbox/contracts'
-import type { AgentSessionRow } from '../store/agent-sessions.js'
-import type { ControlPlaneStore } from '../store/store.js'
-import { recordVerdict } from '../triggers/session-events.js'
+import type { AgentSessionRow } from './store/agent-sessions.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import { recordVerdict } from '../workflows/triggers/session-events.js'
 
 /** How a session may go on. The only place that says so: a session that ended stays as it is. */
 const followers = {

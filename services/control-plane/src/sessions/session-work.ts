@@ -8,8 +8,8 @@ import type {
   SessionWork,
   StepUsage,
 } from '@signalbox/service-kit'
-import type { AgentSessionRow } from '../store/agent-sessions.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { AgentSessionRow } from './store/agent-sessions.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 import { finishSession } from './finish-session.js'
 import { packResult } from './result-content.js'
 import { readSessionRecord } from './session-record.js'

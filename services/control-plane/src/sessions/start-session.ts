@@ -1,6 +1,6 @@
 import { createId, type SessionOriginKind } from '@signalbox/contracts'
-import type { AgentSessionRow } from '../store/agent-sessions.js'
-import type { ControlPlaneStore } from '../store/store.js'
+import type { AgentSessionRow } from './store/agent-sessions.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
 
 /** What is to be investigated, and who asks for it. */
 export interface NewSession {

@@ -1,7 +1,7 @@
 import { ServiceError } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../store/store.js'
-import type { WorkflowRunRow } from '../store/workflow-runs.js'
-import type { WorkflowRow } from '../store/workflows.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowRunRow } from './store/workflow-runs.js'
+import type { WorkflowRow } from './store/workflows.js'
 
 /** @param id In any case. @throws ServiceError `not-found`, for deleted ones and those of other organizations as well. */
 export function requireWorkflow(

@@ -1,7 +1,7 @@
 import { ServiceError, type RunFailure, type RunStatus } from '@signalbox/contracts'
 import { endSession } from '../sessions/session-states.js'
-import type { ControlPlaneStore } from '../store/store.js'
-import type { WorkflowRunRow } from '../store/workflow-runs.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowRunRow } from './store/workflow-runs.js'
 
 /** How a run may go on. The only place that says so: a run that is finished stays as it is. */
 const followers = {

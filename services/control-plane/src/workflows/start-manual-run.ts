@@ -1,10 +1,10 @@
 import { ServiceError } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../store/store.js'
-import type { WorkflowRunRow } from '../store/workflow-runs.js'
-import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
-import type { WorkflowRow } from '../store/workflows.js'
-import { isCapped } from '../triggers/rate-cap.js'
-import { readTrigger } from '../triggers/trigger-definition.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowRunRow } from './store/workflow-runs.js'
+import type { WorkflowTriggerRow } from './store/workflow-triggers.js'
+import type { WorkflowRow } from './store/workflows.js'
+import { isCapped } from './triggers/rate-cap.js'
+import { readTrigger } from './triggers/trigger-definition.js'
 import { startRun, type NewRun } from './start-run.js'
 
 type Store = Pick<

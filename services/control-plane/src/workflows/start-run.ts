@@ -1,7 +1,7 @@
 import { createId, ServiceError, type RunTrigger } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../store/store.js'
-import type { WorkflowRunRow } from '../store/workflow-runs.js'
-import type { WorkflowRow } from '../store/workflows.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowRunRow } from './store/workflow-runs.js'
+import type { WorkflowRow } from './store/workflows.js'
 import { admitRun, whyNotAdmitted } from './run-admission.js'
 import { renderInstruction } from './workflow-request.js'
 

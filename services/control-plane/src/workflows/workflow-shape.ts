@@ -6,10 +6,10 @@ import {
   type WorkflowRunSummary,
   type WorkflowSummary,
 } from '@signalbox/contracts'
-import { readTrigger } from '../triggers/trigger-definition.js'
-import type { ControlPlaneStore } from '../store/store.js'
-import type { WorkflowRunRow } from '../store/workflow-runs.js'
-import type { WorkflowRow } from '../store/workflows.js'
+import { readTrigger } from './triggers/trigger-definition.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowRunRow } from './store/workflow-runs.js'
+import type { WorkflowRow } from './store/workflows.js'
 
 const validateWarnings = createValidator(WorkflowRunDetail.properties.warnings)
 

@@ -17,7 +17,7 @@ import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { BackupUnusable, DatabaseInUse, openControlPlane, restoreBackup, writeBackup } from '../../src/index.js'
 import { announceDeployment } from '../../src/deployments/announce-deployment.js'
-import { openStore, type ControlPlaneStore } from '../../src/store/store.js'
+import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 import { TestControlPlane } from '../support/test-control-plane.js'
 
 const now = Date.UTC(2026, 5, 1)

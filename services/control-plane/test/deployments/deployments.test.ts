@@ -1,7 +1,7 @@
 import { deploymentStatuses, type DeploymentCreated, type DeploymentDetail } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { announceDeployment } from '../../src/deployments/announce-deployment.js'
-import { openStore } from '../../src/store/store.js'
+import { openStore } from '../../src/control-plane-store.js'
 import { faultsOf, TestControlPlane } from '../support/test-control-plane.js'
 
 const path = '/api/v1/deployments/'

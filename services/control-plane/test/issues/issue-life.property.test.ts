@@ -10,7 +10,7 @@ import { mergeIssues } from '../../src/issues/merge-issues.js'
 import { createSightingRecorder } from '../../src/issues/record-sightings.js'
 import { unmergeIssue } from '../../src/issues/unmerge-issue.js'
 import { createProject } from '../../src/projects/create-project.js'
-import { openStore, type ControlPlaneStore } from '../../src/store/store.js'
+import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 import { fingerprint } from '../support/test-control-plane.js'
 
 const organizationId = 'organization'

@@ -6,7 +6,7 @@ import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { endSession, isAllowed } from '../../src/sessions/session-states.js'
 import { startSession } from '../../src/sessions/start-session.js'
-import { openStore, type ControlPlaneStore } from '../../src/store/store.js'
+import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 
 const now = Date.UTC(2026, 0, 1)
 const organizationId = 'org'

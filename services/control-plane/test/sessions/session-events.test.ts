@@ -5,7 +5,7 @@ import type { EventStream, ServerSentEvent } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { createSessionEvents } from '../../src/sessions/session-events.js'
 import { startSession } from '../../src/sessions/start-session.js'
-import { openStore, type ControlPlaneStore } from '../../src/store/store.js'
+import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 
 const now = Date.UTC(2026, 0, 1)
 

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { finishSession } from '../../src/sessions/finish-session.js'
 import { createSessionWork } from '../../src/sessions/session-work.js'
 import { startSession } from '../../src/sessions/start-session.js'
-import { openStore, type ControlPlaneStore } from '../../src/store/store.js'
+import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 import { recordedStep, sampleReport, sampleUsage } from '../support/session-samples.js'
 
 const organizationId = 'org'

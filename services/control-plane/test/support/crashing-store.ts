@@ -1,4 +1,4 @@
-import type { ControlPlaneStore } from '../../src/store/store.js'
+import type { ControlPlaneStore } from '../../src/control-plane-store.js'
 
 /** The process ended at this point. */
 export class Crash extends Error {

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import type { ControlPlaneStore } from '../../src/store/store.js'
-import type { TriggerOccurrenceRow } from '../../src/store/trigger-occurrences.js'
-import type { WorkflowRunRow } from '../../src/store/workflow-runs.js'
-import type { WorkflowTriggerRow } from '../../src/store/workflow-triggers.js'
-import { createScheduleBook } from '../../src/triggers/schedule.js'
-import { readTrigger } from '../../src/triggers/trigger-definition.js'
+import type { ControlPlaneStore } from '../../src/control-plane-store.js'
+import type { TriggerOccurrenceRow } from '../../src/workflows/store/trigger-occurrences.js'
+import type { WorkflowRunRow } from '../../src/workflows/store/workflow-runs.js'
+import type { WorkflowTriggerRow } from '../../src/workflows/store/workflow-triggers.js'
+import { createScheduleBook } from '../../src/scheduling/schedule.js'
+import { readTrigger } from '../../src/workflows/triggers/trigger-definition.js'
 
 const page = { limit: 100_000, offset: 0 }
 const housekeepingMs = 31_000

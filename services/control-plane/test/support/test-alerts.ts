@@ -5,12 +5,12 @@ import { createId, type AlertRuleRequest, type WorkflowRequest } from '@signalbo
 import { silentLog } from '@signalbox/service-kit'
 import { createAlertJudge, type AlertJudge } from '../../src/alerts/alert-judge.js'
 import { createAlertRule } from '../../src/alerts/write-rules.js'
-import type { Ask } from '../../src/ask.js'
+import type { Ask } from '../../src/telemetry-queries/ask.js'
 import { createProject } from '../../src/projects/create-project.js'
-import type { AlertRuleRow } from '../../src/store/alert-rules.js'
-import type { AlertRow } from '../../src/store/alerts.js'
-import { openStore, type ControlPlaneStore } from '../../src/store/store.js'
-import type { WorkflowRow } from '../../src/store/workflows.js'
+import type { AlertRuleRow } from '../../src/alerts/store/alert-rules.js'
+import type { AlertRow } from '../../src/alerts/store/alerts.js'
+import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
+import type { WorkflowRow } from '../../src/workflows/store/workflows.js'
 import { createWorkflow } from '../../src/workflows/change-workflow.js'
 
 const minute = 60_000

@@ -1,5 +1,5 @@
 import type { ApiCaller, Clock } from '@signalbox/service-kit'
-import { resolveHoursBack, type TimeWindow } from '../time-window.js'
+import { resolveHoursBack, type TimeWindow } from '../selection/time-window.js'
 
 /** What a cluster view looks at. */
 export interface ClusterScope {

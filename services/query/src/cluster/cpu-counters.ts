@@ -1,6 +1,6 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, type Filter } from '../filter.js'
-import { ofOrganization, withinWindow } from '../telemetry-scope.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 
 /** How long before the window the sample may lie that the first rate starts from. */

@@ -1,8 +1,8 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { roundThousandths } from '../rounding.js'
-import { allOf, type Filter } from '../filter.js'
-import { ofOrganization, withinWindow } from '../telemetry-scope.js'
-import { splitWindow } from '../whole-hours.js'
+import { roundThousandths } from '../selection/rounding.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
+import { splitWindow } from '../selection/whole-hours.js'
 import type { ClusterScope } from './cluster-scope.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { groupByKey } from '../group-by-key.js'
-import { roundPercent } from '../rounding.js'
+import { groupByKey } from '../selection/group-by-key.js'
+import { roundPercent } from '../selection/rounding.js'
 import type { ClusterScope } from './cluster-scope.js'
 import { readCapacities, type CapacityDefaults, type NodeCapacity } from './node-capacity.js'
 import { compareText, createNodeNaming, nodeKey } from './node-names.js'

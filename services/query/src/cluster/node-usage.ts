@@ -1,6 +1,6 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, whereEqual, type Filter } from '../filter.js'
-import { ofOrganization, withinWindow } from '../telemetry-scope.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
+import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 import { hasCpuCounters } from './cpu-counters.js'
 import { resources, type ByResource, type Resource } from './resources.js'

@@ -1,5 +1,5 @@
-import { groupByKey } from '../group-by-key.js'
-import { roundPercent } from '../rounding.js'
+import { groupByKey } from '../selection/group-by-key.js'
+import { roundPercent } from '../selection/rounding.js'
 import type { FindCapacity } from './node-capacity.js'
 import { compareText } from './node-names.js'
 import type { PodUsage } from './pod-usage.js'

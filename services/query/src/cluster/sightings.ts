@@ -1,7 +1,7 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { aggregateContainers, labelAggregates } from '../container-series.js'
-import { allOf, whereEqual } from '../filter.js'
-import { ofOrganization, withinWindow } from '../telemetry-scope.js'
+import { aggregateContainers, labelAggregates } from '../selection/container-series.js'
+import { allOf, whereEqual } from '../selection/filter.js'
+import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 
 /** A node or a pod on a node that any sample of the window is about. */

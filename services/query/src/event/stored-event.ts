@@ -1,8 +1,8 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, whereEqual } from '../filter.js'
+import { allOf, whereEqual } from '../selection/filter.js'
 import type { EventReference } from '../kinds/attachment.js'
 import { errorColumns, type StoredError } from '../kinds/error.js'
-import { ofOrganization, ofProject } from '../telemetry-scope.js'
+import { ofOrganization, ofProject } from '../selection/telemetry-scope.js'
 
 /** What the detail of an event shows besides the fields of the list. */
 export interface StoredDetails {

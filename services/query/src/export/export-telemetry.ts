@@ -1,9 +1,9 @@
 import { limits, type exportTelemetry, type Static } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { allOf } from '../filter.js'
+import { allOf } from '../selection/filter.js'
 import { resolveFixedScope } from '../investigation/fixed-scope.js'
-import type { QueryContext } from '../query-context.js'
-import { ofOrganization, ofProject, withinWindow } from '../telemetry-scope.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, ofProject, withinWindow } from '../selection/telemetry-scope.js'
 import { exportedRows } from './exported-rows.js'
 
 type ExportQuery = Parameters<RouteHandler<typeof exportTelemetry>>[0]['query']

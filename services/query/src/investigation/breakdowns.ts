@@ -1,7 +1,7 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { ClusterScope } from '../cluster/cluster-scope.js'
-import { allOf, whereEqual } from '../filter.js'
-import { ofOrganization, withinWindow } from '../telemetry-scope.js'
+import { allOf, whereEqual } from '../selection/filter.js'
+import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { FoundSaturation } from './found-saturation.js'
 
 const counters: Readonly<Record<string, 'restarts' | 'oom-killed'>> = {

@@ -1,8 +1,8 @@
 import { coverageSources, type Coverage, type queryCoverage } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { allOf } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
-import { ofOrganization, withinScope, withinWindow } from '../telemetry-scope.js'
+import { allOf } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, withinScope, withinWindow } from '../selection/telemetry-scope.js'
 import { resolveFixedScope } from './fixed-scope.js'
 
 type CoverageQuery = Parameters<RouteHandler<typeof queryCoverage>>[0]['query']

@@ -1,7 +1,7 @@
 import { limits, type Dependency, type queryDependencies } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import type { QueryContext } from '../query-context.js'
-import { roundThousandths } from '../rounding.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { roundThousandths } from '../selection/rounding.js'
 import { resolveFixedScope } from './fixed-scope.js'
 import { parentKey, sampleSpans, spanFailed, spanKey } from './span-sample.js'
 

@@ -1,7 +1,7 @@
 import type { ApiCaller } from '@signalbox/service-kit'
-import type { QueryContext } from '../query-context.js'
-import { resolveScope, type TelemetryScope } from '../telemetry-scope.js'
-import { resolveFixedRange } from '../time-window.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { resolveScope, type TelemetryScope } from '../selection/telemetry-scope.js'
+import { resolveFixedRange } from '../selection/time-window.js'
 
 /**
  * The scope of a request that names both ends of its range.

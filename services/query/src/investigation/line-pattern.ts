@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import type { Filter } from '../filter.js'
+import type { Filter } from '../selection/filter.js'
 
 /**
  * What varies in a line and what stands for it, in the order in which it is replaced. Expressions of RE2, which knows no

@@ -1,9 +1,9 @@
 import type { MetricSeries } from '@signalbox/contracts'
 import { containerMetricNames } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { aggregateContainers, labelAggregates } from '../container-series.js'
-import { allOf, type Filter } from '../filter.js'
-import { ofOrganization, withinScope, withinWindow, type TelemetryScope } from '../telemetry-scope.js'
+import { aggregateContainers, labelAggregates } from '../selection/container-series.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { ofOrganization, withinScope, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { intervalOf } from './interval.js'
 
 /** One point of a series as it is stored. */

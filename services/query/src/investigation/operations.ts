@@ -1,8 +1,8 @@
 import type { ComparedOperation, Static, compareOperations } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import type { QueryContext } from '../query-context.js'
-import { roundThousandths } from '../rounding.js'
-import { resolveSplit } from '../time-window.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { roundThousandths } from '../selection/rounding.js'
+import { resolveSplit } from '../selection/time-window.js'
 import { resolveFixedScope } from './fixed-scope.js'
 import { sampleSpans, spanFailed } from './span-sample.js'
 

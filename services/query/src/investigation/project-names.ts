@@ -1,4 +1,4 @@
-import type { QueryContext } from '../query-context.js'
+import type { QueryContext } from '../reading/query-context.js'
 
 /** The service of an event as its tags tell, in SQL; empty when they do not. */
 export const taggedService = "if(tags['service.name'] != '', tags['service.name'], tags['service'])"

@@ -1,8 +1,8 @@
 import { limits, type ServicePoint, type ServicesAnswer, type queryServices } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { compareText } from '../cluster/node-names.js'
-import { groupByKey } from '../group-by-key.js'
-import type { QueryContext } from '../query-context.js'
+import { groupByKey } from '../selection/group-by-key.js'
+import type { QueryContext } from '../reading/query-context.js'
 import { resolveFixedScope } from './fixed-scope.js'
 import { chooseInterval } from './interval.js'
 import {

@@ -1,7 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, type Filter } from '../filter.js'
-import { withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 
 /** A share of the traces of a scope, so that questions about all spans stay affordable: whole traces, the same ones each time. */
 export interface SpanSample {

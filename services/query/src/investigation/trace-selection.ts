@@ -1,6 +1,6 @@
 import { limits, type SampleReason } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { spanFailed, type SpanSample } from './span-sample.js'
 
 /** Why each trace was chosen, by its id. */

@@ -1,9 +1,9 @@
 import { limits, ServiceError, type FingerprintGrouping, type readIssueGrouping } from '@signalbox/contracts'
 import { readGroupingExplanation, type ExplainedFrame } from '@signalbox/sentry-events'
 import type { IssueReference, RouteHandler } from '@signalbox/service-kit'
-import { allOf, whereEqual } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
-import { ofOrganization } from '../telemetry-scope.js'
+import { allOf, whereEqual } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization } from '../selection/telemetry-scope.js'
 
 type Input = Parameters<RouteHandler<typeof readIssueGrouping>>[0]
 

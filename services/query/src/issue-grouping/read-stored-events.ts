@@ -1,6 +1,6 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, type Filter } from '../filter.js'
-import { withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 
 /** An event as it was stored. */
 export interface StoredEvent {

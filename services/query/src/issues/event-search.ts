@@ -10,7 +10,7 @@ import {
   type SearchTerm,
 } from '@signalbox/event-search'
 import type { QueryParameter } from '@signalbox/telemetry-store'
-import { allOf, type Filter } from '../filter.js'
+import { allOf, type Filter } from '../selection/filter.js'
 import { eventPropertyOf } from './event-properties.js'
 
 /** Gives each value of a search a name of its own to be bound under. */

@@ -2,8 +2,8 @@ import { limits, readEventId, ServiceError, type readIssueEvent } from '@signalb
 import type { RouteHandler } from '@signalbox/service-kit'
 import { describeEvent } from '../event/read-event.js'
 import { eventMoment, type EventMoment } from '../event/stored-event.js'
-import { allOf, type Filter } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
 import { ofIssue, requireIssue } from './issue-scope.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof readIssueEvent>>[0], 'caller' | 'params'>

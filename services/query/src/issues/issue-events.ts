@@ -1,8 +1,8 @@
 import type { listIssueEvents } from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
-import { allOf, type Filter } from '../filter.js'
+import { allOf, type Filter } from '../selection/filter.js'
 import { errorColumns, toErrorEvents, type StoredError } from '../kinds/error.js'
-import type { QueryContext } from '../query-context.js'
+import type { QueryContext } from '../reading/query-context.js'
 import { asAsked, ofIssue, requireIssue } from './issue-scope.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof listIssueEvents>>[0], 'caller' | 'params' | 'query'>

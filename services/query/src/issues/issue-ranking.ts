@@ -1,7 +1,7 @@
 import { type IssueSort, type queryIssueRanking, type RankedGroup } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { allOf, type Filter } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
 import {
   ofOrganization,
   ofProject,
@@ -9,9 +9,9 @@ import {
   withinScope,
   withinWindow,
   type TelemetryScope,
-} from '../telemetry-scope.js'
-import { resolveTimeWindow, type TimeWindow } from '../time-window.js'
-import { splitWindow } from '../whole-hours.js'
+} from '../selection/telemetry-scope.js'
+import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
+import { splitWindow } from '../selection/whole-hours.js'
 import { meetingSearch } from './event-search.js'
 
 type Query = Parameters<RouteHandler<typeof queryIssueRanking>>[0]['query']

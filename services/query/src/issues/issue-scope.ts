@@ -1,9 +1,9 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { ApiCaller, IssueReference } from '@signalbox/service-kit'
-import { allOf, whereEqual, type Filter } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
-import { ofOrganization, withinWindow } from '../telemetry-scope.js'
-import { resolveTimeWindow } from '../time-window.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
+import { resolveTimeWindow } from '../selection/time-window.js'
 import { meetingSearch } from './event-search.js'
 
 /** @throws ServiceError `not-found` when the organization has no such issue. */

@@ -1,7 +1,7 @@
 import { limits, type listIssueTags, type readIssueTag } from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
-import { allOf, type Filter } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
 import { asAsked, ofIssue, requireIssue } from './issue-scope.js'
 
 type ListInput = Pick<Parameters<RouteHandler<typeof listIssueTags>>[0], 'caller' | 'params' | 'query'>

@@ -1,7 +1,7 @@
-import { allOf, type Filter } from '../filter.js'
-import { withinWindow } from '../telemetry-scope.js'
-import type { TimeWindow } from '../time-window.js'
-import { splitWindow } from '../whole-hours.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { withinWindow } from '../selection/telemetry-scope.js'
+import type { TimeWindow } from '../selection/time-window.js'
+import { splitWindow } from '../selection/whole-hours.js'
 
 /**
  * Occurrences by project, fingerprint and hour: columns project_id, fingerprint, hour, quantity, earliest, latest. Whole

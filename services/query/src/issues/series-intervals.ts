@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../time-window.js'
+import type { TimeWindow } from '../selection/time-window.js'
 
 const hourMs = 3_600_000
 

@@ -1,6 +1,6 @@
 import { readEventId } from '@signalbox/contracts'
-import { withAttributes } from '../attribute-filter.js'
-import { allOf, whereEqual, type Filter } from '../filter.js'
+import { withAttributes } from '../selection/attribute-filter.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 
 export interface AppMetricCriteria {
   name?: string | undefined

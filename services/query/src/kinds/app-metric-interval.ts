@@ -1,5 +1,5 @@
 import { ServiceError, limits } from '@signalbox/contracts'
-import type { TimeWindow } from '../time-window.js'
+import type { TimeWindow } from '../selection/time-window.js'
 
 /** How the points of a series lie in time. */
 export interface PointGrid {

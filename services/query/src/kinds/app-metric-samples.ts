@@ -1,7 +1,7 @@
 import type { AppMetricSample } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { withinAttributeBudget, type BudgetedRow } from '../attribute-budget.js'
-import type { Filter } from '../filter.js'
+import { withinAttributeBudget, type BudgetedRow } from '../selection/attribute-budget.js'
+import type { Filter } from '../selection/filter.js'
 
 interface StoredSample extends BudgetedRow, Omit<AppMetricSample, 'timestamp' | 'attributes'> {
   timestampMs: number

@@ -1,8 +1,8 @@
 import { limits, type AppMetricPoint, type AppMetricSeries } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, type Filter } from '../filter.js'
-import { withinWindow } from '../telemetry-scope.js'
-import type { TimeWindow } from '../time-window.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { withinWindow } from '../selection/telemetry-scope.js'
+import type { TimeWindow } from '../selection/time-window.js'
 import type { PointGrid } from './app-metric-interval.js'
 
 export interface SeriesRequest {

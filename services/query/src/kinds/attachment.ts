@@ -1,7 +1,7 @@
 import { FileContent, ServiceError, limits, type EventAttachment } from '@signalbox/contracts'
-import { allOf, whereEqual, type Filter } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
-import { ofOrganization, ofProject } from '../telemetry-scope.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, ofProject } from '../selection/telemetry-scope.js'
 
 /** Names an event of an organization. */
 export interface EventReference {

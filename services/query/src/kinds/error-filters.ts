@@ -1,4 +1,4 @@
-import { allOf, whereContains, whereEqual, type Filter } from '../filter.js'
+import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
 
 export type QueriedLevel = 'error' | 'warning' | 'info'
 

@@ -8,10 +8,10 @@ import {
   type readErrors,
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { allOf, type Filter } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
-import { resolveScope, withinScope, type TelemetryScope } from '../telemetry-scope.js'
-import { resolveHoursBack, resolveTimeWindow } from '../time-window.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { resolveScope, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
+import { resolveHoursBack, resolveTimeWindow } from '../selection/time-window.js'
 import { meetingCriteria, type ErrorCriteria } from './error-filters.js'
 import { parseUser } from './event-user.js'
 

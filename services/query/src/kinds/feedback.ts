@@ -7,10 +7,10 @@ import {
   type queryFeedback,
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { allOf, whereContains, whereEqual, type Filter } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
-import { ofOrganization, ofProject, resolveScope, withinScope } from '../telemetry-scope.js'
-import { resolveTimeWindow } from '../time-window.js'
+import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, ofProject, resolveScope, withinScope } from '../selection/telemetry-scope.js'
+import { resolveTimeWindow } from '../selection/time-window.js'
 import { attachmentKey, listAttachments } from './attachment.js'
 import { parseUser } from './event-user.js'
 

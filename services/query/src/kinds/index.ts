@@ -1,5 +1,5 @@
-import type { QueryContext } from '../query-context.js'
-import type { TelemetryScope } from '../telemetry-scope.js'
+import type { QueryContext } from '../reading/query-context.js'
+import type { TelemetryScope } from '../selection/telemetry-scope.js'
 import { summarizeErrors } from './error.js'
 import { summarizeMetrics } from './metric-summary.js'
 import { summarizeTraces } from './span.js'

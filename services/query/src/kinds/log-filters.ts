@@ -1,6 +1,6 @@
 import { logLevels, readEventId, type LogLevel } from '@signalbox/contracts'
-import { withAttributes } from '../attribute-filter.js'
-import { allOf, whereContains, whereEqual, type Filter } from '../filter.js'
+import { withAttributes } from '../selection/attribute-filter.js'
+import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
 
 export interface LogCriteria {
   search?: string | undefined

@@ -1,12 +1,12 @@
 import { limits, type LogEntry, type Static, type queryLogs } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { countLeftOut, withinAttributeBudget, type BudgetedRow } from '../attribute-budget.js'
-import { allOf, type Filter } from '../filter.js'
-import { findNewestPage } from '../newest-page.js'
-import type { QueryContext } from '../query-context.js'
-import { ofOrganization, ofProject, resolveScope } from '../telemetry-scope.js'
-import { resolveTimeWindow } from '../time-window.js'
+import { countLeftOut, withinAttributeBudget, type BudgetedRow } from '../selection/attribute-budget.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { findNewestPage } from '../selection/newest-page.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, ofProject, resolveScope } from '../selection/telemetry-scope.js'
+import { resolveTimeWindow } from '../selection/time-window.js'
 import { meetingLogCriteria } from './log-filters.js'
 
 type LogsQuery = Parameters<RouteHandler<typeof queryLogs>>[0]['query']

@@ -1,8 +1,8 @@
 import { containerMetricNames } from '@signalbox/contracts'
-import { aggregateContainers, labelAggregates } from '../container-series.js'
-import { allOf } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
-import { ofOrganization, withinWindow, type TelemetryScope } from '../telemetry-scope.js'
+import { aggregateContainers, labelAggregates } from '../selection/container-series.js'
+import { allOf } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
 
 // A bare count of a nullable column is rewritten to read its null map, which no projection holds; beside max it is not.
 const samplesOfSeries = containerMetricNames.map((name) => `if(isNull(max(${name})), 0, count(${name}))`).join(' + ')

@@ -1,9 +1,9 @@
 import type { MetricSample, queryMetrics } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { allOf, whereEqual, whereStartsWith, type Filter } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
-import { ofOrganization, withinWindow } from '../telemetry-scope.js'
-import { resolveTimeWindow, type TimeWindow } from '../time-window.js'
+import { allOf, whereEqual, whereStartsWith, type Filter } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
+import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 import { countSamples, listSamples } from './sample-sources.js'
 import { sliceOfPage, type SampleBucket } from './sample-slice.js'
 

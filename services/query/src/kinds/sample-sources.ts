@@ -1,5 +1,5 @@
 import { containerMetricNames, type ContainerMetricName } from '@signalbox/contracts'
-import { whereEqual, type Filter } from '../filter.js'
+import { whereEqual, type Filter } from '../selection/filter.js'
 
 /** Samples of the container table are one row for all documented metrics, so a row counts once per metric it carries. */
 const columns: readonly ContainerMetricName[] = containerMetricNames

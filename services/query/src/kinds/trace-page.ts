@@ -1,5 +1,5 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, type Filter } from '../filter.js'
+import { allOf, type Filter } from '../selection/filter.js'
 import { sliceOfPage, type SampleBucket, type SampleSlice } from './sample-slice.js'
 import { rootIsLongEnough, rootStartUs, traceRoots } from './trace-roots.js'
 import { rootFirst, spansOf, type TraceSelection } from './trace-selection.js'

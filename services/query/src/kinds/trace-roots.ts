@@ -1,6 +1,12 @@
-import { allOf, type Filter } from '../filter.js'
-import { ofOrganization, ofProject, withinScope, withinWindow, type TelemetryScope } from '../telemetry-scope.js'
-import { splitWindow } from '../whole-hours.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import {
+  ofOrganization,
+  ofProject,
+  withinScope,
+  withinWindow,
+  type TelemetryScope,
+} from '../selection/telemetry-scope.js'
+import { splitWindow } from '../selection/whole-hours.js'
 import { namedSpan, type TraceSelection } from './trace-selection.js'
 
 /**

@@ -1,5 +1,5 @@
-import { allOf, whereEqual, type Filter } from '../filter.js'
-import { withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
+import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 
 /** Which traces are asked for. */
 export interface TraceSelection {

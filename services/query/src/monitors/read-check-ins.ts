@@ -1,8 +1,8 @@
 import { limits } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, whereEqual, type Filter } from '../filter.js'
-import { groupByKey } from '../group-by-key.js'
-import { ofOrganization, ofProject, type TelemetryScope } from '../telemetry-scope.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
+import { groupByKey } from '../selection/group-by-key.js'
+import { ofOrganization, ofProject, type TelemetryScope } from '../selection/telemetry-scope.js'
 import type { CheckIn } from './runs.js'
 
 /** A monitor as its check-ins describe it. Times in Unix milliseconds. */

@@ -11,10 +11,10 @@ import {
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, whereEqual, type Filter } from '../filter.js'
-import type { QueryContext } from '../query-context.js'
-import { resolveScope, withinScope } from '../telemetry-scope.js'
-import { resolveTimeWindow, type TimeWindow } from '../time-window.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { resolveScope, withinScope } from '../selection/telemetry-scope.js'
+import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 
 type OutcomesQuery = Parameters<RouteHandler<typeof queryOutcomes>>[0]['query']
 type Interval = Exclude<OutcomesQuery['interval'], 'none'>

@@ -1,6 +1,6 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, whereEqual, type Filter } from '../filter.js'
-import { ofOrganization, ofProject, withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
+import { ofOrganization, ofProject, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import type { ReleaseCounts, ReleaseRequest } from './read-releases.js'
 
 type ReleaseName = Pick<ReleaseCounts, 'projectId' | 'release'>

@@ -1,8 +1,8 @@
 import type { queryReleases, ReleaseHealth } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import type { QueryContext } from '../query-context.js'
-import { resolveScope } from '../telemetry-scope.js'
-import { resolveTimeWindow } from '../time-window.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { resolveScope } from '../selection/telemetry-scope.js'
+import { resolveTimeWindow } from '../selection/time-window.js'
 import { keyOf, readFirstSeen, readNewIssues } from './first-seen.js'
 import { countReleases, readReleases, type ReleaseCounts, type ReleaseRequest } from './read-releases.js'
 

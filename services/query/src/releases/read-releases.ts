@@ -1,6 +1,6 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, whereEqual } from '../filter.js'
-import { withinScope, type TelemetryScope } from '../telemetry-scope.js'
+import { allOf, whereEqual } from '../selection/filter.js'
+import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 
 export interface ReleaseRequest {
   scope: TelemetryScope

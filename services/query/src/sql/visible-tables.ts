@@ -1,7 +1,7 @@
 import { sqlColumns, sqlTables, type SqlTable } from '@signalbox/contracts'
 import type { TableName } from '@signalbox/telemetry-store'
-import { allOf, type Filter } from '../filter.js'
-import { ofOrganization, withinWindow, type TelemetryScope } from '../telemetry-scope.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { ofOrganization, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
 
 interface Source {
   table: TableName

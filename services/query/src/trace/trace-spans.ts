@@ -1,8 +1,8 @@
 import { limits } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { withinAttributeBudget, type BudgetedRow } from '../attribute-budget.js'
-import { allOf, whereEqual, type Filter } from '../filter.js'
-import { ofOrganization } from '../telemetry-scope.js'
+import { withinAttributeBudget, type BudgetedRow } from '../selection/attribute-budget.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
+import { ofOrganization } from '../selection/telemetry-scope.js'
 
 /** Names a trace of an organization. */
 export interface TraceReference {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
-import { defineRoute } from '../route.js'
+import { defineRoute } from '../http/route.js'
 import { fixedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Sources of telemetry whose coverage is told. Metrics of containers and of nodes are one source. */

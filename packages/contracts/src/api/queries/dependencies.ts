@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, Open } from '../../schema.js'
-import { defineRoute } from '../route.js'
+import { defineRoute } from '../http/route.js'
 import { OneInTraces, fixedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Calls of one service by another. */

@@ -8,8 +8,8 @@ import {
   ProjectIdParameter,
   TextParameter,
   timeRangeParameters,
-} from '../parameters.js'
-import { defineRoute } from '../route.js'
+} from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
 import { EventAttachment } from './event-attachment.js'
 import { HexId, queryRoute } from './query-parameters.js'
 

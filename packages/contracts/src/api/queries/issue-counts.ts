@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
-import { timeRangeParameters } from '../parameters.js'
-import { defineRoute } from '../route.js'
+import { timeRangeParameters } from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
 import { queryRoute } from './query-parameters.js'
 
 /** Words of `since` for questions about issues. */

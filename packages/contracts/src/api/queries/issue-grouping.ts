@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { GroupingSettings } from '../../projects/project-settings.js'
 import { Closed, NullableOf, Timestamp } from '../../schema.js'
-import { defineRoute } from '../route.js'
+import { defineRoute } from '../http/route.js'
 
 /** One frame of the stack that an event is about. */
 const GroupedFrame = Closed({

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
-import { ProjectIdParameter, timeRangeParameters } from '../parameters.js'
-import { defineRoute } from '../route.js'
+import { ProjectIdParameter, timeRangeParameters } from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
 import { sinceWordsOfIssues } from './issue-counts.js'
 import { queryRoute } from './query-parameters.js'
 

@@ -7,8 +7,8 @@ import {
   ProjectIdParameter,
   TextParameter,
   timeRangeParameters,
-} from '../parameters.js'
-import { defineRoute } from '../route.js'
+} from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
 import {
   AttributeParameter,
   AttributesLeftOut,

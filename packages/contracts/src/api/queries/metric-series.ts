@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
-import { defineRoute } from '../route.js'
+import { defineRoute } from '../http/route.js'
 import { fixedRangeParameters, IntervalParameter, queryRoute } from './query-parameters.js'
 
 /** One metric of one container, host or service over time. */

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, Open } from '../../schema.js'
-import { LimitParameter } from '../parameters.js'
-import { defineRoute } from '../route.js'
+import { LimitParameter } from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
 import { OneInTraces, SplitParameter, fixedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Measurements of one part of a range. */

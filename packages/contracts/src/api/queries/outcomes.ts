@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox'
 import { clientDiscard, outcomes, replayedLetter } from '../../log/ledger.js'
 import { limits } from '../../limits.js'
 import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
-import { ProjectIdParameter, TextParameter, timeRangeParameters } from '../parameters.js'
-import { defineRoute } from '../route.js'
+import { ProjectIdParameter, TextParameter, timeRangeParameters } from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
 import { queryRoute } from './query-parameters.js'
 
 /** What lines of the ledger may be summed by. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../../limits.js'
 import { Timestamp } from '../../schema.js'
-import { ProjectIdParameter } from '../parameters.js'
+import { ProjectIdParameter } from '../http/parameters.js'
 
 const hexId = '^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$'
 

@@ -7,8 +7,8 @@ import {
   ProjectIdParameter,
   TextParameter,
   timeRangeParameters,
-} from '../parameters.js'
-import { defineRoute } from '../route.js'
+} from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
 import { queryRoute } from './query-parameters.js'
 
 const Ratio = (description: string) => NullableOf(Type.Number({ minimum: 0, maximum: 1, description }))

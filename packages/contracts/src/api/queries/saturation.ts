@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
-import { TextParameter } from '../parameters.js'
-import { defineRoute } from '../route.js'
+import { TextParameter } from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
 import { fixedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Ways in which something runs out or breaks down. */

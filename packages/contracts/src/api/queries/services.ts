@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
-import { defineRoute } from '../route.js'
+import { defineRoute } from '../http/route.js'
 import { OneInTraces, fixedRangeParameters, IntervalParameter, queryRoute } from './query-parameters.js'
 
 const Duration = (description: string) => NullableOf(Type.Number({ description: `${description}, milliseconds` }))

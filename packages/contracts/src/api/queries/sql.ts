@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, MapOf, Timestamp } from '../../schema.js'
-import { defineRoute } from '../route.js'
+import { defineRoute } from '../http/route.js'
 
 /** Tables that SQL may read. Each shows the rows of the caller's organization within the range of the request. */
 export const sqlTables = [

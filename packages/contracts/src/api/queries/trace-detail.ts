@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, MapOf, OneOf, Timestamp } from '../../schema.js'
 import { eventLevels } from '../../telemetry/error.js'
-import { defineRoute } from '../route.js'
+import { defineRoute } from '../http/route.js'
 import { AttributesLeftOut, HexId, queryRoute } from './query-parameters.js'
 
 /** An event of a trace. */

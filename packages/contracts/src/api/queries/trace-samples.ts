@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, MapOf, OneOf, Open, Timestamp } from '../../schema.js'
-import { defineRoute } from '../route.js'
+import { defineRoute } from '../http/route.js'
 import { AttributesLeftOut, SplitParameter, fixedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Why a trace was chosen. */

@@ -1,7 +1,7 @@
 import { queryAppMetrics, queryMetrics, queryOutcomes, queryServices, type FilledRule } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../measurements/asking.js'
-import { listMonitors } from '../../measurements/list-monitors.js'
-import { windowBefore, type MeasuredWindow } from '../../measurements/window.js'
+import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { listMonitors } from '../../telemetry-queries/list-monitors.js'
+import { windowBefore, type MeasuredWindow } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
 
 type AbsenceRule = FilledRule<'absence'>

@@ -1,6 +1,6 @@
 import type { FilledRule, Monitor } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../measurements/asking.js'
-import { listMonitors } from '../../measurements/list-monitors.js'
+import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { listMonitors } from '../../telemetry-queries/list-monitors.js'
 import { nothingMeasured, type Measurement } from '../measurement.js'
 
 /** Which scheduled jobs did not do what was expected of them: 1 for those, 0 for the others. */

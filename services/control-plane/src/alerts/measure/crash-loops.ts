@@ -1,5 +1,5 @@
 import type { FilledRule } from '@signalbox/contracts'
-import type { Asking } from '../../measurements/asking.js'
+import type { Asking } from '../../telemetry-queries/asking.js'
 import type { Measurement } from '../measurement.js'
 import { measureSaturation } from './saturation.js'
 

@@ -1,7 +1,7 @@
 import type { FilledRule } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../measurements/asking.js'
-import { countErrors } from '../../measurements/measure-errors.js'
-import { windowBefore } from '../../measurements/window.js'
+import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { countErrors } from '../../telemetry-queries/measure-errors.js'
+import { windowBefore } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
 import { sumRequests } from './requests.js'
 

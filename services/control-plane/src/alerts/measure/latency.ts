@@ -1,6 +1,6 @@
 import { compareOperations, limits, type FilledRule } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../measurements/asking.js'
-import { windowBefore } from '../../measurements/window.js'
+import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { windowBefore } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
 import { sumRequests } from './requests.js'
 

@@ -1,8 +1,8 @@
 import { limits, queryMetrics, type FilledRule } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../measurements/asking.js'
-import { measureAppMetric } from '../../measurements/measure-app-metric.js'
-import { summarizeValues } from '../../measurements/summarize.js'
-import { stepsBefore, windowBefore } from '../../measurements/window.js'
+import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { measureAppMetric } from '../../telemetry-queries/measure-app-metric.js'
+import { summarizeValues } from '../../telemetry-queries/summarize.js'
+import { stepsBefore, windowBefore } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
 import { measureSaturation } from './saturation.js'
 

@@ -1,5 +1,5 @@
 import type { FilledRule } from '@signalbox/contracts'
-import { minuteMs } from '../../measurements/window.js'
+import { minuteMs } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
 import type { Measuring } from './measuring.js'
 

@@ -1,7 +1,7 @@
 import { queryServices } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../measurements/asking.js'
-import { summarizePoints } from '../../measurements/summarize.js'
-import { stepsBefore } from '../../measurements/window.js'
+import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { summarizePoints } from '../../telemetry-queries/summarize.js'
+import { stepsBefore } from '../../telemetry-queries/window.js'
 
 /** Which requests are measured. */
 export interface MeasuredRequests {

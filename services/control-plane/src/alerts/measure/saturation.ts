@@ -1,6 +1,6 @@
 import { queryMetrics, querySaturation, type Saturation } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../measurements/asking.js'
-import { windowBefore, type MeasuredWindow } from '../../measurements/window.js'
+import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { windowBefore, type MeasuredWindow } from '../../telemetry-queries/window.js'
 import { nothingMeasured, type MeasuredSubject, type Measurement } from '../measurement.js'
 
 /** What of containers and nodes is measured. Undefined filters match all. */

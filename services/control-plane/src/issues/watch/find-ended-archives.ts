@@ -1,6 +1,6 @@
 import type { IssueActivityDetails } from '@signalbox/contracts'
-import type { Ask } from '../../ask.js'
-import type { IssueRow } from '../../store/issues.js'
+import type { Ask } from '../../telemetry-queries/ask.js'
+import type { IssueRow } from '../store/issues.js'
 import type { IssueMove } from '../issue-states.js'
 import {
   countBeforeArchive,

@@ -1,5 +1,5 @@
 import { queryIssueCounts } from '@signalbox/contracts'
-import type { Ask } from '../../ask.js'
+import type { Ask } from '../../telemetry-queries/ask.js'
 import type { EventSeries } from './escalation.js'
 
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
 import { queryIssueCounts, ServiceError, type IssueCounts } from '@signalbox/contracts'
-import type { Ask } from '../../../src/ask.js'
+import type { Ask } from '../../../src/telemetry-queries/ask.js'
 import { expect } from 'chai'
 import { crashAtRandom, Crash } from '../../support/crashing-store.js'
 import { IssueWorld } from '../../support/issue-world.js'

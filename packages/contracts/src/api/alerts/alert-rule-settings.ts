@@ -1,0 +1,61 @@
+import { limits } from '../../limits.js'
+import { breakdownSigns, type AlertRuleKind, type AlertRuleOf, type AlertRuleRequest } from './alert-rule-kinds.js'
+
+const { windowMinutesDefault } = limits.workflow
+
+/** The values that fields of any rule have when they are left out. */
+const commonDefaults = {
+  project_id: null,
+  severity: 'warning',
+  for_minutes: 0,
+  resolve_for_minutes: 0,
+  channel_ids: null,
+  workflow_id: null,
+  is_active: true,
+} as const
+
+const thresholdDefaults = { is: 'above', resolve_value: null, within_minutes: windowMinutesDefault } as const
+
+/** Of each kind. Filters that are left out have none. */
+const kindDefaults = {
+  new_issues: thresholdDefaults,
+  metric_threshold: { ...thresholdDefaults, source: 'app' },
+  p95_latency: { ...thresholdDefaults, requests_min: 1 },
+  crash_loops: { resolve_value: null, within_minutes: windowMinutesDefault, value: 0, signs: [...breakdownSigns] },
+  check_ins: { statuses: ['missed', 'error', 'timed_out'] },
+  absence: {},
+} as const
+
+/** A rule with its defaults filled in, as it is kept and answered. */
+export type AlertRuleSettings = { [K in AlertRuleKind]: FilledRule<K> }[AlertRuleKind]
+
+/** A rule of one kind with its defaults filled in. */
+export type FilledRule<K extends AlertRuleKind> = Filled<AlertRuleOf<K>, keyof typeof commonDefaults | DefaultsOf<K>>
+
+type DefaultsOf<K extends AlertRuleKind> = K extends keyof typeof kindDefaults
+  ? keyof (typeof kindDefaults)[K]
+  : keyof typeof thresholdDefaults | 'measure'
+type Filled<Rule, Name> = Omit<Rule, Name & keyof Rule> & {
+  [Field in Name & keyof Rule]-?: Exclude<Rule[Field], undefined>
+}
+
+/** Fills in what a rule leaves out. */
+export function fillAlertRule(rule: AlertRuleRequest): AlertRuleSettings {
+  const filled = { ...commonDefaults, ...defaultsOf(rule), ...rule }
+  // The defaults of a kind are the fields that its type says are there.
+  return filled as AlertRuleSettings
+}
+
+function defaultsOf(rule: AlertRuleRequest): object {
+  switch (rule.kind) {
+    case 'error_rate':
+      return rule.measure === 'share'
+        ? { ...thresholdDefaults, requests_min: 1 }
+        : { ...thresholdDefaults, measure: 'events', level: 'error' }
+    case 'metric_threshold':
+      // Of a saturation the greatest ratio is known, and nothing else.
+      return { ...kindDefaults.metric_threshold, ...(rule.source !== 'saturation' && { aggregate: 'avg' }) }
+    default:
+      return kindDefaults[rule.kind]
+  }
+}

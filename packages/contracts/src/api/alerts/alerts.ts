@@ -1,0 +1,104 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { alertRuleKinds } from './alert-rule-kinds.js'
+import { alertSeverities } from './alert-severities.js'
+import { pageFields, pageParameters, ProjectIdParameter, timeRangeParameters } from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
+
+/** An alert is open, or over. */
+export const alertStates = ['firing', 'resolved'] as const
+export type AlertState = (typeof alertStates)[number]
+
+/** Why an alert ended. */
+export const alertResolutions = ['recovered', 'rule_off', 'rule_deleted'] as const
+export type AlertResolution = (typeof alertResolutions)[number]
+
+/** Why nobody was told when an alert opened. */
+export const alertSilences = ['muted', 'maintenance'] as const
+export type AlertSilence = (typeof alertSilences)[number]
+
+const NullableTime = (description: string) => NullableOf({ ...Timestamp, description })
+
+/** A rule whose condition held for long enough, for one subject. */
+export const Alert = Closed({
+  id: Type.String(),
+  rule_id: Type.String({ description: 'It may be deleted since' }),
+  rule_name: Type.String({ description: 'When the alert opened' }),
+  kind: OneOf(alertRuleKinds),
+  severity: OneOf(alertSeverities),
+  project_id: NullableOf(Type.String()),
+  subject: NullableOf(
+    Type.String({
+      description: 'Container, node or monitor that it is about; null when the rule is about a single thing',
+    }),
+  ),
+  state: OneOf(alertStates),
+  is: OneOf(['above', 'below'] as const, { description: 'Side of the threshold on which it is bad' }),
+  threshold: Type.Number({ description: 'Of the rule, when the alert opened' }),
+  value: Type.Number({ description: 'Measured last while it was open' }),
+  peak_value: Type.Number({ description: 'The worst value while it was open' }),
+  began_at: { ...Timestamp, description: 'Since when the condition held' },
+  opened_at: { ...Timestamp, description: 'When it had held for long enough' },
+  resolved_at: NullableTime('Null while it is open'),
+  resolution: NullableOf(
+    OneOf(alertResolutions, {
+      description: '`recovered`: the condition was over. `rule_off`, `rule_deleted`: nobody looks any longer',
+    }),
+  ),
+  silence: NullableOf(
+    OneOf(alertSilences, { description: 'Why nobody was told when it opened; null when people were' }),
+  ),
+  told_at: NullableTime('When channels and workflows were told; null when they were not'),
+  acknowledged_at: NullableTime('When somebody took care of it; null when nobody did'),
+  acknowledged_by: NullableOf(Type.String({ description: 'Name of the member or API key' })),
+  run_id: NullableOf(Type.String({ description: 'Run of the workflow that the rule names; null when none was made' })),
+  run_refusal: NullableOf(Type.String({ description: 'Why that workflow was not started; null when nothing kept it' })),
+})
+export type Alert = Static<typeof Alert>
+
+const base = { tag: 'Alerts', rateLimit: 'query', status: 200 } as const
+const params = Closed({ alert_id: Type.String({ format: 'uuid' }) })
+
+export const listAlerts = defineRoute({
+  ...base,
+  id: 'listAlerts',
+  method: 'get',
+  path: '/api/v1/alerts/',
+  scope: 'alerts:read',
+  summary: 'Alerts that are open, and those that were, newest first',
+  description: `Those that were open at any time of the range. What is over is kept for ${limits.alert.historyDays} days.`,
+  query: Open({
+    ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '30d'),
+    state: Type.Optional(OneOf(alertStates, { description: alertStates.join(', ') })),
+    severity: Type.Optional(OneOf(alertSeverities, { description: alertSeverities.join(', ') })),
+    rule_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only alerts of this rule' })),
+    project_id: ProjectIdParameter,
+    ...pageParameters,
+  }),
+  response: Closed({ alerts: Type.Array(Alert), ...pageFields }),
+})
+
+export const readAlert = defineRoute({
+  ...base,
+  id: 'readAlert',
+  method: 'get',
+  path: '/api/v1/alerts/{alert_id}/',
+  scope: 'alerts:read',
+  summary: 'One alert',
+  params,
+  response: Alert,
+})
+
+export const acknowledgeAlert = defineRoute({
+  ...base,
+  id: 'acknowledgeAlert',
+  method: 'post',
+  path: '/api/v1/alerts/{alert_id}/acknowledge/',
+  scope: 'alerts:write',
+  summary: 'Say that somebody takes care of an alert',
+  description: 'Once: who said it first stays.',
+  conflict: 'The alert is over',
+  params,
+  response: Alert,
+})

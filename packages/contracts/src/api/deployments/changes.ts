@@ -1,0 +1,102 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { BatchAccepted } from '../ingestion/ingestion.js'
+import { LimitParameter, OffsetParameter, TextParameter, timeRangeParameters } from '../http/parameters.js'
+import { LinkedProjectParameter } from './repositories.js'
+import { defineRoute } from '../http/route.js'
+import { FreeObject, NameText, RepositoryFullName, UrlText } from '../http/texts.js'
+
+/** Kinds of change that can be announced. */
+export const changeKinds = ['commit', 'flag', 'config', 'infrastructure', 'status', 'other'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** Kinds of change that are listed: deployments have an endpoint of their own and are listed with the others. */
+export const listedChangeKinds = [...changeKinds, 'deployment'] as const
+
+/** Anything that may have caused something. The same (kind, repository, id) again updates what is known of it. */
+export const ChangeItem = Open({
+  kind: OneOf(changeKinds),
+  id: Type.String({
+    minLength: 1,
+    maxLength: limits.change.idLengthMax,
+    description: 'Id of the sender, such as the commit SHA',
+  }),
+  occurred_at: { ...Timestamp, description: 'When it took effect' },
+  title: Type.String({ minLength: 1, maxLength: limits.change.titleLengthMax, description: 'One line for people' }),
+  service: Type.Optional(NameText('Service that it touches, as its telemetry names it')),
+  repository: Type.Optional(RepositoryFullName),
+  author: Type.Optional(NameText('Who made it')),
+  url: Type.Optional(UrlText('Page that shows it')),
+  files: Type.Optional(
+    Type.Array(Type.String({ maxLength: limits.change.pathLengthMax }), {
+      maxItems: limits.change.filesMax,
+      description: 'Paths of the files it touches',
+    }),
+  ),
+  diff: Type.Optional(
+    Type.String({ description: `Unified diff; beyond ${limits.change.diffBytesMax} bytes it is cut and marked` }),
+  ),
+  details: Type.Optional(FreeObject(`Anything else; at most ${limits.change.detailsBytesMax} bytes of JSON`)),
+})
+export type ChangeItem = Static<typeof ChangeItem>
+
+/** What a request may hold: each item is judged by itself, so that a bad one does not refuse the others. */
+const AnyChange = Type.Unsafe<unknown>({
+  anyOf: [ChangeItem, { description: 'Anything else is rejected with its index' }],
+})
+
+/** A change as it is listed. */
+export const Change = Closed({
+  change_id: Type.String({ description: 'Id that reports name it by' }),
+  kind: OneOf(listedChangeKinds),
+  id: Type.String({ description: 'Id of the sender; the id of the answer for deployments' }),
+  occurred_at: Timestamp,
+  title: Type.String(),
+  service: NullableOf(Type.String()),
+  repository: NullableOf(Type.String()),
+  author: NullableOf(Type.String()),
+  url: NullableOf(Type.String()),
+  files: Type.Array(Type.String()),
+  diff: NullableOf(Type.String()),
+  diff_cut: Type.Boolean({ description: 'Whether the diff was longer than what is kept' }),
+  details: FreeObject('Anything else the sender said'),
+})
+export type Change = Static<typeof Change>
+
+const common = { tag: 'Changes', path: '/api/v1/changes/', rateLimit: 'query' } as const
+
+export const recordChanges = defineRoute({
+  ...common,
+  id: 'recordChanges',
+  method: 'post',
+  scope: 'changes:write',
+  summary: 'Announce commits, flags and other changes',
+  description: 'Valid changes are kept when others are not. 400 when no change is valid.',
+  body: Open({ changes: Type.Array(AnyChange, { minItems: 1, maxItems: limits.change.itemsMax }) }),
+  status: 202,
+  response: BatchAccepted,
+})
+
+export const listChanges = defineRoute({
+  ...common,
+  id: 'listChanges',
+  method: 'get',
+  scope: 'changes:read',
+  summary: 'Changes and deployments, newest first',
+  query: Open({
+    ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d'], '24h'),
+    kind: Type.Optional(OneOf(listedChangeKinds, { description: `One of ${listedChangeKinds.join(', ')}` })),
+    service: TextParameter('Service that the change touches'),
+    repository: TextParameter('Repository as `owner/name`'),
+    project_id: LinkedProjectParameter,
+    limit: LimitParameter(limits.query.errorsLimitDefault, limits.query.errorsLimitMax),
+    offset: OffsetParameter,
+  }),
+  status: 200,
+  response: Closed({
+    changes: Type.Array(Change),
+    total: Type.Integer({ description: 'Changes that match, on all pages' }),
+    has_more: Type.Boolean(),
+  }),
+})

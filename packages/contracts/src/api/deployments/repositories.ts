@@ -1,0 +1,83 @@
+import { Type, type Static } from 'typebox'
+import { Closed, Timestamp } from '../../schema.js'
+import { ProjectParameters } from '../projects/project-settings.js'
+import { defineRoute } from '../http/route.js'
+import { RepositoryFullName } from '../http/texts.js'
+
+/** A project as a filter of what happened to repositories. */
+export const LinkedProjectParameter = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "The project's id or its DSN number: only what belongs to repositories that are linked to it",
+  }),
+)
+
+/** A repository that a deployment or change named, or that a project is linked to. */
+export const Repository = Closed({
+  id: Type.String(),
+  full_name: Type.String({ description: '`owner/name`' }),
+  project_ids: Type.Array(Type.String(), {
+    description: 'Telemetry projects whose code it holds; empty while nobody said',
+  }),
+  created_at: Timestamp,
+})
+export type Repository = Static<typeof Repository>
+
+const Repositories = Closed({ repositories: Type.Array(Repository) })
+
+export const listRepositories = defineRoute({
+  id: 'listRepositories',
+  tag: 'Organization',
+  method: 'get',
+  path: '/api/v1/organization/repositories/',
+  scope: 'changes:read',
+  rateLimit: 'query',
+  summary: 'Repositories that deployments, changes or projects named, by name',
+  status: 200,
+  response: Repositories,
+})
+
+const ofProject = {
+  tag: 'Telemetry projects',
+  path: '/api/v1/telemetry/projects/{project_id}/repositories/',
+  rateLimit: 'query',
+  params: ProjectParameters,
+} as const
+
+export const listProjectRepositories = defineRoute({
+  ...ofProject,
+  id: 'listProjectRepositories',
+  method: 'get',
+  scope: 'projects:read',
+  summary: 'Repositories whose code a project is made of, by name',
+  status: 200,
+  response: Repositories,
+})
+
+export const linkRepository = defineRoute({
+  ...ofProject,
+  id: 'linkRepository',
+  method: 'post',
+  scope: 'projects:write',
+  summary: 'Say that a repository holds code of a project',
+  description:
+    'A repository that is not known yet is registered. Deployments and changes of a linked repository belong to the' +
+    ' project. Linking it again changes nothing.',
+  body: Closed({ full_name: RepositoryFullName }),
+  conflict: 'The project has as many repositories as it may',
+  status: 201,
+  response: Repository,
+})
+
+export const unlinkRepository = defineRoute({
+  ...ofProject,
+  id: 'unlinkRepository',
+  method: 'delete',
+  path: `${ofProject.path}{repository_id}/`,
+  scope: 'projects:write',
+  params: Closed({ ...ProjectParameters.properties, repository_id: Type.String({ format: 'uuid' }) }),
+  summary: 'Take a repository away from a project; the repository stays known',
+  status: 200,
+  response: Repository,
+})

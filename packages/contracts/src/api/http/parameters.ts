@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { limits } from '../../limits.js'
+import { NullableOf, OneOf, Timestamp } from '../../schema.js'
+
+/** Query parameters that several routes share. */
+
+export const ProjectIdParameter = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 64, description: "The project's id or its DSN number" }),
+)
+
+export const TextParameter = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: limits.query.textLengthMax, description }))
+
+export const LimitParameter = (byDefault: number, maximum: number) =>
+  Type.Integer({ minimum: 1, maximum, default: byDefault, description: `Most results to answer, 1 to ${maximum}` })
+
+export const OffsetParameter = Type.Integer({
+  minimum: 0,
+  maximum: limits.query.offsetMax,
+  default: 0,
+  description: 'Results to skip',
+})
+
+/** Parameters of lists that are answered in numbered pages. */
+export const pageParameters = {
+  page: Type.Integer({ minimum: 1, maximum: limits.page.numberMax, default: 1, description: 'Page number, from 1' }),
+  page_size: Type.Integer({
+    minimum: 1,
+    maximum: limits.page.sizeMax,
+    default: limits.page.sizeDefault,
+    description: `Results on a page, 1 to ${limits.page.sizeMax}`,
+  }),
+}
+
+/** What surrounds the results of a numbered page. */
+export const pageFields = {
+  count: Type.Integer({ description: 'Results on all pages' }),
+  next: NullableOf(Type.String({ description: 'URL of the next page; null on the last' })),
+  previous: NullableOf(Type.String({ description: 'URL of the page before; null on the first' })),
+}
+
+/** `since` with its words and default; `start` and `end` win over it. */
+export function timeRangeParameters<const T extends string>(words: readonly T[], byDefault: T) {
+  return {
+    since: OneOf(words, { default: byDefault, description: `How far back to look: ${words.join(', ')}` }),
+    start: Type.Optional({ ...Timestamp, description: 'Start of the range, inclusive; wins over `since`' }),
+    end: Type.Optional({ ...Timestamp, description: 'End of the range, exclusive; default now' }),
+  }
+}
+
+/** Parameters that all cluster views take. */
+export const clusterViewParameters = {
+  hours_back: Type.Integer({
+    minimum: 1,
+    maximum: limits.query.clusterHoursBackMax,
+    default: 1,
+    description: `Hours to look back, 1 to ${limits.query.clusterHoursBackMax}`,
+  }),
+  end: Type.Optional({ ...Timestamp, description: 'End of the window; default now' }),
+  cluster: TextParameter('Only this cluster'),
+}
+
+/** Milliseconds of each word that a `since` parameter knows. */
+export const sinceMs = {
+  '5m': 300_000,
+  '15m': 900_000,
+  '1h': 3_600_000,
+  '6h': 21_600_000,
+  '24h': 86_400_000,
+  '7d': 604_800_000,
+  '30d': 2_592_000_000,
+  '90d': 7_776_000_000,
+} as const
+export type SinceWord = keyof typeof sinceMs

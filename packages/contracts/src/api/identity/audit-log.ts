@@ -1,0 +1,56 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, MapOf, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { LimitParameter, OffsetParameter, timeRangeParameters } from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
+
+/** Who did something: an API key or a member. */
+export const actorKinds = ['api_key', 'member'] as const
+export type ActorKind = (typeof actorKinds)[number]
+
+/** `done`: the change is kept; `refused`: nothing was changed; `failed`: the work broke off. */
+export const auditOutcomes = ['done', 'refused', 'failed'] as const
+export type AuditOutcome = (typeof auditOutcomes)[number]
+
+/** One request that changed something, or was to. Bodies are not kept. */
+export const AuditEntry = Closed({
+  id: Type.String(),
+  occurred_at: Timestamp,
+  actor: Closed({
+    kind: OneOf(actorKinds),
+    id: Type.String({ description: 'Id of the API key or of the member' }),
+    name: Type.String({ description: 'Name of the key or e-mail address of the member, as it was then' }),
+  }),
+  action: Type.String({ description: 'The operationId of the request' }),
+  objects: MapOf(Type.String(), { description: 'Ids in the path of the request and in its answer, by their names' }),
+  outcome: OneOf(auditOutcomes),
+  code: NullableOf(Type.String({ description: 'Code of the problem that was answered; null when it was done' })),
+  request_id: Type.String(),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+export const readAuditLog = defineRoute({
+  id: 'readAuditLog',
+  tag: 'Organization',
+  method: 'get',
+  path: '/api/v1/organization/audit-log/',
+  scope: 'audit:read',
+  rateLimit: 'query',
+  summary: 'Who changed what, newest first',
+  description: `Entries are kept for ${limits.auditLog.retentionDays} days.`,
+  query: Open({
+    ...timeRangeParameters(['1h', '24h', '7d', '30d', '90d'], '30d'),
+    actor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'Only this API key or member, by id' }),
+    ),
+    action: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only this operationId' })),
+    limit: LimitParameter(limits.auditLog.listDefault, limits.auditLog.listMax),
+    offset: OffsetParameter,
+  }),
+  status: 200,
+  response: Closed({
+    entries: Type.Array(AuditEntry),
+    total: Type.Integer({ description: 'Entries that match, on all pages' }),
+    has_more: Type.Boolean(),
+  }),
+})

@@ -1,0 +1,93 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
+import { apiScopes, defineRoute } from '../http/route.js'
+import { NameText } from '../http/texts.js'
+
+export const ApiKey = Closed({
+  id: Type.String(),
+  name: Type.String(),
+  prefix: Type.String({ description: 'First characters of the key, to recognise it by' }),
+  scopes: Type.Array(OneOf(apiScopes)),
+  created_at: Timestamp,
+  expires_at: NullableOf({
+    ...Timestamp,
+    description: 'The key is refused from then on; null when it does not expire',
+  }),
+  last_used_at: NullableOf(Timestamp),
+  revoked_at: NullableOf(Timestamp),
+  query_limit_per_minute: NullableOf(Type.Integer({ description: 'Requests; null for the default' })),
+  ingest_limit_per_minute: NullableOf(Type.Integer({ description: 'Requests; null for the default' })),
+})
+export type ApiKey = Static<typeof ApiKey>
+
+const common = { tag: 'Organization', rateLimit: 'query' } as const
+const LimitPerMinute = Type.Optional(NullableOf(Type.Integer({ minimum: 1, maximum: 10_000_000 })))
+
+export const listApiKeys = defineRoute({
+  ...common,
+  id: 'listApiKeys',
+  method: 'get',
+  path: '/api/v1/organization/api-keys/',
+  scope: 'keys:read',
+  summary: 'API keys of the organization, oldest first; never the keys themselves',
+  status: 200,
+  response: Closed({ api_keys: Type.Array(ApiKey) }),
+})
+
+export const createApiKey = defineRoute({
+  ...common,
+  id: 'createApiKey',
+  method: 'post',
+  path: '/api/v1/organization/api-keys/',
+  scope: 'keys:write',
+  summary: 'Create an API key',
+  description: 'The key is in this answer only. Nobody can give away a scope that they lack themselves.',
+  body: Closed({
+    name: Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S' }),
+    scopes: Type.Optional(Type.Array(OneOf(apiScopes), { minItems: 1, maxItems: apiScopes.length, uniqueItems: true })),
+    query_limit_per_minute: LimitPerMinute,
+    ingest_limit_per_minute: LimitPerMinute,
+    expires_at: Type.Optional(NullableOf({ ...Timestamp, description: 'A time to come; never when left out' })),
+  }),
+  status: 201,
+  response: Closed({ ...ApiKey.properties, key: Type.String({ description: 'The secret; shown once' }) }),
+})
+
+export const revokeApiKey = defineRoute({
+  ...common,
+  id: 'revokeApiKey',
+  method: 'delete',
+  path: '/api/v1/organization/api-keys/{key_id}/',
+  scope: 'keys:write',
+  summary: 'Revoke an API key; revoking it again changes nothing',
+  params: Closed({ key_id: Type.String({ format: 'uuid' }) }),
+  status: 200,
+  response: ApiKey,
+})
+
+export const Organization = Closed({ id: Type.String(), name: Type.String(), created_at: Timestamp })
+export type Organization = Static<typeof Organization>
+
+export const readOrganization = defineRoute({
+  ...common,
+  id: 'readOrganization',
+  method: 'get',
+  path: '/api/v1/organization/',
+  scope: 'projects:read',
+  summary: 'The organization that the caller belongs to',
+  status: 200,
+  response: Organization,
+})
+
+export const renameOrganization = defineRoute({
+  ...common,
+  id: 'renameOrganization',
+  method: 'patch',
+  path: '/api/v1/organization/',
+  scope: 'organization:write',
+  summary: 'Rename the organization',
+  body: Closed({ name: NameText('Name of the organization') }),
+  status: 200,
+  response: Organization,
+})

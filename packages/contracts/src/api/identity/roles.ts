@@ -1,0 +1,42 @@
+import { apiScopes, type ApiScope } from '../http/route.js'
+
+/** What a member is in an organization, from the most to the least. Each role may do all that the next one may. */
+export const roles = ['owner', 'admin', 'member', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+/** The least role that has a scope: the one place where it is said. */
+const leastRoles: Readonly<Record<ApiScope, Role>> = {
+  'telemetry:read': 'viewer',
+  'telemetry:write': 'member',
+  'projects:read': 'viewer',
+  'projects:write': 'admin',
+  'keys:read': 'admin',
+  'keys:write': 'admin',
+  'organization:write': 'owner',
+  'members:read': 'viewer',
+  'members:write': 'admin',
+  'audit:read': 'admin',
+  'changes:read': 'viewer',
+  'changes:write': 'member',
+  'sessions:read': 'viewer',
+  'sessions:write': 'member',
+  'issues:read': 'viewer',
+  'issues:write': 'member',
+  'workflows:read': 'viewer',
+  'workflows:write': 'member',
+  'backups:write': 'admin',
+  'alerts:read': 'viewer',
+  'alerts:write': 'member',
+}
+
+function scopesFor(role: Role): readonly ApiScope[] {
+  return apiScopes.filter((scope) => roles.indexOf(role) <= roles.indexOf(leastRoles[scope]))
+}
+
+/** The scopes of each role. */
+export const roleScopes: Readonly<Record<Role, readonly ApiScope[]>> = {
+  owner: scopesFor('owner'),
+  admin: scopesFor('admin'),
+  member: scopesFor('member'),
+  viewer: scopesFor('viewer'),
+}

@@ -1,0 +1,112 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Issue, IssueDetail, issueReasons, issueStatuses } from './issues.js'
+import { defineRoute } from '../http/route.js'
+
+const common = { tag: 'Issues', rateLimit: 'query', scope: 'issues:write' } as const
+const IssueParameters = Closed({ issue_id: Type.String({ format: 'uuid' }) })
+
+const IssueIds = Type.Array(Type.String({ format: 'uuid' }), {
+  minItems: 1,
+  maxItems: limits.issue.changedAtOnceMax,
+  description: 'Issues; naming one twice is naming it once',
+})
+
+/** What people decide about an issue. A field that is left out changes nothing. */
+export const IssueChange = Closed({
+  status: Type.Optional(OneOf(issueStatuses, { description: 'What it is to be from now on' })),
+  resolve_in: Type.Optional(
+    OneOf(issueReasons.resolved, { description: 'With status `resolved`: what mends it; default now' }),
+  ),
+  release: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.event.releaseLengthMax,
+      pattern: '\\S',
+      description: 'With `resolve_in` release: the one that mends it; default the newest that is known',
+    }),
+  ),
+  archive_until: Type.Optional(
+    OneOf(issueReasons.archived, {
+      description: 'With status `archived`: when it comes back; default when it escalates',
+    }),
+  ),
+  until_time: Type.Optional({ ...Timestamp, description: 'With `archive_until` time: when; must lie ahead' }),
+  events: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.issue.archivedEventsMax,
+      description: 'With `archive_until` events: after how many further ones',
+    }),
+  ),
+  assignee_id: Type.Optional(
+    NullableOf(Type.String({ format: 'uuid', description: 'Member of the organization; null for nobody' })),
+  ),
+})
+export type IssueChange = Static<typeof IssueChange>
+
+export const changeIssue = defineRoute({
+  ...common,
+  id: 'changeIssue',
+  method: 'patch',
+  path: '/api/v1/issues/{issue_id}/',
+  summary: 'Resolve, reopen, archive or assign an issue',
+  description: 'What it is already changes nothing. Every change leaves an activity.',
+  params: IssueParameters,
+  body: IssueChange,
+  status: 200,
+  response: IssueDetail,
+})
+
+export const changeIssues = defineRoute({
+  ...common,
+  id: 'changeIssues',
+  method: 'patch',
+  path: '/api/v1/issues/',
+  summary: 'Change many issues alike',
+  description: 'All of them are changed or none: 404 when one is unknown.',
+  body: Closed({ issue_ids: IssueIds, change: IssueChange }),
+  status: 200,
+  response: Closed({
+    issues: Type.Array(Issue, { description: 'As they are now, in the order in which they were named' }),
+  }),
+})
+
+const discardText =
+  'Whether later events of its fingerprints are dropped and counted: ' +
+  `at most ${limits.issue.discardedFingerprintsMax} fingerprints of a project`
+const deletionText =
+  'Its activities go with it, and its events are deleted from the store shortly after. Later events are a new issue, ' +
+  'unless they are discarded. A merged issue goes with the one that it became part of.'
+const discardConflict = 'The project would discard more fingerprints than it may'
+
+export const deleteIssue = defineRoute({
+  ...common,
+  id: 'deleteIssue',
+  method: 'delete',
+  path: '/api/v1/issues/{issue_id}/',
+  summary: 'Delete an issue with its events',
+  description: deletionText,
+  params: IssueParameters,
+  query: Open({ discard: Type.Boolean({ default: false, description: discardText }) }),
+  conflict: discardConflict,
+  status: 200,
+  response: { ...Issue, description: 'As it was' },
+})
+
+export const deleteIssues = defineRoute({
+  ...common,
+  id: 'deleteIssues',
+  method: 'post',
+  path: '/api/v1/issues/delete/',
+  summary: 'Delete many issues with their events',
+  description: `All of them are deleted or none: 404 when one is unknown. ${deletionText}`,
+  body: Closed({
+    issue_ids: IssueIds,
+    discard: Type.Optional(Type.Boolean({ default: false, description: discardText })),
+  }),
+  conflict: discardConflict,
+  status: 200,
+  response: Closed({ deleted: Type.Integer({ description: 'Issues that were deleted' }) }),
+})

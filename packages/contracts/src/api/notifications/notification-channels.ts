@@ -1,0 +1,255 @@
+import { Type, type Static, type TProperties } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, NullableOf, OneByTag, OneOf, Open, Timestamp } from '../../schema.js'
+import { pageFields, pageParameters } from '../http/parameters.js'
+import { ProjectParameters } from '../projects/project-settings.js'
+import { defineRoute } from '../http/route.js'
+import { NameText, UrlText } from '../http/texts.js'
+
+/** Where notices may go. */
+export const channelKinds = ['slack', 'webhook', 'email'] as const
+export type ChannelKind = (typeof channelKinds)[number]
+
+/** What notices tell of. */
+export const noticeKinds = ['issue_created', 'issue_regressed', 'issue_escalated', 'alert'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** Levels of events, the least severe first. */
+export const noticeLevels = ['debug', 'info', 'warning', 'error', 'fatal'] as const
+export type NoticeLevel = (typeof noticeLevels)[number]
+
+/** What became of a notice so far. */
+export const noticeStates = ['waiting', 'sending', 'sent', 'dead'] as const
+export type NoticeState = (typeof noticeStates)[number]
+
+const { notification } = limits
+const Secret = (description: string) =>
+  Type.String({ minLength: 1, maxLength: notification.secretLengthMax, pattern: '^[\\x21-\\x7e]+$', description })
+
+/** Where a channel leads, by kind; what is secret is written, never read. */
+const slackSettings = {
+  webhook_url: UrlText('Incoming webhook of Slack; instead of `channel` and `bot_token`'),
+  channel: Type.String({
+    minLength: 1,
+    maxLength: limits.text.nameLengthMax,
+    pattern: '^\\S+$',
+    description: 'Channel of Slack, by id or name, that the bot writes to',
+  }),
+  bot_token: Secret('Token of the bot, without spaces'),
+  api_url: UrlText('Address of the Web API; that of Slack when left out'),
+}
+const webhookSettings = {
+  url: UrlText('Address that notices are posted to'),
+  secret: Secret('Key that signs what is posted, without spaces; `whsec_` and base64, or any text. Made when left out'),
+}
+const emailSettings = {
+  to: Type.String({
+    maxLength: limits.signIn.emailLengthMax,
+    pattern: '^[^\\s@<>,;:"()\\[\\]\\\\]+@[^\\s@<>,;:"()\\[\\]\\\\]+$',
+    description: 'E-mail address',
+  }),
+}
+
+const Name = NameText('Name for people; the kind and where it leads when left out')
+const Events = Type.Array(OneOf(noticeKinds), {
+  minItems: 1,
+  maxItems: noticeKinds.length,
+  uniqueItems: true,
+  description: 'What it tells of; everything when left out',
+})
+const Environments = Type.Array(Type.String({ minLength: 1, maxLength: limits.event.environmentLengthMax }), {
+  maxItems: notification.environmentsMax,
+  uniqueItems: true,
+  description: 'Only events of these environments; all when empty or left out',
+})
+const MinLevel = NullableOf(
+  OneOf(noticeLevels, { description: 'Only issues of this level or a more severe one; null for all' }),
+)
+
+/** What every channel may say about which notices it wants. */
+const commonRequest = {
+  name: Type.Optional(Name),
+  events: Type.Optional(Events),
+  environments: Type.Optional(Environments),
+  min_level: Type.Optional(MinLevel),
+}
+
+function ChannelVariant<const K extends ChannelKind, P extends TProperties>(kind: K, settings: P) {
+  return Closed({ kind: Type.Literal(kind), ...settings, ...commonRequest })
+}
+
+/** A channel as it is asked for. */
+export const ChannelRequest = OneByTag('kind', [
+  ChannelVariant('slack', {
+    webhook_url: Type.Optional(slackSettings.webhook_url),
+    channel: Type.Optional(slackSettings.channel),
+    bot_token: Type.Optional(slackSettings.bot_token),
+    api_url: Type.Optional(slackSettings.api_url),
+  }),
+  ChannelVariant('webhook', { url: webhookSettings.url, secret: Type.Optional(webhookSettings.secret) }),
+  ChannelVariant('email', emailSettings),
+])
+export type ChannelRequest = Static<typeof ChannelRequest>
+
+/** What may be changed of a channel; settings of another kind than its own are refused. */
+export const ChannelChange = Closed({
+  ...commonRequest,
+  is_active: Type.Optional(Type.Boolean()),
+  webhook_url: Type.Optional(slackSettings.webhook_url),
+  channel: Type.Optional(slackSettings.channel),
+  bot_token: Type.Optional(slackSettings.bot_token),
+  api_url: Type.Optional(slackSettings.api_url),
+  url: Type.Optional(webhookSettings.url),
+  secret: Type.Optional(webhookSettings.secret),
+  to: Type.Optional(emailSettings.to),
+})
+export type ChannelChange = Static<typeof ChannelChange>
+
+const Masked = (description: string) =>
+  Type.Optional(Type.String({ description: `${description}; without its secrets` }))
+
+/** A channel that notices of a project go to. Of secrets it shows the last characters at most. */
+export const NotificationChannel = Closed({
+  id: Type.String(),
+  project_id: Type.String(),
+  kind: OneOf(channelKinds),
+  name: Type.String(),
+  webhook_url: Masked('Incoming webhook of Slack'),
+  channel: Type.Optional(Type.String({ description: 'Channel of Slack' })),
+  bot_token: Masked('Token of the bot'),
+  api_url: Type.Optional(Type.String({ description: 'Address of the Web API of Slack' })),
+  url: Masked('Address that notices are posted to'),
+  secret: Masked('Key that signs what is posted'),
+  to: Type.Optional(Type.String({ description: 'E-mail address' })),
+  events: Type.Array(OneOf(noticeKinds)),
+  environments: Type.Array(Type.String(), { description: 'Only events of these; all when empty' }),
+  min_level: NullableOf(OneOf(noticeLevels)),
+  is_active: Type.Boolean({ description: 'Nothing is queued for, or sent to, an inactive channel' }),
+  created_at: Timestamp,
+  last_success_at: NullableOf({ ...Timestamp, description: 'When something was delivered last; null before' }),
+  fault: NullableOf(Type.String({ description: 'What is wrong with it now; null when nothing is' })),
+})
+export type NotificationChannel = Static<typeof NotificationChannel>
+
+/** One notice of a channel, and what became of it. */
+export const Notice = Closed({
+  id: Type.String(),
+  kind: OneOf(noticeKinds),
+  issue_id: NullableOf(Type.String({ description: 'Null for alerts' })),
+  title: Type.String({ description: 'Title of the issue or the alert' }),
+  state: OneOf(noticeStates, {
+    description:
+      '`waiting` to be sent, or to be sent again; `sending`; `sent`; `dead`: given up after a day, or because the receiver will never take it',
+  }),
+  message_id: NullableOf(
+    Type.String({ description: 'Message that carries it, alone or in a digest; null until there is one' }),
+  ),
+  is_digest: Type.Boolean({ description: 'Whether the message tells of further notices' }),
+  attempts: Type.Integer({ description: 'How often the message was sent' }),
+  occurred_at: { ...Timestamp, description: 'When it happened' },
+  last_attempt_at: NullableOf(Timestamp),
+  sent_at: NullableOf(Timestamp),
+  fault: NullableOf(Type.String({ description: 'What went wrong the last time; null when nothing did' })),
+  possible_duplicate: Type.Boolean({
+    description: 'Whether it was sent again although the first attempt, whose answer never came, may have arrived',
+  }),
+})
+export type Notice = Static<typeof Notice>
+
+const common = { tag: 'Notifications', rateLimit: 'query', params: ProjectParameters } as const
+const path = '/api/v1/telemetry/projects/{project_id}/notification-channels/'
+const one = {
+  ...common,
+  path: `${path}{channel_id}/`,
+  params: Closed({ ...ProjectParameters.properties, channel_id: Type.String({ format: 'uuid' }) }),
+} as const
+
+export const listNotificationChannels = defineRoute({
+  ...common,
+  id: 'listNotificationChannels',
+  method: 'get',
+  path,
+  scope: 'projects:read',
+  summary: 'Channels that notices of a project go to, oldest first',
+  status: 200,
+  response: Closed({ channels: Type.Array(NotificationChannel) }),
+})
+
+export const createNotificationChannel = defineRoute({
+  ...common,
+  id: 'createNotificationChannel',
+  method: 'post',
+  path,
+  scope: 'projects:write',
+  summary: 'Create a channel that notices of a project go to',
+  description:
+    `A secret that is made for a webhook is in this answer only. 400 for addresses that are not public, unless the` +
+    ` operator admits them. 409 when the project has ${notification.channelsMax} channels.`,
+  body: ChannelRequest,
+  conflict: 'The project has as many channels as it may',
+  status: 201,
+  response: NotificationChannel,
+})
+
+export const readNotificationChannel = defineRoute({
+  ...one,
+  id: 'readNotificationChannel',
+  method: 'get',
+  scope: 'projects:read',
+  summary: 'A channel, and what is wrong with it now',
+  status: 200,
+  response: NotificationChannel,
+})
+
+export const changeNotificationChannel = defineRoute({
+  ...one,
+  id: 'changeNotificationChannel',
+  method: 'patch',
+  scope: 'projects:write',
+  summary: 'Change a channel; what is not named stays',
+  description: 'Its kind stays as well. What waits is tried again at once.',
+  body: ChannelChange,
+  status: 200,
+  response: NotificationChannel,
+})
+
+export const deleteNotificationChannel = defineRoute({
+  ...one,
+  id: 'deleteNotificationChannel',
+  method: 'delete',
+  scope: 'projects:write',
+  summary: 'Delete a channel with all that waits for it',
+  status: 200,
+  response: NotificationChannel,
+})
+
+export const testNotificationChannel = defineRoute({
+  ...one,
+  id: 'testNotificationChannel',
+  method: 'post',
+  path: `${path}{channel_id}/test/`,
+  scope: 'projects:write',
+  summary: 'Send a test message to a channel, now',
+  status: 200,
+  response: Closed({
+    delivered: Type.Boolean(),
+    detail: Type.String({ description: 'What the receiver answered, or what went wrong' }),
+    duration_ms: Type.Integer({ description: 'Milliseconds that it took' }),
+  }),
+})
+
+export const listNotices = defineRoute({
+  ...one,
+  id: 'listNotices',
+  method: 'get',
+  path: `${path}{channel_id}/notices/`,
+  scope: 'projects:read',
+  summary: 'Notices of a channel, newest first',
+  description: `They are kept for ${notification.retentionDays} days.`,
+  query: Open({
+    state: Type.Optional(OneOf(noticeStates, { description: noticeStates.join(', ') })),
+    ...pageParameters,
+  }),
+  status: 200,
+  response: Closed({ notices: Type.Array(Notice), ...pageFields }),
+})

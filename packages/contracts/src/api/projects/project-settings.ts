@@ -1,0 +1,91 @@
+import { Type, type Static, type TProperties, type TSchema } from 'typebox'
+import {
+  FilterSettings,
+  GroupingSettings,
+  ProjectSettings,
+  ScrubbingSettings,
+  SpikeSettings,
+} from '../../projects/project-settings.js'
+import { Closed, NullableOf, Timestamp } from '../../schema.js'
+import { defineRoute } from '../http/route.js'
+
+/** A project in a path. */
+export const ProjectParameters = Closed({
+  project_id: Type.String({ minLength: 1, maxLength: 64, description: "The project's id or its DSN number" }),
+})
+
+/** A version of a project's settings as it is shown. */
+export const VersionedProjectSettings = Closed({
+  ...ProjectSettings.properties,
+  version: Type.Integer({ description: 'Counts the changes; 0 while nobody has changed the defaults' }),
+  updated_at: NullableOf({ ...Timestamp, description: 'Time of this version; null for version 0' }),
+})
+export type VersionedProjectSettings = Static<typeof VersionedProjectSettings>
+
+type Fields<P extends TProperties> = { [Name in keyof P]?: Static<P[Name]> }
+
+/** Some fields of an object. Without their defaults, which would tell clients to send what nobody wants changed. */
+function SomeOf<P extends TProperties>(properties: P) {
+  return Type.Unsafe<Fields<P>>({
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, withoutDefault(schema)] as const),
+    ),
+  })
+}
+
+function withoutDefault(schema: TSchema): TSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'default'))
+}
+
+const GroupingVersion = NullableOf(GroupingSettings.properties.version)
+
+/** What a change of settings may name: groups with some of their fields. Lists and texts are replaced as a whole. */
+export const ProjectSettingsChange = SomeOf({
+  ...ProjectSettings.properties,
+  scrubbing: SomeOf(ScrubbingSettings.properties),
+  filters: SomeOf(FilterSettings.properties),
+  grouping: SomeOf({
+    ...GroupingSettings.properties,
+    version: { ...GroupingVersion, description: 'Version of the grouping; null for the newest' },
+  }),
+  spikes: SomeOf(SpikeSettings.properties),
+  expected_version: Type.Integer({
+    minimum: 0,
+    description: 'Version that the change was made for; when it is not the newest any more, the answer is 409',
+  }),
+})
+export type ProjectSettingsChange = Static<typeof ProjectSettingsChange>
+
+const common = {
+  tag: 'Telemetry projects',
+  path: '/api/v1/telemetry/projects/{project_id}/settings/',
+  rateLimit: 'query',
+  params: ProjectParameters,
+} as const
+
+export const readProjectSettings = defineRoute({
+  ...common,
+  id: 'readProjectSettings',
+  method: 'get',
+  scope: 'projects:read',
+  summary: 'How the telemetry of a project is taken in',
+  status: 200,
+  response: VersionedProjectSettings,
+})
+
+export const changeProjectSettings = defineRoute({
+  ...common,
+  id: 'changeProjectSettings',
+  method: 'patch',
+  scope: 'projects:write',
+  summary: 'Change some settings of a project',
+  description:
+    'What is not named stays. Each change makes a new version, which applies to what is received from then on; a change' +
+    ' that alters nothing makes none.',
+  body: ProjectSettingsChange,
+  conflict: 'Somebody changed the settings since `expected_version`',
+  status: 200,
+  response: VersionedProjectSettings,
+})

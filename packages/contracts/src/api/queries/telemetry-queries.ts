@@ -1,0 +1,149 @@
+import { Type } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
+import { ErrorEvent } from '../../telemetry/error.js'
+import { MetricSample } from '../../telemetry/metric.js'
+import { TraceSummary } from '../../telemetry/span.js'
+import {
+  LimitParameter,
+  OffsetParameter,
+  ProjectIdParameter,
+  TextParameter,
+  timeRangeParameters,
+} from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
+
+const tag = 'Telemetry queries'
+const common = { tag, method: 'get', scope: 'telemetry:read', rateLimit: 'query', status: 200 } as const
+
+export const ErrorsAnswer = Closed({
+  events: Type.Array(ErrorEvent),
+  total: Type.Integer({
+    description: 'Events that match, on all pages; of floods, those that samples stand for as well (`times_seen`)',
+  }),
+  has_more: Type.Boolean(),
+})
+
+const errorFilters = {
+  project_id: ProjectIdParameter,
+  level: Type.Optional(
+    OneOf(['error', 'warning', 'info'] as const, { description: '`error` includes fatal, `info` includes debug' }),
+  ),
+  search: TextParameter('Case-insensitive part of message, exception type or exception value; taken literally'),
+  event_id: Type.Optional(
+    Type.String({
+      pattern: '^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+      description: 'Only the event with this id, dashed or not',
+    }),
+  ),
+  limit: LimitParameter(limits.query.errorsLimitDefault, limits.query.errorsLimitMax),
+  offset: OffsetParameter,
+}
+
+export const queryErrors = defineRoute({
+  ...common,
+  id: 'queryErrors',
+  path: '/api/v1/telemetry/query/errors/',
+  summary: 'Error events, newest first',
+  query: Open({ ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d'], '24h'), ...errorFilters }),
+  response: ErrorsAnswer,
+})
+
+export const readErrors = defineRoute({
+  ...common,
+  id: 'readErrors',
+  path: '/api/v1/telemetry/errors/',
+  summary: 'Error events by action',
+  description: '`action=recent` lists the last hours; `action=search` finds `query` in the same range.',
+  query: Open({
+    action: OneOf(['recent', 'search'] as const),
+    hours_back: Type.Integer({ minimum: 1, maximum: 2_160, default: 24, description: 'Hours to look back' }),
+    query: TextParameter('What to search for; required with `action=search`'),
+    project_id: errorFilters.project_id,
+    level: errorFilters.level,
+    limit: errorFilters.limit,
+    offset: errorFilters.offset,
+    end: Type.Optional({ ...Timestamp, description: 'End of the range, exclusive; default now' }),
+  }),
+  response: ErrorsAnswer,
+})
+
+export const queryMetrics = defineRoute({
+  ...common,
+  id: 'queryMetrics',
+  path: '/api/v1/telemetry/query/metrics/',
+  summary: 'Metric samples, newest first',
+  query: Open({
+    ...timeRangeParameters(['5m', '15m', '1h', '6h', '24h'], '1h'),
+    cluster: TextParameter('Cluster ID'),
+    namespace: TextParameter('Kubernetes namespace'),
+    pod: TextParameter('Start of the pod name'),
+    container: TextParameter('Container name'),
+    metric: TextParameter('Metric name'),
+    limit: LimitParameter(limits.query.metricsLimitDefault, limits.query.metricsLimitMax),
+    offset: OffsetParameter,
+  }),
+  response: Closed({
+    metrics: Type.Array(MetricSample),
+    total: Type.Integer({ description: 'Samples that match, one per metric name' }),
+  }),
+})
+
+export const queryTraces = defineRoute({
+  ...common,
+  id: 'queryTraces',
+  path: '/api/v1/telemetry/query/traces/',
+  summary: 'Traces, newest first',
+  query: Open({
+    ...timeRangeParameters(['5m', '15m', '1h', '6h', '24h', '7d', '30d'], '1h'),
+    project_id: ProjectIdParameter,
+    service: TextParameter('Service of any span of the trace'),
+    operation: TextParameter('Operation of any span of the trace'),
+    min_duration_ms: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.span.durationMsMax,
+        description: 'Least duration of the root span in milliseconds',
+      }),
+    ),
+    limit: LimitParameter(limits.query.tracesLimitDefault, limits.query.tracesLimitMax),
+    offset: OffsetParameter,
+  }),
+  response: Closed({
+    traces: Type.Array(TraceSummary),
+    total: Type.Integer({ description: 'Traces that match' }),
+  }),
+})
+
+export const queryStats = defineRoute({
+  ...common,
+  id: 'queryStats',
+  path: '/api/v1/telemetry/query/stats/',
+  summary: 'Counts of errors, metrics and traces',
+  query: Open({
+    ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '24h'),
+    project_id: ProjectIdParameter,
+  }),
+  response: Closed({
+    stats: Closed({
+      events: Closed({
+        total: Type.Integer(),
+        errors: Type.Integer({ description: 'Levels error and fatal' }),
+        warnings: Type.Integer(),
+        info: Type.Integer({ description: 'Levels info and debug' }),
+      }),
+      metrics: Closed({
+        total: Type.Integer({ description: 'Samples, one per metric name' }),
+        containers: Type.Integer({ description: 'Distinct containers' }),
+        pods: Type.Integer({ description: 'Distinct pods' }),
+      }),
+      traces: Closed({
+        total: Type.Integer({ description: 'Distinct traces' }),
+        avg_duration_ms: Type.Number({
+          description: 'Mean duration of root spans in milliseconds, 0 when there are none',
+        }),
+      }),
+    }),
+    period: Closed({ start: Timestamp, end: Timestamp }),
+  }),
+})

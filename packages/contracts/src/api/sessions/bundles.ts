@@ -1,0 +1,63 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, MapOf, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { SessionDetail, SessionStep } from './agent-sessions.js'
+import { LimitParameter, OffsetParameter } from '../http/parameters.js'
+import { fixedRangeParameters, queryRoute } from '../queries/query-parameters.js'
+import { defineRoute } from '../http/route.js'
+
+/** Kinds of telemetry that can be taken out of one installation and into another. */
+export const exportedKinds = ['event', 'span', 'log', 'sample', 'app_metric'] as const
+export type ExportedKind = (typeof exportedKinds)[number]
+
+/** Stored telemetry of one kind, whole: what an incident bundle is made of. */
+export const exportTelemetry = defineRoute({
+  ...queryRoute,
+  id: 'exportTelemetry',
+  path: '/api/v1/telemetry/query/export/',
+  summary: 'Telemetry of a range as it is stored, oldest first, for taking it to another installation',
+  description:
+    'Fields are those of the stored rows, times Unix microseconds. Pages end early where they would be too large: go on ' +
+    'at `next_offset` until it is null. Samples of containers belong to no project: with `project_id` there are none.',
+  query: Open({
+    ...fixedRangeParameters,
+    kind: OneOf(exportedKinds, { description: `One of ${exportedKinds.join(', ')}` }),
+    limit: LimitParameter(limits.bundle.pageItemsMax, limits.bundle.pageItemsMax),
+    offset: OffsetParameter,
+  }),
+  response: Closed({
+    items: Type.Array(MapOf(Type.Unknown())),
+    next_offset: NullableOf(Type.Integer({ description: 'Where the next page begins; null on the last' })),
+  }),
+})
+
+/** A session with everything that it recorded: enough to do it again without asking anybody. */
+export const SessionRecord = Closed({
+  session: Type.Pick(SessionDetail, ['session_id', 'prompt', 'context', 'origin', 'created_at', 'status', 'report']),
+  as_of: NullableOf({ ...Timestamp, description: 'What it took for now; null when it has not begun' }),
+  steps: Type.Array(
+    Closed({
+      step: SessionStep,
+      results: MapOf(Type.Unknown(), {
+        description: 'Whole results of its evidence by evidence id, and what else it recorded',
+      }),
+    }),
+    { description: 'In the order they were done' },
+  ),
+})
+export type SessionRecord = Static<typeof SessionRecord>
+
+export const readSessionRecord = defineRoute({
+  id: 'readSessionRecord',
+  tag: 'Agent sessions',
+  method: 'get',
+  path: '/api/v1/agent/sessions/{session_id}/record/',
+  aliases: ['/api/v1/agent-sessions/{session_id}/record/'],
+  scope: 'sessions:read',
+  rateLimit: 'query',
+  summary: 'A session with all results that its steps recorded, for replaying it',
+  description: 'May be large: results are answered whole.',
+  params: Closed({ session_id: Type.String({ format: 'uuid' }) }),
+  status: 200,
+  response: SessionRecord,
+})

@@ -1,0 +1,263 @@
+import { Type, type Static, type TProperties } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, NullableOf, OneByTag, OneOf, Open, Timestamp } from '../../schema.js'
+import { alertSeverities } from '../alerts/alert-severities.js'
+import { deploymentStatuses } from '../deployments/deployments.js'
+import { sessionOriginKinds } from '../sessions/agent-sessions.js'
+import { pageFields, pageParameters, TextParameter } from '../http/parameters.js'
+import { defineRoute } from '../http/route.js'
+import { verdicts } from '../sessions/session-report.js'
+import { FreeObject, NameText } from '../http/texts.js'
+
+/** Events that something else causes; they start runs as soon as they are kept. */
+export const eventTriggerKinds = [
+  'deployment_created',
+  'deployment_failed',
+  'issue_created',
+  'issue_regressed',
+  'session_verdict',
+  'alert_opened',
+] as const
+export type EventTriggerKind = (typeof eventTriggerKinds)[number]
+
+/** Conditions that are looked at once a minute; they start a run when they begin to hold. */
+export const conditionTriggerKinds = ['error_rate', 'metric_threshold', 'check_in_missed'] as const
+export type ConditionTriggerKind = (typeof conditionTriggerKinds)[number]
+
+/** What may start a run of a workflow. */
+export const triggerKinds = ['manual', 'schedule', ...eventTriggerKinds, ...conditionTriggerKinds] as const
+export type TriggerKind = (typeof triggerKinds)[number]
+
+/** How the measurements of a window become one number. */
+export const metricAggregates = ['avg', 'min', 'max', 'sum', 'count', 'p50', 'p95'] as const
+export type MetricAggregate = (typeof metricAggregates)[number]
+
+const { workflow } = limits
+
+const Any = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax }), {
+      minItems: 1,
+      maxItems: workflow.filterValuesMax,
+      description: `Only these; ${description}`,
+    }),
+  )
+const AnyOf = <const T extends string>(values: readonly T[], description: string) =>
+  Type.Optional(
+    Type.Array(OneOf(values), { minItems: 1, maxItems: values.length, description: `Only these; ${description}` }),
+  )
+const Filters = <P extends TProperties>(properties: P) =>
+  Type.Optional(Closed(properties, { description: 'All must hold. Without any, every event counts' }))
+
+/** A trigger of one kind; `runsPerHour` says what holds when no cap is given. */
+function Trigger<const K extends TriggerKind, P extends TProperties>(kind: K, runsPerHour: string, properties: P) {
+  return Closed({
+    name: NameText('Name of the trigger, unique within the workflow; runs show it as `trigger_name`'),
+    kind: Type.Literal(kind),
+    ...properties,
+    context: Type.Optional(
+      FreeObject(
+        `Values for the variables of the instruction; what the trigger itself says wins. At most ${workflow.triggerContextBytesMax} bytes of JSON`,
+      ),
+    ),
+    runs_per_hour_max: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: workflow.runsPerHourMax,
+        description: `Runs within any hour; what is beyond is refused and shown as capped. Default ${runsPerHour}`,
+      }),
+    ),
+  })
+}
+
+const byDefault = String(workflow.runsPerHourDefault)
+const ProjectId = Type.String({ format: 'uuid', description: 'Only this telemetry project' })
+const Environment = Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, description: 'Only this one' })
+const WithinMinutes = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: workflow.windowMinutesMax,
+    default: workflow.windowMinutesDefault,
+    description: `Length of the window that is looked at, in minutes; default ${workflow.windowMinutesDefault}`,
+  }),
+)
+const deploymentFilters = {
+  service: Any('service that was deployed'),
+  environment: Any('environment that it was deployed to'),
+  repository: Any('repository as `owner/name`'),
+}
+const IssueFilters = Filters({
+  project_id: Any('id of the telemetry project'),
+  level: Any('level of its first event'),
+  platform: Any('platform of its first event'),
+})
+
+export const ManualTrigger = Trigger('manual', 'none', {})
+
+export const ScheduleTrigger = Trigger('schedule', 'none', {
+  cron: Type.String({
+    minLength: 1,
+    maxLength: workflow.cronLengthMax,
+    description: 'Minute, hour, day of month, month, day of week',
+    examples: ['30 2 * * 1-5'],
+  }),
+  time_zone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      default: 'UTC',
+      description: 'IANA name of the time zone that the crontab is read in; default UTC',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+})
+
+export const SessionVerdictTrigger = Trigger('session_verdict', byDefault, {
+  filters: Filters({
+    verdict: AnyOf(verdicts, 'verdict of the session'),
+    origin: AnyOf(
+      sessionOriginKinds,
+      'what asked for the session. Without it, sessions of workflow runs do not count; those of its own runs never do',
+    ),
+  }),
+})
+
+export const ErrorRateTrigger = Trigger('error_rate', byDefault, {
+  more_than: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'Error events within the window that are still all right',
+  }),
+  within_minutes: WithinMinutes,
+  project_id: Type.Optional(ProjectId),
+  level: Type.Optional(
+    OneOf(['error', 'warning', 'info'] as const, {
+      default: 'error',
+      description: 'As in error queries: `error` includes fatal, `info` includes debug. Default error',
+    }),
+  ),
+})
+
+export const MetricThresholdTrigger = Trigger('metric_threshold', byDefault, {
+  metric: Type.String({
+    minLength: 1,
+    maxLength: limits.appMetric.nameLengthMax,
+    description: 'Metric that an application measures',
+  }),
+  aggregate: Type.Optional(
+    OneOf(metricAggregates, {
+      default: 'avg',
+      description:
+        'Of the measurements of the window; quantiles are those of its minutes, weighted by measurements. Default avg',
+    }),
+  ),
+  is: OneOf(['above', 'below'] as const, { description: 'When the condition holds' }),
+  value: Type.Number({ description: 'In the unit of the metric' }),
+  within_minutes: WithinMinutes,
+  project_id: Type.Optional(ProjectId),
+  service: Type.Optional(Environment),
+  environment: Type.Optional(Environment),
+})
+
+export const CheckInMissedTrigger = Trigger('check_in_missed', byDefault, {
+  monitors: Any('name of the scheduled job'),
+  project_id: Type.Optional(ProjectId),
+  environment: Type.Optional(Environment),
+})
+
+/** What starts runs of a workflow, of which kind it may be. */
+export const WorkflowTrigger = OneByTag('kind', [
+  ManualTrigger,
+  ScheduleTrigger,
+  Trigger('deployment_created', byDefault, {
+    filters: Filters({ ...deploymentFilters, status: AnyOf(deploymentStatuses, 'status it was announced with') }),
+  }),
+  Trigger('deployment_failed', byDefault, { filters: Filters(deploymentFilters) }),
+  Trigger('issue_created', byDefault, { filters: IssueFilters }),
+  Trigger('issue_regressed', byDefault, { filters: IssueFilters }),
+  SessionVerdictTrigger,
+  Trigger('alert_opened', byDefault, {
+    filters: Filters({
+      rule_id: Any('id of the alert rule'),
+      severity: AnyOf(alertSeverities, 'severity of the alert'),
+      project_id: Any('id of the telemetry project'),
+    }),
+  }),
+  ErrorRateTrigger,
+  MetricThresholdTrigger,
+  CheckInMissedTrigger,
+])
+export type WorkflowTrigger = Static<typeof WorkflowTrigger>
+
+/** What became of an occasion to run. */
+export const occurrenceOutcomes = ['run', 'skipped', 'capped', 'refused'] as const
+export type OccurrenceOutcome = (typeof occurrenceOutcomes)[number]
+
+/** An occasion on which a trigger was to start a run; each is decided once. */
+export const TriggerOccurrence = Closed({
+  trigger_name: Type.String(),
+  occurred_at: { ...Timestamp, description: 'Instant of the schedule, or time of the event' },
+  outcome: OneOf(occurrenceOutcomes, {
+    description:
+      '`run`: a run was made. `skipped`: runs of the workflow were not finished. `capped`: too many runs within the hour. `refused`: its context does not fit the instruction',
+  }),
+  reason: Type.String({ description: 'Why no run was made; empty for runs' }),
+  run_id: NullableOf(Type.String({ description: 'Null when no run was made' })),
+  missed_since: NullableOf({
+    ...Timestamp,
+    description:
+      'First instant of the schedule that passed while nothing could be started; this occurrence stands for all from then on. Null when none was missed',
+  }),
+  decided_at: Timestamp,
+})
+export type TriggerOccurrence = Static<typeof TriggerOccurrence>
+
+/** How a trigger is doing. */
+export const TriggerState = Closed({
+  name: Type.String(),
+  kind: OneOf(triggerKinds),
+  next_at: NullableOf({
+    ...Timestamp,
+    description: 'When a schedule fires, or a condition is looked at, next. Null for others, and while it is disabled',
+  }),
+  condition_holds: NullableOf(
+    Type.Boolean({ description: 'Whether a condition held when it was last looked at; null for others' }),
+  ),
+  fault: NullableOf(
+    Type.String({ description: 'Why a condition could not be judged the last time; null when it was' }),
+  ),
+  last_occurrence: NullableOf(TriggerOccurrence),
+})
+export type TriggerState = Static<typeof TriggerState>
+
+const common = {
+  tag: 'Workflows',
+  method: 'get',
+  scope: 'workflows:read',
+  rateLimit: 'query',
+  params: Closed({ workflow_id: Type.String({ format: 'uuid' }) }),
+  status: 200,
+} as const
+
+export const listWorkflowTriggers = defineRoute({
+  ...common,
+  id: 'listWorkflowTriggers',
+  path: '/api/v1/workflows/{workflow_id}/triggers/',
+  summary: 'How the triggers of a workflow are doing',
+  description: 'Triggers are written with their workflow.',
+  response: Closed({ triggers: Type.Array(TriggerState) }),
+})
+
+export const listTriggerOccurrences = defineRoute({
+  ...common,
+  id: 'listTriggerOccurrences',
+  path: '/api/v1/workflows/{workflow_id}/occurrences/',
+  summary: 'Occasions on which triggers of a workflow were to start a run, newest first',
+  description: `Also those that started none, with the reason. They are kept for ${workflow.occurrenceDays} days.`,
+  query: Open({
+    trigger_name: TextParameter('Only this trigger'),
+    outcome: Type.Optional(OneOf(occurrenceOutcomes, { description: occurrenceOutcomes.join(', ') })),
+    ...pageParameters,
+  }),
+  response: Closed({ occurrences: Type.Array(TriggerOccurrence), ...pageFields }),
+})

@@ -1,0 +1,39 @@
+import type { AlertRow } from './store/alerts.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import { recordEvent } from '../workflows/triggers/record-event.js'
+
+type Store = Pick<ControlPlaneStore, 'workflowTriggers' | 'workflowEvents'>
+
+/** An alert opened, and people are told. To be called in the transaction that notes it. @param now Unix milliseconds. */
+export function recordAlertOpened(store: Store, alert: AlertRow, now: number): void {
+  recordEvent(store, {
+    organizationId: alert.organization_id,
+    kind: 'alert_opened',
+    key: alert.id,
+    attributes: { rule_id: alert.rule_id, severity: alert.severity, project_id: alert.project_id },
+    context: alertContext(alert),
+    occurredAt: alert.opened_at,
+    now,
+  })
+}
+
+/** Values for the variables of instructions. */
+export function alertContext(alert: AlertRow): { alert: Readonly<Record<string, unknown>> } {
+  return {
+    alert: {
+      id: alert.id,
+      url: `/alerts/${alert.id}`,
+      rule_id: alert.rule_id,
+      rule_name: alert.rule_name,
+      kind: alert.kind,
+      severity: alert.severity,
+      project_id: alert.project_id,
+      subject: alert.subject === '' ? null : alert.subject,
+      value: alert.value,
+      is: alert.direction,
+      threshold: alert.threshold,
+      began_at: new Date(alert.began_at).toISOString(),
+      opened_at: new Date(alert.opened_at).toISOString(),
+    },
+  }
+}

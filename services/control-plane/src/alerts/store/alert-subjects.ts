@@ -1,0 +1,69 @@
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+/** What is not well with something that a rule looks at. Times are Unix milliseconds. */
+export interface AlertSubjectRow {
+  rule_id: string
+  /** Tells the subjects of a rule apart; empty when there is but one. */
+  key: string
+  /** For people; empty when there is but one. */
+  subject: string
+  /** Since when the condition holds. */
+  since: number
+  /** Since when it is over although the alert is open; null while it is not. */
+  clear_since: number | null
+  /** The open alert; null while the condition did not hold for long enough. */
+  alert_id: string | null
+  /** Measured last. */
+  value: number
+}
+
+/** How many of the subjects of a rule are in which state. */
+export interface SubjectCounts {
+  firing: number
+  pending: number
+}
+
+export interface AlertSubjectStore {
+  list(ruleId: string): AlertSubjectRow[]
+  count(ruleId: string): SubjectCounts
+  /** Writes a subject, in the place of the one with its key. */
+  put(row: AlertSubjectRow): void
+  delete(ruleId: string, key: string): void
+  /** Those of a rule that have no open alert. */
+  deletePending(ruleId: string): void
+  deleteAll(ruleId: string): void
+}
+
+export function createAlertSubjectStore(database: ControlPlaneDatabase): AlertSubjectStore {
+  const list = database.prepare<[string], AlertSubjectRow>(
+    'SELECT * FROM alert_subjects WHERE rule_id = ? ORDER BY key',
+  )
+  const count = database.prepare<[string], SubjectCounts>(
+    `SELECT count(alert_id) AS firing, count(*) - count(alert_id) AS pending FROM alert_subjects WHERE rule_id = ?`,
+  )
+  const put = database.prepare<[AlertSubjectRow]>(
+    `INSERT INTO alert_subjects (rule_id, key, subject, since, clear_since, alert_id, value)
+     VALUES (@rule_id, @key, @subject, @since, @clear_since, @alert_id, @value)
+     ON CONFLICT (rule_id, key) DO UPDATE SET subject = @subject, since = @since, clear_since = @clear_since,
+       alert_id = @alert_id, value = @value`,
+  )
+  const remove = database.prepare<[string, string]>('DELETE FROM alert_subjects WHERE rule_id = ? AND key = ?')
+  const removePending = database.prepare<[string]>('DELETE FROM alert_subjects WHERE rule_id = ? AND alert_id IS NULL')
+  const removeAll = database.prepare<[string]>('DELETE FROM alert_subjects WHERE rule_id = ?')
+  return {
+    list: (ruleId) => useDatabase(() => list.all(ruleId)),
+    count: (ruleId) => useDatabase(() => count.get(ruleId) ?? { firing: 0, pending: 0 }),
+    put: (row) => {
+      useDatabase(() => put.run(row))
+    },
+    delete: (ruleId, key) => {
+      useDatabase(() => remove.run(ruleId, key))
+    },
+    deletePending: (ruleId) => {
+      useDatabase(() => removePending.run(ruleId))
+    },
+    deleteAll: (ruleId) => {
+      useDatabase(() => removeAll.run(ruleId))
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { createId } from '@signalbox/contracts'
+import type { Clock, Log } from '@signalbox/service-kit'
+import { createAlertJudge } from './alerts/alert-judge.js'
+import type { Ask } from './telemetry-queries/ask.js'
+import { createEngine } from './workflows/engine/engine.js'
+import { createIssueWatch } from './issues/watch/issue-watch.js'
+import type { ControlPlaneStore } from './control-plane-store.js'
+import { combineWork, type BackgroundWork } from './scheduling/background-work.js'
+import { createRepeatedWork, type RepeatedWorkOptions } from './scheduling/repeated-work.js'
+
+export interface BackgroundWorkOptions {
+  store: ControlPlaneStore
+  clock: Clock
+  log: Log
+  /** Asks queries on behalf of an organization; without it nothing is judged by what was measured. */
+  ask?: Ask
+  /** Sends notices. */
+  notices: BackgroundWork
+}
+
+/**
+ * All that goes on by itself. Schedules and conditions of workflows are parts of their own: a query that takes long must
+ * not hold up a schedule.
+ */
+export function createBackgroundWork({ notices, ...needs }: BackgroundWorkOptions): BackgroundWork {
+  const owner = createId()
+  const engine = createEngine({ ...needs, owner })
+  const judge = createAlertJudge({ ...needs, owner })
+  const watch = createIssueWatch({ ...needs, owner })
+  const { clock, log } = needs
+  const repeat = (parts: RepeatedWorkOptions['parts'], worker: { release(): void }): BackgroundWork => {
+    const end = () => {
+      worker.release()
+    }
+    return createRepeatedWork({ clock, log, parts, end })
+  }
+  return combineWork([
+    repeat({ 'moving workflows on': () => engine.tick(), 'looking at conditions': () => engine.look() }, engine),
+    repeat({ 'judging alert rules': () => judge.look() }, judge),
+    repeat({ 'looking after issues': () => watch.look() }, watch),
+    notices,
+  ])
+}

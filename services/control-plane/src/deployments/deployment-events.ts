@@ -1,0 +1,43 @@
+import { deploymentTitle } from './watch-deployment.js'
+import type { DeploymentRow } from './store/deployments.js'
+import type { ControlPlaneStore } from '../control-plane-store.js'
+import { recordEvent } from '../workflows/triggers/record-event.js'
+
+type Store = Pick<ControlPlaneStore, 'workflowTriggers' | 'workflowEvents' | 'deployments'>
+
+/** A deployment was announced. To be called in the transaction that keeps it. @param now Unix milliseconds. */
+export function recordDeploymentCreated(store: Store, deployment: DeploymentRow, now: number): void {
+  recordEvent(store, { kind: 'deployment_created', key: deployment.id, ...describe(deployment, now) })
+  if (deployment.status === 'failure') recordDeploymentFailed(store, deployment, now)
+}
+
+/** A deployment became a failure. To be called in the transaction that notes it; each time that it does counts. */
+export function recordDeploymentFailed(store: Store, deployment: DeploymentRow, now: number): void {
+  const key = `${deployment.id}:${store.deployments.listStatuses(deployment.id).length}`
+  recordEvent(store, { kind: 'deployment_failed', key, ...describe(deployment, now) })
+}
+
+function describe(row: DeploymentRow, now: number) {
+  const { status, service, environment, repository_full_name: repository } = row
+  const deployment = {
+    id: row.id,
+    title: deploymentTitle(row.deployment_request),
+    status,
+    service,
+    environment,
+    repository,
+    version: row.version,
+    commit_sha: row.commit_sha,
+    ref: row.ref,
+    external_url: row.external_url,
+    occurred_at: new Date(row.occurred_at).toISOString(),
+    session_id: row.session_id,
+  }
+  return {
+    organizationId: row.organization_id,
+    attributes: { status, service, environment, repository },
+    context: { deployment },
+    occurredAt: now,
+    now,
+  }
+}

@@ -1,0 +1,47 @@
+import { limits, ServiceError } from '@signalbox/contracts'
+import type { RepositoryRow } from '../store/repositories.js'
+import type { ControlPlaneStore } from '../../control-plane-store.js'
+import { registerRepository, type NamedRepository } from './register-repository.js'
+
+type Store = Pick<ControlPlaneStore, 'repositories' | 'transact'>
+
+const { repositoriesMax } = limits.project
+
+/**
+ * Links a repository to a project of its organization, and registers it when it is new: both or none.
+ * @throws ServiceError `conflict` when the project has as many as it may.
+ */
+export function linkRepository(store: Store, projectId: string, named: NamedRepository): RepositoryRow {
+  return store.transact(() => {
+    const row = registerRepository(store, named)
+    const linked = store.repositories.listProjectRepositories(projectId)
+    if (linked.some(({ id }) => id === row.id)) return row
+    if (linked.length >= repositoriesMax) {
+      throw new ServiceError('conflict', {
+        detail: `The project has ${repositoriesMax} repositories, which is the most`,
+      })
+    }
+    store.repositories.link({ project_id: projectId, repository_id: row.id }, named.now)
+    return row
+  })
+}
+
+/**
+ * Takes a repository away from a project.
+ * @param repositoryId In any case.
+ * @throws ServiceError `not-found` when it is not linked to it.
+ */
+export function unlinkRepository(
+  store: Store,
+  { projectId, repositoryId }: { projectId: string; repositoryId: string },
+): RepositoryRow {
+  const link = { project_id: projectId, repository_id: repositoryId.toLowerCase() }
+  return store.transact(() => {
+    const row = store.repositories.findLinked(link)
+    if (row === undefined) {
+      throw new ServiceError('not-found', { detail: `The project has no repository ${repositoryId}` })
+    }
+    store.repositories.unlink(link)
+    return row
+  })
+}

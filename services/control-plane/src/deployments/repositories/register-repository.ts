@@ -1,0 +1,28 @@
+import { createId } from '@signalbox/contracts'
+import type { RepositoryRow } from '../store/repositories.js'
+import type { ControlPlaneStore } from '../../control-plane-store.js'
+
+/** A name that may be new. `now` is in Unix milliseconds. */
+export interface NamedRepository {
+  organizationId: string
+  /** `owner/name`. */
+  fullName: string
+  now: number
+}
+
+/** Gives the repository of this name, and makes it when the organization has none. */
+export function registerRepository(
+  { repositories }: Pick<ControlPlaneStore, 'repositories'>,
+  { organizationId, fullName, now }: NamedRepository,
+): RepositoryRow {
+  const known = repositories.find(organizationId, fullName)
+  if (known) return known
+  const row = {
+    id: createId(now),
+    organization_id: organizationId,
+    full_name: fullName,
+    created_at: now,
+  }
+  repositories.insert(row)
+  return row
+}

@@ -1,0 +1,27 @@
+import type { Repository } from '@signalbox/contracts'
+import type { RepositoryRow } from '../store/repositories.js'
+import type { ControlPlaneStore } from '../../control-plane-store.js'
+
+type Store = Pick<ControlPlaneStore, 'repositories'>
+
+/** A repository with the projects that it is linked to. */
+export function readRepository({ repositories }: Store, row: RepositoryRow): Repository {
+  return toRepository(row, repositories.listProjects(row.id))
+}
+
+/** Repositories of one organization with their projects, in the order in which they are given. */
+export function readRepositories(
+  { repositories }: Store,
+  organizationId: string,
+  rows: readonly RepositoryRow[],
+): Repository[] {
+  const projects = new Map<string, string[]>()
+  for (const { repository_id: id, project_id: projectId } of repositories.listLinks(organizationId)) {
+    projects.set(id, [...(projects.get(id) ?? []), projectId])
+  }
+  return rows.map((row) => toRepository(row, projects.get(row.id) ?? []))
+}
+
+function toRepository({ id, full_name, created_at }: RepositoryRow, projectIds: string[]): Repository {
+  return { id, full_name, project_ids: projectIds, created_at: new Date(created_at).toISOString() }
+}

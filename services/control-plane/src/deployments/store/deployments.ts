@@ -1,0 +1,150 @@
+import type { DeploymentStatus } from '@signalbox/contracts'
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+import { repositoriesOfProject } from './repositories.js'
+
+/** Times are Unix milliseconds. */
+export interface NewDeploymentRow {
+  id: string
+  organization_id: string
+  repository_id: string | null
+  deployment_request: string
+  status: DeploymentStatus
+  external_url: string | null
+  commit_sha: string | null
+  commit_message: string | null
+  ref: string | null
+  /** JSON object. */
+  event_metadata: string
+  service: string | null
+  environment: string | null
+  version: string | null
+  occurred_at: number
+  /** Null when nobody watches it. */
+  session_id: string | null
+  created_at: number
+}
+
+/** A deployment as it is read: with the name of its repository. */
+export interface DeploymentRow extends NewDeploymentRow {
+  repository_full_name: string | null
+}
+
+export interface DeploymentStatusRow {
+  deployment_id: string
+  status: DeploymentStatus
+  changed_at: number
+}
+
+/** Which deployments to list; undefined filters match all. */
+export interface DeploymentFilter {
+  organizationId: string
+  /** Inclusive. */
+  startMs: number
+  /** Exclusive. */
+  untilMs: number
+  service: string | undefined
+  environment: string | undefined
+  /** `owner/name`. */
+  repository: string | undefined
+  /** Of repositories that are linked to it. */
+  projectId: string | undefined
+  status: DeploymentStatus | undefined
+}
+
+export interface DeploymentStore {
+  find(organizationId: string, id: string): DeploymentRow | undefined
+  /** The newest by `occurred_at` first, ties by id. */
+  list(page: DeploymentFilter & { limit: number; offset: number }): DeploymentRow[]
+  count(filter: DeploymentFilter): number
+  insert(row: NewDeploymentRow): void
+  update(change: Pick<DeploymentRow, 'id' | 'status' | 'external_url'>): void
+  /** In their order. */
+  listStatuses(id: string): DeploymentStatusRow[]
+  /** Adds to the end of the history. */
+  appendStatus(row: DeploymentStatusRow): void
+}
+
+const select = `SELECT deployments.*, repositories.full_name AS repository_full_name
+  FROM deployments LEFT JOIN repositories ON repositories.id = deployments.repository_id`
+
+export function createDeploymentStore(database: ControlPlaneDatabase): DeploymentStore {
+  return { ...createReads(database), ...createWrites(database) }
+}
+
+function createReads(
+  database: ControlPlaneDatabase,
+): Pick<DeploymentStore, 'find' | 'list' | 'count' | 'listStatuses'> {
+  const find = database.prepare<[string, string], DeploymentRow>(
+    `${select} WHERE deployments.organization_id = ? AND deployments.id = ?`,
+  )
+  const listStatuses = database.prepare<[string], DeploymentStatusRow>(
+    'SELECT deployment_id, status, changed_at FROM deployment_statuses WHERE deployment_id = ? ORDER BY number',
+  )
+  return {
+    find: (organizationId, id) => useDatabase(() => find.get(organizationId, id)),
+    list: (page) =>
+      useDatabase(() =>
+        database
+          .prepare<[object], DeploymentRow>(
+            `${select} WHERE ${conditionOf(page)}
+             ORDER BY deployments.occurred_at DESC, deployments.id DESC LIMIT @limit OFFSET @offset`,
+          )
+          .all(page),
+      ),
+    count: (filter) =>
+      useDatabase(
+        () =>
+          database
+            .prepare<[object], number>(`SELECT count(*) FROM deployments WHERE ${conditionOf(filter)}`)
+            .pluck()
+            .get(filter) ?? 0,
+      ),
+    listStatuses: (id) => useDatabase(() => listStatuses.all(id)),
+  }
+}
+
+/** Only the filters that are set: an optional condition would keep the index from being used. */
+function conditionOf({ service, environment, repository, projectId, status }: DeploymentFilter): string {
+  const conditions = [
+    'deployments.organization_id = @organizationId',
+    'deployments.occurred_at >= @startMs AND deployments.occurred_at < @untilMs',
+  ]
+  if (service !== undefined) conditions.push('deployments.service = @service')
+  if (environment !== undefined) conditions.push('deployments.environment = @environment')
+  if (status !== undefined) conditions.push('deployments.status = @status')
+  if (repository !== undefined) conditions.push(`deployments.repository_id = ${repositoryByName}`)
+  if (projectId !== undefined) conditions.push(`deployments.repository_id IN ${repositoriesOfProject}`)
+  return conditions.join(' AND ')
+}
+
+/** The id of the repository that a filter names. */
+const repositoryByName =
+  '(SELECT id FROM repositories WHERE organization_id = @organizationId AND full_name = @repository)'
+
+function createWrites(database: ControlPlaneDatabase): Pick<DeploymentStore, 'insert' | 'update' | 'appendStatus'> {
+  const insert = database.prepare<[NewDeploymentRow]>(
+    `INSERT INTO deployments (id, organization_id, repository_id, deployment_request, status, external_url, commit_sha,
+       commit_message, ref, event_metadata, service, environment, version, occurred_at, session_id, created_at)
+     VALUES (@id, @organization_id, @repository_id, @deployment_request, @status, @external_url, @commit_sha,
+       @commit_message, @ref, @event_metadata, @service, @environment, @version, @occurred_at, @session_id, @created_at)`,
+  )
+  const update = database.prepare<[Pick<DeploymentRow, 'id' | 'status' | 'external_url'>]>(
+    'UPDATE deployments SET status = @status, external_url = @external_url WHERE id = @id',
+  )
+  const appendStatus = database.prepare<[DeploymentStatusRow]>(
+    `INSERT INTO deployment_statuses (deployment_id, number, status, changed_at)
+     SELECT @deployment_id, coalesce(max(number), 0) + 1, @status, @changed_at
+     FROM deployment_statuses WHERE deployment_id = @deployment_id`,
+  )
+  return {
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
+    },
+    update: (change) => {
+      useDatabase(() => update.run(change))
+    },
+    appendStatus: (row) => {
+      useDatabase(() => appendStatus.run(row))
+    },
+  }
+}

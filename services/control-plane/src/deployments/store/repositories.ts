@@ -1,0 +1,107 @@
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+export interface RepositoryRow {
+  id: string
+  organization_id: string
+  /** `owner/name`, unique in the organization. */
+  full_name: string
+  /** Unix milliseconds. */
+  created_at: number
+}
+
+/** A project whose code a repository holds. */
+export interface RepositoryLink {
+  project_id: string
+  repository_id: string
+}
+
+export interface RepositoryStore {
+  /** By name. */
+  list(organizationId: string): RepositoryRow[]
+  /** Those that are linked to a project, by name. */
+  listProjectRepositories(projectId: string): RepositoryRow[]
+  find(organizationId: string, fullName: string): RepositoryRow | undefined
+  /** One that is linked to a project. */
+  findLinked(link: RepositoryLink): RepositoryRow | undefined
+  /** Does nothing when the organization has a repository of this name. */
+  insert(row: RepositoryRow): void
+  /** All links of an organization, of each repository by the number of the project. */
+  listLinks(organizationId: string): RepositoryLink[]
+  /** The projects of a repository, by their number. */
+  listProjects(repositoryId: string): string[]
+  /** Does nothing when they are linked. @param now Unix milliseconds. */
+  link(link: RepositoryLink, now: number): void
+  /** Does nothing when they are not linked. */
+  unlink(link: RepositoryLink): void
+}
+
+/** The ids of the repositories that are linked to the project of a filter. */
+export const repositoriesOfProject = '(SELECT repository_id FROM project_repositories WHERE project_id = @projectId)'
+
+export function createRepositoryStore(database: ControlPlaneDatabase): RepositoryStore {
+  return { ...createRepositories(database), ...createLinks(database) }
+}
+
+type Repositories = Pick<RepositoryStore, 'list' | 'listProjectRepositories' | 'find' | 'findLinked' | 'insert'>
+
+function createRepositories(database: ControlPlaneDatabase): Repositories {
+  const list = database.prepare<[string], RepositoryRow>(
+    'SELECT * FROM repositories WHERE organization_id = ? ORDER BY full_name',
+  )
+  const linked = `SELECT repositories.* FROM project_repositories
+    JOIN repositories ON repositories.id = project_repositories.repository_id
+    WHERE project_repositories.project_id = @project_id`
+  const listLinked = database.prepare<[{ project_id: string }], RepositoryRow>(`${linked} ORDER BY full_name`)
+  const findLinked = database.prepare<[RepositoryLink], RepositoryRow>(
+    `${linked} AND project_repositories.repository_id = @repository_id`,
+  )
+  const find = database.prepare<[string, string], RepositoryRow>(
+    'SELECT * FROM repositories WHERE organization_id = ? AND full_name = ?',
+  )
+  const insert = database.prepare<[RepositoryRow]>(
+    `INSERT INTO repositories (id, organization_id, full_name, created_at)
+     VALUES (@id, @organization_id, @full_name, @created_at)
+     ON CONFLICT (organization_id, full_name) DO NOTHING`,
+  )
+  return {
+    list: (organizationId) => useDatabase(() => list.all(organizationId)),
+    listProjectRepositories: (projectId) => useDatabase(() => listLinked.all({ project_id: projectId })),
+    find: (organizationId, fullName) => useDatabase(() => find.get(organizationId, fullName)),
+    findLinked: (link) => useDatabase(() => findLinked.get(link)),
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
+    },
+  }
+}
+
+function createLinks(
+  database: ControlPlaneDatabase,
+): Pick<RepositoryStore, 'listLinks' | 'listProjects' | 'link' | 'unlink'> {
+  const listLinks = database.prepare<[string], RepositoryLink>(
+    `SELECT project_id, repository_id FROM project_repositories JOIN projects ON projects.id = project_id
+     WHERE organization_id = ? ORDER BY projects.number`,
+  )
+  const listProjects = database
+    .prepare<[string], string>(
+      `SELECT project_id FROM project_repositories JOIN projects ON projects.id = project_id
+       WHERE repository_id = ? ORDER BY projects.number`,
+    )
+    .pluck()
+  const link = database.prepare<[RepositoryLink & { now: number }]>(
+    `INSERT INTO project_repositories (project_id, repository_id, created_at)
+     VALUES (@project_id, @repository_id, @now) ON CONFLICT DO NOTHING`,
+  )
+  const unlink = database.prepare<[RepositoryLink]>(
+    'DELETE FROM project_repositories WHERE project_id = @project_id AND repository_id = @repository_id',
+  )
+  return {
+    listLinks: (organizationId) => useDatabase(() => listLinks.all(organizationId)),
+    listProjects: (repositoryId) => useDatabase(() => listProjects.all(repositoryId)),
+    link: (pair, now) => {
+      useDatabase(() => link.run({ ...pair, now }))
+    },
+    unlink: (pair) => {
+      useDatabase(() => unlink.run(pair))
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { createId, limits, ServiceError, type Role } from '@signalbox/contracts'
+import type { ApiCaller } from '@signalbox/service-kit'
+import type { MemberRow, NamedMemberRow } from '../store/members.js'
+import type { ControlPlaneStore } from '../../control-plane-store.js'
+import { refuseForeignRole } from './refuse-foreign-role.js'
+
+type Store = Pick<ControlPlaneStore, 'members' | 'users' | 'transact'>
+
+/** Which member of the caller's organization is meant. */
+export interface MemberReference {
+  caller: ApiCaller
+  memberId: string
+}
+
+/**
+ * Gives a member another role.
+ * @throws ServiceError `not-found`, `forbidden` for a role beyond the caller's, `conflict` for the last owner.
+ */
+export function changeRole(store: Store, { caller, memberId }: MemberReference, role: Role): NamedMemberRow {
+  return store.transact(() => {
+    const member = requireMember(store, { caller, memberId })
+    refuseForeignRole(caller, role)
+    if (role !== 'owner') refuseLastOwner(store, member)
+    store.members.changeRole(member.id, role)
+    return { ...member, role }
+  })
+}
+
+/**
+ * Removes a member, and the user when they belong to no other organization.
+ * @throws ServiceError `not-found`, `forbidden` for a role beyond the caller's, `conflict` for the last owner.
+ */
+export function removeMember(store: Store, reference: MemberReference): void {
+  store.transact(() => {
+    const member = requireMember(store, reference)
+    refuseLastOwner(store, member)
+    store.members.delete(member.id)
+    store.users.deleteHomeless(member.user_id)
+  })
+}
+
+function requireMember({ members }: Store, { caller, memberId }: MemberReference): NamedMemberRow {
+  const member = members.find(caller.organizationId, memberId.toLowerCase())
+  if (!member) throw new ServiceError('not-found', { detail: 'There is no such member' })
+  refuseForeignRole(caller, member.role)
+  return member
+}
+
+function refuseLastOwner({ members }: Store, { organization_id: organizationId, role }: MemberRow): void {
+  if (role !== 'owner' || members.countOwners(organizationId) > 1) return
+  throw new ServiceError('conflict', { detail: 'The organization must have an owner, and this is the last one' })
+}
+
+/** Who joins which organization as what. */
+export interface NewMember {
+  organizationId: string
+  userId: string
+  role: Role
+  /** Unix milliseconds. */
+  now: number
+}
+
+/**
+ * To be called within a transaction.
+ * @throws ServiceError `conflict` when the organization is full, or when the user is a member already.
+ */
+export function addMember(
+  { members }: Pick<Store, 'members'>,
+  { organizationId, userId, role, now }: NewMember,
+): MemberRow {
+  if (members.listOfUser(userId).some((membership) => membership.organization_id === organizationId)) {
+    throw new ServiceError('conflict', { detail: 'This person is a member already' })
+  }
+  if (members.count(organizationId) >= limits.organization.membersMax) {
+    throw new ServiceError('conflict', {
+      detail: `The organization has ${limits.organization.membersMax} members, which is the most`,
+    })
+  }
+  const row: MemberRow = { id: createId(now), organization_id: organizationId, user_id: userId, role, created_at: now }
+  members.insert(row)
+  return row
+}

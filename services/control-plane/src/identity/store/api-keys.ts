@@ -1,0 +1,72 @@
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+/** Times are Unix milliseconds. */
+export interface ApiKeyRow {
+  id: string
+  organization_id: string
+  name: string
+  prefix: string
+  secret_hash: string
+  /** JSON array. */
+  scopes: string
+  query_limit_per_minute: number | null
+  ingest_limit_per_minute: number | null
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+  expires_at: number | null
+}
+
+export interface ApiKeyStore {
+  /** Oldest first, revoked ones included. */
+  list(organizationId: string): ApiKeyRow[]
+  find(organizationId: string, id: string): ApiKeyRow | undefined
+  /** Revoked keys are found as well. */
+  findByHash(secretHash: string): ApiKeyRow | undefined
+  insert(row: ApiKeyRow): void
+  /** Does nothing to a key that is revoked already. */
+  revoke(organizationId: string, id: string, revokedAt: number): void
+  /** One transaction. Times never go back. */
+  saveLastUses(lastUsedAtById: ReadonlyMap<string, number>): void
+}
+
+export function createApiKeyStore(database: ControlPlaneDatabase): ApiKeyStore {
+  const list = database.prepare<[string], ApiKeyRow>(
+    'SELECT * FROM api_keys WHERE organization_id = ? ORDER BY created_at, rowid',
+  )
+  const find = database.prepare<[string, string], ApiKeyRow>(
+    'SELECT * FROM api_keys WHERE organization_id = ? AND id = ?',
+  )
+  const findByHash = database.prepare<[string], ApiKeyRow>('SELECT * FROM api_keys WHERE secret_hash = ?')
+  const insert = database.prepare<[ApiKeyRow]>(
+    `INSERT INTO api_keys (id, organization_id, name, prefix, secret_hash, scopes, query_limit_per_minute,
+       ingest_limit_per_minute, created_at, last_used_at, revoked_at, expires_at)
+     VALUES (@id, @organization_id, @name, @prefix, @secret_hash, @scopes, @query_limit_per_minute,
+       @ingest_limit_per_minute, @created_at, @last_used_at, @revoked_at, @expires_at)`,
+  )
+  const revoke = database.prepare<[number, string, string]>(
+    'UPDATE api_keys SET revoked_at = ? WHERE organization_id = ? AND id = ? AND revoked_at IS NULL',
+  )
+  const saveLastUse = database.prepare<[number, string]>(
+    'UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
+  )
+  const saveLastUses = database.transaction((lastUsedAtById: ReadonlyMap<string, number>) => {
+    for (const [id, lastUsedAt] of lastUsedAtById) saveLastUse.run(lastUsedAt, id)
+  })
+  return {
+    list: (organizationId) => useDatabase(() => list.all(organizationId)),
+    find: (organizationId, id) => useDatabase(() => find.get(organizationId, id)),
+    findByHash: (secretHash) => useDatabase(() => findByHash.get(secretHash)),
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
+    },
+    revoke: (organizationId, id, revokedAt) => {
+      useDatabase(() => revoke.run(revokedAt, organizationId, id))
+    },
+    saveLastUses: (lastUsedAtById) => {
+      useDatabase(() => {
+        saveLastUses.immediate(lastUsedAtById)
+      })
+    },
+  }
+}

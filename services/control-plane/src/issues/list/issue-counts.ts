@@ -1,0 +1,42 @@
+import { limits, queryIssueCounts, type IssueCounts, type Static } from '@signalbox/contracts'
+import { stringifySearch, type SearchTerm } from '@signalbox/event-search'
+import type { Ask } from '../../telemetry-queries/ask.js'
+import { askForSearch, type AskedRange } from './asked-range.js'
+
+export interface CountsRequest {
+  organizationId: string
+  issueIds: readonly string[]
+  range: AskedRange
+  /** Which events count; all when there are none. */
+  events?: readonly SearchTerm[]
+  /** Most intervals of the series. */
+  intervals: number
+}
+
+/** Counts by issue, and how their series are divided: nulls without issues. */
+export interface CountedIssues {
+  counts: ReadonlyMap<string, IssueCounts>
+  seriesStart: string | null
+  intervalSeconds: number | null
+}
+
+/** How often issues happened, each exact over all of its fingerprints. */
+export async function readIssueCounts(ask: Ask, request: CountsRequest): Promise<CountedIssues> {
+  const { organizationId, issueIds, range, events = [], intervals } = request
+  const answers: Static<typeof queryIssueCounts.response>[] = []
+  for (let start = 0; start < issueIds.length; start += limits.issue.countedAtOnceMax) {
+    const question = {
+      ...range,
+      issue_id: issueIds.slice(start, start + limits.issue.countedAtOnceMax),
+      ...(events.length > 0 && { search: stringifySearch(events) }),
+      intervals,
+    }
+    answers.push(await askForSearch(() => ask(organizationId, queryIssueCounts, question)))
+  }
+  const counts = answers.flatMap(({ issues }) => issues.map((one) => [one.issue_id, one] as const))
+  return {
+    counts: new Map(counts),
+    seriesStart: answers[0]?.series_start ?? null,
+    intervalSeconds: answers[0]?.interval_seconds ?? null,
+  }
+}

@@ -1,0 +1,58 @@
+import { limits, type IssueCounts, type ListedIssue, type listIssues } from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import { toIssue } from '../issue-shape.js'
+import { readProjectFilter } from '../../projects/find-project.js'
+import type { RouteDependencies } from '../../route-dependencies.js'
+import type { IssueRow } from '../store/issues.js'
+import { askedRangeOf } from './asked-range.js'
+import { findIssues } from './find-issues.js'
+import { readIssueCounts } from './issue-counts.js'
+import { readIssueSearch } from './issue-search.js'
+
+type Dependencies = Pick<RouteDependencies, 'store' | 'ask' | 'clock'>
+type Query = Parameters<RouteHandler<typeof listIssues>>[0]['query']
+
+/**
+ * Lists issues in two steps: which ones, by their states and a ranking of their events, joined in memory within bounds;
+ * then the page, with exact counts.
+ * @throws ServiceError `invalid-parameters`; `not-found` for an unknown project; as the store when it cannot be asked.
+ */
+export async function listFoundIssues({ store, ask, clock }: Dependencies, caller: ApiCaller, query: Query) {
+  const { organizationId } = caller
+  const { sort, limit, offset } = query
+  const projectId = readProjectFilter(store.projects, organizationId, query.project_id)?.id
+  const search = readIssueSearch(query.query ?? '', { store, caller, projectId, now: clock() })
+  const range = askedRangeOf(query)
+  const page = { limit, offset }
+  const { ids, total, isPartial } = await findIssues(
+    { store, ask },
+    { organizationId, projectId, range, search, sort, page },
+  )
+  const intervals = limits.issue.seriesIntervalsDefault
+  const { counts, seriesStart, intervalSeconds } = await readIssueCounts(ask, {
+    organizationId,
+    issueIds: ids,
+    range,
+    events: search.needsEvents ? search.events : [],
+    intervals,
+  })
+  const rows = store.issueSearch.read(organizationId, ids)
+  return {
+    issues: rows.map((row) => toListed(store, row, counts.get(row.id))),
+    total,
+    has_more: offset + ids.length < total,
+    is_partial: isPartial,
+    series_start: seriesStart,
+    interval_seconds: intervalSeconds,
+  }
+}
+
+function toListed(store: RouteDependencies['store'], row: IssueRow, counts: IssueCounts | undefined): ListedIssue {
+  return {
+    ...toIssue(store, row),
+    events: counts?.events ?? 0,
+    users: counts?.users ?? 0,
+    last_seen_at: counts?.last_seen_at ?? null,
+    series: counts?.series ?? [],
+  }
+}

@@ -1,0 +1,31 @@
+import type { CountedIssueDetail } from '@signalbox/contracts'
+import type { ApiCaller } from '@signalbox/service-kit'
+import { requireNamedIssue } from '../find-issue.js'
+import { readIssueDetail } from '../issue-shape.js'
+import type { RouteDependencies } from '../../route-dependencies.js'
+import { readIssueCounts } from './issue-counts.js'
+
+/**
+ * An issue with what belongs to it and how often it happened.
+ * @throws ServiceError `not-found`; as the store when it cannot be asked.
+ */
+export async function readCountedIssue(
+  { store, ask }: Pick<RouteDependencies, 'store' | 'ask'>,
+  { organizationId }: ApiCaller,
+  idOrName: string,
+): Promise<CountedIssueDetail> {
+  const row = requireNamedIssue(store, organizationId, idOrName)
+  const count = async (since: '24h' | '30d' | '90d', intervals: number) => {
+    const request = { organizationId, issueIds: [row.id], range: { since }, intervals }
+    return (await readIssueCounts(ask, request)).counts.get(row.id)
+  }
+  const [all, day, month] = await Promise.all([count('90d', 1), count('24h', 25), count('30d', 31)])
+  return {
+    ...readIssueDetail(store, row),
+    events: all?.events ?? 0,
+    users: all?.users ?? 0,
+    last_seen_at: all?.last_seen_at ?? null,
+    series_24h: day?.series ?? [],
+    series_30d: month?.series ?? [],
+  }
+}

@@ -1,0 +1,100 @@
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+/** Events that are to be deleted from the store of telemetry. */
+export interface EventDeletionRow {
+  id: string
+  organization_id: string
+  project_id: string
+  /** JSON array. */
+  fingerprints: string
+  /** Events that were received later are not meant. Unix milliseconds. */
+  received_until: number
+}
+
+/** What is left of issues that were deleted. Times are Unix milliseconds. */
+export interface IssueDeletionStore {
+  /** Deletes an issue with those that became part of it, and with their fingerprints and activities. */
+  deleteIssue(id: string): void
+  /** The oldest first. */
+  listEvents(page: { afterId: string; limit: number }): EventDeletionRow[]
+  insertEvents(row: EventDeletionRow): void
+  deleteEvents(id: string): void
+  /** When the fingerprint's issue was deleted last; undefined when it never was. */
+  findDeletedAt(projectId: string, fingerprint: string): number | undefined
+  noteDeleted(row: { project_id: string; fingerprint: string; deleted_at: number }): void
+  /** Forgets some of the fingerprints that were deleted before a time. */
+  forgetSome(before: number, most: number): void
+}
+
+export function createIssueDeletionStore(database: ControlPlaneDatabase): IssueDeletionStore {
+  return { ...createIssueDeletes(database), ...createRequests(database), ...createTombstones(database) }
+}
+
+function createIssueDeletes(database: ControlPlaneDatabase): Pick<IssueDeletionStore, 'deleteIssue'> {
+  const family = '(SELECT id FROM issues WHERE id = @id OR merged_into = @id)'
+  const steps = [
+    `DELETE FROM issue_fingerprints WHERE issue_id IN ${family}`,
+    // Fingerprints that stayed elsewhere have nowhere to return to.
+    `UPDATE issue_fingerprints SET original_issue_id = issue_id WHERE original_issue_id IN ${family}`,
+    'DELETE FROM issues WHERE merged_into = @id',
+    'DELETE FROM issues WHERE id = @id',
+  ].map((sql) => database.prepare<[{ id: string }]>(sql))
+  return {
+    deleteIssue: (id) => {
+      useDatabase(() => {
+        for (const step of steps) step.run({ id })
+      })
+    },
+  }
+}
+
+type Requests = 'listEvents' | 'insertEvents' | 'deleteEvents'
+
+function createRequests(database: ControlPlaneDatabase): Pick<IssueDeletionStore, Requests> {
+  const list = database.prepare<[{ afterId: string; limit: number }], EventDeletionRow>(
+    'SELECT * FROM event_deletions WHERE id > @afterId ORDER BY id LIMIT @limit',
+  )
+  const insert = database.prepare<[EventDeletionRow]>(
+    `INSERT INTO event_deletions (id, organization_id, project_id, fingerprints, received_until)
+     VALUES (@id, @organization_id, @project_id, @fingerprints, @received_until)`,
+  )
+  const remove = database.prepare<[string]>('DELETE FROM event_deletions WHERE id = ?')
+  return {
+    listEvents: (page) => useDatabase(() => list.all(page)),
+    insertEvents: (row) => {
+      useDatabase(() => insert.run(row))
+    },
+    deleteEvents: (id) => {
+      useDatabase(() => remove.run(id))
+    },
+  }
+}
+
+type Tombstones = 'findDeletedAt' | 'noteDeleted' | 'forgetSome'
+
+function createTombstones(database: ControlPlaneDatabase): Pick<IssueDeletionStore, Tombstones> {
+  const find = database
+    .prepare<[string, string], number>(
+      'SELECT deleted_at FROM deleted_fingerprints WHERE project_id = ? AND fingerprint = ?',
+    )
+    .pluck()
+  const note = database.prepare<[{ project_id: string; fingerprint: string; deleted_at: number }]>(
+    `INSERT INTO deleted_fingerprints (project_id, fingerprint, deleted_at)
+     VALUES (@project_id, @fingerprint, @deleted_at)
+     ON CONFLICT (project_id, fingerprint) DO UPDATE SET deleted_at = @deleted_at`,
+  )
+  const forgetSome = database.prepare<[number, number]>(
+    `DELETE FROM deleted_fingerprints WHERE (project_id, fingerprint) IN (
+       SELECT project_id, fingerprint FROM deleted_fingerprints WHERE deleted_at < ? ORDER BY deleted_at LIMIT ?
+     )`,
+  )
+  return {
+    findDeletedAt: (projectId, fingerprint) => useDatabase(() => find.get(projectId, fingerprint)),
+    noteDeleted: (row) => {
+      useDatabase(() => note.run(row))
+    },
+    forgetSome: (before, most) => {
+      useDatabase(() => forgetSome.run(before, most))
+    },
+  }
+}

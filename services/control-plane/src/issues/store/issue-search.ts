@@ -1,0 +1,91 @@
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+import type { IssueRow } from './issues.js'
+
+/** A condition on issues in SQL with the values bound in it. Values never become part of the text. */
+export interface IssueCondition {
+  sql: string
+  /** By the names that stand in the text behind an `@`. */
+  parameters: Readonly<Record<string, string | number | null>>
+}
+
+/** Which issues are looked for. */
+export interface IssueFilter {
+  organizationId: string
+  /** Undefined for all of the organization. */
+  projectId: string | undefined
+  condition: IssueCondition
+}
+
+export interface FoundIssue {
+  id: string
+  /** Unix milliseconds. */
+  first_seen_at: number
+}
+
+/** Columns whose values can be listed. */
+export type ListedColumn = 'level' | 'platform' | 'first_release'
+
+/** Searches the issues that are no part of another. */
+export interface IssueSearchStore {
+  /** Of the ids those whose issues meet the filter, in any order. */
+  select(filter: IssueFilter, ids: readonly string[]): FoundIssue[]
+  /** Ids of issues that meet the filter but for some, the newest first seen first, ties by id. */
+  page(filter: IssueFilter, page: { except: readonly string[]; limit: number; offset: number }): string[]
+  count(filter: IssueFilter): number
+  /** The issues of the ids, in their order; unknown ones are missing. */
+  read(organizationId: string, ids: readonly string[]): IssueRow[]
+  /** The different values of a column. */
+  listValues(organizationId: string, column: ListedColumn): string[]
+}
+
+export function createIssueSearchStore(database: ControlPlaneDatabase): IssueSearchStore {
+  // Conditions differ from search to search, so these statements are prepared when they are needed.
+  const ask = <Row>(sql: string, parameters: object): Row[] =>
+    useDatabase(() => database.prepare<[object], Row>(sql).all(parameters))
+  return {
+    select: (filter, ids) =>
+      ask<FoundIssue>(
+        `SELECT issues.id, issues.first_seen_at FROM json_each(@ids) AS asked CROSS JOIN issues ON issues.id = asked.value
+         WHERE ${textOf(filter)}`,
+        { ...parametersOf(filter), ids: JSON.stringify(ids) },
+      ),
+    page: (filter, { except, limit, offset }) =>
+      ask<FoundIssue>(
+        `SELECT issues.id FROM issues WHERE ${textOf(filter)} AND issues.id NOT IN (SELECT value FROM json_each(@except))
+         ORDER BY issues.first_seen_at DESC, issues.id DESC LIMIT @limit OFFSET @offset`,
+        { ...parametersOf(filter), except: JSON.stringify(except), limit, offset },
+      ).map(({ id }) => id),
+    count: (filter) => {
+      const sql = `SELECT count(*) AS issues FROM issues WHERE ${textOf(filter)}`
+      return ask<{ issues: number }>(sql, parametersOf(filter))[0]?.issues ?? 0
+    },
+    ...createReads(database),
+  }
+}
+
+function textOf({ projectId, condition }: IssueFilter): string {
+  const project = projectId === undefined ? '' : ' AND issues.project_id = @projectId'
+  return `issues.organization_id = @organizationId AND issues.merged_into IS NULL${project} AND (${condition.sql})`
+}
+
+function parametersOf({ organizationId, projectId, condition }: IssueFilter): object {
+  return { ...condition.parameters, organizationId, ...(projectId !== undefined && { projectId }) }
+}
+
+function createReads(database: ControlPlaneDatabase): Pick<IssueSearchStore, 'read' | 'listValues'> {
+  const read = database.prepare<[string, string], IssueRow>(
+    `SELECT issues.* FROM json_each(?) AS asked CROSS JOIN issues ON issues.id = asked.value
+     WHERE issues.organization_id = ? ORDER BY asked.key`,
+  )
+  const prepareValues = (column: ListedColumn) =>
+    database.prepare<[string], string>(`SELECT DISTINCT ${column} FROM issues WHERE organization_id = ?`).pluck()
+  const values = {
+    level: prepareValues('level'),
+    platform: prepareValues('platform'),
+    first_release: prepareValues('first_release'),
+  }
+  return {
+    read: (organizationId, ids) => useDatabase(() => read.all(JSON.stringify(ids), organizationId)),
+    listValues: (organizationId, column) => useDatabase(() => values[column].all(organizationId)),
+  }
+}

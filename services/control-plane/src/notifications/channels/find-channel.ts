@@ -1,0 +1,19 @@
+import { ServiceError } from '@signalbox/contracts'
+import { requireProject } from '../../projects/find-project.js'
+import type { NotificationChannelRow } from '../store/notification-channels.js'
+import type { ControlPlaneStore } from '../../control-plane-store.js'
+
+/**
+ * @param path As routes name it: the project by id or DSN number, the channel by its id in any case.
+ * @throws ServiceError `not-found`.
+ */
+export function requireChannel(
+  { projects, notificationChannels }: Pick<ControlPlaneStore, 'projects' | 'notificationChannels'>,
+  organizationId: string,
+  path: { project_id: string; channel_id: string },
+): NotificationChannelRow {
+  const project = requireProject(projects, organizationId, path.project_id)
+  const channel = notificationChannels.find(project.id, path.channel_id.toLowerCase())
+  if (channel === undefined) throw new ServiceError('not-found', { detail: 'There is no such notification channel' })
+  return channel
+}

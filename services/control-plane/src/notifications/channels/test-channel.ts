@@ -1,0 +1,51 @@
+import { createId, limits, ServiceError, type Static, type testNotificationChannel } from '@signalbox/contracts'
+import type { Clock } from '@signalbox/service-kit'
+import { createTestMessage } from '../notices/messages/outgoing-message.js'
+import type { Sender } from '../notices/senders/send-message.js'
+import type { NotificationChannelRow } from '../store/notification-channels.js'
+import type { ControlPlaneStore } from '../../control-plane-store.js'
+
+export interface ChannelTesterDependencies {
+  store: Pick<ControlPlaneStore, 'notificationChannels' | 'projects'>
+  sender: Sender
+  clock: Clock
+}
+
+/**
+ * Sends a test message and notes how it went: a channel that works again is sent at once what waits for it.
+ * Rejects with ServiceError `overloaded` when too many tests are under way.
+ */
+export type ChannelTester = (
+  channel: NotificationChannelRow,
+) => Promise<Static<typeof testNotificationChannel.response>>
+
+export function createChannelTester({ store, sender, clock }: ChannelTesterDependencies): ChannelTester {
+  let underWay = 0
+  return async (channel) => {
+    if (underWay >= limits.notification.sendsMax) {
+      throw new ServiceError('overloaded', { detail: 'Too many tests are under way', retryAfterSeconds: 5 })
+    }
+    underWay += 1
+    const startedAt = clock()
+    try {
+      const project = store.projects.findById(channel.organization_id, channel.project_id)
+      const message = createTestMessage(createId(startedAt), { id: channel.project_id, name: project?.name ?? '' })
+      const { isDelivered, detail } = await sender(channel, message, new AbortController().signal)
+      noteTest(store, channel.id, { fault: isDelivered ? null : detail, now: clock() })
+      return { delivered: isDelivered, detail, duration_ms: Math.max(0, clock() - startedAt) }
+    } finally {
+      underWay -= 1
+    }
+  }
+}
+
+function noteTest(
+  { notificationChannels }: Pick<ControlPlaneStore, 'notificationChannels'>,
+  id: string,
+  { fault, now }: { fault: string | null; now: number },
+): void {
+  const channel = notificationChannels.read(id)
+  if (channel === undefined) return
+  const works = { failures: 0, next_at: channel.failures > 0 ? 0 : channel.next_at, last_success_at: now }
+  notificationChannels.noteHealth({ ...channel, ...(fault === null && works), fault })
+}

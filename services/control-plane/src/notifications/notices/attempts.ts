@@ -1,0 +1,114 @@
+import type { Clock, Log } from '@signalbox/service-kit'
+import { LeaseLost, type WorkLease } from '../../scheduling/work-lease.js'
+import type { NoticeMessageRow } from '../store/notice-messages.js'
+import type { NotificationChannelRow } from '../store/notification-channels.js'
+import { failed, type SendOutcome } from './senders/send-outcome.js'
+import { settleAttempt, type AttemptEnd, type EndedAttempt } from './settle-attempt.js'
+import type { OutboxStore } from './take-message.js'
+
+/** Sends one message to its channel. Rejects only for mistakes of ours. */
+export type SendMessage = (sent: {
+  channel: NotificationChannelRow
+  message: NoticeMessageRow
+  /** Ends what is under way. */
+  signal: AbortSignal
+}) => Promise<SendOutcome>
+
+export interface AttemptsOptions {
+  store: OutboxStore
+  lease: WorkLease
+  send: SendMessage
+  clock: Clock
+  log: Pick<Log, 'error'>
+  /** From 0 to 1. */
+  random: () => number
+  /** Told how each attempt ended. */
+  onAttempt: (channel: NotificationChannelRow, end: AttemptEnd) => void
+}
+
+/** Messages that are on their way: one of a channel at most. */
+export interface Attempts {
+  count(): number
+  isUnderWay(channelId: string): boolean
+  /** Sends a message that was taken, and notes how it ended. */
+  begin(channel: NotificationChannelRow, message: NoticeMessageRow): void
+  /** Notes ends that could not be noted before. @throws LeaseLost, ServiceError `unavailable`. */
+  catchUp(): void
+  /** Forgets these ends: another process goes on. */
+  forget(): void
+  /** Resolves when nothing that is under way now still is. */
+  settled(): Promise<void>
+  /** Ends what is under way. */
+  abort(): void
+}
+
+export function createAttempts(options: AttemptsOptions): Attempts {
+  const { store, lease, send, clock, log, random } = options
+  const ending = new AbortController()
+  /** By channel. */
+  const underWay = new Map<string, Promise<void>>()
+  /** Ends that could not be noted yet, by channel. */
+  const unnoted = new Map<string, () => void>()
+
+  const settle = (channel: NotificationChannelRow, ended: EndedAttempt): void => {
+    const note = () => {
+      const end = lease.guard(() => settleAttempt(store, ended))
+      if (end !== undefined) report(options, { channel, ended, end })
+    }
+    try {
+      note()
+    } catch (err) {
+      // Another process sends now: to it this message is one of which nobody knows how far it came.
+      if (err instanceof LeaseLost) return
+      log.error({ err, messageId: ended.message.id }, 'how a notice was sent could not be noted; trying again')
+      unnoted.set(channel.id, note)
+    }
+  }
+
+  const attempt = async (channel: NotificationChannelRow, message: NoticeMessageRow): Promise<void> => {
+    let outcome: SendOutcome
+    try {
+      outcome = await send({ channel, message, signal: ending.signal })
+    } catch (err) {
+      log.error({ err, channelId: channel.id, messageId: message.id }, 'a notice could not be made')
+      outcome = failed('the message could not be made')
+    }
+    settle(channel, { message, outcome, now: clock(), jitter: random() })
+  }
+
+  return {
+    count: () => underWay.size,
+    isUnderWay: (channelId) => underWay.has(channelId),
+    begin: (channel, message) => {
+      const done = attempt(channel, message).finally(() => underWay.delete(channel.id))
+      underWay.set(channel.id, done)
+    },
+    catchUp: () => {
+      for (const [channelId, note] of unnoted) {
+        note()
+        unnoted.delete(channelId)
+      }
+    },
+    forget: () => {
+      unnoted.clear()
+    },
+    settled: async () => {
+      await Promise.all(underWay.values())
+    },
+    abort: () => {
+      ending.abort()
+    },
+  }
+}
+
+/** A notice that is given up is an alarm: somebody was to be told something and never was. */
+function report(
+  { log, onAttempt }: AttemptsOptions,
+  { channel, ended, end }: { channel: NotificationChannelRow; ended: EndedAttempt; end: AttemptEnd },
+): void {
+  onAttempt(channel, end)
+  if (end !== 'dead') return
+  const { message, outcome } = ended
+  const fields = { channelId: channel.id, channelName: channel.name, messageId: message.id, fault: outcome.detail }
+  log.error(fields, 'a notice is given up: it was not delivered')
+}

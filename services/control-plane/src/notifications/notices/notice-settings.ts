@@ -1,0 +1,35 @@
+import {
+  AddressRangeFault,
+  ConfigError,
+  createAddressPolicy,
+  type AddressPolicy,
+  type ConfigOf,
+} from '@signalbox/service-kit'
+import type { controlPlaneSettings } from '../../config.js'
+import type { NoticeSettings } from './notices.js'
+import type { SmtpSettings } from './senders/mailer.js'
+
+type NoticeConfig = Pick<ConfigOf<typeof controlPlaneSettings>, 'outboundAllow' | 'smtpUrl' | 'smtpFrom'>
+
+/** @throws ConfigError when the allow list holds something else than addresses, or only a part of SMTP is set. */
+export function readNoticeSettings(config: NoticeConfig): NoticeSettings {
+  const smtp = readSmtp(config)
+  return { policy: readPolicy(config.outboundAllow), ...(smtp && { smtp }) }
+}
+
+function readPolicy(allow: readonly string[]): AddressPolicy {
+  try {
+    return createAddressPolicy(allow)
+  } catch (error) {
+    if (!(error instanceof AddressRangeFault)) throw error
+    throw new ConfigError([`SIGNALBOX_OUTBOUND_ALLOW must be addresses and ranges: ${error.message}`])
+  }
+}
+
+function readSmtp({ smtpUrl, smtpFrom }: NoticeConfig): SmtpSettings | undefined {
+  if (smtpUrl === undefined && smtpFrom === undefined) return undefined
+  if (smtpUrl === undefined || smtpFrom === undefined || !URL.canParse(smtpUrl)) {
+    throw new ConfigError(['SIGNALBOX_SMTP_URL and SIGNALBOX_SMTP_FROM must be set together, the first to a URL'])
+  }
+  return { url: smtpUrl, from: smtpFrom }
+}

@@ -1,0 +1,65 @@
+import { createId } from '@signalbox/contracts'
+import { createAddressPolicy, createOutboundClient, type AddressPolicy, type Metrics } from '@signalbox/service-kit'
+import type { BackgroundWork } from '../../scheduling/background-work.js'
+import { createRepeatedWork } from '../../scheduling/repeated-work.js'
+import type { ChannelRules } from '../channels/check-settings.js'
+import { createChannelTester, type ChannelTester } from '../channels/test-channel.js'
+import { createOutbox, type OutboxOptions } from './outbox.js'
+import { gatherContent, type ContentSources } from './gather-content.js'
+import { createNoticeMessage } from './messages/outgoing-message.js'
+import { createMailer, type SmtpSettings } from './senders/mailer.js'
+import { createSender } from './senders/send-message.js'
+
+/** What operators say about notices. */
+export interface NoticeSettings {
+  /** Addresses that notices may go to; public ones only when left out. */
+  policy?: AddressPolicy
+  /** Without it there are no e-mail channels. */
+  smtp?: SmtpSettings
+}
+
+export interface NoticesOptions extends ContentSources, Pick<OutboxOptions, 'clock'> {
+  settings: NoticeSettings
+  log: OutboxOptions['log']
+  metrics?: Pick<Metrics, 'counter'>
+}
+
+/** Everything about notices that the control plane puts together. */
+export interface Notices {
+  rules: ChannelRules
+  test: ChannelTester
+  /** Sends what is queued until it is stopped. */
+  createWork(): BackgroundWork
+  close(): void
+}
+
+export function createNotices(options: NoticesOptions): Notices {
+  const { store, publicUrl, clock, settings } = options
+  const { policy = createAddressPolicy(), smtp } = settings
+  const mailer = createMailer({ smtp, publicUrl })
+  const sender = createSender({ outbound: createOutboundClient({ policy }), mailer, clock })
+  const count = options.metrics?.counter(
+    'signalbox_notifications_total',
+    'Messages to notification channels, by what became of each attempt',
+    ['channel', 'outcome'],
+  )
+  return {
+    rules: { policy, hasMail: smtp !== undefined },
+    test: createChannelTester({ store, sender, clock }),
+    createWork: () => {
+      const outbox = createOutbox({
+        ...options,
+        owner: createId(),
+        random: Math.random,
+        onAttempt: (channel, outcome) => count?.inc({ channel: channel.kind, outcome }, 1),
+        send: async ({ channel, message: { id }, signal }) =>
+          sender(channel, createNoticeMessage(id, await gatherContent(options, { channel, messageId: id })), signal),
+      })
+      const parts = { 'sending notices': () => outbox.tick() }
+      return createRepeatedWork({ clock, log: options.log, parts, end: () => outbox.stop() })
+    },
+    close: () => {
+      mailer.close()
+    },
+  }
+}

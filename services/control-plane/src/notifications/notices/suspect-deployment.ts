@@ -1,0 +1,44 @@
+import { limits } from '@signalbox/contracts'
+import { deploymentTitle } from '../../deployments/watch-deployment.js'
+import type { DeploymentRow } from '../../deployments/store/deployments.js'
+import type { IssueRow } from '../../issues/store/issues.js'
+import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { SuspectedDeployment } from './messages/message-content.js'
+
+/** Deployments that are looked at, the newest. */
+const lookedAtMax = 100
+
+/**
+ * The newest deployment shortly before trouble began that can have to do with it: of a repository that is linked to the
+ * project, where any is, and to the same environment, where both are known.
+ * @param trouble `before` is when it began, Unix milliseconds.
+ */
+export function suspectDeployment(
+  { deployments, repositories }: Pick<ControlPlaneStore, 'deployments' | 'repositories'>,
+  trouble: { issue: IssueRow; environment: string; before: number },
+): SuspectedDeployment | null {
+  const { issue, environment, before } = trouble
+  const isLinked = repositories.listProjectRepositories(issue.project_id).length > 0
+  const isHere = (deployment: DeploymentRow) =>
+    environment === '' || deployment.environment === null || deployment.environment === environment
+  const found = deployments
+    .list({
+      organizationId: issue.organization_id,
+      startMs: before - limits.notification.suspectedDeploymentMs,
+      untilMs: before + 1,
+      service: undefined,
+      environment: undefined,
+      repository: undefined,
+      projectId: isLinked ? issue.project_id : undefined,
+      status: undefined,
+      limit: lookedAtMax,
+      offset: 0,
+    })
+    .find(isHere)
+  return found === undefined ? null : toSuspected(found)
+}
+
+function toSuspected(row: DeploymentRow): SuspectedDeployment {
+  const { id, deployment_request: request, service, version } = row
+  return { id, title: deploymentTitle(request), service, version, occurredAt: new Date(row.occurred_at).toISOString() }
+}

@@ -1,0 +1,84 @@
+import { createId, limits } from '@signalbox/contracts'
+import type { NoticeMessageRow } from '../store/notice-messages.js'
+import type { NoticeRow } from '../store/notices.js'
+import type { ControlPlaneStore } from '../../control-plane-store.js'
+import { planMessages } from './plan-messages.js'
+
+/** What the outbox reads and writes. */
+export type OutboxStore = Pick<
+  ControlPlaneStore,
+  'notices' | 'noticeMessages' | 'notificationChannels' | 'engineLeases' | 'transact'
+>
+
+/** The next message of a channel, or when there may be one: Unix milliseconds, undefined when nothing waits. */
+export type Taken = { message: NoticeMessageRow } | { until: number | undefined }
+
+/**
+ * Takes the message of a channel that is next, and notes that it is about to be sent: from then on it may have arrived.
+ * Notices are put into messages only when all before are done, so that those that gather while a channel fails go out
+ * together. To be called inside a transaction, by whoever alone sends to the channel.
+ */
+export function takeMessage(store: OutboxStore, channelId: string, now: number): Taken {
+  for (;;) {
+    const message = store.noticeMessages.findFirst(channelId)
+    if (message === undefined) {
+      const planned = plan(store, channelId, now)
+      if (planned.isEmpty) return { until: planned.until }
+    } else if (store.notices.countByKind(message.id).length === 0) {
+      // What it told of was deleted.
+      store.noticeMessages.delete(message.id)
+    } else {
+      return { message: begin(store, message, now) }
+    }
+  }
+}
+
+function begin(store: OutboxStore, message: NoticeMessageRow, now: number): NoticeMessageRow {
+  // Nobody else sends to the channel: whoever was sending this message is gone, and nobody knows how far it came.
+  const isLost = message.state === 'sending'
+  const begun: NoticeMessageRow = {
+    ...message,
+    state: 'sending',
+    attempts: message.attempts + 1,
+    last_attempt_at: now,
+    possible_duplicate: isLost ? 1 : message.possible_duplicate,
+    fault: isLost ? 'the process ended while it was sent' : message.fault,
+  }
+  store.noticeMessages.progress(begun)
+  return begun
+}
+
+/** Puts what waits into messages, if it is time to. */
+function plan(store: OutboxStore, channelId: string, now: number): { isEmpty: boolean; until?: number } {
+  const waiting = store.notices.readUnplanned(channelId)
+  if (waiting === undefined) return { isEmpty: true }
+  const recent = store.noticeMessages.readRecent(channelId, now - limits.notification.minuteMs, now)
+  const planned = planMessages(waiting, recent, now)
+  if (planned.form === 'none') return { isEmpty: true, until: planned.until }
+  if (planned.form === 'digest') {
+    const id = insertMessage(store, { channelId, isDigest: true, now })
+    store.notices.planAll(channelId, id)
+  } else {
+    for (const notice of store.notices.listUnplanned(channelId, waiting.count)) planSingle(store, notice, now)
+  }
+  return { isEmpty: false }
+}
+
+function planSingle(store: OutboxStore, notice: NoticeRow, now: number): void {
+  store.notices.plan(notice.id, insertMessage(store, { channelId: notice.channel_id, isDigest: false, now }))
+}
+
+function insertMessage(
+  { noticeMessages }: OutboxStore,
+  { channelId, isDigest, now }: { channelId: string; isDigest: boolean; now: number },
+): string {
+  const id = createId(now)
+  noticeMessages.insert({
+    id,
+    channel_id: channelId,
+    is_digest: isDigest ? 1 : 0,
+    created_at: now,
+    dead_at: now + limits.notification.deadMs,
+  })
+  return id
+}

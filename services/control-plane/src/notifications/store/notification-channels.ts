@@ -1,0 +1,110 @@
+import type { ChannelKind, NoticeLevel } from '@signalbox/contracts'
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+/** Times are Unix milliseconds. */
+export interface NotificationChannelRow {
+  id: string
+  organization_id: string
+  project_id: string
+  kind: ChannelKind
+  name: string
+  /** JSON object: where it leads, with its secrets. */
+  settings: string
+  /** JSON array of the kinds of notices that it wants. */
+  events: string
+  /** JSON array; empty for all. */
+  environments: string
+  /** Null for all. */
+  min_level: NoticeLevel | null
+  is_active: 0 | 1
+  created_at: number
+  last_success_at: number | null
+  /** What is wrong with it now. */
+  fault: string | null
+  /** Since something was delivered. */
+  failures: number
+  /** Nothing is sent before. */
+  next_at: number
+}
+
+/** How sending to a channel went. */
+export type ChannelHealth = Pick<NotificationChannelRow, 'id' | 'last_success_at' | 'fault' | 'failures' | 'next_at'>
+
+export interface NotificationChannelStore {
+  /** Oldest first. */
+  list(projectId: string): NotificationChannelRow[]
+  find(projectId: string, id: string): NotificationChannelRow | undefined
+  /** By its id alone. */
+  read(id: string): NotificationChannelRow | undefined
+  insert(row: NotificationChannelRow): void
+  /** Writes what people may change, and its health. */
+  update(row: NotificationChannelRow): void
+  noteHealth(health: ChannelHealth): void
+  /** With all notices of it. */
+  delete(id: string): void
+  /**
+   * Active channels that something waits for and that may be sent to, those first that may for longest.
+   * @param until A pause that ends later was written before the clock was set back.
+   */
+  listDue(due: { now: number; until: number; limit: number }): NotificationChannelRow[]
+}
+
+export function createNotificationChannelStore(database: ControlPlaneDatabase): NotificationChannelStore {
+  const list = database.prepare<[string], NotificationChannelRow>(
+    'SELECT * FROM notification_channels WHERE project_id = ? ORDER BY created_at, id',
+  )
+  const find = database.prepare<[string, string], NotificationChannelRow>(
+    'SELECT * FROM notification_channels WHERE project_id = ? AND id = ?',
+  )
+  const read = database.prepare<[string], NotificationChannelRow>('SELECT * FROM notification_channels WHERE id = ?')
+  const listDue = database.prepare<[object], NotificationChannelRow>(
+    `SELECT * FROM notification_channels AS channel
+     WHERE is_active = 1 AND (next_at <= @now OR next_at > @until) AND (
+       EXISTS (SELECT 1 FROM notices WHERE channel_id = channel.id AND message_id IS NULL) OR
+       EXISTS (SELECT 1 FROM notice_messages WHERE channel_id = channel.id AND state IN ('waiting', 'sending')))
+     ORDER BY next_at, id LIMIT @limit`,
+  )
+  return {
+    list: (projectId) => useDatabase(() => list.all(projectId)),
+    find: (projectId, id) => useDatabase(() => find.get(projectId, id)),
+    read: (id) => useDatabase(() => read.get(id)),
+    listDue: (due) => useDatabase(() => listDue.all(due)),
+    ...createWrites(database),
+  }
+}
+
+function createWrites(
+  database: ControlPlaneDatabase,
+): Pick<NotificationChannelStore, 'insert' | 'update' | 'noteHealth' | 'delete'> {
+  const insert = database.prepare<[NotificationChannelRow]>(
+    `INSERT INTO notification_channels (id, organization_id, project_id, kind, name, settings, events, environments,
+       min_level, is_active, created_at, last_success_at, fault, failures, next_at)
+     VALUES (@id, @organization_id, @project_id, @kind, @name, @settings, @events, @environments,
+       @min_level, @is_active, @created_at, @last_success_at, @fault, @failures, @next_at)`,
+  )
+  const update = database.prepare<[NotificationChannelRow]>(
+    `UPDATE notification_channels SET name = @name, settings = @settings, events = @events,
+       environments = @environments, min_level = @min_level, is_active = @is_active,
+       last_success_at = @last_success_at, fault = @fault, failures = @failures, next_at = @next_at
+     WHERE id = @id`,
+  )
+  const noteHealth = database.prepare<[ChannelHealth]>(
+    `UPDATE notification_channels SET last_success_at = @last_success_at, fault = @fault, failures = @failures,
+       next_at = @next_at WHERE id = @id`,
+  )
+  const remove = database.prepare<[string]>('DELETE FROM notification_channels WHERE id = ?')
+  return {
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
+    },
+    update: (row) => {
+      useDatabase(() => update.run(row))
+    },
+    noteHealth: ({ id, last_success_at, fault, failures, next_at }) => {
+      useDatabase(() => noteHealth.run({ id, last_success_at, fault, failures, next_at }))
+    },
+    delete: (id) => {
+      useDatabase(() => remove.run(id))
+    },
+  }
+}

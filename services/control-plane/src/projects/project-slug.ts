@@ -1,0 +1,20 @@
+import type { ProjectRow, ProjectStore } from './store/projects.js'
+
+/**
+ * A name as it stands in ids that people read: `Web shop` becomes `WEB-SHOP`; a name without letters or digits `ISSUE`.
+ */
+export function toSlug(name: string): string {
+  const words = name.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.join('-') || 'ISSUE'
+}
+
+/** Projects whose name reads so in ids, oldest first. @param slug In any case. */
+export function findProjectsBySlug(projects: ProjectStore, organizationId: string, slug: string): ProjectRow[] {
+  return projects.list(organizationId).filter(({ name }) => toSlug(name) === slug.toUpperCase())
+}
+
+/** The parts of a short id such as `WEB-SHOP-12`. @returns undefined when it is none. */
+export function readIssueName(text: string): { slug: string; number: number } | undefined {
+  const [, slug, number] = /^(.+)-([1-9]\d{0,9})$/.exec(text) ?? []
+  return slug === undefined ? undefined : { slug, number: Number(number) }
+}

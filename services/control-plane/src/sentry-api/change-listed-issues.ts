@@ -1,0 +1,65 @@
+import { limits, ServiceError, type changeSentryIssues, type IssueChange, type IssueStatus } from '@signalbox/contracts'
+import type { RouteHandler } from '@signalbox/service-kit'
+import { changeIssues } from '../issues/change-issues.js'
+import { actorOf } from '../issues/issue-activities.js'
+import type { RouteDependencies } from '../route-dependencies.js'
+import type { IssueFilter } from '../issues/store/issue-search.js'
+import { requireProjectBySlug } from './find-by-slug.js'
+
+type Input = Pick<Parameters<RouteHandler<typeof changeSentryIssues>>[0], 'caller' | 'params' | 'query' | 'body'>
+type Words = NonNullable<Input['query']['status']>
+
+const statusOf: Record<Words, IssueStatus> = {
+  resolved: 'resolved',
+  unresolved: 'unresolved',
+  muted: 'archived',
+  ignored: 'archived',
+}
+
+/**
+ * Changes the issues that are named by their numbers, or all of a project that are not so yet.
+ * @throws ServiceError `not-found` for an unknown project or number; otherwise as `changeIssues`.
+ */
+export function changeListedIssues({ store, clock }: Pick<RouteDependencies, 'store' | 'clock'>, input: Input) {
+  const { caller, params, query, body } = input
+  const { organizationId } = caller
+  const now = clock()
+  const project = requireProjectBySlug(store, organizationId, params)
+  const scope = { organizationId, projectId: project.id }
+  const change = toChange(body, now)
+  const ids =
+    query.id === undefined
+      ? selectIds(store, scope, { change, status: query.status })
+      : namedIds(store, scope, query.id)
+  if (ids.length > 0) changeIssues(store, { organizationId, issueIds: ids, change, actor: actorOf(caller), now })
+  return { status: body.status, changed: ids.length }
+}
+
+function toChange({ status, snoozeDuration: minutes }: Input['body'], now: number): IssueChange {
+  if (status === 'resolvedInNextRelease') return { status: 'resolved', resolve_in: 'next_release' }
+  if (statusOf[status] !== 'archived') return { status: statusOf[status] }
+  if (minutes === undefined || minutes === null) return { status: 'archived', archive_until: 'forever' }
+  return { status: 'archived', archive_until: 'time', until_time: new Date(now + minutes * 60_000).toISOString() }
+}
+
+type Scope = Pick<IssueFilter, 'organizationId'> & { projectId: string }
+type Store = RouteDependencies['store']
+
+function namedIds({ issues }: Store, { organizationId, projectId }: Scope, numbers: readonly string[]): string[] {
+  return numbers.map((number) => {
+    const issue = issues.findByNumber(organizationId, projectId, Number(number))
+    if (issue === undefined) throw new ServiceError('not-found', { detail: `The project has no issue ${number}` })
+    return issue.id
+  })
+}
+
+function selectIds(
+  { issueSearch }: Store,
+  scope: Scope,
+  { change, status }: { change: IssueChange; status: Words | undefined },
+): string[] {
+  const parameters = { target: change.status ?? '', status: status === undefined ? '' : statusOf[status] }
+  const sql = "issues.status <> @target AND (@status = '' OR issues.status = @status)"
+  const page = { except: [], limit: limits.issue.changedAtOnceMax, offset: 0 }
+  return issueSearch.page({ ...scope, condition: { sql, parameters } }, page)
+}

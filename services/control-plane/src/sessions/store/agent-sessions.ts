@@ -1,0 +1,156 @@
+import type { SessionOriginKind, SessionStatus } from '@signalbox/contracts'
+import { createAgentSessionLeaseStore, type AgentSessionLeaseStore } from './agent-session-leases.js'
+import type { AgentSessionRow } from './agent-session-row.js'
+import { createAgentSessionStepStore, type AgentSessionStepStore } from './agent-session-steps.js'
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+import { createSessionListeners, type SessionListener, type SessionListeners } from './session-listeners.js'
+
+export type { AgentSessionRow } from './agent-session-row.js'
+
+/** The columns of a session that starts; the others have their defaults. */
+export type NewAgentSessionRow = Pick<
+  AgentSessionRow,
+  'id' | 'organization_id' | 'prompt' | 'context' | 'origin_kind' | 'origin_id' | 'created_at'
+>
+
+/** Which sessions to list. */
+export interface AgentSessionPage {
+  organizationId: string
+  /** Undefined for all. */
+  status: SessionStatus | undefined
+  originKind: SessionOriginKind | undefined
+  limit: number
+  offset: number
+}
+
+/** A change of a session's state, with what comes with the new one. */
+export interface AgentSessionChange extends Pick<AgentSessionRow, 'ended_at' | 'verdict' | 'report' | 'failure'> {
+  id: string
+  from: SessionStatus
+  to: SessionStatus
+  /** Token of the lease under which it is changed; null for whoever needs none. */
+  token: number | null
+}
+
+export interface AgentSessionStore extends AgentSessionLeaseStore, AgentSessionStepStore {
+  find(organizationId: string, id: string): AgentSessionRow | undefined
+  /** The newest first, ties by id. */
+  list(page: AgentSessionPage): AgentSessionRow[]
+  count(page: Omit<AgentSessionPage, 'limit' | 'offset'>): number
+  /** @returns the row as it is stored: active, and claimed by nobody. */
+  insert(row: NewAgentSessionRow): AgentSessionRow
+  /** @returns false, with nothing changed, when the session is not in the state `from` or the lease is lost. */
+  changeStatus(change: AgentSessionChange): boolean
+  /** Tells of changes that are made through this store. @returns ends it. */
+  onChange(listener: SessionListener): () => void
+}
+
+export function createAgentSessionStore(database: ControlPlaneDatabase): AgentSessionStore {
+  const listeners = createSessionListeners()
+  const store = {
+    ...createReads(database),
+    ...createWrites(database),
+    ...createAgentSessionLeaseStore(database),
+    ...createAgentSessionStepStore(database),
+  }
+  return { ...store, ...createAnnouncedWrites(store, listeners), onChange: (listener) => listeners.add(listener) }
+}
+
+type AnnouncedWrites = Pick<AgentSessionStore, 'insert' | 'changeStatus' | 'release' | 'insertStep'>
+
+/** The writes that somebody may wait for. */
+function createAnnouncedWrites(store: AnnouncedWrites, listeners: SessionListeners): AnnouncedWrites {
+  return {
+    insert: (row) => {
+      const stored = store.insert(row)
+      listeners.tell(stored.id)
+      return stored
+    },
+    changeStatus: (change) => {
+      const changed = store.changeStatus(change)
+      if (changed) listeners.tell(change.id)
+      return changed
+    },
+    release: (hold) => {
+      const released = store.release(hold)
+      if (released) listeners.tell(hold.id)
+      return released
+    },
+    insertStep: (row) => {
+      store.insertStep(row)
+      listeners.tell(row.session_id)
+    },
+  }
+}
+
+function createReads(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'find' | 'list' | 'count'> {
+  const find = database.prepare<[string, string], AgentSessionRow>(
+    'SELECT * FROM agent_sessions WHERE organization_id = ? AND id = ?',
+  )
+  return {
+    find: (organizationId, id) => useDatabase(() => find.get(organizationId, id)),
+    list: (page) =>
+      useDatabase(() =>
+        database
+          .prepare<[AgentSessionPage], AgentSessionRow>(
+            `SELECT * FROM agent_sessions WHERE ${conditionOf(page)}
+             ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+          )
+          .all(page),
+      ),
+    count: (page) =>
+      useDatabase(
+        () =>
+          database
+            .prepare<[object], number>(`SELECT count(*) FROM agent_sessions WHERE ${conditionOf(page)}`)
+            .pluck()
+            .get(page) ?? 0,
+      ),
+  }
+}
+
+/** Only the filters that are set: an optional condition would keep the index from being used. */
+function conditionOf({ status, originKind }: Pick<AgentSessionPage, 'status' | 'originKind'>): string {
+  const conditions = ['organization_id = @organizationId']
+  if (status !== undefined) conditions.push('status = @status')
+  if (originKind !== undefined) conditions.push('origin_kind = @originKind')
+  return conditions.join(' AND ')
+}
+
+/** The columns that a session begins with, as the schema has them: reading them back costs more than writing them. */
+const beginning = {
+  status: 'active',
+  ended_at: null,
+  verdict: null,
+  report: null,
+  query_count: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  lease_owner: null,
+  lease_token: 0,
+  lease_expires_at: null,
+  as_of: null,
+  fruitless_claims: 0,
+  failure: null,
+} as const
+
+function createWrites(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'insert' | 'changeStatus'> {
+  const insert = database.prepare<[NewAgentSessionRow]>(
+    `INSERT INTO agent_sessions (id, organization_id, status, prompt, context, origin_kind, origin_id, created_at,
+       due_at)
+     VALUES (@id, @organization_id, 'active', @prompt, @context, @origin_kind, @origin_id, @created_at, @created_at)`,
+  )
+  // One statement: of two who change the same session, only one finds it in its state.
+  const changeStatus = database.prepare<[AgentSessionChange]>(
+    `UPDATE agent_sessions SET status = @to, ended_at = @ended_at, verdict = @verdict, report = @report,
+       failure = @failure, lease_owner = NULL, lease_expires_at = NULL
+     WHERE id = @id AND status = @from AND (@token IS NULL OR (lease_owner IS NOT NULL AND lease_token = @token))`,
+  )
+  return {
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
+      return { ...row, ...beginning, due_at: row.created_at }
+    },
+    changeStatus: (change) => useDatabase(() => changeStatus.run(change).changes === 1),
+  }
+}

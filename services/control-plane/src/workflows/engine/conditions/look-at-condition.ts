@@ -1,0 +1,68 @@
+import { ServiceError } from '@signalbox/contracts'
+import type { Clock, Log } from '@signalbox/service-kit'
+import type { Ask } from '../../../telemetry-queries/ask.js'
+import type { WorkLease } from '../../../scheduling/work-lease.js'
+import type { WorkflowTriggerRow } from '../../store/workflow-triggers.js'
+import { isCondition, readTrigger } from '../../triggers/trigger-definition.js'
+import { decideOccurrence, type EngineStore } from '../decide-occurrence.js'
+import { judgeCondition, type Finding, type Judgement } from './judge-condition.js'
+
+export interface ConditionContext {
+  store: EngineStore
+  lease: WorkLease
+  ask: Ask
+  clock: Clock
+  log: Log
+}
+
+const everyMs = 60_000
+const faultLengthMax = 500
+
+/**
+ * Judges a condition, and makes runs of what it found. One that was changed while the query ran is judged again later.
+ * @throws LeaseLost, ServiceError `unavailable`.
+ */
+export async function lookAtCondition(context: ConditionContext, row: WorkflowTriggerRow): Promise<void> {
+  const { store, lease, clock } = context
+  const judged = await judge(context, row)
+  const now = clock()
+  lease.guard(() => {
+    const current = store.workflowTriggers.find(row.id)
+    if (current?.active !== 1 || current.definition !== row.definition) return
+    const next = { ...current, due_at: now + everyMs }
+    if ('fault' in judged) {
+      store.workflowTriggers.progress({ ...next, fault: judged.fault })
+      return
+    }
+    for (const finding of judged.findings) take(store, { row: current, finding, now })
+    const holds = judged.holds === undefined ? current.condition_holds : judged.holds ? 1 : 0
+    store.workflowTriggers.progress({ ...next, condition_holds: holds, fault: null })
+  })
+}
+
+async function judge(
+  { ask, clock, log }: ConditionContext,
+  row: WorkflowTriggerRow,
+): Promise<Judgement | { fault: string }> {
+  const trigger = readTrigger(row)
+  if (!isCondition(trigger)) throw new Error(`trigger ${row.id} is no condition`)
+  try {
+    return await judgeCondition(ask, { organizationId: row.organization_id, trigger, now: clock() })
+  } catch (error) {
+    // The next look may succeed; until then it is shown with the trigger.
+    if (error instanceof ServiceError) return { fault: error.message.slice(0, faultLengthMax) }
+    log.error({ err: error, trigger: row.id }, 'a condition could not be judged')
+    return { fault: 'The query failed' }
+  }
+}
+
+function take(
+  store: EngineStore,
+  { row, finding, now }: { row: WorkflowTriggerRow; finding: Finding; now: number },
+): void {
+  if (finding.key === undefined && row.condition_holds === 1) return
+  const trigger = readTrigger(row)
+  const key = finding.key ?? new Date(now).toISOString()
+  const context = { event: row.kind, ...finding.context }
+  decideOccurrence(store, { row, trigger, key, occurredAt: now, missedSince: null, context, now })
+}

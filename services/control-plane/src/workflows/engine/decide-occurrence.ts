@@ -1,0 +1,79 @@
+import { ServiceError, type WorkflowTrigger } from '@signalbox/contracts'
+import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { TriggerOccurrenceRow } from '../store/trigger-occurrences.js'
+import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
+import { isCapped } from '../triggers/rate-cap.js'
+import { whyNotAdmitted } from '../run-admission.js'
+import { makeRun } from '../start-run.js'
+
+/** What the engine works on. */
+export type EngineStore = Pick<
+  ControlPlaneStore,
+  | 'workflows'
+  | 'workflowRuns'
+  | 'runQueue'
+  | 'workflowTriggers'
+  | 'workflowEvents'
+  | 'triggerOccurrences'
+  | 'engineLeases'
+  | 'agentSessions'
+  | 'transact'
+>
+
+/** A trigger is to start a run. Times are Unix milliseconds. */
+export interface Occasion {
+  row: WorkflowTriggerRow
+  trigger: WorkflowTrigger
+  /** Instant of a schedule, or what makes an event the same: it is decided once. */
+  key: string
+  occurredAt: number
+  /** First instant that it stands for as well; null for none. */
+  missedSince: number | null
+  /** Values for the variables of the instruction, beside those of the trigger. */
+  context: Readonly<Record<string, unknown>>
+  now: number
+}
+
+/**
+ * Makes a run of an occasion, or keeps why none is made; one that was decided before stays so. To be called inside a
+ * transaction.
+ */
+export function decideOccurrence(store: EngineStore, occasion: Occasion): void {
+  const { row, key, occurredAt, missedSince, now } = occasion
+  if (store.triggerOccurrences.isDecided(row.id, key)) return
+  store.triggerOccurrences.insert({
+    trigger_id: row.id,
+    key,
+    workflow_id: row.workflow_id,
+    trigger_name: row.name,
+    occurred_at: occurredAt,
+    missed_since: missedSince,
+    decided_at: now,
+    ...decide(store, occasion),
+  })
+}
+
+type Decision = Pick<TriggerOccurrenceRow, 'outcome' | 'reason' | 'run_id'>
+
+function decide(store: EngineStore, { row, trigger, context, now }: Occasion): Decision {
+  const workflow = store.workflows.find(row.organization_id, row.workflow_id)
+  if (workflow === undefined) return without('refused', 'The workflow is gone')
+  if (isCapped(store, { row, trigger, now }))
+    return without('capped', 'The trigger made as many runs as it may within an hour')
+  const reason = whyNotAdmitted(store, workflow)
+  if (reason !== undefined) return without('skipped', reason)
+  try {
+    const triggeredBy = trigger.kind === 'schedule' ? 'schedule' : 'event'
+    const values = { ...trigger.context, ...context }
+    const run = makeRun(store, workflow, { triggeredBy, triggerName: trigger.name, context: values, now })
+    return { outcome: 'run', reason: '', run_id: run.id }
+  } catch (error) {
+    // Nothing was written yet: the instruction cannot be made of these values.
+    if (!(error instanceof ServiceError) || error.code !== 'invalid-body') throw error
+    return without('refused', error.faults.map(({ name, detail }) => `${name} ${detail}`).join('; '))
+  }
+}
+
+function without(outcome: Exclude<Decision['outcome'], 'run'>, reason: string): Decision {
+  return { outcome, reason, run_id: null }
+}

@@ -1,0 +1,68 @@
+import type { EventTriggerKind } from '@signalbox/contracts'
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+/** Times are Unix milliseconds. */
+export interface WorkflowEventRow {
+  /** Counts up in the order in which events were kept. */
+  number: number
+  organization_id: string
+  kind: EventTriggerKind
+  /** What makes it the same event when it is reported again. */
+  key: string
+  /** JSON object of texts and nulls. */
+  attributes: string
+  /** JSON object. */
+  context: string
+  occurred_at: number
+  created_at: number
+  /** Id of the last trigger that it was given to; empty before. */
+  given_to: string
+}
+
+/** An event that is reported. */
+export type NewWorkflowEventRow = Omit<WorkflowEventRow, 'number' | 'given_to'>
+
+export interface WorkflowEventStore {
+  /** Those that not every trigger had yet, in their order. */
+  listWaiting(limit: number): WorkflowEventRow[]
+  /** Keeps an event for those who wait for it; one that was kept before changes nothing. */
+  insert(row: NewWorkflowEventRow): void
+  /** Notes the last trigger that had it. */
+  noteGiven(number: number, triggerId: string): void
+  noteDispatched(number: number, now: number): void
+  /** Deletes some of those that were made before a time and given to all. @returns how many. */
+  deleteBefore(before: number, max: number): number
+}
+
+export function createWorkflowEventStore(database: ControlPlaneDatabase): WorkflowEventStore {
+  const listWaiting = database.prepare<[number], WorkflowEventRow>(
+    `SELECT number, organization_id, kind, key, attributes, context, occurred_at, created_at, given_to
+     FROM workflow_events WHERE dispatched_at IS NULL ORDER BY number LIMIT ?`,
+  )
+  const insert = database.prepare<[NewWorkflowEventRow]>(
+    `INSERT INTO workflow_events (organization_id, kind, key, attributes, context, occurred_at, created_at)
+     VALUES (@organization_id, @kind, @key, @attributes, @context, @occurred_at, @created_at)
+     ON CONFLICT (organization_id, kind, key) DO NOTHING`,
+  )
+  const noteGiven = database.prepare<[string, number]>('UPDATE workflow_events SET given_to = ? WHERE number = ?')
+  const noteDispatched = database.prepare<[number, number]>(
+    'UPDATE workflow_events SET dispatched_at = ? WHERE number = ?',
+  )
+  const deleteBefore = database.prepare<[number, number]>(
+    `DELETE FROM workflow_events WHERE number IN (SELECT number FROM workflow_events
+       WHERE dispatched_at IS NOT NULL AND created_at < ? ORDER BY created_at LIMIT ?)`,
+  )
+  return {
+    listWaiting: (limit) => useDatabase(() => listWaiting.all(limit)),
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
+    },
+    noteGiven: (number, triggerId) => {
+      useDatabase(() => noteGiven.run(triggerId, number))
+    },
+    noteDispatched: (number, now) => {
+      useDatabase(() => noteDispatched.run(now, number))
+    },
+    deleteBefore: (before, max) => useDatabase(() => deleteBefore.run(before, max).changes),
+  }
+}

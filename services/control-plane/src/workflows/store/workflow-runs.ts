@@ -1,0 +1,141 @@
+import type { RunFailure, RunStatus, RunTrigger } from '@signalbox/contracts'
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+/** Times are Unix milliseconds. */
+export interface WorkflowRunRow {
+  id: string
+  organization_id: string
+  workflow_id: string
+  /** As it was when the run was made; instruction, context and warnings as well. */
+  workflow_name: string
+  triggered_by: RunTrigger
+  trigger_name: string
+  status: RunStatus
+  session_id: string
+  /** With the values of the context in it. */
+  instruction: string
+  /** JSON object. */
+  context: string
+  /** JSON array of texts. */
+  warnings: string
+  /** As the workflow said when the run was made; the two below as well. */
+  timeout_seconds: number
+  max_attempts: number
+  retry_base_seconds: number
+  /** From 1. */
+  attempt: number
+  /** The run that this one repeats. */
+  retry_of: string | null
+  created_at: number
+  updated_at: number
+  /** When a pending run may start; null while it waits for another one of its workflow, and once it is not pending. */
+  starts_at: number | null
+  /** Null while it is pending. */
+  started_at: number | null
+  /** Null while it is pending. */
+  times_out_at: number | null
+  /** Null until it is finished. */
+  ended_at: number | null
+  /** Null unless it failed. */
+  failure: RunFailure | null
+  /** 1 once everything that follows from its end was done. */
+  settled: 0 | 1
+}
+
+/** Which runs to count. */
+export interface WorkflowRunFilter {
+  workflowId: string
+  /** Undefined for all. */
+  status: RunStatus | undefined
+  triggeredBy: RunTrigger | undefined
+}
+
+/** Which runs to list. */
+export interface WorkflowRunPage extends WorkflowRunFilter {
+  limit: number
+  offset: number
+}
+
+/** A change of a run's state. */
+export interface WorkflowRunChange extends Pick<
+  WorkflowRunRow,
+  'updated_at' | 'started_at' | 'times_out_at' | 'ended_at' | 'failure'
+> {
+  id: string
+  from: RunStatus
+  to: RunStatus
+}
+
+export interface WorkflowRunStore {
+  find(workflowId: string, id: string): WorkflowRunRow | undefined
+  /** The run that a session carries out; undefined for sessions of other origins. */
+  findBySession(sessionId: string): WorkflowRunRow | undefined
+  /** The newest first, ties by id. */
+  list(page: WorkflowRunPage): WorkflowRunRow[]
+  count(filter: WorkflowRunFilter): number
+  insert(row: WorkflowRunRow): void
+  /** @returns false, with nothing changed, when the run is not in the state `from`. */
+  changeStatus(change: WorkflowRunChange): boolean
+}
+
+/** The statement that lists; a function of its filters, so that a test can ask for its plan. */
+export function runListSql(filter: WorkflowRunFilter): string {
+  return `SELECT * FROM workflow_runs WHERE ${conditionOf(filter)}
+    ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`
+}
+
+/** The statement that counts. */
+export function runCountSql(filter: WorkflowRunFilter): string {
+  return `SELECT count(*) FROM workflow_runs WHERE ${conditionOf(filter)}`
+}
+
+/** Only the filters that are set: an optional condition would keep the index from being used. */
+function conditionOf({ status, triggeredBy }: WorkflowRunFilter): string {
+  const conditions = ['workflow_id = @workflowId']
+  if (status !== undefined) conditions.push('status = @status')
+  if (triggeredBy !== undefined) conditions.push('triggered_by = @triggeredBy')
+  return conditions.join(' AND ')
+}
+
+export function createWorkflowRunStore(database: ControlPlaneDatabase): WorkflowRunStore {
+  return { ...createReads(database), ...createWrites(database) }
+}
+
+function createReads(
+  database: ControlPlaneDatabase,
+): Pick<WorkflowRunStore, 'find' | 'findBySession' | 'list' | 'count'> {
+  const find = database.prepare<[string, string], WorkflowRunRow>(
+    'SELECT * FROM workflow_runs WHERE workflow_id = ? AND id = ?',
+  )
+  const findBySession = database.prepare<[string], WorkflowRunRow>('SELECT * FROM workflow_runs WHERE session_id = ?')
+  return {
+    find: (workflowId, id) => useDatabase(() => find.get(workflowId, id)),
+    findBySession: (sessionId) => useDatabase(() => findBySession.get(sessionId)),
+    list: (page) => useDatabase(() => database.prepare<[object], WorkflowRunRow>(runListSql(page)).all(page)),
+    count: (filter) =>
+      useDatabase(() => database.prepare<[object], number>(runCountSql(filter)).pluck().get(filter) ?? 0),
+  }
+}
+
+function createWrites(database: ControlPlaneDatabase): Pick<WorkflowRunStore, 'insert' | 'changeStatus'> {
+  const insert = database.prepare<[WorkflowRunRow]>(
+    `INSERT INTO workflow_runs (id, organization_id, workflow_id, workflow_name, triggered_by, trigger_name, status,
+       session_id, instruction, context, warnings, timeout_seconds, max_attempts, retry_base_seconds, attempt, retry_of,
+       created_at, updated_at, starts_at, started_at, times_out_at, ended_at, failure, settled)
+     VALUES (@id, @organization_id, @workflow_id, @workflow_name, @triggered_by, @trigger_name, @status,
+       @session_id, @instruction, @context, @warnings, @timeout_seconds, @max_attempts, @retry_base_seconds, @attempt,
+       @retry_of, @created_at, @updated_at, @starts_at, @started_at, @times_out_at, @ended_at, @failure, @settled)`,
+  )
+  // One statement: of two who change the same run, only one finds it in its state.
+  const changeStatus = database.prepare<[WorkflowRunChange]>(
+    `UPDATE workflow_runs SET status = @to, updated_at = @updated_at, starts_at = NULL, started_at = @started_at,
+       times_out_at = @times_out_at, ended_at = @ended_at, failure = @failure
+     WHERE id = @id AND status = @from`,
+  )
+  return {
+    insert: (row) => {
+      useDatabase(() => insert.run(row))
+    },
+    changeStatus: (change) => useDatabase(() => changeStatus.run(change).changes === 1),
+  }
+}

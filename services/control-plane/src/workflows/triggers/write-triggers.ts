@@ -1,0 +1,93 @@
+import { createId, fillTrigger, type TriggerOf, type WorkflowTrigger } from '@signalbox/contracts'
+import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
+import type { WorkflowRow } from '../store/workflows.js'
+import { openSchedule } from '../../scheduling/schedule.js'
+import { isCondition, readTrigger } from './trigger-definition.js'
+
+type Store = Pick<ControlPlaneStore, 'workflowTriggers'>
+
+/** What a workflow is to have, and since when: Unix milliseconds. */
+export interface TriggerWrite {
+  workflow: WorkflowRow
+  triggers: readonly WorkflowTrigger[]
+  now: number
+}
+
+/**
+ * Gives a workflow these triggers and no others. One that has the name and kind of an earlier one is the same trigger:
+ * what was decided for it stays decided. To be called inside a transaction.
+ */
+export function writeTriggers({ workflowTriggers }: Store, { workflow, triggers, now }: TriggerWrite): void {
+  const before = workflowTriggers.list(workflow.id)
+  const rows = triggers.map((trigger, position) => {
+    const known = before.find(({ name, kind }) => name === trigger.name && kind === trigger.kind)
+    return toRow({ workflow, trigger: fillTrigger(trigger), position, known, now })
+  })
+  const kept = new Set(rows.map(({ id }) => id))
+  // First, because a name may go to a trigger of another kind.
+  for (const { id } of before) if (!kept.has(id)) workflowTriggers.delete(id)
+  for (const row of rows) workflowTriggers.put(row)
+}
+
+/** Turns the triggers of a workflow on or off, as the workflow is. To be called inside a transaction. */
+export function refreshTriggers(store: Store, workflow: WorkflowRow, now: number): void {
+  const triggers = store.workflowTriggers.list(workflow.id).map(readTrigger)
+  writeTriggers(store, { workflow, triggers, now })
+}
+
+interface NewTrigger {
+  workflow: WorkflowRow
+  trigger: WorkflowTrigger
+  position: number
+  known: WorkflowTriggerRow | undefined
+  now: number
+}
+
+function toRow({ workflow, trigger, position, known, now }: NewTrigger): WorkflowTriggerRow {
+  const isActive = workflow.status === 'active'
+  const row = {
+    id: known?.id ?? createId(now),
+    organization_id: workflow.organization_id,
+    workflow_id: workflow.id,
+    position,
+    name: trigger.name,
+    kind: trigger.kind,
+    definition: JSON.stringify(trigger),
+    active: isActive ? 1 : 0,
+    created_at: known?.created_at ?? now,
+  } as const
+  // A condition that is not looked at for a while, or is another one now, begins anew.
+  const goesOn = known?.active === 1 && isActive && known.definition === row.definition
+  return goesOn
+    ? { ...known, position }
+    : { ...row, ...beginning({ trigger, known, now }), ...(!isActive && { due_at: null }) }
+}
+
+/** Where a trigger begins that is new, was changed or turned on or off. */
+function beginning({ trigger, known, now }: Pick<NewTrigger, 'trigger' | 'known' | 'now'>) {
+  const blank = { last_instant: null, condition_holds: null, fault: null }
+  if (isCondition(trigger)) return { ...blank, due_at: now }
+  if (trigger.kind !== 'schedule') return { ...blank, due_at: null }
+  if (known === undefined || !hasSameSchedule(readTrigger(known), trigger)) {
+    return { ...blank, due_at: openSchedule(trigger.cron, zoneOf(trigger)).after(now) ?? null }
+  }
+  const { last_instant: lastInstant, due_at: dueAt } = known
+  // An instant that is due already stays due.
+  if (dueAt !== null) return { ...blank, last_instant: lastInstant, due_at: dueAt }
+  // What was decided is not decided again, also when the clock was set back since.
+  const after = Math.max(now, lastInstant ?? now)
+  return {
+    ...blank,
+    last_instant: lastInstant,
+    due_at: openSchedule(trigger.cron, zoneOf(trigger)).after(after) ?? null,
+  }
+}
+
+function hasSameSchedule(before: WorkflowTrigger, trigger: TriggerOf<'schedule'>): boolean {
+  return before.kind === 'schedule' && before.cron === trigger.cron && zoneOf(before) === zoneOf(trigger)
+}
+
+function zoneOf({ time_zone: timeZone = 'UTC' }: TriggerOf<'schedule'>): string {
+  return timeZone
+}

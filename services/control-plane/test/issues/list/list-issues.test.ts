@@ -1,0 +1,243 @@
+import { ServiceError, type CountedIssueDetail, type ListedIssue, type RankedGroup } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { faultsOf, fingerprint, TestControlPlane, type TestProject } from '../../support/test-control-plane.js'
+
+const path = '/api/v1/issues/'
+const hourMs = 3_600_000
+
+interface List {
+  issues: ListedIssue[]
+  total: number
+  has_more: boolean
+  is_partial: boolean
+  series_start: string | null
+}
+
+describe('GET /api/v1/issues/', () => {
+  let test: TestControlPlane
+  let project: TestProject
+  /** Issues of fingerprints 1 to 5, first seen an hour apart. */
+  let ids: string[]
+
+  beforeEach(async () => {
+    test = new TestControlPlane()
+    project = await test.createProject()
+    ids = []
+    for (const number of [1, 2, 3, 4, 5]) {
+      test.now += hourMs
+      const level = number === 5 ? 'warning' : 'error'
+      const sighted = test.sighting(project.id, fingerprint(number), {
+        level,
+        release: `web@1.${number}`,
+        releases: [{ release: `web@1.${number}`, lastReceivedAt: test.now }],
+      })
+      await test.controlPlane.sightings.recordSightings([sighted])
+      ids.push(test.announced.at(-1)?.id ?? '')
+    }
+  })
+  afterEach(() => {
+    test.close()
+  })
+
+  const group = (number: number, more: Partial<RankedGroup> = {}): RankedGroup => {
+    const seen = new Date(test.now).toISOString()
+    const times = { first_seen_at: seen, last_seen_at: seen }
+    return {
+      project_id: project.id,
+      fingerprint: fingerprint(number),
+      events: 1,
+      recent_events: 0,
+      users: null,
+      ...times,
+      ...more,
+    }
+  }
+  const ask = async (parameters: Record<string, string | number> = {}) => {
+    const query = new URLSearchParams(
+      Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
+    )
+    const res = await test.get(`${path}?${query.toString()}`)
+    expect(res.status, res.text).to.equal(200)
+    return JSON.parse(res.text) as List
+  }
+  /** Numbers of the issues that are listed, in their order. */
+  const find = async (query: string, more: Record<string, string | number> = {}) =>
+    (await ask({ query, ...more })).issues.map(({ id }) => ids.indexOf(id) + 1)
+  const change = async (number: number, body: object) => {
+    const res = await test.patch(`${path}${ids[number - 1] ?? ''}/`, body)
+    expect(res.status, res.text).to.equal(200)
+  }
+  const ago = (ms: number) => new Date(test.now - ms).toISOString()
+
+  it('sorts by last seen, and puts issues without events behind, the newest first', async () => {
+    test.telemetry.groups = [group(2, { last_seen_at: ago(5) }), group(1, { last_seen_at: ago(1) })]
+    expect(await find('')).to.deep.equal([1, 2, 5, 4, 3])
+    expect(await find('', { limit: 2, offset: 1 })).to.deep.equal([2, 5])
+    expect(await find('', { limit: 2, offset: 3 })).to.deep.equal([4, 3])
+    expect(await ask({ limit: 2, offset: 3 })).to.include({ total: 5, has_more: false, is_partial: false })
+  })
+
+  it('sorts by every measure', async () => {
+    test.telemetry.groups = [
+      group(1, { events: 100, recent_events: 1, users: 1, last_seen_at: ago(30) }),
+      group(2, { events: 50, recent_events: 40, users: 2, last_seen_at: ago(20) }),
+      group(3, { events: 10, recent_events: 2, users: 3, last_seen_at: ago(10) }),
+    ]
+    const sorted = (sort: string) => find('times_seen:>0', { sort })
+    expect(await sorted('events')).to.deep.equal([1, 2, 3])
+    expect(await sorted('users')).to.deep.equal([3, 2, 1])
+    expect(await sorted('last_seen')).to.deep.equal([3, 2, 1])
+    expect(await sorted('first_seen')).to.deep.equal([3, 2, 1])
+    expect(await sorted('trend')).to.deep.equal([2, 3, 1])
+  })
+
+  it('adds up what merged issues have in common', async () => {
+    const merged = await test.post(`${path}${ids[0] ?? ''}/merge/`, { issue_ids: [ids[1], ids[2]] })
+    expect(merged.status).to.equal(200)
+    test.telemetry.groups = [
+      group(1, { events: 4, last_seen_at: ago(9), users: 3 }),
+      group(2, { events: 5, last_seen_at: ago(1), users: 3 }),
+      group(4, { events: 8, last_seen_at: ago(5), users: 4 }),
+    ]
+    expect(await find('', { sort: 'events' })).to.deep.equal([1, 4, 5])
+    expect(await find('')).to.deep.equal([1, 4, 5])
+    expect(await find('times_seen:>=9')).to.deep.equal([1])
+  })
+
+  it('does not count the same user twice who met several fingerprints of an issue', async () => {
+    await test.post(`${path}${ids[0] ?? ''}/merge/`, { issue_ids: [ids[1]] })
+    test.telemetry.groups = [group(1, { users: 3 }), group(2, { users: 3 }), group(4, { users: 4 })]
+    test.telemetry.counts.set(ids[0] ?? '', { users: 3 })
+    expect(await find('users:>0', { sort: 'users' })).to.deep.equal([4, 1])
+    test.telemetry.counts.set(ids[0] ?? '', { users: 6 })
+    expect(await find('users:>0', { sort: 'users' })).to.deep.equal([1, 4])
+    expect(await find('users:>5')).to.deep.equal([1])
+  })
+
+  it('finds by state, reason, level, release, age and assignee', async () => {
+    await change(1, { status: 'resolved' })
+    await change(2, { status: 'archived', archive_until: 'forever' })
+    const searches: [query: string, numbers: number[]][] = [
+      ['', [5, 4, 3, 2, 1]],
+      ['is:unresolved', [5, 4, 3]],
+      ['!is:unresolved', [2, 1]],
+      ['is:[resolved,archived]', [2, 1]],
+      ['status:resolved', [1]],
+      ['is:new', [5, 4, 3]],
+      ['is:regressed', []],
+      ['is:assigned', []],
+      ['assigned:none is:resolved', [1]],
+      ['assigned:somebody@example.com', []],
+      ['level:warning', [5]],
+      ['level:[warning,fatal]', [5]],
+      ['!level:warn*', [4, 3, 2, 1]],
+      ['first_release:web@*', [5, 4, 3, 2, 1]],
+      ['first_release:[web@1.2,web@1.3]', [3, 2]],
+      ['age:-2h', [5, 4]],
+      ['age:+2h', [2, 1]],
+      [`first_seen:>=${ago(2 * hourMs)}`, [5, 4, 3]],
+      ['project:SHOP is:resolved', [1]],
+      [`project:${project.number} level:warning`, [5]],
+      ['project:other', []],
+      ['!project:sh*', []],
+    ]
+    for (const [query, numbers] of searches) {
+      expect(await find(query, { sort: 'first_seen' }), query).to.deep.equal(numbers)
+    }
+  })
+
+  it('finds what is assigned to whoever asks, for members', async () => {
+    const refused = await test.get(`${path}?query=assigned:me`)
+    expect(refused.status).to.equal(400)
+    expect(faultsOf(refused)).to.deep.equal(['query'])
+  })
+
+  it('asks telemetry for what the control plane does not know, in the words of the language', async () => {
+    test.telemetry.groups = [group(1), group(3)]
+    expect(await find('release:latest !browser:"Fire *" timed is:unresolved')).to.have.members([1, 3])
+    expect(test.telemetry.asked[0]?.query['search']).to.equal('release:web@1.5 !browser:"Fire *" timed')
+    expect(test.telemetry.asked[1]?.query).to.include({ search: 'release:web@1.5 !browser:"Fire *" timed' })
+  })
+
+  it('keeps to issues with events where the range is shorter than what is kept, or events are searched', async () => {
+    test.telemetry.groups = [group(1)]
+    expect(await find('', { since: '24h' })).to.deep.equal([1])
+    expect(await find('timed')).to.deep.equal([1])
+    expect(await ask({ query: 'timed' })).to.include({ total: 1, has_more: false })
+    expect(await find('last_seen:-1h')).to.deep.equal([1])
+    expect(await find('last_seen:+1h')).to.deep.equal([])
+  })
+
+  it('says so when there were more groups than are looked at, and leaves out groups without an issue', async () => {
+    test.telemetry.groups = [group(1), group(99)]
+    test.telemetry.total = 20_000
+    expect(await ask({ query: 'timed' })).to.deep.include({ total: 1, is_partial: true })
+  })
+
+  it('shows exact counts of the page', async () => {
+    const counts = { events: 7, users: 2, last_seen_at: ago(1), series: [3, 4] }
+    test.telemetry.counts.set(ids[4] ?? '', counts)
+    const { issues, series_start: start } = await ask({ limit: 1 })
+    expect(issues[0]).to.deep.include({ id: ids[4], ...counts })
+    expect(start).to.equal('2026-01-01T00:00:00.000Z')
+    expect(await ask({ offset: 9 })).to.deep.include({ issues: [], series_start: null, interval_seconds: null })
+  })
+
+  const refused: [query: string, detail: RegExp][] = [
+    ['is:solved', /^is: one of unresolved, resolved, archived.* is expected$/],
+    ['status:new', /^status: one of/],
+    ['level:', /^at character 7: a value is expected$/],
+    ['is:>1', /cannot be compared/],
+    ['first_seen:yesterday', /comparison/],
+    ['first_seen:>yesterday', /comparison/],
+    ['times_seen:many', /comparison/],
+    ['users:>many', /comparison/],
+    ['last_seen:>soon', /comparison/],
+  ]
+  for (const [query, detail] of refused) {
+    it(`answers 400 that names query for ${query}`, async () => {
+      const res = await test.get(`${path}?query=${encodeURIComponent(query)}`)
+      expect(res.status).to.equal(400)
+      const { errors } = JSON.parse(res.text) as { errors: { name: string; detail: string }[] }
+      expect(errors.map(({ name }) => name)).to.deep.equal(['query'])
+      expect(errors[0]?.detail).to.match(detail)
+    })
+  }
+
+  it("passes on telemetry's refusal of a search as one of the query, and its absence as 503", async () => {
+    const faults = [{ in: 'query' as const, name: 'search', detail: 'size: a number is expected' }]
+    test.telemetry.failure = new ServiceError('invalid-parameters', { faults })
+    const res = await test.get(`${path}?query=size:>big`)
+    expect([res.status, faultsOf(res)]).to.deep.equal([400, ['query']])
+    test.telemetry.failure = new ServiceError('unavailable', { retryAfterSeconds: 5 })
+    expect((await test.get(path)).status).to.equal(503)
+    expect((await test.get(`${path}${ids[0] ?? ''}/`)).status).to.equal(503)
+  })
+})
+
+describe('GET /api/v1/issues/{issue_id}/', () => {
+  let test: TestControlPlane
+  before(() => {
+    test = new TestControlPlane()
+  })
+  after(() => {
+    test.close()
+  })
+
+  it('knows an issue by its short id in any case, and how often it happened', async () => {
+    const project = await test.createProject()
+    await test.createProject()
+    await test.controlPlane.sightings.recordSightings([test.sighting(project.id, fingerprint(1))])
+    const id = test.announced.at(-1)?.id ?? ''
+    test.telemetry.counts.set(id, { events: 7, users: 2, last_seen_at: '2026-01-01T00:00:00.000Z', series: [7] })
+    for (const name of [id, 'SHOP-1', 'shop-1']) {
+      const res = await test.get(`${path}${name}/`)
+      expect(res.status, res.text).to.equal(200)
+      const issue = JSON.parse(res.text) as CountedIssueDetail
+      expect(issue).to.deep.include({ id, short_id: 'SHOP-1', events: 7, users: 2, series_24h: [7], series_30d: [7] })
+    }
+    for (const name of ['SHOP-2', 'WEB-1']) expect((await test.get(`${path}${name}/`)).status).to.equal(404)
+    expect((await test.get(`${path}SHOP-1/`, test.foreignKey)).status).to.equal(404)
+    expect((await test.controlPlane.issues.findIssue(test.organizationId, 'shop-1'))?.id).to.equal(id)
+  })
+})

@@ -1,0 +1,34 @@
+import { createValidator, defaultProjectSettings, ProjectSettings } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { mergeSettings } from '../../../src/projects/settings/merge-settings.js'
+
+describe('mergeSettings', () => {
+  it('replaces named fields only, and lists as a whole', () => {
+    const first = mergeSettings(defaultProjectSettings, { filters: { localhost: true, releases: ['1.*', '2.*'] } })
+    const second = mergeSettings(first, { filters: { releases: ['3'] }, spikes: { enabled: false } })
+    expect(second).to.deep.equal({
+      ...defaultProjectSettings,
+      filters: { ...defaultProjectSettings.filters, localhost: true, releases: ['3'] },
+      spikes: { enabled: false, events_per_minute: defaultProjectSettings.spikes.events_per_minute },
+    })
+  })
+
+  it('sets the version of the grouping, keeps it, and takes it away by null', () => {
+    const pinned = mergeSettings(defaultProjectSettings, { grouping: { version: 'signalbox:1' } })
+    expect(pinned.grouping.version).to.equal('signalbox:1')
+    const kept = mergeSettings(pinned, { grouping: { in_app_rules: 'x' } })
+    expect(kept.grouping.version).to.equal('signalbox:1')
+    expect(mergeSettings(kept, { grouping: { version: null } }).grouping).not.to.have.property('version')
+  })
+
+  it('leaves the settings it is given as they are', () => {
+    const before = structuredClone(defaultProjectSettings)
+    mergeSettings(defaultProjectSettings, { allowed_domains: [], filters: { localhost: true } })
+    expect(defaultProjectSettings).to.deep.equal(before)
+  })
+
+  it('gives settings that the contract takes', () => {
+    const merged = mergeSettings(defaultProjectSettings, { grouping: { version: null }, quotas: [] })
+    expect(createValidator(ProjectSettings)(merged)).to.have.property('ok', true)
+  })
+})

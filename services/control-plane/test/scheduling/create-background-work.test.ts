@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { silentLog, systemClock } from '@signalbox/service-kit'
+import { expect } from 'chai'
+import { eventually } from '../../../../test/support/eventually.js'
+import { nobodyAnswers } from '../../src/telemetry-queries/ask.js'
+import { createBackgroundWork } from '../../src/create-background-work.js'
+import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
+
+const parts = ['workflows', 'alerts', 'issues'] as const
+
+describe('the work of a control plane in the background', () => {
+  let directory: string
+  let store: ControlPlaneStore
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'background-'))
+    store = openStore(directory)
+  })
+  afterEach(() => {
+    store.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it('looks after everything once it is started, and leaves all of it to others when it stops', async () => {
+    const told: string[] = []
+    const notices = {
+      start: () => told.push('start'),
+      stop: () => {
+        told.push('stop')
+        return Promise.resolve()
+      },
+    }
+    const work = createBackgroundWork({ store, clock: systemClock, log: silentLog, ask: nobodyAnswers, notices })
+    const leases = () => parts.map((name) => store.engineLeases.find(name))
+    expect(leases()).to.deep.equal([undefined, undefined, undefined])
+    work.start()
+    await eventually(() => {
+      for (const lease of leases()) expect(lease?.expires_at).to.be.above(Date.now())
+    })
+    await work.stop()
+    expect(leases().map((lease) => lease?.expires_at)).to.deep.equal([0, 0, 0])
+    expect(told).to.deep.equal(['start', 'stop'])
+  })
+})

@@ -1,0 +1,216 @@
+import type { Verdict, WorkflowTrigger } from '@signalbox/contracts'
+import type { Sighting } from '@signalbox/service-kit'
+import { expect } from 'chai'
+import { announceDeployment } from '../../../src/deployments/announce-deployment.js'
+import { changeStatus } from '../../../src/deployments/change-status.js'
+import { changeIssues } from '../../../src/issues/change-issues.js'
+import { systemActor } from '../../../src/issues/issue-activities.js'
+import { createSightingRecorder } from '../../../src/issues/record-sightings.js'
+import { startSession } from '../../../src/sessions/start-session.js'
+import type { WorkflowRow } from '../../../src/workflows/store/workflows.js'
+import { recordIssueRegressed } from '../../../src/issues/issue-events.js'
+import { finishSession } from '../../../src/sessions/finish-session.js'
+import { fingerprint } from '../../support/test-control-plane.js'
+import { reportOf, TestEngine } from '../../support/test-engine.js'
+
+const minute = 60_000
+
+describe('events that start runs', () => {
+  let test: TestEngine
+
+  beforeEach(() => {
+    test = new TestEngine()
+  })
+  afterEach(() => {
+    test.close()
+  })
+
+  const listen = (trigger: WorkflowTrigger) =>
+    test.createWorkflow({ instruction: '{{ deployment.id }}{{ issue.id }}{{ session.id }}', triggers: [trigger] })
+  const deploy = (more: object = {}) => {
+    const request = { deployment_request: 'Ship it', repository_full_name: 'acme/shop', service: 'cart', ...more }
+    const { organizationId, now } = test
+    return announceDeployment(test.store, { organizationId, request: { ...request, monitor: false }, now })
+  }
+  const fail = (id: string, status: 'failure' | 'success' = 'failure') =>
+    changeStatus(test.store, { organizationId: test.organizationId, id, status, externalUrl: undefined, now: test.now })
+  const instructions = (workflow: WorkflowRow) => test.runs(workflow).map(({ instruction }) => instruction)
+  const conclude = (verdict: Verdict) => {
+    const { organizationId, now } = test
+    const origin = { kind: 'manual', id: null } as const
+    const session = startSession(test.store, { organizationId, prompt: 'x', context: {}, origin, now })
+    finishSession(test.store, { session, end: { status: 'completed', report: reportOf(verdict) }, now })
+    return session.id
+  }
+  const sight = (projectId: string, number: number, level = 'error', releases: Sighting['releases'] = []) =>
+    createSightingRecorder({ store: test.store, clock: () => test.now }).recordSightings([
+      {
+        organizationId: test.organizationId,
+        projectId,
+        fingerprint: fingerprint(number),
+        previousFingerprint: '',
+        title: 'Boom',
+        culprit: '',
+        level,
+        platform: 'node',
+        firstSeenAt: test.now,
+        release: '',
+        environment: '',
+        releases,
+      },
+    ])
+
+  it('a deployment starts one run of each workflow that waits for it', () => {
+    const [first, second] = [1, 2].map(() => listen({ kind: 'deployment_created', name: 'ship' }))
+    if (!first || !second) throw new Error('there are two')
+    const { id } = deploy()
+    test.settle()
+    test.settle()
+    expect(instructions(first)).to.deep.equal([`${id}{{ issue.id }}{{ session.id }}`])
+    expect(test.runs(second)[0]).to.deep.include({ triggered_by: 'event', trigger_name: 'ship', status: 'running' })
+  })
+
+  it('filters must all hold', () => {
+    const filters = { service: ['cart', 'pay'], environment: ['production'], repository: ['acme/shop'] }
+    const workflow = listen({ kind: 'deployment_created', name: 'ship', filters })
+    deploy({ environment: 'staging' })
+    deploy()
+    deploy({ environment: 'production', service: 'web' })
+    deploy({ environment: 'production', repository_full_name: 'acme/other' })
+    const { id } = deploy({ environment: 'production' })
+    test.settle()
+    expect(instructions(workflow)).to.deep.equal([`${id}{{ issue.id }}{{ session.id }}`])
+  })
+
+  it('a deployment that fails counts each time that it does, and not when its failure is said again', () => {
+    const workflow = listen({ kind: 'deployment_failed', name: 'bad' })
+    deploy()
+    deploy({ status: 'failure' })
+    const { id } = deploy({ status: 'running' })
+    test.settle()
+    expect(test.runs(workflow)).to.have.length(1)
+    fail(id)
+    fail(id)
+    test.settle()
+    expect(test.runs(workflow)).to.have.length(2)
+    fail(id, 'success')
+    fail(id)
+    test.settle()
+    expect(test.runs(workflow)).to.have.length(3)
+  })
+
+  it('a new issue counts once, whatever comes of it later', async () => {
+    const [project, other] = [test.createProject(), test.createProject()]
+    const filters = { project_id: [project], level: ['error', 'fatal'] }
+    const workflow = listen({ kind: 'issue_created', name: 'new', filters })
+    await sight(project, 1)
+    await sight(project, 1)
+    await sight(project, 2, 'warning')
+    await sight(other, 3)
+    test.settle()
+    expect(test.runs(workflow)).to.have.length(1)
+  })
+
+  it('an issue that came back counts once for each time', async () => {
+    const project = test.createProject()
+    const workflow = listen({ kind: 'issue_regressed', name: 'again' })
+    await sight(project, 1)
+    const issue = test.store.issues.findByNumber(test.organizationId, project, 1)
+    if (!issue) throw new Error('there is an issue')
+    const comeBack = (cameBackAt: number) => {
+      test.store.transact(() => {
+        recordIssueRegressed(test.store, issue, { cameBackAt, now: test.now })
+      })
+    }
+    comeBack(1)
+    comeBack(1)
+    comeBack(2)
+    test.settle()
+    expect(test.runs(workflow)).to.have.length(2)
+  })
+
+  it('an issue that comes back after it was resolved starts a run, by its events alone', async () => {
+    const { organizationId } = test
+    const project = test.createProject()
+    const workflow = listen({ kind: 'issue_regressed', name: 'again' })
+    await sight(project, 1)
+    const issue = test.store.issueStates.findByFingerprint(project, fingerprint(1))
+    const change = { status: 'resolved' as const }
+    changeIssues(test.store, { organizationId, issueIds: [issue?.id ?? ''], change, actor: systemActor, now: test.now })
+    test.now += minute
+    for (const lastReceivedAt of [test.now, test.now + 1])
+      await sight(project, 1, 'error', [{ release: '', lastReceivedAt }])
+    test.settle()
+    expect(test.runs(workflow)).to.have.length(1)
+  })
+
+  it('a verdict counts, but not of runs unless that is asked for, and never of its own', () => {
+    const bad = { verdict: ['cause_found', 'bad'] } satisfies { verdict: Verdict[] }
+    const people = listen({ kind: 'session_verdict', name: 'v', filters: bad })
+    const runs = listen({ kind: 'session_verdict', name: 'v', filters: { ...bad, origin: ['workflow_run'] } })
+    conclude('healthy')
+    const id = conclude('bad')
+    test.settle()
+    expect(instructions(people)).to.deep.equal([`{{ deployment.id }}{{ issue.id }}${id}`])
+    expect(instructions(runs)).to.deep.equal([])
+    const [run] = test.runs(people)
+    if (run) test.endSession(run, 'cause_found')
+    test.settle()
+    expect(test.runs(people)).to.have.length(1)
+    expect(test.runs(runs)).to.have.length(1)
+    const [own] = test.runs(runs)
+    if (own) test.endSession(own, 'cause_found')
+    test.settle()
+    expect(test.runs(runs)).to.have.length(1)
+  })
+
+  it('beyond its cap a trigger starts nothing, and says so, until an hour has passed', () => {
+    const workflow = listen({ kind: 'deployment_created', name: 'ship', runs_per_hour_max: 2 })
+    for (let i = 0; i < 4; i++) deploy()
+    test.settle()
+    const outcomes = () => test.occurrences(workflow).map(({ outcome }) => outcome)
+    expect(outcomes().sort()).to.deep.equal(['capped', 'capped', 'run', 'run'])
+    test.advance(60 * minute)
+    deploy()
+    test.settle()
+    expect(test.runs(workflow)).to.have.length(3)
+  })
+
+  it('what nobody waits for is not kept, nor what happens while the workflow is off', () => {
+    deploy()
+    expect(test.store.workflowEvents.listWaiting(1)).to.deep.equal([])
+    const workflow = listen({ kind: 'deployment_created', name: 'ship' })
+    test.settle()
+    expect(test.runs(workflow)).to.deep.equal([])
+  })
+
+  it('an event is there only together with what caused it', () => {
+    listen({ kind: 'deployment_created', name: 'ship' })
+    expect(() =>
+      test.store.transact(() => {
+        deploy()
+        throw new Error('no')
+      }),
+    ).to.throw('no')
+    expect(test.store.workflowEvents.listWaiting(1)).to.deep.equal([])
+  })
+
+  it('an event that more wait for than one transaction serves reaches all of them, once', () => {
+    const workflows = Array.from({ length: 230 }, () => listen({ kind: 'deployment_created', name: 'ship' }))
+    deploy()
+    deploy()
+    test.settle()
+    for (const workflow of workflows) expect(test.runs(workflow)).to.have.length(2)
+  }).timeout(60_000)
+
+  it('an event whose values do not fit the instruction is refused with the reason', () => {
+    const trigger = { kind: 'deployment_created', name: 'ship', context: { empty: '' } } as const
+    const workflow = test.createWorkflow({ instruction: '{{ empty }}', triggers: [trigger] })
+    deploy()
+    test.settle()
+    expect(test.occurrences(workflow)[0]).to.deep.include({
+      outcome: 'refused',
+      reason: '/context makes the instruction empty',
+    })
+  })
+})

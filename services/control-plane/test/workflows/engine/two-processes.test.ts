@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { TestEngine } from '../../support/test-engine.js'
+
+const hour = 3_600_000
+const hourly = { kind: 'schedule', name: 'hourly', cron: '0 * * * *' } as const
+
+describe('engines of two processes on one database', () => {
+  let test: TestEngine
+
+  beforeEach(() => {
+    test = new TestEngine()
+  })
+  afterEach(() => {
+    test.close()
+  })
+
+  it('do each occasion once', () => {
+    const workflow = test.createWorkflow({ triggers: [hourly] })
+    const other = test.createEngine()
+    test.settle()
+    test.now += hour - 10_000
+    test.settle()
+    test.now += 10_000
+    expect(other.tick()).to.be.greaterThan(test.now)
+    expect(test.runs(workflow)).to.deep.equal([])
+    test.settle()
+    expect(test.runs(workflow)).to.have.length(1)
+  })
+
+  it('go on when the one that acted is gone, which does nothing when it comes back', () => {
+    const workflow = test.createWorkflow({ triggers: [hourly] })
+    const other = test.createEngine()
+    test.settle()
+    test.now += 16_000
+    test.settle(other)
+    test.now += hour
+    test.settle(other)
+    expect(test.engine.tick()).to.be.greaterThan(test.now)
+    expect(test.runs(workflow)).to.have.length(1)
+  })
+
+  it('go on at once when the one that acted stops', () => {
+    const workflow = test.createWorkflow({ triggers: [hourly] })
+    const other = test.createEngine()
+    test.settle()
+    test.engine.release()
+    test.now += hour
+    test.settle(other)
+    expect(test.runs(workflow)).to.have.length(1)
+  })
+})

@@ -1,0 +1,13 @@
+import type { Clock, IssueDirectory, ProjectDirectory, ProjectSettingsDirectory } from '@signalbox/service-kit'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import type { CapacityDefaults } from '../cluster/node-capacity.js'
+
+/** What every handler of this service works with. */
+export interface QueryContext {
+  store: TelemetryReader
+  projects: ProjectDirectory
+  settings: Pick<ProjectSettingsDirectory, 'readCurrentSettings'>
+  issues: IssueDirectory
+  clock: Clock
+  capacityDefaults: CapacityDefaults
+}

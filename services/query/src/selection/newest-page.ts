@@ -1,0 +1,69 @@
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { allOf, type Filter } from './filter.js'
+import { sliceOfPage, type SampleBucket } from '../kinds/sample-slice.js'
+import { withinWindow } from './telemetry-scope.js'
+import type { TimeWindow } from './time-window.js'
+
+/** A page of the rows of a table, newest first. */
+export interface NewestPageRequest {
+  /** Names the query. */
+  name: string
+  /** Its time column is `timestamp`. */
+  table: 'logs' | 'app_metrics'
+  /** Which rows, but for the time. */
+  filter: Filter
+  window: TimeWindow
+  page: { limit: number; offset: number }
+}
+
+/** How many rows match, and where the page lies among them. */
+export interface NewestPage {
+  total: number
+  /** Rows of the stretch of time that holds the page, with `limit` and `offset` bound; undefined beyond the last row. */
+  rows: Filter | undefined
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Longer windows are counted by the hour, so that a histogram stays small. */
+const countedByMinuteMsMax = 50 * hourMs
+
+/**
+ * Counts the rows by time. The counts give the total and say which stretch of time the page lies in, so that only that
+ * stretch needs to be sorted.
+ */
+export async function findNewestPage(store: TelemetryReader, request: NewestPageRequest): Promise<NewestPage> {
+  const { window, filter, page } = request
+  const bucketMs = window.untilMs - window.startMs <= countedByMinuteMsMax ? minuteMs : hourMs
+  const buckets = await countByTime(store, request, bucketMs)
+  const total = buckets.reduce((sum, { count }) => sum + count, 0)
+  const slice = sliceOfPage(buckets, bucketMs, page)
+  if (slice === undefined) return { total, rows: undefined }
+  const part = {
+    startMs: Math.max(slice.startMs, window.startMs),
+    untilMs: Math.min(slice.untilMs, window.untilMs),
+  }
+  const rows = allOf(filter, withinWindow('timestamp', part))
+  return {
+    total,
+    rows: { sql: rows.sql, parameters: { ...rows.parameters, limit: page.limit, offset: slice.offset } },
+  }
+}
+
+async function countByTime(
+  store: TelemetryReader,
+  { name, table, filter, window }: NewestPageRequest,
+  bucketMs: number,
+): Promise<SampleBucket[]> {
+  const counted = allOf(filter, withinWindow('timestamp', window))
+  return store.read<SampleBucket>({
+    name,
+    sql: `
+      SELECT intDiv(toUnixTimestamp64Milli(timestamp), {bucketMs:Int64}) * {bucketMs:Int64} AS startMs, count() AS count
+      FROM ${table}
+      WHERE ${counted.sql}
+      GROUP BY startMs
+      ORDER BY startMs DESC`,
+    parameters: { ...counted.parameters, bucketMs },
+  })
+}

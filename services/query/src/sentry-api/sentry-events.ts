@@ -1,0 +1,81 @@
+import {
+  isUuid,
+  LinkedPage,
+  limits,
+  readEventId,
+  ServiceError,
+  type listSentryEvents,
+  type readSentryEvent,
+  type SentryEvent,
+} from '@signalbox/contracts'
+import type { ApiCaller, ProjectReference, RouteHandler } from '@signalbox/service-kit'
+import { parseObject } from '../event/parse-object.js'
+import { findEvent } from '../event/stored-event.js'
+import { allOf } from '../selection/filter.js'
+import { readEventPage } from '../issues/issue-events.js'
+import type { StoredError } from '../kinds/error.js'
+import { parseUser } from '../kinds/event-user.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, ofProject, withinWindow } from '../selection/telemetry-scope.js'
+import { resolveTimeWindow } from '../selection/time-window.js'
+
+type ListInput = Pick<Parameters<RouteHandler<typeof listSentryEvents>>[0], 'caller' | 'params' | 'query'>
+type ReadInput = Pick<Parameters<RouteHandler<typeof readSentryEvent>>[0], 'caller' | 'params'>
+
+/** A page of the errors of a project, of all that is kept. @throws ServiceError `not-found`. */
+export async function listEventsAsSentry(context: QueryContext, { caller, params, query }: ListInput) {
+  const project = await requireProject(context, caller, params)
+  const window = resolveTimeWindow({ since: '90d' }, context.clock())
+  const { rows, nextCursor } = await readEventPage(context, {
+    filter: allOf(ofOrganization(caller.organizationId), ofProject(project.id), withinWindow('timestamp', window)),
+    limit: limits.page.sizeMax,
+    cursor: query.cursor === '' ? undefined : query.cursor,
+  })
+  const events = rows.map(toSentryEvent)
+  if (nextCursor === null) return new LinkedPage(events, undefined)
+  const path = `/api/0/projects/${encodeURIComponent(params.organization)}/${encodeURIComponent(params.project)}/events/`
+  return new LinkedPage(events, { path: `${path}?cursor=${nextCursor}`, cursor: nextCursor })
+}
+
+/** An event as it was stored. @throws ServiceError `not-found`. */
+export async function readEventAsSentry(context: QueryContext, { caller, params }: ReadInput) {
+  const project = await requireProject(context, caller, params)
+  const { organizationId } = caller
+  const eventId = readEventId(params.event_id) ?? ''
+  const stored = await findEvent(context.store, { organizationId, projectId: project.id, eventId })
+  if (stored === undefined) throw new ServiceError('not-found', { detail: 'No such event' })
+  return { ...parseObject(stored.payload), event_id: stored.event_id }
+}
+
+/** Names of organizations are not known here: another one's id is refused, and projects are those of the caller's. */
+async function requireProject(
+  { projects }: QueryContext,
+  { organizationId }: ApiCaller,
+  named: { organization: string; project: string },
+): Promise<ProjectReference> {
+  const isForeign = isUuid(named.organization) && named.organization.toLowerCase() !== organizationId
+  const project = isForeign ? undefined : await projects.findProject(organizationId, named.project)
+  if (project === undefined) throw new ServiceError('not-found', { detail: 'No such project' })
+  return project
+}
+
+function toSentryEvent(row: StoredError): SentryEvent {
+  const user = parseUser(row.user)
+  return {
+    eventID: row.event_id,
+    dateCreated: new Date(row.timestampMs).toISOString(),
+    title: titleOf(row),
+    tags: Object.entries(row.tags).map(([key, value]) => ({ key, value })),
+    user: user && {
+      id: user.id ?? null,
+      username: user.username ?? null,
+      email: user.email ?? null,
+      ip_address: user.ip_address ?? null,
+    },
+  }
+}
+
+function titleOf({ exception_type: type, exception_value: value, message }: StoredError): string {
+  if (type === '') return value || message || '(no message)'
+  return value === '' ? type : `${type}: ${value}`
+}
