@@ -23,17 +23,20 @@ import { createBackupMaker } from './backup/serve-backup.js'
 import { bootstrap, type BootstrapResult } from './bootstrap.js'
 import { createIdentity, type IdentityOptions } from './identity/identity.js'
 import { createEventDeletions } from './issues/event-deletions.js'
+import type { IssueEventObserver } from './issues/issue-events.js'
 import { createIssueDirectory } from './issues/issue-directory.js'
 import { createSightingRecorder, type IssueCreatedObserver } from './issues/record-sightings.js'
 import { createKeyDirectory } from './projects/key-directory.js'
 import { createLastUses } from './identity/last-uses.js'
 import { createNotices, type NoticeSettings } from './notifications/notices/notices.js'
+import { queueIssueNotices } from './notifications/notices/queue-notices.js'
 import { createProjectDirectory } from './projects/project-directory.js'
 import { createRoutes } from './routes.js'
 import { createSessionWork } from './sessions/session-work.js'
 import { createSettingsDirectory } from './projects/settings/project-settings.js'
 import type { StatementObserver } from './database/database.js'
 import { openStore } from './control-plane-store.js'
+import { createSessionEndObserver } from './workflows/on-session-ended.js'
 
 export interface ControlPlaneOptions extends IdentityOptions {
   /** Made when missing; holds `control-plane.db`. */
@@ -94,17 +97,21 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     ...(options.metrics && { metrics: options.metrics }),
     ...(ask && { ask }),
   })
+  const onSessionEnded = createSessionEndObserver(store)
+  const onIssueEvent: IssueEventObserver = (event) => {
+    queueIssueNotices(store, event)
+  }
   return {
     keys,
     browser: { sessions: identity.sessions, cookies: createCookies(publicUrl), publicUrl },
     projects: createProjectDirectory(store.projects),
     settings: createSettingsDirectory(store),
-    sightings: createSightingRecorder({ store, clock, ...(onIssueCreated && { onIssueCreated }) }),
+    sightings: createSightingRecorder({ store, clock, onIssueEvent, ...(onIssueCreated && { onIssueCreated }) }),
     issues: createIssueDirectory(store),
     eventDeletions: createEventDeletions(store),
-    sessionWork: createSessionWork({ store, clock }),
+    sessionWork: createSessionWork({ store, clock, onSessionEnded }),
     createBackgroundWork: () =>
-      createBackgroundWork({ store, clock, log, notices: notices.createWork(), ...(ask && { ask }) }),
+      createBackgroundWork({ store, clock, log, onIssueEvent, notices: notices.createWork(), ...(ask && { ask }) }),
     routes: createRoutes({
       ask: ask ?? nobodyAnswers,
       store,
@@ -117,6 +124,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
       backup,
       deadLetters: options.deadLetters,
       notices,
+      onSessionEnded,
     }),
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {

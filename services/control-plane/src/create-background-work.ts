@@ -3,6 +3,7 @@ import type { Clock, Log } from '@signalbox/service-kit'
 import { createAlertJudge } from './alerts/alert-judge.js'
 import type { Ask } from './telemetry-queries/ask.js'
 import { createEngine } from './workflows/engine/engine.js'
+import type { IssueEventObserver } from './issues/issue-events.js'
 import { createIssueWatch } from './issues/watch/issue-watch.js'
 import type { ControlPlaneStore } from './control-plane-store.js'
 import { combineWork, type BackgroundWork } from './scheduling/background-work.js'
@@ -14,6 +15,7 @@ export interface BackgroundWorkOptions {
   log: Log
   /** Asks queries on behalf of an organization; without it nothing is judged by what was measured. */
   ask?: Ask
+  onIssueEvent: IssueEventObserver
   /** Sends notices. */
   notices: BackgroundWork
 }

@@ -6,6 +6,7 @@ import type { Identity } from './identity/identity.js'
 import type { CachedKeyDirectory } from './projects/key-directory.js'
 import type { LastUses } from './identity/last-uses.js'
 import type { Notices } from './notifications/notices/notices.js'
+import type { SessionEndObserver } from './sessions/finish-session.js'
 import type { ControlPlaneStore } from './control-plane-store.js'
 
 /** What the routes need. */
@@ -21,6 +22,7 @@ export interface RouteDependencies {
   identity: Identity
   backup: BackupMaker
   notices: Notices
+  onSessionEnded: SessionEndObserver
   /** Undefined in a process without an event log. */
   deadLetters: DeadLetterDesk | undefined
 }

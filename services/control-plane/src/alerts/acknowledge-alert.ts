@@ -1,14 +1,14 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
 import type { AlertRow } from './store/alerts.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { AlertStores } from './store/alert-stores.js'
 
 /**
  * Notes who takes care of an alert; who said so first stays. @param now Unix milliseconds.
  * @throws ServiceError `conflict` when it is over.
  */
 export function acknowledgeAlert(
-  { alerts, apiKeys }: Pick<ControlPlaneStore, 'alerts' | 'apiKeys'>,
+  { alerts, apiKeys }: Pick<AlertStores, 'alerts' | 'apiKeys'>,
   { alert, caller, now }: { alert: AlertRow; caller: ApiCaller; now: number },
 ): AlertRow {
   if (alert.acknowledged_at !== null) return alert

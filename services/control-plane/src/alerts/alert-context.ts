@@ -1,8 +1,8 @@
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { AlertStores } from './store/alert-stores.js'
 
 /** What alerts are kept in, and what they start. */
-export type AlertStores = Pick<
-  ControlPlaneStore,
+export type AlertContext = Pick<
+  AlertStores,
   | 'alertRules'
   | 'alertSubjects'
   | 'alerts'

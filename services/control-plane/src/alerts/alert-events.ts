@@ -1,8 +1,8 @@
 import type { AlertRow } from './store/alerts.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { AlertStores } from './store/alert-stores.js'
 import { recordEvent } from '../workflows/triggers/record-event.js'
 
-type Store = Pick<ControlPlaneStore, 'workflowTriggers' | 'workflowEvents'>
+type Store = Pick<AlertStores, 'workflowTriggers' | 'workflowEvents'>
 
 /** An alert opened, and people are told. To be called in the transaction that notes it. @param now Unix milliseconds. */
 export function recordAlertOpened(store: Store, alert: AlertRow, now: number): void {

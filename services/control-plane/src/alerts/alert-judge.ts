@@ -2,9 +2,9 @@ import { limits } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { Ask } from '../telemetry-queries/ask.js'
 import { createWorkLease } from '../scheduling/work-lease.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { AlertStores } from './store/alert-stores.js'
 import { createScheduleBook } from '../scheduling/schedule.js'
-import type { AlertStores } from './alert-context.js'
+import type { AlertContext } from './alert-context.js'
 import { nextDue } from './due-times.js'
 import { lookAtRule, type LookedAt } from './judge-rule.js'
 import { keepJudgement } from './keep-judgement.js'
@@ -12,7 +12,7 @@ import { shareAnswers } from './share-answers.js'
 import { createSilenceBook } from './silence-book.js'
 
 export interface AlertJudgeOptions {
-  store: AlertStores & Pick<ControlPlaneStore, 'engineLeases'>
+  store: AlertContext & Pick<AlertStores, 'engineLeases'>
   clock: Clock
   log: Log
   /** Names the process, differently at every start. */
@@ -94,7 +94,7 @@ export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOp
 
 /** A rule that was changed while the questions were asked is looked at again later. */
 function keep(
-  store: AlertStores,
+  store: AlertContext,
   looked: LookedAt,
   { silenceOf, now }: { silenceOf: ReturnType<typeof createSilenceBook>; now: number },
 ): void {

@@ -1,5 +1,5 @@
 import type { AlertRuleRow } from './store/alert-rules.js'
-import type { AlertStores } from './alert-context.js'
+import type { AlertContext } from './alert-context.js'
 import { resolved } from './keep-judgement.js'
 import { tellAlert } from './tell-alert.js'
 
@@ -8,7 +8,7 @@ import { tellAlert } from './tell-alert.js'
  * nobody would be. To be called inside a transaction. @param end `now` in Unix milliseconds.
  */
 export function endAlerts(
-  store: AlertStores,
+  store: AlertContext,
   rule: AlertRuleRow,
   { resolution, now }: { resolution: 'rule_off' | 'rule_deleted'; now: number },
 ): void {

@@ -2,28 +2,24 @@ import { ServiceError } from '@signalbox/contracts'
 import type { AlertRuleRow } from './store/alert-rules.js'
 import type { AlertRow } from './store/alerts.js'
 import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { AlertStores } from './store/alert-stores.js'
 
 /** What a caller names by its id, in any case. Each throws ServiceError `not-found`, also for what others have. */
 
 export function requireAlertRule(
-  { alertRules }: Pick<ControlPlaneStore, 'alertRules'>,
+  { alertRules }: Pick<AlertStores, 'alertRules'>,
   organizationId: string,
   id: string,
 ): AlertRuleRow {
   return alertRules.find(organizationId, id.toLowerCase()) ?? refuse('alert rule', id)
 }
 
-export function requireAlert(
-  { alerts }: Pick<ControlPlaneStore, 'alerts'>,
-  organizationId: string,
-  id: string,
-): AlertRow {
+export function requireAlert({ alerts }: Pick<AlertStores, 'alerts'>, organizationId: string, id: string): AlertRow {
   return alerts.find(organizationId, id.toLowerCase()) ?? refuse('alert', id)
 }
 
 export function requireMaintenanceWindow(
-  { maintenanceWindows }: Pick<ControlPlaneStore, 'maintenanceWindows'>,
+  { maintenanceWindows }: Pick<AlertStores, 'maintenanceWindows'>,
   organizationId: string,
   id: string,
 ): MaintenanceWindowRow {

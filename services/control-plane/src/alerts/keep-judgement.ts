@@ -1,7 +1,7 @@
 import { createId, type AlertRuleSettings, type AlertSilence } from '@signalbox/contracts'
 import type { AlertRuleRow } from './store/alert-rules.js'
 import type { AlertRow } from './store/alerts.js'
-import type { AlertStores } from './alert-context.js'
+import type { AlertContext } from './alert-context.js'
 import { judgeSubjects, type JudgedSubject } from './judge-subjects.js'
 import type { Measurement } from './measurement.js'
 import { conditionOf } from './rule-condition.js'
@@ -24,7 +24,7 @@ export interface RuleJudgement {
  * Keeps what a measurement makes of the subjects of a rule: alerts open and end, and those are told who are to be. To be
  * called inside a transaction.
  */
-export function keepJudgement(store: AlertStores, judgement: RuleJudgement): void {
+export function keepJudgement(store: AlertContext, judgement: RuleJudgement): void {
   const { row, rule, measurement, silence, dueAt, now } = judgement
   const { hasData } = measurement
   const next = { ...row, due_at: dueAt, measured_at: now, has_data: hasData ? 1 : 0, fault: null } as const
@@ -49,7 +49,7 @@ function seenAt({ row, rule, measurement, now }: RuleJudgement): number | null {
 
 type Judged = RuleJudgement & { condition: AlertCondition }
 
-function keepSubject(store: AlertStores, subject: JudgedSubject, judged: Judged): void {
+function keepSubject(store: AlertContext, subject: JudgedSubject, judged: Judged): void {
   const { key, value, standing, change, before } = subject
   const open = before?.alert_id ? store.alerts.find(judged.row.organization_id, before.alert_id) : undefined
   if (open) keepAlert(store, open, { subject, judged })
@@ -65,7 +65,7 @@ function keepSubject(store: AlertStores, subject: JudgedSubject, judged: Judged)
 
 /** What goes on in an open alert, and its end. */
 function keepAlert(
-  store: AlertStores,
+  store: AlertContext,
   alert: AlertRow,
   { subject: { value, change }, judged: { condition, now } }: { subject: JudgedSubject; judged: Judged },
 ): void {
@@ -82,7 +82,7 @@ export function resolved(alert: AlertRow, resolution: NonNullable<AlertRow['reso
 }
 
 function openAlert(
-  store: AlertStores,
+  store: AlertContext,
   { key, subject, value, standing }: JudgedSubject & { standing: { since: number } },
   { row, rule, silence, condition, now }: Judged,
 ): string {

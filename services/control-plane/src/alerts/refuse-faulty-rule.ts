@@ -6,11 +6,11 @@ import {
   type AlertRuleSettings,
   type FieldFault,
 } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { AlertStores } from './store/alert-stores.js'
 import { conditionOf } from './rule-condition.js'
 import { isBad } from './step-subject.js'
 
-export type NamedByRules = Pick<ControlPlaneStore, 'projects' | 'workflows' | 'notificationChannels'>
+export type NamedByRules = Pick<AlertStores, 'projects' | 'workflows' | 'notificationChannels'>
 
 /** A rule as it was written, and with its defaults filled in. */
 export interface RuleToCheck {

@@ -1,14 +1,10 @@
 import type { AlertRule, AlertRuleState } from '@signalbox/contracts'
 import type { AlertRuleRow } from './store/alert-rules.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { AlertStores } from './store/alert-stores.js'
 import { readRule } from './rule-definition.js'
 
 /** A rule as it was written, defaults filled in, with how it is doing. */
-export function readAlertRule(
-  store: Pick<ControlPlaneStore, 'alertSubjects'>,
-  row: AlertRuleRow,
-  now: number,
-): AlertRule {
+export function readAlertRule(store: Pick<AlertStores, 'alertSubjects'>, row: AlertRuleRow, now: number): AlertRule {
   const isMuted = row.muted_until !== null && now < row.muted_until
   return {
     ...readRule(row),
@@ -20,7 +16,7 @@ export function readAlertRule(
   }
 }
 
-function readState({ alertSubjects }: Pick<ControlPlaneStore, 'alertSubjects'>, row: AlertRuleRow): AlertRuleState {
+function readState({ alertSubjects }: Pick<AlertStores, 'alertSubjects'>, row: AlertRuleRow): AlertRuleState {
   const { firing, pending } = alertSubjects.count(row.id)
   return {
     status: firing > 0 ? 'firing' : pending > 0 ? 'pending' : 'ok',

@@ -1,6 +1,6 @@
 import { limits, type AlertSilence, type MaintenanceWindowRequest } from '@signalbox/contracts'
 import type { AlertRuleRow } from './store/alert-rules.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { AlertStores } from './store/alert-stores.js'
 import type { openSchedule } from '../scheduling/schedule.js'
 import { readWindow, silenceOf, timesOf } from './silences.js'
 
@@ -9,7 +9,7 @@ import { readWindow, silenceOf, timesOf } from './silences.js'
  * @returns null for rules of which people are told.
  */
 export function createSilenceBook(
-  { maintenanceWindows }: Pick<ControlPlaneStore, 'maintenanceWindows'>,
+  { maintenanceWindows }: Pick<AlertStores, 'maintenanceWindows'>,
   { now, openSchedule: open }: { now: number; openSchedule: typeof openSchedule },
 ): (rule: AlertRuleRow) => AlertSilence | null {
   const known = new Map<string, MaintenanceWindowRequest[]>()

@@ -3,13 +3,13 @@ import type { AlertRow } from './store/alerts.js'
 import { alertContext } from './alert-events.js'
 import { whyNotAdmitted } from '../workflows/run-admission.js'
 import { makeRun } from '../workflows/start-run.js'
-import type { AlertStores } from './alert-context.js'
+import type { AlertContext } from './alert-context.js'
 
 type Started = Pick<AlertRow, 'run_id' | 'run_refusal'>
 
 /** Starts the workflow that a rule names. To be called inside a transaction. @returns the run, or why there is none. */
 export function startAlertRun(
-  store: AlertStores,
+  store: AlertContext,
   workflowId: string,
   { alert, now }: { alert: AlertRow; now: number },
 ): Started {

@@ -2,7 +2,7 @@ import { queueAlertNotices } from '../notifications/notices/queue-notices.js'
 import type { AlertRuleRow } from './store/alert-rules.js'
 import type { AlertRow } from './store/alerts.js'
 import { recordAlertOpened } from './alert-events.js'
-import type { AlertStores } from './alert-context.js'
+import type { AlertContext } from './alert-context.js'
 import { describeAlert } from './describe-alert.js'
 import { readRule } from './rule-definition.js'
 import { startAlertRun } from './start-alert-run.js'
@@ -12,7 +12,7 @@ import { startAlertRun } from './start-alert-run.js'
  * in the transaction that notes what became of it, unless there is a silence. @param now Unix milliseconds.
  */
 export function tellAlert(
-  store: AlertStores,
+  store: AlertContext,
   rule: AlertRuleRow,
   { alert, now }: { alert: AlertRow; now: number },
 ): void {

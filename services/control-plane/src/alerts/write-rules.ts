@@ -8,12 +8,12 @@ import {
   type AlertRuleRequest,
 } from '@signalbox/contracts'
 import type { AlertRuleRow } from './store/alert-rules.js'
-import type { AlertStores } from './alert-context.js'
+import type { AlertContext } from './alert-context.js'
 import { endAlerts } from './end-alerts.js'
 import { refuseFaultyRule, type NamedByRules } from './refuse-faulty-rule.js'
 import { measuredPart, readRule, readWrittenRule, writtenRule } from './rule-definition.js'
 
-type Store = AlertStores & NamedByRules
+type Store = AlertContext & NamedByRules
 
 /**
  * Keeps a rule, which is looked at from now on. @param now Unix milliseconds.
@@ -93,7 +93,7 @@ function kindIsFixed({ kind }: AlertRuleRow): ServiceError {
 }
 
 /** Ends a rule with its alerts, which stay in the history. @param now Unix milliseconds. */
-export function deleteAlertRule(store: AlertStores, row: AlertRuleRow, now: number): void {
+export function deleteAlertRule(store: AlertContext, row: AlertRuleRow, now: number): void {
   store.transact(() => {
     endAlerts(store, row, { resolution: 'rule_deleted', now })
     store.alertRules.delete(row.id)
@@ -102,7 +102,7 @@ export function deleteAlertRule(store: AlertStores, row: AlertRuleRow, now: numb
 
 /** @param mutedUntil Unix milliseconds; null to tell again. */
 export function muteAlertRule(
-  { alertRules }: Pick<AlertStores, 'alertRules'>,
+  { alertRules }: Pick<AlertContext, 'alertRules'>,
   row: AlertRuleRow,
   mutedUntil: number | null,
 ): AlertRuleRow {

@@ -11,11 +11,11 @@ import {
 } from '@signalbox/contracts'
 import { minuteMs } from '../telemetry-queries/window.js'
 import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { AlertStores } from './store/alert-stores.js'
 import { openSchedule, ScheduleFault } from '../scheduling/schedule.js'
 import { readWindow, timesOf } from './silences.js'
 
-type Store = Pick<ControlPlaneStore, 'maintenanceWindows' | 'alertRules' | 'projects' | 'transact'>
+type Store = Pick<AlertStores, 'maintenanceWindows' | 'alertRules' | 'projects' | 'transact'>
 
 const { windowsMax, windowMinutesMax } = limits.alert
 const validateWindow = createValidator(MaintenanceWindowRequest, { allFaults: true })

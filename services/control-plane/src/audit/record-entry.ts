@@ -1,9 +1,9 @@
 import { createId, limits, type AuditOutcome } from '@signalbox/contracts'
 import type { Actor, Clock } from '@signalbox/service-kit'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { AuditStores } from './store/audit-stores.js'
 
 export interface AuditDependencies {
-  store: Pick<ControlPlaneStore, 'auditEntries' | 'transact'>
+  store: Pick<AuditStores, 'auditEntries' | 'transact'>
   clock: Clock
 }
 

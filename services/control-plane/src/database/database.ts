@@ -7,6 +7,12 @@ import { migrations } from './migrations/index.js'
 /** The control plane's SQLite database. */
 export type ControlPlaneDatabase = Database
 
+/** Makes several changes one. */
+export interface Transactions {
+  /** Runs work as one transaction: all of it is kept, or nothing when it throws. */
+  transact<T>(work: () => T): T
+}
+
 /** Name of the database in the data directory. */
 export const databaseFile = 'control-plane.db'
 

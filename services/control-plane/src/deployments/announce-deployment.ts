@@ -9,7 +9,7 @@ import {
 import { registerRepository } from './repositories/register-repository.js'
 import { startSession } from '../sessions/start-session.js'
 import type { NewDeploymentRow } from './store/deployments.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { DeploymentStores } from './store/deployment-stores.js'
 import { recordDeploymentCreated } from './deployment-events.js'
 import { watchPrompt } from './watch-deployment.js'
 
@@ -25,7 +25,7 @@ export interface Announcement {
  * nothing.
  * @throws ServiceError `invalid-body` naming the fields that no schema can judge.
  */
-export function announceDeployment(store: ControlPlaneStore, announcement: Announcement): NewDeploymentRow {
+export function announceDeployment(store: DeploymentStores, announcement: Announcement): NewDeploymentRow {
   return store.transact(() => {
     refuseFaults(store, announcement)
     const row = toRow(store, announcement)
@@ -40,7 +40,7 @@ export function announceDeployment(store: ControlPlaneStore, announcement: Annou
   })
 }
 
-function refuseFaults(store: ControlPlaneStore, { organizationId, request, now }: Announcement): void {
+function refuseFaults(store: DeploymentStores, { organizationId, request, now }: Announcement): void {
   const { promptBytesMax } = limits.text
   const occurredAt = parseTimestamp(request.occurred_at ?? '') ?? now
   const faults = [
@@ -66,7 +66,7 @@ function fault(name: string, detail: string): FieldFault {
   return { in: 'body', name, detail }
 }
 
-function toRow(store: ControlPlaneStore, { organizationId, request, now }: Announcement): NewDeploymentRow {
+function toRow(store: DeploymentStores, { organizationId, request, now }: Announcement): NewDeploymentRow {
   const fullName = request.repository_full_name
   return {
     id: createId(now),
@@ -89,11 +89,7 @@ function toRow(store: ControlPlaneStore, { organizationId, request, now }: Annou
 }
 
 /** @returns the id of the session. */
-function watch(
-  store: ControlPlaneStore,
-  row: NewDeploymentRow,
-  { organizationId, request, now }: Announcement,
-): string {
+function watch(store: DeploymentStores, row: NewDeploymentRow, { organizationId, request, now }: Announcement): string {
   const { id, status } = row
   const context = { ...request, deployment_id: id, status, occurred_at: new Date(row.occurred_at).toISOString() }
   const origin = { kind: 'deployment', id } as const

@@ -1,6 +1,6 @@
 import { ServiceError, type DeploymentStatus } from '@signalbox/contracts'
 import type { DeploymentRow } from './store/deployments.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { DeploymentStores } from './store/deployment-stores.js'
 import { recordDeploymentFailed } from './deployment-events.js'
 
 /** What became of a deployment. `now` is in Unix milliseconds. */
@@ -15,7 +15,7 @@ export interface StatusChange {
 
 /** @param id In any case. @throws ServiceError `not-found`, for deployments of other organizations as well. */
 export function requireDeployment(
-  { deployments }: Pick<ControlPlaneStore, 'deployments'>,
+  { deployments }: Pick<DeploymentStores, 'deployments'>,
   organizationId: string,
   id: string,
 ): DeploymentRow {
@@ -29,7 +29,7 @@ export function requireDeployment(
  * @returns the deployment as it is now.
  * @throws ServiceError `not-found`.
  */
-export function changeStatus(store: ControlPlaneStore, change: StatusChange): DeploymentRow {
+export function changeStatus(store: DeploymentStores, change: StatusChange): DeploymentRow {
   const { organizationId, status, externalUrl, now } = change
   return store.transact(() => {
     const before = requireDeployment(store, organizationId, change.id)

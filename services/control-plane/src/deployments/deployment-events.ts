@@ -1,9 +1,9 @@
 import { deploymentTitle } from './watch-deployment.js'
 import type { DeploymentRow } from './store/deployments.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { DeploymentStores } from './store/deployment-stores.js'
 import { recordEvent } from '../workflows/triggers/record-event.js'
 
-type Store = Pick<ControlPlaneStore, 'workflowTriggers' | 'workflowEvents' | 'deployments'>
+type Store = Pick<DeploymentStores, 'workflowTriggers' | 'workflowEvents' | 'deployments'>
 
 /** A deployment was announced. To be called in the transaction that keeps it. @param now Unix milliseconds. */
 export function recordDeploymentCreated(store: Store, deployment: DeploymentRow, now: number): void {

@@ -1,7 +1,7 @@
 import type { Deployment, DeploymentDetail } from '@signalbox/contracts'
 import { readKeptObject } from '../database/kept-json.js'
 import type { DeploymentRow } from './store/deployments.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { DeploymentStores } from './store/deployment-stores.js'
 
 export function toDeployment(row: DeploymentRow): Deployment {
   return {
@@ -25,7 +25,7 @@ export function toDeployment(row: DeploymentRow): Deployment {
 
 /** A deployment with the history of its status. */
 export function readDeploymentDetail(
-  { deployments }: Pick<ControlPlaneStore, 'deployments'>,
+  { deployments }: Pick<DeploymentStores, 'deployments'>,
   row: DeploymentRow,
 ): DeploymentDetail {
   const history = deployments.listStatuses(row.id).map(({ status, changed_at }) => ({

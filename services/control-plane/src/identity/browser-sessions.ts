@@ -3,7 +3,7 @@ import type { Clock, SessionDirectory, SignedInCaller } from '@signalbox/service
 import type { LastUses } from './last-uses.js'
 import { hashSecret } from './secrets.js'
 import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IdentityStores } from './store/identity-stores.js'
 import { createToken, csrfTokenOf } from './tokens.js'
 
 const { sessionMs, sessionIdleMs, sessionsMax } = limits.signIn
@@ -28,7 +28,7 @@ export interface SessionOwner {
 
 /** To be called within a transaction. Sessions that have ended, and those beyond the most, are deleted on the way. */
 export function beginSession(
-  { browserSessions }: Pick<ControlPlaneStore, 'browserSessions'>,
+  { browserSessions }: Pick<IdentityStores, 'browserSessions'>,
   { memberId, userId, now, signedInAt = now }: SessionOwner,
 ): BegunSession {
   browserSessions.deleteEnded({ now, idleSince: now - sessionIdleMs })
@@ -48,7 +48,7 @@ export function beginSession(
 
 /** Asks the database every time, so that a role that was changed or a session that was ended counts at once. */
 export function createSessionDirectory(options: {
-  store: Pick<ControlPlaneStore, 'browserSessions'>
+  store: Pick<IdentityStores, 'browserSessions'>
   lastUses: LastUses
   clock: Clock
 }): SessionDirectory {

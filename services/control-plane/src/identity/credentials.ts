@@ -1,6 +1,6 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { UserRow } from './store/users.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IdentityStores } from './store/identity-stores.js'
 import type { Attempts } from './attempts.js'
 import type { KeptPassword, Passwords } from './passwords.js'
 
@@ -22,7 +22,7 @@ export interface ProvenUser {
 }
 
 export interface CredentialDependencies {
-  store: Pick<ControlPlaneStore, 'users'>
+  store: Pick<IdentityStores, 'users'>
   passwords: Passwords
   attempts: Attempts
 }
@@ -49,7 +49,7 @@ export async function proveUser(
  * To be called in the transaction that relies on the proof: meanwhile the user may be gone or have another password.
  * @throws ServiceError `invalid-credentials`
  */
-export function confirmUser({ users }: Pick<ControlPlaneStore, 'users'>, { user, kept, renewed }: ProvenUser): void {
+export function confirmUser({ users }: Pick<IdentityStores, 'users'>, { user, kept, renewed }: ProvenUser): void {
   const current = users.findPassword(user.id)
   if (!current?.hash.equals(kept.hash)) throw new ServiceError('invalid-credentials')
   if (renewed) users.savePassword({ ...current, ...renewed })

@@ -1,6 +1,6 @@
 import type { Clock, Log, SessionDirectory } from '@signalbox/service-kit'
 import { createLastUses } from './last-uses.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IdentityStores } from './store/identity-stores.js'
 import { createAttempts, type Attempts } from './attempts.js'
 import { createSessionDirectory } from './browser-sessions.js'
 import type { OidcSettings } from './oidc/oidc-settings.js'
@@ -26,7 +26,7 @@ export interface Identity {
 }
 
 interface IdentityDependencies {
-  store: ControlPlaneStore
+  store: IdentityStores
   publicUrl: string
   clock: Clock
   log: Log

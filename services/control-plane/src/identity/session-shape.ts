@@ -1,6 +1,6 @@
 import { roleScopes, ServiceError, type BrowserSession } from '@signalbox/contracts'
 import type { MembershipRow } from './store/members.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IdentityStores } from './store/identity-stores.js'
 
 /** A session as its browser is told of it. */
 export interface ShownSession {
@@ -12,7 +12,7 @@ export interface ShownSession {
 }
 
 export function readShownSession(
-  { users, members }: Pick<ControlPlaneStore, 'users' | 'members'>,
+  { users, members }: Pick<IdentityStores, 'users' | 'members'>,
   { userId, memberId, csrfToken, expiresAt }: ShownSession,
 ): BrowserSession {
   const user = users.find(userId)

@@ -4,7 +4,7 @@ import type { Committed } from '../audit/prepared-route.js'
 import { hashSecret } from './secrets.js'
 import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
 import type { MemberRow } from './store/members.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IdentityStores } from './store/identity-stores.js'
 import { beginSession } from './browser-sessions.js'
 import { readShownSession } from './session-shape.js'
 import { csrfTokenOf } from './tokens.js'
@@ -24,7 +24,7 @@ export interface Entrance {
  * Begins a session and ends the one that the browser had, so that nobody can have planted it. To be called within a
  * transaction; the cookie is set when all is kept.
  */
-export function signInMember(store: ControlPlaneStore, entrance: Entrance): Committed<BrowserSession> {
+export function signInMember(store: IdentityStores, entrance: Entrance): Committed<BrowserSession> {
   const { member, email, http, now, signedInAt = now } = entrance
   const previous = http.readCookie(sessionCookieName)
   if (previous !== undefined) store.browserSessions.deleteByHash(hashSecret(previous))
@@ -42,7 +42,7 @@ export function signInMember(store: ControlPlaneStore, entrance: Entrance): Comm
 
 /** @throws ServiceError `unauthenticated` when the session has ended since the request came in. */
 export function requireSession(
-  { browserSessions }: Pick<ControlPlaneStore, 'browserSessions'>,
+  { browserSessions }: Pick<IdentityStores, 'browserSessions'>,
   http: HttpExchange,
 ): BrowserSessionOwnerRow {
   const row = browserSessions.findByHash(hashSecret(http.readCookie(sessionCookieName) ?? ''))

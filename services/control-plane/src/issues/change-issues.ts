@@ -6,7 +6,7 @@ import {
   type IssueChange,
 } from '@signalbox/contracts'
 import type { IssueRow } from './store/issues.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { requireIssue } from './find-issue.js'
 import { recordActivity, type ActivityActor } from './issue-activities.js'
 import { moveIssue, pickState, type ArchiveHow, type IssueMove } from './issue-states.js'
@@ -15,7 +15,7 @@ import { refuseNonsense } from './read-issue-change.js'
 
 /** What changing issues needs. */
 export type IssueChangeStore = Pick<
-  ControlPlaneStore,
+  IssueStores,
   'issues' | 'issueStates' | 'issueActivities' | 'members' | 'projectReleases' | 'transact'
 >
 
@@ -81,7 +81,7 @@ export interface CarriedMove {
  * @returns whether it changed anything.
  */
 export function carryOut(
-  store: Pick<ControlPlaneStore, 'issueStates' | 'issueActivities'>,
+  store: Pick<IssueStores, 'issueStates' | 'issueActivities'>,
   issue: IssueRow,
   { move, actor, details, now }: CarriedMove,
 ): boolean {

@@ -1,12 +1,12 @@
 import { limits, ServiceError } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
 import type { IssueActivityRow } from './store/issue-activities.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { requireIssue } from './find-issue.js'
 import { actorOf, recordActivity } from './issue-activities.js'
 
 /** What comments need. */
-type CommentStore = Pick<ControlPlaneStore, 'issues' | 'issueActivities' | 'transact'>
+type CommentStore = Pick<IssueStores, 'issues' | 'issueActivities' | 'transact'>
 
 /** A comment of an issue, and who wants it changed. */
 export interface CommentReference {

@@ -1,6 +1,6 @@
 import { createId, limits } from '@signalbox/contracts'
 import type { IssueRow } from './store/issues.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { discardFingerprints } from './discard-fingerprints.js'
 import { requireIssue } from './find-issue.js'
 
@@ -28,7 +28,7 @@ const dayMs = 86_400_000
  * @returns the issues as they were.
  * @throws ServiceError `not-found` for an unknown issue, `conflict` when a project would discard too many fingerprints.
  */
-export function deleteIssues(store: ControlPlaneStore, request: IssuesDeletion): IssueRow[] {
+export function deleteIssues(store: IssueStores, request: IssuesDeletion): IssueRow[] {
   const { organizationId, issueIds, discard, now } = request
   return store.transact(() => {
     const found = issueIds.map((id) => requireIssue(store, organizationId, id))
@@ -41,12 +41,12 @@ export function deleteIssues(store: ControlPlaneStore, request: IssuesDeletion):
   })
 }
 
-function fingerprintsOf({ issueFingerprints }: ControlPlaneStore, { id }: IssueRow): string[] {
+function fingerprintsOf({ issueFingerprints }: IssueStores, { id }: IssueRow): string[] {
   return issueFingerprints.list(id).map(({ fingerprint }) => fingerprint)
 }
 
 function discardAll(
-  store: ControlPlaneStore,
+  store: IssueStores,
   prints: ReadonlyMap<IssueRow, readonly string[]>,
   { keyId, now }: IssuesDeletion,
 ): void {
@@ -61,7 +61,7 @@ function discardAll(
 }
 
 function deleteOne(
-  { issueDeletions }: ControlPlaneStore,
+  { issueDeletions }: IssueStores,
   { issue, fingerprints, now }: { issue: IssueRow; fingerprints: readonly string[]; now: number },
 ): void {
   const { organization_id, project_id } = issue

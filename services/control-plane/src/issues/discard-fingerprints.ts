@@ -1,5 +1,5 @@
 import { limits, ServiceError, type DiscardedFingerprint } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { changeSettings, readNewestSettings } from '../projects/settings/project-settings.js'
 
 /** Who wants what discarded, or taken in again. */
@@ -20,7 +20,7 @@ export interface Discard extends SettingsActor {
  * Has later events of fingerprints dropped: a new version of the project's settings says so.
  * @throws ServiceError `conflict` when the project would discard too many.
  */
-export function discardFingerprints(store: ControlPlaneStore, { projectId, titled, keyId, now }: Discard): void {
+export function discardFingerprints(store: IssueStores, { projectId, titled, keyId, now }: Discard): void {
   const known = readNewestSettings(store, projectId).settings.discarded_fingerprints
   const all = [...new Set([...known, ...titled.map(({ fingerprint }) => fingerprint)])]
   const most = limits.issue.discardedFingerprintsMax
@@ -37,7 +37,7 @@ export function discardFingerprints(store: ControlPlaneStore, { projectId, title
 
 /** In the order of their discard. */
 export function listDiscarded(
-  store: Pick<ControlPlaneStore, 'projectSettings' | 'discardedFingerprints'>,
+  store: Pick<IssueStores, 'projectSettings' | 'discardedFingerprints'>,
   projectId: string,
 ): DiscardedFingerprint[] {
   const { settings } = readNewestSettings(store, projectId)
@@ -50,7 +50,7 @@ export function listDiscarded(
  * @throws ServiceError `not-found` when it is not discarded.
  */
 export function restoreFingerprint(
-  store: ControlPlaneStore,
+  store: IssueStores,
   fingerprint: string,
   { projectId, keyId, now }: SettingsActor,
 ): DiscardedFingerprint {
@@ -68,7 +68,7 @@ export function restoreFingerprint(
 }
 
 function describe(
-  { discardedFingerprints }: Pick<ControlPlaneStore, 'discardedFingerprints'>,
+  { discardedFingerprints }: Pick<IssueStores, 'discardedFingerprints'>,
   projectId: string,
   fingerprint: string,
 ): DiscardedFingerprint {

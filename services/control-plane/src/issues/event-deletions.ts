@@ -1,9 +1,9 @@
 import type { EventDeletion, EventDeletions } from '@signalbox/service-kit'
 import type { EventDeletionRow } from './store/issue-deletions.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 
 /** Reads and finishes deletions where they are kept; a failing database rejects. */
-export function createEventDeletions({ issueDeletions }: Pick<ControlPlaneStore, 'issueDeletions'>): EventDeletions {
+export function createEventDeletions({ issueDeletions }: Pick<IssueStores, 'issueDeletions'>): EventDeletions {
   return {
     listDeletions: ({ afterId, max }) =>
       new Promise((resolve) => {

@@ -1,14 +1,10 @@
 import { isUuid, ServiceError } from '@signalbox/contracts'
 import type { IssueRow } from './store/issues.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { findProjectsBySlug, readIssueName } from '../projects/project-slug.js'
 
 /** @param id In any case. A merged issue's id finds the issue it became part of. @throws ServiceError `not-found`. */
-export function requireIssue(
-  { issues }: Pick<ControlPlaneStore, 'issues'>,
-  organizationId: string,
-  id: string,
-): IssueRow {
+export function requireIssue({ issues }: Pick<IssueStores, 'issues'>, organizationId: string, id: string): IssueRow {
   return issues.find(organizationId, id.toLowerCase()) ?? refuse(id)
 }
 
@@ -18,7 +14,7 @@ export function requireIssue(
  * @returns undefined when the organization has no such issue.
  */
 export function findNamedIssue(
-  { issues, projects }: Pick<ControlPlaneStore, 'issues' | 'projects'>,
+  { issues, projects }: Pick<IssueStores, 'issues' | 'projects'>,
   organizationId: string,
   idOrName: string,
 ): IssueRow | undefined {
@@ -34,7 +30,7 @@ export function findNamedIssue(
 
 /** As `findNamedIssue`. @throws ServiceError `not-found`. */
 export function requireNamedIssue(
-  store: Pick<ControlPlaneStore, 'issues' | 'projects'>,
+  store: Pick<IssueStores, 'issues' | 'projects'>,
   organizationId: string,
   idOrName: string,
 ): IssueRow {

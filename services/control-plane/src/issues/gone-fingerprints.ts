@@ -1,8 +1,8 @@
 import type { Sighting } from '@signalbox/service-kit'
 import { readNewestSettings } from '../projects/settings/project-settings.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 
-type Store = Pick<ControlPlaneStore, 'issueDeletions' | 'discardedFingerprints' | 'projectSettings'>
+type Store = Pick<IssueStores, 'issueDeletions' | 'discardedFingerprints' | 'projectSettings'>
 
 /**
  * Whether a fingerprint without an issue is to stay without: it was deleted after all of these events were received, or

@@ -9,7 +9,7 @@ import {
 import type { ApiCaller } from '@signalbox/service-kit'
 import type { IssueActivityRow } from './store/issue-activities.js'
 import type { IssueRow } from './store/issues.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 
 /** Who does something to an issue. */
 export interface ActivityActor {
@@ -40,7 +40,7 @@ export interface NewActivity {
 
 /** Keeps an activity. To be called in the transaction that keeps what happened. */
 export function recordActivity(
-  { issueActivities }: Pick<ControlPlaneStore, 'issueActivities'>,
+  { issueActivities }: Pick<IssueStores, 'issueActivities'>,
   { issue, kind, actor, details = {}, text = '', now }: NewActivity,
 ): IssueActivityRow {
   const row: IssueActivityRow = {

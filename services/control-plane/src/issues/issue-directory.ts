@@ -1,12 +1,12 @@
 import type { IssueDirectory, IssueReference } from '@signalbox/service-kit'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { findNamedIssue } from './find-issue.js'
 
 /** Fingerprints that are asked for in one query. */
 const chunkLength = 500
 
 /** Reads issues where they are; a failing database rejects. */
-export function createIssueDirectory(store: ControlPlaneStore): IssueDirectory {
+export function createIssueDirectory(store: IssueStores): IssueDirectory {
   return {
     findIssue: (organizationId, issueId) =>
       new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function createIssueDirectory(store: ControlPlaneStore): IssueDirectory {
   }
 }
 
-function findIssue(store: ControlPlaneStore, organizationId: string, idOrName: string): IssueReference | undefined {
+function findIssue(store: IssueStores, organizationId: string, idOrName: string): IssueReference | undefined {
   const row = findNamedIssue(store, organizationId, idOrName)
   if (row === undefined) return undefined
   return {
@@ -39,7 +39,7 @@ function findIssue(store: ControlPlaneStore, organizationId: string, idOrName: s
 }
 
 function findIssueIds(
-  { issueFingerprints }: ControlPlaneStore,
+  { issueFingerprints }: IssueStores,
   organizationId: string,
   fingerprints: readonly { projectId: string; fingerprint: string }[],
 ): Map<string, string> {

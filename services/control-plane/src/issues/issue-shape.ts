@@ -1,10 +1,10 @@
 import type { Issue, IssueDetail } from '@signalbox/contracts'
 import type { IssueRow } from './store/issues.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { toSlug } from '../projects/project-slug.js'
 
 /** Names that issues are shown with and that stand elsewhere. */
-export type IssueNames = Pick<ControlPlaneStore, 'projects' | 'members'>
+export type IssueNames = Pick<IssueStores, 'projects' | 'members'>
 
 export function toIssue({ projects, members }: IssueNames, row: IssueRow): Issue {
   const project = projects.findById(row.organization_id, row.project_id)
@@ -32,7 +32,7 @@ export function toIssue({ projects, members }: IssueNames, row: IssueRow): Issue
 }
 
 /** An issue with its fingerprints and what was merged into it. */
-export function readIssueDetail(store: ControlPlaneStore, row: IssueRow): IssueDetail {
+export function readIssueDetail(store: IssueStores, row: IssueRow): IssueDetail {
   const { issues, issueFingerprints } = store
   return {
     ...toIssue(store, row),

@@ -1,5 +1,5 @@
 import type { IssueRow } from './store/issues.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { recordActivity, type ActivityActor } from './issue-activities.js'
 import { joinStates } from './issue-states.js'
 
@@ -8,7 +8,7 @@ import { joinStates } from './issue-states.js'
  * the assignee of the first that has one. To be called in the transaction that moves the fingerprints.
  */
 export function joinIssue(
-  store: Pick<ControlPlaneStore, 'issueStates' | 'issueActivities'>,
+  store: Pick<IssueStores, 'issueStates' | 'issueActivities'>,
   target: IssueRow,
   { others, actor, now }: { others: readonly IssueRow[]; actor: ActivityActor; now: number },
 ): void {

@@ -1,6 +1,6 @@
 import { limits, ServiceError } from '@signalbox/contracts'
 import type { IssueRow } from './store/issues.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { requireIssue } from './find-issue.js'
 import { recordActivity, type ActivityActor } from './issue-activities.js'
 import { joinIssue } from './join-issue.js'
@@ -23,7 +23,7 @@ export interface MergeRequest {
  * @throws ServiceError `not-found` for an unknown issue, `invalid-body` for one of another project, `conflict` when the
  *   issue would have too many fingerprints.
  */
-export function mergeIssues(store: ControlPlaneStore, request: MergeRequest): IssueRow {
+export function mergeIssues(store: IssueStores, request: MergeRequest): IssueRow {
   const { organizationId, issueId, issueIds } = request
   return store.transact(() => {
     const target = requireIssue(store, organizationId, issueId)
@@ -37,7 +37,7 @@ export function mergeIssues(store: ControlPlaneStore, request: MergeRequest): Is
 }
 
 function mergeAll(
-  store: ControlPlaneStore,
+  store: IssueStores,
   { target, others, request }: { target: IssueRow; others: readonly IssueRow[]; request: MergeRequest },
 ): void {
   const { actor, now } = request
@@ -60,7 +60,7 @@ function refuseOtherProjects(target: IssueRow, sources: readonly IssueRow[]): vo
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
 }
 
-function refuseTooMany({ issueFingerprints }: ControlPlaneStore, issueIds: readonly string[]): void {
+function refuseTooMany({ issueFingerprints }: IssueStores, issueIds: readonly string[]): void {
   const count = issueIds.reduce((sum, id) => sum + issueFingerprints.count(id), 0)
   if (issueIds.length === 1 || count <= limits.issue.fingerprintsMax) return
   throw new ServiceError('conflict', {

@@ -1,4 +1,4 @@
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { compareReleaseNames } from './release-order.js'
 
 /** Releases that are looked at: the ones first seen last. */
@@ -10,7 +10,7 @@ const consideredMax = 1_000
  * @returns undefined when no release is known.
  */
 export function findNewestRelease(
-  { projectReleases }: Pick<ControlPlaneStore, 'projectReleases'>,
+  { projectReleases }: Pick<IssueStores, 'projectReleases'>,
   projectId: string,
 ): string | undefined {
   const [last, ...others] = projectReleases.listNewest(projectId, consideredMax).map(({ release }) => release)

@@ -1,10 +1,10 @@
 import { limits } from '@signalbox/contracts'
 import type { Sighting } from '@signalbox/service-kit'
 import type { ProjectReleaseRow } from './store/project-releases.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
-import { toMoment } from './moment.js'
+import type { IssueStores } from './store/issue-stores.js'
+import { toKeptTime } from './kept-time.js'
 
-type Store = Pick<ControlPlaneStore, 'projectReleases' | 'transact'>
+type Store = Pick<IssueStores, 'projectReleases' | 'transact'>
 
 /**
  * Keeps when each release was first seen: what was received first, in whichever order it is read. Releases that are
@@ -31,7 +31,7 @@ function listReleases(sightings: readonly Sighting[], now: number): ProjectRelea
   for (const { projectId, releases } of sightings) {
     for (const { release, firstReceivedAt, lastReceivedAt } of releases) {
       if (release === '') continue
-      const seenAt = toMoment(firstReceivedAt ?? lastReceivedAt, now)
+      const seenAt = toKeptTime(firstReceivedAt ?? lastReceivedAt, now)
       const key = `${projectId}\n${release}`
       const known = rows.get(key)
       const firstSeenAt = Math.min(known?.first_seen_at ?? seenAt, seenAt)

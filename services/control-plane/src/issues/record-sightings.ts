@@ -3,13 +3,13 @@ import { createId } from '@signalbox/contracts'
 import type { Clock, SightedRelease, Sighting, SightingRecorder } from '@signalbox/service-kit'
 import type { IssueFingerprintRow } from './store/issue-fingerprints.js'
 import type { IssueRow, NewIssueRow } from './store/issues.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { carryOut } from './change-issues.js'
 import { requireIssue } from './find-issue.js'
 import { isGone } from './gone-fingerprints.js'
 import { systemActor } from './issue-activities.js'
-import { recordIssueMoment } from './issue-moments.js'
-import { toMoment } from './moment.js'
+import { recordIssueEvent, type IssueEventObserver } from './issue-events.js'
+import { toKeptTime } from './kept-time.js'
 import { noteReleases } from './note-releases.js'
 import { findRegression } from './regressions.js'
 
@@ -17,8 +17,9 @@ import { findRegression } from './regressions.js'
 export type IssueCreatedObserver = (issue: IssueRow) => void
 
 export interface SightingRecorderOptions {
-  store: ControlPlaneStore
+  store: IssueStores
   clock: Clock
+  onIssueEvent: IssueEventObserver
   onIssueCreated?: IssueCreatedObserver
 }
 
@@ -47,7 +48,7 @@ export function createSightingRecorder(options: SightingRecorderOptions): Sighti
       }
       for (const chunk of chunksOf(known)) {
         await nextTurn()
-        for (const issue of recordChunk(store, chunk, clock())) onIssueCreated?.(issue)
+        for (const issue of recordChunk(options, chunk, clock())) onIssueCreated?.(issue)
       }
     },
   }
@@ -59,7 +60,7 @@ function chunksOf(sightings: readonly Sighting[]): (readonly Sighting[])[] {
 }
 
 /** Asks for each project once. */
-function createProjectCheck({ projects }: ControlPlaneStore): (sighting: Sighting) => boolean {
+function createProjectCheck({ projects }: IssueStores): (sighting: Sighting) => boolean {
   const known = new Map<string, boolean>()
   return ({ organizationId, projectId }) => {
     const key = `${organizationId}:${projectId}`
@@ -69,8 +70,11 @@ function createProjectCheck({ projects }: ControlPlaneStore): (sighting: Sightin
   }
 }
 
+type Recording = Pick<SightingRecorderOptions, 'store' | 'onIssueEvent'>
+
 /** @returns the issues that were made. */
-function recordChunk(store: ControlPlaneStore, chunk: readonly Sighting[], now: number): IssueRow[] {
+function recordChunk(recording: Recording, chunk: readonly Sighting[], now: number): IssueRow[] {
+  const { store } = recording
   const telling = chunk.filter((sighting) => lookAt(store, sighting) !== undefined)
   if (telling.length === 0) return []
   return store.transact(() =>
@@ -78,8 +82,8 @@ function recordChunk(store: ControlPlaneStore, chunk: readonly Sighting[], now: 
     telling.flatMap((sighting) => {
       const finding = lookAt(store, sighting)
       if (finding === undefined) return []
-      if (finding !== 'unknown') return bringBack(store, finding, now)
-      return recordUnknown(store, sighting, now)
+      if (finding !== 'unknown') return reopenAsRegressed(recording, finding, now)
+      return recordUnknown(recording, sighting, now)
     }),
   )
 }
@@ -91,7 +95,7 @@ interface Regression {
 }
 
 /** Reads only. @returns what is to be written; undefined for nothing. */
-function lookAt(store: ControlPlaneStore, sighting: Sighting): 'unknown' | Regression | undefined {
+function lookAt(store: IssueStores, sighting: Sighting): 'unknown' | Regression | undefined {
   const issue = store.issueStates.findByFingerprint(sighting.projectId, sighting.fingerprint)
   if (issue === undefined) return isGone(store, sighting) ? undefined : 'unknown'
   const firstSeen = (release: string) => store.projectReleases.find(sighting.projectId, release)?.first_seen_at
@@ -99,38 +103,40 @@ function lookAt(store: ControlPlaneStore, sighting: Sighting): 'unknown' | Regre
   return by && { issue, by }
 }
 
-/** Without any issue that it could be told of. */
-function bringBack(store: ControlPlaneStore, { issue, by }: Regression, now: number): [] {
+/** @returns no new issue. */
+function reopenAsRegressed(recording: Recording, { issue, by }: Regression, now: number): [] {
+  const { store } = recording
   const { release } = by
-  const receivedAt = toMoment(by.lastReceivedAt, now)
+  const receivedAt = toKeptTime(by.lastReceivedAt, now)
   const details = { ...(release !== '' && { release }), received_at: new Date(receivedAt).toISOString() }
   carryOut(store, issue, { move: { kind: 'regress' }, actor: systemActor, details, now })
   const after = requireIssue(store, issue.organization_id, issue.id)
-  recordIssueMoment(store, { kind: 'issue_regressed', issue: after, occurredAt: receivedAt, release, now })
+  recordIssueEvent(recording, { kind: 'issue_regressed', issue: after, occurredAt: receivedAt, release, now })
   return []
 }
 
 /** @returns the issue that was made, if any. */
-function recordUnknown(store: ControlPlaneStore, sighting: Sighting, now: number): IssueRow[] {
+function recordUnknown(recording: Recording, sighting: Sighting, now: number): IssueRow[] {
+  const { store } = recording
   const previous = findPrevious(store, sighting)
   const { projectId, fingerprint } = sighting
-  const firstSeenAt = toMoment(sighting.firstSeenAt, now)
+  const firstSeenAt = toKeptTime(sighting.firstSeenAt, now)
   const place = { project_id: projectId, fingerprint, first_seen_at: firstSeenAt }
   if (previous !== undefined) {
     const { issue_id, original_issue_id } = previous
     store.issueFingerprints.insert({ ...place, issue_id, original_issue_id })
     store.issues.noteFirstSeen(issue_id, firstSeenAt)
     const finding = lookAt(store, sighting)
-    return finding === undefined || finding === 'unknown' ? [] : bringBack(store, finding, now)
+    return finding === undefined || finding === 'unknown' ? [] : reopenAsRegressed(recording, finding, now)
   }
   const issue = store.issues.insert(toNewIssueRow(sighting, { firstSeenAt, now }))
   store.issueFingerprints.insert({ ...place, issue_id: issue.id, original_issue_id: issue.id })
-  recordIssueMoment(store, { kind: 'issue_created', issue, occurredAt: now, release: sighting.release, now })
+  recordIssueEvent(recording, { kind: 'issue_created', issue, occurredAt: now, release: sighting.release, now })
   return [issue]
 }
 
 function findPrevious(
-  { issueFingerprints }: ControlPlaneStore,
+  { issueFingerprints }: IssueStores,
   { projectId, previousFingerprint }: Sighting,
 ): IssueFingerprintRow | undefined {
   return previousFingerprint === '' ? undefined : issueFingerprints.find(projectId, previousFingerprint)

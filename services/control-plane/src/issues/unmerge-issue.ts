@@ -1,7 +1,7 @@
 import { createId, ServiceError } from '@signalbox/contracts'
 import type { IssueFingerprintRow } from './store/issue-fingerprints.js'
 import type { IssueRow } from './store/issues.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from './store/issue-stores.js'
 import { carryOut } from './change-issues.js'
 import { requireIssue } from './find-issue.js'
 import { recordActivity, type ActivityActor } from './issue-activities.js'
@@ -34,7 +34,7 @@ export interface Unmerged {
  * @throws ServiceError `not-found` for an unknown issue, `invalid-body` for fingerprints that are not of it, `conflict`
  *   when none would stay.
  */
-export function unmergeIssue(store: ControlPlaneStore, request: UnmergeRequest): Unmerged {
+export function unmergeIssue(store: IssueStores, request: UnmergeRequest): Unmerged {
   const { organizationId, issueId, fingerprints, now } = request
   return store.transact(() => {
     const issue = requireIssue(store, organizationId, issueId)
@@ -49,7 +49,7 @@ export function unmergeIssue(store: ControlPlaneStore, request: UnmergeRequest):
 
 /** Activities on both sides, and the states of the issues that the fingerprints belong to now. */
 function settleAll(
-  store: ControlPlaneStore,
+  store: IssueStores,
   { issue, targetIds, request }: { issue: IssueRow; targetIds: readonly string[]; request: UnmergeRequest },
 ): void {
   const { actor, now, fingerprints } = request
@@ -88,7 +88,7 @@ function chooseLeaving(
 
 /** @returns the id of the issue that each belongs to now. */
 function moveAll(
-  store: ControlPlaneStore,
+  store: IssueStores,
   { issue, leaving, now }: { issue: IssueRow; leaving: readonly IssueFingerprintRow[]; now: number },
 ): string[] {
   const hasOwn = leaving.some(({ original_issue_id }) => original_issue_id === issue.id)
@@ -103,7 +103,7 @@ function moveAll(
 }
 
 /** What the texts of the fingerprints' own events were is not known here: those of the issue are the nearest. */
-function insertCopy({ issues }: ControlPlaneStore, issue: IssueRow, now: number): string {
+function insertCopy({ issues }: IssueStores, issue: IssueRow, now: number): string {
   const id = createId(now)
   const { organization_id, project_id, title, culprit, level, platform, first_seen_at } = issue
   const texts = { title, culprit, level, platform, first_release: issue.first_release }
@@ -121,7 +121,7 @@ function insertCopy({ issues }: ControlPlaneStore, issue: IssueRow, now: number)
 }
 
 /** @returns where the original issue is now; when that is the issue that is left, it is made one of its own again. */
-function openOriginal({ issues }: ControlPlaneStore, left: IssueRow, originalId: string): string {
+function openOriginal({ issues }: IssueStores, left: IssueRow, originalId: string): string {
   const found = requireIssue({ issues }, left.organization_id, originalId)
   if (found.id !== left.id) return found.id
   issues.markSeparate(originalId)

@@ -1,6 +1,6 @@
 import { unlessExpired, type ApiCaller, type Clock, type DsnKeyOwner, type KeyDirectory } from '@signalbox/service-kit'
 import { readNewestSettings } from './settings/project-settings.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { ProjectStores } from './store/project-stores.js'
 import { scopesOf } from '../identity/api-keys/api-key-shape.js'
 import { readQuotas } from './dsn-keys/dsn-key-shape.js'
 import type { LastUses } from '../identity/last-uses.js'
@@ -15,7 +15,7 @@ export interface CachedKeyDirectory extends KeyDirectory {
 
 /** Only keys that exist are cached: made-up ones could fill the memory. */
 export function createKeyDirectory(options: {
-  store: ControlPlaneStore
+  store: ProjectStores
   lastUses: LastUses
   clock: Clock
 }): CachedKeyDirectory {
@@ -61,7 +61,7 @@ function remember<T>(cache: Map<string, T>, key: string, read: () => T | undefin
   return value
 }
 
-function readCaller(store: ControlPlaneStore, secretHash: string): ApiCaller | undefined {
+function readCaller(store: ProjectStores, secretHash: string): ApiCaller | undefined {
   const row = store.apiKeys.findByHash(secretHash)
   if (row === undefined || row.revoked_at !== null) return undefined
   return {
@@ -75,7 +75,7 @@ function readCaller(store: ControlPlaneStore, secretHash: string): ApiCaller | u
   }
 }
 
-function readDsnKey(store: ControlPlaneStore, publicKey: string): DsnKeyOwner | undefined {
+function readDsnKey(store: ProjectStores, publicKey: string): DsnKeyOwner | undefined {
   const row = /^[0-9a-f]{32}$/.test(publicKey) ? store.dsnKeys.findOwner(publicKey) : undefined
   if (row === undefined) return undefined
   const { version, settings } = readNewestSettings(store, row.project_id)

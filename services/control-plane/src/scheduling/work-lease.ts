@@ -1,5 +1,5 @@
 import type { Log } from '@signalbox/service-kit'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { LeaseStores } from './lease-stores.js'
 
 /** Somebody else looks after it now: nothing of the transaction was kept. */
 export class LeaseLost extends Error {
@@ -39,7 +39,7 @@ export interface WorkLeaseOptions {
   onStandAside?: () => void
 }
 
-type LeaseStore = Pick<ControlPlaneStore, 'engineLeases' | 'transact'>
+type LeaseStore = Pick<LeaseStores, 'engineLeases' | 'transact'>
 
 export function createWorkLease(store: LeaseStore, options: WorkLeaseOptions): WorkLease {
   const { name, owner, leaseMs, log, onStandAside } = options

@@ -3,7 +3,7 @@ import { toSlug } from '../projects/project-slug.js'
 import { findProjectBySlug } from '../projects/find-project.js'
 import type { OrganizationRow } from '../identity/store/organizations.js'
 import type { ProjectRow } from '../projects/store/projects.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { IssueStores } from '../issues/store/issue-stores.js'
 
 /** A name as sentry-cli is told it. */
 export function slugOf(name: string): string {
@@ -12,7 +12,7 @@ export function slugOf(name: string): string {
 
 /** @param idOrSlug In any case. @throws ServiceError `not-found` when it is not the caller's organization. */
 export function requireOwnOrganization(
-  { organizations }: Pick<ControlPlaneStore, 'organizations'>,
+  { organizations }: Pick<IssueStores, 'organizations'>,
   organizationId: string,
   idOrSlug: string,
 ): OrganizationRow {
@@ -29,7 +29,7 @@ export function requireOwnOrganization(
  * @throws ServiceError `not-found`.
  */
 export function requireProjectBySlug(
-  store: Pick<ControlPlaneStore, 'organizations' | 'projects'>,
+  store: Pick<IssueStores, 'organizations' | 'projects'>,
   organizationId: string,
   named: { organization: string; project: string },
 ): ProjectRow {

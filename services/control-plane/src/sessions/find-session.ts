@@ -1,10 +1,10 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { AgentSessionRow } from './store/agent-sessions.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { SessionStores } from './store/session-stores.js'
 
 /** @param id In any case. @throws ServiceError `not-found`, for sessions of other organizations as well. */
 export function requireSession(
-  { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
+  { agentSessions }: Pick<SessionStores, 'agentSessions'>,
   organizationId: string,
   id: string,
 ): AgentSessionRow {

@@ -1,7 +1,6 @@
 import type { AgentSessionRow } from './store/agent-sessions.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
-import { finishRunOfSession } from '../workflows/run-states.js'
-import { endSession, type SessionEnd, type SessionEndStore } from './session-states.js'
+import type { SessionStores } from './store/session-stores.js'
+import { endSession, type SessionEnd } from './session-states.js'
 
 /** How a session ends, and who says so. `now` is in Unix milliseconds. */
 export interface SessionFinish {
@@ -12,17 +11,22 @@ export interface SessionFinish {
   leaseToken?: number
 }
 
+/** Called in the transaction that ends a session, once it has ended; what it throws undoes the end. */
+export type SessionEndObserver = (finish: SessionFinish) => void
+
+/** What ending a session takes. */
+export interface SessionEnding {
+  store: Pick<SessionStores, 'agentSessions' | 'transact'>
+  onSessionEnded: SessionEndObserver
+}
+
 /**
- * Ends a session and the run that it carries out, both or none.
+ * Ends a session together with everything that waits for its end, or nothing at all.
  * @throws ServiceError `conflict` when it has ended already or the lease is lost.
  */
-export function finishSession(
-  store: SessionEndStore & Pick<ControlPlaneStore, 'transact'>,
-  finish: SessionFinish,
-): void {
-  const { session, end, now } = finish
+export function finishSession({ store, onSessionEnded }: SessionEnding, finish: SessionFinish): void {
   store.transact(() => {
     endSession(store, finish)
-    finishRunOfSession(store, session.id, end.status === 'completed' ? 'completed' : 'failed', now)
+    onSessionEnded(finish)
   })
 }

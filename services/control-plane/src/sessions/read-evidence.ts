@@ -1,5 +1,5 @@
 import { ServiceError, type Evidence } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { SessionStores } from './store/session-stores.js'
 import { unpackResult } from './result-content.js'
 import { toSessionStep } from './session-shape.js'
 
@@ -12,7 +12,7 @@ export interface WholeEvidence {
 
 /** @throws ServiceError `not-found` when the session has no such evidence. */
 export async function readEvidence(
-  { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
+  { agentSessions }: Pick<SessionStores, 'agentSessions'>,
   sessionId: string,
   evidenceId: string,
 ): Promise<WholeEvidence> {

@@ -1,9 +1,9 @@
 import { EventStream, limits, ServiceError, type ServerSentEvent } from '@signalbox/contracts'
 import type { AgentSessionRow } from './store/agent-sessions.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { SessionStores } from './store/session-stores.js'
 import { toSessionStep, toSessionSummary } from './session-shape.js'
 
-type Store = Pick<ControlPlaneStore, 'agentSessions'>
+type Store = Pick<SessionStores, 'agentSessions'>
 
 /** How many may watch sessions at the same time. */
 export interface WatcherLimits {

@@ -1,11 +1,11 @@
 import type { RecordedStep } from '@signalbox/service-kit'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { SessionStores } from './store/session-stores.js'
 import { unpackResult } from './result-content.js'
 import { toSessionStep } from './session-shape.js'
 
 /** All steps of a session with what they recorded, whole: enough to do them again without asking anybody. */
 export async function readSessionRecord(
-  { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
+  { agentSessions }: Pick<SessionStores, 'agentSessions'>,
   sessionId: string,
 ): Promise<RecordedStep[]> {
   const rows = agentSessions.listSteps(sessionId)

@@ -11,7 +11,7 @@ import {
 } from '@signalbox/contracts'
 import type { AgentSessionStepRow } from './store/agent-session-steps.js'
 import type { AgentSessionRow } from './store/agent-sessions.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { SessionStores } from './store/session-stores.js'
 
 const validateContext = createValidator(FreeObject('Context'))
 const validateReport = createValidator(SessionReport)
@@ -38,7 +38,7 @@ export function toSessionSummary(row: AgentSessionRow): SessionSummary {
 
 /** @param now Unix milliseconds: how long a session takes that has not ended. */
 export function readSessionDetail(
-  { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
+  { agentSessions }: Pick<SessionStores, 'agentSessions'>,
   row: AgentSessionRow,
   now: number,
 ): SessionDetail {

@@ -1,7 +1,6 @@
 import { ServiceError, type SessionReport, type SessionStatus } from '@signalbox/contracts'
 import type { AgentSessionRow } from './store/agent-sessions.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
-import { recordVerdict } from '../workflows/triggers/session-events.js'
+import type { SessionStores } from './store/session-stores.js'
 
 /** How a session may go on. The only place that says so: a session that ended stays as it is. */
 const followers = {
@@ -21,20 +20,14 @@ export function isAllowed(from: SessionStatus, to: SessionStatus): boolean {
   return allowed.includes(to)
 }
 
-/** What the end of a session is kept in. */
-export type SessionEndStore = Pick<
-  ControlPlaneStore,
-  'agentSessions' | 'workflowTriggers' | 'workflowEvents' | 'workflowRuns'
->
-
 /**
- * Ends a session, and tells the triggers that wait for a verdict. To be called inside a transaction. Of several callers
+ * Ends a session. To be called inside a transaction. Of several callers
  * at the same time one succeeds, also from different processes.
  * @param how `now` in Unix milliseconds; `leaseToken` where only the worker that holds this lease may end it.
  * @throws ServiceError `conflict` when it has ended already or the lease is lost; nothing is changed then.
  */
 export function endSession(
-  store: SessionEndStore,
+  store: Pick<SessionStores, 'agentSessions'>,
   { session, end, now, leaseToken }: { session: AgentSessionRow; end: SessionEnd; now: number; leaseToken?: number },
 ): void {
   const report = end.status === 'completed' ? end.report : null
@@ -52,5 +45,4 @@ export function endSession(
   if (!isAllowed(session.status, end.status) || !store.agentSessions.changeStatus(change)) {
     throw new ServiceError('conflict', { detail: 'The session has ended already' })
   }
-  if (report) recordVerdict(store, { session, report, now })
 }

@@ -9,22 +9,27 @@ import type {
   StepUsage,
 } from '@signalbox/service-kit'
 import type { AgentSessionRow } from './store/agent-sessions.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
-import { finishSession } from './finish-session.js'
+import { finishSession, type SessionEnding } from './finish-session.js'
 import { packResult } from './result-content.js'
 import { readSessionRecord } from './session-record.js'
 import { readKeptContext } from './session-shape.js'
-import type { SessionEnd, SessionEndStore } from './session-states.js'
+import type { SessionEnd } from './session-states.js'
 
-type Store = SessionEndStore & Pick<ControlPlaneStore, 'transact'>
+type Store = SessionEnding['store']
+
+/** What the work on sessions takes. */
+export interface SessionWorkOptions extends SessionEnding {
+  clock: Clock
+}
 
 /** The sessions of this control plane, for workers. Of two that hold the same session only the later one writes. */
-export function createSessionWork({ store, clock }: { store: Store; clock: Clock }): SessionWork {
+export function createSessionWork(options: SessionWorkOptions): SessionWork {
+  const { store, clock } = options
   const { agentSessions } = store
   return {
     claimSessions: async (request) => {
-      const claimed = claimDue(store, { ...request, now: clock() })
-      const read = await Promise.all(claimed.map((row) => readClaimed(store, row, clock)))
+      const claimed = claimDue(options, { ...request, now: clock() })
+      const read = await Promise.all(claimed.map((row) => readClaimed(options, row)))
       return read.flat()
     },
     renewLease: async ({ sessionId: id, token }, leaseMs) => {
@@ -34,7 +39,7 @@ export function createSessionWork({ store, clock }: { store: Store; clock: Clock
     },
     appendStep: (lease, recorded, usage) => appendStep(store, { lease, recorded, usage }),
     endTurn: async (lease, turn) => {
-      endTurn(store, { lease, turn, now: clock() })
+      endTurn(options, { lease, turn, now: clock() })
       return Promise.resolve()
     },
     onChange: (listener) => agentSessions.onChange(listener),
@@ -53,16 +58,17 @@ interface ClaimRequest {
 }
 
 /** One transaction: of two workers each session goes to one. */
-function claimDue(store: Store, { owner, leaseMs, max, now }: ClaimRequest): AgentSessionRow[] {
+function claimDue(ending: SessionEnding, { owner, leaseMs, max, now }: ClaimRequest): AgentSessionRow[] {
   const { leaseMsMax, fruitlessClaimsMax } = limits.agentSession
   const expiresAt = now + Math.min(leaseMs, leaseMsMax)
+  const { store } = ending
   return store.transact(() => {
     const due = store.agentSessions.listDue({ now, leaseEndMax: now + leaseMsMax, limit: max })
     return due.flatMap((session) => {
       if (session.fruitless_claims < fruitlessClaimsMax) {
         return [store.agentSessions.claim({ id: session.id, owner, now, expires_at: expiresAt })]
       }
-      finishSession(store, { session, end: { status: 'failed', reason: givenUp }, now })
+      finishSession(ending, { session, end: { status: 'failed', reason: givenUp }, now })
       return []
     })
   })
@@ -73,13 +79,13 @@ const givenUp =
   'and each was gone before it finished a step'
 
 /** A session whose record is damaged fails by itself, so that it takes no other with it. */
-async function readClaimed(store: Store, session: AgentSessionRow, clock: Clock): Promise<ClaimedSession[]> {
+async function readClaimed(options: SessionWorkOptions, session: AgentSessionRow): Promise<ClaimedSession[]> {
   try {
-    return [await toClaimedSession(store, session)]
+    return [await toClaimedSession(options.store, session)]
   } catch (error) {
     if (error instanceof ServiceError) throw error
     const end = { status: 'failed', reason: 'What was recorded of the session cannot be read any more' } as const
-    finishSession(store, { session, end, now: clock(), leaseToken: session.lease_token })
+    finishSession(options, { session, end, now: options.clock(), leaseToken: session.lease_token })
     return []
   }
 }
@@ -133,7 +139,8 @@ interface Turn {
   now: number
 }
 
-function endTurn(store: Store, { lease, turn, now }: Turn): void {
+function endTurn(ending: SessionEnding, { lease, turn, now }: Turn): void {
+  const { store } = ending
   const hold = { id: lease.sessionId, token: lease.token }
   if (turn.status === 'waiting') {
     if (!store.agentSessions.release({ ...hold, due_at: turn.until })) throw leaseLost()
@@ -143,7 +150,7 @@ function endTurn(store: Store, { lease, turn, now }: Turn): void {
   store.transact(() => {
     const session = store.agentSessions.findHeld(hold)
     if (!session) throw leaseLost()
-    finishSession(store, { session, end, now, leaseToken: lease.token })
+    finishSession(ending, { session, end, now, leaseToken: lease.token })
   })
 }
 

@@ -1,6 +1,6 @@
 import { createId, type SessionOriginKind } from '@signalbox/contracts'
 import type { AgentSessionRow } from './store/agent-sessions.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { SessionStores } from './store/session-stores.js'
 
 /** What is to be investigated, and who asks for it. */
 export interface NewSession {
@@ -20,7 +20,7 @@ export interface NewSession {
  * with what asks for it, or not at all.
  */
 export function startSession(
-  { agentSessions }: Pick<ControlPlaneStore, 'agentSessions'>,
+  { agentSessions }: Pick<SessionStores, 'agentSessions'>,
   { id, organizationId, prompt, context, origin, now }: NewSession,
 ): AgentSessionRow {
   return agentSessions.insert({

@@ -1,5 +1,5 @@
 import { createId, limits, type RetryPolicy, type WorkflowChange, type WorkflowRequest } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRow } from './store/workflows.js'
 import { refuseFaultyTriggers } from './triggers/refuse-faulty-triggers.js'
 import { readTrigger } from './triggers/trigger-definition.js'
@@ -8,7 +8,7 @@ import { moveRun } from './run-states.js'
 import { refuseLongInstruction } from './workflow-request.js'
 
 type Store = Pick<
-  ControlPlaneStore,
+  WorkflowStores,
   'workflows' | 'workflowTriggers' | 'workflowRuns' | 'runQueue' | 'projects' | 'transact'
 >
 

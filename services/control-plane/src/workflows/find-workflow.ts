@@ -1,11 +1,11 @@
 import { ServiceError } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
 
 /** @param id In any case. @throws ServiceError `not-found`, for deleted ones and those of other organizations as well. */
 export function requireWorkflow(
-  { workflows }: Pick<ControlPlaneStore, 'workflows'>,
+  { workflows }: Pick<WorkflowStores, 'workflows'>,
   organizationId: string,
   id: string,
 ): WorkflowRow {
@@ -19,7 +19,7 @@ export function requireWorkflow(
  * @throws ServiceError `not-found`, for runs of other workflows as well.
  */
 export function requireRun(
-  store: Pick<ControlPlaneStore, 'workflows' | 'workflowRuns'>,
+  store: Pick<WorkflowStores, 'workflows' | 'workflowRuns'>,
   organizationId: string,
   params: { workflow_id: string; run_id: string },
 ): { workflow: WorkflowRow; run: WorkflowRunRow } {

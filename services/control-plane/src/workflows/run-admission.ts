@@ -1,13 +1,13 @@
 import { limits } from '@signalbox/contracts'
 import { startSession } from '../sessions/start-session.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
 import { begun, moveRun } from './run-states.js'
 
 /** Which runs of a workflow may be made and started, by its policy. All of it is for use inside a transaction. */
 
-type Store = Pick<ControlPlaneStore, 'workflowRuns' | 'runQueue' | 'agentSessions'>
+type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions'>
 
 const { unfinishedRunsMax } = limits.workflow
 

@@ -1,6 +1,6 @@
 import { ServiceError, type RunFailure, type RunStatus } from '@signalbox/contracts'
 import { endSession } from '../sessions/session-states.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 
 /** How a run may go on. The only place that says so: a run that is finished stays as it is. */
@@ -11,8 +11,8 @@ const followers = {
   failed: [],
 } as const satisfies Record<RunStatus, readonly RunStatus[]>
 
-type RunStore = Pick<ControlPlaneStore, 'workflowRuns'>
-type EndStore = Pick<ControlPlaneStore, 'workflowRuns' | 'agentSessions' | 'workflowTriggers' | 'workflowEvents'>
+type RunStore = Pick<WorkflowStores, 'workflowRuns'>
+type EndStore = Pick<WorkflowStores, 'workflowRuns' | 'agentSessions'>
 
 /** Says whether a run may go from one state into another. */
 export function isRunChangeAllowed(from: RunStatus, to: RunStatus): boolean {
@@ -59,7 +59,7 @@ export function begun(run: WorkflowRunRow, now: number): WorkflowRunRow {
  * completed, or when the session belongs to no run.
  */
 export function finishRunOfSession(
-  store: Pick<ControlPlaneStore, 'workflowRuns' | 'agentSessions'>,
+  store: Pick<WorkflowStores, 'workflowRuns' | 'agentSessions'>,
   sessionId: string,
   outcome: 'completed' | 'failed',
   now: number,
@@ -78,7 +78,7 @@ export function finishRunOfSession(
  * @throws ServiceError `conflict` when the run is finished.
  */
 export function cancelRun(
-  store: EndStore & Pick<ControlPlaneStore, 'transact'>,
+  store: EndStore & Pick<WorkflowStores, 'transact'>,
   run: WorkflowRunRow,
   now: number,
 ): WorkflowRunRow {

@@ -1,5 +1,5 @@
 import { ServiceError } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowTriggerRow } from './store/workflow-triggers.js'
 import type { WorkflowRow } from './store/workflows.js'
@@ -8,7 +8,7 @@ import { readTrigger } from './triggers/trigger-definition.js'
 import { startRun, type NewRun } from './start-run.js'
 
 type Store = Pick<
-  ControlPlaneStore,
+  WorkflowStores,
   'workflowRuns' | 'runQueue' | 'agentSessions' | 'workflowTriggers' | 'triggerOccurrences' | 'transact'
 >
 

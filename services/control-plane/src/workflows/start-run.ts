@@ -1,11 +1,11 @@
 import { createId, ServiceError, type RunTrigger } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
 import { admitRun, whyNotAdmitted } from './run-admission.js'
 import { renderInstruction } from './workflow-request.js'
 
-type Store = Pick<ControlPlaneStore, 'workflowRuns' | 'runQueue' | 'agentSessions' | 'transact'>
+type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions' | 'transact'>
 
 /** Why a workflow runs, and with what. */
 export interface NewRun {

@@ -7,7 +7,7 @@ import {
   type WorkflowSummary,
 } from '@signalbox/contracts'
 import { readTrigger } from './triggers/trigger-definition.js'
-import type { ControlPlaneStore } from '../control-plane-store.js'
+import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
 
@@ -20,7 +20,7 @@ export function toWorkflowSummary(row: WorkflowRow): WorkflowSummary {
 
 /** A workflow with its triggers. */
 export function readWorkflowDetail(
-  { workflowTriggers }: Pick<ControlPlaneStore, 'workflowTriggers'>,
+  { workflowTriggers }: Pick<WorkflowStores, 'workflowTriggers'>,
   row: WorkflowRow,
 ): WorkflowDetail {
   return {

@@ -12,6 +12,7 @@ import { unmergeIssue } from '../../src/issues/unmerge-issue.js'
 import { createProject } from '../../src/projects/create-project.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 import { fingerprint } from '../support/test-control-plane.js'
+import { recordingOf } from '../support/issue-notices.js'
 
 const organizationId = 'organization'
 const fingerprintsMax = 12
@@ -52,7 +53,7 @@ describe('issues, whatever happens to them', () => {
     store = openStore(directory)
     store.organizations.insert({ id: organizationId, name: 'x', created_at: now })
     const onIssueCreated = ({ id }: { id: string }) => created.push(id)
-    recorder = createSightingRecorder({ store, clock: () => (now += 1), onIssueCreated })
+    recorder = createSightingRecorder({ ...recordingOf(store), clock: () => (now += 1), onIssueCreated })
   })
   after(() => {
     store.close()

@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { eventually } from '../../../../test/support/eventually.js'
 import { nobodyAnswers } from '../../src/telemetry-queries/ask.js'
 import { createBackgroundWork } from '../../src/create-background-work.js'
+import { recordingOf } from '../support/issue-notices.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 
 const parts = ['workflows', 'alerts', 'issues'] as const
@@ -32,7 +33,13 @@ describe('the work of a control plane in the background', () => {
         return Promise.resolve()
       },
     }
-    const work = createBackgroundWork({ store, clock: systemClock, log: silentLog, ask: nobodyAnswers, notices })
+    const work = createBackgroundWork({
+      ...recordingOf(store),
+      clock: systemClock,
+      log: silentLog,
+      ask: nobodyAnswers,
+      notices,
+    })
     const leases = () => parts.map((name) => store.engineLeases.find(name))
     expect(leases()).to.deep.equal([undefined, undefined, undefined])
     work.start()

@@ -11,6 +11,7 @@ import { createSessionWork } from '../../src/sessions/session-work.js'
 import { startSession } from '../../src/sessions/start-session.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 import { recordedStep, sampleReport, sampleUsage } from '../support/session-samples.js'
+import { endingOf } from '../support/session-ending.js'
 
 const organizationId = 'org'
 const leaseMs = 30_000
@@ -66,7 +67,7 @@ class Workers {
   constructor(stores: readonly [ControlPlaneStore, ControlPlaneStore]) {
     const clock = () => this.now
     this.#store = stores[0]
-    this.#work = [stores[0], stores[1], stores[0]].map((store) => createSessionWork({ store, clock }))
+    this.#work = [stores[0], stores[1], stores[0]].map((store) => createSessionWork({ ...endingOf(store), clock }))
   }
 
   async happen(what: Happening): Promise<void> {
@@ -113,7 +114,7 @@ class Workers {
     const id = this.sessions[number % Math.max(1, this.sessions.length)]
     const session = id === undefined ? undefined : this.#store.agentSessions.find(organizationId, id)
     if (!session || session.status !== 'active') return
-    finishSession(this.#store, { session, end: { status: 'cancelled' }, now: this.now })
+    finishSession(endingOf(this.#store), { session, end: { status: 'cancelled' }, now: this.now })
     Object.assign(this.known.get(session.id)!, { ended: true, held: false })
   }
 

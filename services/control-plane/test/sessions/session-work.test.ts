@@ -9,6 +9,7 @@ import { openStore, type ControlPlaneStore } from '../../src/control-plane-store
 import { startRun } from '../../src/workflows/start-run.js'
 import { recordedStep, sampleReport, sampleUsage } from '../support/session-samples.js'
 import { TestControlPlane } from '../support/test-control-plane.js'
+import { endingOf } from '../support/session-ending.js'
 
 const leaseMs = 30_000
 
@@ -25,8 +26,8 @@ describe('the work on agent sessions', () => {
     const clock = () => test.now
     store = openStore(test.directory)
     otherStore = openStore(test.directory)
-    work = createSessionWork({ store, clock })
-    otherWork = createSessionWork({ store: otherStore, clock })
+    work = createSessionWork({ ...endingOf(store), clock })
+    otherWork = createSessionWork({ ...endingOf(otherStore), clock })
   })
   afterEach(() => {
     const database = new Sqlite(join(test.directory, 'control-plane.db'))

@@ -15,6 +15,7 @@ import { startRun } from '../../src/workflows/start-run.js'
 import { Crash, crashAtRandom, type CrashPlan } from './crashing-store.js'
 import { EngineObserver } from './engine-observer.js'
 import { reportOf } from './test-engine.js'
+import { endingOf } from './session-ending.js'
 
 /** What may happen; workflows and runs are chosen by number among those that there are. */
 export type WorldStep =
@@ -168,10 +169,10 @@ export class EngineWorld {
       const change = { from: 'active', to: 'failed', ended_at: now, verdict: null, report: null, token: null } as const
       this.#store.agentSessions.changeStatus({ id: session.id, failure: 'lost', ...change })
     } else if (how === 'healthy') {
-      finishSession(this.#store, { session, end: { status: 'completed', report: reportOf('healthy') }, now })
+      finishSession(endingOf(this.#store), { session, end: { status: 'completed', report: reportOf('healthy') }, now })
     } else {
       const end = how === 'failed' ? ({ status: how, reason: 'broken' } as const) : ({ status: how } as const)
-      finishSession(this.#store, { session, end, now })
+      finishSession(endingOf(this.#store), { session, end, now })
     }
   }
 }

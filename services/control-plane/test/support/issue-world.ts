@@ -13,6 +13,7 @@ import type { IssueRow } from '../../src/issues/store/issues.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 import { createWorkflow } from '../../src/workflows/change-workflow.js'
 import { fingerprint } from './test-control-plane.js'
+import { recordingOf } from './issue-notices.js'
 
 /** Issues on a database of their own, with a clock that tests set. Everything that is told of them is kept. */
 export class IssueWorld {
@@ -50,13 +51,13 @@ export class IssueWorld {
   }
 
   createRecorder(store: ControlPlaneStore): SightingRecorder {
-    return createSightingRecorder({ store, clock: () => this.now })
+    return createSightingRecorder({ ...recordingOf(store), clock: () => this.now })
   }
 
   /** Another process on the same database. */
   createWatch(store = this.store): IssueWatch {
     const ask: Ask = (organizationId, contract, query) => this.ask(organizationId, contract, query)
-    return createIssueWatch({ store, clock: () => this.now, log: silentLog, owner: createId(), ask })
+    return createIssueWatch({ ...recordingOf(store), clock: () => this.now, log: silentLog, owner: createId(), ask })
   }
 
   /** Events of a fingerprint, by its number. Received now, unless it is said otherwise. */

@@ -5,7 +5,7 @@ import { createId, type ChannelRequest, type NoticeState } from '@signalbox/cont
 import { createAddressPolicy, createOutboundClient, silentLog, type Log, type Sighting } from '@signalbox/service-kit'
 import type { Ask } from '../../src/telemetry-queries/ask.js'
 import { createChannel } from '../../src/notifications/channels/create-channel.js'
-import { recordIssueMoment } from '../../src/issues/issue-moments.js'
+import { recordIssueEvent } from '../../src/issues/issue-events.js'
 import { createSightingRecorder } from '../../src/issues/record-sightings.js'
 import { gatherContent } from '../../src/notifications/notices/gather-content.js'
 import { createNoticeMessage } from '../../src/notifications/notices/messages/outgoing-message.js'
@@ -18,6 +18,7 @@ import type { NoticeStateRow } from '../../src/notifications/store/notices.js'
 import type { NotificationChannelRow } from '../../src/notifications/store/notification-channels.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 import { fingerprint } from './test-control-plane.js'
+import { recordingOf } from './issue-notices.js'
 
 const publicUrl = 'https://telemetry.example.com'
 const noMore = { state: undefined, limit: 10_000, offset: 0 }
@@ -105,7 +106,7 @@ export class NoticeWorld {
   }
 
   record(sightings: readonly Sighting[], store = this.store): Promise<void> {
-    return createSightingRecorder({ store, clock: () => this.now }).recordSightings(sightings)
+    return createSightingRecorder({ ...recordingOf(store), clock: () => this.now }).recordSightings(sightings)
   }
 
   sighting(number: number, more: Partial<Sighting> = {}): Sighting {
@@ -130,7 +131,13 @@ export class NoticeWorld {
   regress(issue: IssueRow, occurredAt = this.now): void {
     const { now } = this
     this.store.transact(() => {
-      recordIssueMoment(this.store, { kind: 'issue_regressed', issue, occurredAt, release: 'shop@2.0', now })
+      recordIssueEvent(recordingOf(this.store), {
+        kind: 'issue_regressed',
+        issue,
+        occurredAt,
+        release: 'shop@2.0',
+        now,
+      })
     })
   }
 

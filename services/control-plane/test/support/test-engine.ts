@@ -12,6 +12,7 @@ import { openStore, type ControlPlaneStore } from '../../src/control-plane-store
 import type { WorkflowRunRow } from '../../src/workflows/store/workflow-runs.js'
 import type { WorkflowRow } from '../../src/workflows/store/workflows.js'
 import { createWorkflow } from '../../src/workflows/change-workflow.js'
+import { endingOf } from './session-ending.js'
 
 /** Ticks until nothing is due; far more than any test needs. */
 const ticksMax = 1_000
@@ -81,9 +82,10 @@ export class TestEngine {
     const session = this.store.agentSessions.find(this.organizationId, run.session_id)
     if (session === undefined) throw new Error('the run has no session')
     const { now } = this
-    if (end === 'cancelled') finishSession(this.store, { session, end: { status: 'cancelled' }, now })
-    else if (end === 'failed') finishSession(this.store, { session, end: { status: 'failed', reason: 'broken' }, now })
-    else finishSession(this.store, { session, end: { status: 'completed', report: reportOf(end) }, now })
+    if (end === 'cancelled') finishSession(endingOf(this.store), { session, end: { status: 'cancelled' }, now })
+    else if (end === 'failed')
+      finishSession(endingOf(this.store), { session, end: { status: 'failed', reason: 'broken' }, now })
+    else finishSession(endingOf(this.store), { session, end: { status: 'completed', report: reportOf(end) }, now })
   }
 }
 

@@ -2,11 +2,11 @@ import type { Change } from '@signalbox/contracts'
 import { deploymentTitle } from '../watch-deployment.js'
 import type { ChangeRow, TimelineEntry } from '../store/changes.js'
 import type { DeploymentRow } from '../store/deployments.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { DeploymentStores } from '../store/deployment-stores.js'
 import { readKeptObject, readKeptTexts } from '../../database/kept-json.js'
 
 /** Reads what stands at a place of the merged list. */
-export function readEntry(store: ControlPlaneStore, organizationId: string, entry: TimelineEntry): Change[] {
+export function readEntry(store: DeploymentStores, organizationId: string, entry: TimelineEntry): Change[] {
   if (entry.is_deployment === 1) {
     const deployment = store.deployments.find(organizationId, entry.id)
     return deployment ? [fromDeployment(deployment)] : []

@@ -10,7 +10,7 @@ import {
 } from '@signalbox/contracts'
 import { registerRepository } from '../repositories/register-repository.js'
 import type { NewChangeRow } from '../store/changes.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { DeploymentStores } from '../store/deployment-stores.js'
 import { cutText } from './cut-text.js'
 
 /** Who announces what. `now` is in Unix milliseconds. */
@@ -27,10 +27,7 @@ const validate = createValidator(ChangeItem)
  * Keeps what is valid, in one transaction.
  * @throws ServiceError `invalid-body` when nothing is.
  */
-export function recordChangeBatch(
-  store: ControlPlaneStore,
-  { organizationId, items, now }: ChangeBatch,
-): BatchAccepted {
+export function recordChangeBatch(store: DeploymentStores, { organizationId, items, now }: ChangeBatch): BatchAccepted {
   const judged = items.map((item) => judge(item, now))
   const valid = judged.flatMap((result) => (typeof result === 'string' ? [] : [result]))
   const rejected = judged.flatMap((result, index) => (typeof result === 'string' ? [{ index, error: result }] : []))
@@ -62,7 +59,7 @@ function allInvalid(rejected: BatchAccepted['rejected']): ServiceError {
 }
 
 function toRow(
-  store: ControlPlaneStore,
+  store: DeploymentStores,
   item: ChangeItem,
   { organizationId, now }: Pick<ChangeBatch, 'organizationId' | 'now'>,
 ): NewChangeRow {

@@ -1,9 +1,9 @@
 import { limits, ServiceError } from '@signalbox/contracts'
 import type { RepositoryRow } from '../store/repositories.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { DeploymentStores } from '../store/deployment-stores.js'
 import { registerRepository, type NamedRepository } from './register-repository.js'
 
-type Store = Pick<ControlPlaneStore, 'repositories' | 'transact'>
+type Store = Pick<DeploymentStores, 'repositories' | 'transact'>
 
 const { repositoriesMax } = limits.project
 

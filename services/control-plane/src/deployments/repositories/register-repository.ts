@@ -1,6 +1,6 @@
 import { createId } from '@signalbox/contracts'
 import type { RepositoryRow } from '../store/repositories.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { DeploymentStores } from '../store/deployment-stores.js'
 
 /** A name that may be new. `now` is in Unix milliseconds. */
 export interface NamedRepository {
@@ -12,7 +12,7 @@ export interface NamedRepository {
 
 /** Gives the repository of this name, and makes it when the organization has none. */
 export function registerRepository(
-  { repositories }: Pick<ControlPlaneStore, 'repositories'>,
+  { repositories }: Pick<DeploymentStores, 'repositories'>,
   { organizationId, fullName, now }: NamedRepository,
 ): RepositoryRow {
   const known = repositories.find(organizationId, fullName)

@@ -1,8 +1,8 @@
 import type { Repository } from '@signalbox/contracts'
 import type { RepositoryRow } from '../store/repositories.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { DeploymentStores } from '../store/deployment-stores.js'
 
-type Store = Pick<ControlPlaneStore, 'repositories'>
+type Store = Pick<DeploymentStores, 'repositories'>
 
 /** A repository with the projects that it is linked to. */
 export function readRepository({ repositories }: Store, row: RepositoryRow): Repository {

@@ -1,10 +1,10 @@
 import { createId, limits, ServiceError, type Role } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
 import type { MemberRow, NamedMemberRow } from '../store/members.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { IdentityStores } from '../store/identity-stores.js'
 import { refuseForeignRole } from './refuse-foreign-role.js'
 
-type Store = Pick<ControlPlaneStore, 'members' | 'users' | 'transact'>
+type Store = Pick<IdentityStores, 'members' | 'users' | 'transact'>
 
 /** Which member of the caller's organization is meant. */
 export interface MemberReference {

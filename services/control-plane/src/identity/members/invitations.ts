@@ -2,9 +2,9 @@ import { createId, limits, ServiceError, type Role } from '@signalbox/contracts'
 import { createToken } from '../tokens.js'
 import { hashSecret } from '../secrets.js'
 import type { InvitationRow } from '../store/invitations.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { IdentityStores } from '../store/identity-stores.js'
 
-type Store = Pick<ControlPlaneStore, 'invitations' | 'members' | 'transact'>
+type Store = Pick<IdentityStores, 'invitations' | 'members' | 'transact'>
 
 /** Whom to invite as what. */
 export interface NewInvitation {

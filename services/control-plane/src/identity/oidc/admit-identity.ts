@@ -3,7 +3,7 @@ import { addMember } from '../members/change-members.js'
 import { requireInvitation } from '../members/invitations.js'
 import type { InvitationRow } from '../store/invitations.js'
 import type { MemberRow } from '../store/members.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { IdentityStores } from '../store/identity-stores.js'
 import type { UserRow } from '../store/users.js'
 import type { OidcIdentity } from './oidc-provider.js'
 import type { OidcSettings } from './oidc-settings.js'
@@ -23,7 +23,7 @@ export interface Arrival {
  * identity is linked to, the user with its verified address, a new user for an invitation or an allowed domain.
  * @throws ServiceError `forbidden` when nothing lets them in; nothing is written then.
  */
-export function admitIdentity(store: ControlPlaneStore, arrival: Arrival): { member: MemberRow; user: UserRow } {
+export function admitIdentity(store: IdentityStores, arrival: Arrival): { member: MemberRow; user: UserRow } {
   const { invitationToken: token, identity, now } = arrival
   const invitation =
     token === undefined ? undefined : requireInvitation(store, { token, email: trusted(identity), now })
@@ -40,7 +40,7 @@ function trusted({ email, isEmailVerified }: OidcIdentity): string | undefined {
   return isEmailVerified ? email : undefined
 }
 
-function findUser({ users }: ControlPlaneStore, identity: OidcIdentity): UserRow | undefined {
+function findUser({ users }: IdentityStores, identity: OidcIdentity): UserRow | undefined {
   const email = trusted(identity)
   const linked = users.findByIdentity(identity.issuer, identity.subject)
   return linked ?? (email === undefined ? undefined : users.findByEmail(email))
@@ -49,14 +49,14 @@ function findUser({ users }: ControlPlaneStore, identity: OidcIdentity): UserRow
 /** Where somebody may join: by an invitation, or because of their domain. */
 type Place = Pick<InvitationRow, 'organization_id' | 'role'> & { id?: string }
 
-function openPlace({ organizations }: ControlPlaneStore, { identity, settings }: Arrival): Place | undefined {
+function openPlace({ organizations }: IdentityStores, { identity, settings }: Arrival): Place | undefined {
   const domain = trusted(identity)?.split('@').at(-1)
   const first = organizations.findFirst()
   if (domain === undefined || !first || !settings.allowedDomains.includes(domain)) return undefined
   return { organization_id: first.id, role: settings.defaultRole }
 }
 
-function createUser({ users }: ControlPlaneStore, { email, name }: OidcIdentity, now: number): UserRow {
+function createUser({ users }: IdentityStores, { email, name }: OidcIdentity, now: number): UserRow {
   // Without the provider's word, an address that somebody has already is not given to anybody else.
   if (email === undefined || users.findByEmail(email)) throw stranger()
   const user: UserRow = { id: createId(now), email, name, created_at: now }
@@ -74,7 +74,7 @@ interface NewLink {
  * Whoever chose the password of a user may not be who the address belongs to, so the first identity that proves to own
  * the address takes password and sessions away. The user can set a new password when signed in.
  */
-function linkIdentity({ users, browserSessions }: ControlPlaneStore, { identity, user, now }: NewLink): void {
+function linkIdentity({ users, browserSessions }: IdentityStores, { identity, user, now }: NewLink): void {
   if (users.findByIdentity(identity.issuer, identity.subject)) return
   users.deletePassword(user.id)
   browserSessions.deleteOfUser(user.id)
@@ -82,7 +82,7 @@ function linkIdentity({ users, browserSessions }: ControlPlaneStore, { identity,
 }
 
 /** Whoever is a member already stays what they are, and the invitation stays for somebody else. */
-function join(store: ControlPlaneStore, { user, place, now }: { user: UserRow; place: Place; now: number }): MemberRow {
+function join(store: IdentityStores, { user, place, now }: { user: UserRow; place: Place; now: number }): MemberRow {
   const { organization_id: organizationId, role, id } = place
   const memberships = store.members.listOfUser(user.id)
   const membership = memberships.find((each) => each.organization_id === organizationId)
@@ -91,7 +91,7 @@ function join(store: ControlPlaneStore, { user, place, now }: { user: UserRow; p
   return addMember(store, { organizationId, userId: user.id, role, now })
 }
 
-function firstMembership({ members }: ControlPlaneStore, user: UserRow): MemberRow {
+function firstMembership({ members }: IdentityStores, user: UserRow): MemberRow {
   const [first] = members.listOfUser(user.id)
   if (!first) throw stranger()
   return first

@@ -4,7 +4,7 @@ import { confirmUser, proveUser } from '../credentials.js'
 import { signInMember } from '../sign-in-member.js'
 import { foldEmail } from '../tokens.js'
 import type { MembershipRow } from '../store/members.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { IdentityStores } from '../store/identity-stores.js'
 import type { RouteDependencies } from '../../route-dependencies.js'
 
 export function createSignIn({ store, identity, clock }: RouteDependencies): PreparedRoute {
@@ -21,7 +21,7 @@ export function createSignIn({ store, identity, clock }: RouteDependencies): Pre
 }
 
 /** Where none is named, the organization that was joined first. */
-function chooseMembership(store: ControlPlaneStore, userId: string, organizationId: string | undefined): MembershipRow {
+function chooseMembership(store: IdentityStores, userId: string, organizationId: string | undefined): MembershipRow {
   const memberships = store.members.listOfUser(userId)
   const chosen = memberships.find((each) => organizationId === undefined || each.organization_id === organizationId)
   if (chosen) return chosen

@@ -1,7 +1,7 @@
 import type { IssueSort } from '@signalbox/contracts'
 import type { Ask } from '../../telemetry-queries/ask.js'
 import type { FoundIssue, IssueFilter } from '../store/issue-search.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { IssueStores } from '../store/issue-stores.js'
 import { isWhole, type AskedRange } from './asked-range.js'
 import type { IssueSearch } from './issue-search.js'
 import { rankIssues, type RankedIssue } from './ranked-issues.js'
@@ -25,7 +25,7 @@ export interface FoundPage {
 }
 
 interface Dependencies {
-  store: ControlPlaneStore
+  store: IssueStores
   ask: Ask
 }
 

@@ -1,10 +1,10 @@
 import { refuseTerm, type SearchTerm } from '@signalbox/event-search'
 import type { ApiCaller } from '@signalbox/service-kit'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { IssueStores } from '../store/issue-stores.js'
 
 /** Who searches for issues, and where. */
 export interface SearchContext {
-  store: ControlPlaneStore
+  store: IssueStores
   caller: ApiCaller
   /** The project that is searched; all of the organization when undefined. */
   projectId: string | undefined

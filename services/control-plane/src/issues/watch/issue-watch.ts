@@ -2,15 +2,16 @@ import type { Clock, Log } from '@signalbox/service-kit'
 import type { Ask } from '../../telemetry-queries/ask.js'
 import { createWorkLease, LeaseLost, type WorkLease } from '../../scheduling/work-lease.js'
 import type { IssueRow } from '../store/issues.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { IssueStores } from '../store/issue-stores.js'
 import { carryOut } from '../change-issues.js'
 import { systemActor } from '../issue-activities.js'
-import { recordIssueMoment } from '../issue-moments.js'
+import { recordIssueEvent, type IssueEventObserver } from '../issue-events.js'
 import { findEscalated, findUsedUp, type EndedArchive } from './find-ended-archives.js'
 
 export interface IssueWatchOptions {
-  store: ControlPlaneStore
+  store: IssueStores
   clock: Clock
+  onIssueEvent: IssueEventObserver
   log: Pick<Log, 'warn'>
   /** Names the process, differently at every start. */
   owner: string
@@ -46,9 +47,10 @@ const roundMs = 60_000
 /** Times are looked at this often. */
 const pollMs = 1_000
 
-export function createIssueWatch({ store, clock, log, owner, ask }: IssueWatchOptions): IssueWatch {
+export function createIssueWatch({ ask, ...options }: IssueWatchOptions): IssueWatch {
+  const { store, clock, log, owner } = options
   const lease = createWorkLease(store, { name: 'issues', owner, leaseMs, log })
-  const lookAtCounts = ask && createRounds({ store, clock, log, lease }, ask)
+  const lookAtCounts = ask && createRounds({ ...options, lease }, ask)
   const work = async (now: number): Promise<number> => {
     if (endOver(store, lease, now) >= overAtOnce) return now
     return Math.min((await lookAtCounts?.(now)) ?? Number.POSITIVE_INFINITY, now + pollMs)
@@ -65,12 +67,12 @@ export function createIssueWatch({ store, clock, log, owner, ask }: IssueWatchOp
 }
 
 /** Nobody is told: that a time is over is no news of the issue. @returns how many ended. */
-function endOver(store: ControlPlaneStore, lease: WorkLease, now: number): number {
+function endOver(store: IssueStores, lease: WorkLease, now: number): number {
   const hasAny = store.issueStates.listArchiveOver(now, 1).length > 0
   return hasAny ? lease.guard(() => endListed(store, now)) : 0
 }
 
-function endListed(store: ControlPlaneStore, now: number): number {
+function endListed(store: IssueStores, now: number): number {
   const over = store.issueStates.listArchiveOver(now, overAtOnce)
   for (const issue of over) {
     carryOut(store, issue, { move: { kind: 'end-archive' }, actor: systemActor, details: { reason: 'time' }, now })
@@ -78,12 +80,13 @@ function endListed(store: ControlPlaneStore, now: number): number {
   return over.length
 }
 
-interface RoundNeeds extends Pick<IssueWatchOptions, 'store' | 'clock' | 'log'> {
+interface RoundNeeds extends Pick<IssueWatchOptions, 'store' | 'clock' | 'log' | 'onIssueEvent'> {
   lease: WorkLease
 }
 
 /** @returns looks at the next portion. What cannot be counted is left out until the next round. */
-function createRounds({ store, clock, log, lease }: RoundNeeds, ask: Ask): (now: number) => Promise<number> {
+function createRounds(needs: RoundNeeds, ask: Ask): (now: number) => Promise<number> {
+  const { store, clock, log, lease } = needs
   let startedAt: number | undefined
   let round = 0
   let afterId = ''
@@ -107,7 +110,7 @@ function createRounds({ store, clock, log, lease }: RoundNeeds, ask: Ask): (now:
       lease.hold(clock())
       if (ended.length > 0) {
         lease.guard(() => {
-          endAll(store, ended, clock())
+          endAll(needs, ended, clock())
         })
       }
     } catch (err) {
@@ -118,17 +121,22 @@ function createRounds({ store, clock, log, lease }: RoundNeeds, ask: Ask): (now:
   }
 }
 
-function endAll(store: ControlPlaneStore, ended: readonly EndedArchive[], now: number): void {
+function endAll(
+  { store, onIssueEvent }: Pick<RoundNeeds, 'store' | 'onIssueEvent'>,
+  ended: readonly EndedArchive[],
+  now: number,
+): void {
   for (const { issue, move, details } of ended) {
     const current = findUnchanged(store, issue)
     if (current === undefined || !carryOut(store, current, { move, actor: systemActor, details, now })) continue
     const after = store.issues.find(issue.organization_id, issue.id)
-    if (after) recordIssueMoment(store, { kind: 'issue_escalated', issue: after, occurredAt: now, now })
+    if (after)
+      recordIssueEvent({ store, onIssueEvent }, { kind: 'issue_escalated', issue: after, occurredAt: now, now })
   }
 }
 
 /** People may have decided something else, or merged or deleted it, while it was counted. */
-function findUnchanged({ issues }: ControlPlaneStore, before: IssueRow): IssueRow | undefined {
+function findUnchanged({ issues }: IssueStores, before: IssueRow): IssueRow | undefined {
   const found = issues.find(before.organization_id, before.id)
   const isSame = found?.id === before.id && found.status_changed_at === before.status_changed_at
   return isSame && found.reason === before.reason ? found : undefined

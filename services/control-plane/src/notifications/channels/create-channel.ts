@@ -9,7 +9,7 @@ import {
 } from '@signalbox/contracts'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { ProjectRow } from '../../projects/store/projects.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { NotificationStores } from '../store/notification-stores.js'
 import { settingNames, type ChannelSettings } from './channel-target.js'
 import { checkSettings, type ChannelRules } from './check-settings.js'
 
@@ -25,7 +25,7 @@ export interface CreatedChannel {
  * @throws ServiceError `invalid-body` for what cannot work, `conflict` when the project has as many as it may.
  */
 export function createChannel(
-  store: Pick<ControlPlaneStore, 'notificationChannels' | 'transact'>,
+  store: Pick<NotificationStores, 'notificationChannels' | 'transact'>,
   wanted: { project: ProjectRow; request: ChannelRequest; rules: ChannelRules; now: number },
 ): CreatedChannel {
   const { project, request, rules, now } = wanted
@@ -81,7 +81,7 @@ function nameOf(kind: ChannelKind, { channel, url, to }: ChannelSettings): strin
   return names[kind].trim().slice(0, limits.text.nameLengthMax)
 }
 
-function refuseTooMany({ notificationChannels }: Pick<ControlPlaneStore, 'notificationChannels'>, projectId: string) {
+function refuseTooMany({ notificationChannels }: Pick<NotificationStores, 'notificationChannels'>, projectId: string) {
   const { channelsMax } = limits.notification
   if (notificationChannels.list(projectId).length < channelsMax) return
   throw new ServiceError('conflict', { detail: `The project has ${channelsMax} channels, which is the most` })

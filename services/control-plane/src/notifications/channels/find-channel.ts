@@ -1,14 +1,14 @@
 import { ServiceError } from '@signalbox/contracts'
 import { requireProject } from '../../projects/find-project.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { NotificationStores } from '../store/notification-stores.js'
 
 /**
  * @param path As routes name it: the project by id or DSN number, the channel by its id in any case.
  * @throws ServiceError `not-found`.
  */
 export function requireChannel(
-  { projects, notificationChannels }: Pick<ControlPlaneStore, 'projects' | 'notificationChannels'>,
+  { projects, notificationChannels }: Pick<NotificationStores, 'projects' | 'notificationChannels'>,
   organizationId: string,
   path: { project_id: string; channel_id: string },
 ): NotificationChannelRow {

@@ -3,10 +3,10 @@ import type { Clock } from '@signalbox/service-kit'
 import { createTestMessage } from '../notices/messages/outgoing-message.js'
 import type { Sender } from '../notices/senders/send-message.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { NotificationStores } from '../store/notification-stores.js'
 
 export interface ChannelTesterDependencies {
-  store: Pick<ControlPlaneStore, 'notificationChannels' | 'projects'>
+  store: Pick<NotificationStores, 'notificationChannels' | 'projects'>
   sender: Sender
   clock: Clock
 }
@@ -40,7 +40,7 @@ export function createChannelTester({ store, sender, clock }: ChannelTesterDepen
 }
 
 function noteTest(
-  { notificationChannels }: Pick<ControlPlaneStore, 'notificationChannels'>,
+  { notificationChannels }: Pick<NotificationStores, 'notificationChannels'>,
   id: string,
   { fault, now }: { fault: string | null; now: number },
 ): void {

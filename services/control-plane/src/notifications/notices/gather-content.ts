@@ -3,14 +3,14 @@ import type { Ask } from '../../telemetry-queries/ask.js'
 import { toIssue } from '../../issues/issue-shape.js'
 import type { NoticeRow } from '../store/notices.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { NotificationStores } from '../store/notification-stores.js'
 import type { IssueItem, MessageContent, NoticeItem } from './messages/message-content.js'
 import { readAlertFacts, readIssueFacts } from './notice-facts.js'
 import { suspectDeployment } from './suspect-deployment.js'
 
 /** Where the content of messages comes from. */
 export interface ContentSources {
-  store: ControlPlaneStore
+  store: NotificationStores
   /** Asks how often issues happened; without it messages go without that. */
   ask?: Ask
   publicUrl: string

@@ -1,22 +1,22 @@
 import { createId } from '@signalbox/contracts'
 import { wantsNotice, type NoticeOccasion } from '../channels/channel-filters.js'
-import type { IssueMoment } from '../../issues/issue-moment.js'
+import type { IssueEvent } from '../../issues/issue-events.js'
 import type { NoticeRow } from '../store/notices.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { NotificationStores } from '../store/notification-stores.js'
 import type { AlertFacts, IssueFacts } from './notice-facts.js'
 
-type NoticeStores = Pick<ControlPlaneStore, 'notices' | 'notificationChannels'>
+type NoticeStores = Pick<NotificationStores, 'notices' | 'notificationChannels'>
 
 /**
- * Queues a notice of a moment in the life of an issue for every channel of its project that wants it; the same moment
- * again queues nothing. To be called in the transaction that notes the moment.
+ * Queues a notice of an issue event for every channel of its project that wants it; the same event again queues nothing.
+ * To be called in the transaction that records the event.
  */
-export function queueIssueNotices(store: NoticeStores, moment: IssueMoment): void {
-  const { kind, issue, occurredAt, now } = moment
+export function queueIssueNotices(store: NoticeStores, event: IssueEvent): void {
+  const { kind, issue, occurredAt, now } = event
   const facts: IssueFacts = {
-    release: moment.release ?? issue.first_release,
-    environment: moment.environment ?? issue.first_environment,
+    release: event.release ?? issue.first_release,
+    environment: event.environment ?? issue.first_environment,
   }
   const notice = {
     kind,

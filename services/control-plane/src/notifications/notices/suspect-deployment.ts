@@ -2,7 +2,7 @@ import { limits } from '@signalbox/contracts'
 import { deploymentTitle } from '../../deployments/watch-deployment.js'
 import type { DeploymentRow } from '../../deployments/store/deployments.js'
 import type { IssueRow } from '../../issues/store/issues.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { NotificationStores } from '../store/notification-stores.js'
 import type { SuspectedDeployment } from './messages/message-content.js'
 
 /** Deployments that are looked at, the newest. */
@@ -14,7 +14,7 @@ const lookedAtMax = 100
  * @param trouble `before` is when it began, Unix milliseconds.
  */
 export function suspectDeployment(
-  { deployments, repositories }: Pick<ControlPlaneStore, 'deployments' | 'repositories'>,
+  { deployments, repositories }: Pick<NotificationStores, 'deployments' | 'repositories'>,
   trouble: { issue: IssueRow; environment: string; before: number },
 ): SuspectedDeployment | null {
   const { issue, environment, before } = trouble

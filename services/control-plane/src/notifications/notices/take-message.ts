@@ -1,12 +1,12 @@
 import { createId, limits } from '@signalbox/contracts'
 import type { NoticeMessageRow } from '../store/notice-messages.js'
 import type { NoticeRow } from '../store/notices.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { NotificationStores } from '../store/notification-stores.js'
 import { planMessages } from './plan-messages.js'
 
 /** What the outbox reads and writes. */
 export type OutboxStore = Pick<
-  ControlPlaneStore,
+  NotificationStores,
   'notices' | 'noticeMessages' | 'notificationChannels' | 'engineLeases' | 'transact'
 >
 

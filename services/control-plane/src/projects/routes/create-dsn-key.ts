@@ -4,7 +4,7 @@ import { toDsnKey } from '../dsn-keys/dsn-key-shape.js'
 import { createPublicKey } from '../../identity/secrets.js'
 import { requireProject } from '../find-project.js'
 import type { DsnKeyRow } from '../store/dsn-keys.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { ProjectStores } from '../store/project-stores.js'
 import type { RouteDependencies } from '../../route-dependencies.js'
 
 export function createCreateDsnKey({ store, publicUrl, clock }: RouteDependencies): Route {
@@ -14,7 +14,7 @@ export function createCreateDsnKey({ store, publicUrl, clock }: RouteDependencie
   })
 }
 
-function insertKey(store: ControlPlaneStore, projectId: string, now: number): DsnKeyRow {
+function insertKey(store: ProjectStores, projectId: string, now: number): DsnKeyRow {
   return store.transact(() => {
     if (store.dsnKeys.list(projectId).length >= limits.project.dsnKeysMax) {
       throw new ServiceError('conflict', {

@@ -9,7 +9,7 @@ import {
 } from '@signalbox/contracts'
 import type { ProjectSettingsDirectory } from '@signalbox/service-kit'
 import type { ProjectSettingsRow } from '../store/project-settings.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { ProjectStores } from '../store/project-stores.js'
 import { mergeSettings } from './merge-settings.js'
 import { findSettingsFaults } from './settings-faults.js'
 
@@ -41,7 +41,7 @@ function readRow(row: ProjectSettingsRow): ProjectSettings {
 }
 
 export function readNewestSettings(
-  { projectSettings }: Pick<ControlPlaneStore, 'projectSettings'>,
+  { projectSettings }: Pick<ProjectStores, 'projectSettings'>,
   projectId: string,
 ): NewestSettings {
   const row = projectSettings.findNewest(projectId)
@@ -54,7 +54,7 @@ export function readNewestSettings(
  * @returns the newest settings.
  * @throws ServiceError `conflict` when the change was made for another version, `invalid-body` when it is faulty.
  */
-export function changeSettings(store: ControlPlaneStore, update: SettingsUpdate): NewestSettings {
+export function changeSettings(store: ProjectStores, update: SettingsUpdate): NewestSettings {
   const { expected_version: expectedVersion, ...patch } = update.change
   return store.transact(() => {
     const newest = readNewestSettings(store, update.projectId)
@@ -72,7 +72,7 @@ export function changeSettings(store: ControlPlaneStore, update: SettingsUpdate)
 }
 
 function insertVersion(
-  { projectSettings }: ControlPlaneStore,
+  { projectSettings }: ProjectStores,
   { projectId, version, settings, now, keyId }: SettingsUpdate & { version: number; settings: ProjectSettings },
 ): void {
   projectSettings.insert({
@@ -89,7 +89,7 @@ export function toVersionedSettings({ settings, version, updatedAt }: NewestSett
 }
 
 /** Versions never change and readers keep what they read, so nothing is cached here. */
-export function createSettingsDirectory({ projectSettings }: ControlPlaneStore): ProjectSettingsDirectory {
+export function createSettingsDirectory({ projectSettings }: ProjectStores): ProjectSettingsDirectory {
   return {
     readCurrentSettings: (projectId) =>
       new Promise((resolve) => {

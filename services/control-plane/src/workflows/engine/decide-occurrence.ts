@@ -1,5 +1,5 @@
 import { ServiceError, type WorkflowTrigger } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { WorkflowStores } from '../store/workflow-stores.js'
 import type { TriggerOccurrenceRow } from '../store/trigger-occurrences.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 import { isCapped } from '../triggers/rate-cap.js'
@@ -8,7 +8,7 @@ import { makeRun } from '../start-run.js'
 
 /** What the engine works on. */
 export type EngineStore = Pick<
-  ControlPlaneStore,
+  WorkflowStores,
   | 'workflows'
   | 'workflowRuns'
   | 'runQueue'

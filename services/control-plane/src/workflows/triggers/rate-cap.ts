@@ -1,12 +1,12 @@
 import type { WorkflowTrigger } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { WorkflowStores } from '../store/workflow-stores.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 
 const hourMs = 3_600_000
 
 /** Whether a trigger made as many runs within the last hour as it may. `now` in Unix milliseconds. */
 export function isCapped(
-  { triggerOccurrences }: Pick<ControlPlaneStore, 'triggerOccurrences'>,
+  { triggerOccurrences }: Pick<WorkflowStores, 'triggerOccurrences'>,
   { row, trigger, now }: { row: Pick<WorkflowTriggerRow, 'id'>; trigger: WorkflowTrigger; now: number },
 ): boolean {
   const { runs_per_hour_max: most } = trigger

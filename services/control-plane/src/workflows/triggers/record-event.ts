@@ -1,5 +1,5 @@
 import type { EventTriggerKind } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { WorkflowStores } from '../store/workflow-stores.js'
 
 /** Texts that filters of triggers look at, by the name of the filter. */
 export type EventAttributes = Readonly<Record<string, string | null>>
@@ -22,7 +22,7 @@ export interface WorkflowEvent {
  * called in the transaction that keeps what happened.
  */
 export function recordEvent(
-  { workflowTriggers, workflowEvents }: Pick<ControlPlaneStore, 'workflowTriggers' | 'workflowEvents'>,
+  { workflowTriggers, workflowEvents }: Pick<WorkflowStores, 'workflowTriggers' | 'workflowEvents'>,
   event: WorkflowEvent,
 ): void {
   const { organizationId, kind, key, attributes, context, occurredAt, now } = event

@@ -1,8 +1,8 @@
 import { limits, ServiceError, type FieldFault, type WorkflowTrigger } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { WorkflowStores } from '../store/workflow-stores.js'
 import { openSchedule, ScheduleFault } from '../../scheduling/schedule.js'
 
-type Store = Pick<ControlPlaneStore, 'projects'>
+type Store = Pick<WorkflowStores, 'projects'>
 
 const { triggerContextBytesMax } = limits.workflow
 

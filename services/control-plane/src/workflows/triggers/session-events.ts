@@ -1,9 +1,9 @@
 import { limits, type SessionReport } from '@signalbox/contracts'
 import type { AgentSessionRow } from '../../sessions/store/agent-sessions.js'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { WorkflowStores } from '../store/workflow-stores.js'
 import { recordEvent } from './record-event.js'
 
-type Store = Pick<ControlPlaneStore, 'workflowTriggers' | 'workflowEvents' | 'workflowRuns'>
+type Store = Pick<WorkflowStores, 'workflowTriggers' | 'workflowEvents' | 'workflowRuns'>
 
 /** A session came to a verdict. To be called in the transaction that ends it. @param now Unix milliseconds. */
 export function recordVerdict(

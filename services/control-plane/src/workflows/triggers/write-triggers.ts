@@ -1,11 +1,11 @@
 import { createId, fillTrigger, type TriggerOf, type WorkflowTrigger } from '@signalbox/contracts'
-import type { ControlPlaneStore } from '../../control-plane-store.js'
+import type { WorkflowStores } from '../store/workflow-stores.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 import type { WorkflowRow } from '../store/workflows.js'
 import { openSchedule } from '../../scheduling/schedule.js'
 import { isCondition, readTrigger } from './trigger-definition.js'
 
-type Store = Pick<ControlPlaneStore, 'workflowTriggers'>
+type Store = Pick<WorkflowStores, 'workflowTriggers'>
 
 /** What a workflow is to have, and since when: Unix milliseconds. */
 export interface TriggerWrite {

@@ -8,10 +8,12 @@ import { systemActor } from '../../../src/issues/issue-activities.js'
 import { createSightingRecorder } from '../../../src/issues/record-sightings.js'
 import { startSession } from '../../../src/sessions/start-session.js'
 import type { WorkflowRow } from '../../../src/workflows/store/workflows.js'
-import { recordIssueRegressed } from '../../../src/issues/issue-events.js'
+import { recordIssueEvent } from '../../../src/issues/issue-events.js'
 import { finishSession } from '../../../src/sessions/finish-session.js'
 import { fingerprint } from '../../support/test-control-plane.js'
 import { reportOf, TestEngine } from '../../support/test-engine.js'
+import { recordingOf } from '../../support/issue-notices.js'
+import { endingOf } from '../../support/session-ending.js'
 
 const minute = 60_000
 
@@ -39,11 +41,11 @@ describe('events that start runs', () => {
     const { organizationId, now } = test
     const origin = { kind: 'manual', id: null } as const
     const session = startSession(test.store, { organizationId, prompt: 'x', context: {}, origin, now })
-    finishSession(test.store, { session, end: { status: 'completed', report: reportOf(verdict) }, now })
+    finishSession(endingOf(test.store), { session, end: { status: 'completed', report: reportOf(verdict) }, now })
     return session.id
   }
   const sight = (projectId: string, number: number, level = 'error', releases: Sighting['releases'] = []) =>
-    createSightingRecorder({ store: test.store, clock: () => test.now }).recordSightings([
+    createSightingRecorder({ ...recordingOf(test.store), clock: () => test.now }).recordSightings([
       {
         organizationId: test.organizationId,
         projectId,
@@ -119,7 +121,12 @@ describe('events that start runs', () => {
     if (!issue) throw new Error('there is an issue')
     const comeBack = (cameBackAt: number) => {
       test.store.transact(() => {
-        recordIssueRegressed(test.store, issue, { cameBackAt, now: test.now })
+        recordIssueEvent(recordingOf(test.store), {
+          kind: 'issue_regressed',
+          issue,
+          occurredAt: cameBackAt,
+          now: test.now,
+        })
       })
     }
     comeBack(1)

@@ -5,6 +5,6 @@ const latest = Date.UTC(10_000, 0) - 1
  * @param milliseconds Unix milliseconds as another service says them.
  * @returns whole milliseconds; `fallback` for what is no time of four-digit years since 1970.
  */
-export function toMoment(milliseconds: number, fallback: number): number {
+export function toKeptTime(milliseconds: number, fallback: number): number {
   return milliseconds >= 0 && milliseconds <= latest ? Math.trunc(milliseconds) : fallback
 }

@@ -1,0 +1,23 @@
+import type { ControlPlaneDatabase } from '../../database/database.js'
+import type { WorkflowStores } from '../../workflows/store/workflow-stores.js'
+import { createChangeStore, type ChangeStore } from './changes.js'
+import { createDeploymentStore, type DeploymentStore } from './deployments.js'
+import { createRepositoryStore, type RepositoryStore } from './repositories.js'
+
+/** The tables of deployments, changes and repositories. */
+export interface DeploymentTables {
+  changes: ChangeStore
+  deployments: DeploymentStore
+  repositories: RepositoryStore
+}
+
+/** The tables that this domain reads and writes: its own and those of the domains below it. */
+export interface DeploymentStores extends DeploymentTables, WorkflowStores {}
+
+export function createDeploymentTables(database: ControlPlaneDatabase): DeploymentTables {
+  return {
+    changes: createChangeStore(database),
+    deployments: createDeploymentStore(database),
+    repositories: createRepositoryStore(database),
+  }
+}

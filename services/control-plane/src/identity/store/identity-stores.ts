@@ -1,0 +1,32 @@
+import type { ControlPlaneDatabase } from '../../database/database.js'
+import type { AuditStores } from '../../audit/store/audit-stores.js'
+import { createApiKeyStore, type ApiKeyStore } from './api-keys.js'
+import { createBrowserSessionStore, type BrowserSessionStore } from './browser-sessions.js'
+import { createInvitationStore, type InvitationStore } from './invitations.js'
+import { createMemberStore, type MemberStore } from './members.js'
+import { createOrganizationStore, type OrganizationStore } from './organizations.js'
+import { createUserStore, type UserStore } from './users.js'
+
+/** The tables of organizations, members, their sign-ins and API keys. */
+export interface IdentityTables {
+  apiKeys: ApiKeyStore
+  browserSessions: BrowserSessionStore
+  invitations: InvitationStore
+  members: MemberStore
+  organizations: OrganizationStore
+  users: UserStore
+}
+
+/** The tables that this domain reads and writes: its own and those of the domains below it. */
+export interface IdentityStores extends IdentityTables, AuditStores {}
+
+export function createIdentityTables(database: ControlPlaneDatabase): IdentityTables {
+  return {
+    apiKeys: createApiKeyStore(database),
+    browserSessions: createBrowserSessionStore(database),
+    invitations: createInvitationStore(database),
+    members: createMemberStore(database),
+    organizations: createOrganizationStore(database),
+    users: createUserStore(database),
+  }
+}
