@@ -2,7 +2,7 @@ import { limits, ServiceError, type changeSentryIssues, type IssueChange, type I
 import type { RouteHandler } from '@signalbox/service-kit'
 import { changeIssues } from '../issues/change-issues.js'
 import { actorOf } from '../issues/issue-activities.js'
-import type { RouteDependencies } from '../route-dependencies.js'
+import type { IssueListing } from '../issues/list/list-issues.js'
 import type { IssueFilter } from '../issues/store/issue-search.js'
 import { requireProjectBySlug } from './find-by-slug.js'
 
@@ -20,7 +20,7 @@ const statusOf: Record<Words, IssueStatus> = {
  * Changes the issues that are named by their numbers, or all of a project that are not so yet.
  * @throws ServiceError `not-found` for an unknown project or number; otherwise as `changeIssues`.
  */
-export function changeListedIssues({ store, clock }: Pick<RouteDependencies, 'store' | 'clock'>, input: Input) {
+export function changeListedIssues({ store, clock }: Pick<IssueListing, 'store' | 'clock'>, input: Input) {
   const { caller, params, query, body } = input
   const { organizationId } = caller
   const now = clock()
@@ -43,7 +43,7 @@ function toChange({ status, snoozeDuration: minutes }: Input['body'], now: numbe
 }
 
 type Scope = Pick<IssueFilter, 'organizationId'> & { projectId: string }
-type Store = RouteDependencies['store']
+type Store = IssueListing['store']
 
 function namedIds({ issues }: Store, { organizationId, projectId }: Scope, numbers: readonly string[]): string[] {
   return numbers.map((number) => {

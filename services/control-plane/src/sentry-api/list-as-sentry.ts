@@ -1,7 +1,6 @@
 import { LinkedPage, limits, type listSentryIssues, type IssueStatus, type SentryIssue } from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
-import { listFoundIssues } from '../issues/list/list-issues.js'
-import type { RouteDependencies } from '../route-dependencies.js'
+import { listFoundIssues, type IssueListing } from '../issues/list/list-issues.js'
 import { requireProjectBySlug } from './find-by-slug.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof listSentryIssues>>[0], 'caller' | 'params' | 'query'>
@@ -18,7 +17,7 @@ const sentryStatusOf: Record<IssueStatus, SentryIssue['status']> = {
  * @throws ServiceError as `listFoundIssues`, and `not-found`.
  */
 export async function listAsSentry(
-  dependencies: Pick<RouteDependencies, 'store' | 'ask' | 'clock'>,
+  dependencies: IssueListing,
   { caller, params, query }: Input,
 ): Promise<LinkedPage<SentryIssue>> {
   const project = requireProjectBySlug(dependencies.store, caller.organizationId, params)

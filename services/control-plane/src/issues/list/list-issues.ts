@@ -1,15 +1,22 @@
 import { limits, type IssueCounts, type ListedIssue, type listIssues } from '@signalbox/contracts'
-import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import type { ApiCaller, Clock, RouteHandler } from '@signalbox/service-kit'
 import { toIssue } from '../issue-shape.js'
 import { readProjectFilter } from '../../projects/find-project.js'
-import type { RouteDependencies } from '../../route-dependencies.js'
+import type { Ask } from '../../telemetry-queries/ask.js'
+import type { IssueStores } from '../store/issue-stores.js'
 import type { IssueRow } from '../store/issues.js'
 import { askedRangeOf } from './asked-range.js'
 import { findIssues } from './find-issues.js'
 import { readIssueCounts } from './issue-counts.js'
 import { readIssueSearch } from './issue-search.js'
 
-type Dependencies = Pick<RouteDependencies, 'store' | 'ask' | 'clock'>
+/** What listing issues takes. */
+export interface IssueListing {
+  store: IssueStores
+  ask: Ask
+  clock: Clock
+}
+
 type Query = Parameters<RouteHandler<typeof listIssues>>[0]['query']
 
 /**
@@ -17,7 +24,7 @@ type Query = Parameters<RouteHandler<typeof listIssues>>[0]['query']
  * then the page, with exact counts.
  * @throws ServiceError `invalid-parameters`; `not-found` for an unknown project; as the store when it cannot be asked.
  */
-export async function listFoundIssues({ store, ask, clock }: Dependencies, caller: ApiCaller, query: Query) {
+export async function listFoundIssues({ store, ask, clock }: IssueListing, caller: ApiCaller, query: Query) {
   const { organizationId } = caller
   const { sort, limit, offset } = query
   const projectId = readProjectFilter(store.projects, organizationId, query.project_id)?.id
@@ -47,7 +54,7 @@ export async function listFoundIssues({ store, ask, clock }: Dependencies, calle
   }
 }
 
-function toListed(store: RouteDependencies['store'], row: IssueRow, counts: IssueCounts | undefined): ListedIssue {
+function toListed(store: IssueStores, row: IssueRow, counts: IssueCounts | undefined): ListedIssue {
   return {
     ...toIssue(store, row),
     events: counts?.events ?? 0,

@@ -2,7 +2,8 @@ import type { CountedIssueDetail } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
 import { requireNamedIssue } from '../find-issue.js'
 import { readIssueDetail } from '../issue-shape.js'
-import type { RouteDependencies } from '../../route-dependencies.js'
+import type { Ask } from '../../telemetry-queries/ask.js'
+import type { IssueStores } from '../store/issue-stores.js'
 import { readIssueCounts } from './issue-counts.js'
 
 /**
@@ -10,7 +11,7 @@ import { readIssueCounts } from './issue-counts.js'
  * @throws ServiceError `not-found`; as the store when it cannot be asked.
  */
 export async function readCountedIssue(
-  { store, ask }: Pick<RouteDependencies, 'store' | 'ask'>,
+  { store, ask }: { store: IssueStores; ask: Ask },
   { organizationId }: ApiCaller,
   idOrName: string,
 ): Promise<CountedIssueDetail> {

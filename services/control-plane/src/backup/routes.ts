@@ -1,0 +1,24 @@
+import { createBackup, ServiceError } from '@signalbox/contracts'
+import { createRoute, type Route } from '@signalbox/service-kit'
+import type { IdentityStores } from '../identity/store/identity-stores.js'
+import type { BackupMaker } from './serve-backup.js'
+
+/** What the routes of backups need. */
+export interface BackupRouteDependencies {
+  store: IdentityStores
+  backup: BackupMaker
+}
+
+/** The routes of backups. */
+export function createBackupRoutes({ store, backup }: BackupRouteDependencies): Route[] {
+  return [
+    createRoute(createBackup, ({ caller }) => {
+      if (store.organizations.findFirst()?.id !== caller.organizationId) {
+        throw new ServiceError('forbidden', {
+          detail: 'Backups hold all organizations: only the first one may make them',
+        })
+      }
+      return backup()
+    }),
+  ]
+}

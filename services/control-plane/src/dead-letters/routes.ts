@@ -1,0 +1,39 @@
+import { listDeadLetters, readDeadLetter, replayDeadLetter, ServiceError, sinceMs } from '@signalbox/contracts'
+import type { DeadLetterDesk } from '@signalbox/event-log'
+import { type Clock, createRoute, type Route } from '@signalbox/service-kit'
+import { toLetterDetail, toLetterEntry } from './letter-shape.js'
+import { useDesk } from './use-desk.js'
+
+/** What the routes of dead letters need. */
+export interface DeadLetterRouteDependencies {
+  /** Undefined in a process without an event log. */
+  deadLetters: DeadLetterDesk | undefined
+  clock: Clock
+}
+
+/** The routes of dead letters. */
+export function createDeadLetterRoutes({ deadLetters, clock }: DeadLetterRouteDependencies): Route[] {
+  return [
+    createRoute(listDeadLetters, async ({ caller: { organizationId }, query }) => {
+      const { since: word, after, limit } = query
+      const since = clock() - sinceMs[word]
+      const wanted = { organizationId, since, limit, ...(after !== undefined && { after }) }
+      const { letters, next = null } = await useDesk(deadLetters, (desk) => desk.list(wanted))
+      return { letters: letters.map(toLetterEntry), next }
+    }),
+    createRoute(readDeadLetter, async ({ caller: { organizationId }, params }) =>
+      toLetterDetail(await useDesk(deadLetters, (desk) => desk.open(organizationId, params.letter_id))),
+    ),
+    createRoute(replayDeadLetter, async ({ caller: { organizationId }, params: { letter_id }, query }) => {
+      const result = await useDesk(deadLetters, (desk) => desk.replay(organizationId, letter_id, query.again))
+      if (result !== 'replayed') throw new ServiceError('conflict', { detail: refusals[result] })
+      return { letter_id }
+    }),
+  ]
+}
+
+const refusals = {
+  'body-gone': 'What was sent is gone from the log',
+  'replayed-before': 'It was replayed before; `again` replays it once more',
+  uncertain: 'It may have been replayed: it broke off the last time. Look for its item, then replay it with `again`',
+} as const

@@ -1,0 +1,51 @@
+import { acceptInvitation, createId, ServiceError } from '@signalbox/contracts'
+import { createPreparedRoute, type PreparedRoute } from '../audit/prepared-route.js'
+import { confirmUser, proveUser, type Claim } from './credentials.js'
+import { signInMember } from './sign-in-member.js'
+import { foldEmail } from './tokens.js'
+import { addMember } from './members/change-members.js'
+import { requireInvitation } from './members/invitations.js'
+import type { UserRow } from './store/users.js'
+import type { IdentityRouteDependencies } from './route-dependencies.js'
+
+export function createAcceptInvitationRoute(dependencies: IdentityRouteDependencies): PreparedRoute {
+  const { store, clock } = dependencies
+  return createPreparedRoute(acceptInvitation, async ({ body, http }) => {
+    const email = foldEmail(body.email)
+    const { token, password, name = '' } = body
+    requireInvitation(store, { token, email, now: clock() })
+    const enter = await prepareUser(dependencies, { email, password, address: http.address, name })
+    return () => {
+      const now = clock()
+      // Again, because somebody else may have been faster.
+      const invitation = requireInvitation(store, { token, email, now })
+      store.invitations.delete(invitation.id)
+      const { id: userId } = enter(now)
+      const place = { organizationId: invitation.organization_id, role: invitation.role }
+      return signInMember(store, { member: addMember(store, { ...place, userId, now }), email, http, now })
+    }
+  })
+}
+
+/** @returns what finds or makes the user, once all waiting is over. */
+async function prepareUser(
+  { store, identity }: IdentityRouteDependencies,
+  { name, ...claim }: Claim & { name: string },
+): Promise<(now: number) => UserRow> {
+  if (store.users.findByEmail(claim.email)) {
+    const proven = await proveUser({ store, ...identity }, claim)
+    return () => {
+      confirmUser(store, proven)
+      return proven.user
+    }
+  }
+  const kept = await identity.passwords.keep(claim.password)
+  return (now) => {
+    if (store.users.findByEmail(claim.email))
+      throw new ServiceError('conflict', { detail: 'Somebody just took this address' })
+    const user = { id: createId(now), email: claim.email, name, created_at: now }
+    store.users.insert(user)
+    store.users.savePassword({ user_id: user.id, ...kept, changed_at: now })
+    return user
+  }
+}

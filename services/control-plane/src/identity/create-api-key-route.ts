@@ -1,0 +1,44 @@
+import { createApiKey, createId, parseTimestamp, ServiceError, type ApiScope } from '@signalbox/contracts'
+import { createRoute, type ApiCaller, type Route } from '@signalbox/service-kit'
+import { toApiKey } from './api-keys/api-key-shape.js'
+import { createApiKeyRow } from './api-keys/create-api-key-row.js'
+import { createApiKeySecret } from './secrets.js'
+import type { IdentityRouteDependencies } from './route-dependencies.js'
+
+export function createApiKeyRoute({ store, clock }: IdentityRouteDependencies): Route {
+  return createRoute(createApiKey, ({ caller, body }) => {
+    const scopes = body.scopes ?? [...caller.scopes]
+    refuseForeignScopes(caller, scopes)
+    const secret = createApiKeySecret()
+    const now = clock()
+    const row = createApiKeyRow({
+      id: createId(now),
+      organizationId: caller.organizationId,
+      name: body.name,
+      secret,
+      scopes,
+      queryLimitPerMinute: body.query_limit_per_minute ?? null,
+      ingestLimitPerMinute: body.ingest_limit_per_minute ?? null,
+      createdAt: now,
+      expiresAt: readExpiry(body.expires_at, now),
+    })
+    store.apiKeys.insert(row)
+    return { ...toApiKey(row), key: secret }
+  })
+}
+
+/** @throws ServiceError `invalid-body` for a time that has come already. */
+function readExpiry(text: string | null | undefined, now: number): number | null {
+  if (text === null || text === undefined) return null
+  const expiresAt = parseTimestamp(text)
+  if (expiresAt !== undefined && expiresAt > now) return expiresAt
+  throw new ServiceError('invalid-body', {
+    faults: [{ in: 'body', name: '/expires_at', detail: 'must be a time to come' }],
+  })
+}
+
+function refuseForeignScopes(caller: ApiCaller, scopes: readonly ApiScope[]): void {
+  const foreign = scopes.filter((scope) => !caller.scopes.has(scope))
+  if (foreign.length === 0) return
+  throw new ServiceError('forbidden', { detail: `The caller lacks ${foreign.join(', ')} and cannot give it away` })
+}

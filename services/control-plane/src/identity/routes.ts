@@ -1,0 +1,148 @@
+import {
+  changeMember,
+  chooseOrganization,
+  createInvitation,
+  limits,
+  listApiKeys,
+  listInvitations,
+  listMembers,
+  listSignInMethods,
+  readBrowserSession,
+  readOrganization,
+  removeMember as removeMemberContract,
+  renameOrganization,
+  revokeApiKey,
+  revokeInvitation,
+  ServiceError,
+  signOut,
+  startOidc,
+} from '@signalbox/contracts'
+import { createRoute, type Route, sessionCookieName } from '@signalbox/service-kit'
+import { createPreparedRoute } from '../audit/prepared-route.js'
+import { createAcceptInvitationRoute } from './accept-invitation-route.js'
+import { toApiKey } from './api-keys/api-key-shape.js'
+import { createChangePasswordRoute } from './change-password-route.js'
+import { createApiKeyRoute } from './create-api-key-route.js'
+import { createFinishOidcRoute } from './finish-oidc-route.js'
+import { changeRole, removeMember } from './members/change-members.js'
+import { invitationLink, invite } from './members/invitations.js'
+import { toInvitation, toMember } from './members/member-shape.js'
+import { refuseForeignRole } from './members/refuse-foreign-role.js'
+import { oidcCookieName } from './oidc/oidc-sign-in.js'
+import type { IdentityRouteDependencies } from './route-dependencies.js'
+import { readShownSession } from './session-shape.js'
+import { requireSession, signInMember } from './sign-in-member.js'
+import { createSignInRoute } from './sign-in-route.js'
+import { foldEmail } from './tokens.js'
+
+/** The routes of organizations, people, how they sign in, and API keys. */
+export function createIdentityRoutes(dependencies: IdentityRouteDependencies): Route[] {
+  return [...createSignInRoutes(dependencies), ...createMemberRoutes(dependencies), ...createApiKeyRoutes(dependencies)]
+}
+
+function createSignInRoutes(dependencies: IdentityRouteDependencies): Route[] {
+  const { identity, store, clock } = dependencies
+  const { oidc } = identity
+  return [
+    createRoute(listSignInMethods, () => ({ password: true, oidc: identity.oidc !== undefined })),
+    createSignInRoute(dependencies),
+    createAcceptInvitationRoute(dependencies),
+    createPreparedRoute(signOut, ({ caller, http }) =>
+      Promise.resolve(() => {
+        store.browserSessions.delete(caller.sessionId)
+        const afterwards = () => {
+          http.writeCookie({ name: sessionCookieName, value: '', maxAgeSeconds: 0 })
+        }
+        return { answer: null, afterwards }
+      }),
+    ),
+    createRoute(readBrowserSession, ({ caller: { csrfToken }, http }) => {
+      const { user_id: userId, member_id: memberId, expires_at: expiresAt } = requireSession(store, http)
+      return readShownSession(store, { userId, memberId, expiresAt, csrfToken })
+    }),
+    createPreparedRoute(chooseOrganization, ({ body, http }) =>
+      Promise.resolve(() => {
+        const { user_id: userId, email, signed_in_at: signedInAt } = requireSession(store, http)
+        const memberships = store.members.listOfUser(userId)
+        const member = memberships.find((each) => each.organization_id === body.organization_id)
+        if (!member) throw new ServiceError('not-found', { detail: 'This person belongs to no such organization' })
+        return signInMember(store, { member, email, http, now: clock(), signedInAt })
+      }),
+    ),
+    createChangePasswordRoute(dependencies),
+    createRoute(startOidc, async ({ body, http }) => {
+      if (!oidc) throw new ServiceError('not-found', { detail: 'No identity provider is set up' })
+      const { url, secrets } = await oidc.provider.begin()
+      const { return_to: returnTo = '/', invitation_token: invitationToken } = body
+      const sealed = oidc.seal.seal({ ...secrets, returnTo, invitationToken })
+      const maxAgeSeconds = limits.signIn.providerMs / 1_000
+      http.writeCookie({ name: oidcCookieName, value: sealed, maxAgeSeconds })
+      return { url }
+    }),
+    createFinishOidcRoute(dependencies),
+  ]
+}
+
+function createMemberRoutes({ store, clock, publicUrl }: IdentityRouteDependencies): Route[] {
+  return [
+    createRoute(readOrganization, ({ caller }) => {
+      const row = store.organizations.find(caller.organizationId)
+      if (!row) throw new ServiceError('not-found')
+      return { id: row.id, name: row.name, created_at: new Date(row.created_at).toISOString() }
+    }),
+    createRoute(renameOrganization, ({ caller, body }) => {
+      store.organizations.rename(caller.organizationId, body.name)
+      const row = store.organizations.find(caller.organizationId)
+      if (!row) throw new ServiceError('not-found')
+      return { id: row.id, name: row.name, created_at: new Date(row.created_at).toISOString() }
+    }),
+    createRoute(listMembers, ({ caller }) => ({
+      members: store.members.list(caller.organizationId).map(toMember),
+    })),
+    createRoute(changeMember, ({ caller, params, body }) =>
+      toMember(changeRole(store, { caller, memberId: params.member_id }, body.role)),
+    ),
+    createRoute(removeMemberContract, ({ caller, params }) => {
+      removeMember(store, { caller, memberId: params.member_id })
+      return null
+    }),
+    createRoute(listInvitations, ({ caller }) => ({
+      invitations: store.invitations.list(caller.organizationId, clock()).map(toInvitation),
+    })),
+    createRoute(createInvitation, ({ caller, body }) => {
+      refuseForeignRole(caller, body.role)
+      const email = typeof body.email === 'string' ? foldEmail(body.email) : null
+      const { organizationId } = caller
+      const { row, token } = invite(store, { organizationId, email, role: body.role, now: clock() })
+      return { ...toInvitation(row), link: invitationLink(publicUrl, token) }
+    }),
+    createRoute(revokeInvitation, ({ caller, params }) => {
+      const invitation = store.invitations.find(caller.organizationId, params.invitation_id.toLowerCase(), clock())
+      if (!invitation) throw new ServiceError('not-found', { detail: 'There is no such invitation' })
+      refuseForeignRole(caller, invitation.role)
+      store.invitations.delete(invitation.id)
+      return null
+    }),
+  ]
+}
+
+function createApiKeyRoutes(dependencies: IdentityRouteDependencies): Route[] {
+  const { store, lastUses, keys, clock } = dependencies
+
+  return [
+    createRoute(listApiKeys, ({ caller }) => {
+      lastUses.flush()
+      return { api_keys: store.apiKeys.list(caller.organizationId).map(toApiKey) }
+    }),
+    createApiKeyRoute(dependencies),
+    createRoute(revokeApiKey, ({ caller, params }) => {
+      const keyId = params.key_id.toLowerCase()
+      lastUses.flush()
+      store.apiKeys.revoke(caller.organizationId, keyId, clock())
+      const row = store.apiKeys.find(caller.organizationId, keyId)
+      if (!row) throw new ServiceError('not-found', { detail: 'There is no such API key' })
+      keys.forgetApiKey(keyId)
+      return toApiKey(row)
+    }),
+  ]
+}

@@ -1,0 +1,148 @@
+import {
+  changeIssue,
+  changeIssueComment,
+  changeIssues as changeIssuesContract,
+  createIssueComment,
+  deleteIssue,
+  deleteIssueComment,
+  deleteIssues as deleteIssuesContract,
+  listDiscardedFingerprints,
+  listIssueActivities,
+  listIssues,
+  mergeIssues as mergeIssuesContract,
+  readIssue,
+  restoreFingerprint as restoreFingerprintContract,
+  unmergeIssue as unmergeIssueContract,
+} from '@signalbox/contracts'
+import { type Clock, createRoute, type Route } from '@signalbox/service-kit'
+import { requireProject } from '../projects/find-project.js'
+import type { CachedKeyDirectory } from '../projects/key-directory.js'
+import { changeIssues } from './change-issues.js'
+import { addComment, changeComment, deleteComment } from './comments.js'
+import { deleteIssues } from './delete-issues.js'
+import { listDiscarded, restoreFingerprint } from './discard-fingerprints.js'
+import { requireIssue } from './find-issue.js'
+import { actorOf, toIssueActivity } from './issue-activities.js'
+import { readIssueDetail, toIssue } from './issue-shape.js'
+import { listFoundIssues } from './list/list-issues.js'
+import { readCountedIssue } from './list/read-counted-issue.js'
+import { mergeIssues } from './merge-issues.js'
+import type { Ask } from '../telemetry-queries/ask.js'
+import type { IssueStores } from './store/issue-stores.js'
+import { unmergeIssue } from './unmerge-issue.js'
+
+/** What the routes of issues, their history and what is discarded need. */
+export interface IssueRouteDependencies {
+  store: IssueStores
+  /** Asks how often issues happened. */
+  ask: Ask
+  keys: Pick<CachedKeyDirectory, 'forgetDsnKeys'>
+  clock: Clock
+}
+
+/** The routes of issues, their history and what is discarded. */
+export function createIssueRoutes(dependencies: IssueRouteDependencies): Route[] {
+  return [
+    ...createStateRoutes(dependencies),
+    ...createActivityRoutes(dependencies),
+    ...createDiscardRoutes(dependencies),
+  ]
+}
+
+function createStateRoutes(dependencies: IssueRouteDependencies): Route[] {
+  const { store, keys, clock } = dependencies
+
+  return [
+    createRoute(deleteIssuesContract, ({ caller: { organizationId, keyId }, body }) => {
+      const { issue_ids: issueIds, discard = false } = body
+      const deleted = deleteIssues(store, { organizationId, issueIds, discard, keyId, now: clock() })
+      const changed = discard ? new Set(deleted.map(({ project_id }) => project_id)) : []
+      // The version of the settings that records are to name is another one now.
+      for (const projectId of changed) keys.forgetDsnKeys(projectId)
+      return { deleted: deleted.length }
+    }),
+    createRoute(listIssues, ({ caller, query }) => listFoundIssues(dependencies, caller, query)),
+    createRoute(readIssue, ({ caller, params }) => readCountedIssue(dependencies, caller, params.issue_id)),
+    createRoute(mergeIssuesContract, ({ caller, params, body }) => {
+      const issue = mergeIssues(store, {
+        organizationId: caller.organizationId,
+        issueId: params.issue_id,
+        issueIds: body.issue_ids,
+        actor: actorOf(caller),
+        now: clock(),
+      })
+      return readIssueDetail(store, issue)
+    }),
+    createRoute(unmergeIssueContract, ({ caller, params, body }) => {
+      const { issue, separated } = unmergeIssue(store, {
+        organizationId: caller.organizationId,
+        issueId: params.issue_id,
+        fingerprints: body.fingerprints,
+        actor: actorOf(caller),
+        now: clock(),
+      })
+      return { ...readIssueDetail(store, issue), separated_issues: separated.map((one) => toIssue(store, one)) }
+    }),
+    createRoute(changeIssue, ({ caller, params, body }) => {
+      const { organizationId } = caller
+      const issueIds = [params.issue_id]
+      changeIssues(store, { organizationId, issueIds, change: body, actor: actorOf(caller), now: clock() })
+      return readIssueDetail(store, requireIssue(store, organizationId, params.issue_id))
+    }),
+    createRoute(changeIssuesContract, ({ caller, body }) => {
+      const issues = changeIssues(store, {
+        organizationId: caller.organizationId,
+        issueIds: body.issue_ids,
+        change: body.change,
+        pointer: '/change',
+        actor: actorOf(caller),
+        now: clock(),
+      })
+      return { issues: issues.map((issue) => toIssue(store, issue)) }
+    }),
+    createRoute(deleteIssue, ({ caller, params, query: { discard } }) => {
+      const { organizationId, keyId } = caller
+      const issue = requireIssue(store, organizationId, params.issue_id)
+      deleteIssues(store, { organizationId, issueIds: [issue.id], discard, keyId, now: clock() })
+      // The version of the settings that records are to name is another one now.
+      if (discard) keys.forgetDsnKeys(issue.project_id)
+      return toIssue(store, issue)
+    }),
+  ]
+}
+
+function createActivityRoutes({ store, clock }: IssueRouteDependencies): Route[] {
+  return [
+    createRoute(listIssueActivities, ({ caller, params, query: { limit, offset } }) => {
+      const { id } = requireIssue(store, caller.organizationId, params.issue_id)
+      const activities = store.issueActivities.list(id, { limit, offset })
+      const total = store.issueActivities.count(id)
+      return { activities: activities.map(toIssueActivity), total, has_more: offset + activities.length < total }
+    }),
+    createRoute(createIssueComment, ({ caller, params, body }) =>
+      toIssueActivity(addComment(store, { caller, issueId: params.issue_id, text: body.text, now: clock() })),
+    ),
+    createRoute(changeIssueComment, ({ caller, params, body }) => {
+      const reference = { caller, issueId: params.issue_id, commentId: params.comment_id }
+      return toIssueActivity(changeComment(store, reference, body.text))
+    }),
+    createRoute(deleteIssueComment, ({ caller, params }) =>
+      toIssueActivity(deleteComment(store, { caller, issueId: params.issue_id, commentId: params.comment_id })),
+    ),
+  ]
+}
+
+function createDiscardRoutes({ store, keys, clock }: IssueRouteDependencies): Route[] {
+  return [
+    createRoute(listDiscardedFingerprints, ({ caller, params }) => {
+      const { id } = requireProject(store.projects, caller.organizationId, params.project_id)
+      return { fingerprints: listDiscarded(store, id) }
+    }),
+    createRoute(restoreFingerprintContract, ({ caller: { organizationId, keyId }, params }) => {
+      const { id: projectId } = requireProject(store.projects, organizationId, params.project_id)
+      const restored = restoreFingerprint(store, params.fingerprint, { projectId, keyId, now: clock() })
+      keys.forgetDsnKeys(projectId)
+      return restored
+    }),
+  ]
+}

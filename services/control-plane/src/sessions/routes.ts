@@ -1,0 +1,81 @@
+import {
+  cancelAgentSession,
+  createAgentSession,
+  listAgentSessions,
+  readAgentSession,
+  readSessionEvidence,
+  readSessionRecord,
+  watchAgentSession,
+} from '@signalbox/contracts'
+import { type Clock, createPageLinks, createRoute, type Route } from '@signalbox/service-kit'
+import { requireSession } from './find-session.js'
+import { finishSession, type SessionEndObserver } from './finish-session.js'
+import { readEvidence } from './read-evidence.js'
+import { createSessionEvents } from './session-events.js'
+import { readSessionRecord as readSteps } from './session-record.js'
+import { refuseLongTexts } from './session-request.js'
+import { readSessionDetail, toSessionCreated, toSessionSummary } from './session-shape.js'
+import { startSession } from './start-session.js'
+import type { SessionStores } from './store/session-stores.js'
+
+/** What the routes of agent sessions need. */
+export interface SessionRouteDependencies {
+  store: SessionStores
+  /** The address that DSNs and links show. */
+  publicUrl: string
+  clock: Clock
+  onSessionEnded: SessionEndObserver
+}
+
+/** The routes of agent sessions. */
+export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }: SessionRouteDependencies): Route[] {
+  const eventsOf = createSessionEvents(store)
+  return [
+    createRoute(listAgentSessions, ({ caller: { organizationId }, query }) => {
+      const { status, origin, page, page_size: pageSize } = query
+      const filter = { organizationId, status, originKind: origin }
+      const rows = store.agentSessions.list({ ...filter, limit: pageSize, offset: (page - 1) * pageSize })
+      const count = store.agentSessions.count(filter)
+      const links = createPageLinks({
+        publicUrl,
+        path: listAgentSessions.path,
+        query: { status, origin },
+        page,
+        pageSize,
+        count,
+      })
+      return { sessions: rows.map(toSessionSummary), ...links }
+    }),
+    createRoute(createAgentSession, ({ caller: { organizationId }, body }) => {
+      refuseLongTexts(body)
+      const { prompt, context = {} } = body
+      const origin = { kind: 'manual', id: null } as const
+      return toSessionCreated(startSession(store, { organizationId, prompt, context, origin, now: clock() }))
+    }),
+    createRoute(readAgentSession, ({ caller, params }) =>
+      readSessionDetail(store, requireSession(store, caller.organizationId, params.session_id), clock()),
+    ),
+    createRoute(readSessionEvidence, ({ caller, params }) => {
+      const session = requireSession(store, caller.organizationId, params.session_id)
+      return readEvidence(store, session.id, params.evidence_id)
+    }),
+    createRoute(watchAgentSession, ({ caller, params }) =>
+      eventsOf(requireSession(store, caller.organizationId, params.session_id)),
+    ),
+    createRoute(cancelAgentSession, ({ caller: { organizationId }, params }) => {
+      const now = clock()
+      const session = requireSession(store, organizationId, params.session_id)
+      finishSession({ store, onSessionEnded }, { session, end: { status: 'cancelled' }, now })
+      return readSessionDetail(store, requireSession(store, organizationId, params.session_id), now)
+    }),
+    createRoute(readSessionRecord, async ({ caller, params }) => {
+      const row = requireSession(store, caller.organizationId, params.session_id)
+      const { session_id, prompt, context, origin, created_at, status, report } = readSessionDetail(store, row, clock())
+      return {
+        session: { session_id, prompt, context, origin, created_at, status, report },
+        as_of: row.as_of === null ? null : new Date(row.as_of).toISOString(),
+        steps: (await readSteps(store, row.id)).map(({ step, results }) => ({ step, results: { ...results } })),
+      }
+    }),
+  ]
+}

@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { listedChangeKinds, type BatchAccepted, type Change } from '@signalbox/contracts'
+import { Database as Sqlite } from '@signalbox/sqlite'
+import { expect } from 'chai'
+import { timelineSql } from '../../src/deployments/store/changes.js'
+import { TestControlPlane } from '../support/test-control-plane.js'
+
+const path = '/api/v1/changes/'
+const hourMs = 3_600_000
+
+describe('changes', () => {
+  let test: TestControlPlane
+  beforeEach(() => {
+    test = new TestControlPlane()
+  })
+  afterEach(() => {
+    test.close()
+  })
+
+  const item = (more: object = {}) => ({
+    kind: 'commit',
+    id: 'abc',
+    occurred_at: new Date(test.now).toISOString(),
+    title: 'Fix the total',
+    ...more,
+  })
+  const record = async (...changes: unknown[]) => {
+    const res = await test.post(path, { changes })
+    expect(res.status, res.text).to.equal(202)
+    return JSON.parse(res.text) as BatchAccepted
+  }
+  const list = async (query = '', key = test.rootKey) => {
+    const res = await test.get(`${path}${query}`, key)
+    expect(res.status, res.text).to.equal(200)
+    return JSON.parse(res.text) as { changes: Change[]; total: number; has_more: boolean }
+  }
+
+  it('keeps every field, also over a restart, and registers the repository', async () => {
+    const said = { service: 'pay', repository: 'acme/shop', author: 'Ann', url: 'https://x.test', files: ['a.ts'] }
+    await record(item({ ...said, diff: '+1', details: { a: 1 } }))
+    test.reopen()
+    const [change] = (await list()).changes
+    expect(change).to.deep.include({ ...said, id: 'abc', diff: '+1', diff_cut: false, details: { a: 1 } })
+    const res = await test.get('/api/v1/organization/repositories/')
+    expect(res.text).to.contain('"full_name":"acme/shop"')
+  })
+
+  it('keeps the valid changes and says what is wrong with each of the others', async () => {
+    const bad = [
+      { kind: 'party' },
+      { kind: 'deployment' },
+      { id: '' },
+      { id: 'x'.repeat(201) },
+      { occurred_at: 'soon' },
+      { occurred_at: new Date(test.now + hourMs + 1).toISOString() },
+      { title: '' },
+      { title: 'x'.repeat(1_001) },
+      { service: ' ' },
+      { repository: 'shop' },
+      { author: '' },
+      { url: '' },
+      { files: 'a' },
+      { files: ['x'.repeat(1_001)] },
+      { diff: 1 },
+      { details: [] },
+      { details: { a: 'é'.repeat(40_000) } },
+    ]
+    const ahead = item({ occurred_at: new Date(test.now + hourMs).toISOString() })
+    const { accepted, rejected } = await record(...bad.map(item), null, ahead)
+    expect(accepted).to.equal(1)
+    expect(rejected.map(({ index }) => index)).to.deep.equal([...bad.keys(), bad.length])
+    for (const [index, fault] of bad.entries()) expect(rejected[index]?.error).to.contain(Object.keys(fault)[0])
+    expect((await list()).total).to.equal(1)
+  })
+
+  it('refuses requests without a valid change and of more than 100', async () => {
+    for (const changes of [[], [{}], Array.from({ length: 101 }, () => item())]) {
+      expect((await test.post(path, { changes })).status).to.equal(400)
+    }
+    expect((await list()).total).to.equal(0)
+  })
+
+  it('updates what it is told again, by kind, repository and id', async () => {
+    await record(item({ author: 'Ann', diff: '+1' }), item({ repository: 'acme/shop' }), item({ kind: 'flag' }))
+    await record(item({ title: 'Better' }))
+    const { changes, total } = await list()
+    expect(total).to.equal(3)
+    const updated = changes.find(({ kind, repository }) => kind === 'commit' && repository === null)
+    expect(updated).to.deep.include({ title: 'Better', author: 'Ann', diff: '+1' })
+  })
+
+  it('cuts a long diff without splitting a character, and says so', async () => {
+    for (const [start, kept] of [
+      [65_535, 65_535],
+      [65_534, 65_534],
+      [65_533, 65_533],
+      [65_532, 65_536],
+    ] as const) {
+      await record(item({ diff: `${'a'.repeat(start)}😀b` }))
+      const [change] = (await list()).changes
+      expect(Buffer.byteLength(change?.diff ?? '')).to.equal(kept)
+      expect(change?.diff_cut).to.equal(true)
+      expect(change?.diff).not.to.contain('\ufffd')
+    }
+    await record(item({ diff: `${'a'.repeat(65_532)}😀` }))
+    expect((await list()).changes[0]?.diff_cut).to.equal(false)
+  })
+
+  it('merges deployments in one order, with filters and pages', async () => {
+    const at = (minutes: number) => new Date(test.now - minutes * 60_000).toISOString()
+    await record(item({ id: 'old', occurred_at: at(30) }), item({ id: 'new', occurred_at: at(10), service: 'pay' }))
+    const body = { deployment_request: 'Ship it\nnow', occurred_at: at(20), service: 'pay', version: '1.2' }
+    expect((await test.post('/api/v1/deployments/', body)).status).to.equal(201)
+    const { changes, total, has_more } = await list()
+    expect(changes.map(({ title }) => title)).to.deep.equal(['Fix the total', 'Ship it', 'Fix the total'])
+    expect(changes.map(({ id }) => id)).to.include.members(['new', 'old'])
+    expect([total, has_more]).to.deep.equal([3, false])
+    expect(changes[1]?.details).to.deep.include({ version: '1.2', status: 'success' })
+    expect(await list('?limit=1&offset=1')).to.deep.equal({ changes: [changes[1]], total: 3, has_more: true })
+    expect((await list('?kind=deployment')).changes).to.deep.equal([changes[1]])
+    expect((await list('?kind=commit')).total).to.equal(2)
+    expect((await list('?service=pay')).total).to.equal(2)
+    expect((await list('?repository=acme/none')).total).to.equal(0)
+    expect((await list(`?start=${at(20)}&end=${at(10)}`)).changes).to.deep.equal([changes[1]])
+    expect((await test.get(`${path}?kind=party`)).status).to.equal(400)
+    expect((await test.get(`${path}?start=${at(1)}&end=${at(2)}`)).status).to.equal(400)
+  })
+
+  it('shows nothing to other organizations and needs the scopes', async () => {
+    await record(item({ repository: 'acme/shop' }))
+    expect((await list('', test.foreignKey)).total).to.equal(0)
+    expect((await test.get('/api/v1/organization/repositories/', test.foreignKey)).text).not.to.contain('acme')
+    const [reader, writer] = [await test.createKey(['changes:read']), await test.createKey(['changes:write'])]
+    expect((await test.post(path, { changes: [item()] }, reader)).status).to.equal(403)
+    expect((await test.get(path, writer)).status).to.equal(403)
+  })
+
+  it('reads the merged list in order from indexes, whatever the filters, and no row that does not match them', () => {
+    const database = new Sqlite(join(test.directory, 'control-plane.db'))
+    const page = { organizationId: 'o', startMs: 0, untilMs: 1, limit: 1, offset: 0 }
+    const filters = [undefined, ...listedChangeKinds].flatMap((kind) =>
+      [undefined, 'pay'].flatMap((service) =>
+        [undefined, 'acme/shop'].flatMap((repository) =>
+          [undefined, 'p'].map((projectId) => ({ ...page, kind, service, repository, projectId })),
+        ),
+      ),
+    )
+    for (const filter of filters) {
+      const { service, repository } = filter
+      const sql = `EXPLAIN QUERY PLAN ${timelineSql(filter)}`
+      const plan = database.prepare<[object], { detail: string }>(sql).all(filter)
+      // SQLite keeps no statistics here, so that the plan is the same for one change and for a million.
+      const reads = plan.filter(({ detail }) => / (changes|deployments) /.test(detail))
+      const narrow =
+        repository === undefined ? (service === undefined ? '_by_(time|kind)' : '_by_service') : '_by_repository'
+      for (const { detail } of reads) expect(detail).to.match(new RegExp(`^SEARCH .* COVERING INDEX .*${narrow} `))
+      expect(plan.map(({ detail }) => detail).join()).not.to.match(/TEMP B-TREE|SCAN/)
+    }
+    database.close()
+  })
+})
