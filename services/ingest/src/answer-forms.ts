@@ -3,7 +3,7 @@ import type { IngestDependencies } from './dependencies.js'
 import { toServiceError } from './receivers/batch/to-service-error.js'
 import type { Exchange } from './requests/exchange.js'
 import { sendRefusal, toProtocolError } from './sentry/answer.js'
-import { ProtocolError } from './sentry/protocol-error.js'
+import { ProtocolError } from './requests/protocol-error.js'
 
 /** How a route says no. */
 export interface AnswerForm {

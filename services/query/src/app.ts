@@ -49,7 +49,7 @@ import {
   type Route,
 } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import type { CapacityDefaults } from './cluster/node-capacity.js'
+import type { CapacityDefaults } from './selection/capacity-defaults.js'
 import { readNodes } from './cluster/nodes.js'
 import { readOverview } from './cluster/overview.js'
 import { readTop } from './cluster/top.js'

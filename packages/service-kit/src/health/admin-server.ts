@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { listen, stopServer } from '../http/listening.js'
 import type { Component } from '../lifetime/lifecycle.js'
 import type { Log } from '../logging/log.js'
-import type { Metrics } from './metrics.js'
+import type { Metrics } from '../metrics/metrics.js'
 import { createReadiness, type ReadinessOptions } from './readiness.js'
 
 export interface AdminServerOptions extends ReadinessOptions {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { ServingConfig } from '../config/serving.js'
-import type { Metrics } from '../health/metrics.js'
+import type { Metrics } from '../metrics/metrics.js'
 import { createResource, type Resource } from '../lifetime/resource.js'
 import type { Log } from '../logging/log.js'
 import { createHttpServer, type HotRoute, type HttpServer } from './http-server.js'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createId } from '@signalbox/contracts'
-import type { Metrics } from '../health/metrics.js'
+import type { Metrics } from '../metrics/metrics.js'
 import type { Component } from '../lifetime/lifecycle.js'
 import type { Log } from '../logging/log.js'
 import { listen, stopServer } from './listening.js'

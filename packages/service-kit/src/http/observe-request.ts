@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Metrics } from '../health/metrics.js'
+import type { Metrics } from '../metrics/metrics.js'
 import type { Log } from '../logging/log.js'
 import { requestIdOf } from './request-id.js'
 import { routeLabelOf } from './route-label.js'

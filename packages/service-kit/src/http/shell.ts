@@ -1,7 +1,7 @@
 import { ServiceError } from '@signalbox/contracts'
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
 import { systemClock, type Clock } from '../clock.js'
-import type { Metrics } from '../health/metrics.js'
+import type { Metrics } from '../metrics/metrics.js'
 import type { Log } from '../logging/log.js'
 import { mountRoutes, type RouteGuards } from './mount-routes.js'
 import { observeRequest } from './observe-request.js'

@@ -1,6 +1,6 @@
 import type { RateLimitClass } from '@signalbox/contracts'
 import type { RateLimitConfig } from '../config/rate-limits.js'
-import type { Metrics } from '../health/metrics.js'
+import type { Metrics } from '../metrics/metrics.js'
 import type { Component } from '../lifetime/lifecycle.js'
 import type { Log } from '../logging/log.js'
 import { createRateLimits, type RateLimits } from './rate-limits.js'

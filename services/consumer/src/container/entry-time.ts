@@ -1,8 +1,8 @@
 import { readClockDrift, resolveClockDrift } from '@signalbox/sentry-events'
 import type { OutcomeReason } from '@signalbox/contracts'
-import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
+import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 import { readMicroseconds } from './read-microseconds.js'
-import { findTimeFault } from '../kinds/time-bounds.js'
+import { findTimeFault } from '../pipeline/time-bounds.js'
 
 const US_PER_MS = 1_000
 

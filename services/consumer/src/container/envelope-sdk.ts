@@ -1,5 +1,5 @@
 import { readSdk } from '@signalbox/sentry-events'
-import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
+import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 
 /** Name of the SDK that sent the envelope; empty when nothing names it. */
 export function readEnvelopeSdk({ meta, header }: EnvelopeItemContext): string {

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@signalbox/sentry-events'
-import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
+import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 
 /** Containers of this version may ask the server to fill in what it sees of the sender. */
 const inferringVersion = 2

@@ -2,7 +2,7 @@ import type { LedgerKind, OutcomeReason } from '@signalbox/contracts'
 import type { EnvelopeItem } from '@signalbox/envelope'
 import { isJsonObject } from '@signalbox/sentry-events'
 import { dropped, type ItemResult } from '../batch/item-result.js'
-import { itemCountOf } from '../envelope/item-count.js'
+import { itemCountOf } from '../pipeline/item-count.js'
 
 /** What the containers of one kind are known by. */
 export interface ContainerForm {

@@ -1,6 +1,6 @@
 import { limits, type OutcomeReason } from '@signalbox/contracts'
 import { cleanText, isJsonObject, readEnvironment, readRelease } from '@signalbox/sentry-events'
-import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
+import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 import { readSpanId, readTraceId } from './span-ids.js'
 import { readAttributeValues } from './attribute-values.js'
 import { readEntryTime, type EntryTimeRules } from './entry-time.js'

@@ -1,5 +1,5 @@
 import type { OutcomeReason } from '@signalbox/contracts'
-import type { EnvelopeItemContext } from '../kinds/kind-pipeline.js'
+import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 
 /**
  * Applies the filters of the project to what is no event: by the sender of the envelope and by release. Each release

@@ -1,8 +1,8 @@
 import { itemTypes, type LedgerKind, type OutcomeReason, type TelemetryKind } from '@signalbox/contracts'
 import type { EnvelopeItem } from '@signalbox/envelope'
 import { kinds } from '../kinds/index.js'
-import type { EnvelopeItemPipeline, KindPipeline } from '../kinds/kind-pipeline.js'
-import { itemCountOf } from './item-count.js'
+import type { EnvelopeItemPipeline, KindPipeline } from '../pipeline/kind-pipeline.js'
+import { itemCountOf } from '../pipeline/item-count.js'
 
 export interface StoredItemType {
   kind: TelemetryKind

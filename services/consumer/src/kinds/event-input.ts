@@ -1,5 +1,5 @@
 import type { EventInput } from '@signalbox/sentry-events'
-import type { EnvelopeItemContext } from './kind-pipeline.js'
+import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 
 /** A payload that is read like an event, with what its envelope and request tell. */
 export function toEventInput(payload: unknown, { meta, header, fallbackEventId }: EnvelopeItemContext): EventInput {

@@ -7,7 +7,7 @@ import { feedbackKind } from './feedback/index.js'
 import { attachmentKind } from './attachment/index.js'
 import { clientReportKind } from './client-report/index.js'
 import { errorKind } from './error/error-kind.js'
-import type { KindPipeline } from './kind-pipeline.js'
+import type { KindPipeline } from '../pipeline/kind-pipeline.js'
 import { metricKind } from './metric/index.js'
 import { spanKind } from './span/index.js'
 

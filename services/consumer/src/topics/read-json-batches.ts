@@ -2,7 +2,7 @@ import { batchMetaCodec, limits, type BatchMeta, type TelemetryKind } from '@sig
 import { decodeBody } from '@signalbox/envelope'
 import type { LogRecord } from '@signalbox/event-log'
 import type { LedgerScope } from '../batch/batch-ledger.js'
-import type { BatchPipeline } from '../kinds/kind-pipeline.js'
+import type { BatchPipeline } from '../pipeline/kind-pipeline.js'
 import { isJsonArray, isJsonObject } from '@signalbox/sentry-events'
 import { countOmissions } from './count-omissions.js'
 import { scopeOfBatch } from './read-record-scope.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { checkRow, type TableName } from '@signalbox/telemetry-store/rows'
 import type { ItemResult } from '../../src/batch/item-result.js'
-import type { EnvelopeItemPipeline } from '../../src/kinds/kind-pipeline.js'
+import type { EnvelopeItemPipeline } from '../../src/pipeline/kind-pipeline.js'
 import { envelopeContext } from './item-context.js'
 
 const texts = fc.oneof(

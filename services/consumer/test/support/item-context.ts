@@ -1,7 +1,7 @@
 import { batchMetaCodec, defaultProjectSettings, envelopeMetaCodec } from '@signalbox/contracts'
 import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import type { ItemResult } from '../../src/batch/item-result.js'
-import type { BatchItemContext, EnvelopeItemContext } from '../../src/kinds/kind-pipeline.js'
+import type { BatchItemContext, EnvelopeItemContext } from '../../src/pipeline/kind-pipeline.js'
 import { compileProjectRules } from '../../src/project/project-rules.js'
 import { batchRecord, envelopeRecord, receivedAt, retentionDays, type EnvelopeItemText } from './records.js'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeBody, parseEnvelope, type Envelope, type EnvelopeItem } from '@signalbox/envelope'
 import { readJson } from '@signalbox/sentry-events'
-import type { EnvelopeItemContext } from '../../src/kinds/kind-pipeline.js'
+import type { EnvelopeItemContext } from '../../src/pipeline/kind-pipeline.js'
 import { envelopeContext } from './item-context.js'
 
 const folder = join(import.meta.dirname, '../../../../test/fixtures/envelopes')

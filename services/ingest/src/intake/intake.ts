@@ -4,14 +4,14 @@ import { EventLogError } from '@signalbox/event-log'
 import type { IngestDependencies } from '../dependencies.js'
 import { drawFromQuotas, type QuotaVerdict } from '../quotas/draw-from-quotas.js'
 import { formatRateLimits } from '../quotas/rate-limit-header.js'
-import { kindOfItem, quantityOfItem } from '../receivers/envelope/item-kinds.js'
+import { kindOfItem, quantityOfItem } from '../quotas/item-kinds.js'
 import type { Refusal, RefusedItems } from '../refused-items/refused-items.js'
 import type { Exchange } from '../requests/exchange.js'
 import { rejected, type Admission } from '../sentry/admit.js'
 import { appendRecord } from '../sentry/append-record.js'
-import { ProtocolError } from '../sentry/protocol-error.js'
+import { ProtocolError } from '../requests/protocol-error.js'
 import { overQuota, overRequestLimit } from '../sentry/rate-limited.js'
-import type { Submission } from './submission.js'
+import type { Submission } from '../sentry/submission.js'
 
 export type IntakeDependencies = IngestDependencies & { refusedItems: RefusedItems }
 

@@ -1,5 +1,5 @@
 import { parseEnvelope, writeEnvelope, type ItemToWrite } from '@signalbox/envelope'
-import { estimateRows, type Submission } from './submission.js'
+import { estimateRows, type Submission } from '../sentry/submission.js'
 
 /** Telemetry that came in another form, as the envelope that an SDK would have sent. */
 export function writeSubmission(eventId: string | undefined, items: readonly ItemToWrite[]): Submission {

@@ -1,6 +1,6 @@
 import { itemTypes, type DataCategory } from '@signalbox/contracts'
 import type { EnvelopeItem } from '@signalbox/envelope'
-import { quantityOfItem } from '../receivers/envelope/item-kinds.js'
+import { quantityOfItem } from './item-kinds.js'
 
 /** How much of a category an item uses. */
 export interface Usage {

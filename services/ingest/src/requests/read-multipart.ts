@@ -3,7 +3,7 @@ import busboy, { type Busboy } from 'busboy'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { MemoryLease } from './memory-budget.js'
-import { ProtocolError } from '../sentry/protocol-error.js'
+import { ProtocolError } from './protocol-error.js'
 
 export interface MultipartFile {
   /** Name of the form field. */

@@ -3,7 +3,7 @@ import type { RateVerdict } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../dependencies.js'
 import type { Exchange } from '../requests/exchange.js'
 import { isOriginAllowed } from './allowed-origin.js'
-import { ProtocolError } from './protocol-error.js'
+import { ProtocolError } from '../requests/protocol-error.js'
 import type { SentryAuth } from './read-sentry-auth.js'
 
 /** Who sends, and what speaks against it. */

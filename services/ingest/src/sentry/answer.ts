@@ -4,7 +4,7 @@ import { EventLogError } from '@signalbox/event-log'
 import { ServiceError } from '@signalbox/contracts'
 import { OverloadedError } from '../requests/memory-budget.js'
 import { UnsupportedEncoding } from '../requests/receive-body.js'
-import { ProtocolError } from './protocol-error.js'
+import { ProtocolError } from '../requests/protocol-error.js'
 
 const everyAnswer = {
   'Access-Control-Allow-Origin': '*',

@@ -1,7 +1,7 @@
 import { envelopeMetaCodec, type EnvelopeMeta, type Omission, type RecordProject } from '@signalbox/contracts'
 import type { DsnKeyOwner } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../dependencies.js'
-import type { Submission } from '../intake/submission.js'
+import type { Submission } from './submission.js'
 import { readClientIp } from '../requests/client-ip.js'
 import type { Exchange } from '../requests/exchange.js'
 import type { Admission } from './admit.js'

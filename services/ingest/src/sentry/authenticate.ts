@@ -1,7 +1,7 @@
 import type { IngestDependencies } from '../dependencies.js'
 import type { Exchange } from '../requests/exchange.js'
 import { admit, checkProjectNumber, type Admission } from './admit.js'
-import { ProtocolError } from './protocol-error.js'
+import { ProtocolError } from '../requests/protocol-error.js'
 import { readSentryAuth } from './read-sentry-auth.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { RateVerdict } from '@signalbox/service-kit'
 import { formatRateLimits, longestWait, type ActiveLimit } from '../quotas/rate-limit-header.js'
-import { ProtocolError } from './protocol-error.js'
+import { ProtocolError } from '../requests/protocol-error.js'
 
 const detail =
   'Sentry dropped data due to a quota or internal rate limit being reached. This will not affect your application.'

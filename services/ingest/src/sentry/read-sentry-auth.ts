@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ProtocolError } from './protocol-error.js'
+import { ProtocolError } from '../requests/protocol-error.js'
 
 /** How a request of an SDK authenticates itself. */
 export interface SentryAuth {

@@ -2,14 +2,9 @@ import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, whereEqual } from '../selection/filter.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
+import type { CapacityDefaults, NodeCapacity } from '../selection/capacity-defaults.js'
 import { nodeKey } from './node-names.js'
-import { resources, type ByResource, type Resource } from './resources.js'
-
-/** Capacity of one node: cores and bytes; undefined when unknown. */
-export type NodeCapacity = Partial<ByResource<number>>
-
-/** Capacity that operators state for the nodes of a cluster that do not report it, by cluster. */
-export type CapacityDefaults = ReadonlyMap<string, NodeCapacity>
+import { resources, type ByResource, type Resource } from '../selection/resources.js'
 
 /** Answers the capacity of a node. */
 export type FindCapacity = (cluster: string, node: string) => NodeCapacity

@@ -2,10 +2,11 @@ import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { groupByKey } from '../selection/group-by-key.js'
 import { roundPercent } from '../selection/rounding.js'
 import type { ClusterScope } from './cluster-scope.js'
-import { readCapacities, type CapacityDefaults, type NodeCapacity } from './node-capacity.js'
+import type { CapacityDefaults, NodeCapacity } from '../selection/capacity-defaults.js'
+import { readCapacities } from './node-capacity.js'
 import { compareText, createNodeNaming, nodeKey } from './node-names.js'
 import { readNodeUsage, type NodeUsage, type UsageRange } from './node-usage.js'
-import type { Resource } from './resources.js'
+import type { Resource } from '../selection/resources.js'
 import type { Sighting } from './sightings.js'
 
 /** A node that sent samples in the window. */

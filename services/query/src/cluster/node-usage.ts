@@ -3,7 +3,7 @@ import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 import { hasCpuCounters } from './cpu-counters.js'
-import { resources, type ByResource, type Resource } from './resources.js'
+import { resources, type ByResource, type Resource } from '../selection/resources.js'
 import { seriesSeen } from './sightings.js'
 import { usageByHour } from './usage-series.js'
 

@@ -5,7 +5,7 @@ import { roundThousandths } from '../selection/rounding.js'
 import { resolveClusterScope } from './cluster-scope.js'
 import { countWithoutCapacity, percentRange, readNodeList, type ListedNode } from './node-list.js'
 import { compareText } from './node-names.js'
-import type { Resource } from './resources.js'
+import type { Resource } from '../selection/resources.js'
 import { readSightings } from './sightings.js'
 
 type NodesQuery = Parameters<RouteHandler<typeof clusterNodes>>[0]['query']

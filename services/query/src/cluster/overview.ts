@@ -14,7 +14,7 @@ import {
   type ListedNode,
   type NodeList,
 } from './node-list.js'
-import type { Resource } from './resources.js'
+import type { Resource } from '../selection/resources.js'
 import { readSightings, type Sighting } from './sightings.js'
 
 type OverviewQuery = Parameters<RouteHandler<typeof clusterOverview>>[0]['query']

@@ -3,7 +3,7 @@ import { roundPercent } from '../selection/rounding.js'
 import type { FindCapacity } from './node-capacity.js'
 import { compareText } from './node-names.js'
 import type { PodUsage } from './pod-usage.js'
-import type { Resource } from './resources.js'
+import type { Resource } from '../selection/resources.js'
 
 /** What 100 percent is: the node's capacity, one core, or all memory seen in the cluster. */
 export type Basis = 'node_capacity' | 'one_core' | 'observed_share'

@@ -1,7 +1,7 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { ClusterScope } from './cluster-scope.js'
 import { hasCpuCounters } from './cpu-counters.js'
-import type { Resource } from './resources.js'
+import type { Resource } from '../selection/resources.js'
 import { seriesSeen } from './sightings.js'
 import { maxMinutes, sumMinutes, usageByHour } from './usage-series.js'
 

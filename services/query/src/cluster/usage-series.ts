@@ -3,7 +3,7 @@ import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 import { usageByCounter } from './cpu-counters.js'
-import type { ByResource, Resource } from './resources.js'
+import type { ByResource, Resource } from '../selection/resources.js'
 
 const columnOf: ByResource<string> = { cpu: 'cpu_usage_cores', memory: 'memory_usage_bytes' }
 

@@ -5,7 +5,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 import { countSamples, listSamples } from './sample-sources.js'
-import { sliceOfPage, type SampleBucket } from './sample-slice.js'
+import { sliceOfPage, type SampleBucket } from '../selection/sample-slice.js'
 
 type MetricsQuery = Parameters<RouteHandler<typeof queryMetrics>>[0]['query']
 

@@ -1,6 +1,6 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from '../selection/filter.js'
-import { sliceOfPage, type SampleBucket, type SampleSlice } from './sample-slice.js'
+import { sliceOfPage, type SampleBucket, type SampleSlice } from '../selection/sample-slice.js'
 import { rootIsLongEnough, rootStartUs, traceRoots } from './trace-roots.js'
 import { rootFirst, spansOf, type TraceSelection } from './trace-selection.js'
 

@@ -1,6 +1,6 @@
 import type { Clock, IssueDirectory, ProjectDirectory, ProjectSettingsDirectory } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import type { CapacityDefaults } from '../cluster/node-capacity.js'
+import type { CapacityDefaults } from '../selection/capacity-defaults.js'
 
 /** What every handler of this service works with. */
 export interface QueryContext {

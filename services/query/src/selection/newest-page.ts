@@ -1,6 +1,6 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from './filter.js'
-import { sliceOfPage, type SampleBucket } from '../kinds/sample-slice.js'
+import { sliceOfPage, type SampleBucket } from './sample-slice.js'
 import { withinWindow } from './telemetry-scope.js'
 import type { TimeWindow } from './time-window.js'
 

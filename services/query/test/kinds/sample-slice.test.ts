@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { sliceOfPage } from '../../src/kinds/sample-slice.js'
+import { sliceOfPage } from '../../src/selection/sample-slice.js'
 
 const buckets = [
   { startMs: 300, count: 5 },

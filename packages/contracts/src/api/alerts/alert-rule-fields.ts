@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { limits } from '../../limits.js'
 import { NullableOf, OneOf } from '../../schema.js'
-import { alertSeverities } from './alert-severities.js'
+import { alertSeverities } from '../workflows/alert-severities.js'
 import { NameText } from '../http/texts.js'
 
 /** Fields that alert rules of several kinds share. */

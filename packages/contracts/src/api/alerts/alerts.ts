@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
 import { alertRuleKinds } from './alert-rule-kinds.js'
-import { alertSeverities } from './alert-severities.js'
+import { alertSeverities } from '../workflows/alert-severities.js'
 import { pageFields, pageParameters, ProjectIdParameter, timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 

@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
 import { LimitParameter, OffsetParameter, ProjectIdParameter, timeRangeParameters } from '../http/parameters.js'
-import { OccurrenceSeries, sinceWordsOfIssues } from '../queries/issue-counts.js'
-import { issueSorts } from '../queries/issue-ranking.js'
+import { OccurrenceSeries, sinceWordsOfIssues } from './issue-counts.js'
+import { issueSorts } from './issue-ranking.js'
 import { defineRoute } from '../http/route.js'
 
 const FingerprintText = Type.String({ pattern: '^[0-9a-f]{32}$', description: '32 lower-case hex digits' })

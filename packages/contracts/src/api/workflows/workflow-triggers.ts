@@ -1,7 +1,7 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneByTag, OneOf, Open, Timestamp } from '../../schema.js'
-import { alertSeverities } from '../alerts/alert-severities.js'
+import { alertSeverities } from './alert-severities.js'
 import { deploymentStatuses } from '../deployments/deployments.js'
 import { sessionOriginKinds } from '../sessions/agent-sessions.js'
 import { pageFields, pageParameters, TextParameter } from '../http/parameters.js'

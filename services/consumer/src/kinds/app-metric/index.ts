@@ -1,4 +1,4 @@
-import type { KindPipeline } from '../kind-pipeline.js'
+import type { KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { appMetricPipeline } from './process-app-metric.js'
 
 /** Metrics that applications measure. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { limits } from '@signalbox/contracts'
 import { cleanText } from '@signalbox/sentry-events'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
-import { hashToId } from '../../envelope/hash-to-id.js'
-import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import { hashToId } from '../../pipeline/hash-to-id.js'
+import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 
 const { bytesMax, nameLengthMax, typeLengthMax } = limits.attachment
 const nameDefault = 'unnamed'

@@ -1,4 +1,4 @@
-import type { KindPipeline } from '../kind-pipeline.js'
+import type { KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { processCheckIn } from './process-check-in.js'
 
 /** Check-ins of monitors. */

@@ -2,7 +2,7 @@ import { limits, readEventId } from '@signalbox/contracts'
 import { cleanText, isJsonObject, normalizeEvent } from '@signalbox/sentry-events'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { toEventInput } from '../event-input.js'
-import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 import { readMonitorConfig } from './monitor-config.js'
 import { readNumber } from './read-number.js'
 

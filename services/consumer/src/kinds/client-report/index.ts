@@ -1,4 +1,4 @@
-import type { KindPipeline } from '../kind-pipeline.js'
+import type { KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { clientReportPipeline } from './process-client-report.js'
 
 /** Client reports: what SDKs dropped before sending. */

@@ -9,8 +9,8 @@ import {
 } from '@signalbox/sentry-events'
 import { BatchLedger, type LedgerCount } from '../../batch/batch-ledger.js'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
-import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../kind-pipeline.js'
-import { findTimeFault } from '../time-bounds.js'
+import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../../pipeline/kind-pipeline.js'
+import { findTimeFault } from '../../pipeline/time-bounds.js'
 
 const { textLengthMax, rowsMax } = limits.clientReport
 

@@ -1,6 +1,6 @@
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { toEventInput } from '../event-input.js'
-import type { EnvelopeItemContext, KindPipeline } from '../kind-pipeline.js'
+import type { EnvelopeItemContext, KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { processEvent } from './process-event.js'
 import { securityPipeline } from './security/process-security-item.js'
 

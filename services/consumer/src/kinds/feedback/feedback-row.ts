@@ -2,7 +2,7 @@ import { readEventId } from '@signalbox/contracts'
 import { type NormalEvent, userKeyOf } from '@signalbox/sentry-events'
 import type { FeedbackRow } from '@signalbox/telemetry-store/rows'
 import { userJson } from '../error/row/user-json.js'
-import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 
 export interface FeedbackParts {
   /** Scrubbed; its context `feedback` holds the fields beside the message. */

@@ -1,4 +1,4 @@
-import type { KindPipeline } from '../kind-pipeline.js'
+import type { KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { processFeedback } from './process-feedback.js'
 import { processUserReport } from './process-user-report.js'
 

@@ -2,7 +2,7 @@ import { limits } from '@signalbox/contracts'
 import { type EventInput, isJsonObject, type JsonObject, normalizeEvent, readText } from '@signalbox/sentry-events'
 import { dropped, type ItemResult, stored } from '../../batch/item-result.js'
 import { toEventInput } from '../event-input.js'
-import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 import { toFeedbackRow } from './feedback-row.js'
 
 const { messageLengthMax, nameLengthMax, urlLengthMax, sourceLengthMax } = limits.feedback

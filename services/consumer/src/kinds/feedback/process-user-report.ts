@@ -1,8 +1,8 @@
 import { isJsonObject } from '@signalbox/sentry-events'
 import { dropped, type ItemResult } from '../../batch/item-result.js'
-import { hashToId } from '../../envelope/hash-to-id.js'
+import { hashToId } from '../../pipeline/hash-to-id.js'
 import { toEventInput } from '../event-input.js'
-import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 import { storeFeedback } from './process-feedback.js'
 
 const source = 'user_report'

@@ -3,7 +3,7 @@ import { cleanText, readCount } from '@signalbox/sentry-events'
 import type { LogRow } from '@signalbox/telemetry-store/rows'
 import { createContainerPipeline } from '../../container/container-pipeline.js'
 import type { ContainerEntry } from '../../container/read-entry.js'
-import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 import { readSeverity } from './severity.js'
 
 const { bodyLengthMax, entriesMax } = limits.log

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@signalbox/sentry-events'
-import type { KindPipeline } from '../kind-pipeline.js'
+import type { KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { processMetricItem } from './process-metric-item.js'
 
 /** Metric samples, which come as JSON batches only. A sample with n names counts as n. */

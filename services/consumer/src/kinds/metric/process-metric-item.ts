@@ -2,8 +2,8 @@ import { containerMetricNames, limits, parseTimestamp, type ContainerMetricName 
 import type { ContainerMetricRow, MetricPointRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { cleanText, isJsonObject } from '@signalbox/sentry-events'
-import type { BatchItemContext } from '../kind-pipeline.js'
-import { findTimeFault } from '../time-bounds.js'
+import type { BatchItemContext } from '../../pipeline/kind-pipeline.js'
+import { findTimeFault } from '../../pipeline/time-bounds.js'
 
 const { labelLengthMax, nameLengthMax, namesMax } = limits.metric
 const labelNames = ['cluster', 'namespace', 'pod', 'container', 'node'] as const

@@ -1,4 +1,4 @@
-import type { KindPipeline } from '../kind-pipeline.js'
+import type { KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { sessionPipeline } from './process-session.js'
 import { sessionsPipeline } from './process-sessions.js'
 

@@ -2,7 +2,7 @@ import { limits, type OutcomeReason } from '@signalbox/contracts'
 import { isJsonObject, readCount } from '@signalbox/sentry-events'
 import type { SessionRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
-import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../kind-pipeline.js'
+import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../../pipeline/kind-pipeline.js'
 import { readSessionOrigin, readUserKey, type SessionOrigin } from './session-origin.js'
 import { readSessionTime } from './session-times.js'
 

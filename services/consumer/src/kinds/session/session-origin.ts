@@ -2,8 +2,8 @@ import type { OutcomeReason } from '@signalbox/contracts'
 import { isJsonObject, readEnvironment, readRelease } from '@signalbox/sentry-events'
 import { readEnvelopeSdk } from '../../container/envelope-sdk.js'
 import { createReleaseFilter } from '../../container/release-filter.js'
-import { hashToId } from '../../envelope/hash-to-id.js'
-import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import { hashToId } from '../../pipeline/hash-to-id.js'
+import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 
 /** The placeholder for the address that the session came from. */
 const autoAddress = '{{auto}}'

@@ -1,6 +1,6 @@
 import { limits, type OutcomeReason } from '@signalbox/contracts'
 import { parseProtocolTimestamp, readClockDrift } from '@signalbox/sentry-events'
-import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 
 const { ageMsMax, aheadMsMax } = limits.session
 

@@ -1,5 +1,5 @@
 import { resolveClockDrift } from '@signalbox/sentry-events'
-import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 
 /**
  * How far the SDK's clock is off.

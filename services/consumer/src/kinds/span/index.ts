@@ -1,4 +1,4 @@
-import type { KindPipeline } from '../kind-pipeline.js'
+import type { KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { envelopeSpanPipeline } from './process-envelope-span.js'
 import { processSpanItem } from './process-span-item.js'
 import { transactionPipeline } from './process-transaction.js'

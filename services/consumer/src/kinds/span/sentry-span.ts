@@ -1,6 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import type { SpanRow } from '@signalbox/telemetry-store/rows'
-import type { EnvelopeItemContext } from '../kind-pipeline.js'
+import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 import { cleanText } from '@signalbox/sentry-events'
 import { AttributeMap } from '../../container/attribute-map.js'
 import { readHttpFacts } from './http-entry.js'

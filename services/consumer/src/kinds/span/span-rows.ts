@@ -2,7 +2,7 @@ import type { OutcomeReason } from '@signalbox/contracts'
 import type { RootSpanRow, SpanRow } from '@signalbox/telemetry-store/rows'
 import type { ItemResult } from '../../batch/item-result.js'
 import { sortEntries } from '../../container/sort-entries.js'
-import { findTimeFault, type TimeBounds } from '../time-bounds.js'
+import { findTimeFault, type TimeBounds } from '../../pipeline/time-bounds.js'
 
 const US_PER_MS = 1_000
 

@@ -6,8 +6,8 @@ import { readContentType } from '../../requests/read-content-type.js'
 import { readMultipart, type MultipartFile } from '../../requests/read-multipart.js'
 import { sendEmpty } from '../../sentry/answer.js'
 import { authenticate } from '../../sentry/authenticate.js'
-import { ProtocolError } from '../../sentry/protocol-error.js'
-import { receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../sentry/receive-sdk-body.js'
+import { ProtocolError } from '../../requests/protocol-error.js'
+import { receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../intake/receive-sdk-body.js'
 
 /** The record holds the files as they are, so that they must fit into it when inflated. */
 const bytesMax = limits.body.envelopeWireBytesMax

@@ -1,5 +1,5 @@
 import { readEventId } from '@signalbox/contracts'
-import { ProtocolError } from '../../sentry/protocol-error.js'
+import { ProtocolError } from '../../requests/protocol-error.js'
 
 export interface CheckInRequest {
   /** The slug as the path has it. */

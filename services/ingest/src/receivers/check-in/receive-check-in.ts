@@ -1,13 +1,13 @@
 import { limits } from '@signalbox/contracts'
 import { writeSubmission } from '../../intake/write-submission.js'
-import type { Submission } from '../../intake/submission.js'
+import type { Submission } from '../../sentry/submission.js'
 import type { Exchange, Receiver } from '../../requests/exchange.js'
 import { readContentType } from '../../requests/read-content-type.js'
 import type { Admission } from '../../sentry/admit.js'
 import { sendEmpty } from '../../sentry/answer.js'
 import { authenticate } from '../../sentry/authenticate.js'
-import { ProtocolError } from '../../sentry/protocol-error.js'
-import { receiveSdkBody, type SdkDependencies } from '../../sentry/receive-sdk-body.js'
+import { ProtocolError } from '../../requests/protocol-error.js'
+import { receiveSdkBody, type SdkDependencies } from '../../intake/receive-sdk-body.js'
 import { readCheckIn } from './read-check-in.js'
 
 const bytesMax = limits.envelope.checkInBytesMax

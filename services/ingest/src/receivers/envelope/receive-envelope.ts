@@ -1,14 +1,14 @@
 import { limits } from '@signalbox/contracts'
 import { parseEnvelope, type EnvelopeHeader, type EnvelopeItem } from '@signalbox/envelope'
-import { estimateRows } from '../../intake/submission.js'
+import { estimateRows } from '../../sentry/submission.js'
 import type { Exchange, Receiver } from '../../requests/exchange.js'
 import { admit, checkProjectNumber } from '../../sentry/admit.js'
 import { sendAccepted } from '../../sentry/answer.js'
-import { ProtocolError } from '../../sentry/protocol-error.js'
+import { ProtocolError } from '../../requests/protocol-error.js'
 import { readDsn } from '../../sentry/read-dsn.js'
 import { readPublicKey, readSentryAuth, type SentryAuth } from '../../sentry/read-sentry-auth.js'
-import { receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../sentry/receive-sdk-body.js'
-import { needsEventId } from './item-kinds.js'
+import { receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../intake/receive-sdk-body.js'
+import { needsEventId } from '../../quotas/item-kinds.js'
 
 const bytesMax = limits.body.envelopeBytesMax
 

@@ -4,8 +4,8 @@ import type { Exchange, Receiver } from '../../requests/exchange.js'
 import { readContentType } from '../../requests/read-content-type.js'
 import { sendEmpty } from '../../sentry/answer.js'
 import { authenticate } from '../../sentry/authenticate.js'
-import { ProtocolError } from '../../sentry/protocol-error.js'
-import { receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../sentry/receive-sdk-body.js'
+import { ProtocolError } from '../../requests/protocol-error.js'
+import { receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../intake/receive-sdk-body.js'
 
 const bytesMax = limits.envelope.eventBytesMax
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { limits, readEventId } from '@signalbox/contracts'
 import { decodeBody } from '@signalbox/envelope'
 import type { MemoryLease } from '../../requests/memory-budget.js'
-import { ProtocolError } from '../../sentry/protocol-error.js'
+import { ProtocolError } from '../../requests/protocol-error.js'
 
 /** What the answer to a single event needs to know of it. */
 export interface StoreEvent {

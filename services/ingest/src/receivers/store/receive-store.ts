@@ -4,7 +4,7 @@ import type { ReceivedBody } from '../../requests/receive-body.js'
 import type { Admission } from '../../sentry/admit.js'
 import { sendAccepted, sendPixel } from '../../sentry/answer.js'
 import { authenticate } from '../../sentry/authenticate.js'
-import { isTooLarge, receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../sentry/receive-sdk-body.js'
+import { isTooLarge, receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../intake/receive-sdk-body.js'
 import { readStoreEvent, type StoreEvent } from './read-store-event.js'
 
 /** An event in base64, which is a third longer, with some space around it. */

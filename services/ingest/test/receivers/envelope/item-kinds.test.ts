@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { parseEnvelope } from '@signalbox/envelope'
-import { kindOfItem, needsEventId, quantityOfItem } from '../../../src/receivers/envelope/item-kinds.js'
+import { kindOfItem, needsEventId, quantityOfItem } from '../../../src/quotas/item-kinds.js'
 
 const itemOf = (header: object) => parseEnvelope(Buffer.from(`{}\n${JSON.stringify(header)}\n{}`)).items[0]!
 

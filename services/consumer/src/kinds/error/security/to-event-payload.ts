@@ -1,5 +1,5 @@
 import type { JsonObject } from '@signalbox/sentry-events'
-import type { EnvelopeItemContext } from '../../kind-pipeline.js'
+import type { EnvelopeItemContext } from '../../../pipeline/kind-pipeline.js'
 import type { ReportDescription } from './describe-report.js'
 import type { SecurityReport } from './security-report.js'
 

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
 import { ErrorEvent } from '../../telemetry/error.js'
-import { IssueIdOrName } from '../issues/issues.js'
+import { IssueIdOrName } from './issues.js'
 import { LimitParameter, timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { EventDetail } from './event-detail.js'
+import { EventDetail } from '../queries/event-detail.js'
 import { sinceWordsOfIssues } from './issue-counts.js'
 
 const shared = { tag: 'Issues', method: 'get', scope: 'telemetry:read', rateLimit: 'query', status: 200 } as const

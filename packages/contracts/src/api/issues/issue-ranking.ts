@@ -4,7 +4,7 @@ import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
 import { ProjectIdParameter, timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { sinceWordsOfIssues } from './issue-counts.js'
-import { queryRoute } from './query-parameters.js'
+import { queryRoute } from '../queries/query-parameters.js'
 
 /** What issues are sorted by, always the largest or newest first. */
 export const issueSorts = ['last_seen', 'first_seen', 'events', 'users', 'trend'] as const

@@ -3,7 +3,7 @@ import { limits } from '../../limits.js'
 import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
 import { timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { queryRoute } from './query-parameters.js'
+import { queryRoute } from '../queries/query-parameters.js'
 
 /** Words of `since` for questions about issues. */
 export const sinceWordsOfIssues = ['1h', '6h', '24h', '7d', '30d', '90d'] as const

@@ -1,11 +1,11 @@
 import { limits } from '@signalbox/contracts'
 import { BodyError } from '@signalbox/envelope'
 import type { IngestDependencies } from '../dependencies.js'
-import type { Intake } from '../intake/intake.js'
+import type { Intake } from './intake.js'
 import type { Exchange } from '../requests/exchange.js'
 import { receiveBody, type ReceivedBody } from '../requests/receive-body.js'
-import type { Admission } from './admit.js'
-import { ProtocolError } from './protocol-error.js'
+import type { Admission } from '../sentry/admit.js'
+import { ProtocolError } from '../requests/protocol-error.js'
 
 /** What the receivers of the envelope protocol work with. */
 export type SdkDependencies = IngestDependencies & { intake: Intake }
