@@ -1,0 +1,6 @@
+export * from './alert-maintenance.js'
+export * from './alert-rule-file.js'
+export * from './alert-rule-kinds.js'
+export * from './alert-rule-settings.js'
+export * from './alert-rules.js'
+export * from './alerts.js'

@@ -1,0 +1,3 @@
+export * from './changes.js'
+export * from './deployments.js'
+export * from './repositories.js'

@@ -1,0 +1,5 @@
+export * from './audit-log.js'
+export * from './members.js'
+export * from './organization.js'
+export * from './roles.js'
+export * from './sign-in.js'

@@ -1,0 +1,47 @@
+import type { RouteContract } from '../http/route.js'
+import { readAuditLog } from './audit-log.js'
+import {
+  changeMember,
+  createInvitation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from './members.js'
+import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
+import {
+  acceptInvitation,
+  changePassword,
+  chooseOrganization,
+  finishOidc,
+  listSignInMethods,
+  readBrowserSession,
+  signIn,
+  signOut,
+  startOidc,
+} from './sign-in.js'
+
+/** The routes of this domain, in the order in which the API document shows them. */
+export const identityRoutes: readonly RouteContract[] = [
+  readOrganization,
+  renameOrganization,
+  listMembers,
+  changeMember,
+  removeMember,
+  listInvitations,
+  createInvitation,
+  revokeInvitation,
+  readAuditLog,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
+  listSignInMethods,
+  signIn,
+  acceptInvitation,
+  signOut,
+  readBrowserSession,
+  chooseOrganization,
+  changePassword,
+  startOidc,
+  finishOidc,
+]

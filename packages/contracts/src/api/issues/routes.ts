@@ -1,0 +1,35 @@
+import type { RouteContract } from '../http/route.js'
+import { changeIssueComment, createIssueComment, deleteIssueComment, listIssueActivities } from './issue-activities.js'
+import { changeIssue, changeIssues, deleteIssue, deleteIssues } from './issue-changes.js'
+import { queryIssueCounts } from './issue-counts.js'
+import { listDiscardedFingerprints, restoreFingerprint } from './issue-discards.js'
+import { listIssueEvents, listIssueTags, readIssueEvent, readIssueTag } from './issue-events.js'
+import { dryRunGrouping, readIssueGrouping } from './issue-grouping.js'
+import { queryIssueRanking } from './issue-ranking.js'
+import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
+
+/** The routes of this domain, in the order in which the API document shows them. */
+export const issueRoutes: readonly RouteContract[] = [
+  queryIssueCounts,
+  queryIssueRanking,
+  dryRunGrouping,
+  listIssues,
+  readIssue,
+  readIssueGrouping,
+  listIssueEvents,
+  readIssueEvent,
+  listIssueTags,
+  readIssueTag,
+  mergeIssues,
+  unmergeIssue,
+  changeIssue,
+  changeIssues,
+  deleteIssue,
+  deleteIssues,
+  listIssueActivities,
+  createIssueComment,
+  changeIssueComment,
+  deleteIssueComment,
+  listDiscardedFingerprints,
+  restoreFingerprint,
+]

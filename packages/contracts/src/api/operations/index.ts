@@ -1,0 +1,2 @@
+export * from './backups.js'
+export * from './dead-letters.js'

@@ -1,0 +1,15 @@
+import type { RouteContract } from '../http/route.js'
+import { changeDsnKey, createDsnKey, listDsnKeys } from './dsn-keys.js'
+import { changeProjectSettings, readProjectSettings } from './project-settings.js'
+import { createTelemetryProject, listTelemetryProjects } from './telemetry-projects.js'
+
+/** The routes of this domain, in the order in which the API document shows them. */
+export const projectRoutes: readonly RouteContract[] = [
+  listTelemetryProjects,
+  createTelemetryProject,
+  readProjectSettings,
+  changeProjectSettings,
+  listDsnKeys,
+  createDsnKey,
+  changeDsnKey,
+]

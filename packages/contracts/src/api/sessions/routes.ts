@@ -1,0 +1,22 @@
+import type { RouteContract } from '../http/route.js'
+import {
+  cancelAgentSession,
+  createAgentSession,
+  listAgentSessions,
+  readAgentSession,
+  readSessionEvidence,
+  watchAgentSession,
+} from './agent-sessions.js'
+import { exportTelemetry, readSessionRecord } from './bundles.js'
+
+/** The routes of this domain, in the order in which the API document shows them. */
+export const sessionRoutes: readonly RouteContract[] = [
+  exportTelemetry,
+  listAgentSessions,
+  createAgentSession,
+  readAgentSession,
+  readSessionEvidence,
+  watchAgentSession,
+  cancelAgentSession,
+  readSessionRecord,
+]

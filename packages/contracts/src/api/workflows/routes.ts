@@ -1,0 +1,40 @@
+import type { RouteContract } from '../http/route.js'
+import {
+  cancelWorkflowRun,
+  createWorkflowRun,
+  listWorkflowRuns,
+  readWorkflowRun,
+  retryWorkflowRun,
+} from './workflow-runs.js'
+import { listTriggerOccurrences, listWorkflowTriggers } from './workflow-triggers.js'
+import {
+  changeWorkflow,
+  createWorkflow,
+  deleteWorkflow,
+  disableWorkflow,
+  duplicateWorkflow,
+  enableWorkflow,
+  listWorkflows,
+  readWorkflow,
+  renderWorkflow,
+} from './workflows.js'
+
+/** The routes of this domain, in the order in which the API document shows them. */
+export const workflowRoutes: readonly RouteContract[] = [
+  listWorkflows,
+  createWorkflow,
+  readWorkflow,
+  changeWorkflow,
+  enableWorkflow,
+  disableWorkflow,
+  deleteWorkflow,
+  duplicateWorkflow,
+  renderWorkflow,
+  listWorkflowTriggers,
+  listTriggerOccurrences,
+  createWorkflowRun,
+  listWorkflowRuns,
+  readWorkflowRun,
+  cancelWorkflowRun,
+  retryWorkflowRun,
+]
