@@ -1,6 +1,6 @@
 import { ServiceError, type ChannelChange } from '@signalbox/contracts'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
-import { readSettings, settingNames, type ChannelSettings } from './channel-target.js'
+import { readSettings, settingNames, type ChannelSettings } from './channel-settings.js'
 import { checkSettings, type ChannelRules } from './check-settings.js'
 import { pickSettings } from './create-channel.js'
 

@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '@signalbox/contracts'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import { readFilters } from './channel-filters.js'
-import { readSettings, type ChannelSettings } from './channel-target.js'
+import { readSettings, type ChannelSettings } from './channel-settings.js'
 
 /** A channel as it is answered: without its secrets. */
 export function toChannel(row: NotificationChannelRow): NotificationChannel {

@@ -1,6 +1,6 @@
 import { ServiceError, type ChannelKind, type FieldFault } from '@signalbox/contracts'
 import { findUrlFault, type AddressPolicy } from '@signalbox/service-kit'
-import type { ChannelSettings } from './channel-target.js'
+import type { ChannelSettings } from './channel-settings.js'
 
 /** What decides whether a channel can lead where it is said to. */
 export interface ChannelRules {

@@ -10,7 +10,7 @@ import {
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { ProjectRow } from '../../projects/store/projects.js'
 import type { NotificationStores } from '../store/notification-stores.js'
-import { settingNames, type ChannelSettings } from './channel-target.js'
+import { settingNames, type ChannelSettings } from './channel-settings.js'
 import { checkSettings, type ChannelRules } from './check-settings.js'
 
 /** A channel that was made. */

@@ -2,7 +2,7 @@ import type { Clock, Log } from '@signalbox/service-kit'
 import { LeaseLost, type WorkLease } from '../../scheduling/work-lease.js'
 import type { NoticeMessageRow } from '../store/notice-messages.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
-import { failed, type SendOutcome } from './senders/send-outcome.js'
+import { failed, type SendOutcome } from '../delivery/send-outcome.js'
 import { settleAttempt, type AttemptEnd, type EndedAttempt } from './settle-attempt.js'
 import type { OutboxStore } from './take-message.js'
 

@@ -4,8 +4,8 @@ import { toIssue } from '../../issues/issue-shape.js'
 import type { NoticeRow } from '../store/notices.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { NotificationStores } from '../store/notification-stores.js'
-import type { IssueItem, MessageContent, NoticeItem } from './messages/message-content.js'
-import { readAlertFacts, readIssueFacts } from './notice-facts.js'
+import type { IssueItem, MessageContent, NoticeItem } from '../messages/message-content.js'
+import { readAlertFacts, readIssueFacts } from '../messages/notice-facts.js'
 import { suspectDeployment } from './suspect-deployment.js'
 
 /** Where the content of messages comes from. */

@@ -6,9 +6,9 @@ import type { ChannelRules } from '../channels/check-settings.js'
 import { createChannelTester, type ChannelTester } from '../channels/test-channel.js'
 import { createOutbox, type OutboxOptions } from './outbox.js'
 import { gatherContent, type ContentSources } from './gather-content.js'
-import { createNoticeMessage } from './messages/outgoing-message.js'
-import { createMailer, type SmtpSettings } from './senders/mailer.js'
-import { createSender } from './senders/send-message.js'
+import { createNoticeMessage } from '../messages/outgoing-message.js'
+import { createMailer, type SmtpSettings } from '../kinds/email/mailer.js'
+import { createSender } from '../kinds/send-message.js'
 
 /** What operators say about notices. */
 export interface NoticeSettings {

@@ -4,7 +4,7 @@ import type { IssueEvent } from '../../issues/issue-events.js'
 import type { NoticeRow } from '../store/notices.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { NotificationStores } from '../store/notification-stores.js'
-import type { AlertFacts, IssueFacts } from './notice-facts.js'
+import type { AlertFacts, IssueFacts } from '../messages/notice-facts.js'
 
 type NoticeStores = Pick<NotificationStores, 'notices' | 'notificationChannels'>
 

@@ -2,7 +2,7 @@ import { limits } from '@signalbox/contracts'
 import type { NoticeMessageRow } from '../store/notice-messages.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { OutboxStore } from './take-message.js'
-import type { SendOutcome } from './senders/send-outcome.js'
+import type { SendOutcome } from '../delivery/send-outcome.js'
 
 /** What an attempt led to. */
 export type AttemptEnd = 'sent' | 'failed' | 'dead'

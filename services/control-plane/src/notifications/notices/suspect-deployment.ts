@@ -3,7 +3,7 @@ import { deploymentTitle } from '../../deployments/watch-deployment.js'
 import type { DeploymentRow } from '../../deployments/store/deployments.js'
 import type { IssueRow } from '../../issues/store/issues.js'
 import type { NotificationStores } from '../store/notification-stores.js'
-import type { SuspectedDeployment } from './messages/message-content.js'
+import type { SuspectedDeployment } from '../messages/message-content.js'
 
 /** Deployments that are looked at, the newest. */
 const lookedAtMax = 100

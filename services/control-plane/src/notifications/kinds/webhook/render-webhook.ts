@@ -4,7 +4,7 @@ import {
   type IssueItem,
   type MessageContent,
   type NoticeItem,
-} from './message-content.js'
+} from '../../messages/message-content.js'
 
 /** What is posted to webhooks: a message of one notice names its kind, any other one is a digest. */
 export interface WebhookMessage {

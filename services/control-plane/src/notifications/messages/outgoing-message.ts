@@ -1,7 +1,7 @@
 import type { MessageContent } from './message-content.js'
-import { renderEmail, type EmailMessage } from './render-email.js'
-import { renderSlack, type SlackMessage } from './render-slack.js'
-import { renderWebhook, type WebhookMessage } from './render-webhook.js'
+import { renderEmail, type EmailMessage } from '../kinds/email/render-email.js'
+import { renderSlack, type SlackMessage } from '../kinds/slack/render-slack.js'
+import { renderWebhook, type WebhookMessage } from '../kinds/webhook/render-webhook.js'
 
 /** A message in the shape of each kind of channel. */
 export interface OutgoingMessage {

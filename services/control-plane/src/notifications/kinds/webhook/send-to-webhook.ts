@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { OutboundAnswer, OutboundClient } from '@signalbox/service-kit'
-import type { ChannelTarget } from '../../channels/channel-target.js'
-import { toLine } from '../messages/cut-text.js'
-import { failedBy, failedWithout, type SendOutcome } from './send-outcome.js'
-import type { Sending } from './sending.js'
+import type { ChannelTarget } from '../../channels/channel-settings.js'
+import { toLine } from '../../messages/cut-text.js'
+import { failedBy, failedWithout, type SendOutcome } from '../../delivery/send-outcome.js'
+import type { Sending } from '../../delivery/sending.js'
 
 /** Statuses that say never: nothing is there, or the message is not understood. */
 const finalStatuses = [400, 404, 410, 413, 422]

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
-import { toLine } from '../messages/cut-text.js'
-import { failed, type SendOutcome } from './send-outcome.js'
-import type { Sending } from './sending.js'
+import { toLine } from '../../messages/cut-text.js'
+import { failed, type SendOutcome } from '../../delivery/send-outcome.js'
+import type { Sending } from '../../delivery/sending.js'
 
 /** The mail server that the operator names. */
 export interface SmtpSettings {

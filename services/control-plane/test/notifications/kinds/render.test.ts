@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { IssueItem, MessageContent } from '../../../../src/notifications/notices/messages/message-content.js'
-import { renderEmail } from '../../../../src/notifications/notices/messages/render-email.js'
-import { renderSlack, type SlackBlock } from '../../../../src/notifications/notices/messages/render-slack.js'
-import { renderWebhook } from '../../../../src/notifications/notices/messages/render-webhook.js'
+import type { IssueItem, MessageContent } from '../../../src/notifications/messages/message-content.js'
+import { renderEmail } from '../../../src/notifications/kinds/email/render-email.js'
+import { renderSlack, type SlackBlock } from '../../../src/notifications/kinds/slack/render-slack.js'
+import { renderWebhook } from '../../../src/notifications/kinds/webhook/render-webhook.js'
 
 const at = '2026-01-05T12:00:00.000Z'
 const totals = { issue_created: 0, issue_regressed: 0, issue_escalated: 0, alert: 0 }

@@ -1,4 +1,4 @@
-import { toLine } from './cut-text.js'
+import { toLine } from '../../messages/cut-text.js'
 import {
   countNotices,
   describeContent,
@@ -8,7 +8,7 @@ import {
   listFacts,
   type MessageContent,
   type NoticeItem,
-} from './message-content.js'
+} from '../../messages/message-content.js'
 
 /** What Slack takes, as incoming webhooks and the Web API do. */
 export interface SlackMessage {

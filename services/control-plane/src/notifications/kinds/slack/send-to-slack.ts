@@ -1,8 +1,8 @@
 import type { OutboundAnswer, OutboundClient } from '@signalbox/service-kit'
-import type { ChannelTarget } from '../../channels/channel-target.js'
-import { toLine } from '../messages/cut-text.js'
-import { failed, failedBy, failedWithout, type SendOutcome } from './send-outcome.js'
-import type { Sending } from './sending.js'
+import type { ChannelTarget } from '../../channels/channel-settings.js'
+import { toLine } from '../../messages/cut-text.js'
+import { failed, failedBy, failedWithout, type SendOutcome } from '../../delivery/send-outcome.js'
+import type { Sending } from '../../delivery/sending.js'
 
 type BotTarget = Extract<ChannelTarget, { kind: 'slack-bot' }>
 type WebhookTarget = Extract<ChannelTarget, { kind: 'slack-webhook' }>

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@signalbox/contracts'
-import type { AlertFacts } from '../notice-facts.js'
+import type { AlertFacts } from './notice-facts.js'
 
 /** What a message says, before it takes the shape of a kind of channel. Texts are as telemetry sent them: untrusted. */
 export interface MessageContent {

@@ -1,11 +1,11 @@
 import type { Clock, OutboundClient } from '@signalbox/service-kit'
-import { targetOf } from '../../channels/channel-target.js'
-import type { NotificationChannelRow } from '../../store/notification-channels.js'
+import { targetOf } from '../channels/channel-settings.js'
+import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { OutgoingMessage } from '../messages/outgoing-message.js'
-import type { Mailer } from './mailer.js'
-import { sendByBot, sendBySlackWebhook } from './slack.js'
-import type { SendOutcome } from './send-outcome.js'
-import { sendToWebhook } from './webhook.js'
+import type { Mailer } from './email/mailer.js'
+import { sendByBot, sendBySlackWebhook } from './slack/send-to-slack.js'
+import type { SendOutcome } from '../delivery/send-outcome.js'
+import { sendToWebhook } from './webhook/send-to-webhook.js'
 
 /** What sending needs. */
 export interface SenderDependencies {

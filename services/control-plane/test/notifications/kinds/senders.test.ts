@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { SMTPServer } from 'smtp-server'
-import { startSlack } from '../../../../../../test/support/slack-stand-in.js'
-import { createTestMessage } from '../../../../src/notifications/notices/messages/outgoing-message.js'
-import { createMailer } from '../../../../src/notifications/notices/senders/mailer.js'
-import { readRetryAfter } from '../../../../src/notifications/notices/senders/send-outcome.js'
-import { signWebhook } from '../../../../src/notifications/notices/senders/webhook.js'
-import { NoticeWorld } from '../../../support/notice-world.js'
+import { startSlack } from '../../../../../test/support/slack-stand-in.js'
+import { createTestMessage } from '../../../src/notifications/messages/outgoing-message.js'
+import { createMailer } from '../../../src/notifications/kinds/email/mailer.js'
+import { readRetryAfter } from '../../../src/notifications/delivery/send-outcome.js'
+import { signWebhook } from '../../../src/notifications/kinds/webhook/send-to-webhook.js'
+import { NoticeWorld } from '../../support/notice-world.js'
 
 const now = Date.UTC(2026, 0, 1)
 
