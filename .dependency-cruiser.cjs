@@ -14,6 +14,14 @@ const onlyFrom = (name, library, folders) => ({
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-folder-cycles',
+      comment: 'Folders are layers: what would close a circle is a callback that the composition hands in.',
+      scope: 'folder',
+      severity: 'error',
+      from: { path: '^(packages|services)/[^/]+/src' },
+      to: { circular: true },
+    },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'contracts-import-nothing-of-ours',

@@ -25,6 +25,8 @@ interface AddOptions extends ChannelOptions {
   slackChannel?: string
   webhook?: string
   email?: string
+  discordWebhook?: string
+  teamsWebhook?: string
   name?: string
   events?: NoticeKind[]
   environments?: string[]
@@ -82,6 +84,8 @@ function createAddCommand(environment: CliEnvironment): Command {
     .option('--slack-channel <name>', 'channel of Slack that a bot writes to; its token is in $SLACK_BOT_TOKEN')
     .option('--webhook <url>', 'address that signed notices are posted to')
     .option('--email <address>', 'e-mail address')
+    .option('--discord-webhook <url>', 'webhook of a Discord channel')
+    .option('--teams-webhook <url>', 'webhook of a Microsoft Teams workflow that posts to a channel')
     .option('--name <name>', 'name for people')
     .addOption(new Option('--events <kind...>', 'only these (default: all)').choices(noticeKinds))
     .option('--environments <name...>', 'only events of these environments (default: all)')
@@ -113,7 +117,7 @@ function toRequest(options: AddOptions, environment: CliEnvironment): ChannelReq
 
 /** A token on the command line would be seen in the list of processes. */
 function toTarget(options: AddOptions, { env }: CliEnvironment): ChannelRequest {
-  const { slackWebhook, slackChannel, webhook, email } = options
+  const { slackWebhook, slackChannel, webhook, email, discordWebhook, teamsWebhook } = options
   const targets: ChannelRequest[] = []
   if (slackWebhook !== undefined) targets.push({ kind: 'slack', webhook_url: slackWebhook })
   if (slackChannel !== undefined) {
@@ -123,9 +127,13 @@ function toTarget(options: AddOptions, { env }: CliEnvironment): ChannelRequest 
   }
   if (webhook !== undefined) targets.push({ kind: 'webhook', url: webhook })
   if (email !== undefined) targets.push({ kind: 'email', to: email })
+  if (discordWebhook !== undefined) targets.push({ kind: 'discord', webhook_url: discordWebhook })
+  if (teamsWebhook !== undefined) targets.push({ kind: 'teams', webhook_url: teamsWebhook })
   const [target] = targets
   if (target !== undefined && targets.length === 1) return target
-  throw new UsageError('give one of --slack-webhook, --slack-channel, --webhook and --email')
+  throw new UsageError(
+    'give one of --slack-webhook, --slack-channel, --webhook, --email, --discord-webhook and --teams-webhook',
+  )
 }
 
 function createTestCommand(environment: CliEnvironment): Command {

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '@signalbox/contracts'
 import { Database } from '@signalbox/sqlite'
-import { migrations } from './migrations/index.js'
+import { migrate } from './migrate.js'
+import { countedMigrations, migrations } from './migrations/index.js'
 
 /** The control plane's SQLite database. */
 export type ControlPlaneDatabase = Database
@@ -56,19 +57,15 @@ function prepare(database: ControlPlaneDatabase): void {
   database.pragma('journal_mode = WAL')
   // A key or project that was answered as created must survive a power cut.
   database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
+  // Migrations may rebuild tables that others refer to.
+  database.pragma('foreign_keys = OFF')
   // Taking the write lock finds a read-only or locked file now, not at the first request.
-  database.transaction(migrate).immediate(database)
-}
-
-function migrate(database: ControlPlaneDatabase): void {
-  const version = Number(database.pragma('user_version', { simple: true }))
-  if (version > migrations.length) {
-    throw new Error(`it was written by a newer version (schema ${version}, this one knows ${migrations.length})`)
-  }
-  for (const migration of migrations.slice(version)) database.exec(migration)
-  // Written even when unchanged: a pragma that sets nothing would not notice a read-only file.
-  database.pragma(`user_version = ${migrations.length}`)
+  database
+    .transaction(() => {
+      migrate(database, migrations, countedMigrations)
+    })
+    .immediate()
+  database.pragma('foreign_keys = ON')
 }
 
 /**

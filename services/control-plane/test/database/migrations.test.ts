@@ -6,11 +6,17 @@ import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { openControlPlane } from '../../src/index.js'
 import { hashSecret } from '../../src/identity/secrets.js'
-import { linkRepositoriesToProjects } from '../../src/database/migrations/0016-link-repositories-to-projects.js'
-import { migrations } from '../../src/database/migrations/index.js'
+import { migrate } from '../../src/database/migrate.js'
+import { countedMigrations, migrations } from '../../src/database/migrations/index.js'
+import { rebuildTable } from '../../src/database/rebuild-table.js'
 import { openStore } from '../../src/control-plane-store.js'
 
 const projectId = '0192f3a0-0000-7000-8000-000000000001'
+
+/** As versions before the ledger left a database: without names, only counted. */
+function applyCounted(database: Sqlite, from: number, to: number): void {
+  for (const { sql } of countedMigrations.slice(from, to)) database.exec(sql)
+}
 
 describe('migrations', () => {
   let directory: string
@@ -25,7 +31,7 @@ describe('migrations', () => {
   /** A database as the first two migrations left it, with an organization, a project and its DSN key. */
   const createOldDatabase = () => {
     const database = new Sqlite(join(directory, 'control-plane.db'))
-    for (const migration of migrations.slice(0, 2)) database.exec(migration)
+    applyCounted(database, 0, 2)
     database.exec(`
       INSERT INTO organizations VALUES ('org', 'Default', 1);
       INSERT INTO projects (id, organization_id, name, created_at) VALUES ('${projectId}', 'org', 'old', 1);
@@ -56,7 +62,7 @@ describe('migrations', () => {
   it('give new scopes to keys that had all before, to no others, and keep the settings of projects', async () => {
     createOldDatabase()
     const database = new Sqlite(join(directory, 'control-plane.db'))
-    for (const migration of migrations.slice(2, 8)) database.exec(migration)
+    applyCounted(database, 2, 8)
     const insert = database.prepare(
       `INSERT INTO api_keys (id, organization_id, name, prefix, secret_hash, scopes, created_at)
        VALUES (?, 'org', 'a key', 'a', ?, ?, 1)`,
@@ -95,7 +101,7 @@ describe('migrations', () => {
 
   it('keep workflows and runs from before there was an engine, settled unless they run', () => {
     const database = new Sqlite(join(directory, 'control-plane.db'))
-    for (const migration of migrations.slice(0, 9)) database.exec(migration)
+    applyCounted(database, 0, 9)
     database.exec(`
       INSERT INTO organizations (id, name, created_at) VALUES ('org', 'Default', 1);
       INSERT INTO workflows (id, organization_id, name, name_folded, agent_name, description, instruction, status,
@@ -131,8 +137,8 @@ describe('migrations', () => {
   it('keep the project of a repository from when it had one at most', () => {
     createOldDatabase()
     const database = new Sqlite(join(directory, 'control-plane.db'))
-    const before = migrations.indexOf(linkRepositoriesToProjects)
-    for (const migration of migrations.slice(2, before)) database.exec(migration)
+    const before = countedMigrations.findIndex(({ name }) => name.startsWith('0016'))
+    applyCounted(database, 2, before)
     database.exec(`
       INSERT INTO repositories VALUES ('r1', 'org', 'acme/shop', '${projectId}', 1), ('r2', 'org', 'acme/web', NULL, 1);
       PRAGMA user_version = ${before};`)
@@ -162,5 +168,102 @@ describe('migrations', () => {
     const lookUp = planOf("SELECT * FROM issue_fingerprints WHERE project_id = 'x' AND fingerprint = 'y'")
     expect(lookUp).to.contain('USING INDEX')
     database.close()
+  })
+
+  const ledgerOf = (database: Sqlite) =>
+    database.prepare<[], string>('SELECT name FROM schema_migrations ORDER BY name').pluck().all()
+
+  it('are in the ledger by name once they are applied, also those that were only counted before', () => {
+    createOldDatabase()
+    openStore(directory).close()
+    const database = new Sqlite(join(directory, 'control-plane.db'), { readonly: true })
+    expect(ledgerOf(database)).to.deep.equal(migrations.map(({ name }) => name))
+    database.close()
+  })
+
+  it('are applied in the order of their names', () => {
+    const names = migrations.map(({ name }) => name)
+    expect(names).to.deep.equal([...names].sort())
+  })
+
+  it('keep a database closed whose migration was edited after it was applied', () => {
+    openStore(directory).close()
+    const database = new Sqlite(join(directory, 'control-plane.db'))
+    database.exec("UPDATE schema_migrations SET checksum = 'other' WHERE name LIKE '0003%'")
+    database.close()
+    expect(() => openStore(directory)).to.throw('0003-create-project-settings was edited after it was applied')
+  })
+
+  it('keep a database closed that a newer version wrote', () => {
+    openStore(directory).close()
+    const database = new Sqlite(join(directory, 'control-plane.db'))
+    database.exec("INSERT INTO schema_migrations VALUES ('9999-from-tomorrow', 'x')")
+    database.close()
+    expect(() => openStore(directory)).to.throw('newer version: this one knows no migration 9999-from-tomorrow')
+  })
+
+  it('are kept all or not at all, and leave no row without the one it refers to', () => {
+    const database = new Sqlite(':memory:')
+    database.pragma('foreign_keys = OFF')
+    const parents = { name: '0001', sql: 'CREATE TABLE parents (id TEXT PRIMARY KEY) STRICT' }
+    const children = {
+      name: '0002',
+      sql: `CREATE TABLE children (parent_id TEXT REFERENCES parents (id)) STRICT; INSERT INTO children VALUES ('gone')`,
+    }
+    const apply = database.transaction(() => {
+      migrate(database, [parents, children], [])
+    })
+    expect(apply).to.throw('broke a reference')
+    expect(database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).to.deep.equal([])
+    database.close()
+  })
+
+  it('keep what refers to a table when they rebuild it', () => {
+    const database = new Sqlite(':memory:')
+    database.pragma('foreign_keys = OFF')
+    const tables = {
+      name: '0001',
+      sql: `CREATE TABLE parents (id TEXT PRIMARY KEY, kind TEXT CHECK (kind IN ('a'))) STRICT;
+        CREATE TABLE children (parent_id TEXT REFERENCES parents (id) ON DELETE CASCADE) STRICT;
+        INSERT INTO parents VALUES ('p', 'a'); INSERT INTO children VALUES ('p');`,
+    }
+    const rebuilt = {
+      name: '0002',
+      sql: rebuildTable({
+        table: 'parents',
+        definition: "id TEXT PRIMARY KEY, kind TEXT, more TEXT NOT NULL DEFAULT ''",
+        columns: ['id', 'kind'],
+        indexes: ['CREATE INDEX parents_by_kind ON parents (kind)'],
+      }),
+    }
+    database.transaction(() => {
+      migrate(database, [tables, rebuilt], [])
+    })()
+    database.pragma('foreign_keys = ON')
+    expect(database.prepare('SELECT * FROM parents').all()).to.deep.equal([{ id: 'p', kind: 'a', more: '' }])
+    expect(database.prepare('SELECT * FROM children').all()).to.deep.equal([{ parent_id: 'p' }])
+    database.exec('DELETE FROM parents')
+    expect(database.prepare('SELECT * FROM children').all()).to.deep.equal([])
+    database.close()
+  })
+
+  it('keep channels, their messages and notices when the kinds of channels are opened', () => {
+    const database = new Sqlite(join(directory, 'control-plane.db'))
+    applyCounted(database, 0, 17)
+    database.exec(`
+      INSERT INTO organizations (id, name, created_at) VALUES ('org', 'Default', 1);
+      INSERT INTO projects (id, organization_id, name, created_at) VALUES ('p', 'org', 'shop', 1);
+      INSERT INTO notification_channels (id, organization_id, project_id, kind, name, settings, events, environments,
+        created_at) VALUES ('c', 'org', 'p', 'slack', 'Slack', '{}', '[]', '[]', 1);
+      INSERT INTO notice_messages (id, channel_id, is_digest, state, created_at, dead_at)
+        VALUES ('m', 'c', 0, 'waiting', 1, 9);
+      INSERT INTO notices (id, channel_id, kind, key, title, facts, occurred_at, created_at, message_id)
+        VALUES ('n', 'c', 'alert', 'k', 'Alert', '{}', 1, 1, 'm');
+      PRAGMA user_version = 17;`)
+    database.close()
+    const store = openStore(directory)
+    expect(store.notificationChannels.read('c')).to.include({ kind: 'slack', name: 'Slack' })
+    expect(store.notices.countByKind('m')).to.deep.equal([{ kind: 'alert', count: 1 }])
+    store.close()
   })
 })

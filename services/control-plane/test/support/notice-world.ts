@@ -8,9 +8,9 @@ import { createChannel } from '../../src/notifications/channels/create-channel.j
 import { recordIssueEvent } from '../../src/issues/issue-events.js'
 import { createSightingRecorder } from '../../src/issues/record-sightings.js'
 import { gatherContent } from '../../src/notifications/notices/gather-content.js'
-import { createNoticeMessage } from '../../src/notifications/messages/outgoing-message.js'
 import { createOutbox, type Outbox } from '../../src/notifications/notices/outbox.js'
-import { createMailer, type SmtpSettings } from '../../src/notifications/kinds/email/mailer.js'
+import type { SmtpSettings } from '../../src/notifications/delivery/sending.js'
+import { readSettings } from '../../src/notifications/channels/channel-settings.js'
 import { createSender } from '../../src/notifications/kinds/send-message.js'
 import { createProject } from '../../src/projects/create-project.js'
 import type { IssueRow } from '../../src/issues/store/issues.js'
@@ -60,8 +60,7 @@ export class NoticeWorld {
       timeouts: { connectMs: 1_000, headersMs: 100, bodyMs: 100 },
     })
     const clock = () => this.now
-    const mailer = createMailer({ smtp: this.smtp, publicUrl })
-    const sender = createSender({ outbound, mailer, clock })
+    const sender = createSender({ outbound, clock, smtp: this.smtp, publicUrl })
     const ask: Ask = (organizationId, contract, query) => this.ask(organizationId, contract, query)
     return createOutbox({
       store,
@@ -71,9 +70,9 @@ export class NoticeWorld {
       random: () => 1,
       onAttempt: (channel, end) => this.attempts.push(`${channel.kind} ${end}`),
       send: async ({ channel, message: { id }, signal }) =>
-        sender(
-          channel,
-          createNoticeMessage(id, await gatherContent({ store, ask, publicUrl }, { channel, messageId: id })),
+        sender.send(
+          { kind: channel.kind, settings: readSettings(channel) },
+          { id, content: await gatherContent({ store, ask, publicUrl }, { channel, messageId: id }) },
           signal,
         ),
     })

@@ -1,1 +1,2 @@
+export * from './channel-kinds.js'
 export * from './notification-channels.js'

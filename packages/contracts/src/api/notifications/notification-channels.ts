@@ -1,14 +1,11 @@
-import { Type, type Static, type TProperties } from 'typebox'
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneByTag, OneOf, Open, Timestamp } from '../../schema.js'
 import { pageFields, pageParameters } from '../http/parameters.js'
 import { ProjectParameters } from '../projects/project-settings.js'
 import { defineRoute } from '../http/route.js'
-import { NameText, UrlText } from '../http/texts.js'
-
-/** Where notices may go. */
-export const channelKinds = ['slack', 'webhook', 'email'] as const
-export type ChannelKind = (typeof channelKinds)[number]
+import { NameText } from '../http/texts.js'
+import { channelKinds, channelSettings, type ChannelKind } from './channel-kinds.js'
 
 /** What notices tell of. */
 export const noticeKinds = ['issue_created', 'issue_regressed', 'issue_escalated', 'alert'] as const
@@ -23,33 +20,6 @@ export const noticeStates = ['waiting', 'sending', 'sent', 'dead'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
 const { notification } = limits
-const Secret = (description: string) =>
-  Type.String({ minLength: 1, maxLength: notification.secretLengthMax, pattern: '^[\\x21-\\x7e]+$', description })
-
-/** Where a channel leads, by kind; what is secret is written, never read. */
-const slackSettings = {
-  webhook_url: UrlText('Incoming webhook of Slack; instead of `channel` and `bot_token`'),
-  channel: Type.String({
-    minLength: 1,
-    maxLength: limits.text.nameLengthMax,
-    pattern: '^\\S+$',
-    description: 'Channel of Slack, by id or name, that the bot writes to',
-  }),
-  bot_token: Secret('Token of the bot, without spaces'),
-  api_url: UrlText('Address of the Web API; that of Slack when left out'),
-}
-const webhookSettings = {
-  url: UrlText('Address that notices are posted to'),
-  secret: Secret('Key that signs what is posted, without spaces; `whsec_` and base64, or any text. Made when left out'),
-}
-const emailSettings = {
-  to: Type.String({
-    maxLength: limits.signIn.emailLengthMax,
-    pattern: '^[^\\s@<>,;:"()\\[\\]\\\\]+@[^\\s@<>,;:"()\\[\\]\\\\]+$',
-    description: 'E-mail address',
-  }),
-}
-
 const Name = NameText('Name for people; the kind and where it leads when left out')
 const Events = Type.Array(OneOf(noticeKinds), {
   minItems: 1,
@@ -74,34 +44,30 @@ const commonRequest = {
   min_level: Type.Optional(MinLevel),
 }
 
-function ChannelVariant<const K extends ChannelKind, P extends TProperties>(kind: K, settings: P) {
-  return Closed({ kind: Type.Literal(kind), ...settings, ...commonRequest })
+function ChannelVariant<const K extends ChannelKind, P extends TProperties>(kind: K, { properties }: TObject<P>) {
+  return Closed({ kind: Type.Literal(kind), ...properties, ...commonRequest })
 }
 
+const { slack, webhook, email, discord, teams } = channelSettings
+const variants = {
+  slack: ChannelVariant('slack', slack),
+  webhook: ChannelVariant('webhook', webhook),
+  email: ChannelVariant('email', email),
+  discord: ChannelVariant('discord', discord),
+  teams: ChannelVariant('teams', teams),
+} satisfies { [K in ChannelKind]: TObject }
+
 /** A channel as it is asked for. */
-export const ChannelRequest = OneByTag('kind', [
-  ChannelVariant('slack', {
-    webhook_url: Type.Optional(slackSettings.webhook_url),
-    channel: Type.Optional(slackSettings.channel),
-    bot_token: Type.Optional(slackSettings.bot_token),
-    api_url: Type.Optional(slackSettings.api_url),
-  }),
-  ChannelVariant('webhook', { url: webhookSettings.url, secret: Type.Optional(webhookSettings.secret) }),
-  ChannelVariant('email', emailSettings),
-])
+export const ChannelRequest = OneByTag('kind', Object.values(variants))
 export type ChannelRequest = Static<typeof ChannelRequest>
 
 /** What may be changed of a channel; settings of another kind than its own are refused. */
 export const ChannelChange = Closed({
   ...commonRequest,
   is_active: Type.Optional(Type.Boolean()),
-  webhook_url: Type.Optional(slackSettings.webhook_url),
-  channel: Type.Optional(slackSettings.channel),
-  bot_token: Type.Optional(slackSettings.bot_token),
-  api_url: Type.Optional(slackSettings.api_url),
-  url: Type.Optional(webhookSettings.url),
-  secret: Type.Optional(webhookSettings.secret),
-  to: Type.Optional(emailSettings.to),
+  ...Type.Partial(webhook).properties,
+  ...Type.Partial(email).properties,
+  ...Type.Partial(slack).properties,
 })
 export type ChannelChange = Static<typeof ChannelChange>
 
@@ -114,7 +80,7 @@ export const NotificationChannel = Closed({
   project_id: Type.String(),
   kind: OneOf(channelKinds),
   name: Type.String(),
-  webhook_url: Masked('Incoming webhook of Slack'),
+  webhook_url: Masked('Webhook of Slack, Discord or Microsoft Teams'),
   channel: Type.Optional(Type.String({ description: 'Channel of Slack' })),
   bot_token: Masked('Token of the bot'),
   api_url: Type.Optional(Type.String({ description: 'Address of the Web API of Slack' })),

@@ -1,3 +1,4 @@
+import type { Migration } from '../migrate.js'
 import { createOrganizations } from './0001-create-organizations.js'
 import { createProjects } from './0002-create-projects.js'
 import { createProjectSettings } from './0003-create-project-settings.js'
@@ -15,24 +16,37 @@ import { deleteIssues } from './0015-delete-issues.js'
 import { linkRepositoriesToProjects } from './0016-link-repositories-to-projects.js'
 import { createNotices } from './0017-create-notices.js'
 import { createAlerts } from './0018-create-alerts.js'
+import { openKindsOfChannels } from './0019-open-kinds-of-channels.js'
 
-/** In the order in which they are applied. Add at the end; never edit one that was released. */
-export const migrations: readonly string[] = [
-  createOrganizations,
-  createProjects,
-  createProjectSettings,
-  createIssues,
-  createAgentSessions,
-  createDeploymentsAndChanges,
-  createWorkflows,
-  createMembers,
-  createAuditLog,
-  createWorkflowEngine,
-  carryOutAgentSessions,
-  coverFiltersOfChanges,
-  giveIssuesALife,
-  deleteIssues,
-  createNotices,
-  linkRepositoriesToProjects,
-  createAlerts,
+/** In the order in which they are applied. Add at the end; one that was released is never edited. */
+export const migrations: readonly Migration[] = [
+  { name: '0001-create-organizations', sql: createOrganizations },
+  { name: '0002-create-projects', sql: createProjects },
+  { name: '0003-create-project-settings', sql: createProjectSettings },
+  { name: '0004-create-issues', sql: createIssues },
+  { name: '0005-create-agent-sessions', sql: createAgentSessions },
+  { name: '0006-create-deployments-and-changes', sql: createDeploymentsAndChanges },
+  { name: '0007-create-workflows', sql: createWorkflows },
+  { name: '0008-create-members', sql: createMembers },
+  { name: '0009-create-audit-log', sql: createAuditLog },
+  { name: '0010-create-workflow-engine', sql: createWorkflowEngine },
+  { name: '0011-carry-out-agent-sessions', sql: carryOutAgentSessions },
+  { name: '0013-cover-filters-of-changes', sql: coverFiltersOfChanges },
+  { name: '0014-give-issues-a-life', sql: giveIssuesALife },
+  { name: '0015-delete-issues', sql: deleteIssues },
+  { name: '0016-link-repositories-to-projects', sql: linkRepositoriesToProjects },
+  { name: '0017-create-notices', sql: createNotices },
+  { name: '0018-create-alerts', sql: createAlerts },
+  { name: '0019-open-kinds-of-channels', sql: openKindsOfChannels },
 ]
+
+/**
+ * What was applied before the ledger, when a database only counted its migrations: 0017 was released before 0016.
+ */
+export const countedMigrations: readonly Migration[] = migrations
+  .slice(0, 17)
+  .sort((one, other) => countedPlace(one) - countedPlace(other))
+
+function countedPlace({ name }: Migration): number {
+  return name.startsWith('0017') ? 15.5 : Number(name.slice(0, 4))
+}

@@ -1,8 +1,8 @@
 import { ServiceError, type ChannelChange } from '@signalbox/contracts'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
-import { readSettings, settingNames, type ChannelSettings } from './channel-settings.js'
-import { checkSettings, type ChannelRules } from './check-settings.js'
-import { pickSettings } from './create-channel.js'
+import type { ChannelRules, ChannelSettings } from '../kinds/channel-type.js'
+import { channelTypes } from '../kinds/index.js'
+import { checkSettings, pickSettings, readSettings } from './channel-settings.js'
 
 /**
  * A channel as it is after a change. What waits for it is tried again at once: perhaps the change has mended it.
@@ -15,8 +15,9 @@ export function changeChannel(
 ): NotificationChannelRow {
   refuseForeignSettings(row, change)
   const given = pickSettings(row.kind, change)
+  const { replace = keepOthers } = channelTypes[row.kind]
   const isElsewhere = Object.keys(given).length > 0
-  const settings = isElsewhere ? replaceSettings(readSettings(row), given) : readSettings(row)
+  const settings = isElsewhere ? replace(readSettings(row), given) : readSettings(row)
   if (isElsewhere) checkSettings(row.kind, settings, rules)
   const { name, events, environments, min_level: minLevel, is_active: isActive } = change
   return {
@@ -33,16 +34,13 @@ export function changeChannel(
   }
 }
 
-/** What Slack is reached by is either a webhook or a bot: naming one takes the other away. */
-function replaceSettings(kept: ChannelSettings, given: ChannelSettings): ChannelSettings {
-  if (given['webhook_url'] !== undefined) return given
-  const isBot = given['channel'] !== undefined || given['bot_token'] !== undefined
-  return { ...Object.fromEntries(Object.entries(kept).filter(([name]) => !isBot || name !== 'webhook_url')), ...given }
+function keepOthers(kept: ChannelSettings, given: ChannelSettings): ChannelSettings {
+  return { ...kept, ...given }
 }
 
 function refuseForeignSettings({ kind }: NotificationChannelRow, change: ChannelChange): void {
-  const own: readonly string[] = settingNames[kind]
-  const all: readonly string[] = Object.values(settingNames).flat()
+  const own = Object.keys(channelTypes[kind].settings)
+  const all = Object.values(channelTypes).flatMap(({ settings }) => Object.keys(settings))
   const faults = Object.keys(change).flatMap((name) =>
     all.includes(name) && !own.includes(name)
       ? [{ in: 'body' as const, name: `/${name}`, detail: `is no setting of a channel of kind ${kind}` }]

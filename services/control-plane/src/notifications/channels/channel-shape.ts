@@ -1,7 +1,8 @@
 import type { NotificationChannel } from '@signalbox/contracts'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import { readFilters } from './channel-filters.js'
-import { readSettings, type ChannelSettings } from './channel-settings.js'
+import { channelTypes } from '../kinds/index.js'
+import { readSettings } from './channel-settings.js'
 
 /** A channel as it is answered: without its secrets. */
 export function toChannel(row: NotificationChannelRow): NotificationChannel {
@@ -11,7 +12,7 @@ export function toChannel(row: NotificationChannelRow): NotificationChannel {
     project_id: row.project_id,
     kind: row.kind,
     name: row.name,
-    ...mask(readSettings(row)),
+    ...mask(row),
     events,
     environments,
     min_level: row.min_level,
@@ -22,17 +23,17 @@ export function toChannel(row: NotificationChannelRow): NotificationChannel {
   }
 }
 
-function mask({ webhook_url, channel, bot_token, api_url, url, secret, to }: ChannelSettings) {
-  return {
-    ...(webhook_url !== undefined && { webhook_url: maskUrl(webhook_url) }),
-    ...(channel !== undefined && { channel }),
-    ...(bot_token !== undefined && { bot_token: maskSecret(bot_token) }),
-    ...(api_url !== undefined && { api_url: maskUrl(api_url) }),
-    ...(url !== undefined && { url: maskUrl(url) }),
-    ...(secret !== undefined && { secret: maskSecret(secret) }),
-    ...(to !== undefined && { to }),
-  }
+function mask({ kind, ...row }: NotificationChannelRow) {
+  const { settings } = channelTypes[kind]
+  return Object.fromEntries(
+    Object.entries(readSettings(row)).flatMap(([name, value]) => {
+      const show = settings[name]
+      return show === undefined ? [] : [[name, shown[show](value)]]
+    }),
+  )
 }
+
+const shown = { whole: (text: string) => text, url: maskUrl, secret: maskSecret }
 
 const shownMax = 4
 /** Of a shorter secret, a part would be too much of it. */

@@ -1,17 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import {
-  createId,
-  limits,
-  noticeKinds,
-  ServiceError,
-  type ChannelKind,
-  type ChannelRequest,
-} from '@signalbox/contracts'
+import { createId, limits, noticeKinds, ServiceError, type ChannelRequest } from '@signalbox/contracts'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { ProjectRow } from '../../projects/store/projects.js'
 import type { NotificationStores } from '../store/notification-stores.js'
-import { settingNames, type ChannelSettings } from './channel-settings.js'
-import { checkSettings, type ChannelRules } from './check-settings.js'
+import type { ChannelRules } from '../kinds/channel-type.js'
+import { channelTypes } from '../kinds/index.js'
+import { checkSettings, pickSettings } from './channel-settings.js'
 
 /** A channel that was made. */
 export interface CreatedChannel {
@@ -31,14 +24,15 @@ export function createChannel(
   const { project, request, rules, now } = wanted
   const given = pickSettings(request.kind, request)
   checkSettings(request.kind, given, rules)
-  const madeSecret = request.kind === 'webhook' && given['secret'] === undefined ? createWebhookSecret() : undefined
-  const settings = { ...given, ...(madeSecret !== undefined && { secret: madeSecret }) }
+  const secret = channelTypes[request.kind].createSecret?.()
+  const made = secret !== undefined && given[secret.name] === undefined ? secret : undefined
+  const settings = { ...given, ...(made && { [made.name]: made.value }) }
   const channel: NotificationChannelRow = {
     id: createId(now),
     organization_id: project.organization_id,
     project_id: project.id,
     kind: request.kind,
-    name: request.name ?? nameOf(request.kind, settings),
+    name: request.name ?? channelTypes[request.kind].nameOf(settings).trim().slice(0, limits.text.nameLengthMax),
     settings: JSON.stringify(settings),
     events: JSON.stringify(request.events ?? noticeKinds),
     environments: JSON.stringify(request.environments ?? []),
@@ -53,32 +47,8 @@ export function createChannel(
   return store.transact(() => {
     refuseTooMany(store, project.id)
     store.notificationChannels.insert(channel)
-    return { channel, madeSecret }
+    return { channel, madeSecret: made?.value }
   })
-}
-
-/** The settings of a kind that a request names; all are texts. */
-export function pickSettings(kind: ChannelKind, request: object): ChannelSettings {
-  const names: readonly string[] = settingNames[kind]
-  return Object.fromEntries(
-    Object.entries(request).flatMap(([name, value]: [string, unknown]) =>
-      names.includes(name) && typeof value === 'string' ? [[name, value]] : [],
-    ),
-  )
-}
-
-/** As Standard Webhooks writes keys. */
-function createWebhookSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`
-}
-
-function nameOf(kind: ChannelKind, { channel, url, to }: ChannelSettings): string {
-  const names = {
-    slack: channel === undefined ? 'Slack' : `Slack ${channel}`,
-    webhook: `Webhook ${url === undefined ? '' : new URL(url).host}`,
-    email: `E-mail to ${to ?? ''}`,
-  }
-  return names[kind].trim().slice(0, limits.text.nameLengthMax)
 }
 
 function refuseTooMany({ notificationChannels }: Pick<NotificationStores, 'notificationChannels'>, projectId: string) {

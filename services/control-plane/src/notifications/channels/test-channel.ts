@@ -2,6 +2,7 @@ import { createId, limits, ServiceError, type Static, type testNotificationChann
 import type { Clock } from '@signalbox/service-kit'
 import { createTestMessage } from '../messages/outgoing-message.js'
 import type { Sender } from '../kinds/send-message.js'
+import { readSettings } from './channel-settings.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { NotificationStores } from '../store/notification-stores.js'
 
@@ -30,7 +31,11 @@ export function createChannelTester({ store, sender, clock }: ChannelTesterDepen
     try {
       const project = store.projects.findById(channel.organization_id, channel.project_id)
       const message = createTestMessage(createId(startedAt), { id: channel.project_id, name: project?.name ?? '' })
-      const { isDelivered, detail } = await sender(channel, message, new AbortController().signal)
+      const { isDelivered, detail } = await sender.send(
+        { kind: channel.kind, settings: readSettings(channel) },
+        message,
+        new AbortController().signal,
+      )
       noteTest(store, channel.id, { fault: isDelivered ? null : detail, now: clock() })
       return { delivered: isDelivered, detail, duration_ms: Math.max(0, clock() - startedAt) }
     } finally {

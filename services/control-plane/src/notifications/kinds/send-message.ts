@@ -1,39 +1,32 @@
-import type { Clock, OutboundClient } from '@signalbox/service-kit'
-import { targetOf } from '../channels/channel-settings.js'
-import type { NotificationChannelRow } from '../store/notification-channels.js'
-import type { OutgoingMessage } from '../messages/outgoing-message.js'
-import type { Mailer } from './email/mailer.js'
-import { sendByBot, sendBySlackWebhook } from './slack/send-to-slack.js'
+import { channelKinds, type ChannelKind } from '@signalbox/contracts'
+import type { DeliveryServices } from '../delivery/sending.js'
 import type { SendOutcome } from '../delivery/send-outcome.js'
-import { sendToWebhook } from './webhook/send-to-webhook.js'
-
-/** What sending needs. */
-export interface SenderDependencies {
-  outbound: OutboundClient
-  mailer: Mailer
-  clock: Clock
-}
+import type { OutgoingMessage } from '../messages/outgoing-message.js'
+import type { ChannelSender, ChannelSettings } from './channel-type.js'
+import { channelTypes } from './index.js'
 
 /** Sends messages to channels. Failures are values; it rejects only for mistakes of ours. */
-export type Sender = (
-  channel: NotificationChannelRow,
-  message: OutgoingMessage,
-  signal: AbortSignal,
-) => Promise<SendOutcome>
+export interface Sender {
+  send(
+    channel: { kind: ChannelKind; settings: ChannelSettings },
+    message: OutgoingMessage,
+    signal: AbortSignal,
+  ): Promise<SendOutcome>
+  close(): void
+}
 
-export function createSender({ outbound, mailer, clock }: SenderDependencies): Sender {
-  return (channel, message, signal) => {
-    const target = targetOf(channel)
-    const sending = { message, now: clock(), signal }
-    switch (target.kind) {
-      case 'slack-webhook':
-        return sendBySlackWebhook(outbound, target, sending)
-      case 'slack-bot':
-        return sendByBot(outbound, target, sending)
-      case 'webhook':
-        return sendToWebhook(outbound, target, sending)
-      case 'email':
-        return mailer.send(target.to, sending)
-    }
+export function createSender(services: DeliveryServices): Sender {
+  const senders = new Map<ChannelKind, ChannelSender>(
+    channelKinds.map((kind) => [kind, channelTypes[kind].createSender(services)]),
+  )
+  return {
+    send: ({ kind, settings }, message, signal) => {
+      const sender = senders.get(kind)
+      if (sender === undefined) throw new Error(`no sender for channels of kind ${kind}`)
+      return sender.send(settings, { message, now: services.clock(), signal })
+    },
+    close: () => {
+      for (const sender of senders.values()) sender.close?.()
+    },
   }
 }

@@ -22,7 +22,7 @@ interface ItemBase {
   occurredAt: string
 }
 
-/** A moment in the life of an issue. Empty texts are unknown. */
+/** An issue event. Empty texts are unknown. */
 export interface IssueItem extends ItemBase {
   kind: Exclude<NoticeKind, 'alert'>
   issueId: string
@@ -54,8 +54,8 @@ export interface AlertItem extends ItemBase, Omit<AlertFacts, 'path'> {
   kind: 'alert'
 }
 
-/** What became of an item, in a few words. */
-export function describeMoment(item: NoticeItem): string {
+/** What happened to an item, in a few words. */
+export function describeEvent(item: NoticeItem): string {
   if (item.kind === 'alert') return item.state === 'resolved' ? 'Alert resolved' : `Alert (${item.severity})`
   return { issue_created: 'New issue', issue_regressed: 'Issue came back', issue_escalated: 'Issue escalated' }[
     item.kind
@@ -87,7 +87,7 @@ export function describeTotals({ totals, project }: MessageContent): string {
 export function describeContent(content: MessageContent): string {
   const [item] = content.items
   if (item === undefined || countNotices(content) > 1) return describeTotals(content)
-  return `${describeMoment(item)} in ${content.project.name}: ${item.title}`
+  return `${describeEvent(item)} in ${content.project.name}: ${item.title}`
 }
 
 /** What is known of an item, for people, in the order of its worth. */

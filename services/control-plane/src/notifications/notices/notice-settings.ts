@@ -7,7 +7,7 @@ import {
 } from '@signalbox/service-kit'
 import type { controlPlaneSettings } from '../../config.js'
 import type { NoticeSettings } from './notices.js'
-import type { SmtpSettings } from '../kinds/email/mailer.js'
+import type { SmtpSettings } from '../delivery/sending.js'
 
 type NoticeConfig = Pick<ConfigOf<typeof controlPlaneSettings>, 'outboundAllow' | 'smtpUrl' | 'smtpFrom'>
 

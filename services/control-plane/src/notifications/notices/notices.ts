@@ -2,12 +2,12 @@ import { createId } from '@signalbox/contracts'
 import { createAddressPolicy, createOutboundClient, type AddressPolicy, type Metrics } from '@signalbox/service-kit'
 import type { BackgroundWork } from '../../scheduling/background-work.js'
 import { createRepeatedWork } from '../../scheduling/repeated-work.js'
-import type { ChannelRules } from '../channels/check-settings.js'
+import { readSettings } from '../channels/channel-settings.js'
+import type { ChannelRules } from '../kinds/channel-type.js'
 import { createChannelTester, type ChannelTester } from '../channels/test-channel.js'
 import { createOutbox, type OutboxOptions } from './outbox.js'
 import { gatherContent, type ContentSources } from './gather-content.js'
-import { createNoticeMessage } from '../messages/outgoing-message.js'
-import { createMailer, type SmtpSettings } from '../kinds/email/mailer.js'
+import type { SmtpSettings } from '../delivery/sending.js'
 import { createSender } from '../kinds/send-message.js'
 
 /** What operators say about notices. */
@@ -36,8 +36,7 @@ export interface Notices {
 export function createNotices(options: NoticesOptions): Notices {
   const { store, publicUrl, clock, settings } = options
   const { policy = createAddressPolicy(), smtp } = settings
-  const mailer = createMailer({ smtp, publicUrl })
-  const sender = createSender({ outbound: createOutboundClient({ policy }), mailer, clock })
+  const sender = createSender({ outbound: createOutboundClient({ policy }), clock, smtp, publicUrl })
   const count = options.metrics?.counter(
     'signalbox_notifications_total',
     'Messages to notification channels, by what became of each attempt',
@@ -53,13 +52,17 @@ export function createNotices(options: NoticesOptions): Notices {
         random: Math.random,
         onAttempt: (channel, outcome) => count?.inc({ channel: channel.kind, outcome }, 1),
         send: async ({ channel, message: { id }, signal }) =>
-          sender(channel, createNoticeMessage(id, await gatherContent(options, { channel, messageId: id })), signal),
+          sender.send(
+            { kind: channel.kind, settings: readSettings(channel) },
+            { id, content: await gatherContent(options, { channel, messageId: id }) },
+            signal,
+          ),
       })
       const parts = { 'sending notices': () => outbox.tick() }
       return createRepeatedWork({ clock, log: options.log, parts, end: () => outbox.stop() })
     },
     close: () => {
-      mailer.close()
+      sender.close()
     },
   }
 }

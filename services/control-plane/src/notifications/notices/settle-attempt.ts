@@ -1,6 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import type { NoticeMessageRow } from '../store/notice-messages.js'
-import type { NotificationChannelRow } from '../store/notification-channels.js'
+import { channelTypes } from '../kinds/index.js'
 import type { OutboxStore } from './take-message.js'
 import type { SendOutcome } from '../delivery/send-outcome.js'
 
@@ -17,9 +17,6 @@ export interface EndedAttempt {
   jitter: number
 }
 
-/** Receivers that take only so many messages a second: milliseconds between two. */
-const spacingMs: Readonly<Record<NotificationChannelRow['kind'], number>> = { slack: 1_000, webhook: 0, email: 0 }
-
 /**
  * Notes how an attempt ended. To be called inside a transaction.
  * @returns undefined when the channel is gone, or another process began a later attempt: to that one, what became of this
@@ -32,7 +29,7 @@ export function settleAttempt(store: OutboxStore, attempt: EndedAttempt): Attemp
   if (channel === undefined || (kept && kept.attempts !== message.attempts)) return undefined
   if (outcome.isDelivered) {
     store.noticeMessages.progress({ ...message, state: 'sent', sent_at: now, fault: null })
-    const next = { next_at: now + spacingMs[channel.kind], failures: 0, fault: null, last_success_at: now }
+    const next = { next_at: now + channelTypes[channel.kind].spacingMs, failures: 0, fault: null, last_success_at: now }
     store.notificationChannels.noteHealth({ ...channel, ...next })
     return 'sent'
   }

@@ -1,20 +1,13 @@
 import type { Transporter } from 'nodemailer'
 import { toLine } from '../../messages/cut-text.js'
 import { failed, type SendOutcome } from '../../delivery/send-outcome.js'
-import type { Sending } from '../../delivery/sending.js'
-
-/** The mail server that the operator names. */
-export interface SmtpSettings {
-  /** `smtp://` or `smtps://`, with user and password where it asks for them. */
-  url: string
-  /** Sender of all mails. */
-  from: string
-}
+import type { Sending, SmtpSettings } from '../../delivery/sending.js'
+import { renderEmail } from './render-email.js'
 
 /** Sends messages as mails. */
 export interface Mailer {
   send(to: string, sending: Sending): Promise<SendOutcome>
-  close(): void
+  close: () => void
 }
 
 export interface MailerOptions {
@@ -36,7 +29,7 @@ export function createMailer({ smtp, publicUrl }: MailerOptions): Mailer {
   return {
     send: async (to, { message, signal }) => {
       if (smtp === undefined) return failed('the operator has not named a mail server')
-      const { subject, text, html } = message.toEmail()
+      const { subject, text, html } = renderEmail(message.content)
       const mail = {
         from: smtp.from,
         to: { name: '', address: to },

@@ -3,12 +3,13 @@ import {
   countNotices,
   describeContent,
   describeCounts,
-  describeMoment,
+  describeEvent,
   describeTotals,
   listFacts,
   type MessageContent,
   type NoticeItem,
 } from '../../messages/message-content.js'
+import { isTest, type OutgoingMessage } from '../../messages/outgoing-message.js'
 
 /** What a mail says, without its addresses. */
 export interface EmailMessage {
@@ -27,7 +28,11 @@ interface Paragraph {
 }
 
 /** Renders a message as text, and as HTML in which nothing that telemetry sent is markup. */
-export function renderEmail(content: MessageContent): EmailMessage {
+export function renderEmail(content: OutgoingMessage['content']): EmailMessage {
+  if (isTest(content)) {
+    const { text } = content
+    return { subject: '[Signalbox] Test', text: `${text}\n`, html: `<p>${escape(text)}</p>` }
+  }
   const paragraphs = toParagraphs(content)
   return {
     subject: toLine(`[Signalbox] ${describeContent(content)}`, lengths.subject),
@@ -54,7 +59,7 @@ function summaryOf(item: NoticeItem): [string, string][] {
 
 function toParagraph(item: NoticeItem, facts: readonly [string, string][]): Paragraph {
   return {
-    heading: line(`${describeMoment(item)}: ${item.title}`),
+    heading: line(`${describeEvent(item)}: ${item.title}`),
     url: item.url,
     lines: facts.map(([name, value]) => line(`${name}: ${value}`)),
   }

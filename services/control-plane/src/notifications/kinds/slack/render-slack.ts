@@ -3,12 +3,13 @@ import {
   countNotices,
   describeContent,
   describeCounts,
-  describeMoment,
+  describeEvent,
   describeTotals,
   listFacts,
   type MessageContent,
   type NoticeItem,
 } from '../../messages/message-content.js'
+import { isTest, type OutgoingMessage } from '../../messages/outgoing-message.js'
 
 /** What Slack takes, as incoming webhooks and the Web API do. */
 export interface SlackMessage {
@@ -37,7 +38,11 @@ const lengths = { title: 400, heading: 140, field: 380, line: 300 }
  * Renders a message. What telemetry sent stands in plain texts only, where nothing is markup; the links are ours. Slack
  * takes 50 blocks, 10 fields of a block, 3 000 characters of a section and 2 000 of a field.
  */
-export function renderSlack(content: MessageContent): SlackMessage {
+export function renderSlack(content: OutgoingMessage['content']): SlackMessage {
+  if (isTest(content)) {
+    const { text } = content
+    return { text, blocks: [{ type: 'section', text: { type: 'plain_text', text } }] }
+  }
   const [item] = content.items
   const isSingle = countNotices(content) === 1 && item !== undefined
   return {
@@ -49,7 +54,7 @@ export function renderSlack(content: MessageContent): SlackMessage {
 function renderItem({ project }: MessageContent, item: NoticeItem): SlackBlock[] {
   const fields = listFacts(item).map(([name, value]) => plain(`${name}: ${value}`, lengths.field))
   return [
-    { type: 'section', text: plain(`${describeMoment(item)} in ${project.name}`, lengths.heading) },
+    { type: 'section', text: plain(`${describeEvent(item)} in ${project.name}`, lengths.heading) },
     { type: 'section', text: plain(toLine(item.title, lengths.title) || '(no title)', lengths.title) },
     ...(fields.length > 0 ? [{ type: 'section' as const, fields }] : []),
     { type: 'context', elements: [link(item.url, nameOf(item)), plain(item.occurredAt, lengths.line)] },
@@ -74,7 +79,7 @@ function renderDigest(content: MessageContent): SlackBlock[] {
 
 function toSummary(item: NoticeItem): SlackText {
   const counts = item.kind !== 'alert' && item.counts !== null ? ` (${describeCounts(item.counts)})` : ''
-  const text = toLine(`${describeMoment(item)}: ${item.title}`, lengths.line - counts.length)
+  const text = toLine(`${describeEvent(item)}: ${item.title}`, lengths.line - counts.length)
   return plain(`${text}${counts}`, lengths.line)
 }
 

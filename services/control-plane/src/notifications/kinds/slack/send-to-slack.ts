@@ -1,11 +1,13 @@
-import type { OutboundAnswer, OutboundClient } from '@signalbox/service-kit'
-import type { ChannelTarget } from '../../channels/channel-settings.js'
+import type { OutboundAnswer } from '@signalbox/service-kit'
+import type { DeliveryServices, Sending } from '../../delivery/sending.js'
+import { failed, failedBy, type SendOutcome } from '../../delivery/send-outcome.js'
 import { toLine } from '../../messages/cut-text.js'
-import { failed, failedBy, failedWithout, type SendOutcome } from '../../delivery/send-outcome.js'
-import type { Sending } from '../../delivery/sending.js'
+import type { ChannelSettings } from '../channel-type.js'
+import { postJson } from '../post-json.js'
+import { renderSlack } from './render-slack.js'
 
-type BotTarget = Extract<ChannelTarget, { kind: 'slack-bot' }>
-type WebhookTarget = Extract<ChannelTarget, { kind: 'slack-webhook' }>
+/** The Web API of Slack. */
+const slackApiUrl = 'https://slack.com/api'
 
 /** Statuses of an incoming webhook that is gone, closed, or does not understand: asking again changes nothing. */
 const finalStatuses = [400, 403, 404, 410]
@@ -34,48 +36,36 @@ const finalErrors = [
 
 const detailLengthMax = 200
 /** Slack does not look for links in what is shown, nor for names in texts. */
-const asWritten = { unfurl_links: false, unfurl_media: false, link_names: false, parse: 'none' }
+const withoutPreviews = { unfurl_links: false, unfurl_media: false }
+const asWritten = { ...withoutPreviews, link_names: false, parse: 'none' }
 
-/** Posts to an incoming webhook, which answers 200 and `ok`. */
-export async function sendBySlackWebhook(
-  outbound: OutboundClient,
-  { url }: WebhookTarget,
-  { message, now, signal }: Sending,
+/** Posts to an incoming webhook, which answers 200 and `ok`, or as a bot. */
+export function sendToSlack(
+  services: DeliveryServices,
+  settings: ChannelSettings,
+  sending: Sending,
 ): Promise<SendOutcome> {
-  try {
-    const body = JSON.stringify({ ...message.toSlack(), unfurl_links: false, unfurl_media: false })
-    const answer = await outbound.send({ url, method: 'POST', headers: json, body, signal })
-    const detail = describe(answer)
-    if (answer.status === 200) return { isDelivered: true, detail }
-    return { ...failedBy(answer, detail, now), isFinal: finalStatuses.includes(answer.status) }
-  } catch (error) {
-    return failedWithout(error)
-  }
+  const { webhook_url: url } = settings
+  if (url === undefined) return sendAsBot(services, settings, sending)
+  const body = { ...renderSlack(sending.message.content), ...withoutPreviews }
+  return postJson(services, sending, { url, body, receiver: 'Slack', finalStatuses })
 }
 
-/** Posts as a bot, by `chat.postMessage`, which answers 200 whatever became of it: the body says. */
-export async function sendByBot(outbound: OutboundClient, target: BotTarget, sending: Sending): Promise<SendOutcome> {
-  const { channel, botToken, apiUrl } = target
-  const { message, now, signal } = sending
-  try {
-    const answer = await outbound.send({
-      url: `${apiUrl.replace(/\/+$/, '')}/chat.postMessage`,
-      method: 'POST',
-      headers: json,
-      secretHeaders: { authorization: `Bearer ${botToken}` },
-      body: JSON.stringify({ channel, ...message.toSlack(), ...asWritten }),
-      signal,
-    })
-    return judge(answer, now)
-  } catch (error) {
-    return failedWithout(error)
-  }
+/** By `chat.postMessage`, which answers 200 whatever became of it: the body says. */
+function sendAsBot(services: DeliveryServices, settings: ChannelSettings, sending: Sending): Promise<SendOutcome> {
+  const { channel = '', bot_token: botToken = '', api_url: apiUrl = slackApiUrl } = settings
+  return postJson(services, sending, {
+    url: `${apiUrl.replace(/\/+$/, '')}/chat.postMessage`,
+    secretHeaders: { authorization: `Bearer ${botToken}` },
+    body: { channel, ...renderSlack(sending.message.content), ...asWritten },
+    receiver: 'Slack',
+    finalStatuses: [],
+    judge,
+  })
 }
-
-const json = { 'content-type': 'application/json; charset=utf-8' }
 
 function judge(answer: OutboundAnswer, now: number): SendOutcome {
-  if (answer.status !== 200) return failedBy(answer, describe(answer), now)
+  if (answer.status !== 200) return failedBy(answer, `Slack answered ${answer.status}`, now)
   const result = readResult(answer)
   // A body that broke off would have said what became of it.
   if (result === undefined) return failed('Slack answered nothing that can be read', { mayHaveArrived: true })
@@ -93,9 +83,4 @@ function readResult({ body, isWhole }: OutboundAnswer): { isOk: boolean; error: 
   } catch {
     return undefined
   }
-}
-
-function describe({ status, body }: OutboundAnswer): string {
-  const said = toLine(body, detailLengthMax)
-  return said === '' ? `Slack answered ${status}` : `Slack answered ${status}: ${said}`
 }

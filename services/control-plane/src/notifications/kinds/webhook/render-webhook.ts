@@ -1,23 +1,20 @@
-import {
-  countNotices,
-  type AlertItem,
-  type IssueItem,
-  type MessageContent,
-  type NoticeItem,
-} from '../../messages/message-content.js'
+import { countNotices, type AlertItem, type IssueItem, type NoticeItem } from '../../messages/message-content.js'
+import { isTest, type OutgoingMessage } from '../../messages/outgoing-message.js'
 
 /** What is posted to webhooks: a message of one notice names its kind, any other one is a digest. */
 export interface WebhookMessage {
-  type: NoticeItem['kind'] | 'digest'
+  type: NoticeItem['kind'] | 'digest' | 'test'
   /** When it is sent, ISO 8601. */
   timestamp: string
   data: Readonly<Record<string, unknown>>
 }
 
 /** @param now Unix milliseconds. */
-export function renderWebhook(content: MessageContent, now: number): WebhookMessage {
-  const { items, project, totals, url } = content
+export function renderWebhook(content: OutgoingMessage['content'], now: number): WebhookMessage {
   const timestamp = new Date(now).toISOString()
+  const { project } = content
+  if (isTest(content)) return { type: 'test', timestamp, data: { project, text: content.text } }
+  const { items, totals, url } = content
   const [item] = items
   if (countNotices(content) === 1 && item !== undefined) {
     return { type: item.kind, timestamp, data: { project, ...toData(item) } }
