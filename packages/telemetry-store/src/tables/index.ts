@@ -42,6 +42,13 @@ export const tables: { readonly [Name in TableName]: TableDefinition<RowsByTable
   outcomes: outcomesTable,
 }
 
+/** The names of all tables, in the order in which they are listed above. */
+export const tableNames: readonly TableName[] = Object.keys(tables).filter(isTableName)
+
+function isTableName(name: string): name is TableName {
+  return name in tables
+}
+
 export * from './definition.js'
 export * from './attachments.js'
 export * from './feedback.js'

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@signalbox/api-client'
-import { exportedKinds, listTelemetryProjects, parseTimestamp, readSessionRecord } from '@signalbox/contracts'
+import { dayMs, exportedKinds, listTelemetryProjects, parseTimestamp, readSessionRecord } from '@signalbox/contracts'
 import { bundleFormat, bundleVersion, type BundleLine } from './bundle-line.js'
 import { readChanges, readDeployments, readTelemetry, type Range } from './read-installation.js'
 
@@ -10,7 +10,6 @@ export interface BundleRequest extends Range {
   now: number
 }
 
-const dayMs = 86_400_000
 /** What went live in the range may have been made well before. */
 const changesBeforeDays = 7
 

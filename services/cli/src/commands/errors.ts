@@ -1,4 +1,4 @@
-import { limits, queryErrors, type Static } from '@signalbox/contracts'
+import { dayMs, limits, queryErrors, type Static } from '@signalbox/contracts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
@@ -21,7 +21,6 @@ interface ErrorsOptions extends ConnectionOptions {
 
 const sinceWords: readonly ErrorsQuery['since'][] = ['1h', '6h', '24h', '7d', '30d']
 const sinceDefault = '24h'
-const dayMs = 86_400_000
 
 const examples = `
 Examples:

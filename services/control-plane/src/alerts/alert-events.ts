@@ -1,3 +1,4 @@
+import { toTimestamp } from '@signalbox/contracts'
 import type { AlertRow } from './store/alerts.js'
 import type { AlertStores } from './store/alert-stores.js'
 import { recordEvent } from '../workflows/triggers/record-event.js'
@@ -32,8 +33,8 @@ export function alertContext(alert: AlertRow): { alert: Readonly<Record<string, 
       value: alert.value,
       is: alert.direction,
       threshold: alert.threshold,
-      began_at: new Date(alert.began_at).toISOString(),
-      opened_at: new Date(alert.opened_at).toISOString(),
+      began_at: toTimestamp(alert.began_at),
+      opened_at: toTimestamp(alert.opened_at),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { dayMs, limits } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { Ask } from '../telemetry-queries/ask.js'
 import { createWorkLease } from '../scheduling/work-lease.js'
@@ -42,7 +42,6 @@ const questionsAtOnce = 4
 const leaseMs = 30_000
 const housekeepingMs = 60_000
 const pollMs = 500
-const dayMs = 86_400_000
 
 export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOptions): AlertJudge {
   let houseKeptAt: number | undefined

@@ -1,4 +1,4 @@
-import type { Alert } from '@signalbox/contracts'
+import { type Alert, toTimestamp } from '@signalbox/contracts'
 import type { AlertRow } from './store/alerts.js'
 
 export function toAlert(row: AlertRow): Alert {
@@ -15,8 +15,8 @@ export function toAlert(row: AlertRow): Alert {
     threshold: row.threshold,
     value: row.value,
     peak_value: row.peak_value,
-    began_at: new Date(row.began_at).toISOString(),
-    opened_at: new Date(row.opened_at).toISOString(),
+    began_at: toTimestamp(row.began_at),
+    opened_at: toTimestamp(row.opened_at),
     resolved_at: toTimestamp(row.resolved_at),
     resolution: row.resolution,
     silence: row.silence,
@@ -26,8 +26,4 @@ export function toAlert(row: AlertRow): Alert {
     run_id: row.run_id,
     run_refusal: row.run_refusal,
   }
-}
-
-function toTimestamp(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString()
 }

@@ -1,4 +1,4 @@
-import type { AlertRuleSettings } from '@signalbox/contracts'
+import { type AlertRuleSettings, toTimestamp } from '@signalbox/contracts'
 import type { AlertRow } from './store/alerts.js'
 
 /** An alert in a sentence or two: what it is about, the value, the threshold, and since when. */
@@ -49,8 +49,4 @@ function of(name: string | undefined): string {
 /** Four significant digits; whole numbers in full. */
 function formatNumber(value: number): string {
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(4)))
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

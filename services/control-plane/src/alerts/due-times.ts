@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AlertRuleSettings } from '@signalbox/contracts'
-import { minuteMs } from '../telemetry-queries/window.js'
+import { type AlertRuleSettings, minuteMs } from '@signalbox/contracts'
 
 /**
  * When a rule is measured next: once a minute. Rules are spread over the minute, but those that ask the same question

@@ -1,5 +1,4 @@
-import { limits, parseTimestamp, ServiceError, type MuteRequest } from '@signalbox/contracts'
-import { minuteMs } from '../telemetry-queries/window.js'
+import { limits, minuteMs, type MuteRequest, parseTimestamp, ServiceError } from '@signalbox/contracts'
 
 const { muteMinutesMax } = limits.alert
 

@@ -1,5 +1,4 @@
-import type { AlertRuleSettings } from '@signalbox/contracts'
-import { minuteMs } from '../telemetry-queries/window.js'
+import { type AlertRuleSettings, minuteMs } from '@signalbox/contracts'
 import type { AlertCondition } from './step-subject.js'
 
 /** What a rule says of the values that are measured for it. */

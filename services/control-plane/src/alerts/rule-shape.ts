@@ -1,4 +1,4 @@
-import type { AlertRule, AlertRuleState } from '@signalbox/contracts'
+import { type AlertRule, type AlertRuleState, toTimestamp } from '@signalbox/contracts'
 import type { AlertRuleRow } from './store/alert-rules.js'
 import type { AlertStores } from './store/alert-stores.js'
 import { readRule } from './rule-definition.js'
@@ -11,8 +11,8 @@ export function readAlertRule(store: Pick<AlertStores, 'alertSubjects'>, row: Al
     id: row.id,
     muted_until: isMuted ? toTimestamp(row.muted_until) : null,
     state: readState(store, row),
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
   }
 }
 
@@ -29,8 +29,4 @@ function readState({ alertSubjects }: Pick<AlertStores, 'alertSubjects'>, row: A
     measured_at: toTimestamp(row.measured_at),
     next_at: toTimestamp(row.due_at),
   }
-}
-
-function toTimestamp(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString()
 }

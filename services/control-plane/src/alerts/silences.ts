@@ -1,5 +1,4 @@
-import { createValidator, MaintenanceWindowRequest, type AlertSilence } from '@signalbox/contracts'
-import { minuteMs } from '../telemetry-queries/window.js'
+import { type AlertSilence, createValidator, MaintenanceWindowRequest, minuteMs } from '@signalbox/contracts'
 import type { AlertRuleRow } from './store/alert-rules.js'
 import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
 import { ScheduleFault, type openSchedule } from '../scheduling/schedule.js'

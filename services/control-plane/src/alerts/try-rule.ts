@@ -1,4 +1,4 @@
-import { limits, type AlertRuleTrial } from '@signalbox/contracts'
+import { type AlertRuleTrial, limits, toTimestamp } from '@signalbox/contracts'
 import type { AlertRuleRow } from './store/alert-rules.js'
 import { measureKnown } from './judge-rule.js'
 import type { MeasuredSubject } from './measurement.js'
@@ -21,7 +21,7 @@ export async function tryRule(measuring: Measuring, row: AlertRuleRow): Promise<
     }))
     .sort((left, right) => (is === 'above' ? right.value - left.value : left.value - right.value))
   return {
-    at: new Date(measuring.now).toISOString(),
+    at: toTimestamp(measuring.now),
     has_data: hasData,
     holds: judged.some(({ holds }) => holds),
     subjects: judged.slice(0, limits.alert.subjectsMax),

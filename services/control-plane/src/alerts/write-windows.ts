@@ -1,15 +1,16 @@
 import {
   createId,
   createValidator,
-  limits,
-  MaintenanceWindowRequest,
-  ServiceError,
-  toFieldFaults,
   type FieldFault,
+  limits,
   type MaintenanceWindow,
   type MaintenanceWindowChange,
+  MaintenanceWindowRequest,
+  minuteMs,
+  ServiceError,
+  toFieldFaults,
+  toTimestamp,
 } from '@signalbox/contracts'
-import { minuteMs } from '../telemetry-queries/window.js'
 import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
 import type { AlertStores } from './store/alert-stores.js'
 import { openSchedule, ScheduleFault } from '../scheduling/schedule.js'
@@ -115,8 +116,8 @@ export function toMaintenanceWindow(row: MaintenanceWindowRow, now: number): Mai
     ...window,
     id: row.id,
     is_under_way: isUnderWay,
-    next_starts_at: nextStart === undefined ? null : new Date(nextStart).toISOString(),
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
+    next_starts_at: nextStart === undefined ? null : toTimestamp(nextStart),
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
   }
 }

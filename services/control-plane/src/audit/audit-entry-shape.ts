@@ -1,4 +1,4 @@
-import { AuditEntry, createValidator } from '@signalbox/contracts'
+import { AuditEntry, createValidator, toTimestamp } from '@signalbox/contracts'
 import type { AuditEntryRow } from './store/audit-entries.js'
 
 const validateObjects = createValidator(AuditEntry.properties.objects)
@@ -7,7 +7,7 @@ export function toAuditEntry(row: AuditEntryRow): AuditEntry {
   const objects = validateObjects(JSON.parse(row.objects))
   return {
     id: row.id,
-    occurred_at: new Date(row.occurred_at).toISOString(),
+    occurred_at: toTimestamp(row.occurred_at),
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     action: row.action,
     objects: objects.ok ? objects.value : {},

@@ -1,4 +1,4 @@
-import { createId, limits, type AuditOutcome } from '@signalbox/contracts'
+import { type AuditOutcome, createId, dayMs, limits } from '@signalbox/contracts'
 import type { Actor, Clock } from '@signalbox/service-kit'
 import type { AuditStores } from './store/audit-stores.js'
 
@@ -25,8 +25,6 @@ export interface AuditedResult extends AuditedWork {
   /** Of the problem that is answered. */
   code?: string
 }
-
-const dayMs = 86_400_000
 
 /** Writes one entry, and deletes a few of the organization that are too old. */
 export function recordEntry({ store: { auditEntries }, clock }: AuditDependencies, result: AuditedResult): void {

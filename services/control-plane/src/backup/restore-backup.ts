@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { limits, readBackupHeader, type BackupHeader } from '@signalbox/contracts'
+import { type BackupHeader, limits, readBackupHeader, toTimestamp } from '@signalbox/contracts'
 import { inspectDatabase } from '../database/copy-database.js'
 import { databaseFile } from '../database/database.js'
 import { migrations } from '../database/migrations/index.js'
@@ -46,7 +46,7 @@ export async function restoreBackup({ dataDirectory, file, now }: RestoreRequest
     await rm(incoming, { force: true })
     const header = await unpack(file, incoming)
     refuseDeviation(incoming, header)
-    const keepAs = join(dataDirectory, `${databaseFile}.replaced-${new Date(now).toISOString().replaceAll(':', '-')}`)
+    const keepAs = join(dataDirectory, `${databaseFile}.replaced-${toTimestamp(now).replaceAll(':', '-')}`)
     return { header, replacedFile: replaceDatabase(dataDirectory, incoming, keepAs) ? keepAs : undefined }
   } finally {
     await rm(incoming, { force: true })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { FileContent, ServiceError } from '@signalbox/contracts'
+import { FileContent, ServiceError, toTimestamp } from '@signalbox/contracts'
 import { startWorker, type Clock } from '@signalbox/service-kit'
 import type { BackupRequest } from './write-backup.js'
 
@@ -29,7 +29,7 @@ export function createBackupMaker({ dataDirectory, clock }: BackupMakerOptions):
       const now = clock()
       const target = join(directory, 'backup')
       await runWorker({ dataDirectory, target, now })
-      return await openUnnamed(target, `signalbox-${new Date(now).toISOString().replaceAll(':', '-')}.backup`)
+      return await openUnnamed(target, `signalbox-${toTimestamp(now).replaceAll(':', '-')}.backup`)
     } finally {
       isBusy = false
       await rm(directory, { recursive: true, force: true })

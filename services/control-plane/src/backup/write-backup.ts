@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { backupFormat, writeBackupHeader, type BackupHeader } from '@signalbox/contracts'
+import { backupFormat, type BackupHeader, toTimestamp, writeBackupHeader } from '@signalbox/contracts'
 import { copyDatabase, inspectDatabase } from '../database/copy-database.js'
 import { syncDirectory } from '../database/replace-database.js'
 import { syncFile } from './sync-file.js'
@@ -56,7 +56,7 @@ async function describe(copy: string, now: number): Promise<BackupHeader> {
   return {
     format: backupFormat,
     schema_version: schemaVersion,
-    created_at: new Date(now).toISOString(),
+    created_at: toTimestamp(now),
     database_bytes: bytes,
     database_sha256: hash.digest('hex'),
     row_counts: rowCounts,

@@ -1,7 +1,7 @@
-import { limits, type DeadLetterDetail, type DeadLetterEntry } from '@signalbox/contracts'
+import { type DeadLetterDetail, type DeadLetterEntry, limits, toTimestamp } from '@signalbox/contracts'
 import type { Letter, OpenLetter } from '@signalbox/event-log'
 
-const toTime = (time: number) => new Date(time).toISOString()
+const toTime = (time: number) => toTimestamp(time)
 
 /** A letter as lists show it. */
 export function toLetterEntry({ id, appendedAt, meta, owner }: Letter): DeadLetterEntry {

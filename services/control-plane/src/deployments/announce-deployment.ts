@@ -1,10 +1,11 @@
 import {
   createId,
+  type DeploymentRequest,
+  type FieldFault,
   limits,
   parseTimestamp,
   ServiceError,
-  type DeploymentRequest,
-  type FieldFault,
+  toTimestamp,
 } from '@signalbox/contracts'
 import { registerRepository } from './repositories/register-repository.js'
 import { startSession } from '../sessions/start-session.js'
@@ -91,7 +92,7 @@ function toRow(store: DeploymentStores, { organizationId, request, now }: Announ
 /** @returns the id of the session. */
 function watch(store: DeploymentStores, row: NewDeploymentRow, { organizationId, request, now }: Announcement): string {
   const { id, status } = row
-  const context = { ...request, deployment_id: id, status, occurred_at: new Date(row.occurred_at).toISOString() }
+  const context = { ...request, deployment_id: id, status, occurred_at: toTimestamp(row.occurred_at) }
   const origin = { kind: 'deployment', id } as const
   return startSession(store, { organizationId, prompt: watchPrompt(row), context, origin, now }).id
 }

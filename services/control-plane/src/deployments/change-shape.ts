@@ -1,4 +1,4 @@
-import type { Change } from '@signalbox/contracts'
+import { type Change, toTimestamp } from '@signalbox/contracts'
 import { deploymentTitle } from './watch-deployment.js'
 import type { ChangeRow, TimelineEntry } from './store/changes.js'
 import type { DeploymentRow } from './store/deployments.js'
@@ -20,7 +20,7 @@ function toChange(row: ChangeRow): Change {
     change_id: row.id,
     kind: row.kind,
     id: row.sender_id,
-    occurred_at: new Date(row.occurred_at).toISOString(),
+    occurred_at: toTimestamp(row.occurred_at),
     title: row.title,
     service: row.service,
     repository: row.repository,
@@ -39,7 +39,7 @@ function fromDeployment(row: DeploymentRow): Change {
     change_id: row.id,
     kind: 'deployment',
     id: row.id,
-    occurred_at: new Date(row.occurred_at).toISOString(),
+    occurred_at: toTimestamp(row.occurred_at),
     title: deploymentTitle(row.deployment_request),
     service: row.service,
     repository: row.repository_full_name,

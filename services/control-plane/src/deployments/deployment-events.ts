@@ -1,3 +1,4 @@
+import { toTimestamp } from '@signalbox/contracts'
 import { deploymentTitle } from './watch-deployment.js'
 import type { DeploymentRow } from './store/deployments.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
@@ -30,7 +31,7 @@ function describe(row: DeploymentRow, now: number) {
     commit_sha: row.commit_sha,
     ref: row.ref,
     external_url: row.external_url,
-    occurred_at: new Date(row.occurred_at).toISOString(),
+    occurred_at: toTimestamp(row.occurred_at),
     session_id: row.session_id,
   }
   return {

@@ -1,4 +1,4 @@
-import type { Deployment, DeploymentDetail } from '@signalbox/contracts'
+import { type Deployment, type DeploymentDetail, toTimestamp } from '@signalbox/contracts'
 import { readKeptObject } from '../database/kept-json.js'
 import type { DeploymentRow } from './store/deployments.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
@@ -17,8 +17,8 @@ export function toDeployment(row: DeploymentRow): Deployment {
     service: row.service,
     environment: row.environment,
     version: row.version,
-    occurred_at: new Date(row.occurred_at).toISOString(),
-    created_at: new Date(row.created_at).toISOString(),
+    occurred_at: toTimestamp(row.occurred_at),
+    created_at: toTimestamp(row.created_at),
     session_id: row.session_id,
   }
 }
@@ -30,7 +30,7 @@ export function readDeploymentDetail(
 ): DeploymentDetail {
   const history = deployments.listStatuses(row.id).map(({ status, changed_at }) => ({
     status,
-    changed_at: new Date(changed_at).toISOString(),
+    changed_at: toTimestamp(changed_at),
   }))
   return { ...toDeployment(row), status_history: history }
 }

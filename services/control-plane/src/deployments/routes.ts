@@ -8,6 +8,7 @@ import {
   listRepositories,
   readDeployment,
   recordChanges,
+  toTimestamp,
   unlinkRepository as unlinkRepositoryContract,
 } from '@signalbox/contracts'
 import { type Clock, createRoute, type Route } from '@signalbox/service-kit'
@@ -46,7 +47,7 @@ function createChangeRoutes({ store, clock }: DeploymentRouteDependencies): Rout
     }),
     createRoute(createDeployment, ({ caller: { organizationId }, body }) => {
       const { id, status, created_at } = announceDeployment(store, { organizationId, request: body, now: clock() })
-      return { id, status, created_at: new Date(created_at).toISOString() }
+      return { id, status, created_at: toTimestamp(created_at) }
     }),
     createRoute(readDeployment, ({ caller, params }) =>
       readDeploymentDetail(store, requireDeployment(store, caller.organizationId, params.deployment_id)),

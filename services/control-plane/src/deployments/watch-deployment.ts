@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { limits, toTimestamp } from '@signalbox/contracts'
 
 /** First line that is not blank, cut to what a title may have. */
 export function deploymentTitle(request: string): string {
@@ -18,7 +18,7 @@ export function watchPrompt(deployment: {
   const what = `${version === null ? '' : `version ${version} of `}${service ?? 'the deployed service'}`
   const where = environment === null ? '' : ` in ${environment}`
   return [
-    `Watch the deployment of ${what}${where} at ${new Date(deployment.occurred_at).toISOString()}: ` +
+    `Watch the deployment of ${what}${where} at ${toTimestamp(deployment.occurred_at)}: ` +
       deploymentTitle(deployment.deployment_request),
     'Compare errors, error rate, latency and resource use before and after it, also of the services that call it.',
     'Say whether it is healthy, suspect or bad, and which evidence shows that.',

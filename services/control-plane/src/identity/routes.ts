@@ -16,6 +16,7 @@ import {
   ServiceError,
   signOut,
   startOidc,
+  toTimestamp,
 } from '@signalbox/contracts'
 import { createRoute, type Route, sessionCookieName } from '@signalbox/service-kit'
 import { createPreparedRoute } from '../audit/prepared-route.js'
@@ -88,13 +89,13 @@ function createMemberRoutes({ store, clock, publicUrl }: IdentityRouteDependenci
     createRoute(readOrganization, ({ caller }) => {
       const row = store.organizations.find(caller.organizationId)
       if (!row) throw new ServiceError('not-found')
-      return { id: row.id, name: row.name, created_at: new Date(row.created_at).toISOString() }
+      return { id: row.id, name: row.name, created_at: toTimestamp(row.created_at) }
     }),
     createRoute(renameOrganization, ({ caller, body }) => {
       store.organizations.rename(caller.organizationId, body.name)
       const row = store.organizations.find(caller.organizationId)
       if (!row) throw new ServiceError('not-found')
-      return { id: row.id, name: row.name, created_at: new Date(row.created_at).toISOString() }
+      return { id: row.id, name: row.name, created_at: toTimestamp(row.created_at) }
     }),
     createRoute(listMembers, ({ caller }) => ({
       members: store.members.list(caller.organizationId).map(toMember),

@@ -1,4 +1,4 @@
-import { roleScopes, ServiceError, type BrowserSession } from '@signalbox/contracts'
+import { type BrowserSession, roleScopes, ServiceError, toTimestamp } from '@signalbox/contracts'
 import type { MembershipRow } from './store/members.js'
 import type { IdentityStores } from './store/identity-stores.js'
 
@@ -28,7 +28,7 @@ export function readShownSession(
     organizations: memberships.map(toOrganization).sort((a, b) => a.name.localeCompare(b.name)),
     has_password: users.findPassword(userId) !== undefined,
     csrf_token: csrfToken,
-    expires_at: new Date(expiresAt).toISOString(),
+    expires_at: toTimestamp(expiresAt),
   }
 }
 

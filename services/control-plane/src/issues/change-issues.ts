@@ -1,9 +1,10 @@
 import {
-  parseTimestamp,
-  ServiceError,
   type IssueActivityDetails,
   type IssueActivityKind,
   type IssueChange,
+  parseTimestamp,
+  ServiceError,
+  toTimestamp,
 } from '@signalbox/contracts'
 import type { IssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
@@ -109,7 +110,7 @@ function detailsOf(move: IssueMove): IssueActivityDetails {
   }
   if (move.kind !== 'archive') return {}
   const { how } = move
-  if (how.until === 'time') return { reason: how.until, until: new Date(how.time).toISOString() }
+  if (how.until === 'time') return { reason: how.until, until: toTimestamp(how.time) }
   return { reason: how.until, ...(how.until === 'events' && { events: how.events }) }
 }
 

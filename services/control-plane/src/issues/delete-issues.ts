@@ -1,4 +1,4 @@
-import { createId, limits } from '@signalbox/contracts'
+import { createId, dayMs, limits } from '@signalbox/contracts'
 import type { IssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
 import { discardFingerprints } from './discard-fingerprints.js'
@@ -20,7 +20,6 @@ export interface IssuesDeletion {
 const fingerprintsPerDeletion = 500
 /** More fingerprints are forgotten than are usually deleted at once, so that what is too old is gone in the end. */
 const forgottenAtOnceMax = 2_000
-const dayMs = 86_400_000
 
 /**
  * Deletes issues with all that belongs to them, and asks for their events to be deleted; all of them or none. Events

@@ -1,4 +1,4 @@
-import { limits, ServiceError, type DiscardedFingerprint } from '@signalbox/contracts'
+import { type DiscardedFingerprint, limits, ServiceError, toTimestamp } from '@signalbox/contracts'
 import type { IssueStores } from './store/issue-stores.js'
 import { changeSettings, readNewestSettings } from '../projects/settings/project-settings.js'
 
@@ -74,5 +74,5 @@ function describe(
 ): DiscardedFingerprint {
   const row = discardedFingerprints.find(projectId, fingerprint)
   if (row === undefined) return { fingerprint, title: '', discarded_at: null }
-  return { fingerprint, title: row.title, discarded_at: new Date(row.discarded_at).toISOString() }
+  return { fingerprint, title: row.title, discarded_at: toTimestamp(row.discarded_at) }
 }

@@ -1,10 +1,11 @@
 import {
+  type ActivityActorKind,
   createId,
   createValidator,
-  IssueActivityDetails,
-  type ActivityActorKind,
   type IssueActivity,
+  IssueActivityDetails,
   type IssueActivityKind,
+  toTimestamp,
 } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
 import type { IssueActivityRow } from './store/issue-activities.js'
@@ -70,6 +71,6 @@ export function toIssueActivity(row: IssueActivityRow): IssueActivity {
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     text: row.text,
     details: details.ok ? details.value : {},
-    occurred_at: new Date(row.occurred_at).toISOString(),
+    occurred_at: toTimestamp(row.occurred_at),
   }
 }

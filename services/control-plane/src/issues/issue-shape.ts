@@ -1,4 +1,4 @@
-import type { Issue, IssueDetail } from '@signalbox/contracts'
+import { type Issue, type IssueDetail, toTimestamp } from '@signalbox/contracts'
 import type { IssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
 import { toSlug } from '../projects/project-slug.js'
@@ -43,8 +43,4 @@ export function readIssueDetail(store: IssueStores, row: IssueRow): IssueDetail 
     })),
     merged_issues: issues.listMerged(row.id).map((merged) => toIssue(store, merged)),
   }
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

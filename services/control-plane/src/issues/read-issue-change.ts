@@ -1,6 +1,4 @@
-import { limits, parseTimestamp, ServiceError, type FieldFault, type IssueChange } from '@signalbox/contracts'
-
-const dayMs = 86_400_000
+import { dayMs, type FieldFault, type IssueChange, limits, parseTimestamp, ServiceError } from '@signalbox/contracts'
 
 /** Which field goes with which: a field is at home where another one has this value, and nowhere else. */
 const homes = [

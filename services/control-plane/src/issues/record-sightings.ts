@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createId } from '@signalbox/contracts'
+import { createId, toTimestamp } from '@signalbox/contracts'
 import type { Clock, SightedRelease, Sighting, SightingRecorder } from '@signalbox/service-kit'
 import type { IssueFingerprintRow } from './store/issue-fingerprints.js'
 import type { IssueRow, NewIssueRow } from './store/issues.js'
@@ -108,7 +108,7 @@ function reopenAsRegressed(recording: Recording, { issue, by }: Regression, now:
   const { store } = recording
   const { release } = by
   const receivedAt = toKeptTime(by.lastReceivedAt, now)
-  const details = { ...(release !== '' && { release }), received_at: new Date(receivedAt).toISOString() }
+  const details = { ...(release !== '' && { release }), received_at: toTimestamp(receivedAt) }
   carryOut(store, issue, { move: { kind: 'regress' }, actor: systemActor, details, now })
   const after = requireIssue(store, issue.organization_id, issue.id)
   recordIssueEvent(recording, { kind: 'issue_regressed', issue: after, occurredAt: receivedAt, release, now })

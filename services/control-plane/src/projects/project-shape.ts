@@ -1,4 +1,4 @@
-import type { TelemetryProject } from '@signalbox/contracts'
+import { type TelemetryProject, toTimestamp } from '@signalbox/contracts'
 import type { ProjectRow } from './store/projects.js'
 import { createDsn } from './dsn-keys/dsn.js'
 
@@ -8,6 +8,6 @@ export function toTelemetryProject(row: ProjectRow, publicUrl: string): Telemetr
     name: row.name,
     dsn: createDsn(publicUrl, row.public_key, row.number),
     is_active: row.is_active === 1,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: toTimestamp(row.created_at),
   }
 }

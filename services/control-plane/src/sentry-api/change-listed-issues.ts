@@ -1,4 +1,11 @@
-import { limits, ServiceError, type changeSentryIssues, type IssueChange, type IssueStatus } from '@signalbox/contracts'
+import {
+  type changeSentryIssues,
+  type IssueChange,
+  type IssueStatus,
+  limits,
+  ServiceError,
+  toTimestamp,
+} from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
 import { changeIssues } from '../issues/change-issues.js'
 import { actorOf } from '../issues/issue-activities.js'
@@ -39,7 +46,7 @@ function toChange({ status, snoozeDuration: minutes }: Input['body'], now: numbe
   if (status === 'resolvedInNextRelease') return { status: 'resolved', resolve_in: 'next_release' }
   if (statusOf[status] !== 'archived') return { status: statusOf[status] }
   if (minutes === undefined || minutes === null) return { status: 'archived', archive_until: 'forever' }
-  return { status: 'archived', archive_until: 'time', until_time: new Date(now + minutes * 60_000).toISOString() }
+  return { status: 'archived', archive_until: 'time', until_time: toTimestamp(now + minutes * 60_000) }
 }
 
 type Scope = Pick<IssueFilter, 'organizationId'> & { projectId: string }

@@ -4,6 +4,7 @@ import {
   listSentryOrganizations,
   listSentryProjects,
   readSentryInfo,
+  toTimestamp,
 } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { changeListedIssues } from './change-listed-issues.js'
@@ -32,7 +33,7 @@ function createListOrganizations({ store }: Pick<IssueListing, 'store'>): Route 
         id: row.id,
         slug: slugOf(row.name),
         name: row.name,
-        dateCreated: new Date(row.created_at).toISOString(),
+        dateCreated: toTimestamp(row.created_at),
         isEarlyAdopter: false,
         require2FA: false,
         requireEmailVerification: false,

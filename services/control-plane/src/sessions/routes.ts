@@ -5,6 +5,7 @@ import {
   readAgentSession,
   readSessionEvidence,
   readSessionRecord,
+  toTimestamp,
   watchAgentSession,
 } from '@signalbox/contracts'
 import { type Clock, createPageLinks, createRoute, type Route } from '@signalbox/service-kit'
@@ -73,7 +74,7 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
       const { session_id, prompt, context, origin, created_at, status, report } = readSessionDetail(store, row, clock())
       return {
         session: { session_id, prompt, context, origin, created_at, status, report },
-        as_of: row.as_of === null ? null : new Date(row.as_of).toISOString(),
+        as_of: row.as_of === null ? null : toTimestamp(row.as_of),
         steps: (await readSteps(store, row.id)).map(({ step, results }) => ({ step, results: { ...results } })),
       }
     }),

@@ -1,12 +1,13 @@
 import {
   createValidator,
   FreeObject,
-  SessionReport,
-  SessionStep,
   type SessionCreated,
   type SessionDetail,
+  SessionReport,
+  SessionStep,
   type SessionSummary,
   type SessionUsage,
+  toTimestamp,
   type Validator,
 } from '@signalbox/contracts'
 import type { AgentSessionStepRow } from './store/agent-session-steps.js'
@@ -78,8 +79,4 @@ function toUsage(row: AgentSessionRow, steps: number, now: number): SessionUsage
     output_tokens: row.output_tokens,
     duration_ms: Math.max(0, (row.ended_at ?? now) - row.created_at),
   }
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

@@ -1,4 +1,4 @@
-import { limits, queryMonitors, type Monitor } from '@signalbox/contracts'
+import { limits, type Monitor, queryMonitors, toTimestamp } from '@signalbox/contracts'
 import type { Asking } from './asking.js'
 
 /** Which monitors are looked at. */
@@ -20,7 +20,7 @@ export async function listMonitors(
   { ask, organizationId, now }: Asking,
   scope: MonitorScope,
 ): Promise<{ monitors: Monitor[]; isWhole: boolean }> {
-  const range = { start: new Date(now - knownMs).toISOString(), end: new Date(now).toISOString() }
+  const range = { start: toTimestamp(now - knownMs), end: toTimestamp(now) }
   const found: Monitor[] = []
   for (let page = 0; page < pagesMax; page += 1) {
     const offset = page * pageLength

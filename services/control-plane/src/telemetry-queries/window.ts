@@ -1,3 +1,4 @@
+import { minuteMs, toTimestamp } from '@signalbox/contracts'
 /** A stretch of time as query routes take it: ISO 8601. */
 export interface MeasuredWindow {
   /** Inclusive. */
@@ -6,7 +7,6 @@ export interface MeasuredWindow {
   end: string
 }
 
-export const minuteMs = 60_000
 /** Series are asked for in minutes, and over a longer window in steps of five. */
 const minuteStepsMax = 480
 
@@ -23,8 +23,4 @@ export function stepsBefore(endMs: number, minutes: number): { window: MeasuredW
   const stepMs = minutes > minuteStepsMax ? 5 * minuteMs : minuteMs
   const window = windowBefore(Math.floor(endMs / stepMs) * stepMs, minutes)
   return { window, interval_seconds: stepMs / 1_000 }
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

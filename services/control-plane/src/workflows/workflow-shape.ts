@@ -1,5 +1,6 @@
 import {
   createValidator,
+  toTimestamp,
   type WorkflowDetail,
   type WorkflowRun,
   WorkflowRunDetail,
@@ -69,10 +70,6 @@ export function toWorkflowRunDetail(row: WorkflowRunRow): WorkflowRunDetail {
     times_out_at: toNullableTimestamp(row.times_out_at),
     updated_at: toTimestamp(row.updated_at),
   }
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }
 
 function toNullableTimestamp(milliseconds: number | null): string | null {

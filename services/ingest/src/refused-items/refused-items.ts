@@ -1,4 +1,10 @@
-import { outcomesMetaCodec, type LedgerKind, type OutcomeReason, type RefusedCount } from '@signalbox/contracts'
+import {
+  type LedgerKind,
+  minuteMs,
+  type OutcomeReason,
+  outcomesMetaCodec,
+  type RefusedCount,
+} from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
 import type { Clock } from '@signalbox/service-kit'
 import type { IngestMetrics } from '../ingest-metrics.js'
@@ -21,7 +27,6 @@ export interface RefusedItemsOptions {
   reportFault: (error: unknown, message: string) => void
 }
 
-const minuteMs = 60_000
 const flushEveryMs = 1_000
 /** Distinct counts that wait for the log. Beyond, new ones are given up: the log has been away for long. */
 const waitingMax = 10_000

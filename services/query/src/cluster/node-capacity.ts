@@ -1,3 +1,4 @@
+import { dayMs } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, whereEqual } from '../selection/filter.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
@@ -8,8 +9,6 @@ import { resources, type ByResource, type Resource } from '../selection/resource
 
 /** Answers the capacity of a node. */
 export type FindCapacity = (cluster: string, node: string) => NodeCapacity
-
-const dayMs = 86_400_000
 
 interface CapacityRow {
   cluster: string

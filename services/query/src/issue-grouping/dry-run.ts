@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import {
-  limits,
-  ServiceError,
+  dayMs,
   type dryRunGrouping,
   type GroupingDryRun,
   type GroupingSettings,
+  limits,
+  ServiceError,
 } from '@signalbox/contracts'
 import { compileGroupingRules, findRuleFaults, type GroupingRules } from '@signalbox/sentry-events'
 import type { ProjectReference, RouteHandler } from '@signalbox/service-kit'
@@ -16,7 +17,6 @@ import { regroup } from './regroup.js'
 
 type Input = Parameters<RouteHandler<typeof dryRunGrouping>>[0]
 
-const dayMs = 86_400_000
 const daysDefault = 7
 /** Other requests get their turn at least this often. */
 const turnMs = 15

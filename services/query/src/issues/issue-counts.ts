@@ -1,4 +1,4 @@
-import { limits, type IssueCounts, type queryIssueCounts } from '@signalbox/contracts'
+import { hourMs, type IssueCounts, limits, type queryIssueCounts } from '@signalbox/contracts'
 import type { ApiCaller, IssueReference, RouteHandler } from '@signalbox/service-kit'
 import { allOf, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
@@ -28,8 +28,6 @@ interface Tally {
   lastMs: number
   series: number[]
 }
-
-const hourMs = 3_600_000
 
 /** Counts of issues, exact over all of their fingerprints. */
 export async function listIssueCounts(context: QueryContext, caller: ApiCaller, query: Query) {

@@ -1,4 +1,4 @@
-import { type IssueSort, type queryIssueRanking, type RankedGroup } from '@signalbox/contracts'
+import { hourMs, type IssueSort, type queryIssueRanking, type RankedGroup } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { allOf, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
@@ -32,8 +32,6 @@ interface RecentPart {
   startMs: number
   share: number
 }
-
-const hourMs = 3_600_000
 
 /** Groups by project and fingerprint, ranked; ties by project and fingerprint. */
 export async function rankIssues(context: QueryContext, caller: ApiCaller, query: Query) {

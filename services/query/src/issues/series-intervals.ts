@@ -1,6 +1,5 @@
+import { hourMs } from '@signalbox/contracts'
 import type { TimeWindow } from '../selection/time-window.js'
-
-const hourMs = 3_600_000
 
 /** Equal intervals that cover a window. They lie on multiples of their length, in Unix milliseconds. */
 export interface SeriesIntervals {

@@ -1,9 +1,7 @@
-import { limits, type Monitor, type MonitorConfig } from '@signalbox/contracts'
+import { limits, minuteMs, type Monitor, type MonitorConfig } from '@signalbox/contracts'
 import { findExpectations, type Expectations, type Occurrence } from './occurrences.js'
 import { foldRuns, type CheckIn, type Run } from './runs.js'
 import { createSchedule, type Schedule } from './schedule.js'
-
-const minuteMs = 60_000
 
 /** Minutes, where a schedule does not say. */
 export const monitorDefaults = { checkinMarginMinutes: 1, maxRuntimeMinutes: 30 } as const

@@ -1,13 +1,14 @@
 import {
   clientDiscard,
   limits,
-  outcomeGroups,
-  outcomes,
-  ServiceError,
+  minuteMs,
   type OutcomeCount,
   type OutcomeGroup,
+  outcomeGroups,
   type OutcomePoint,
+  outcomes,
   type queryOutcomes,
+  ServiceError,
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
@@ -18,8 +19,6 @@ import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 
 type OutcomesQuery = Parameters<RouteHandler<typeof queryOutcomes>>[0]['query']
 type Interval = Exclude<OutcomesQuery['interval'], 'none'>
-
-const minuteMs = 60_000
 
 /** What a sum is taken over, as SQL. */
 interface Selection {

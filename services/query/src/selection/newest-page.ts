@@ -1,3 +1,4 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from './filter.js'
 import { sliceOfPage, type SampleBucket } from './sample-slice.js'
@@ -23,7 +24,6 @@ export interface NewestPage {
   rows: Filter | undefined
 }
 
-const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** Longer windows are counted by the hour, so that a histogram stays small. */
 const countedByMinuteMsMax = 50 * hourMs

@@ -1,4 +1,4 @@
-import { ServiceError, limits, parseTimestamp, sinceMs, type SinceWord } from '@signalbox/contracts'
+import { hourMs, limits, parseTimestamp, ServiceError, sinceMs, type SinceWord } from '@signalbox/contracts'
 
 /**
  * A stretch of time that a query looks at, in Unix milliseconds. Rows belong to it when
@@ -21,7 +21,6 @@ interface AbsoluteTime {
   end?: string | undefined
 }
 
-const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 function invalid(name: string, detail: string): ServiceError {

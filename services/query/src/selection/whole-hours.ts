@@ -1,7 +1,6 @@
+import { hourMs } from '@signalbox/contracts'
 import type { Filter } from './filter.js'
 import type { TimeWindow } from './time-window.js'
-
-const hourMs = 3_600_000
 
 /** A window in two parts that share no hour. */
 export interface SplitWindow {

@@ -1,5 +1,4 @@
-import type { FilledRule } from '@signalbox/contracts'
-import { minuteMs } from '../../telemetry-queries/window.js'
+import { type FilledRule, minuteMs } from '@signalbox/contracts'
 import { singleMeasurement, type Measurement } from '../measurement.js'
 import type { Measuring } from './measuring.js'
 

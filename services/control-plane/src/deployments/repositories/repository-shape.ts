@@ -1,4 +1,4 @@
-import type { Repository } from '@signalbox/contracts'
+import { type Repository, toTimestamp } from '@signalbox/contracts'
 import type { RepositoryRow } from '../store/repositories.js'
 import type { DeploymentStores } from '../store/deployment-stores.js'
 
@@ -23,5 +23,5 @@ export function readRepositories(
 }
 
 function toRepository({ id, full_name, created_at }: RepositoryRow, projectIds: string[]): Repository {
-  return { id, full_name, project_ids: projectIds, created_at: new Date(created_at).toISOString() }
+  return { id, full_name, project_ids: projectIds, created_at: toTimestamp(created_at) }
 }

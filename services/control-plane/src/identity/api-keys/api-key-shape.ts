@@ -1,4 +1,4 @@
-import { apiScopes, type ApiKey, type ApiScope } from '@signalbox/contracts'
+import { type ApiKey, type ApiScope, apiScopes, toTimestamp } from '@signalbox/contracts'
 import type { ApiKeyRow } from '../store/api-keys.js'
 
 /** The scopes of a row, in the order of the contract; names that this version does not know are left out. */
@@ -20,8 +20,4 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
     query_limit_per_minute: row.query_limit_per_minute,
     ingest_limit_per_minute: row.ingest_limit_per_minute,
   }
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

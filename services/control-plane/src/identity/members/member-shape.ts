@@ -1,4 +1,4 @@
-import type { Invitation, Member } from '@signalbox/contracts'
+import { type Invitation, type Member, toTimestamp } from '@signalbox/contracts'
 import type { InvitationRow } from '../store/invitations.js'
 import type { NamedMemberRow } from '../store/members.js'
 
@@ -14,8 +14,4 @@ export function toInvitation({
   expires_at: expiresAt,
 }: InvitationRow): Invitation {
   return { id, email, role, created_at: toTimestamp(createdAt), expires_at: toTimestamp(expiresAt) }
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '@signalbox/contracts'
 /** Events in equal intervals, oldest first. Times are Unix milliseconds. */
 export interface EventSeries {
   startMs: number
@@ -14,7 +15,6 @@ export interface ArchivedHistory {
   recent: EventSeries
 }
 
-const hourMs = 3_600_000
 /** An issue that is younger counts as so old: the rate of a few seconds says nothing. */
 const youngestMs = 300_000
 

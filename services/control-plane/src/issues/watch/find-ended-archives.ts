@@ -1,4 +1,4 @@
-import type { IssueActivityDetails } from '@signalbox/contracts'
+import { dayMs, type IssueActivityDetails } from '@signalbox/contracts'
 import type { Ask } from '../../telemetry-queries/ask.js'
 import type { IssueRow } from '../store/issues.js'
 import type { IssueMove } from '../issue-states.js'
@@ -18,7 +18,6 @@ export interface EndedArchive {
   details: IssueActivityDetails
 }
 
-const dayMs = 86_400_000
 /** Questions reach no further back. */
 const countedDaysMax = 399
 

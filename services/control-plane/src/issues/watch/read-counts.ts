@@ -1,8 +1,7 @@
-import { queryIssueCounts } from '@signalbox/contracts'
+import { hourMs, queryIssueCounts, toTimestamp } from '@signalbox/contracts'
 import type { Ask } from '../../telemetry-queries/ask.js'
 import type { EventSeries } from './escalation.js'
 
-const hourMs = 3_600_000
 /** Intervals of an answer; half a week of hours fits. */
 const intervalsMax = 100
 const halfWeekHours = 84
@@ -52,8 +51,8 @@ async function readSeries(
 ): Promise<ReadonlyMap<string, EventSeries>> {
   const answer = await ask(organizationId, queryIssueCounts, {
     issue_id: [...issueIds],
-    start: new Date(startMs).toISOString(),
-    end: new Date(endMs).toISOString(),
+    start: toTimestamp(startMs),
+    end: toTimestamp(endMs),
     intervals,
   })
   const start = Date.parse(answer.series_start)

@@ -1,4 +1,4 @@
-import type { NotificationChannel } from '@signalbox/contracts'
+import { type NotificationChannel, toTimestamp } from '@signalbox/contracts'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import { readFilters } from './channel-filters.js'
 import { channelTypes } from '../kinds/index.js'
@@ -49,8 +49,4 @@ function maskUrl(text: string): string {
   const { origin, pathname, search } = new URL(text)
   const rest = `${pathname}${search}`
   return rest === '/' ? origin : `${origin}/${maskSecret(rest)}`
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

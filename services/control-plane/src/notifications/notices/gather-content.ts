@@ -1,4 +1,4 @@
-import { limits, queryIssueCounts, type NoticeKind } from '@signalbox/contracts'
+import { limits, type NoticeKind, queryIssueCounts, toTimestamp } from '@signalbox/contracts'
 import type { Ask } from '../../telemetry-queries/ask.js'
 import { toIssue } from '../../issues/issue-shape.js'
 import type { NoticeRow } from '../store/notices.js'
@@ -119,8 +119,4 @@ function toItem(sources: ContentSources, { channel, notice, counts }: Noticed): 
 /** An event that made an issue may not be readable yet: no number is better than none. */
 function toCounts(counts: { events: number; users: number } | undefined) {
   return counts === undefined || counts.events === 0 ? null : counts
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

@@ -1,4 +1,4 @@
-import type { Notice } from '@signalbox/contracts'
+import { type Notice, toTimestamp } from '@signalbox/contracts'
 import type { NoticeStateRow } from '../store/notices.js'
 
 export function toNotice(row: NoticeStateRow): Notice {
@@ -17,8 +17,4 @@ export function toNotice(row: NoticeStateRow): Notice {
     fault: row.fault,
     possible_duplicate: row.possible_duplicate === 1,
   }
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { dayMs, limits } from '@signalbox/contracts'
 import type { Log } from '@signalbox/service-kit'
 import { createWorkLease } from '../../scheduling/work-lease.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
@@ -32,7 +32,6 @@ const housekeepingMs = 60_000
 const housekeepingRows = 1_000
 /** What is under way when the process stops has so long to finish. */
 const stopMs = 3_000
-const dayMs = 86_400_000
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { store, clock, log, owner } = options

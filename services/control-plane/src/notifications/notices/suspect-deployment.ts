@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { limits, toTimestamp } from '@signalbox/contracts'
 import { deploymentTitle } from '../../deployments/watch-deployment.js'
 import type { DeploymentRow } from '../../deployments/store/deployments.js'
 import type { IssueRow } from '../../issues/store/issues.js'
@@ -40,5 +40,5 @@ export function suspectDeployment(
 
 function toSuspected(row: DeploymentRow): SuspectedDeployment {
   const { id, deployment_request: request, service, version } = row
-  return { id, title: deploymentTitle(request), service, version, occurredAt: new Date(row.occurred_at).toISOString() }
+  return { id, title: deploymentTitle(request), service, version, occurredAt: toTimestamp(row.occurred_at) }
 }

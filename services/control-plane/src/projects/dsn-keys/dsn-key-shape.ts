@@ -1,4 +1,4 @@
-import { createValidator, DsnKey, type Quota } from '@signalbox/contracts'
+import { createValidator, DsnKey, type Quota, toTimestamp } from '@signalbox/contracts'
 import { createDsn } from './dsn.js'
 import type { DsnKeyRow } from '../store/dsn-keys.js'
 
@@ -19,6 +19,6 @@ export function toDsnKey(row: DsnKeyRow, { publicUrl, number }: { publicUrl: str
     is_active: row.is_active === 1,
     ingest_limit_per_minute: row.ingest_limit_per_minute,
     quotas: readQuotas(row.quotas),
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: toTimestamp(row.created_at),
   }
 }

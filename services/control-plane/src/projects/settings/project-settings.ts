@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   createValidator,
   defaultProjectSettings,
+  type ProjectSettings,
   ProjectSettingsChange,
   ServiceError,
-  type ProjectSettings,
+  toTimestamp,
   type VersionedProjectSettings,
 } from '@signalbox/contracts'
 import type { ProjectSettingsDirectory } from '@signalbox/service-kit'
@@ -85,7 +86,7 @@ function insertVersion(
 }
 
 export function toVersionedSettings({ settings, version, updatedAt }: NewestSettings): VersionedProjectSettings {
-  return { ...settings, version, updated_at: updatedAt === undefined ? null : new Date(updatedAt).toISOString() }
+  return { ...settings, version, updated_at: updatedAt === undefined ? null : toTimestamp(updatedAt) }
 }
 
 /** Versions never change and readers keep what they read, so nothing is cached here. */

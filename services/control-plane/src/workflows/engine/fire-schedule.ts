@@ -1,4 +1,4 @@
-import type { TriggerOf } from '@signalbox/contracts'
+import { toTimestamp, type TriggerOf } from '@signalbox/contracts'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 import { ScheduleFault, type openSchedule } from '../../scheduling/schedule.js'
 import { readSchedule } from '../triggers/trigger-definition.js'
@@ -48,8 +48,4 @@ function follow(
     last_instant: Number.isFinite(lastInstant) ? lastInstant : null,
     fault: null,
   })
-}
-
-function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

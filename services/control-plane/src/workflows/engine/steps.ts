@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { dayMs, limits } from '@signalbox/contracts'
 import { advanceRun } from '../run-admission.js'
 import { failRun, finishRunOfSession } from '../run-states.js'
 import type { EngineStore } from './decide-occurrence.js'
@@ -73,7 +73,6 @@ function createStep<T>(
 }
 
 const { occurrenceDays, retryPauseSecondsMax } = limits.workflow
-const dayMs = 86_400_000
 
 /**
  * What is done now and then, and first of all at every start: runs whose session ended without them are finished, times

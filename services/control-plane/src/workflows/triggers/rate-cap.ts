@@ -1,8 +1,6 @@
-import type { WorkflowTrigger } from '@signalbox/contracts'
+import { hourMs, type WorkflowTrigger } from '@signalbox/contracts'
 import type { WorkflowStores } from '../store/workflow-stores.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
-
-const hourMs = 3_600_000
 
 /** Whether a trigger made as many runs within the last hour as it may. `now` in Unix milliseconds. */
 export function isCapped(

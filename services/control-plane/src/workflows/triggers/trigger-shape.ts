@@ -1,4 +1,4 @@
-import type { TriggerOccurrence, TriggerState } from '@signalbox/contracts'
+import { toTimestamp, type TriggerOccurrence, type TriggerState } from '@signalbox/contracts'
 import type { TriggerOccurrenceRow } from '../store/trigger-occurrences.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 
@@ -17,15 +17,11 @@ export function toTriggerState(row: WorkflowTriggerRow, last: TriggerOccurrenceR
 export function toTriggerOccurrence(row: TriggerOccurrenceRow): TriggerOccurrence {
   return {
     trigger_name: row.trigger_name,
-    occurred_at: new Date(row.occurred_at).toISOString(),
+    occurred_at: toTimestamp(row.occurred_at),
     outcome: row.outcome,
     reason: row.reason,
     run_id: row.run_id,
     missed_since: toTimestamp(row.missed_since),
-    decided_at: new Date(row.decided_at).toISOString(),
+    decided_at: toTimestamp(row.decided_at),
   }
-}
-
-function toTimestamp(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString()
 }

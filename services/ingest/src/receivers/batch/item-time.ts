@@ -1,8 +1,6 @@
-import { limits, parseTimestamp } from '@signalbox/contracts'
+import { dayMs, limits, parseTimestamp } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
 import type { ItemFault } from './batch-kind.js'
-
-const dayMs = 86_400_000
 
 /** Checks that an item is neither older than its retention nor too far ahead. */
 export function createTimeCheck(field: string, retentionDays: number, clock: Clock) {

@@ -1,3 +1,4 @@
+import { toTimestamp } from '@signalbox/contracts'
 import { countNotices, type AlertItem, type IssueItem, type NoticeItem } from '../../messages/message-content.js'
 import { isTest, type OutgoingMessage } from '../../messages/outgoing-message.js'
 
@@ -11,7 +12,7 @@ export interface WebhookMessage {
 
 /** @param now Unix milliseconds. */
 export function renderWebhook(content: OutgoingMessage['content'], now: number): WebhookMessage {
-  const timestamp = new Date(now).toISOString()
+  const timestamp = toTimestamp(now)
   const { project } = content
   if (isTest(content)) return { type: 'test', timestamp, data: { project, text: content.text } }
   const { items, totals, url } = content

@@ -1,4 +1,4 @@
-import { ServiceError } from '@signalbox/contracts'
+import { ServiceError, toTimestamp } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { Ask } from '../../../telemetry-queries/ask.js'
 import type { WorkLease } from '../../../scheduling/work-lease.js'
@@ -62,7 +62,7 @@ function take(
 ): void {
   if (finding.key === undefined && row.condition_holds === 1) return
   const trigger = readTrigger(row)
-  const key = finding.key ?? new Date(now).toISOString()
+  const key = finding.key ?? toTimestamp(now)
   const context = { event: row.kind, ...finding.context }
   decideOccurrence(store, { row, trigger, key, occurredAt: now, missedSince: null, context, now })
 }
