@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConsumerRole, createInlineProcessor, type BatchProcessor, type ConsumerRole } from '@signalbox/consumer'
 import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
-import { createDeadLetterDesk, openEmbeddedLog, type EventLog } from '@signalbox/event-log'
+import { createDeadLetterQueue, openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { createIngestRole } from '@signalbox/ingest'
 import {
   createHttpServer,
@@ -97,7 +97,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     dataDirectory: join(directory, 'control-plane'),
     publicUrl: 'http://signalbox.test',
     passwordCost: testPasswordCost,
-    deadLetters: createDeadLetterDesk(eventLog),
+    deadLetters: createDeadLetterQueue(eventLog),
     ...(onStatement && { onStatement }),
   })
   const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, ...options })

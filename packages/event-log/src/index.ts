@@ -1,7 +1,7 @@
 export * from './event-log.js'
 export { openEmbeddedLog, type EmbeddedLogOptions } from './embedded/open-embedded-log.js'
 export { createMemoryLog, type MemoryLogOptions, type MemoryLogState } from './memory/memory-log.js'
-export { createDeadLetterDesk, type DeadLetterDesk } from './dead-letters/dead-letter-desk.js'
+export { createDeadLetterQueue, type DeadLetterQueue } from './dead-letters/dead-letter-queue.js'
 export type { Letter, LetterOwner, OpenLetter } from './dead-letters/letter.js'
 export type { LetterPage, LetterQuery } from './dead-letters/list-letters.js'
 export { letterKey, type ReplayResult } from './dead-letters/replay-letter.js'

@@ -1,4 +1,4 @@
-import { createDeadLetterDesk, type EventLog } from '@signalbox/event-log'
+import { createDeadLetterQueue, type EventLog } from '@signalbox/event-log'
 import { createResource, publicUrlOf, type Log, type Metrics, type Resource } from '@signalbox/service-kit'
 import type { Ask } from './telemetry-queries/ask.js'
 import type { BackgroundWork } from './scheduling/background-work.js'
@@ -40,7 +40,7 @@ export function createControlPlanePart(
       ...(metrics && { metrics }),
       ...(oidc && { oidc }),
       ...(ask && { ask }),
-      ...(eventLog && { deadLetters: createDeadLetterDesk(eventLog.get()) }),
+      ...(eventLog && { deadLetters: createDeadLetterQueue(eventLog.get()) }),
     })
     return { ...opened, bootstrapped: opened.bootstrap(config.bootstrapApiKey) }
   }

@@ -1,4 +1,4 @@
-import type { DeadLetterDesk } from '@signalbox/event-log'
+import type { DeadLetterQueue } from '@signalbox/event-log'
 import {
   createCookies,
   silentLog,
@@ -48,7 +48,7 @@ export interface ControlPlaneOptions extends IdentityOptions {
   /** Asks the routes of telemetry. Without it, no condition is looked at, and what needs an answer is unavailable. */
   ask?: Ask
   /** The dead letters of the event log. Without it they are unavailable. */
-  deadLetters?: DeadLetterDesk
+  deadLetters?: DeadLetterQueue
   /** Where notices may go, and by which mail server. */
   notices?: NoticeSettings
   metrics?: Pick<Metrics, 'counter'>

@@ -3,7 +3,7 @@ import { createConnections } from './connections.js'
 import { mendIdleRequests } from './idle-requests.js'
 import type { KafkaLogOptions, KafkaNotice } from './kafka-log-options.js'
 import { useQuickGzip } from './quick-gzip.js'
-import { mendClock } from './steady-clock.js'
+import { patchClock } from './steady-clock.js'
 
 /** A client of a cluster, and the end of its connections. */
 export interface KafkaClient {
@@ -15,7 +15,7 @@ export interface KafkaClient {
 /** Nothing is connected yet. What is closed by itself has a client of its own. */
 export function connectKafka(options: KafkaLogOptions): KafkaClient {
   mendIdleRequests()
-  mendClock()
+  patchClock()
   useQuickGzip()
   const { brokers, clientId = 'signalbox', tls, sasl, onNotice } = options
   const connections = createConnections()

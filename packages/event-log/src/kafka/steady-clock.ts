@@ -24,7 +24,7 @@ let isMended = false
  * has passed the last one again, while its group gives the partitions away, and it would take requests for overdue at
  * once or never. Version 2.2.4 of the client; calling it again changes nothing.
  */
-export function mendClock(): void {
+export function patchClock(): void {
   if (isMended) return
   isMended = true
   const require = createRequire(import.meta.url)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
-import { mendClock } from '../../src/kafka/steady-clock.js'
+import { patchClock } from '../../src/kafka/steady-clock.js'
 
 interface SentRequest {
   sentAt: number
@@ -18,7 +18,7 @@ describe('requests of the client', () => {
 
   for (const jumpMs of [-hourMs, hourMs]) {
     it(`are as old as they are when the clock is set by ${jumpMs / 60_000} minutes`, () => {
-      mendClock()
+      patchClock()
       const file = 'kafkajs/src/network/requestQueue/socketRequest'
       const Request = createRequire(import.meta.url)(file) as new (options: object) => SentRequest
       const request = new Request({ entry: { correlationId: 1 }, expectResponse: true, send: () => undefined })

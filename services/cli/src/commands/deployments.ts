@@ -42,7 +42,7 @@ export function createDeploymentsCommand(environment: CliEnvironment): Command {
   return new Command('deployments')
     .summary('announce and list deployments')
     .description('Announce deployments, say what became of them, and list them.')
-    .addCommand(createCreateCommand(environment))
+    .addCommand(createDeploymentCommand(environment))
     .addCommand(createStatusCommand(environment))
     .addCommand(createListCommand(environment))
 }
@@ -51,7 +51,7 @@ function createStatusOption(description: string): Option {
   return new Option('--status <status>', description).choices(deploymentStatuses)
 }
 
-function createCreateCommand(environment: CliEnvironment): Command {
+function createDeploymentCommand(environment: CliEnvironment): Command {
   const command = new Command('create')
     .description('Announce a deployment. An agent session watches it. Prints its id.')
     .argument('<text>', 'what is deployed and why')

@@ -20,7 +20,7 @@ export function createDeletionPass({ deletions, eraser, settled }: DeletionPassO
   /** Deletions that were carried out before they were settled, by this process. */
   let erased = new Set<string>()
 
-  const carryOut = async (deletion: EventDeletion): Promise<void> => {
+  const applyDeletion = async (deletion: EventDeletion): Promise<void> => {
     const isLast = await settled.isSettled(deletion)
     if (!isLast && erased.has(deletion.id)) return
     const { organizationId, projectId, fingerprints, receivedUntil } = deletion
@@ -37,7 +37,7 @@ export function createDeletionPass({ deletions, eraser, settled }: DeletionPassO
     for (;;) {
       const page = await deletions.listDeletions({ afterId, max: pageLength })
       for (const deletion of page) {
-        await carryOut(deletion)
+        await applyDeletion(deletion)
         open.add(deletion.id)
       }
       if (page.length < pageLength) break

@@ -44,27 +44,27 @@ const housekeepingMs = 60_000
 const pollMs = 500
 
 export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOptions): AlertJudge {
-  let houseKeptAt: number | undefined
-  const onStandAside = () => {
-    houseKeptAt = undefined
+  let lastHousekeepingAt: number | undefined
+  const onLeaseLost = () => {
+    lastHousekeepingAt = undefined
   }
-  const lease = createWorkLease(store, { name: 'alerts', owner, leaseMs, log, onStandAside })
+  const lease = createWorkLease(store, { name: 'alerts', owner, leaseMs, log, onLeaseLost })
   const openSchedule = createScheduleBook()
 
-  const keepHouse = (now: number): void => {
-    if (houseKeptAt !== undefined && Math.abs(now - houseKeptAt) < housekeepingMs) return
-    houseKeptAt = now
+  const runHousekeeping = (now: number): void => {
+    if (lastHousekeepingAt !== undefined && Math.abs(now - lastHousekeepingAt) < housekeepingMs) return
+    lastHousekeepingAt = now
     lease.guard(() => {
       store.alertRules.rebase(now)
       store.alerts.deleteBefore(now - limits.alert.historyDays * dayMs, batchLength)
     })
   }
 
-  const work = async (asking: Ask, now: number): Promise<number> => {
-    keepHouse(now)
+  const work = async (context: Ask, now: number): Promise<number> => {
+    runHousekeeping(now)
     const due = store.alertRules.listDue(now, batchLength)
     if (due.length === 0) return now + pollMs
-    const measuring = { ask: shareAnswers(asking), store, now }
+    const measuring = { ask: shareAnswers(context), store, now }
     const looked: LookedAt[] = []
     for (let start = 0; start < due.length; start += questionsAtOnce) {
       // Questions may take long; who asks them is still there.

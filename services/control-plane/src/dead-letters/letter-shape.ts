@@ -1,15 +1,13 @@
 import { type DeadLetterDetail, type DeadLetterEntry, limits, toTimestamp } from '@signalbox/contracts'
 import type { Letter, OpenLetter } from '@signalbox/event-log'
 
-const toTime = (time: number) => toTimestamp(time)
-
 /** A letter as lists show it. */
 export function toLetterEntry({ id, appendedAt, meta, owner }: Letter): DeadLetterEntry {
   const { topic, partition, offset, reason, detail, itemIndex } = meta
   return {
     id,
-    dead_lettered_at: toTime(appendedAt),
-    received_at: owner ? toTime(owner.receivedAt) : null,
+    dead_lettered_at: toTimestamp(appendedAt),
+    received_at: owner ? toTimestamp(owner.receivedAt) : null,
     project_id: owner?.projectId ?? null,
     reason,
     detail,

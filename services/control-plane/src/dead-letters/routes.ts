@@ -1,13 +1,13 @@
 import { listDeadLetters, readDeadLetter, replayDeadLetter, ServiceError, sinceMs } from '@signalbox/contracts'
-import type { DeadLetterDesk } from '@signalbox/event-log'
+import type { DeadLetterQueue } from '@signalbox/event-log'
 import { type Clock, createRoute, type Route } from '@signalbox/service-kit'
 import { toLetterDetail, toLetterEntry } from './letter-shape.js'
-import { useDesk } from './use-desk.js'
+import { useDeadLetters } from './use-dead-letters.js'
 
 /** What the routes of dead letters need. */
 export interface DeadLetterRouteDependencies {
   /** Undefined in a process without an event log. */
-  deadLetters: DeadLetterDesk | undefined
+  deadLetters: DeadLetterQueue | undefined
   clock: Clock
 }
 
@@ -18,14 +18,16 @@ export function createDeadLetterRoutes({ deadLetters, clock }: DeadLetterRouteDe
       const { since: word, after, limit } = query
       const since = clock() - sinceMs[word]
       const wanted = { organizationId, since, limit, ...(after !== undefined && { after }) }
-      const { letters, next = null } = await useDesk(deadLetters, (desk) => desk.list(wanted))
+      const { letters, next = null } = await useDeadLetters(deadLetters, (queue) => queue.list(wanted))
       return { letters: letters.map(toLetterEntry), next }
     }),
     createRoute(readDeadLetter, async ({ caller: { organizationId }, params }) =>
-      toLetterDetail(await useDesk(deadLetters, (desk) => desk.open(organizationId, params.letter_id))),
+      toLetterDetail(await useDeadLetters(deadLetters, (queue) => queue.open(organizationId, params.letter_id))),
     ),
     createRoute(replayDeadLetter, async ({ caller: { organizationId }, params: { letter_id }, query }) => {
-      const result = await useDesk(deadLetters, (desk) => desk.replay(organizationId, letter_id, query.again))
+      const result = await useDeadLetters(deadLetters, (deadLetters) =>
+        deadLetters.replay(organizationId, letter_id, query.again),
+      )
       if (result !== 'replayed') throw new ServiceError('conflict', { detail: refusals[result] })
       return { letter_id }
     }),

@@ -60,7 +60,7 @@ function refuseStranger({ members }: IssueChangeStore, { organizationId, change,
 function changeOne(store: IssueChangeStore, issue: IssueRow, request: IssuesChange): IssueRow {
   const { organizationId, change, actor, now } = request
   if (change.status !== undefined) {
-    carryOut(store, issue, { move: readMove(store, issue, request), actor, now })
+    applyTransition(store, issue, { move: readMove(store, issue, request), actor, now })
   }
   if (change.assignee_id !== undefined) {
     assign(store, issue, { assigneeId: change.assignee_id?.toLowerCase() ?? null, actor, now })
@@ -81,7 +81,7 @@ export interface CarriedMove {
  * Moves an issue and keeps the activity. To be called in a transaction.
  * @returns whether it changed anything.
  */
-export function carryOut(
+export function applyTransition(
   store: Pick<IssueStores, 'issueStates' | 'issueActivities'>,
   issue: IssueRow,
   { move, actor, details, now }: CarriedMove,

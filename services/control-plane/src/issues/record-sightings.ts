@@ -4,7 +4,7 @@ import type { Clock, SightedRelease, Sighting, SightingRecorder } from '@signalb
 import type { IssueFingerprintRow } from './store/issue-fingerprints.js'
 import type { IssueRow, NewIssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
-import { carryOut } from './change-issues.js'
+import { applyTransition } from './change-issues.js'
 import { requireIssue } from './find-issue.js'
 import { isGone } from './gone-fingerprints.js'
 import { systemActor } from './issue-activities.js'
@@ -109,7 +109,7 @@ function reopenAsRegressed(recording: Recording, { issue, by }: Regression, now:
   const { release } = by
   const receivedAt = toKeptTime(by.lastReceivedAt, now)
   const details = { ...(release !== '' && { release }), received_at: toTimestamp(receivedAt) }
-  carryOut(store, issue, { move: { kind: 'regress' }, actor: systemActor, details, now })
+  applyTransition(store, issue, { move: { kind: 'regress' }, actor: systemActor, details, now })
   const after = requireIssue(store, issue.organization_id, issue.id)
   recordIssueEvent(recording, { kind: 'issue_regressed', issue: after, occurredAt: receivedAt, release, now })
   return []

@@ -2,7 +2,7 @@ import { createId, ServiceError } from '@signalbox/contracts'
 import type { IssueFingerprintRow } from './store/issue-fingerprints.js'
 import type { IssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
-import { carryOut } from './change-issues.js'
+import { applyTransition } from './change-issues.js'
 import { requireIssue } from './find-issue.js'
 import { recordActivity, type ActivityActor } from './issue-activities.js'
 import { joinIssue } from './join-issue.js'
@@ -63,7 +63,7 @@ function settleAll(
     const target = requireIssue(store, issue.organization_id, id)
     record(target, [issue.id])
     const isAlone = store.issueFingerprints.list(id).every((known) => fingerprints.includes(known.fingerprint))
-    if (isAlone) carryOut(store, target, { move: { kind: 'unresolve' }, actor, now })
+    if (isAlone) applyTransition(store, target, { move: { kind: 'unresolve' }, actor, now })
     else joinIssue(store, target, { others: [{ ...issue, assignee_id: null }], actor, now })
   }
 }

@@ -36,37 +36,37 @@ export interface WorkLeaseOptions {
   leaseMs: number
   log: Pick<Log, 'warn'>
   /** Another process looks after it: what this one remembers of the work is out of date. */
-  onStandAside?: () => void
+  onLeaseLost?: () => void
 }
 
 type LeaseStore = Pick<LeaseStores, 'engineLeases' | 'transact'>
 
 export function createWorkLease(store: LeaseStore, options: WorkLeaseOptions): WorkLease {
-  const { name, owner, leaseMs, log, onStandAside } = options
+  const { name, owner, leaseMs, log, onLeaseLost } = options
   const held = createHold(store, options)
 
-  const standAside = (now: number): number => {
-    onStandAside?.()
+  const backOff = (now: number): number => {
+    onLeaseLost?.()
     return now + leaseMs / 3
   }
   const giveUp = (error: unknown, now: number): number => {
     if (!(error instanceof LeaseLost)) throw error
     log.warn({ owner }, `another process looks after the ${name} now`)
-    return standAside(now)
+    return backOff(now)
   }
 
   return {
     ...held,
     whileHeld: (now, work) => {
       try {
-        return held.hold(now) ? work() : standAside(now)
+        return held.hold(now) ? work() : backOff(now)
       } catch (error) {
         return giveUp(error, now)
       }
     },
     whileHeldAsync: async (now, work) => {
       try {
-        return held.hold(now) ? await work() : standAside(now)
+        return held.hold(now) ? await work() : backOff(now)
       } catch (error) {
         return giveUp(error, now)
       }

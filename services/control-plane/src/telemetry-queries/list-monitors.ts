@@ -1,5 +1,5 @@
 import { limits, type Monitor, queryMonitors, toTimestamp } from '@signalbox/contracts'
-import type { Asking } from './asking.js'
+import type { QueryContext } from './query-context.js'
 
 /** Which monitors are looked at. */
 export interface MonitorScope {
@@ -17,7 +17,7 @@ const pagesMax = 5
  * @returns the first thousand; `isWhole` says whether there are no more. Rejects when the question is refused or cannot be asked.
  */
 export async function listMonitors(
-  { ask, organizationId, now }: Asking,
+  { ask, organizationId, now }: QueryContext,
   scope: MonitorScope,
 ): Promise<{ monitors: Monitor[]; isWhole: boolean }> {
   const range = { start: toTimestamp(now - knownMs), end: toTimestamp(now) }

@@ -1,5 +1,5 @@
 import { queryAppMetrics, type MetricAggregate } from '@signalbox/contracts'
-import type { Asking } from './asking.js'
+import type { QueryContext } from './query-context.js'
 import { summarizePoints } from './summarize.js'
 import type { MeasuredWindow } from './window.js'
 
@@ -17,7 +17,7 @@ export interface MeasuredMetric {
 
 /** @returns undefined when nothing was measured. Rejects when the question is refused or cannot be asked. */
 export async function measureAppMetric(
-  { ask, organizationId }: Asking,
+  { ask, organizationId }: QueryContext,
   { aggregate, window, ...filters }: MeasuredMetric,
 ): Promise<number | undefined> {
   const answer = await ask(organizationId, queryAppMetrics, { ...window, ...filters, limit: 1 })

@@ -1,5 +1,5 @@
 import { queryErrors } from '@signalbox/contracts'
-import type { Asking } from './asking.js'
+import type { QueryContext } from './query-context.js'
 import type { MeasuredWindow } from './window.js'
 
 /** Which error events are counted. */
@@ -10,7 +10,7 @@ export interface CountedErrors {
 }
 
 /** Error events of a window. Rejects when the question is refused or cannot be asked. */
-export async function countErrors({ ask, organizationId }: Asking, errors: CountedErrors): Promise<number> {
+export async function countErrors({ ask, organizationId }: QueryContext, errors: CountedErrors): Promise<number> {
   const { window, ...filters } = errors
   const { total } = await ask(organizationId, queryErrors, { ...window, limit: 1, ...filters })
   return total

@@ -22,7 +22,7 @@ describe('a lease of work', () => {
       owner,
       leaseMs,
       log: { warn: (_fields, message) => warnings.push(`${owner}: ${message}`) },
-      onStandAside: () => stoodAside.push(owner),
+      onLeaseLost: () => stoodAside.push(owner),
     })
 
   beforeEach(() => {

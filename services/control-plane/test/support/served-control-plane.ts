@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { apiScopes, createId, type AuditEntry, type Role } from '@signalbox/contracts'
-import { createDeadLetterDesk, createMemoryLog } from '@signalbox/event-log'
+import { createDeadLetterQueue, createMemoryLog } from '@signalbox/event-log'
 import { createHttpServer, createMetrics, createRateLimits, silentLog } from '@signalbox/service-kit'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
@@ -48,7 +48,7 @@ export async function serveControlPlane(
     publicUrl,
     clock,
     passwordCost,
-    deadLetters: createDeadLetterDesk(createMemoryLog()),
+    deadLetters: createDeadLetterQueue(createMemoryLog()),
     ...(oidc && { oidc }),
   })
   const { ownerInvitation = '', organizationId } = controlPlane.bootstrap(rootKey)

@@ -2,7 +2,7 @@ import type { Omission } from '@signalbox/contracts'
 import { checkEnvelopeLimits, type BodyError, type EnvelopeItem } from '@signalbox/envelope'
 import { EventLogError } from '@signalbox/event-log'
 import type { IngestDependencies } from '../dependencies.js'
-import { drawFromQuotas, type QuotaVerdict } from '../quotas/draw-from-quotas.js'
+import { enforceQuotas, type QuotaVerdict } from '../quotas/enforce-quotas.js'
 import { formatRateLimits } from '../quotas/rate-limit-header.js'
 import { kindOfItem, quantityOfItem } from '../quotas/item-kinds.js'
 import type { Refusal, RefusedItems } from '../refused-items/refused-items.js'
@@ -50,7 +50,7 @@ export class Intake {
       throw refusal.answer
     }
     const { quotaCounters: counters, clock, reportFault } = this.#dependencies
-    const verdict = await drawFromQuotas({ counters, clock, reportFault }, admission.owner, submission.items)
+    const verdict = await enforceQuotas({ counters, clock, reportFault }, admission.owner, submission.items)
     try {
       await this.#store(exchange, admission, { submission, verdict })
     } catch (error) {

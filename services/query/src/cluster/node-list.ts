@@ -7,7 +7,7 @@ import { readCapacities } from './node-capacity.js'
 import { compareText, createNodeNaming, nodeKey } from './node-names.js'
 import { readNodeUsage, type NodeUsage, type UsageRange } from './node-usage.js'
 import type { Resource } from '../selection/resources.js'
-import type { Sighting } from './sightings.js'
+import type { SeenContainer } from './seen-containers.js'
 
 /** A node that sent samples in the window. */
 export interface ListedNode {
@@ -51,7 +51,7 @@ export function countWithoutCapacity(nodes: readonly ListedNode[]): number {
 export async function readNodeList(
   store: TelemetryReader,
   scope: ClusterScope,
-  known: { sightings: readonly Sighting[]; capacityDefaults: CapacityDefaults },
+  known: { containers: readonly SeenContainer[]; capacityDefaults: CapacityDefaults },
 ): Promise<NodeList> {
   const [usage, findCapacity] = await Promise.all([
     readNodeUsage(store, scope),
@@ -59,7 +59,7 @@ export async function readNodeList(
   ])
   const usageByNode = new Map(usage.map((one) => [nodeKey(one.cluster, one.node), one]))
   const placed = groupByKey(
-    known.sightings.filter(({ node }) => node !== ''),
+    known.containers.filter(({ node }) => node !== ''),
     ({ cluster, node }) => nodeKey(cluster, node),
   )
   const nameOf = createNodeNaming([...placed.values()].map(([first]) => first))

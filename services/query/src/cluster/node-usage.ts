@@ -4,7 +4,7 @@ import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 import { hasCpuCounters } from './cpu-counters.js'
 import { resources, type ByResource, type Resource } from '../selection/resources.js'
-import { seriesSeen } from './sightings.js'
+import { seriesSeen } from './seen-containers.js'
 import { usageByHour } from './usage-series.js'
 
 /** Cores or bytes over the minutes of a window. */

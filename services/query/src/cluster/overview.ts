@@ -15,7 +15,7 @@ import {
   type NodeList,
 } from './node-list.js'
 import type { Resource } from '../selection/resources.js'
-import { readSightings, type Sighting } from './sightings.js'
+import { readSeenContainers, type SeenContainer } from './seen-containers.js'
 
 type OverviewQuery = Parameters<RouteHandler<typeof clusterOverview>>[0]['query']
 
@@ -52,9 +52,9 @@ interface PodCounts {
 }
 
 // A pod that moved was seen on two nodes and is one pod all the same.
-function countPods(sightings: readonly Sighting[]): PodCounts {
+function countPods(containers: readonly SeenContainer[]): PodCounts {
   const pods = groupByKey(
-    sightings.filter(({ pod, isFinished }) => pod !== '' && !isFinished),
+    containers.filter(({ pod, isFinished }) => pod !== '' && !isFinished),
     ({ cluster, namespace, pod }) => JSON.stringify([cluster, namespace, pod]),
   )
   const byNamespace = new Map<string, number>()
@@ -75,13 +75,13 @@ export async function readOverview(
 ): Promise<ClusterOverview> {
   const { store, capacityDefaults } = context
   const scope = resolveClusterScope(context, caller, query)
-  const sightings = await readSightings(store, scope)
+  const containers = await readSeenContainers(store, scope)
   const [list, issues, http] = await Promise.all([
-    readNodeList(store, scope, { sightings, capacityDefaults }),
+    readNodeList(store, scope, { containers, capacityDefaults }),
     readIssues(store, scope),
     readHttpView(store, scope),
   ])
-  const pods = countPods(sightings)
+  const pods = countPods(containers)
   const usedPercents = (node: ListedNode) => ({
     cpu_used_percent: percentRange(node, 'cpu').avg,
     memory_used_percent: percentRange(node, 'memory').avg,

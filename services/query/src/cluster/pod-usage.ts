@@ -2,7 +2,7 @@ import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { ClusterScope } from './cluster-scope.js'
 import { hasCpuCounters } from './cpu-counters.js'
 import type { Resource } from '../selection/resources.js'
-import { seriesSeen } from './sightings.js'
+import { seriesSeen } from './seen-containers.js'
 import { maxMinutes, sumMinutes, usageByHour } from './usage-series.js'
 
 /** What one pod used of a resource while it ran on one node: cores or bytes, the sum of its containers per minute. */

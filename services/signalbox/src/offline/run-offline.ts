@@ -11,7 +11,7 @@ export interface OfflineTask {
 /** Work on a data directory without its installation. @returns what to tell, and the code to exit with. */
 export async function runOffline({ args, now }: OfflineTask): Promise<{ message: string; exitCode: number }> {
   try {
-    return { message: await carryOut(args, now), exitCode: 0 }
+    return { message: await runTask(args, now), exitCode: 0 }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const isExpected = error instanceof BackupUnusable || error instanceof DatabaseInUse
@@ -19,7 +19,7 @@ export async function runOffline({ args, now }: OfflineTask): Promise<{ message:
   }
 }
 
-async function carryOut([task, dataDirectory = '', file = '']: readonly string[], now: number): Promise<string> {
+async function runTask([task, dataDirectory = '', file = '']: readonly string[], now: number): Promise<string> {
   const { controlPlane } = dataPaths(dataDirectory)
   if (task === 'backup') {
     const header = await writeBackup({ dataDirectory: controlPlane, target: file, now })

@@ -1,5 +1,5 @@
 import { queryAppMetrics, queryMetrics, queryOutcomes, queryServices, type FilledRule } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { givenFilters, type QueryContext } from '../../telemetry-queries/query-context.js'
 import { listMonitors } from '../../telemetry-queries/list-monitors.js'
 import { windowBefore, type MeasuredWindow } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
@@ -7,12 +7,12 @@ import { singleMeasurement, type Measurement } from '../measurement.js'
 type AbsenceRule = FilledRule<'absence'>
 
 /** How much came of what is expected to send something: 0 when it is silent. */
-export async function measureAbsence(asking: Asking, rule: AbsenceRule): Promise<Measurement> {
-  const window = windowBefore(asking.now, rule.within_minutes)
-  return singleMeasurement(await counters[rule.of](asking, rule, window))
+export async function measureAbsence(context: QueryContext, rule: AbsenceRule): Promise<Measurement> {
+  const window = windowBefore(context.now, rule.within_minutes)
+  return singleMeasurement(await counters[rule.of](context, rule, window))
 }
 
-type Counter = (asking: Asking, rule: AbsenceRule, window: MeasuredWindow) => Promise<number>
+type Counter = (context: QueryContext, rule: AbsenceRule, window: MeasuredWindow) => Promise<number>
 
 const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
   // By the ledger, which counts all kinds by the time at which they were received.
@@ -35,8 +35,8 @@ const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
     const filters = givenFilters({ metric, cluster, namespace, container })
     return (await ask(organizationId, queryMetrics, { ...window, ...filters, limit: 1 })).total
   },
-  monitor: async (asking, { project_id, environment, monitor }, { start }) => {
-    const { monitors } = await listMonitors(asking, givenFilters({ project_id, environment }))
+  monitor: async (context, { project_id, environment, monitor }, { start }) => {
+    const { monitors } = await listMonitors(context, givenFilters({ project_id, environment }))
     return monitors.filter(({ slug, last_check_in: last }) => slug === monitor && last !== null && last >= start).length
   },
 }

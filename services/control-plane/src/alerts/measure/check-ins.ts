@@ -1,12 +1,12 @@
 import type { FilledRule, Monitor } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { givenFilters, type QueryContext } from '../../telemetry-queries/query-context.js'
 import { listMonitors } from '../../telemetry-queries/list-monitors.js'
 import { nothingMeasured, type Measurement } from '../measurement.js'
 
 /** Which scheduled jobs did not do what was expected of them: 1 for those, 0 for the others. */
-export async function measureCheckIns(asking: Asking, rule: FilledRule<'check_ins'>): Promise<Measurement> {
+export async function measureCheckIns(context: QueryContext, rule: FilledRule<'check_ins'>): Promise<Measurement> {
   const { monitors: slugs, environment, project_id, statuses } = rule
-  const { monitors, isWhole } = await listMonitors(asking, givenFilters({ project_id, environment }))
+  const { monitors, isWhole } = await listMonitors(context, givenFilters({ project_id, environment }))
   const meant = monitors.filter(({ slug }) => slugs?.includes(slug) ?? true)
   if (meant.length === 0) return nothingMeasured
   return {

@@ -1,10 +1,10 @@
 import type { FilledRule } from '@signalbox/contracts'
-import type { Asking } from '../../telemetry-queries/asking.js'
+import type { QueryContext } from '../../telemetry-queries/query-context.js'
 import type { Measurement } from '../measurement.js'
 import { measureSaturation } from './saturation.js'
 
 /** How often containers broke down within the window. */
-export function measureCrashLoops(asking: Asking, rule: FilledRule<'crash_loops'>): Promise<Measurement> {
+export function measureCrashLoops(context: QueryContext, rule: FilledRule<'crash_loops'>): Promise<Measurement> {
   const { signs, within_minutes, cluster, namespace, container } = rule
-  return measureSaturation(asking, { kinds: signs, within_minutes, cluster, namespace, container })
+  return measureSaturation(context, { kinds: signs, within_minutes, cluster, namespace, container })
 }

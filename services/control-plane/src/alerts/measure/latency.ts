@@ -1,19 +1,19 @@
 import { compareOperations, limits, type FilledRule } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { givenFilters, type QueryContext } from '../../telemetry-queries/query-context.js'
 import { windowBefore } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
 import { sumRequests } from './requests.js'
 
 /** 95th percentile of the durations of a service, or of one of its operations, in milliseconds. */
-export async function measureLatency(asking: Asking, rule: FilledRule<'p95_latency'>): Promise<Measurement> {
+export async function measureLatency(context: QueryContext, rule: FilledRule<'p95_latency'>): Promise<Measurement> {
   const { within_minutes, service, operation, project_id, requests_min } = rule
-  if (operation !== undefined) return measureOperation(asking, { ...rule, operation })
-  const { requests, p95Ms } = await sumRequests(asking, { within_minutes, service, project_id })
+  if (operation !== undefined) return measureOperation(context, { ...rule, operation })
+  const { requests, p95Ms } = await sumRequests(context, { within_minutes, service, project_id })
   return singleMeasurement(requests < requests_min ? undefined : p95Ms)
 }
 
 async function measureOperation(
-  { ask, organizationId, now }: Asking,
+  { ask, organizationId, now }: QueryContext,
   rule: FilledRule<'p95_latency'> & { operation: string },
 ): Promise<Measurement> {
   const { within_minutes, service, operation, project_id, requests_min } = rule

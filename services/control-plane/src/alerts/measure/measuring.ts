@@ -1,9 +1,9 @@
 import type { Ask } from '../../telemetry-queries/ask.js'
-import type { Asking } from '../../telemetry-queries/asking.js'
+import type { QueryContext } from '../../telemetry-queries/query-context.js'
 import type { AlertStores } from '../store/alert-stores.js'
 
 /** Who measures, and until when is looked: Unix milliseconds. */
-export interface Measuring extends Asking {
+export interface Measuring extends QueryContext {
   ask: Ask
   store: Pick<AlertStores, 'newIssues'>
 }

@@ -1,5 +1,5 @@
 import { limits, queryMetrics, type FilledRule } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { givenFilters, type QueryContext } from '../../telemetry-queries/query-context.js'
 import { measureAppMetric } from '../../telemetry-queries/measure-app-metric.js'
 import { summarizeValues } from '../../telemetry-queries/summarize.js'
 import { stepsBefore, windowBefore } from '../../telemetry-queries/window.js'
@@ -9,22 +9,25 @@ import { measureSaturation } from './saturation.js'
 type MetricRule = FilledRule<'metric_threshold'>
 
 /** A metric of applications or containers as one number, or how far what containers and nodes may use is used up. */
-export async function measureMetric(asking: Asking, rule: MetricRule): Promise<Measurement> {
+export async function measureMetric(context: QueryContext, rule: MetricRule): Promise<Measurement> {
   if (rule.source === 'saturation') {
     const { metric, within_minutes, cluster, namespace, pod, container } = rule
-    return measureSaturation(asking, { kinds: [metric], within_minutes, cluster, namespace, pod, container })
+    return measureSaturation(context, { kinds: [metric], within_minutes, cluster, namespace, pod, container })
   }
-  return singleMeasurement(await (rule.source === 'app' ? measureApp(asking, rule) : measureContainers(asking, rule)))
+  return singleMeasurement(await (rule.source === 'app' ? measureApp(context, rule) : measureContainers(context, rule)))
 }
 
-function measureApp(asking: Asking, rule: MetricRule): Promise<number | undefined> {
+function measureApp(context: QueryContext, rule: MetricRule): Promise<number | undefined> {
   const { metric: name, aggregate = 'avg', within_minutes, project_id, service, environment } = rule
   const filters = givenFilters({ project_id, service, environment })
-  return measureAppMetric(asking, { name, aggregate, ...stepsBefore(asking.now, within_minutes), ...filters })
+  return measureAppMetric(context, { name, aggregate, ...stepsBefore(context.now, within_minutes), ...filters })
 }
 
 /** By the newest samples, as many as one question answers. */
-async function measureContainers({ ask, organizationId, now }: Asking, rule: MetricRule): Promise<number | undefined> {
+async function measureContainers(
+  { ask, organizationId, now }: QueryContext,
+  rule: MetricRule,
+): Promise<number | undefined> {
   const { metric, aggregate = 'avg', within_minutes, cluster, namespace, pod, container } = rule
   const filters = givenFilters({ metric, cluster, namespace, pod, container })
   const query = { ...windowBefore(now, within_minutes), ...filters, limit: limits.query.metricsLimitMax }

@@ -1,5 +1,5 @@
 import { queryServices } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { givenFilters, type QueryContext } from '../../telemetry-queries/query-context.js'
 import { summarizePoints } from '../../telemetry-queries/summarize.js'
 import { stepsBefore } from '../../telemetry-queries/window.js'
 
@@ -21,7 +21,7 @@ export interface RequestSum {
 
 /** Sums up requests by what services did in each minute of the window. Rejects as the question does. */
 export async function sumRequests(
-  { ask, organizationId, now }: Asking,
+  { ask, organizationId, now }: QueryContext,
   { within_minutes, service, project_id }: MeasuredRequests,
 ): Promise<RequestSum> {
   const { window, interval_seconds } = stepsBefore(now, within_minutes)

@@ -1,5 +1,5 @@
 import { queryMetrics, querySaturation, type Saturation } from '@signalbox/contracts'
-import { givenFilters, type Asking } from '../../telemetry-queries/asking.js'
+import { givenFilters, type QueryContext } from '../../telemetry-queries/query-context.js'
 import { windowBefore, type MeasuredWindow } from '../../telemetry-queries/window.js'
 import { nothingMeasured, type MeasuredSubject, type Measurement } from '../measurement.js'
 
@@ -19,12 +19,12 @@ export interface MeasuredSaturation {
  * What came close to its limit or broke down, a subject for each container and node. What is not answered is well,
  * unless nobody reported anything. Rejects when a question is refused or cannot be asked.
  */
-export async function measureSaturation(asking: Asking, wanted: MeasuredSaturation): Promise<Measurement> {
-  const window = windowBefore(asking.now, wanted.within_minutes)
+export async function measureSaturation(context: QueryContext, wanted: MeasuredSaturation): Promise<Measurement> {
+  const window = windowBefore(context.now, wanted.within_minutes)
   const query = { ...window, ...givenFilters({ cluster: wanted.cluster }) }
-  const { saturation, total } = await asking.ask(asking.organizationId, querySaturation, query)
+  const { saturation, total } = await context.ask(context.organizationId, querySaturation, query)
   const found = saturation.filter((one) => isMeant(one, wanted))
-  if (found.length === 0 && !(await isReported(asking, { window, ...wanted }))) return nothingMeasured
+  if (found.length === 0 && !(await isReported(context, { window, ...wanted }))) return nothingMeasured
   return { hasData: true, isWhole: saturation.length >= total, subjects: worstOfEach(found) }
 }
 
@@ -36,7 +36,7 @@ function isMeant({ kind, namespace, name, container }: Saturation, wanted: Measu
 }
 
 async function isReported(
-  { ask, organizationId }: Asking,
+  { ask, organizationId }: QueryContext,
   { window, cluster, namespace, pod, container }: MeasuredSaturation & { window: MeasuredWindow },
 ): Promise<boolean> {
   const filters = givenFilters({ cluster, namespace, pod, container })

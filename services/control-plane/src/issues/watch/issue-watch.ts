@@ -3,7 +3,7 @@ import type { Ask } from '../../telemetry-queries/ask.js'
 import { createWorkLease, LeaseLost, type WorkLease } from '../../scheduling/work-lease.js'
 import type { IssueRow } from '../store/issues.js'
 import type { IssueStores } from '../store/issue-stores.js'
-import { carryOut } from '../change-issues.js'
+import { applyTransition } from '../change-issues.js'
 import { systemActor } from '../issue-activities.js'
 import { recordIssueEvent, type IssueEventObserver } from '../issue-events.js'
 import { findEscalated, findUsedUp, type EndedArchive } from './find-ended-archives.js'
@@ -75,7 +75,12 @@ function endOver(store: IssueStores, lease: WorkLease, now: number): number {
 function endListed(store: IssueStores, now: number): number {
   const over = store.issueStates.listArchiveOver(now, overAtOnce)
   for (const issue of over) {
-    carryOut(store, issue, { move: { kind: 'end-archive' }, actor: systemActor, details: { reason: 'time' }, now })
+    applyTransition(store, issue, {
+      move: { kind: 'end-archive' },
+      actor: systemActor,
+      details: { reason: 'time' },
+      now,
+    })
   }
   return over.length
 }
@@ -128,7 +133,7 @@ function endAll(
 ): void {
   for (const { issue, move, details } of ended) {
     const current = findUnchanged(store, issue)
-    if (current === undefined || !carryOut(store, current, { move, actor: systemActor, details, now })) continue
+    if (current === undefined || !applyTransition(store, current, { move, actor: systemActor, details, now })) continue
     const after = store.issues.find(issue.organization_id, issue.id)
     if (after)
       recordIssueEvent({ store, onIssueEvent }, { kind: 'issue_escalated', issue: after, occurredAt: now, now })

@@ -35,12 +35,12 @@ const stopMs = 3_000
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { store, clock, log, owner } = options
-  const onStandAside = () => {
+  const onLeaseLost = () => {
     attempts.forget()
   }
-  const lease = createWorkLease(store, { name: 'notices', owner, leaseMs, log, onStandAside })
+  const lease = createWorkLease(store, { name: 'notices', owner, leaseMs, log, onLeaseLost })
   const attempts = createAttempts({ ...options, lease })
-  let houseKeptAt: number | undefined
+  let lastHousekeepingAt: number | undefined
   let isStopped = false
 
   const begin = (channel: NotificationChannelRow, now: number): void => {
@@ -55,11 +55,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   const work = (now: number): number => {
     attempts.catchUp()
-    if (houseKeptAt === undefined || Math.abs(now - houseKeptAt) >= housekeepingMs) {
+    if (lastHousekeepingAt === undefined || Math.abs(now - lastHousekeepingAt) >= housekeepingMs) {
       lease.guard(() => {
-        keepHouse(store, now)
+        runHousekeeping(store, now)
       })
-      houseKeptAt = now
+      lastHousekeepingAt = now
     }
     const { retryAfterMsMax, sendsMax } = limits.notification
     // Those that are under way may be among them.
@@ -89,7 +89,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 }
 
-function keepHouse({ notices, noticeMessages }: OutboxStore, now: number): void {
+function runHousekeeping({ notices, noticeMessages }: OutboxStore, now: number): void {
   const before = now - limits.notification.retentionDays * dayMs
   notices.deleteBefore(before, housekeepingRows)
   noticeMessages.deleteEmpty(before, housekeepingRows)

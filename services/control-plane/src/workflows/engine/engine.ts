@@ -42,19 +42,19 @@ const housekeepingMs = 30_000
 const pollMs = 500
 
 export function createEngine({ store, clock, log, owner, ask }: EngineOptions): Engine {
-  let houseKeptAt: number | undefined
-  const onStandAside = () => {
-    houseKeptAt = undefined
+  let lastHousekeepingAt: number | undefined
+  const onLeaseLost = () => {
+    lastHousekeepingAt = undefined
   }
-  const lease = createWorkLease(store, { name: 'workflows', owner, leaseMs, log, onStandAside })
+  const lease = createWorkLease(store, { name: 'workflows', owner, leaseMs, log, onLeaseLost })
   const steps = createSteps({ store, openSchedule: createScheduleBook() })
-  const keepHouse = createHousekeeping(store)
+  const runHousekeeping = createHousekeeping(store)
 
   const work = (now: number): number => {
     let isBusy = false
-    if (houseKeptAt === undefined || Math.abs(now - houseKeptAt) >= housekeepingMs) {
-      isBusy = lease.guard(() => keepHouse(now, chunkLength)) >= chunkLength
-      houseKeptAt = isBusy ? undefined : now
+    if (lastHousekeepingAt === undefined || Math.abs(now - lastHousekeepingAt) >= housekeepingMs) {
+      isBusy = lease.guard(() => runHousekeeping(now, chunkLength)) >= chunkLength
+      lastHousekeepingAt = isBusy ? undefined : now
     }
     for (const step of steps) {
       if (step.isDue(now) && lease.guard(() => step.work(now, chunkLength)) >= chunkLength) isBusy = true
@@ -62,9 +62,9 @@ export function createEngine({ store, clock, log, owner, ask }: EngineOptions): 
     return isBusy ? now : Math.min(nextDue(store) ?? Number.POSITIVE_INFINITY, now + pollMs)
   }
 
-  const lookAtConditions = async (asking: Ask, now: number): Promise<number> => {
+  const lookAtConditions = async (context: Ask, now: number): Promise<number> => {
     const due = store.workflowTriggers.listDue('condition', now, conditionsAtOnce)
-    for (const row of due) await lookAtCondition({ store, lease, ask: asking, clock, log }, row)
+    for (const row of due) await lookAtCondition({ store, lease, ask: context, clock, log }, row)
     return due.length < conditionsAtOnce ? now + pollMs : now
   }
 

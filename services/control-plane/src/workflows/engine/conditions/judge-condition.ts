@@ -1,6 +1,6 @@
 import type { ConditionTriggerKind, TriggerOf } from '@signalbox/contracts'
 import type { Ask } from '../../../telemetry-queries/ask.js'
-import { givenFilters } from '../../../telemetry-queries/asking.js'
+import { givenFilters } from '../../../telemetry-queries/query-context.js'
 import { listMonitors } from '../../../telemetry-queries/list-monitors.js'
 import { measureAppMetric } from '../../../telemetry-queries/measure-app-metric.js'
 import { countErrors } from '../../../telemetry-queries/measure-errors.js'

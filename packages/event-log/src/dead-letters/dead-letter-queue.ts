@@ -7,7 +7,7 @@ import { readPieces } from './read-pieces.js'
 import { replayLetter, type ReplayResult } from './replay-letter.js'
 
 /** Looks through the dead letters of one organization at a time, and has them processed once more. */
-export interface DeadLetterDesk {
+export interface DeadLetterQueue {
   list(query: LetterQuery): Promise<LetterPage>
   /** @returns undefined when there is no such letter, or it is another organization's. */
   open(organizationId: string, id: string): Promise<OpenLetter | undefined>
@@ -21,7 +21,7 @@ export interface DeadLetterDesk {
 }
 
 /** One desk a log: its replays wait for each other, so that no letter is replayed twice at the same time. */
-export function createDeadLetterDesk(log: LogReader & Pick<EventLog, 'append'>): DeadLetterDesk {
+export function createDeadLetterQueue(log: LogReader & Pick<EventLog, 'append'>): DeadLetterQueue {
   let turn: Promise<unknown> = Promise.resolve()
   const open = async (organizationId: string, id: string): Promise<OpenLetter | undefined> => {
     const letter = await readOwnLetter(log, organizationId, id)

@@ -1,7 +1,7 @@
 import type { Ask } from './ask.js'
 
 /** Who asks of telemetry, and until when is looked: Unix milliseconds. */
-export interface Asking {
+export interface QueryContext {
   ask: Ask
   organizationId: string
   now: number

@@ -5,7 +5,7 @@ import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 
 /** A node or a pod on a node that any sample of the window is about. */
-export interface Sighting {
+export interface SeenContainer {
   cluster: string
   /** Empty when the agent did not say. */
   node: string
@@ -18,7 +18,7 @@ export interface Sighting {
   isFinished: boolean
 }
 
-type SightingRow = Pick<Sighting, 'cluster' | 'node' | 'namespace' | 'pod'> & { finished: 0 | 1 }
+type SeenContainerRow = Pick<SeenContainer, 'cluster' | 'node' | 'namespace' | 'pod'> & { finished: 0 | 1 }
 
 const recentMs = 300_000
 const columns = 'cluster, node, namespace, pod'
@@ -51,11 +51,11 @@ function recentPart({ startMs, endMs, untilMs }: ClusterScope['window']) {
 }
 
 /** Everything that samples of the window are about; pods that moved are listed once a node. */
-export async function readSightings(store: TelemetryReader, scope: ClusterScope): Promise<Sighting[]> {
+export async function readSeenContainers(store: TelemetryReader, scope: ClusterScope): Promise<SeenContainer[]> {
   const seen = seriesSeen(scope)
   const cluster = whereEqual('cluster', scope.cluster)
-  const rows = await store.read<SightingRow>({
-    name: 'sightings',
+  const rows = await store.read<SeenContainerRow>({
+    name: 'containers',
     sql: `
       SELECT ${columns}, (cluster, namespace, pod) IN (${finishedPods}) AS finished
       FROM (${seen.sql})
@@ -68,17 +68,17 @@ export async function readSightings(store: TelemetryReader, scope: ClusterScope)
     node,
     namespace,
     pod,
-    isRecent: recent.has(sightingKey({ cluster: name, node, namespace, pod })),
+    isRecent: recent.has(seenContainerKey({ cluster: name, node, namespace, pod })),
     isFinished: finished === 1,
   }))
 }
 
-function sightingKey({ cluster, node, namespace, pod }: Omit<Sighting, 'isRecent' | 'isFinished'>): string {
+function seenContainerKey({ cluster, node, namespace, pod }: Omit<SeenContainer, 'isRecent' | 'isFinished'>): string {
   return JSON.stringify([cluster, node, namespace, pod])
 }
 
 async function readRecent(store: TelemetryReader, scope: ClusterScope): Promise<Set<string>> {
   const seen = seriesSeen({ organizationId: scope.organizationId, window: recentPart(scope.window) })
-  const rows = await store.read<SightingRow>({ name: 'recentSightings', ...seen })
-  return new Set(rows.map(sightingKey))
+  const rows = await store.read<SeenContainerRow>({ name: 'recentContainers', ...seen })
+  return new Set(rows.map(seenContainerKey))
 }

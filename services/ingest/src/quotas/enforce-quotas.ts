@@ -37,7 +37,7 @@ const dependentTypes: ReadonlySet<string> = new Set(['attachment', 'profile'])
  * Draws the items of an envelope from the quotas of its key: first what stands for itself, then attachments and profiles,
  * which are refused with their event and then draw nothing. When the counters fail, everything goes on.
  */
-export async function drawFromQuotas(
+export async function enforceQuotas(
   dependencies: QuotaDependencies,
   owner: DsnKeyOwner,
   items: readonly EnvelopeItem[],

@@ -1,11 +1,11 @@
 import { batchMetaCodec, deadLetterMetaCodec, type BatchMeta, type DeadLetterMeta } from '@signalbox/contracts'
 import { expect } from 'chai'
 import {
-  createDeadLetterDesk,
+  createDeadLetterQueue,
   createMemoryLog,
   EventLogError,
   letterKey,
-  type DeadLetterDesk,
+  type DeadLetterQueue,
   type EventLog,
   type LogRecordInput,
   type StoredRecord,
@@ -29,13 +29,13 @@ async function recordsOf(log: EventLog, topic: 'spans' | 'dead-letters'): Promis
   return (await log.readRange({ topic, partition: 0, from: 0, recordsMax: 10_000, bytesMax: 1e9 })).records
 }
 
-describe('createDeadLetterDesk', () => {
+describe('createDeadLetterQueue', () => {
   let log: EventLog
-  let desk: DeadLetterDesk
+  let desk: DeadLetterQueue
 
   beforeEach(() => {
     log = createMemoryLog()
-    desk = createDeadLetterDesk(log)
+    desk = createDeadLetterQueue(log)
   })
   afterEach(() => log.close())
 
@@ -134,7 +134,7 @@ describe('createDeadLetterDesk', () => {
   it('can be asked again when the log surely took nothing, and is uncertain when nobody knows', async () => {
     await put(letterRecord('org-1'), letterRecord('org-1'))
     const failing = (reason: 'full' | 'unavailable') =>
-      createDeadLetterDesk({
+      createDeadLetterQueue({
         bounds: log.bounds.bind(log),
         offsetsAt: log.offsetsAt.bind(log),
         readRange: log.readRange.bind(log),
