@@ -7,7 +7,7 @@ import { startModelStandIn, type ModelStandIn } from '../../services/agent/test/
 import { eventually } from '../support/eventually.js'
 import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
 
-/** A lease of the process that was killed runs out within this time, and the session is carried out. */
+/** A lease of the process that was killed runs out within this time, and the session runs. */
 const resumedWithinMs = 90_000
 
 describe('kill -9 in the middle of an agent session', () => {

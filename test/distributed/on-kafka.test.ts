@@ -46,7 +46,7 @@ describe('ingest and a consumer as processes on Kafka', function () {
     load = startLoad(ingest.url, project)
   })
   afterEach(async () => {
-    signalbox.kafka.networks[0]?.mend()
+    signalbox.kafka.networks[0]?.heal()
     await load.stop()
   })
   after(() => signalbox.dispose())
@@ -106,7 +106,7 @@ describe('ingest and a consumer as processes on Kafka', function () {
       // Code 1 is the limit's: requests or a batch still waited for the broker.
       if (code !== 0) expect([code, service.output().includes('the stop took too long')]).to.deep.equal([1, true])
     }
-    signalbox.kafka.networks[0]?.mend()
+    signalbox.kafka.networks[0]?.heal()
     await Promise.all([ingest.start(), consumer.start()])
     await waitForMore(50)
     await load.stop()

@@ -45,7 +45,7 @@ describe('a broken network between Kafka and', function () {
     prefix = `network-${(prefixes += 1)}.`
   })
   afterEach(async () => {
-    network.mend()
+    network.heal()
     await Promise.all(opened.splice(0).map((log) => log.close()))
   })
   after(() => kafka.remove())
@@ -64,7 +64,7 @@ describe('a broken network between Kafka and', function () {
     const committing = reasonOf(cutOff.commit(batch))
     await store(again, other)
     await append(near, 'c')
-    network.mend()
+    network.heal()
     expect(await committing).to.be.oneOf(['reassigned', 'unavailable'])
     const [lag] = await near.lag('readers')
     expect(lag?.records).to.be.at.most(1)
@@ -77,7 +77,7 @@ describe('a broken network between Kafka and', function () {
     const stored = await store(await takeBatch(reader), reader)
     network.reset()
     await append(near, 'meanwhile')
-    network.mend()
+    network.heal()
     // What was read under a division that ended meanwhile is refused, and comes again.
     await eventually(
       async () => {
@@ -94,7 +94,7 @@ describe('a broken network between Kafka and', function () {
     await append(log, 'before')
     network.reset()
     expect(await reasonOf(append(log, 'lost'))).to.equal('unavailable')
-    network.mend()
+    network.heal()
     await eventually(() => append(log, 'after'), { withinMs: 60_000 })
     const reader = await openReader(await open(kafka.brokers), { ...byTime, waitMs: 500 })
     const texts = await store(await takeBatch(reader), reader)

@@ -31,7 +31,7 @@ describe('ingest on Kafka', function () {
     ingest = await startIngest({ log })
   })
   afterEach(() => {
-    kafka.networks[0]?.mend()
+    kafka.networks[0]?.heal()
   })
   after(async () => {
     await ingest.close()
@@ -85,7 +85,7 @@ describe('ingest on Kafka', function () {
     await eventually(() => expect(answers).to.have.lengthOf(2))
     await Promise.all(sending)
     for (const answer of answers) expect(answer).to.include(refusal)
-    kafka.networks[0]?.mend()
+    kafka.networks[0]?.heal()
     const after = await sendUntilTaken()
     // There is room again for as much as before.
     const together = await Promise.all(Array.from({ length: waitingMax }, send))

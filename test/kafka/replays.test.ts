@@ -22,7 +22,7 @@ describe('an installation on Kafka', function () {
   let signalbox: InProcessSignalbox
   let isMended: boolean
 
-  /** Dies of a poisoned record until it is mended. */
+  /** Dies of a poisoned record until it is fixed. */
   const wrapProcessor: InProcessOptions['wrapProcessor'] = (processor) => {
     const failing = failOnText(processor, poison)
     return {
@@ -64,7 +64,7 @@ describe('an installation on Kafka', function () {
       return JSON.parse(out) as DeadLetterEntry[]
     }
 
-    it('lists, shows and replays: what poisoned a batch is stored once when it is mended', async () => {
+    it('lists, shows and replays: what poisoned a batch is stored once when it is fixed', async () => {
       const good = [await send('before'), await send('beside')]
       const poisoned = await send(poison)
       good.push(await send('after'))

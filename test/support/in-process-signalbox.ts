@@ -31,7 +31,7 @@ export interface InProcessOptions {
   ingestPerMinute?: number
   /** What time ingest and the queries take it to be. */
   clock?: Clock
-  /** Told of every statement that the control plane carries out, and of the name of every query of the store. */
+  /** Told of every statement that the control plane runs, and of the name of every query of the store. */
   onStatement?: (statement: string) => void
   /** Stands around the processor of the consumer. */
   wrapProcessor?: (processor: BatchProcessor) => BatchProcessor

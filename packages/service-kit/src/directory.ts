@@ -155,7 +155,7 @@ export type Sighting = Static<typeof Sighting>
 /** Where the consumer reports sightings. */
 export interface SightingRecorder {
   /**
-   * Makes an issue of every fingerprint that has none, and notes what came back that was thought to be mended.
+   * Makes an issue of every fingerprint that has none, and notes what came back that was thought to be fixed.
    * Recording a sighting again changes nothing.
    * @throws ServiceError `unavailable`; the caller repeats.
    */

@@ -19,6 +19,6 @@ export type EventDeletion = Static<typeof EventDeletion>
 export interface EventDeletions {
   /** Those with an id after the given one, ordered by id: the oldest first. */
   listDeletions(page: { afterId: string; max: number }): Promise<EventDeletion[]>
-  /** It is carried out, and nothing of it can come again. One that is not there any more is finished as well. */
+  /** It is applied, and nothing of it can come again. One that is not there any more is finished as well. */
   finishDeletion(id: string): Promise<void>
 }

@@ -56,7 +56,7 @@ export const SessionTurn = Type.Union([
 export type SessionTurn = Static<typeof SessionTurn>
 
 /**
- * The sessions that wait to be carried out, as workers see them: embedded the control plane itself, in separate
+ * The sessions that wait to be run, as workers see them: embedded the control plane itself, in separate
  * processes a client of it. All methods reject with `ServiceError` `unavailable` when it cannot be asked, and, but for
  * `claimSessions`, with `conflict` when the lease is lost: the worker stops then and writes nothing more.
  */

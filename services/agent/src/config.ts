@@ -16,7 +16,7 @@ export const agentSettings = defineConfig({
     minimum: 0,
     maximum: 100,
     default: 4,
-    description: 'Agent sessions that are carried out at the same time; 0 for none',
+    description: 'Agent sessions that run at the same time; 0 for none',
   },
   agentStepsMax: {
     env: 'SIGNALBOX_AGENT_STEPS_MAX',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Which program carries out a task, as a path below the services. */
+/** Which program runs a task, as a path below the services. */
 const programs: Readonly<Record<string, string>> = {
   promote: 'signalbox/dist/promote/main.js',
   replay: 'consumer/dist/replay/main.js',

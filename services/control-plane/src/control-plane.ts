@@ -70,7 +70,7 @@ export interface ControlPlane {
   issues: IssueDirectory
   /** Events of deleted issues. */
   eventDeletions: EventDeletions
-  /** The sessions that wait to be carried out. */
+  /** The sessions that wait to be run. */
   sessionWork: SessionWork
   /** What goes on without being asked, such as workflows that run by themselves. Stop it before the database is closed. */
   createBackgroundWork(): BackgroundWork

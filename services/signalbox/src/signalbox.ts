@@ -32,7 +32,7 @@ import {
  * 3. ingest and HTTP: requests come in only when all that serves them is there; HTTP stops first, so that nothing new
  *    comes in while the rest finishes,
  * 4. agent and background work of the control plane: they ask what HTTP serves, and stop before that does; the second
- *    makes the sessions that the agent carries out, so it stops first,
+ *    makes the sessions that the agent runs, so it stops first,
  * 5. admin port: its readiness tells the truth from the first answer on.
  */
 export function createSignalbox(config: SignalboxConfig, { log, onFatal }: ServiceOptions): Service {

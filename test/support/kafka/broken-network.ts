@@ -10,7 +10,7 @@ export interface BrokenNetwork {
   /** Connections are cut off, and so are new ones. */
   reset(): void
   /** Everything goes through again; what was held back while it stalled is delivered. */
-  mend(): void
+  heal(): void
   close(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export async function createBrokenNetwork(targetPort: number, port: number): Pro
       state = 'reset'
       for (const socket of sockets) socket.resetAndDestroy()
     },
-    mend: () => {
+    heal: () => {
       state = 'whole'
       for (const socket of sockets) socket.resume()
     },

@@ -140,7 +140,7 @@ async function claimOneByOne(
   return claimed
 }
 
-/** A failure is told only to who has nothing yet: what was claimed before it is to be carried out. */
+/** A failure is told only to who has nothing yet: what was claimed before it is to be run. */
 async function claimNext(
   client: InternalClient,
   request: { owner: string; leaseMs: number },

@@ -7,7 +7,7 @@ import { runUntilSignal, type ProcessHandle } from './run-until-signal.js'
 /** What a service is given besides its configuration. */
 export interface ServiceOptions {
   log: Log
-  /** Something is broken that only a new start can mend. */
+  /** Something is broken that only a new start can fix. */
   onFatal: (error: Error) => void
 }
 

@@ -75,7 +75,7 @@ describe('copyTelemetry', () => {
     expect(await compare()).to.deep.equal([])
   })
 
-  it('goes on where it broke off, and mends what is there in part', async () => {
+  it('goes on where it broke off, and fixes what is there in part', async () => {
     for (const start of [0, 10]) await writeBatch(start, sampleTimeMs + start * dayMs)
     await copy()
     await store.client.clickhouse.command({

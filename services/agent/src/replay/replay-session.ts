@@ -13,7 +13,7 @@ import { createDeploymentWatch } from '../watch/create-deployment-watch.js'
 import { compareReports, type ReportDifference } from './compare-reports.js'
 
 export interface ReplayOptions {
-  /** Minutes that deployments were watched when the session was carried out. Default 30. */
+  /** Minutes that deployments were watched when the session was run. Default 30. */
   watchMinutes?: number
 }
 
@@ -33,7 +33,7 @@ export async function replaySession(record: SessionRecord, { watchMinutes = 30 }
   if (session.report === null) throw new ReplayDiverged(`Session ${session.session_id} has no report to compare with`)
   const investigated = toSession(record)
   const engine = chooseEngine(createEngines(record, watchMinutes))(investigated)
-  if (!engine) throw new ReplayDiverged(`Nobody carries out sessions of origin ${session.origin.kind}`)
+  if (!engine) throw new ReplayDiverged(`Nobody runs sessions of origin ${session.origin.kind}`)
   const asOf = parseTimestamp(record.as_of ?? session.created_at) ?? investigated.createdAt
   const outcome = await engine(createReplay({ session: investigated, asOf, steps }))
   if (outcome.kind === 'waiting') throw new ReplayDiverged(`Session ${session.session_id} does not conclude any more`)

@@ -10,7 +10,7 @@ import {
 } from '@signalbox/service-kit'
 import type { BudgetLimits } from '../investigation/budget.js'
 import { noMetrics, type AgentMetrics } from './agent-metrics.js'
-import { carryOut, type CarryOutDependencies } from './carry-out.js'
+import { runSession, type SessionDependencies } from './run-session.js'
 import type { ReadingApi } from './local-api.js'
 import { defaultRetryPauses, type RetryPauses } from './retry.js'
 import type { EngineChoice } from './run-turn.js'
@@ -21,7 +21,7 @@ export interface AgentRoleOptions {
   apiFor(organizationId: string): ReadingApi
   engines: EngineChoice
   budget: BudgetLimits
-  /** Sessions that are carried out at the same time. */
+  /** Sessions that are run at the same time. */
   sessionsAtOnce: number
   log?: Log
   clock?: Clock
@@ -53,7 +53,7 @@ export function createAgentRole(options: AgentRoleOptions): AgentRole {
   let looping: Promise<void> | undefined
 
   const begin = (claimed: ClaimedSession) => {
-    const turn = carryOut(dependencies, claimed, stopping.signal).finally(() => {
+    const turn = runSession(dependencies, claimed, stopping.signal).finally(() => {
       turns.delete(turn)
       dependencies.metrics.running(turns.size)
       bell.ring()
@@ -83,7 +83,7 @@ export function createAgentRole(options: AgentRoleOptions): AgentRole {
   }
 }
 
-function withDefaults(options: AgentRoleOptions): CarryOutDependencies & { owner: string } {
+function withDefaults(options: AgentRoleOptions): SessionDependencies & { owner: string } {
   return {
     work: options.work,
     apiFor: (organizationId) => options.apiFor(organizationId),
@@ -100,7 +100,7 @@ function withDefaults(options: AgentRoleOptions): CarryOutDependencies & { owner
 
 /** A look that fails is as good as one that finds nothing: the next one comes soon. */
 async function claimSessions(
-  { work, leaseMs, log, owner }: CarryOutDependencies & { owner: string },
+  { work, leaseMs, log, owner }: SessionDependencies & { owner: string },
   max: number,
 ): Promise<ClaimedSession[]> {
   try {

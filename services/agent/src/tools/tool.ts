@@ -19,7 +19,7 @@ export interface Tool {
   name: string
   contract: ToolContract
   /**
-   * Says what is wrong with arguments, in words that help to mend them.
+   * Says what is wrong with arguments, in words that help to fix them.
    * @returns undefined when they are right.
    */
   findFault(input: unknown): string | undefined

@@ -20,7 +20,7 @@ function script(): ScriptedSession {
   return scripted
 }
 
-async function carryOut(scripted: ScriptedSession, engine: Engine, record = scripted.kept.slice()) {
+async function runSession(scripted: ScriptedSession, engine: Engine, record = scripted.kept.slice()) {
   return engine(scripted.begin(record).investigation)
 }
 
@@ -162,26 +162,26 @@ describe('an investigation', () => {
   describe('resumed after a crash', () => {
     it('comes to the same conclusion and the same record, wherever it was cut off', async () => {
       const whole = script()
-      const conclusion = await carryOut(whole, threeSteps, [])
+      const conclusion = await runSession(whole, threeSteps, [])
       for (const crashAt of [0, 1, 2]) {
         const crashed = script()
         crashed.beforeKeep = () => {
           if (crashed.kept.length === crashAt) throw new Error('killed')
         }
-        await carryOut(crashed, threeSteps, []).catch(() => undefined)
+        await runSession(crashed, threeSteps, []).catch(() => undefined)
         expect(crashed.kept).to.have.length(crashAt)
         crashed.beforeKeep = () => undefined
         crashed.now = asOf + crashAt * 100_000
-        expect(await carryOut(crashed, threeSteps)).to.deep.equal(conclusion)
+        expect(await runSession(crashed, threeSteps)).to.deep.equal(conclusion)
         expect(crashed.kept.map(withoutTimes)).to.deep.equal(whole.kept.map(withoutTimes))
       }
     })
 
     it('asks and keeps nothing again that is recorded', async () => {
       const scripted = script()
-      await carryOut(scripted, threeSteps, [])
+      await runSession(scripted, threeSteps, [])
       const { length } = scripted.asked
-      await carryOut(scripted, threeSteps)
+      await runSession(scripted, threeSteps)
       expect(scripted.asked).to.have.length(length)
       expect(scripted.kept).to.have.length(3)
     })
@@ -192,17 +192,17 @@ describe('an investigation', () => {
         await Promise.all([ask(investigation, 'a'), ask(investigation, 'b')])
         return { kind: 'waiting', until: 0 }
       }
-      await carryOut(scripted, both, [])
+      await runSession(scripted, both, [])
       const [first, second] = scripted.kept
       scripted.kept.splice(0)
-      await carryOut(scripted, both, [second!])
+      await runSession(scripted, both, [second!])
       expect(scripted.kept.map(withoutTimes)).to.deep.equal([withoutTimes(first!)])
       expect(scripted.diverged).to.equal(0)
     })
 
     it('goes on live from where the program asks something else, and says so in the step', async () => {
       const scripted = script()
-      await carryOut(scripted, threeSteps, [])
+      await runSession(scripted, threeSteps, [])
       const changed: Engine = async (investigation) => {
         await investigation.step({ tool: 'look', input: { at: 'both' } }, (step) =>
           step.ask(queryErrors, { query: { search: 'something else' } }, () => 'new'),
@@ -210,7 +210,7 @@ describe('an investigation', () => {
         const reply = await investigation.step({ tool: null }, (step) => step.record('reply', () => Promise.resolve(1)))
         return { kind: 'waiting', until: reply }
       }
-      expect(await carryOut(scripted, changed)).to.deep.equal({ kind: 'waiting', until: 1 })
+      expect(await runSession(scripted, changed)).to.deep.equal({ kind: 'waiting', until: 1 })
       const [, , , fourth, fifth] = scripted.kept
       expect(fourth?.step).to.deep.include({ number: 4 })
       expect(fourth?.step.text).to.contain('the program has changed')
@@ -220,7 +220,7 @@ describe('an investigation', () => {
 
     it('takes a step for changed that nobody recorded while others wait to be repeated', async () => {
       const scripted = script()
-      await carryOut(scripted, threeSteps, [])
+      await runSession(scripted, threeSteps, [])
       await ask(scripted.begin(scripted.kept.slice()).investigation, 'unknown')
       expect(scripted.diverged).to.equal(1)
       expect(scripted.kept.at(-1)?.step.number).to.equal(4)
@@ -230,14 +230,14 @@ describe('an investigation', () => {
   describe('replayed', () => {
     it('gives the identical outcome and asks nobody', async () => {
       const scripted = script()
-      const conclusion = await carryOut(scripted, threeSteps, [])
+      const conclusion = await runSession(scripted, threeSteps, [])
       const replay = createReplay({ session, asOf, steps: scripted.kept })
       expect(await threeSteps(replay)).to.deep.equal(conclusion)
     })
 
     it('rejects what its record does not have, and everything after that, whatever the engine catches', async () => {
       const scripted = script()
-      await carryOut(scripted, threeSteps, [])
+      await runSession(scripted, threeSteps, [])
       const replay = createReplay({ session, asOf, steps: scripted.kept })
       const first = await ask(replay, 'unknown').catch((error: unknown) => error)
       const second = await threeSteps(replay).catch((error: unknown) => error)

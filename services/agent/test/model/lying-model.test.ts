@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { ClaimDraft, ReportDraft } from '../../src/investigation/investigation.js'
-import { afterQuestions, carryOutWithModel, finish, honest } from './modelled-session.js'
+import { afterQuestions, runModelledSession, finish, honest } from './modelled-session.js'
 
 const holds = [
   { evidence_id: 'e1', pointer: '/operations/*/service', operator: 'equals', value: 'checkout' },
@@ -56,7 +56,7 @@ describe('a model that lies', () => {
   for (const [name, lie] of Object.entries(lies)) {
     it(`is not believed: ${name}`, async () => {
       const claims = [...honest.claims, lie]
-      const { report } = await carryOutWithModel({ say: afterQuestions(finish({ claims })) })
+      const { report } = await runModelledSession({ say: afterQuestions(finish({ claims })) })
       expect(report.claims.map(({ status }) => status)).to.deep.equal([
         'verified',
         'verified',
@@ -70,7 +70,7 @@ describe('a model that lies', () => {
   }
 
   it('says nothing as a fact when all is lies', async () => {
-    const { report } = await carryOutWithModel({ say: afterQuestions(finish({ claims: Object.values(lies) })) })
+    const { report } = await runModelledSession({ say: afterQuestions(finish({ claims: Object.values(lies) })) })
     expect(report.claims.filter(({ status }) => status === 'verified')).to.deep.equal([])
     expect(report).to.deep.include({ verdict: 'inconclusive', cause: null, remediation: 'none', rivals: [] })
     expect(report).to.deep.include({ first_failing_service: null, onset_at: null, blast_radius: [] })
@@ -102,13 +102,13 @@ describe('a model that lies', () => {
   }
   for (const [name, conclusion] of Object.entries(falseConclusions)) {
     it(`is not followed: ${name}`, async () => {
-      const { report } = await carryOutWithModel({ say: afterQuestions(finish(conclusion)) })
+      const { report } = await runModelledSession({ say: afterQuestions(finish(conclusion)) })
       expect(report).to.include({ verdict: 'inconclusive', cause: null, remediation: 'none' })
     })
   }
 
   it('cannot hide a lie in a mechanism, a rival, a service or the affected', async () => {
-    const { report } = await carryOutWithModel({
+    const { report } = await runModelledSession({
       say: afterQuestions(
         finish({
           cause: honest.cause && { ...honest.cause, mechanism: 'Mallory sabotaged 17 servers on purpose' },
@@ -124,7 +124,7 @@ describe('a model that lies', () => {
   })
 
   it('shows nothing of what it says in passing, or of tools that it invents', async () => {
-    const { report, steps } = await carryOutWithModel({
+    const { report, steps } = await runModelledSession({
       say: (number) =>
         number === 0
           ? { text: 'Mallory did it', calls: [{ name: 'mallory_did_it', arguments: {} }] }

@@ -120,7 +120,7 @@ export interface EndedSession {
 }
 
 /** Carries a session out with a scripted model, as the agent does. */
-export async function carryOutWithModel(setup: SessionSetup): Promise<EndedSession> {
+export async function runModelledSession(setup: SessionSetup): Promise<EndedSession> {
   const standIn = await startModelStandIn(setup.say)
   const { timeoutMs = 5_000, playbook: draft = abstention } = setup
   const model = createOpenAiModel({

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { createSecretVault } from '../../src/model/secret-vault.js'
-import { afterQuestions, answers, carryOutWithModel, finish, honest, range } from './modelled-session.js'
+import { afterQuestions, answers, runModelledSession, finish, honest, range } from './modelled-session.js'
 
 /** Texts as they occur in telemetry, each with the secret in it. */
 const planted: readonly (readonly [text: string, secret: string])[] = [
@@ -39,7 +39,7 @@ describe('secrets', () => {
   it('never reach a model, wherever they stand', async () => {
     const texts = planted.map(([text]) => text)
     const log = { at: 1, body: texts.join(' | '), attributes: { 'db.password': 'in-an-attribute-1' }, traceId: '' }
-    const { requests } = await carryOutWithModel({
+    const { requests } = await runModelledSession({
       prompt: `Look into this: ${texts.join('\n')}`,
       context: {
         env: Object.fromEntries(texts.map((text, index) => [`LINE_${index}`, text])),
@@ -96,7 +96,7 @@ describe('secrets', () => {
   })
 
   it('are put back into what the store is asked, and nowhere else', async () => {
-    const { asked, steps, requests } = await carryOutWithModel({
+    const { asked, steps, requests } = await runModelledSession({
       prompt: 'Who is ada@example.com?',
       api: { queryErrors: { events: [], total: 0, has_more: false } },
       say: (number) =>

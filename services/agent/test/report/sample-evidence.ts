@@ -33,7 +33,7 @@ export const results: ReadonlyMap<string, unknown> = new Map<string, unknown>([
           kind: 'commit',
           id: '77aa91c0d4e5f60718293a4b5c6d7e8f90a1b2c3',
           occurred_at: '2026-05-17T11:59:00.000Z',
-          title: 'Mend docs/readme.md',
+          title: 'Fix docs/readme.md',
           diff: null,
           details: {},
         },

@@ -79,7 +79,7 @@ describe('the agent', () => {
 
   it('fails a session that no engine takes, or whose engine fails', async () => {
     const reasons: Record<string, string> = {
-      nobody: 'Nobody here carries out sessions of origin manual',
+      nobody: 'Nobody here runs sessions of origin manual',
       refused: 'The range is too long',
       broken: 'An unexpected error; the log of the agent has it',
     }
@@ -260,7 +260,7 @@ describe('the agent', () => {
     expect(await test.ended(await test.create())).to.include({ status: 'completed' })
   })
 
-  it('carries nothing out when it is told to carry out none', async () => {
+  it('runs nothing when it is told to run none', async () => {
     const role = test.start({ engines: () => () => Promise.resolve(concluded), sessionsAtOnce: 0 })
     const id = await test.create()
     await role.stop()

@@ -22,7 +22,7 @@ interface ReplayOptions extends ConnectionOptions {
 
 const help = `
 An item becomes a dead letter when the pipeline cannot turn it into rows. It is kept with what was sent until the log
-drops it. A replay runs its item through the pipeline of now: after an upgrade that mended what was broken, for instance.
+drops it. A replay runs its item through the pipeline of now: after an upgrade that fixed what was broken, for instance.
 The API key needs the scope organization:write.
 
 Examples:

@@ -32,14 +32,14 @@ const issuesArgument = ['<issues...>', 'their short ids or ids'] as const
 
 function createResolve(environment: CliEnvironment): Command {
   const command = new Command('resolve')
-    .description('Say that issues are mended. They come back when they happen again.')
+    .description('Say that issues are fixed. They come back when they happen again.')
     .argument(...issuesArgument)
     .addOption(
-      new Option('--in-release [release]', 'the release that mends them (default: the newest)').conflicts(
+      new Option('--in-release [release]', 'the release that fixes them (default: the newest)').conflicts(
         'inNextRelease',
       ),
     )
-    .option('--in-next-release', 'the release after the newest one mends them', false)
+    .option('--in-next-release', 'the release after the newest one fixes them', false)
   return addConnectionOptions(command).action(async (issues: string[], options: ResolveOptions) => {
     await changeAll(issues, options, { environment, change: toResolution(options) })
   })

@@ -34,7 +34,7 @@ export function createWorkflowsRunCommand(environment: CliEnvironment): Command 
     const body = { context: options.context }
     const run = await client.call(createWorkflowRun, { params: { workflow_id: id }, body })
     if (options.json) environment.stdout.write(`${JSON.stringify(run, null, 2)}\n`)
-    else environment.stdout.write(`Run ${run.id} is ${run.status}, carried out by session ${run.session_id}\n`)
+    else environment.stdout.write(`Run ${run.id} is ${run.status}, executed by session ${run.session_id}\n`)
   })
 }
 

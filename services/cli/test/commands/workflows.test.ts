@@ -147,7 +147,7 @@ describe('signalbox workflows', () => {
     expect((await server.run(['workflows', 'render', 'Triage'])).err).to.contain('issue.title')
     expect((await server.run(['workflows', 'runs', 'Triage'])).out).to.equal('There are no runs.\n')
     const started = await server.run(['workflows', 'run', 'Triage', '--context', context])
-    expect(started.out).to.match(/^Run [0-9a-f-]{36} is running, carried out by session [0-9a-f-]{36}\n$/)
+    expect(started.out).to.match(/^Run [0-9a-f-]{36} is running, executed by session [0-9a-f-]{36}\n$/)
     expect((await server.run(['workflows', 'runs', 'Triage'])).out).to.match(/running +manual/)
     expect((await server.run(['workflows', 'run', 'Triage', '--context', '[]'])).code).to.equal(2)
   })

@@ -17,7 +17,7 @@ const pageLength = 100
  * @returns does what is due; rejects when store, log or control plane cannot be used, and goes on with the next call.
  */
 export function createDeletionPass({ deletions, eraser, settled }: DeletionPassOptions): () => Promise<void> {
-  /** Deletions that were carried out before they were settled, by this process. */
+  /** Deletions that were applied before they were settled, by this process. */
   let erased = new Set<string>()
 
   const applyDeletion = async (deletion: EventDeletion): Promise<void> => {

@@ -20,7 +20,7 @@ export interface SettledLog {
 
 /**
  * A batch that is planned and not committed is stored again after a crash, whatever was deleted meanwhile. So a deletion
- * is carried out for good when the group has committed all that the log held once every request from before the
+ * is final when the group has committed all that the log held once every request from before the
  * deletion was surely in it.
  */
 export function createSettledLog({ eventLog, group, clock }: SettledLogOptions): SettledLog {

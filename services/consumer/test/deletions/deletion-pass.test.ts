@@ -57,7 +57,7 @@ describe('deletions of events', () => {
   })
   afterEach(() => eventLog.close())
 
-  it('are carried out at once, and finished by a second time when nothing from before can be stored any more', async () => {
+  it('are applied at once, and finished by a second time when nothing from before can be stored any more', async () => {
     const deletions = new FakeDeletions(deletion('1'))
     const pass = createPass(deletions)
     await pass()
@@ -109,7 +109,7 @@ describe('deletions of events', () => {
     await consumer.close()
   })
 
-  it('are all carried out, however many there are, and none is finished when the store fails', async () => {
+  it('are all applied, however many there are, and none is finished when the store fails', async () => {
     const many = Array.from({ length: 250 }, (_, index) => deletion(String(index).padStart(4, '0')))
     const deletions = new FakeDeletions(...many)
     const settled = createSettledLog({ eventLog, group, clock: () => now })

@@ -27,7 +27,7 @@ export interface AlertJudgeOptions {
  */
 export interface AlertJudge {
   /**
-   * Looks at some of the rules that are due. When another process does it, at none.
+   * Looks at some of the rules that are due. No-op unless this process holds the lease.
    * @returns when it wants to be called again, Unix milliseconds: at once, when more are due.
    * Rejects with ServiceError `unavailable`; what was not kept is done by a later call.
    */

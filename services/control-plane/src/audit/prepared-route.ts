@@ -23,7 +23,7 @@ export interface PreparedRoute extends Route {
   prepare(input: Parameters<Route['handle']>[0]): Promise<Commit<unknown>>
 }
 
-/** Joins a contract and what prepares its change; see `audit-routes.ts`, which carries it out. */
+/** Joins a contract and what prepares its change; see `audit-routes.ts`, which runs it. */
 export function createPreparedRoute<C extends RouteContract>(
   contract: C,
   prepare: Prepare<RouteHandler<C>>,
@@ -33,7 +33,7 @@ export function createPreparedRoute(contract: RouteContract, prepare: PreparedRo
     contract,
     prepare,
     handle: () => {
-      throw new Error(`${contract.id} is carried out with its audit entry only`)
+      throw new Error(`${contract.id} runs only together with its audit entry`)
     },
   }
 }

@@ -20,7 +20,7 @@ export const databaseFile = 'control-plane.db'
 /** The process waits this long for a lock that another one holds, such as a backup. It does nothing else meanwhile. */
 const lockWaitMs = 1_000
 
-/** Told of every statement with its values, as it is carried out. */
+/** Told of every statement with its values, as it runs. */
 export type StatementObserver = (sql: string) => void
 
 /** The database cannot be opened; the message says which file and why. */

@@ -12,7 +12,7 @@ export type IssueMove =
   | { kind: 'escalate' }
   | { kind: 'end-archive' }
 
-/** What mends an issue. */
+/** What fixes an issue. */
 export type ResolveHow =
   | { in: 'now' }
   | { in: 'release'; release: string }

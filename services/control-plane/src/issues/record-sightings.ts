@@ -27,8 +27,8 @@ export interface SightingRecorderOptions {
 const chunkLength = 500
 
 /**
- * Gives every fingerprint an issue, and brings back what was thought to be mended. In this order, the first that applies:
- * 1. A known fingerprint changes nothing, unless its issue is resolved and the sighting says that it is not mended;
+ * Gives every fingerprint an issue, and brings back what was thought to be fixed. In this order, the first that applies:
+ * 1. A known fingerprint changes nothing, unless its issue is resolved and the sighting says that it is not fixed;
  *    see `findRegression`. Floods of known errors cost reads only.
  * 2. A fingerprint whose previous one is known joins the issue where that is now, so that a new version of the
  *    grouping announces nothing again.
@@ -88,7 +88,7 @@ function recordChunk(recording: Recording, chunk: readonly Sighting[], now: numb
   )
 }
 
-/** An issue that is not mended, and the events that show it. */
+/** An issue that is not fixed, and the events that show it. */
 interface Regression {
   issue: IssueRow
   by: SightedRelease

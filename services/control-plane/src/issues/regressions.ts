@@ -6,7 +6,7 @@ import { compareReleaseNames } from './release-order.js'
 export type FirstSeen = (release: string) => number | undefined
 
 /**
- * Whether events show that a resolved issue is not mended. Only what was received after the resolution counts, so that
+ * Whether events show that a resolved issue is not fixed. Only what was received after the resolution counts, so that
  * older events say nothing, however late or often they are read.
  *
  * - Resolved now: any event.

@@ -52,7 +52,7 @@ export function begun(run: WorkflowRunRow, now: number): WorkflowRunRow {
 }
 
 /**
- * Finishes the run that a session carried out. To be called in the transaction that ends the session, after it ended; a
+ * Finishes the run of a session. To be called in the transaction that ends the session, after it ended; a
  * second call changes nothing.
  * @param now Unix milliseconds.
  * @returns the run when this call finished it; undefined when it was finished before, was never begun and cannot be

@@ -94,13 +94,13 @@ describe('what was resolved', () => {
 
     it('that nobody has seen comes back with it and with releases that were first seen after it was named', async () => {
       await world.sight(1, { release: 'old' })
-      world.change(1, { status: 'resolved', resolve_in: 'release', release: 'mend' })
+      world.change(1, { status: 'resolved', resolve_in: 'release', release: 'fix' })
       await world.sight(1, { release: 'old' })
       expect(stateOf(1)).to.equal('resolved release')
-      await world.sight(1, { release: 'mend' })
+      await world.sight(1, { release: 'fix' })
       expect(stateOf(1)).to.equal('unresolved regressed')
-      world.change(1, { status: 'resolved', resolve_in: 'release', release: 'mend-2' })
-      await world.sight(1, { release: 'mend' })
+      world.change(1, { status: 'resolved', resolve_in: 'release', release: 'fix-2' })
+      await world.sight(1, { release: 'fix' })
       expect(stateOf(1)).to.equal('resolved release')
       await world.sight(1, { release: 'later' })
       expect(stateOf(1)).to.equal('unresolved regressed')

@@ -198,7 +198,7 @@ describe('the work on agent sessions', () => {
     expect(await read(bad.id)).to.deep.include({ status: 'failed', failure: 'The store was gone', report: null })
   })
 
-  it('finishes the run that a session carries out together with the session', async () => {
+  it('finishes the run of a session together with the session', async () => {
     const ends = [
       { turn: { status: 'completed', report: sampleReport }, run: 'completed' },
       { turn: { status: 'failed', reason: 'It broke' }, run: 'failed' },

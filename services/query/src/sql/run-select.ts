@@ -72,7 +72,7 @@ function refuse(fault: string | undefined): void {
 const memoryExceeded = 241
 const reasonLengthMax = 300
 
-/** What the engine finds wrong with the statement is the caller's to mend. */
+/** What the engine finds wrong with the statement is the caller's to fix. */
 async function explainRefusals<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()

@@ -37,7 +37,7 @@ export const IssueActivityDetails = Closed({
     }),
   ),
   release: Type.Optional(
-    Type.String({ description: 'Release that mends it; of a regression the one whose events brought it back' }),
+    Type.String({ description: 'Release that fixes it; of a regression the one whose events brought it back' }),
   ),
   until: Type.Optional({ ...Timestamp, description: 'Until when it is archived' }),
   events: Type.Optional(

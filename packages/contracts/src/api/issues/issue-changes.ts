@@ -17,14 +17,14 @@ const IssueIds = Type.Array(Type.String({ format: 'uuid' }), {
 export const IssueChange = Closed({
   status: Type.Optional(OneOf(issueStatuses, { description: 'What it is to be from now on' })),
   resolve_in: Type.Optional(
-    OneOf(issueReasons.resolved, { description: 'With status `resolved`: what mends it; default now' }),
+    OneOf(issueReasons.resolved, { description: 'With status `resolved`: what fixes it; default now' }),
   ),
   release: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: limits.event.releaseLengthMax,
       pattern: '\\S',
-      description: 'With `resolve_in` release: the one that mends it; default the newest that is known',
+      description: 'With `resolve_in` release: the one that fixes it; default the newest that is known',
     }),
   ),
   archive_until: Type.Optional(

@@ -39,7 +39,7 @@ export const Issue = Closed({
   }),
   status_changed_at: { ...Timestamp, description: 'Since when it is in its state' },
   resolved_release: NullableOf(
-    Type.String({ description: 'Release that mends it; with reason `next_release` the newest one that does not' }),
+    Type.String({ description: 'Release that fixes it; with reason `next_release` the newest one that does not' }),
   ),
   archived_until: NullableOf({ ...Timestamp, description: 'When it comes back; null unless archived for a time' }),
   archived_events: NullableOf(

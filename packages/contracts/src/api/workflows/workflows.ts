@@ -76,7 +76,7 @@ export type WorkflowDetail = Static<typeof WorkflowDetail>
 
 export const WorkflowRequest = Closed({
   name: NameText('Name of the workflow'),
-  agent_name: NameText('Agent that carries it out; free text'),
+  agent_name: NameText('Agent that runs it; free text'),
   description: Type.Optional(Type.String({ maxLength: 2_000 })),
   instruction: PromptText('What the agent is to do; may hold variables such as `{{ deployment.id }}`'),
   repository: Type.Optional(NameText('Repository that it belongs to')),

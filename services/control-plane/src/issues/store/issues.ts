@@ -21,7 +21,7 @@ export interface IssueRow {
   reason: IssueReason
   /** Since when it is in its state. */
   status_changed_at: number
-  /** The release that mends it, or with `next_release` the newest one that was known; else null. */
+  /** The release that fixes it, or with `next_release` the newest one that was known; else null. */
   resolved_release: string | null
   /** Until when it is archived; null unless for a time. */
   archived_until: number | null

@@ -25,7 +25,7 @@ export interface IssueWatchOptions {
  */
 export interface IssueWatch {
   /**
-   * Does a bounded part of what is due. When another process does it, nothing.
+   * Does a bounded part of what is due. No-op unless this process holds the lease.
    * @returns when it wants to be called again, Unix milliseconds.
    * Rejects with ServiceError `unavailable` while the database cannot be used.
    */

@@ -5,7 +5,7 @@ import { channelTypes } from '../kinds/index.js'
 import { checkSettings, pickSettings, readSettings } from './channel-settings.js'
 
 /**
- * A channel as it is after a change. What waits for it is tried again at once: perhaps the change has mended it.
+ * A channel as it is after a change. What waits for it is tried again at once: perhaps the change has fixed it.
  * @throws ServiceError `invalid-body` for settings of another kind, or those that cannot work.
  */
 export function changeChannel(

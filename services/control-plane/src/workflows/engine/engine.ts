@@ -22,7 +22,7 @@ export interface EngineOptions {
  */
 export interface Engine {
   /**
-   * Does a bounded part of what is due. When another process does it, nothing.
+   * Does a bounded part of what is due. No-op unless this process holds the lease.
    * @returns when it wants to be called again, Unix milliseconds: at once, when more is due.
    * @throws ServiceError `unavailable`; what was not kept is done by a later call.
    */

@@ -68,7 +68,7 @@ export interface WorkflowRunChange extends Pick<
 
 export interface WorkflowRunStore {
   find(workflowId: string, id: string): WorkflowRunRow | undefined
-  /** The run that a session carries out; undefined for sessions of other origins. */
+  /** The run of a session; undefined for sessions of other origins. */
   findBySession(sessionId: string): WorkflowRunRow | undefined
   /** The newest first, ties by id. */
   list(page: WorkflowRunPage): WorkflowRunRow[]

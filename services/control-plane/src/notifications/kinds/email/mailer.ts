@@ -78,7 +78,7 @@ function toOutcome(info: unknown): SendOutcome {
   return { isDelivered: true, detail: toLine(`the mail server answered ${response}`, detailLengthMax) }
 }
 
-/** A status of the 500s that is about the mail or its receiver is final; one about us is for the operator to mend. */
+/** A status of the 500s that is about the mail or its receiver is final; one about us is for the operator to fix. */
 function toFailure(error: unknown): SendOutcome {
   const { code, command, responseCode, response } = readError(error)
   const isFinal = responseCode >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code)

@@ -14,7 +14,7 @@ class WorkerStopping extends Error {
   override readonly name = 'WorkerStopping'
 }
 
-export interface CarryOutDependencies {
+export interface SessionDependencies {
   work: SessionWork
   /** The API as an organization sees it, to read only. */
   apiFor(organizationId: string): ReadingApi
@@ -29,15 +29,15 @@ export interface CarryOutDependencies {
 }
 
 /**
- * Carries out one turn of a claimed session and lets go of it. It ends early, and is told apart, when
+ * Runs one turn of a claimed session and lets go of it. It ends early, and is told apart, when
  * - the lease is lost or the session cancelled: nothing more is written,
  * - the time is spent: the session fails,
  * - the worker stops: the session is released, so that another goes on at once.
  *
  * Never rejects: what cannot be written is left to whoever claims the session when the lease has run out.
  */
-export async function carryOut(
-  dependencies: CarryOutDependencies,
+export async function runSession(
+  dependencies: SessionDependencies,
   claimed: ClaimedSession,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function carryOut(
 }
 
 async function takeTurn(
-  dependencies: CarryOutDependencies,
+  dependencies: SessionDependencies,
   claimed: ClaimedSession,
   stopping: AbortSignal,
 ): Promise<TurnOutcome> {
@@ -89,7 +89,7 @@ interface HeldTurn {
   ending: AbortController
 }
 
-async function endTurn(dependencies: CarryOutDependencies, held: HeldTurn): Promise<TurnOutcome> {
+async function endTurn(dependencies: SessionDependencies, held: HeldTurn): Promise<TurnOutcome> {
   const { work, retryPauses } = dependencies
   const { lease } = held.claimed
   const { turn, outcome } = await decideTurn(dependencies, held)
@@ -115,7 +115,7 @@ interface Decision {
   outcome: TurnOutcome
 }
 
-async function decideTurn(dependencies: CarryOutDependencies, held: HeldTurn): Promise<Decision> {
+async function decideTurn(dependencies: SessionDependencies, held: HeldTurn): Promise<Decision> {
   const { clock } = dependencies
   const { claimed, ending } = held
   const { signal } = ending
@@ -134,7 +134,7 @@ async function decideTurn(dependencies: CarryOutDependencies, held: HeldTurn): P
 
 /** A step that cannot be kept ends the turn, whatever the engine makes of it: what follows would rest on it. */
 function createAppend(
-  { work, retryPauses, metrics }: CarryOutDependencies,
+  { work, retryPauses, metrics }: SessionDependencies,
   { claimed: { lease }, keeper, ending }: HeldTurn,
 ): TurnOptions['append'] {
   return async (recorded, usage) => {
