@@ -74,6 +74,35 @@ module.exports = {
     onlyFrom('chdb-in-one-folder', 'chdb', ['^packages/telemetry-store/src/']),
     onlyFrom('clickhouse-client-in-one-folder', '@clickhouse', ['^packages/telemetry-store/src/']),
     onlyFrom('kafka-in-one-folder', 'kafkajs', ['^packages/event-log/src/kafka/']),
+    {
+      name: 'screens-never-import-screens',
+      comment: 'What two screens need is a part; the router and the links between them know addresses.',
+      severity: 'error',
+      from: { path: '^services/web/src/screens/([^/]+)/' },
+      to: { path: '^services/web/src/screens/', pathNot: '^services/web/src/screens/$1/' },
+    },
+    {
+      name: 'web-takes-only-types-of-contracts',
+      comment: 'A browser has no use for the schemas: only their types, which leave nothing in the bundle.',
+      severity: 'error',
+      from: { path: '^services/web/src/' },
+      to: { path: '^packages/contracts/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'web-rooms-in-one-direction',
+      comment: 'app → screens → frame → parts → api → state',
+      severity: 'error',
+      from: { path: '^services/web/src/(parts|api|state)/' },
+      to: { path: '^services/web/src/(app|screens|frame)/' },
+    },
+    {
+      name: 'web-frame-knows-no-screen',
+      severity: 'error',
+      from: { path: '^services/web/src/frame/' },
+      to: { path: '^services/web/src/(app|screens)/' },
+    },
+    onlyFrom('base-ui-in-one-folder', '@base-ui', ['^services/web/src/parts/controls/']),
+    onlyFrom('charts-in-one-folder', 'uplot', ['^services/web/src/parts/chart/']),
     onlyFrom('redis-in-one-folder', '(ioredis|rate-limit-redis)', ['^packages/service-kit/src/limits/']),
   ],
   options: {
@@ -84,7 +113,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@signalbox/source', 'import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.css'],
     },
   },
 }

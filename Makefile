@@ -1,10 +1,12 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help install build run check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz clean generate
+.PHONY: help install build compiled run check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz clean generate
 
 NODE_MODULES := node_modules/.package-lock.json
 MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json services/*/package.json)
+WEB := services/control-plane/dist/web/index.html
+WEB_SOURCES := $(shell find services/web packages/contracts/src packages/api-client/src -type f -not -path '*/node_modules/*' -not -path '*/test/*')
 MOCHA := npx --no-install mocha --config .mocharc.json --reporter test/support/reporter.cjs
 
 help: ## Show this list
@@ -19,7 +21,16 @@ install: $(NODE_MODULES) ## Install the dependencies when the lockfile changed
 
 # Services that are started at the same time build at the same time: one after the other, where the system can.
 build: install ## Compile what changed
-	@$$(command -v flock >/dev/null && echo flock node_modules/.build.lock) npx --no-install tsc --build
+	@$$(command -v flock >/dev/null && echo flock node_modules/.build.lock) $(MAKE) --silent compiled
+
+compiled:
+	@npx --no-install tsc --build
+	@$(MAKE) --silent $(WEB)
+
+# What browsers are sent. Not built by the compiler, so its sources are named here.
+$(WEB): $(WEB_SOURCES)
+	@npm run --silent build --workspace services/web -- --logLevel warn
+	@touch $(WEB)
 
 run: build ## Install, build and start everything on port 8000
 	@exec node services/signalbox/dist/main.js
@@ -34,6 +45,7 @@ lint: install ## Lint with type information
 
 types: install ## Types of sources and tests
 	npx --no-install tsc -p tsconfig.check.json
+	npx --no-install tsc -p services/web
 
 boundaries: install ## Which folder may import which
 	npx --no-install depcruise --config .dependency-cruiser.cjs --output-type err packages services

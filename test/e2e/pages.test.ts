@@ -122,15 +122,15 @@ describe('the pages in Chromium', () => {
       await page.context().clearCookies()
       await page.goto(`${served!.url}/sign-in?return_to=${encodeURIComponent(bad)}`)
       await signIn('vic@example.com')
-      await page.waitForURL(`${served!.url}/`)
-      await page.getByRole('heading', { name: 'Agent sessions' }).waitFor()
+      await page.waitForURL(`${served!.url}/issues`)
+      await page.getByRole('heading', { name: 'Issues' }).waitFor()
     }
   }).timeout(60_000)
 
   it('say that a session is not there, for ids that nobody has and those of others alike', async () => {
     await page.goto(`${served!.url}/sign-in`)
     await signIn('vic@example.com')
-    await page.getByRole('heading', { name: 'Agent sessions' }).waitFor()
+    await page.getByRole('heading', { name: 'Issues' }).waitFor()
     const texts: string[] = []
     for (const id of ['0192f3a0-0000-7000-8000-000000000001', 'nonsense']) {
       await page.goto(`${served!.url}/agents/${id}`)

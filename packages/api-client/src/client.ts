@@ -10,6 +10,7 @@ import {
   type TSchema,
   type TUnsafe,
 } from '@signalbox/contracts'
+import type { CallInput } from './call-input.js'
 import { explainConnection } from './connection-fault.js'
 import { ApiConnectionError, ApiError } from './errors.js'
 import { createRequestUrl } from './request-url.js'
@@ -23,19 +24,6 @@ export interface ApiClientOptions {
   /** Milliseconds until a call is given up, the answer's body included. Default 30 000. */
   timeoutMs?: number
 }
-
-type Part<Name extends string, Schema, Value> = Schema extends TSchema
-  ? Record<Name, Value>
-  : Partial<Record<Name, never>>
-
-/** What a call needs, by the contract of its route. Every query parameter may be left out: the server has defaults. */
-export type CallInput<
-  Params extends TObject | undefined,
-  Query extends TObject | undefined,
-  Body extends TSchema | undefined,
-> = Part<'params', Params, Static<NonNullable<Params>>> &
-  Part<'body', Body, Static<NonNullable<Body>>> &
-  (Query extends TObject ? { query?: Partial<Static<Query>> } : { query?: never })
 
 export interface ApiClient {
   /**

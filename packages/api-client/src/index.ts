@@ -1,2 +1,3 @@
+export * from './call-input.js'
 export * from './client.js'
 export * from './errors.js'

@@ -6,7 +6,7 @@ import type { RouteContract } from '@signalbox/contracts'
  */
 export function createRequestUrl(
   baseUrl: string,
-  { id, path }: RouteContract,
+  { id, path }: Pick<RouteContract, 'id'> & { path: string },
   { params = {}, query = {} }: { params?: object; query?: object },
 ): string {
   const values = new Map<string, unknown>(Object.entries(params))

@@ -2,6 +2,7 @@ import { createShell, type ShellOptions } from '@signalbox/service-kit'
 import type { Express } from 'express'
 import type { ControlPlane } from './control-plane.js'
 import { createPages } from './pages/create-pages.js'
+import { createWebInterface } from './web-files/create-web-interface.js'
 
 export interface AppOptions extends Omit<ShellOptions, 'keys' | 'browser' | 'routes'> {
   controlPlane: ControlPlane
@@ -10,5 +11,11 @@ export interface AppOptions extends Omit<ShellOptions, 'keys' | 'browser' | 'rou
 /** The control plane as a service of its own. */
 export function createApp({ controlPlane, routers = [], ...shell }: AppOptions): Express {
   const { keys, browser, routes } = controlPlane
-  return createShell({ ...shell, keys, browser, routers: [...routers, createPages(browser)], routes })
+  return createShell({
+    ...shell,
+    keys,
+    browser,
+    routers: [...routers, createPages(browser), createWebInterface()],
+    routes,
+  })
 }

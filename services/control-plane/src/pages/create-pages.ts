@@ -19,19 +19,16 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Pages that can be seen without signing in. */
-const openPaths = ['/sign-in', '/accept-invitation']
-/** Pages of what only members may see. */
-const closedPaths = ['/', '/agents/:session_id', '/issues/:issue_id']
+/** Pages of what only members may see. All others are screens of the web interface (see `web-files`). */
+const closedPaths = ['/agents/:session_id', '/issues/:issue_id']
 
 /**
- * The pages for people: signing in, sessions, issues. There is one document for all of them; its script shows what the
+ * The pages of sessions and issues. There is one document for all of them; its script shows what the
  * address names, by the API. It holds no data. Whoever is not signed in is sent to the page to do so, and comes back.
  */
 export function createPages(browser: BrowserGuards): Router {
   const page = serveFile(readPageFile('page.html'))
   const router = Router({ caseSensitive: true })
-  router.get(openPaths, setPageHeaders, page)
   router.get(closedPaths, setPageHeaders, sendToSignIn(browser), page)
   for (const name of pageAssetNames) router.get(`/pages/${name}`, setPageHeaders, serveFile(readPageFile(name)))
   return router

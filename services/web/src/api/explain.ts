@@ -1,0 +1,25 @@
+import { ApiConnectionError } from '@signalbox/api-client/browser'
+import { RefusedError } from './browser-api.js'
+
+/** What went wrong, for people, and the request that it was. */
+export interface Explanation {
+  text: string
+  /** Id for whoever reads the logs of the server. */
+  requestId: string | undefined
+}
+
+/** The server's words, with every field that it names. */
+export function explainError(error: unknown): Explanation {
+  if (error instanceof ApiConnectionError) return { text: 'The server cannot be reached.', requestId: undefined }
+  if (!(error instanceof RefusedError)) {
+    return { text: error instanceof Error ? error.message : 'This failed for an unknown reason.', requestId: undefined }
+  }
+  const { problem } = error
+  const faults = (problem?.errors ?? []).map(({ name, detail }) => `${name} ${detail}`)
+  const said = [problem?.detail ?? problem?.title ?? `The server answered ${error.status}`, ...faults]
+  return { text: endSentence(said.join(' · ')), requestId: problem?.request_id }
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

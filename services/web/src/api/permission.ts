@@ -1,0 +1,13 @@
+import { roleNames, type Permission } from './roles.js'
+import type { ApiScope } from '@signalbox/contracts'
+import { useSession } from './session.js'
+
+/** Whether the person may do what needs a scope, and the words for the button if not. */
+export function usePermission(scope: ApiScope): Permission {
+  const { scopes, organization } = useSession()
+  if (scopes.includes(scope)) return { isAllowed: true, reason: undefined }
+  return {
+    isAllowed: false,
+    reason: `You are ${roleNames[organization.role]} of ${organization.name}; that does not allow this.`,
+  }
+}

@@ -1,0 +1,36 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { RefusedError } from './browser-api.js'
+import { expireSession } from './session.js'
+
+const retriesMax = 2
+const longestWaitSeconds = 60
+
+/** The cache of answers. A session that ended is noticed here, whichever question the server refuses. */
+export function createQueryClient(): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof RefusedError && error.status === 401) expireSession()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: isWorthRetrying,
+        retryDelay: (attempt, error) => waitBefore(attempt, error) * 1_000,
+      },
+    },
+  })
+}
+
+/** What the server refused it refuses again; failures and full budgets pass. */
+export function isWorthRetrying(failures: number, error: unknown): boolean {
+  if (!(error instanceof RefusedError)) return failures < retriesMax
+  return error.status === 429 || (error.status >= 500 && failures < retriesMax)
+}
+
+/** Seconds until the next attempt: as long as the server asks, else twice as long each time. */
+export function waitBefore(attempt: number, error: unknown): number {
+  const asked = error instanceof RefusedError ? error.retryAfterSeconds : undefined
+  return Math.min(asked ?? 2 ** attempt, longestWaitSeconds)
+}

@@ -1,0 +1,18 @@
+import { OpenPage } from '../frame/open-page.js'
+import { Button } from '../parts/controls/button.js'
+
+/** The page itself failed, or a newer version has replaced its files: loading it anew mends both. */
+export function Broken({ error }: { error: unknown }) {
+  return (
+    <OpenPage title="This page failed">
+      <p className="t2">{error instanceof Error ? error.message : String(error)}</p>
+      <Button
+        onClick={() => {
+          location.reload()
+        }}
+      >
+        Load it again
+      </Button>
+    </OpenPage>
+  )
+}

@@ -1,0 +1,34 @@
+import { createRouter } from '@tanstack/react-router'
+import { frameRoute, rootRoute } from '../frame/frame-route.js'
+import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
+import { issuesRoute } from '../screens/issues/route.js'
+import { nowRoute } from '../screens/now/route.js'
+import { signInRoute } from '../screens/sign-in/route.js'
+import { NotFound } from './not-found.js'
+import { parseSearch, stringifySearch } from './search-params.js'
+import { Broken } from './broken.js'
+
+/** Every screen, once. */
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  acceptInvitationRoute,
+  frameRoute.addChildren([nowRoute, issuesRoute]),
+])
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: Broken,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

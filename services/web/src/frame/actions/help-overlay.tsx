@@ -1,0 +1,68 @@
+import { Dialog } from '../../parts/controls/dialog.js'
+import { useStore } from '../../state/store.js'
+import { useActionGroups } from './actions.js'
+import { setSingleKeys, singleKeys } from './keyboard.js'
+import styles from './help-overlay.module.css'
+
+/** Every key that does something on this page. */
+export function HelpOverlay({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const groups = useActionGroups()
+  const isOn = useStore(singleKeys)
+  return (
+    <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>
+      <div className={styles['groups']}>
+        {groups.map(({ heading, actions }) => (
+          <section key={heading}>
+            <h3>{heading}</h3>
+            <dl className={styles['keys']}>
+              {actions
+                .filter(({ keys }) => keys !== undefined)
+                .map(({ id, text, keys }) => (
+                  <div key={id}>
+                    <dt>{text}</dt>
+                    <dd>
+                      <Keys keys={keys ?? ''} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+        <section>
+          <h3>Everywhere</h3>
+          <dl className={styles['keys']}>
+            <div>
+              <dt>Go to or search</dt>
+              <dd>
+                <kbd>⌘K</kbd>
+              </dd>
+            </div>
+            <div>
+              <dt>Undo what was just done</dt>
+              <dd>
+                <kbd>⌘Z</kbd>
+              </dd>
+            </div>
+          </dl>
+        </section>
+      </div>
+      <label className={styles['choice']}>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => {
+            setSingleKeys(event.target.checked)
+          }}
+        />{' '}
+        Single keys do something
+      </label>
+    </Dialog>
+  )
+}
+
+/** Keys as they are written on a keyboard. */
+export function Keys({ keys }: { keys: string }) {
+  return keys.split(' ').map((key) => <kbd key={key}>{keyNames[key] ?? key.toUpperCase()}</kbd>)
+}
+
+const keyNames: Readonly<Record<string, string>> = { Enter: '↵', Escape: 'Esc', ArrowDown: '↓', ArrowUp: '↑' }

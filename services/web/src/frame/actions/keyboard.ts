@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import { createStore } from '../../state/store.js'
+import { undoNewest } from '../toasts/toasts.js'
+import { readActionGroups } from './actions.js'
+import { matchKeys, pairMs } from './match-keys.js'
+
+const storageName = 'single-keys'
+
+/** Whether single keys do something: people who dictate turn them off (WCAG 2.1.4). Kept in this browser. */
+export const singleKeys = createStore(readChoice())
+
+function readChoice(): boolean {
+  try {
+    return localStorage.getItem(storageName) !== 'off'
+  } catch {
+    // Storage is turned off: the default holds.
+    return true
+  }
+}
+
+export function setSingleKeys(isOn: boolean): void {
+  singleKeys.set(isOn)
+  try {
+    localStorage.setItem(storageName, isOn ? 'on' : 'off')
+  } catch {
+    // Storage is turned off: it holds until the page is left.
+  }
+}
+
+/** Listens to the keyboard for the actions that are offered. Nothing happens while somebody types or a dialog is open. */
+export function useKeyboard({ openPalette }: { openPalette(): void }): void {
+  useEffect(() => {
+    let waiting = ''
+    let waitingSince = 0
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+      if ((event.ctrlKey || event.metaKey) && runModified(event, openPalette)) {
+        event.preventDefault()
+        return
+      }
+      const actions = readActionGroups().flatMap((group) => group.actions)
+      const known = new Set(actions.flatMap(({ keys }) => keys ?? []))
+      const pressed = { key: event.key, isTyping: !singleKeys.get() || isBusy(event.target), hasModifier }
+      const first = event.timeStamp - waitingSince < pairMs ? waiting : ''
+      const result = matchKeys(pressed, first, known)
+      waiting = result.waiting
+      waitingSince = event.timeStamp
+      if (result.matched === undefined) return
+      event.preventDefault()
+      actions.find(({ keys }) => keys === result.matched)?.run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [openPalette])
+}
+
+/** @returns Whether the keys meant something. */
+function runModified({ key, target }: KeyboardEvent, openPalette: () => void): boolean {
+  if (key === 'k') {
+    openPalette()
+    return true
+  }
+  return key === 'z' && !isBusy(target) && undoNewest()
+}
+
+/** Whether keys belong to what has the focus: a text that is written, an open menu, a dialog. */
+function isBusy(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false
+  return target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], dialog') !== null
+}

@@ -1,0 +1,97 @@
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { LiveRegion } from '../parts/live/live-region.js'
+import { useActions } from './actions/actions.js'
+import { HelpOverlay } from './actions/help-overlay.js'
+import { useKeyboard } from './actions/keyboard.js'
+import { OfflineStrip } from './offline-strip.js'
+import { Palette } from './palette/palette.js'
+import { SessionGate } from './session/session-gate.js'
+import { BottomBar } from './sidebar/bottom-bar.js'
+import { useCounts } from './sidebar/counts.js'
+import { allPlaces } from './sidebar/places.js'
+import { Sidebar } from './sidebar/sidebar.js'
+import { toggleTheme } from './theme.js'
+import { Toasts } from './toasts/toasts.js'
+import './frame.css'
+
+/** What surrounds every screen for people who are signed in. */
+export function Frame() {
+  return (
+    <SessionGate>
+      <SignedInFrame />
+    </SessionGate>
+  )
+}
+
+type Overlay = 'palette' | 'help' | undefined
+
+function SignedInFrame() {
+  const [overlay, setOverlay] = useState<Overlay>()
+  const counts = useCounts()
+  const openPalette = useCallback(() => {
+    setOverlay('palette')
+  }, [])
+  const close = () => {
+    setOverlay(undefined)
+  }
+  useKeyboard({ openPalette })
+  useFrameActions(setOverlay)
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <OfflineStrip />
+      <div className="app">
+        <Sidebar counts={counts} openPalette={openPalette} />
+        <Outlet />
+      </div>
+      <BottomBar counts={counts} />
+      <Palette isOpen={overlay === 'palette'} onClose={close} />
+      <HelpOverlay isOpen={overlay === 'help'} onClose={close} />
+      <Toasts />
+      <LiveRegion />
+    </>
+  )
+}
+
+function useFrameActions(setOverlay: (overlay: Overlay) => void): void {
+  const navigate = useNavigate()
+  useActions(
+    'Go to',
+    allPlaces.map(({ to, text, icon, key }) => ({
+      id: to,
+      text,
+      icon,
+      ...(key !== undefined && { keys: `g ${key}` }),
+      run: () => void navigate({ to }),
+    })),
+  )
+  useActions('Page', [
+    {
+      id: 'help',
+      text: 'All keys',
+      keys: '?',
+      run: () => {
+        setOverlay('help')
+      },
+    },
+    {
+      id: 'actions',
+      text: 'What can be done here',
+      keys: '.',
+      isKeyOnly: true,
+      run: () => {
+        setOverlay('palette')
+      },
+    },
+    { id: 'theme', text: 'Change between light and dark', run: toggleTheme },
+    {
+      id: 'copy-link',
+      text: 'Copy link to this page',
+      icon: 'copy',
+      run: () => void navigator.clipboard.writeText(location.href),
+    },
+  ])
+}

@@ -1,0 +1,52 @@
+import type { Action, ActionGroup } from '../actions/actions.js'
+
+/** One line of the palette. */
+export interface Entry extends Omit<Action, 'isKeyOnly'> {
+  /** What kind of thing it is, or its name. */
+  note?: string
+}
+
+export interface EntryGroup {
+  heading: string
+  entries: readonly Entry[]
+}
+
+const entriesPerGroup = 6
+
+/** The actions whose text has every word that was typed; without words the first of each group. */
+export function searchEntries(groups: readonly ActionGroup[], text: string): EntryGroup[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return groups
+    .map(({ heading, actions }) => ({
+      heading,
+      entries: actions
+        .filter(({ isKeyOnly }) => isKeyOnly !== true)
+        .filter((action) => words.every((word) => action.text.toLowerCase().includes(word)))
+        .slice(0, entriesPerGroup),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+/** What a pasted id may be the address of. */
+export interface IdTargets {
+  heading: string
+  targets: { text: string; note: string; to: string }[]
+}
+
+/** Reads an id that was typed or pasted: of an event or a trace, of an issue, of an agent session. */
+export function readIds(text: string): IdTargets['targets'] {
+  const typed = text.trim()
+  const hex = typed.replaceAll('-', '')
+  if (/^[0-9a-f]{32}$/i.test(hex)) {
+    const uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5').toLowerCase()
+    return [
+      { text: hex.toLowerCase(), note: 'Trace', to: `/traces/${hex.toLowerCase()}` },
+      { text: uuid, note: 'Issue', to: `/issues/${uuid}` },
+      { text: uuid, note: 'Agent session', to: `/agents/${uuid}` },
+    ]
+  }
+  if (/^[\w.-]{1,100}-[1-9]\d{0,9}$/.test(typed)) {
+    return [{ text: typed.toUpperCase(), note: 'Issue', to: `/issues/${encodeURIComponent(typed.toUpperCase())}` }]
+  }
+  return []
+}

@@ -1,0 +1,41 @@
+import { Menu } from '../../parts/controls/menu.js'
+import { useActions } from '../actions/actions.js'
+import { useChangeFrameSearch } from '../range/use-range.js'
+import { paramOf, useProject, useProjects } from './projects.js'
+
+/** Which project the view is about, or all of them. */
+export function ProjectMenu() {
+  const projects = useProjects() ?? []
+  const chosen = useProject()
+  const change = useChangeFrameSearch()
+  const choose = (project: string | undefined) => () => {
+    change({ project })
+  }
+  useActions('Projects', [
+    { id: 'all', text: 'All projects', icon: 'project', run: choose(undefined) },
+    ...projects.map((project) => ({
+      id: project.id,
+      text: `Only ${project.name}`,
+      icon: 'project' as const,
+      run: choose(paramOf(project, projects)),
+    })),
+  ])
+  return (
+    <Menu
+      label="Project"
+      icon="project"
+      isSmall
+      items={[
+        { id: 'all', text: 'All projects', isChosen: chosen === undefined, onSelect: choose(undefined) },
+        ...projects.map((project) => ({
+          id: project.id,
+          text: project.name,
+          isChosen: project.id === chosen?.id,
+          onSelect: choose(paramOf(project, projects)),
+        })),
+      ]}
+    >
+      {chosen?.name ?? 'All projects'}
+    </Menu>
+  )
+}

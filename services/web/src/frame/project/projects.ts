@@ -1,0 +1,35 @@
+import type { TelemetryProject } from '@signalbox/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../api/queries.js'
+import { useFrameSearch } from '../range/use-range.js'
+
+/** Projects of the organization, oldest first; undefined until they are known. */
+export function useProjects(): readonly TelemetryProject[] | undefined {
+  return useQuery({ ...apiQuery('listTelemetryProjects', {}), staleTime: 60_000 }).data?.projects
+}
+
+/** The project that the address names; undefined for all of them. */
+export function useProject(): TelemetryProject | undefined {
+  const { project } = useFrameSearch()
+  return findProject(useProjects() ?? [], project)
+}
+
+/** The number at the end of a DSN, by which SDKs name the project. */
+export function numberOf({ dsn }: Pick<TelemetryProject, 'dsn'>): string {
+  return dsn.split('/').at(-1) ?? ''
+}
+
+type Named = Pick<TelemetryProject, 'id' | 'name' | 'dsn'>
+
+/** What the address calls a project: its name, or its number where the name is not the only one. */
+export function paramOf(project: Named, projects: readonly Named[]): string {
+  const isOnly = projects.filter(({ name }) => name.toLowerCase() === project.name.toLowerCase()).length === 1
+  return isOnly && !/^\d+$/.test(project.name) ? project.name : numberOf(project)
+}
+
+/** The project that a parameter names, by name in any case, number or id. */
+export function findProject<P extends Named>(projects: readonly P[], param: string | undefined): P | undefined {
+  if (param === undefined) return undefined
+  const wanted = param.toLowerCase()
+  return projects.find((each) => [paramOf(each, projects).toLowerCase(), numberOf(each), each.id].includes(wanted))
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { Button } from '../../parts/controls/button.js'
+import { Dialog } from '../../parts/controls/dialog.js'
+import { Field } from '../../parts/controls/field.js'
+import { Menu } from '../../parts/controls/menu.js'
+import { useNow } from '../../parts/time/now.js'
+import { useActions } from '../actions/actions.js'
+import { boundsOf, describeRange, isSinceWord, sinceMs, sinceNames } from './range.js'
+import { useChangeFrameSearch, useRange } from './use-range.js'
+import { textOf } from '../../parts/controls/text-of.js'
+
+const words = Object.keys(sinceMs).filter(isSinceWord)
+
+/** Which time the view is about: so far back, or between two instants. */
+export function RangeMenu() {
+  const range = useRange()
+  const now = useNow()
+  const change = useChangeFrameSearch()
+  const [isAsking, setAsking] = useState(false)
+  useActions('Time', [
+    {
+      id: 'range',
+      text: 'Choose start and end',
+      keys: 't',
+      icon: 'clock',
+      run: () => {
+        setAsking(true)
+      },
+    },
+    ...words.map((since) => ({
+      id: since,
+      text: sinceNames[since],
+      icon: 'clock' as const,
+      run: () => {
+        change({ since })
+      },
+    })),
+  ])
+  return (
+    <>
+      <Menu
+        label="Range of time"
+        icon="clock"
+        isSmall
+        items={[
+          ...words.map((since) => ({
+            id: since,
+            text: sinceNames[since],
+            isChosen: range.kind === 'since' && range.since === since,
+            onSelect: () => {
+              change({ since })
+            },
+          })),
+          {
+            id: 'between',
+            text: 'Start and end …',
+            isChosen: range.kind === 'between',
+            startsGroup: true,
+            onSelect: () => {
+              setAsking(true)
+            },
+          },
+        ]}
+      >
+        {describeRange(range, now)}
+      </Menu>
+      <BetweenDialog
+        isOpen={isAsking}
+        onClose={() => {
+          setAsking(false)
+        }}
+      />
+    </>
+  )
+}
+
+/** Asks for two instants, UTC. */
+function BetweenDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const change = useChangeFrameSearch()
+  const bounds = boundsOf(useRange(), Date.now())
+  const [fault, setFault] = useState<string>()
+  const submit = (form: FormData) => {
+    const [start, end] = [`${textOf(form, 'start')}Z`, `${textOf(form, 'end')}Z`]
+    if (!(Date.parse(start) < Date.parse(end))) {
+      setFault('It must lie after the start.')
+      return
+    }
+    setFault(undefined)
+    change({ start: new Date(start).toISOString(), end: new Date(end).toISOString() })
+    onClose()
+  }
+  return (
+    <Dialog title="Start and end, UTC" isOpen={isOpen} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(new FormData(event.currentTarget))
+        }}
+      >
+        <Field
+          label="Start"
+          name="start"
+          type="datetime-local"
+          step={1}
+          required
+          defaultValue={toInput(bounds.startMs)}
+        />
+        <Field
+          label="End"
+          name="end"
+          type="datetime-local"
+          step={1}
+          required
+          defaultValue={toInput(bounds.endMs)}
+          fault={fault}
+        />
+        <Button type="submit" kind="main">
+          Show this time
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function toInput(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19)
+}

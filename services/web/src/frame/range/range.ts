@@ -1,0 +1,103 @@
+import type { SinceWord } from '@signalbox/contracts'
+import { formatClock, formatDay } from '../../parts/time/format-time.js'
+
+/** How far back each word looks, milliseconds; the server's own list, which the type holds complete. */
+export const sinceMs: Readonly<Record<SinceWord, number>> = {
+  '5m': 300_000,
+  '15m': 900_000,
+  '1h': 3_600_000,
+  '6h': 21_600_000,
+  '24h': 86_400_000,
+  '7d': 604_800_000,
+  '30d': 2_592_000_000,
+  '90d': 7_776_000_000,
+}
+
+export const sinceNames: Readonly<Record<SinceWord, string>> = {
+  '5m': 'Last 5 minutes',
+  '15m': 'Last 15 minutes',
+  '1h': 'Last hour',
+  '6h': 'Last 6 hours',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+}
+
+/** The range of time that a view shows: so far back from now, or from one instant to another. */
+export type Range = { kind: 'since'; since: SinceWord } | { kind: 'between'; start: string; end: string }
+
+/** What the address says about project and time. Every view keeps it. */
+export interface FrameSearch {
+  project?: string
+  since?: SinceWord
+  start?: string
+  end?: string
+}
+
+export const defaultSince: SinceWord = '24h'
+
+/** Reads the parameters of the frame from an address; what makes no sense is left out. */
+export function readFrameSearch(search: Readonly<Record<string, unknown>>): FrameSearch {
+  const { project, since, start, end } = search
+  const between = isTime(start) && isTime(end) && Date.parse(start) < Date.parse(end) ? { start, end } : undefined
+  return {
+    ...(typeof project === 'string' && project !== '' && { project }),
+    ...(between ?? (isSinceWord(since) && since !== defaultSince && { since })),
+  }
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
+}
+
+export function isSinceWord(value: unknown): value is SinceWord {
+  return typeof value === 'string' && Object.hasOwn(sinceMs, value)
+}
+
+export function rangeOf({ since, start, end }: FrameSearch): Range {
+  if (start !== undefined && end !== undefined) return { kind: 'between', start, end }
+  return { kind: 'since', since: since ?? defaultSince }
+}
+
+/** Start and end of a range, Unix milliseconds. */
+export function boundsOf(range: Range, now: number): { startMs: number; endMs: number } {
+  if (range.kind === 'since') return { startMs: now - sinceMs[range.since], endMs: now }
+  return { startMs: Date.parse(range.start), endMs: Date.parse(range.end) }
+}
+
+/**
+ * A range as parameters of a route that knows only some words: a shorter range than its least becomes the least, a
+ * longer one than its most the most.
+ */
+export function rangeQuery<Word extends SinceWord>(
+  range: Range,
+  words: readonly Word[],
+): { since: Word } | { start: string; end: string } {
+  if (range.kind === 'between') return { start: range.start, end: range.end }
+  const wanted = sinceMs[range.since]
+  const nearest = words.reduce((best, word) =>
+    Math.abs(sinceMs[word] - wanted) < Math.abs(sinceMs[best] - wanted) ? word : best,
+  )
+  return { since: nearest }
+}
+
+/** What becomes of the parameters; undefined takes one out of the address. */
+export type FrameChange = { [Name in keyof FrameSearch]?: FrameSearch[Name] | undefined }
+
+/** An address with other parameters. A relative range takes the place of an absolute one, and the other way round. */
+export function changeFrameSearch(before: FrameSearch, change: FrameChange): FrameSearch {
+  const isRange = 'since' in change || 'start' in change
+  const { since, start, end, ...rest } = before
+  const range = isRange ? {} : { ...(since && { since }), ...(start && { start }), ...(end && { end }) }
+  const merged = Object.entries({ ...rest, ...range, ...change })
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
+}
+
+/** A range in words: `Last hour`, `14 May 02:00 – 03:30 UTC`. */
+export function describeRange(range: Range, now: number): string {
+  if (range.kind === 'since') return sinceNames[range.since]
+  const [startDay, endDay] = [formatDay(range.start, now), formatDay(range.end, now)]
+  const [start, end] = [formatClock(range.start).slice(0, 5), formatClock(range.end).slice(0, 5)]
+  return `${startDay} ${start} – ${endDay === startDay ? '' : `${endDay} `}${end} UTC`
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../api/api.js'
+import { enterSession, leaveSession, useSession } from '../../api/session.js'
+import { Menu } from '../../parts/controls/menu.js'
+import { Avatar } from '../../parts/person/avatar.js'
+
+/** Who is signed in, in which organization; the way to another one, to the account and out. */
+export function AccountMenu() {
+  const { name, email, organization, organizations } = useSession()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const choose = async (organizationId: string) => {
+    enterSession(await api.call('chooseOrganization', { body: { organization_id: organizationId } }))
+    // Nothing of one organization may be seen in another.
+    cache.clear()
+    await navigate({ to: '/issues', search: {} })
+  }
+  const leave = async () => {
+    await api.call('signOut', {})
+    cache.clear()
+    leaveSession()
+    await navigate({ to: '/sign-in', search: {} })
+  }
+  const person = name === '' ? email : name
+  return (
+    <Menu
+      label={`${person}, ${organization.name}`}
+      className="nav account"
+      items={[
+        ...organizations.map((each) => ({
+          id: each.id,
+          text: each.name,
+          note: each.role,
+          isChosen: each.id === organization.id,
+          onSelect: () => void choose(each.id),
+        })),
+        { id: 'sign-out', text: 'Sign out', icon: 'open', startsGroup: true, onSelect: () => void leave() },
+      ]}
+    >
+      <Avatar name={person} />
+      <span className="label clip">{person}</span>
+      <span className="n clip">{organization.name}</span>
+    </Menu>
+  )
+}

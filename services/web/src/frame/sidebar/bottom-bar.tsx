@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Dialog } from '../../parts/controls/dialog.js'
+import { Icon } from '../../parts/icon/icon.js'
+import type { Counts } from './counts.js'
+import { allPlaces, bottomPaths } from './places.js'
+import styles from './bottom-bar.module.css'
+
+/** The five ways that a thumb reaches. */
+export function BottomBar({ counts }: { counts: Counts }) {
+  const [isMore, setMore] = useState(false)
+  const close = () => {
+    setMore(false)
+  }
+  return (
+    <nav className="bottombar" aria-label="Main, small screens">
+      {allPlaces
+        .filter(({ to }) => bottomPaths.includes(to))
+        .map(({ to, text, icon }) => (
+          <Link key={to} to={to} activeOptions={{ includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
+            <Icon name={icon} />
+            {text}
+            {to === '/agents' && (counts.active ?? 0) > 0 && <b>{counts.active}</b>}
+          </Link>
+        ))}
+      <button
+        type="button"
+        className={styles['more']}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setMore(true)
+        }}
+      >
+        <Icon name="menu" />
+        More
+      </button>
+      <Dialog title="More" isOpen={isMore} onClose={close}>
+        <ul className={styles['list']}>
+          {allPlaces
+            .filter(({ to }) => !bottomPaths.includes(to))
+            .map(({ to, text, icon }) => (
+              <li key={to}>
+                <Link className={styles['place']} to={to} onClick={close}>
+                  <Icon name={icon} />
+                  {text}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </Dialog>
+    </nav>
+  )
+}

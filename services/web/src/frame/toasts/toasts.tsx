@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react'
+import { createStore, useStore } from '../../state/store.js'
+import { Icon } from '../../parts/icon/icon.js'
+import { announce } from '../../parts/live/live-region.js'
+import styles from './toasts.module.css'
+
+interface Toast {
+  id: number
+  text: string
+  /** Takes back what was done. */
+  undo?: () => unknown
+}
+
+const shownMs = 6_000
+const toasts = createStore<readonly Toast[]>([])
+let lastId = 0
+
+/** Says what was done, and offers the way back. What went wrong is no toast: it stands where it happened. */
+export function showToast(text: string, undo?: () => unknown): void {
+  lastId += 1
+  toasts.set([...toasts.get().slice(-2), { id: lastId, text, ...(undo && { undo }) }])
+  announce(undo ? `${text}. Control Z takes it back.` : text)
+}
+
+/** Takes the newest thing back that can be. @returns Whether there was one. */
+export function undoNewest(): boolean {
+  const newest = toasts.get().findLast(({ undo }) => undo !== undefined)
+  if (!newest) return false
+  takeBack(newest)
+  return true
+}
+
+function takeBack({ id, undo }: Toast): void {
+  dismiss(id)
+  undo?.()
+}
+
+function dismiss(id: number): void {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id))
+}
+
+/** What was just done, bottom left. */
+export function Toasts() {
+  const shown = useStore(toasts)
+  return (
+    <div className={styles['stack']}>
+      {shown.map((toast) => (
+        <ToastLine key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function ToastLine({ toast }: { toast: Toast }) {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return undefined
+    const timer = setTimeout(dismiss, shownMs, toast.id)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [isHeld, toast.id])
+  const hold = {
+    onPointerEnter: () => {
+      setHeld(true)
+    },
+    onPointerLeave: () => {
+      setHeld(false)
+    },
+  }
+  return (
+    <div className={styles['toast']} {...hold} onFocus={hold.onPointerEnter} onBlur={hold.onPointerLeave}>
+      <Icon name="check" isSmall />
+      <span>{toast.text}</span>
+      {toast.undo && (
+        <>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              takeBack(toast)
+            }}
+          >
+            Undo
+          </button>
+          <kbd className="hide-s">⌘Z</kbd>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { formatCount } from '../numbers/format-number.js'
+import { formatClock, formatDay } from '../time/format-time.js'
+import { useNow } from '../time/now.js'
+import { useWidth } from './use-width.js'
+import { MarkerLine } from './marker-line.js'
+import { placeLabels, type Marker } from './marker.js'
+import { niceMax, timeTicks } from './scale.js'
+import { useBrush } from './use-brush.js'
+import styles from './bar-chart.module.css'
+
+interface BarChartProps {
+  /** Counts of equal intervals, oldest first. */
+  values: readonly number[]
+  /** Start of the first interval, Unix milliseconds. */
+  startMs: number
+  intervalMs: number
+  /** What is to be seen, in a sentence. */
+  label: string
+  markers?: readonly Marker[]
+  /** Which bars are red. */
+  isHot?: (index: number) => boolean
+  /** Pixels. */
+  height?: number
+  /** Somebody chose a range with the pointer, Unix milliseconds. */
+  onChoose?: (startMs: number, endMs: number) => void
+}
+
+const dayMs = 86_400_000
+
+/** How many in each interval, as bars from 0, with what happened at instants above them. */
+export function BarChart(props: BarChartProps) {
+  const { values, startMs, intervalMs, label, markers = [], isHot, height = 64, onChoose } = props
+  const [ref, width] = useWidth<HTMLElement>()
+  const endMs = startMs + values.length * intervalMs
+  const top = niceMax(Math.max(0, ...values))
+  const toTime = (x: number) => startMs + (x / Math.max(1, width)) * (endMs - startMs)
+  const { brush, handlers } = useBrush(width, (from, to) => onChoose?.(toTime(from), toTime(to)))
+  const barWidth = width / Math.max(1, values.length)
+  return (
+    <figure
+      ref={ref}
+      className={`chart ${styles['chart'] ?? ''}`}
+      style={{ '--h': `${height}px` }}
+      role="img"
+      aria-label={label}
+      {...(onChoose && handlers)}
+    >
+      <Grid top={top} />
+      <svg
+        className="plot"
+        viewBox={`0 0 ${Math.max(1, width)} ${height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {values.map((value, index) =>
+          value === 0 ? null : (
+            <rect
+              key={index}
+              x={index * barWidth}
+              width={Math.max(1, barWidth - (barWidth > 4 ? 1.5 : 0.4))}
+              y={height - Math.max(1.5, (value / top) * height)}
+              height={Math.max(1.5, (value / top) * height)}
+              fill={isHot?.(index) === true ? 'var(--bad-fill)' : 'var(--viz-quiet)'}
+            />
+          ),
+        )}
+        {brush && (
+          <rect x={brush.from} width={brush.to - brush.from} y="0" height={height} className={styles['brush']} />
+        )}
+      </svg>
+      {width > 0 &&
+        placeLabels(markers, { startMs, endMs, width }).map((marker) => <MarkerLine key={marker.id} marker={marker} />)}
+      <TimeAxis startMs={startMs} endMs={endMs} width={width} />
+    </figure>
+  )
+}
+
+function Grid({ top }: { top: number }) {
+  return (
+    <>
+      <span className="g base" style={{ top: '100%' }} />
+      <span className="y" style={{ top: '100%' }}>
+        0
+      </span>
+      <span className="g" style={{ top: '50%' }} />
+      <span className="g" style={{ top: '0%' }} />
+      <span className="y" style={{ top: '0%' }}>
+        {formatCount(top)}
+      </span>
+    </>
+  )
+}
+
+/** Clock times, or days when the range is longer than two. */
+export function TimeAxis({ startMs, endMs, width }: { startMs: number; endMs: number; width: number }) {
+  const now = useNow()
+  const ticks = timeTicks(startMs, endMs, Math.max(2, Math.floor(width / 90)))
+  return ticks.map((at) => {
+    const share = (at - startMs) / (endMs - startMs)
+    if (share < 0.02 || share > 0.98) return null
+    return (
+      <span key={at} className="x" style={{ left: `${share * 100}%` }}>
+        {endMs - startMs > 2 * dayMs ? formatDay(at, now) : formatClock(at).slice(0, 5)}
+      </span>
+    )
+  })
+}

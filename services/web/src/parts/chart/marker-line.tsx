@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import { formatClock } from '../time/format-time.js'
+import type { Marker } from './marker.js'
+
+/** The line with a pennant that stands for a deployment or another change. */
+export function MarkerLine({ marker }: { marker: Marker & { x: number; hasText: boolean; isLeft: boolean } }) {
+  const { x, text, tone, isLeft, hasText, to, at } = marker
+  const title = `${text}, ${formatClock(at)} UTC`
+  return (
+    <span
+      className={['dep', tone, isLeft && 'left'].filter(Boolean).join(' ')}
+      style={{ left: `${x}px` }}
+      title={title}
+    >
+      {hasText && <span>{to === undefined ? text : <Link to={to}>{text}</Link>}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+interface SegmentsProps<T extends string> {
+  label: string
+  options: readonly { value: T; text: string }[]
+  value: T
+  onChange(value: T): void
+}
+
+/** One of a few ways to see the same thing. */
+export function Segments<T extends string>({ label, options, value, onChange }: SegmentsProps<T>) {
+  return (
+    <span className="seg" role="group" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => {
+            onChange(option.value)
+          }}
+        >
+          {option.text}
+        </button>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { RefusedError } from '../../api/browser-api.js'
+import { waitBefore } from '../../api/query-client.js'
+import { formatAgo, formatClock } from '../time/format-time.js'
+import { useNow } from '../time/now.js'
+import { Note } from './note.js'
+import { RateLimited, Refused } from './refused.js'
+import { Skeleton } from './skeleton.js'
+
+interface AnsweredProps<T> {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'failureReason' | 'failureCount' | 'dataUpdatedAt' | 'refetch'>
+  /** What is looked at, for when there is none: `issue CHECKOUT-999`. */
+  what?: string
+  way?: ReactNode
+  shorten?: () => void
+  /** The shape of what comes. Default: rows. */
+  skeleton?: ReactNode
+  children(data: T): ReactNode
+}
+
+/**
+ * The answer of a query, or what there is instead: the one place that knows loading, failed, not found, no permission,
+ * rate limited and old. What was answered once stays, with a word that it is old. A session that ended is told by the
+ * frame.
+ */
+export function Answered<T>({ query, what, way, shorten, skeleton, children }: AnsweredProps<T>) {
+  const { data, error, failureReason, failureCount } = query
+  const more = { ...(what !== undefined && { what }), ...(way !== undefined && { way }), ...(shorten && { shorten }) }
+  if (data !== undefined) {
+    return (
+      <>
+        {error !== null && <OldAnswer at={query.dataUpdatedAt} retry={() => void query.refetch()} />}
+        {children(data)}
+      </>
+    )
+  }
+  if (error !== null) return <Refused error={error} retry={() => void query.refetch()} {...more} />
+  if (failureReason instanceof RefusedError && failureReason.status === 429) {
+    return <RateLimited key={failureCount} seconds={waitBefore(failureCount - 1, failureReason)} />
+  }
+  return skeleton ?? <Skeleton />
+}
+
+function OldAnswer({ at, retry }: { at: number; retry(): void }) {
+  const now = useNow()
+  return (
+    <Note tone="warn" icon="clock">
+      <b className="strong">Old: last answer {formatAgo(at, now)}.</b> What you see is from{' '}
+      {formatClock(at).slice(0, 5)} UTC.{' '}
+      <button type="button" className="link" onClick={retry}>
+        Try now
+      </button>
+    </Note>
+  )
+}

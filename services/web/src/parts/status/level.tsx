@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+const disc = <circle cx="5" cy="5" r="3.4" fill="none" stroke="currentColor" strokeWidth="1.6" />
+const diamond = <rect x="1.8" y="1.8" width="6.4" height="6.4" transform="rotate(45 5 5)" fill="currentColor" />
+
+const shapes: Readonly<Record<string, ReactNode>> = {
+  fatal: diamond,
+  error: diamond,
+  warning: <path d="M5 1 9.4 9H.6z" fill="currentColor" />,
+}
+
+/** The level of an event as a shape. Red is kept for what is new or came back: what is usual stays grey. */
+export function Level({ level, isHot }: { level: string; isHot: boolean }) {
+  return (
+    <svg className={`lv glyph ${isHot ? 'bad' : 'idle'}`} viewBox="0 0 10 10" role="img" aria-label={level}>
+      {shapes[level] ?? disc}
+    </svg>
+  )
+}

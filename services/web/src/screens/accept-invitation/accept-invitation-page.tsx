@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/api.js'
+import { explainError } from '../../api/explain.js'
+import { apiQuery } from '../../api/queries.js'
+import { enterSession } from '../../api/session.js'
+import { OpenPage } from '../../frame/open-page.js'
+import { Button } from '../../parts/controls/button.js'
+import { Field } from '../../parts/controls/field.js'
+import { Note } from '../../parts/states/note.js'
+import { textOf } from '../../parts/controls/text-of.js'
+
+/** Accepts the invitation whose token stands behind `#`, where no server sees it. */
+export function AcceptInvitationPage() {
+  const [token] = useState(() => location.hash.slice(1))
+  const { data: methods } = useQuery(apiQuery('listSignInMethods', {}))
+  useEffect(() => {
+    document.title = 'Invitation · Signalbox'
+  }, [])
+  const goToProvider = async () => {
+    const { url } = await api.call('startOidc', { body: { invitation_token: token } })
+    location.assign(url)
+  }
+  return (
+    <OpenPage title="You are invited">
+      {token === '' ? <Note tone="bad">The link is not complete.</Note> : <InvitationForm token={token} />}
+      {methods?.oidc === true && (
+        <Button onClick={() => void goToProvider()}>Accept it at the identity provider</Button>
+      )}
+    </OpenPage>
+  )
+}
+
+function InvitationForm({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (form: FormData) => {
+      const name = textOf(form, 'name')
+      const person = { email: textOf(form, 'email'), password: textOf(form, 'password') }
+      return api.call('acceptInvitation', { body: { token, ...person, ...(name !== '' && { name }) } })
+    },
+    onSuccess: (session) => {
+      enterSession(session)
+      void navigate({ to: '/', replace: true })
+    },
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate(new FormData(event.currentTarget))
+      }}
+    >
+      <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
+      <Field label="Name" name="name" autoComplete="name" hint="If you are new here." />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={12}
+        required
+        hint="Yours, if you have one here; else 12 characters or more."
+      />
+      <p className="c-bad" role="alert">
+        {error === null ? '' : explainError(error).text}
+      </p>
+      <Button type="submit" kind="main" disabled={isPending}>
+        Accept the invitation
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api } from '../../api/api.js'
+import { apiQuery } from '../../api/queries.js'
+import { enterSession } from '../../api/session.js'
+import { safePath } from '../../frame/session/return-to.js'
+import { SignInForm } from '../../frame/session/sign-in-form.js'
+import { OpenPage } from '../../frame/open-page.js'
+import { Button } from '../../parts/controls/button.js'
+import { Note } from '../../parts/states/note.js'
+import { signInProblems } from './problems.js'
+import type { SignInSearch } from './search.js'
+
+/** The way in: by password, and by an identity provider where one is set up. */
+export function SignInPage() {
+  const { return_to: returnTo, problem }: SignInSearch = useSearch({ strict: false })
+  const { data: methods } = useQuery(apiQuery('listSignInMethods', {}))
+  useEffect(() => {
+    document.title = 'Sign in · Signalbox'
+  }, [])
+  const goToProvider = async () => {
+    const path = safePath(returnTo)
+    const { url } = await api.call('startOidc', { body: { return_to: path } })
+    location.assign(url)
+  }
+  return (
+    <OpenPage title="Sign in">
+      {problem !== undefined && <Note tone="bad">{signInProblems[problem] ?? 'Signing in failed.'}</Note>}
+      <SignInForm
+        onSignedIn={(session) => {
+          enterSession(session)
+          location.replace(safePath(returnTo))
+        }}
+      />
+      {methods?.oidc === true && <Button onClick={() => void goToProvider()}>Sign in at your identity provider</Button>}
+    </OpenPage>
+  )
+}

@@ -1,0 +1,79 @@
+import { ApiConnectionError } from '@signalbox/api-client/browser'
+import { expect } from 'chai'
+import { createRouteTable } from '../build/route-table.js'
+import { createBrowserApi, RefusedError } from '../src/api/browser-api.js'
+import { isWorthRetrying, waitBefore } from '../src/api/query-client.js'
+
+interface Sent {
+  url: string
+  init: RequestInit
+}
+
+function createApi(answers: Response[], tokens: string[] = ['first']) {
+  const sent: Sent[] = []
+  const api = createBrowserApi({
+    routes: createRouteTable(),
+    fetch: (url, init = {}) => {
+      sent.push({ url: url instanceof Request ? url.url : url.toString(), init })
+      const answer = answers.shift()
+      return answer ? Promise.resolve(answer) : Promise.reject(new TypeError('no network'))
+    },
+    readToken: () => tokens[0],
+    renewToken: () => {
+      tokens.shift()
+      return Promise.resolve(tokens.length > 0)
+    },
+  })
+  return { api, sent }
+}
+
+const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ type: 'x', title: 'Refused', status, code, request_id: 'r1' }), { status, headers })
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+describe('the API as browsers call it', () => {
+  it('calls routes by the names of their contracts, and sends the token only with what changes something', async () => {
+    const { api, sent } = createApi([new Response('{"projects":[]}'), new Response('{}', { status: 201 })])
+    expect(await api.call('listTelemetryProjects', {})).to.deep.equal({ projects: [] })
+    await api.call('createTelemetryProject', { body: { name: 'shop' } })
+    expect(sent.map(({ url, init }) => [init.method, url])).to.deep.equal([
+      ['GET', '/api/v1/telemetry/projects/'],
+      ['POST', '/api/v1/telemetry/projects/'],
+    ])
+    expect(sent.map(({ init }) => new Headers(init.headers).get('x-csrf-token'))).to.deep.equal([null, 'first'])
+  })
+
+  it('asks once more with the new token when another tab began another session', async () => {
+    const { api, sent } = createApi([problem(403, 'forged-request'), new Response('{}')], ['old', 'new'])
+    await api.call('signOut', {})
+    expect(sent.map(({ init }) => new Headers(init.headers).get('x-csrf-token'))).to.deep.equal(['old', 'new'])
+  })
+
+  it('says what the server refused, and when to come back', async () => {
+    const { api } = createApi([problem(429, 'rate-limited', { 'retry-after': '12' })])
+    const error = await failure(api.call('listTelemetryProjects', {}))
+    expect(error).to.be.instanceOf(RefusedError)
+    expect(error).to.include({ status: 429, retryAfterSeconds: 12 })
+    expect(isWorthRetrying(50, error)).to.equal(true)
+    expect(waitBefore(50, error)).to.equal(12)
+  })
+
+  it('tells a refusal from a server that cannot be reached', async () => {
+    const { api } = createApi([])
+    expect(await failure(api.call('listTelemetryProjects', {}))).to.be.instanceOf(ApiConnectionError)
+    const refused = createApi([new Response('<html>proxy</html>', { status: 502 })])
+    expect(await failure(refused.api.call('listTelemetryProjects', {}))).to.include({ status: 502, problem: undefined })
+  })
+
+  it('asks again for what may pass, and never for what stays refused', () => {
+    const refusal = (status: number) => new RefusedError(status, undefined, undefined)
+    expect(isWorthRetrying(0, refusal(500))).to.equal(true)
+    expect(isWorthRetrying(2, refusal(500))).to.equal(false)
+    for (const status of [400, 401, 403, 404, 409]) expect(isWorthRetrying(0, refusal(status))).to.equal(false)
+  })
+})

@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import {
+  boundsOf,
+  changeFrameSearch,
+  describeRange,
+  rangeOf,
+  rangeQuery,
+  readFrameSearch,
+} from '../src/frame/range/range.js'
+
+const now = Date.UTC(2026, 4, 14, 3, 4)
+const [start, end] = ['2026-05-14T02:00:00.000Z', '2026-05-14T03:30:00.000Z']
+
+describe('the range of a view', () => {
+  it('is read from the address, and what makes no sense there is the default', () => {
+    expect(rangeOf(readFrameSearch({ since: '1h' }))).to.deep.equal({ kind: 'since', since: '1h' })
+    expect(rangeOf(readFrameSearch({ start, end }))).to.deep.equal({ kind: 'between', start, end })
+    for (const bad of [
+      { since: '3h' },
+      { since: 7 },
+      { start: end, end: start },
+      { start },
+      { start: '5', end: '6' },
+    ]) {
+      expect(rangeOf(readFrameSearch(bad)), JSON.stringify(bad)).to.deep.equal({ kind: 'since', since: '24h' })
+    }
+  })
+
+  it('leaves the default out of the address', () => {
+    expect(readFrameSearch({ since: '24h', project: '' })).to.deep.equal({})
+  })
+
+  it('is one of two kinds: a relative range takes the place of an absolute one and the other way round', () => {
+    const absolute = { project: 'shop', start, end }
+    expect(changeFrameSearch(absolute, { since: '1h' })).to.deep.equal({ project: 'shop', since: '1h' })
+    expect(changeFrameSearch({ since: '1h' }, { start, end })).to.deep.equal({ start, end })
+    expect(changeFrameSearch(absolute, { project: undefined })).to.deep.equal({ start, end })
+  })
+
+  it('asks a route that knows fewer words for the nearest one', () => {
+    const words = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
+    expect(rangeQuery({ kind: 'since', since: '5m' }, words)).to.deep.equal({ since: '1h' })
+    expect(rangeQuery({ kind: 'since', since: '7d' }, words)).to.deep.equal({ since: '7d' })
+    expect(rangeQuery({ kind: 'between', start, end }, words)).to.deep.equal({ start, end })
+  })
+
+  it('has bounds and a name that people know', () => {
+    expect(boundsOf({ kind: 'since', since: '1h' }, now)).to.deep.equal({ startMs: now - 3_600_000, endMs: now })
+    expect(describeRange({ kind: 'since', since: '1h' }, now)).to.equal('Last hour')
+    expect(describeRange({ kind: 'between', start, end }, now)).to.equal('14 May 02:00 – 03:30 UTC')
+  })
+})
