@@ -1,7 +1,7 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help install build compiled run check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz clean generate
+.PHONY: help install build compiled run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz clean generate
 
 NODE_MODULES := node_modules/.package-lock.json
 MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json services/*/package.json)
@@ -64,6 +64,9 @@ generate: install ## Write generated files anew: deploy/env.example, docs/*-file
 	node --import tsx --conditions=@signalbox/source deploy/generate-env-example.ts
 	node --import tsx --conditions=@signalbox/source deploy/generate-file-schemas.ts
 	node --import tsx --conditions=@signalbox/source deploy/generate-cluster-schema.ts
+
+cluster-agent: install ## The agent for clusters and hosts as one file and as one program, in services/cluster-agent/dist/artifact
+	node --import tsx --conditions=@signalbox/source deploy/build-cluster-agent.ts --executable
 
 unit: install ## Unit and route tests of packages and services
 	$(MOCHA) 'packages/*/test/**/*.test.ts' 'services/*/test/**/*.test.ts'

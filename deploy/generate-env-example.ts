@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { controlPlaneAccessSettings, queryAccessSettings, renderEnvExample } from '@signalbox/service-kit'
+import { ownClusterAgentSettings } from '../services/cluster-agent/src/config.js'
 import { signalboxSettings } from '../services/signalbox/src/config.js'
 
 // Writes `env.example` from the settings that the code reads; with --check only compares.
@@ -10,6 +11,10 @@ const expected = renderEnvExample([
   {
     title: 'The roles as processes of their own: see docs/running-distributed.md',
     definition: { ...controlPlaneAccessSettings, ...queryAccessSettings },
+  },
+  {
+    title: 'The agent for clusters and hosts: see services/cluster-agent/README.md',
+    definition: ownClusterAgentSettings,
   },
 ])
 if (!process.argv.includes('--check')) {

@@ -1,4 +1,5 @@
 import { measureAlerts } from './measure-alerts.js'
+import { measureClusterAgent } from './measure-cluster-agent.js'
 import { measureConsumer } from './measure-consumer.js'
 import { measureFacts } from './measure-facts.js'
 import { measureIncidents } from './measure-incidents.js'
@@ -36,6 +37,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   alerts: measureAlerts,
   issues: measureIssues,
   incidents: measureIncidents,
+  'cluster-agent': measureClusterAgent,
 }
 const only = process.env['ONLY']
 if (only !== undefined && only !== '' && !(only in parts)) {

@@ -1,0 +1,99 @@
+import type { Clock, Log } from '@signalbox/service-kit'
+import type { DiskBuffer } from '../buffer/disk-buffer.js'
+import type { Delivery } from '../delivery/delivery.js'
+import type { Sample } from '../samples/sample.js'
+import { toError, type Collected, type Source } from '../samples/source.js'
+
+export interface ClusterAgentOptions {
+  /** Name that samples carry. */
+  cluster: string
+  /** What the agent's own counters are about; empty for the agent that looks at the whole cluster. */
+  node: string
+  sources: readonly Source[]
+  buffer: DiskBuffer
+  delivery: Delivery
+  clock: Clock
+  log: Log
+}
+
+/** Looks at its sources, keeps what it saw on disk and delivers it. */
+export interface ClusterAgent {
+  /** One look at every source; what it gave is durable when it resolves. */
+  collect(): Promise<void>
+  /** Sends what is buffered, as far as Signalbox takes it. */
+  deliver(): Promise<void>
+  /** When it last looked, Unix milliseconds; undefined before the first time. */
+  collectedAt(): number | undefined
+}
+
+/** Most samples of one request. */
+const batchSamplesMax = 2_000
+
+export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
+  const { cluster, sources, buffer, delivery, clock } = options
+  const look = createFailureLog(options.log)
+  let collectedAt: number | undefined
+  let failures = 0
+
+  const collectFrom = async (source: Source, now: number): Promise<readonly Sample[]> => {
+    const collected: Collected = await source
+      .collect(now)
+      .catch((error: unknown) => ({ samples: [], failures: [toError(error)] }))
+    failures += collected.failures.length
+    look(source.name, collected.failures)
+    return collected.samples
+  }
+
+  return {
+    collectedAt: () => collectedAt,
+    deliver: () => delivery.deliver(),
+    collect: async () => {
+      const now = clock()
+      const collected: Sample[] = []
+      // One after the other: nothing is in a hurry, and memory is for one of them at a time.
+      for (const source of sources) collected.push(...(await collectFrom(source, now)))
+      collected.push(aboutItself(options, failures))
+      const items = collected.map(({ at = now, ...sample }) => ({
+        timestamp: new Date(at).toISOString(),
+        cluster,
+        ...sample,
+      }))
+      for (let first = 0; first < items.length; first += batchSamplesMax) {
+        const some = items.slice(first, first + batchSamplesMax)
+        await buffer.append(JSON.stringify({ metrics: some }), some.length)
+      }
+      collectedAt = now
+    },
+  }
+}
+
+function aboutItself({ node, buffer, delivery }: ClusterAgentOptions, failures: number): Sample {
+  const { bytes, samplesDropped } = buffer.state()
+  const { samplesRejected, failures: deliveriesFailed } = delivery.state()
+  return {
+    node,
+    namespace: '',
+    pod: '',
+    container: '',
+    metrics: {
+      cluster_agent_buffer_bytes: bytes,
+      cluster_agent_samples_dropped_total: samplesDropped,
+      cluster_agent_samples_rejected_total: samplesRejected,
+      cluster_agent_collect_failures_total: failures,
+      cluster_agent_deliver_failures_total: deliveriesFailed,
+    },
+  }
+}
+
+// A failure that stays is told once, and its end.
+function createFailureLog(log: Log): (source: string, failures: readonly Error[]) => void {
+  const told = new Map<string, string>()
+  return (source, failures) => {
+    const messages = failures.map(({ message }) => message).join('; ')
+    const before = told.get(source) ?? ''
+    if (messages === before) return
+    told.set(source, messages)
+    if (messages === '') log.info({ source }, 'everything can be read again')
+    else log.warn({ source, reason: messages }, 'not everything could be read')
+  }
+}

@@ -1,0 +1,47 @@
+import { readScrapeWish } from '../prometheus/scrape-target.js'
+import { composeNames, type ContainerEngine, type KnownContainer } from './container-engine.js'
+import { exists } from './docker.js'
+import { callGrpc } from './grpc-call.js'
+import { messageFields, textField } from './protobuf-fields.js'
+
+const withinMs = 5_000
+const bytesMax = 8 * 1_024 * 1_024
+/** Namespaces whose containers somebody else names: Docker, and the agent of a cluster. */
+const othersNamespaces = new Set(['moby', 'k8s.io'])
+
+/**
+ * containerd, of whose API two questions are asked: which namespaces there are, and which containers in each. Numbers of
+ * fields are those of containerd's own description, `api/services/{namespaces,containers}/v1`.
+ */
+export function createContainerd(socketPath: string): ContainerEngine {
+  const call = (method: string, metadata: Readonly<Record<string, string>> = {}) =>
+    callGrpc({ socketPath, method, message: Buffer.alloc(0), metadata, withinMs, bytesMax })
+  return {
+    name: 'containerd',
+    list: async () => {
+      if (!(await exists(socketPath))) return []
+      const answer = await call('/containerd.services.namespaces.v1.Namespaces/List')
+      const namespaces = messageFields(answer, 1).map((namespace) => textField(namespace, 1))
+      const known: KnownContainer[] = []
+      for (const namespace of namespaces.filter((name) => !othersNamespaces.has(name))) {
+        const method = '/containerd.services.containers.v1.Containers/List'
+        const containers = await call(method, { 'containerd-namespace': namespace })
+        known.push(...messageFields(containers, 1).map((container) => describe(container, namespace)))
+      }
+      return known
+    },
+  }
+}
+
+function describe(container: Buffer, namespace: string): KnownContainer {
+  const id = textField(container, 1)
+  const labels = new Map(messageFields(container, 2).map((entry) => [textField(entry, 1), textField(entry, 2)]))
+  const name = labels.get('nerdctl/name') ?? id.slice(0, 12)
+  return {
+    id,
+    ...composeNames(labels, { namespace: namespace === 'default' ? 'containerd' : namespace, name }),
+    restarts: undefined,
+    isRestarting: undefined,
+    scrapeUrl: readScrapeWish(labels, { address: '127.0.0.1', port: undefined }),
+  }
+}

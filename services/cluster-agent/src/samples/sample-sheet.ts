@@ -1,0 +1,33 @@
+import { keepFinite, type MeasuredValues, type Sample, type SampleLabels } from './sample.js'
+
+/** Samples in the making: values of the same thing come from several places and are sent as one sample. */
+export interface SampleSheet {
+  /** Adds values about a thing; labels that are left out are empty, the node is the one of the sheet. */
+  add(labels: Partial<SampleLabels>, values: MeasuredValues): void
+  /** Adds a value that was true at another moment, as a sample of its own. */
+  addAt(at: number, labels: Partial<SampleLabels>, values: MeasuredValues): void
+  /** Everything with at least one value. */
+  samples(): Sample[]
+}
+
+/** @param node What samples are about that name no other. */
+export function createSampleSheet(node: string): SampleSheet {
+  const rows = new Map<string, { labels: SampleLabels; at: number | undefined; metrics: Record<string, number> }>()
+  const put = (partial: Partial<SampleLabels>, values: MeasuredValues, at?: number) => {
+    const labels = { node, namespace: '', pod: '', container: '', ...partial }
+    const key = JSON.stringify([labels.node, labels.namespace, labels.pod, labels.container, at])
+    const row = rows.get(key) ?? { labels, at, metrics: {} }
+    Object.assign(row.metrics, keepFinite(values))
+    rows.set(key, row)
+  }
+  return {
+    add: put,
+    addAt: (at, labels, values) => {
+      put(labels, values, at)
+    },
+    samples: () =>
+      [...rows.values()]
+        .filter(({ metrics }) => Object.keys(metrics).length > 0)
+        .map(({ labels, at, metrics }) => ({ ...labels, ...(at !== undefined && { at }), metrics })),
+  }
+}

@@ -1,0 +1,80 @@
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import {
+  createAdminServer,
+  createLifecycle,
+  createMetrics,
+  createResource,
+  systemClock,
+  type Log,
+  type Service,
+  type ServiceOptions,
+} from '@signalbox/service-kit'
+import { createClusterAgent, type ClusterAgent } from './agent/cluster-agent.js'
+import { chooseMeasured, createSources, type Measured } from './agent/create-sources.js'
+import { createLoop } from './agent/run-loop.js'
+import { openDiskBuffer } from './buffer/disk-buffer.js'
+import type { ClusterAgentConfig } from './config.js'
+import { createDelivery } from './delivery/delivery.js'
+import { sendRequest } from './requests/send-request.js'
+
+/** Looks that may fail before the agent no longer counts as ready. */
+const missedLooksMax = 3
+const deliverEveryMs = 1_000
+
+/**
+ * The agent: it looks at its sources at every interval and keeps what it saw on disk; apart from that it delivers what is
+ * there. Delivery that fails holds nothing up. `/readyz` tells whether it still looks, not whether Signalbox is there.
+ * @throws ConfigError for settings that do not go together.
+ */
+export function createClusterAgentService(config: ClusterAgentConfig, { log }: ServiceOptions): Service {
+  const measured = chooseMeasured(config, hostname())
+  const agent = createResource(
+    'agent',
+    () => startAgent(config, measured, log),
+    (running) => running.stop(),
+  )
+  const intervalMs = config.intervalSeconds * 1_000
+  const checks = {
+    looking: () => {
+      const collectedAt = agent.get().collectedAt() ?? Number.NEGATIVE_INFINITY
+      if (systemClock() - collectedAt > missedLooksMax * intervalMs) throw new Error('nothing was collected lately')
+    },
+  }
+  const { adminHost: host, adminPort: port } = config
+  const admin = createAdminServer({ host, port, metrics: createMetrics(), log, checks })
+  return { lifecycle: createLifecycle({ components: [agent, admin], log }) }
+}
+
+interface RunningAgent {
+  /** Unix milliseconds of the last look; undefined before the first. */
+  collectedAt: () => number | undefined
+  stop: () => Promise<void>
+}
+
+async function startAgent(config: ClusterAgentConfig, measured: Measured, log: Log): Promise<RunningAgent> {
+  const agent = await openAgent(config, measured, log)
+  const intervalMs = config.intervalSeconds * 1_000
+  const loops = [
+    createLoop({ name: 'collect', intervalMs, work: () => agent.collect(), log }),
+    createLoop({ name: 'deliver', intervalMs: deliverEveryMs, work: () => agent.deliver(), log }),
+  ]
+  for (const loop of loops) loop.start()
+  log.info({ ...measured, url: config.url }, 'measuring')
+  return {
+    collectedAt: () => agent.collectedAt(),
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+async function openAgent(config: ClusterAgentConfig, measured: Measured, log: Log): Promise<ClusterAgent> {
+  const { dataDirectory, bufferMegabytes, url, apiKey } = config
+  const bytesMax = bufferMegabytes * 1_024 * 1_024
+  const buffer = await openDiskBuffer({ directory: join(dataDirectory, 'buffer'), bytesMax })
+  const clock = systemClock
+  const delivery = createDelivery({ buffer, send: sendRequest, url, apiKey, clock, log, random: Math.random })
+  const sources = await createSources(config, measured, sendRequest)
+  return createClusterAgent({ ...measured, sources, buffer, delivery, clock, log })
+}

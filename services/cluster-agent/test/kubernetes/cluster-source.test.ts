@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { kubernetesVersions, shapeEvent } from '../../../../test/support/kubernetes/cluster-shapes.js'
+import {
+  startKubernetesStandIn,
+  type KubernetesStandIn,
+} from '../../../../test/support/kubernetes/kubernetes-stand-in.js'
+import { createClusterSource } from '../../src/kubernetes/cluster-source.js'
+import { readWarningsState } from '../../src/kubernetes/warning-events.js'
+import { createStateFile } from '../../src/state/state-file.js'
+import { metricsOf } from './find-sample.js'
+import { openStandInApi } from './open-stand-in-api.js'
+
+const start = Date.parse('2026-05-17T12:00:00Z')
+const intervalMs = 30_000
+const worker = { kind: 'Pod', namespace: 'shop', name: 'worker-1' }
+const replicaSet = { kind: 'ReplicaSet', namespace: 'shop', name: 'web-7d9f' }
+const ofWorker = { namespace: 'shop', pod: 'worker-1' }
+
+describe('createClusterSource', () => {
+  let standIn: KubernetesStandIn
+
+  const createSource = () =>
+    createClusterSource({
+      api: openStandInApi(standIn),
+      state: createStateFile(join(standIn.serviceAccountDirectory, 'warnings.json'), readWarningsState),
+    })
+
+  beforeEach(async () => {
+    standIn = await startKubernetesStandIn({ at: start })
+  })
+  afterEach(() => standIn.close())
+
+  for (const version of kubernetesVersions) {
+    it(`counts each warning once, by uid and count, on Kubernetes ${version}`, async () => {
+      const old = { version, firstAt: start - 600_000, lastAt: start - 60_000 }
+      standIn.world.events = [shapeEvent({ ...old, uid: 'a', about: worker, count: 5 })]
+      const first = await createSource().collect(start)
+      expect(metricsOf(first.samples, ofWorker)).to.deep.equal({ pod_warning_events_total: 0 })
+      expect(metricsOf(first.samples, {})).to.deep.equal({ warning_events_total: 0 })
+
+      standIn.world.events = [
+        shapeEvent({ ...old, uid: 'a', about: worker, count: 7, lastAt: start + 10_000 }),
+        shapeEvent({ version, uid: 'b', about: replicaSet, count: 2, firstAt: start + 5_000, lastAt: start + 9_000 }),
+      ]
+      // A new process goes on where the one before was.
+      const second = await createSource().collect(start + intervalMs)
+      expect(metricsOf(second.samples, ofWorker)).to.deep.equal({ pod_warning_events_total: 2 })
+      expect(metricsOf(second.samples, {})).to.deep.equal({ warning_events_total: 2 })
+
+      const third = await createSource().collect(start + 2 * intervalMs)
+      expect(metricsOf(third.samples, ofWorker)).to.deep.equal({ pod_warning_events_total: 2 })
+      expect(metricsOf(third.samples, {})).to.deep.equal({ warning_events_total: 2 })
+    })
+  }
+
+  it('shows the first warnings of a pod as a rise from 0', async () => {
+    const source = createSource()
+    await source.collect(start)
+    const times = { firstAt: start + 1_000, lastAt: start + 20_000 }
+    standIn.world.events = [shapeEvent({ uid: 'c', about: worker, count: 3, version: '1.29', ...times })]
+    const { samples } = await source.collect(start + intervalMs)
+    expect(metricsOf(samples, ofWorker)).to.deep.equal({ pod_warning_events_total: 3 })
+    expect(metricsOf(samples, { ...ofWorker, at: start })).to.deep.equal({ pod_warning_events_total: 0 })
+  })
+
+  it('reads all pages', async () => {
+    await createSource().collect(start)
+    standIn.world.eventsOnPage = 2
+    const times = { firstAt: start + 1_000, lastAt: start + 2_000 }
+    standIn.world.events = ['1', '2', '3', '4', '5'].map((uid) =>
+      shapeEvent({ uid, about: replicaSet, count: 1, version: '1.34', ...times }),
+    )
+    const { samples } = await createSource().collect(start + intervalMs)
+    expect(metricsOf(samples, {})).to.deep.equal({ warning_events_total: 5 })
+  })
+
+  it('tells which pods wait for a node', async () => {
+    standIn.world.unscheduled = [{ namespace: 'shop', name: 'big-1', phase: 'Pending', containers: [] }]
+    const { samples } = await createSource().collect(start)
+    expect(metricsOf(samples, { node: '', namespace: 'shop', pod: 'big-1' })).to.deep.equal({
+      pod_phase: 1,
+      pod_ready: 0,
+    })
+  })
+
+  it('leaves counts as they are while the API server refuses, and counts what came meanwhile afterwards', async () => {
+    await createSource().collect(start)
+    standIn.world.faults.set('/api/v1/events', 503)
+    const refused = await createSource().collect(start + intervalMs)
+    expect(refused.failures).to.have.lengthOf(1)
+    standIn.world.faults.clear()
+    const times = { firstAt: start + 1_000, lastAt: start + 2_000 }
+    standIn.world.events = [shapeEvent({ uid: 'd', about: replicaSet, count: 4, version: '1.25', ...times })]
+    const { samples } = await createSource().collect(start + 2 * intervalMs)
+    expect(metricsOf(samples, {})).to.deep.equal({ warning_events_total: 4 })
+  })
+})

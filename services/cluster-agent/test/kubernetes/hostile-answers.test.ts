@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { shapeEvent, shapeNode, shapePod, shapeSummary } from '../../../../test/support/kubernetes/cluster-shapes.js'
+import { troubledPods } from '../../../../test/support/kubernetes/sample-pods.js'
+import { findPodTargets } from '../../src/kubernetes/find-pod-targets.js'
+import { addNode } from '../../src/kubernetes/node-samples.js'
+import { createOomKills, readOomKillsState } from '../../src/kubernetes/oom-kills.js'
+import { addPodStatus } from '../../src/kubernetes/pod-samples.js'
+import { addSummary } from '../../src/kubernetes/summary-samples.js'
+import { countWarnings, readWarningsState } from '../../src/kubernetes/warning-events.js'
+import { createCounterRates } from '../../src/samples/counter-rates.js'
+import { createSampleSheet } from '../../src/samples/sample-sheet.js'
+
+const now = Date.parse('2026-05-17T12:00:00Z')
+const about = { kind: 'Pod', namespace: 'shop', name: 'web-1' }
+const times = { firstAt: now, lastAt: now }
+const answers: unknown[] = [
+  shapeSummary('node-a', troubledPods, '1.34', now),
+  shapeNode('node-a', '1.34'),
+  ...troubledPods.map((pod) => shapePod(pod, 'node-a', '1.34', now)),
+  shapeEvent({ uid: 'a', about, count: 2, version: '1.34', ...times }),
+]
+
+/** Everything that is made of answers, on one that may be any JSON at all. */
+function readEverything(answer: unknown) {
+  const sheet = createSampleSheet('node-a')
+  addSummary(answer, { sheet, rates: createCounterRates(), now })
+  addNode(answer, sheet)
+  addPodStatus(answer, sheet, createOomKills({ before: readOomKillsState(answer), now, sheet }))
+  countWarnings([answer], readWarningsState(answer), { now, sheet })
+  findPodTargets({ items: [answer] }, 'node-a')
+  return sheet.samples()
+}
+
+/** The same JSON with one value in it replaced. */
+function replaceAt(value: unknown, choice: number, replacement: unknown): unknown {
+  let left = choice
+  return JSON.parse(
+    JSON.stringify(value, (_, inner: unknown) => {
+      left -= 1
+      return left === 0 ? replacement : inner
+    }),
+  )
+}
+
+describe('answers of Kubernetes that are not as they should be', () => {
+  it('give only finite numbers under text labels, and never break the look', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...answers), fc.nat(400), fc.jsonValue(), (answer, choice, replacement) => {
+        for (const sample of readEverything(replaceAt(answer, choice, replacement))) {
+          const { node, namespace, pod, container, metrics } = sample
+          for (const label of [node, namespace, pod, container]) expect(label).to.be.a('string')
+          for (const value of Object.values(metrics)) expect(Number.isFinite(value)).to.equal(true)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('give nothing when they are something else altogether', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (answer) => {
+        readEverything(answer)
+      }),
+    )
+  })
+})

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventually } from '../support/eventually.js'
+import { buildClusterAgent, startClusterAgent } from '../support/kubernetes/cluster-agent-process.js'
+import { startKubernetesStandIn } from '../support/kubernetes/kubernetes-stand-in.js'
+import { manyPods } from '../support/kubernetes/sample-pods.js'
+import type { Measurement } from './report.js'
+
+const pods = 50
+/** Of these, so many are scraped, with so many series each. */
+const scrapedPods = 5
+const seriesOfPage = 500
+const warmUpLooks = 20
+const measuredLooks = 60
+/** Looks are a second apart here, and half a minute where it counts. */
+const intervalSeconds = 30
+
+/** What the agent takes of a node with 50 pods of two containers, five of them scraped: memory, and processor time. */
+export async function measureClusterAgent(): Promise<Measurement[]> {
+  const [bundle = ''] = await buildClusterAgent({ executable: false })
+  const page = Array.from(
+    { length: seriesOfPage },
+    (_, index) => `http_requests_total{path="/${index}"} ${index}\n`,
+  ).join('')
+  const sink = await startSink(page)
+  const standIn = await startKubernetesStandIn({ pods: annotate(sink.port) })
+  const directory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
+  const agent = startClusterAgent([process.execPath, bundle], {
+    SIGNALBOX_URL: sink.url,
+    SIGNALBOX_API_KEY: 'key',
+    SIGNALBOX_ADMIN_PORT: String(sink.port + 1),
+    SIGNALBOX_CLUSTER_AGENT_DATA_DIR: directory,
+    SIGNALBOX_CLUSTER_AGENT_INTERVAL_SECONDS: '1',
+    SIGNALBOX_KUBERNETES_URL: standIn.url,
+    SIGNALBOX_KUBELET_URL: standIn.url,
+    SIGNALBOX_SERVICE_ACCOUNT_DIR: standIn.serviceAccountDirectory,
+    SIGNALBOX_NODE_NAME: standIn.world.node,
+  })
+  try {
+    const first = await readWhenLooks(agent.pid, standIn.requests, warmUpLooks)
+    const last = await readWhenLooks(agent.pid, standIn.requests, warmUpLooks + measuredLooks)
+    const secondsPerLook = (last.processorSeconds - first.processorSeconds) / measuredLooks
+    return [
+      { name: 'resident memory, 50 pods', value: last.residentMegabytes, unit: 'MB', aim: '80 MB' },
+      { name: 'greatest resident memory', value: last.greatestMegabytes, unit: 'MB', aim: '80 MB' },
+      { name: 'processor time of a look', value: secondsPerLook * 1_000, unit: 'ms' },
+      {
+        name: 'share of a core, a look in 30 s',
+        value: (secondsPerLook / intervalSeconds) * 100,
+        unit: '%',
+        aim: '1 %',
+      },
+    ]
+  } finally {
+    await agent.stop()
+    await standIn.close()
+    sink.server.close()
+    await rm(directory, { recursive: true })
+  }
+}
+
+function annotate(port: number) {
+  const annotations = { 'prometheus.io/scrape': 'true', 'prometheus.io/port': String(port) }
+  return manyPods(pods).map((pod, index) => (index < scrapedPods ? { ...pod, annotations, ip: '127.0.0.1' } : pod))
+}
+
+/** Takes every request, and shows a page of metrics. */
+async function startSink(page: string): Promise<{ server: Server; port: number; url: string }> {
+  const server = createServer((req, res) => {
+    req.resume()
+    if (req.method === 'GET') res.end(page)
+    else res.writeHead(202).end('{"accepted":1,"rejected":[]}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { server, port, url: `http://127.0.0.1:${port}` }
+}
+
+async function readWhenLooks(pid: number, requests: readonly string[], looks: number) {
+  await eventually(
+    () => {
+      const seen = requests.filter((path) => path === '/stats/summary').length
+      if (seen < looks) throw new Error(`${seen} looks so far`)
+    },
+    { withinMs: looks * 3_000, everyMs: 20 },
+  )
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // After the name in brackets: the 12th and 13th field are hundredths of a second, in the program and in the kernel.
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return {
+    processorSeconds: ((user ?? 0) + (system ?? 0)) / 100,
+    residentMegabytes: megabytes('VmRSS'),
+    greatestMegabytes: megabytes('VmHWM'),
+  }
+}

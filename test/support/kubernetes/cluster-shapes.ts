@@ -1,0 +1,236 @@
+/** Versions of Kubernetes whose answers differ in what the agent reads. */
+export const kubernetesVersions = ['1.25', '1.29', '1.34'] as const
+export type KubernetesVersion = (typeof kubernetesVersions)[number]
+
+/** A container of the stand-in's node. */
+export interface ShapedContainer {
+  name: string
+  state: 'running' | 'crash loop' | 'image pull' | 'done'
+  restarts?: number
+  /** Whether its last end was an OOM kill. */
+  isOomKilled?: boolean
+  /** Quantities, as the API writes them. */
+  limits?: Readonly<Record<string, string>>
+  requests?: Readonly<Record<string, string>>
+  cores?: number
+  workingSetBytes?: number
+}
+
+export interface ShapedPod {
+  namespace: string
+  name: string
+  phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed'
+  annotations?: Readonly<Record<string, string>>
+  ip?: string
+  containers: readonly ShapedContainer[]
+  /** A container that starts before the others and keeps running; an ordinary one before version 1.29. */
+  sidecar?: ShapedContainer
+  rxBytes?: number
+  txBytes?: number
+}
+
+const nanoseconds = 1e9
+const iso = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+const uidOf = ({ namespace, name }: ShapedPod) => `uid-${namespace}-${name}`
+
+const hasSidecars = (version: KubernetesVersion) => version !== '1.25'
+
+function containersOf(pod: ShapedPod): ShapedContainer[] {
+  return [...pod.containers, ...(pod.sidecar ? [pod.sidecar] : [])]
+}
+
+/** What a kubelet of a version adds to a resource: how long processes waited for it. */
+function pressureOf(version: KubernetesVersion) {
+  const stall = { total: 1_000, avg10: 0.1, avg60: 0.1, avg300: 0 }
+  return version === '1.34' ? { psi: { full: stall, some: stall } } : {}
+}
+
+function shapeStats(container: ShapedContainer, version: KubernetesVersion, at: number) {
+  const { name, cores = 0.1, workingSetBytes = 50_000_000 } = container
+  const time = iso(at)
+  const base = { name, startTime: iso(at - 3_600_000) }
+  // A container that does not run has neither processor time nor memory.
+  if (container.state !== 'running') {
+    return { ...base, rootfs: { time, usedBytes: 4_096 }, logs: { time, usedBytes: 4_096 } }
+  }
+  return {
+    ...base,
+    cpu: {
+      time,
+      ...pressureOf(version),
+      usageNanoCores: Math.round(cores * nanoseconds),
+      usageCoreNanoSeconds: Math.round(cores * (at / 1_000) * nanoseconds),
+    },
+    memory: {
+      time,
+      ...pressureOf(version),
+      usageBytes: workingSetBytes * 2,
+      workingSetBytes,
+      rssBytes: Math.round(workingSetBytes / 2),
+      pageFaults: 1_000,
+      majorPageFaults: 3,
+    },
+    ...(version !== '1.25' && { swap: { time, swapUsageBytes: 0 } }),
+    rootfs: { time, availableBytes: 1e10, capacityBytes: 1e11, usedBytes: 8_192 },
+    logs: { time, availableBytes: 1e10, capacityBytes: 1e11, usedBytes: 8_192 },
+  }
+}
+
+/** The kubelet's `/stats/summary`. @param at Unix milliseconds. */
+export function shapeSummary(node: string, pods: readonly ShapedPod[], version: KubernetesVersion, at: number) {
+  const time = iso(at)
+  return {
+    node: {
+      nodeName: node,
+      systemContainers: [{ name: 'kubelet', startTime: time, cpu: { time, usageNanoCores: 5e7 } }],
+      startTime: iso(at - 86_400_000),
+      cpu: { time, ...pressureOf(version), usageNanoCores: 1_250_000_000, usageCoreNanoSeconds: 9e15 },
+      memory: { time, availableBytes: 8e9, usageBytes: 9e9, workingSetBytes: 8_500_000_000, rssBytes: 6e9 },
+      ...(version !== '1.25' && { swap: { time, swapAvailableBytes: 0, swapUsageBytes: 0 } }),
+      network: { time, name: 'eth0', rxBytes: 7_000_000, rxErrors: 0, txBytes: 9_000_000, txErrors: 0, interfaces: [] },
+      fs: { time, availableBytes: 6e10, capacityBytes: 1e11, usedBytes: 4e10, inodesFree: 1e6 },
+      ...(version === '1.34' && { io: { time, ...pressureOf(version) } }),
+    },
+    pods: pods
+      .filter(({ phase }) => phase === 'Running')
+      .map((pod) => ({
+        podRef: { name: pod.name, namespace: pod.namespace, uid: uidOf(pod) },
+        startTime: iso(at - 3_600_000),
+        containers: containersOf(pod).map((container) => shapeStats(container, version, at)),
+        cpu: { time, usageNanoCores: 1e8, usageCoreNanoSeconds: 1e15 },
+        memory: { time, workingSetBytes: 1e8 },
+        network: {
+          time,
+          name: 'eth0',
+          rxBytes: pod.rxBytes ?? 1_000,
+          rxErrors: 2,
+          txBytes: pod.txBytes ?? 2_000,
+          txErrors: 1,
+          interfaces: [{ name: 'eth0', rxBytes: pod.rxBytes ?? 1_000, txBytes: pod.txBytes ?? 2_000 }],
+        },
+        process_stats: { process_count: 3 },
+      })),
+  }
+}
+
+const terminated = (reason: string, exitCode: number, at: number) => ({
+  terminated: {
+    exitCode,
+    reason,
+    startedAt: iso(at - 60_000),
+    finishedAt: iso(at - 10_000),
+    containerID: `containerd://${'ab'.repeat(32)}`,
+  },
+})
+
+const states: Record<ShapedContainer['state'], (at: number) => object> = {
+  running: (at) => ({ running: { startedAt: iso(at - 3_600_000) } }),
+  'crash loop': () => ({
+    waiting: { reason: 'CrashLoopBackOff', message: 'back-off 5m0s restarting failed container' },
+  }),
+  'image pull': () => ({ waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image' } }),
+  done: (at) => terminated('Completed', 0, at),
+}
+
+function shapeStatus(container: ShapedContainer, version: KubernetesVersion, at: number) {
+  const { name, state, restarts = 0, isOomKilled = false, limits, requests } = container
+  const ended = isOomKilled ? terminated('OOMKilled', 137, at) : terminated('Error', 1, at)
+  return {
+    name,
+    state: states[state](at),
+    lastState: restarts > 0 ? ended : {},
+    ready: state === 'running',
+    restartCount: restarts,
+    image: `registry.example.com/${name}:1`,
+    imageID: '',
+    started: state === 'running',
+    // Since containers can be resized while they run, the status says what they have.
+    ...(version === '1.34' && limits && { allocatedResources: requests ?? limits, resources: { limits, requests } }),
+  }
+}
+
+/** A pod object of the API server. @param at Unix milliseconds. */
+export function shapePod(pod: ShapedPod, node: string, version: KubernetesVersion, at: number) {
+  const { namespace, name, phase, annotations, ip, sidecar } = pod
+  const isInit = sidecar !== undefined && hasSidecars(version)
+  const own = isInit ? pod.containers : containersOf(pod)
+  const specify = ({ name: containerName, limits, requests }: ShapedContainer) => ({
+    name: containerName,
+    image: `registry.example.com/${containerName}:1`,
+    ports: [{ containerPort: 8_080, protocol: 'TCP' }],
+    resources: { ...(limits && { limits }), ...(requests && { requests }) },
+  })
+  const setup: ShapedContainer = { name: 'set-up', state: 'done' }
+  const inits = [specify(setup), ...(isInit ? [{ ...specify(sidecar), restartPolicy: 'Always' }] : [])]
+  return {
+    metadata: { name, namespace, uid: uidOf(pod), ...(annotations && { annotations }), resourceVersion: '12345' },
+    spec: { nodeName: node, initContainers: inits, containers: own.map(specify), restartPolicy: 'Always' },
+    status: {
+      phase,
+      ...(version === '1.34' && { observedGeneration: 1 }),
+      conditions: [
+        { type: 'Initialized', status: 'True' },
+        { type: 'Ready', status: own.every(({ state }) => state === 'running') ? 'True' : 'False' },
+      ],
+      hostIP: '10.0.0.1',
+      ...(ip !== undefined && { podIP: ip, podIPs: [{ ip }] }),
+      initContainerStatuses: [setup, ...(isInit ? [sidecar] : [])].map((one) => shapeStatus(one, version, at)),
+      containerStatuses: own.map((container) => shapeStatus(container, version, at)),
+      qosClass: 'Burstable',
+    },
+  }
+}
+
+/** The node object of the API server: 4 cores, 16 GB less something. */
+export function shapeNode(node: string, version: KubernetesVersion) {
+  return {
+    kind: 'Node',
+    apiVersion: 'v1',
+    metadata: { name: node, uid: `uid-${node}` },
+    status: {
+      capacity: {
+        cpu: '4',
+        'ephemeral-storage': '98831908Ki',
+        memory: '16384256Ki',
+        pods: '110',
+        'hugepages-2Mi': '0',
+      },
+      allocatable: { cpu: '3920m', 'ephemeral-storage': '91083486262', memory: '15Gi', pods: '110' },
+      conditions: [
+        { type: 'MemoryPressure', status: 'False', reason: 'KubeletHasSufficientMemory' },
+        { type: 'DiskPressure', status: 'True', reason: 'KubeletHasDiskPressure' },
+        { type: 'PIDPressure', status: 'Unknown', reason: 'NodeStatusUnknown' },
+        { type: 'Ready', status: 'True', reason: 'KubeletReady' },
+      ],
+      nodeInfo: { kubeletVersion: `v${version}.0`, ...(version === '1.34' && { swap: { capacity: 0 } }) },
+    },
+  }
+}
+
+/** A Warning event, counted as clients of a version count. @param times Unix milliseconds. */
+export function shapeEvent(options: {
+  uid: string
+  about: { kind: string; namespace: string; name: string }
+  count: number
+  version: KubernetesVersion
+  firstAt: number
+  lastAt: number
+}) {
+  const { uid, about, count, version, firstAt, lastAt } = options
+  const isSeries = version !== '1.25'
+  return {
+    metadata: { name: `event-${uid}`, namespace: about.namespace, uid },
+    involvedObject: about,
+    type: 'Warning',
+    reason: 'BackOff',
+    message: 'Back-off restarting failed container',
+    ...(isSeries
+      ? {
+          eventTime: iso(firstAt).replace('Z', '.000000Z'),
+          firstTimestamp: null,
+          lastTimestamp: null,
+          ...(count > 1 && { series: { count, lastObservedTime: iso(lastAt).replace('Z', '.000000Z') } }),
+        }
+      : { eventTime: null, firstTimestamp: iso(firstAt), lastTimestamp: iso(lastAt), count }),
+  }
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createEncryptedServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { shapeNode, shapePod, shapeSummary, type KubernetesVersion, type ShapedPod } from './cluster-shapes.js'
+
+/** What the stand-in answers; tests change it while it runs. */
+export interface StandInWorld {
+  version: KubernetesVersion
+  node: string
+  pods: ShapedPod[]
+  /** Pods without a node. */
+  unscheduled: ShapedPod[]
+  events: object[]
+  /** Unix milliseconds that the answers are of. */
+  at: number
+  /** Status to answer in place of the truth, by path without parameters. */
+  faults: Map<string, number>
+  /** Events on a page, at most as many as asked for. */
+  eventsOnPage: number
+}
+
+/** An API server and a kubelet behind one address of the loopback. */
+export interface KubernetesStandIn {
+  url: string
+  world: StandInWorld
+  /** Paths asked for, with their parameters. */
+  requests: string[]
+  /** What a pod would find of its service account. */
+  serviceAccountDirectory: string
+  close(): Promise<void>
+}
+
+const token = 'token-of-the-service-account'
+
+/** @param tls Certificate and key in PEM; without, it speaks plain HTTP. */
+export async function startKubernetesStandIn(
+  world: Partial<StandInWorld>,
+  tls?: { cert: string; key: string },
+): Promise<KubernetesStandIn> {
+  const full: StandInWorld = {
+    version: '1.34',
+    node: 'node-a',
+    pods: [],
+    unscheduled: [],
+    events: [],
+    at: Date.now(),
+    faults: new Map(),
+    eventsOnPage: 500,
+    ...world,
+  }
+  const requests: string[] = []
+  const handle = (req: IncomingMessage, res: ServerResponse) => {
+    requests.push(req.url ?? '')
+    const { status, body } = answer(req, full)
+    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+  const server = tls ? createEncryptedServer(tls, handle) : createServer(handle)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const directory = await mkdtemp(join(tmpdir(), 'signalbox-service-account-'))
+  await writeFile(join(directory, 'token'), `${token}\n`)
+  if (tls) await writeFile(join(directory, 'ca.crt'), tls.cert)
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    world: full,
+    requests,
+    serviceAccountDirectory: directory,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+function answer(req: IncomingMessage, world: StandInWorld): { status: number; body: unknown } {
+  const refuse = (code: number) => ({ status: code, body: { kind: 'Status', status: 'Failure', code } })
+  const { pathname, searchParams } = new URL(req.url ?? '/', 'http://stand-in')
+  if (req.headers.authorization !== `Bearer ${token}`) return refuse(401)
+  const fault = world.faults.get(pathname)
+  if (fault !== undefined) return refuse(fault)
+  const { node, pods, version, at } = world
+  const selector = searchParams.get('fieldSelector')
+  const list = (items: unknown[], next = '') => ({
+    status: 200,
+    body: { kind: 'List', apiVersion: 'v1', metadata: { resourceVersion: '1', continue: next }, items },
+  })
+  if (pathname === '/stats/summary') return { status: 200, body: shapeSummary(node, pods, version, at) }
+  if (pathname === `/api/v1/nodes/${node}`) return { status: 200, body: shapeNode(node, version) }
+  if (pathname === '/api/v1/pods' && selector === `spec.nodeName=${node}`) {
+    return list(pods.map((pod) => shapePod(pod, node, version, at)))
+  }
+  if (pathname === '/api/v1/pods' && selector === 'spec.nodeName=,status.phase=Pending') {
+    return list(world.unscheduled.map((pod) => shapePod(pod, '', version, at)))
+  }
+  if (pathname === '/api/v1/events' && selector === 'type=Warning') {
+    const from = Number(searchParams.get('continue') ?? 0)
+    const to = from + Math.min(world.eventsOnPage, Number(searchParams.get('limit')))
+    return list(world.events.slice(from, to), to < world.events.length ? String(to) : '')
+  }
+  return refuse(404)
+}
