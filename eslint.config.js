@@ -32,7 +32,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/main.ts', '**/*worker.ts', 'deploy/**/*.ts', 'test/**/*.ts', '**/test/**/*.ts'],
+    files: ['**/main.ts', '**/*worker.ts', '**/*child.ts', 'deploy/**/*.ts', 'test/**/*.ts', '**/test/**/*.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
   {
