@@ -49,7 +49,7 @@ export default defineConfig(
     rules: { 'no-restricted-globals': 'off' },
   },
   {
-    files: ['**/main.ts', '**/*worker.ts', 'deploy/**/*.ts', 'test/**/*.ts', '**/test/**/*.ts'],
+    files: ['**/main.ts', '**/*worker.ts', '**/*child.ts', 'deploy/**/*.ts', 'test/**/*.ts', '**/test/**/*.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
   {

@@ -21,7 +21,7 @@ const rowsPerBatch = 10_000
  */
 export async function measureStore(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
-  const inProcess = await createStoreClient({ dataDirectory })
+  const inProcess = await createStoreClient({ dataDirectory, inProcess: true })
   await migrate(inProcess)
   const credentials = { user: 'bench', password: 'bench' }
   const server = await startEmbeddedServer({ dataDirectory, host: '127.0.0.1', port: 0, credentials })

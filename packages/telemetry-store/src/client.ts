@@ -1,5 +1,9 @@
+import { totalmem } from 'node:os'
+import { constrainedMemory } from 'node:process'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { limits } from '@signalbox/contracts'
+import { openEngineProcess } from './engine-process/open-engine-process.js'
+import type { EngineEvent } from './engine-process/supervise-engine.js'
 import { toStoreError } from './store-errors.js'
 
 /** Where the analytics store is: a ClickHouse server or cluster by URL, or the embedded engine over a directory. */
@@ -10,10 +14,22 @@ export type StoreLocation =
       /** Name of the cluster, or a macro in braces: tables are replicated and distributed over its servers then. */
       cluster?: string
     }
-  | {
-      /** Created when missing. One directory per process, opened on the main thread. */
-      dataDirectory: string
-    }
+  | EmbeddedLocation
+
+/** The embedded engine over a directory. No two processes may have it at the same time. */
+export interface EmbeddedLocation {
+  /** Created when missing. */
+  dataDirectory: string
+  /** What the engine may hold, and never more than half of the machine's memory; default: `limits.engine.memoryBytesMax`. */
+  memoryBytesMax?: number
+  /** Told of starts and ends of the engine's process. */
+  onEngineEvent?: (event: EngineEvent) => void
+  /**
+   * Whether the engine runs in this very process, on its main thread, one directory per process: for tests and
+   * comparisons. A statement that the engine cannot end takes the process with it.
+   */
+  inProcess?: boolean
+}
 
 type ClientOptions = NonNullable<Parameters<typeof createClient>[0]>
 
@@ -24,8 +40,10 @@ export type ClickHouseClient = ReturnType<typeof createClient>
 export interface StoreClient {
   /** The plain client; both ways of running understand the same calls. */
   readonly clickhouse: ClickHouseClient
-  /** Whether the engine runs in this process: it answers parameterised queries one after another. */
+  /** Whether the store is the embedded engine: one connection, no users, and a failed statement has ended. */
   readonly embedded: boolean
+  /** Queries that it answers at the same time; undefined where a server decides. */
+  readonly readsMax: number | undefined
   /** The cluster whose tables are worked with; undefined for a single server and for the embedded engine. */
   readonly cluster: string | undefined
   /** Waits for nothing: stop readers and writers first. Closing twice is allowed. */
@@ -38,13 +56,32 @@ const requestTimeoutMs = limits.query.timeoutMs + 40_000
 /** More requests at once wait for a connection. Connections are kept open between requests. */
 const connectionsMax = 32
 
+/** Two do the work of two cores; the others are there so that short queries do not wait for long ones. */
+const processReadsMax = 4
+
 /**
- * Opens the store. The embedded engine is loaded only when it is asked for.
+ * Opens the store. The embedded engine is started only when it is asked for.
  * @throws StoreError `unavailable` when the embedded engine cannot open the directory. A server is not contacted yet.
  */
 export async function createStoreClient(location: StoreLocation): Promise<StoreClient> {
-  if ('dataDirectory' in location) return asStoreClient(await openEmbedded(location.dataDirectory), { embedded: true })
-  return asStoreClient(openByUrl(location.url), { embedded: false, cluster: location.cluster })
+  if ('url' in location) return asStoreClient(openByUrl(location.url), { embedded: false, cluster: location.cluster })
+  if (location.inProcess === true) {
+    return asStoreClient(await openInProcess(location.dataDirectory), { embedded: true, readsMax: 1 })
+  }
+  return asStoreClient(await openProcess(location), { embedded: true, readsMax: processReadsMax })
+}
+
+function openProcess({ dataDirectory, memoryBytesMax, onEngineEvent }: EmbeddedLocation): Promise<ClickHouseClient> {
+  return openEngineProcess({
+    dataDirectory,
+    memoryBytesMax: Math.min(memoryBytesMax ?? limits.engine.memoryBytesMax, halfOfMemory()),
+    ...(onEngineEvent && { onEvent: onEngineEvent }),
+  })
+}
+
+function halfOfMemory(): number {
+  const constrained = constrainedMemory()
+  return Math.round((constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / 2)
 }
 
 function openByUrl(url: string): ClickHouseClient {
@@ -62,13 +99,13 @@ function openByUrl(url: string): ClickHouseClient {
 
 function asStoreClient(
   clickhouse: ClickHouseClient,
-  { embedded, cluster }: { embedded: boolean; cluster?: string | undefined },
+  { embedded, readsMax, cluster }: { embedded: boolean; readsMax?: number; cluster?: string | undefined },
 ): StoreClient {
   let closing: Promise<void> | undefined
-  return { clickhouse, embedded, cluster, close: () => (closing ??= clickhouse.close()) }
+  return { clickhouse, embedded, readsMax, cluster, close: () => (closing ??= clickhouse.close()) }
 }
 
-async function openEmbedded(path: string): Promise<ClickHouseClient> {
+async function openInProcess(path: string): Promise<ClickHouseClient> {
   const { createChdbConnection } = await import('chdb/connection')
   try {
     // The interface that it implements and the client's own are one text in two packages, so not one type.

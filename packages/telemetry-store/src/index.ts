@@ -1,4 +1,11 @@
-export { createStoreClient, type ClickHouseClient, type StoreClient, type StoreLocation } from './client.js'
+export {
+  createStoreClient,
+  type ClickHouseClient,
+  type EmbeddedLocation,
+  type StoreClient,
+  type StoreLocation,
+} from './client.js'
+export type { EngineEvent } from './engine-process/supervise-engine.js'
 export { renderClusterSchema } from './cluster/cluster-schema.js'
 export type { ClusterNames } from './cluster/cluster-statements.js'
 export * from './copy/compare-telemetry.js'

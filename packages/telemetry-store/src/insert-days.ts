@@ -33,6 +33,9 @@ const onePartPerDay = {
 /** The answer comes when the shard has the rows, and most of its replicas too: none of them may then lose them alone. */
 const onCluster = { distributed_foreground_insert: 1, insert_quorum: "'auto'" }
 
+/** An insert that the store itself does not end is given up, or ended with the engine, this much later. */
+const graceSeconds = 5
+
 /** @returns Rows inserted. */
 export async function insertDays(client: StoreClient, insert: DaysInsert): Promise<number> {
   const { table, days, token, queryId, timeoutSeconds } = insert
@@ -48,6 +51,7 @@ export async function insertDays(client: StoreClient, insert: DaysInsert): Promi
   const { stream } = await client.clickhouse.exec({
     query: `INSERT INTO ${table} (${insertColumns(table).join(', ')}) SETTINGS ${pairs.join(', ')} FORMAT ${insertFormat}`,
     query_id: queryId,
+    abort_signal: AbortSignal.timeout((timeoutSeconds + graceSeconds) * 1000),
     values: Readable.from(
       days.map(({ bytes }) => bytes),
       { objectMode: false },

@@ -29,10 +29,17 @@ export class StoreError extends Error {
   readonly reason: StoreErrorReason
   /** ClickHouse's error code, when it gave one. */
   readonly clickhouseCode: number | undefined
+  /** Whether the engine's process ended while the statement ran, perhaps because of it. */
+  readonly endedEngine: boolean
 
-  constructor(reason: StoreErrorReason, message: string, options: { cause?: unknown; clickhouseCode?: number } = {}) {
+  constructor(
+    reason: StoreErrorReason,
+    message: string,
+    options: { cause?: unknown; clickhouseCode?: number; endedEngine?: boolean } = {},
+  ) {
     super(message, { cause: options.cause })
     this.reason = reason
     this.clickhouseCode = options.clickhouseCode
+    this.endedEngine = options.endedEngine ?? false
   }
 }

@@ -21,15 +21,15 @@ export interface TelemetryReaderOptions {
   resultRowsMax?: number
   /** Queries waiting while others run. */
   queueMax?: number
-  /** Queries at once; the embedded engine runs one at a time whatever this says. */
+  /** Queries at once; no more than the store answers. */
   concurrency?: number
   onQuery?(observation: QueryObservation): void
 }
 
 const resultRowsMax = 1_000_000
 
-/** Waits for an answer this much longer than the store may work on it. */
-const graceMs = 5_000
+/** Waits for an answer this much longer than the store may work on it: an engine that does not end in time is ended. */
+const graceMs = { embedded: 500, server: 5_000 }
 
 /** Reads through a client. Only statements that read pass: everything else is refused by the store. */
 export function createTelemetryReader(client: StoreClient, options: TelemetryReaderOptions = {}): TelemetryReader {
@@ -46,15 +46,17 @@ export function createTelemetryReader(client: StoreClient, options: TelemetryRea
     ...(client.cluster !== undefined && { distributed_product_mode: 'global' }),
   }
   const queue = createQueryQueue({
-    runningMax: client.embedded ? 1 : (options.concurrency ?? 8),
+    runningMax: Math.min(client.readsMax ?? Infinity, options.concurrency ?? 8),
     waitingMax: options.queueMax ?? limits.query.queueMax,
   })
   return {
     read: (request) =>
       observed(request.name, options, () =>
         queue.run(() => {
-          const sql = `${request.sql}\n${settingsClause({ ...settings, ...request.settings })}`
-          return runAgainWhenLost(() => runQuery(client, { ...request, sql }, timeoutMs + graceMs))
+          const all = { ...settings, ...request.settings }
+          const waitMs = all.max_execution_time * 1000 + graceMs[client.embedded ? 'embedded' : 'server']
+          const sql = `${request.sql}\n${settingsClause(all)}`
+          return runAgainWhenLost(() => runQuery(client, { ...request, sql }, waitMs))
         }),
       ),
   }

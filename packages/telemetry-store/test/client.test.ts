@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createStoreClient, createTelemetryReader, StoreError } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
-import { openTestStore } from './support/open-test-store.js'
 
 const runFile = promisify(execFile)
 const nobodyThere = 'http://127.0.0.1:1'
@@ -131,10 +130,11 @@ describe('createStoreClient', () => {
       }))
   })
 
-  it('refuses a second directory in the same process', () =>
+  it('refuses a directory that another engine has', () =>
     withDirectory(async (directory) => {
-      await openTestStore()
+      const client = await createStoreClient({ dataDirectory: directory })
       const failure = await createStoreClient({ dataDirectory: directory }).catch((error: unknown) => error)
+      await client.close()
       expect(failure).to.be.instanceOf(StoreError).and.include({ reason: 'unavailable' })
     }))
 })

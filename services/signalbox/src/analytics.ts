@@ -9,6 +9,7 @@ import {
   type TelemetryWriter,
 } from '@signalbox/telemetry-store'
 import type { SignalboxConfig } from './config.js'
+import { observeEngine } from './observe-engine.js'
 
 export interface Analytics {
   reader: ObservedReader
@@ -27,7 +28,8 @@ export interface AnalyticsOptions {
 /** Opens the store, embedded in this process or by URL, and brings its schema and retention up to date. */
 export async function openAnalytics(config: SignalboxConfig, options: AnalyticsOptions): Promise<Analytics> {
   const { dataDirectory, metrics, log } = options
-  const open = (user: StoreUser) => createStoreClient(storeServerOf(config, user) ?? { dataDirectory })
+  const embedded = { dataDirectory, memoryBytesMax: config.engineMemoryBytesMax, onEngineEvent: observeEngine(options) }
+  const open = (user: StoreUser) => createStoreClient(storeServerOf(config, user) ?? embedded)
   const writer = await open('writer')
   // The embedded engine has one connection and no users.
   const reader = writer.embedded ? writer : await open('reader')

@@ -2,6 +2,11 @@ import { GIB, MIB } from './sizes.js'
 
 /** What is asked of telemetry. */
 export const queryLimits = {
+  /** The embedded engine, in a process of its own. */
+  engine: {
+    /** Memory of all statements together. Beyond: the statement that asks for more fails, 503 with Retry-After. */
+    memoryBytesMax: 4 * GIB,
+  },
   /** Queries. Out of range: 400 naming the parameter. */
   query: {
     errorsLimitDefault: 100,

@@ -36,16 +36,28 @@ export interface Engine {
   close(): void
 }
 
+/** Loads the engine without opening a directory. */
+export async function loadEngine(): Promise<void> {
+  await import('chdb')
+}
+
+export interface EngineOptions {
+  /** What the engine may hold in all; statements that would take more fail. Its own choice when left out. */
+  memoryBytesMax?: number
+}
+
 /**
  * Opens the engine. Each statement gets a connection of its own (a millisecond), so that its settings, parameters and
  * database end with it. Main thread only; one directory per process.
  */
-export async function openEngine(dataDirectory: string): Promise<Engine> {
+export async function openEngine(dataDirectory: string, { memoryBytesMax }: EngineOptions = {}): Promise<Engine> {
   const chdb = await import('chdb')
-  const keeper = new chdb.Session(dataDirectory)
+  const connectionArgs = memoryBytesMax === undefined ? [] : [`--max_server_memory_usage=${memoryBytesMax}`]
+  const keeper = new chdb.Session(dataDirectory, { connectionArgs })
+  const sessions = createFreshSessions(() => new chdb.Session(dataDirectory))
   return {
     run: async (statement) => {
-      const session = new chdb.Session(dataDirectory)
+      const session = sessions.take()
       try {
         await prepare(session, statement)
         const result = await session.queryAsync(statement.sql, { format: statement.format })
@@ -57,7 +69,7 @@ export async function openEngine(dataDirectory: string): Promise<Engine> {
       }
     },
     stream: async function* (statement) {
-      const session = new chdb.Session(dataDirectory)
+      const session = sessions.take()
       try {
         await prepare(session, statement)
         for await (const chunk of session.queryStream(statement.sql, { format: statement.format })) yield chunk.raw()
@@ -73,7 +85,29 @@ export async function openEngine(dataDirectory: string): Promise<Engine> {
       keeper.queryAsync(query).catch(() => undefined)
     },
     close: () => {
+      sessions.close()
       keeper.close()
+    },
+  }
+}
+
+/** Sessions that no statement has used; one is opened ahead, because opening takes as long as a short query. */
+function createFreshSessions(open: () => Session): { take(): Session; close(): void } {
+  let ahead: Session | undefined = open()
+  let isClosed = false
+  const refill = () => {
+    if (!isClosed) ahead ??= open()
+  }
+  return {
+    take: () => {
+      const session = ahead ?? open()
+      ahead = undefined
+      setImmediate(refill)
+      return session
+    },
+    close: () => {
+      isClosed = true
+      ahead?.close()
     },
   }
 }

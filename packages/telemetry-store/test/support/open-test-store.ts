@@ -24,7 +24,7 @@ export interface TestStore {
 }
 
 /** The ways to the store, all of which keep the same promises: suites run over each. */
-export const storePaths = ['in the process', 'by URL'] as const
+export const storePaths = ['in the process', 'by URL', 'in a process of its own'] as const
 export type StorePath = (typeof storePaths)[number]
 
 let engine: Promise<{ directory: string; inProcess: StoreClient }> | undefined
@@ -42,8 +42,7 @@ export function openTestStore(path: StorePath = 'in the process'): Promise<TestS
 }
 
 async function open(path: StorePath): Promise<TestStore> {
-  const { inProcess } = await (engine ??= openEngine())
-  const client = path === 'by URL' ? await createStoreClient({ url: await testServerUrl() }) : inProcess
+  const client = await clients[path]()
   await migrate(client)
   // Tests write rows of fixed days, which are older than the retention one day.
   await client.clickhouse.command({ query: 'SYSTEM STOP TTL MERGES' })
@@ -55,6 +54,12 @@ async function open(path: StorePath): Promise<TestStore> {
       for (const name of Object.keys(tables)) await client.clickhouse.command({ query: `TRUNCATE TABLE ${name}` })
     },
   }
+}
+
+const clients: Record<StorePath, () => Promise<StoreClient>> = {
+  'in the process': async () => (await (engine ??= openEngine())).inProcess,
+  'by URL': async () => createStoreClient({ url: await testServerUrl() }),
+  'in a process of its own': openOwnProcess,
 }
 
 /** Address, with user and password, of a server over the same engine. */
@@ -70,7 +75,7 @@ export async function testServerUrl(): Promise<string> {
 
 /** Ends what keeps the process alive. */
 export async function closeTestServer(): Promise<void> {
-  await (await opened.get('by URL'))?.client.close()
+  for (const path of ['by URL', 'in a process of its own'] as const) await (await opened.get(path))?.client.close()
   await (await server)?.stop()
 }
 
@@ -78,12 +83,22 @@ async function openEngine(): Promise<{ directory: string; inProcess: StoreClient
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-store-'))
   await openWithClusters(directory)
   const data = join(directory, 'data')
-  const inProcess = await createStoreClient({ dataDirectory: data })
+  const inProcess = await createStoreClient({ dataDirectory: data, inProcess: true })
   // A hook of the calling suite would close the store under the suites that follow.
   process.once('beforeExit', () => {
     void inProcess.close().then(() => rm(directory, { recursive: true, force: true }))
   })
   return { directory: data, inProcess }
+}
+
+/** It locks its directory, so it has one of its own. */
+async function openOwnProcess(): Promise<StoreClient> {
+  const directory = await mkdtemp(join(tmpdir(), 'signalbox-store-'))
+  const client = await createStoreClient({ dataDirectory: join(directory, 'data') })
+  process.once('beforeExit', () => {
+    void client.close().then(() => rm(directory, { recursive: true, force: true }))
+  })
+  return client
 }
 
 /** Makes this process a cluster of one server, as Distributed tables know it. Only who opens the engine first can. */

@@ -1,0 +1,141 @@
+import type { ChildProcess } from 'node:child_process'
+import { StoreError } from '../reader.js'
+import { endedWith, toEngineError } from './engine-errors.js'
+import { watchMemory } from './watch-memory.js'
+import type { EngineStart, FromEngine, StatementMessage, ToEngine } from './messages.js'
+import { keepLastWords } from './start-engine-process.js'
+
+/** Why the engine's process ended; `crash` covers whatever was not decided here. */
+export type EndReason = 'closed' | 'crash' | 'deadline' | 'memory'
+
+export interface EngineEnd {
+  reason: EndReason
+  /** For operators: exit code or signal, and what the process wrote last. */
+  detail: string
+}
+
+export interface LifeOptions extends EngineStart {
+  /** Started, and told nothing yet. */
+  process: ChildProcess
+  /** A statement that was asked to end has this long until the process is killed. Milliseconds. */
+  graceMs: number
+  /** Called once, before the statements that were running fail. */
+  onEnd(end: EngineEnd): void
+}
+
+interface Pending {
+  resolve: (bytes: Uint8Array) => void
+  reject: (error: Error) => void
+}
+
+const closeWithinMs = 2_000
+
+/** One process with the engine open in it, until its end. */
+export class EngineLife {
+  readonly pid: number | undefined
+  /** Resolves when statements can run. Rejects with a StoreError when the directory cannot be opened. */
+  readonly opened: Promise<void>
+  readonly #process: ChildProcess
+  readonly #exited: Promise<void>
+  readonly #graceMs: number
+  readonly #pending = new Map<number, Pending>()
+  #lastId = 0
+  #reason: EndReason | undefined
+  /** The statement for which the process was killed. */
+  #overdue: number | undefined
+
+  constructor(options: LifeOptions) {
+    this.#graceMs = options.graceMs
+    this.#process = options.process
+    this.pid = this.#process.pid
+    this.#exited = new Promise((resolve) => {
+      this.#process.once('close', () => {
+        resolve()
+      })
+      // A process that could not be started does not end either.
+      if (this.pid === undefined) resolve()
+    })
+    const lastWords = keepLastWords(this.#process)
+    const stopWatching = watchMemory(this.#process, options.memoryBytesMax, () => {
+      this.#kill('memory')
+    })
+    this.opened = new Promise((resolve, reject) => {
+      this.#process.on('message', (message: FromEngine) => {
+        if (message.type === 'opened') resolve()
+        else if (message.type === 'unopened') reject(new StoreError('unavailable', message.message))
+        else this.#settle(message)
+      })
+      this.#process.on('error', (error) => {
+        reject(new StoreError('unavailable', `The analytics engine cannot be started: ${error.message}`))
+        this.#kill('crash')
+      })
+      this.#process.once('close', (code, signal) => {
+        stopWatching()
+        const detail = `${signal ?? `exit code ${String(code)}`} ${lastWords()}`.trim()
+        reject(new StoreError('unavailable', `The analytics engine ended while it started: ${detail}`))
+        options.onEnd({ reason: this.#reason ?? 'crash', detail })
+        this.#failPending()
+      })
+    })
+    this.opened.catch(() => undefined)
+    const { dataDirectory, memoryBytesMax } = options
+    this.#send({ type: 'open', dataDirectory, memoryBytesMax })
+  }
+
+  /**
+   * Runs a statement. When the promise settles the statement has ended, in the engine or together with it.
+   * @param signal Asks the engine to end the statement; the process is killed when it does not in time.
+   */
+  async run(statement: StatementMessage, signal: AbortSignal): Promise<Uint8Array> {
+    const id = (this.#lastId += 1)
+    let grace: NodeJS.Timeout | undefined
+    const onAbort = () => {
+      this.#send({ type: 'cancel', id })
+      grace = setTimeout(() => {
+        this.#overdue ??= id
+        this.#kill('deadline')
+      }, this.#graceMs)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#pending.set(id, { resolve, reject })
+        this.#send({ type: 'run', id, ...statement })
+        if (signal.aborted) onAbort()
+      })
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      clearTimeout(grace)
+    }
+  }
+
+  /** Closes the engine, by force when it takes long. Resolves when the process has ended. */
+  async close(): Promise<void> {
+    this.#reason ??= 'closed'
+    this.#send({ type: 'close' })
+    const bound = setTimeout(() => this.#process.kill('SIGKILL'), closeWithinMs)
+    await this.#exited
+    clearTimeout(bound)
+  }
+
+  #send(message: ToEngine): void {
+    if (this.#process.connected) this.#process.send(message, () => undefined)
+  }
+
+  #settle(message: Extract<FromEngine, { id: number }>): void {
+    const statement = this.#pending.get(message.id)
+    this.#pending.delete(message.id)
+    if (message.type === 'result') statement?.resolve(message.bytes)
+    else statement?.reject(toEngineError(message.message))
+  }
+
+  #kill(reason: EndReason): void {
+    this.#reason ??= reason
+    this.#process.kill('SIGKILL')
+  }
+
+  #failPending(): void {
+    for (const [id, { reject }] of this.#pending) reject(endedWith({ isCulprit: id === this.#overdue }))
+    this.#pending.clear()
+  }
+}

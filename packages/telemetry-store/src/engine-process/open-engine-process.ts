@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { createClient } from '@clickhouse/client'
+import { createQueryQueue } from '../query-queue.js'
+import { formatParameter } from './format-parameter.js'
+import { superviseEngine, type SupervisorOptions } from './supervise-engine.js'
+
+type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+type Statement = Parameters<Connection['exec']>[0]
+
+/** Statements at once in the engine; its process has threads for a few more, to end those. Others wait in line. */
+const runningMax = 12
+const waitingMax = 1_000
+
+/** Statements that nobody sets a time for end after: changes of the schema, deletions. */
+const longestMs = 600_000
+
+/** A client of the engine in a process of its own. @throws StoreError `unavailable` when it cannot open the directory. */
+export async function openEngineProcess(options: SupervisorOptions): Promise<ReturnType<typeof createClient>> {
+  const supervisor = await superviseEngine(options)
+  const queue = createQueryQueue({ runningMax, waitingMax })
+
+  const run = async ({ query, query_params = {}, abort_signal, ...rest }: Statement) => {
+    const data = rest.values === undefined ? undefined : Buffer.concat(await rest.values.toArray())
+    // The engine refuses an INSERT without rows, which changes nothing.
+    if (data?.length === 0) return new Uint8Array()
+    const parameters = textsOf(query_params)
+    const settings = textsOf(rest.clickhouse_settings ?? {}, (name) => !ofHttpAlone.has(name))
+    const statement = { sql: query, parameters, settings, ...(data && { data }) }
+    return queue.run(() => supervisor.run(statement, abort_signal ?? AbortSignal.timeout(longestMs)))
+  }
+  const answer = (params: Statement) => ({
+    query_id: params.query_id ?? randomUUID(),
+    response_headers: {},
+    http_status_code: 200,
+  })
+  const connection: Connection = {
+    ping: async () => {
+      try {
+        await run({ query: 'SELECT 1' })
+        return { success: true }
+      } catch (error) {
+        return { success: false, error: error instanceof Error ? error : new Error(String(error)) }
+      }
+    },
+    query: async (params) => ({ stream: readableOf(await run(params)), ...answer(params) }),
+    exec: async (params) => ({ stream: readableOf(await run(params)), ...answer(params) }),
+    command: async (params) => {
+      await run(params)
+      return answer(params)
+    },
+    insert: async ({ values, ...params }) => {
+      await run({ ...params, values: typeof values === 'string' ? Readable.from([Buffer.from(values)]) : values })
+      return answer(params)
+    },
+    close: () => supervisor.stop(),
+  }
+  return createClient({ connection })
+}
+
+/** Settings of the interface that this connection does without. */
+const ofHttpAlone = new Set(['wait_end_of_query', 'enable_http_compression', 'send_progress_in_http_headers'])
+
+function textsOf(values: object, isMeant: (name: string) => boolean = () => true): Record<string, string> {
+  const entries = Object.entries(values).filter(([name, value]) => value !== undefined && isMeant(name))
+  return Object.fromEntries(entries.map(([name, value]) => [name, formatParameter(value)]))
+}
+
+function readableOf(bytes: Uint8Array): Readable {
+  const stream = Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)], { objectMode: false })
+  // Who closes a result unread destroys the stream with an error that nobody waits for.
+  return stream.on('error', () => undefined)
+}

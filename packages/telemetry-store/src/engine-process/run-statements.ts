@@ -1,0 +1,35 @@
+import type { Engine, EngineStatement } from '../embedded-server/engine.js'
+import { toServerException } from '../embedded-server/server-exception.js'
+import type { FromEngine, StatementMessage, ToEngine } from './messages.js'
+
+/** Runs what arrives, each statement by itself, and answers through `send` in the order in which they end. */
+export function runStatements(engine: Engine, send: (message: FromEngine) => void): (message: ToEngine) => void {
+  const run = async (id: number, statement: StatementMessage) => {
+    try {
+      const { bytes } = await engine.run(toEngineStatement(id, statement))
+      send({ type: 'result', id, bytes })
+    } catch (error) {
+      send({ type: 'failure', id, message: toServerException(error).toText() })
+    }
+  }
+  return (message) => {
+    if (message.type === 'run') void run(message.id, message)
+    else if (message.type === 'cancel') engine.kill(nameOf(message.id))
+    else engine.close()
+  }
+}
+
+function toEngineStatement(id: number, { sql, data, parameters, settings }: StatementMessage): EngineStatement {
+  return {
+    // The engine takes text. It is made of the bytes here, so that no other process waits for it.
+    sql:
+      data === undefined ? sql : `${sql}\n${Buffer.from(data.buffer, data.byteOffset, data.length).toString('utf8')}`,
+    format: 'TabSeparated',
+    database: undefined,
+    settings: new Map(Object.entries(settings)),
+    parameters: new Map(Object.entries(parameters)),
+    id: nameOf(id),
+  }
+}
+
+const nameOf = (id: number) => `statement-${id}`

@@ -1,0 +1,142 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createStoreClient,
+  createTelemetryReader,
+  StoreError,
+  type EngineEvent,
+  type StoreClient,
+} from '@signalbox/telemetry-store'
+import { expect } from 'chai'
+import { eventually } from '../../../../test/support/eventually.js'
+import { wedgeStatement } from '../../../../test/support/wedge-statement.js'
+
+const backWithinMs = 1_000
+const one = { name: 'one', sql: 'SELECT 1 AS one' }
+
+async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX')
+  return !/State:\s+[XZ]/.test(status)
+}
+
+describe('the engine in a process of its own', () => {
+  const events: EngineEvent[] = []
+  let directory: string
+  let client: StoreClient
+
+  beforeEach(async () => {
+    events.length = 0
+    directory = await mkdtemp(join(tmpdir(), 'signalbox-engine-'))
+    client = await createStoreClient({ dataDirectory: directory, onEngineEvent: (event) => events.push(event) })
+  })
+  afterEach(async () => {
+    await client.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const read = (sql: string, timeoutMs?: number) =>
+    createTelemetryReader(client, timeoutMs === undefined ? {} : { timeoutMs }).read({ name: 'test', sql })
+  const fail = (reading: Promise<unknown>) =>
+    reading.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  const enginePid = () => {
+    const pid = events.findLast(({ type }) => type === 'opened')?.pid
+    if (pid === undefined) throw new Error('no engine is open')
+    return pid
+  }
+  const ends = () => events.flatMap((event) => (event.type === 'ended' ? [event.reason] : []))
+
+  for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
+    it(`answers again within a second after ${signal}, with the rows that it had`, async () => {
+      await client.clickhouse.command({ query: 'CREATE TABLE kept (id UInt8) ENGINE = MergeTree ORDER BY id' })
+      await client.clickhouse.command({ query: 'INSERT INTO kept SELECT 7' })
+      const failing = fail(read('SELECT sum(sipHash64(number)) FROM numbers(10000000000)'))
+      const deadPid = enginePid()
+      process.kill(deadPid, signal)
+      expect(await failing)
+        .to.be.instanceOf(StoreError)
+        .and.include({ reason: 'unavailable', endedEngine: true })
+      const endedAt = performance.now()
+      expect(await read('SELECT id FROM kept')).to.deep.equal([{ id: 7 }])
+      // Loading TypeScript is not part of it.
+      expect(performance.now() - endedAt).to.be.below(backWithinMs * 2)
+      expect(enginePid()).not.to.equal(deadPid)
+      expect(ends()).to.deep.equal(['crash'])
+    })
+  }
+
+  it('ends a statement that the engine cannot end, and answers others before and after', async () => {
+    const wedged = fail(read(`SELECT * FROM (${wedgeStatement})`, 500))
+    expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])
+    expect(await wedged)
+      .to.be.instanceOf(StoreError)
+      .and.include({ reason: 'timeout', endedEngine: true })
+    expect(ends()).to.deep.equal(['deadline'])
+    expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])
+  })
+
+  it('refuses statements that need more memory than the engine may hold, and goes on', async () => {
+    await client.close()
+    client = await createStoreClient({ dataDirectory: directory, memoryBytesMax: 300_000_000 })
+    const failure = await fail(read('SELECT length(groupArray(number)) FROM numbers(100000000)'))
+    expect(failure).to.be.instanceOf(StoreError).and.include({ reason: 'overloaded' })
+    expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])
+  })
+
+  it('stops at once while a statement runs that cannot be ended', async () => {
+    const wedged = fail(read(`SELECT * FROM (${wedgeStatement})`))
+    await read('SELECT 1')
+    const pid = enginePid()
+    const before = performance.now()
+    await client.close()
+    expect(performance.now() - before).to.be.below(4_000)
+    expect(await isRunning(pid)).to.equal(false)
+    expect(await wedged).to.be.instanceOf(StoreError)
+  })
+
+  it('refuses statements once it is closed', async () => {
+    await client.close()
+    expect(await fail(read('SELECT 1')))
+      .to.be.instanceOf(StoreError)
+      .and.include({ reason: 'unavailable' })
+  })
+
+  describe('whose parent is killed', () => {
+    let parent: ChildProcess
+
+    /** Starts a parent with an engine over the directory, where a statement runs that cannot be ended. */
+    async function startParent(): Promise<number> {
+      await client.close()
+      parent = fork(join(import.meta.dirname, 'wedged-parent.ts'), [directory, `SELECT * FROM (${wedgeStatement})`], {
+        execArgv: ['--import=tsx', '--conditions=@signalbox/source'],
+      })
+      const [pid] = (await once(parent, 'message')) as [number]
+      return pid
+    }
+    afterEach(() => parent.kill('SIGKILL'))
+
+    it('ends with it, and lets the directory go', async () => {
+      const pid = await startParent()
+      expect(await isRunning(pid)).to.equal(true)
+      parent.kill('SIGKILL')
+      await eventually(async () => {
+        expect(await isRunning(pid)).to.equal(false)
+      })
+      client = await createStoreClient({ dataDirectory: directory })
+      expect(await read('SELECT 1 AS one')).to.deep.equal([{ one: 1 }])
+    })
+
+    it('leaves it to the parent when to end on SIGTERM', async () => {
+      const pid = await startParent()
+      process.kill(pid, 'SIGTERM')
+      process.kill(pid, 'SIGINT')
+      const [answer] = (await once(parent, 'message')) as [string]
+      expect(answer).to.equal('one answered')
+    })
+  })
+})

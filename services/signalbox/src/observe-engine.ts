@@ -1,0 +1,19 @@
+import type { Log, Metrics } from '@signalbox/service-kit'
+import type { EngineEvent } from '@signalbox/telemetry-store'
+
+/** Tells operators what becomes of the embedded engine's process. */
+export function observeEngine({ metrics, log }: { metrics: Metrics; log: Log }): (event: EngineEvent) => void {
+  const ends = metrics.counter('signalbox_engine_ends_total', 'Ends of the embedded engine, restarted after each', [
+    'reason',
+  ])
+  return (event) => {
+    if (event.type === 'opened') {
+      log.info({ pid: event.pid, tookMs: Math.round(event.tookMs) }, 'analytics engine opened')
+      return
+    }
+    const { pid, reason, detail } = event
+    if (reason === 'closed') return
+    ends.inc({ reason }, 1)
+    log.warn({ pid, reason, detail }, 'analytics engine ended')
+  }
+}
