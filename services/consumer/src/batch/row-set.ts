@@ -12,6 +12,7 @@ export function addRows(builder: InsertBuilder, rows: RowSet): void {
   addTable(builder, 'metric_points', rows.metric_points)
   addTable(builder, 'logs', rows.logs)
   addTable(builder, 'app_metrics', rows.app_metrics)
+  addTable(builder, 'data_points', rows.data_points)
   addTable(builder, 'sessions', rows.sessions)
   addTable(builder, 'check_ins', rows.check_ins)
   addTable(builder, 'feedback', rows.feedback)
