@@ -27,7 +27,7 @@ const ingest = createIngest({
   rateLimits: createRateLimits({ queryPerMinute: 1, ingestPerMinute: 1_000_000_000 }),
   quotaCounters: createMemoryQuotaCounters({ clock: systemClock }),
   metrics: { countItems: () => undefined, countBytes: () => undefined, observeDecode: () => undefined },
-  config: { trustProxy: false, retentionDays: { spans: 30, metrics: 30 } },
+  config: { trustProxy: false, retentionDays: { spans: 30, metrics: 30, logs: 30 } },
   clock: systemClock,
   createEventId: () => randomUUID().replaceAll('-', ''),
   createRequestId: () => createId(),

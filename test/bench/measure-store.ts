@@ -77,6 +77,9 @@ function spanOf(number: number) {
     is_http_entry: 1 as const,
     http_status: 200,
     attributes: { 'http.method': 'GET', 'http.route': '/things' },
+    resource: {},
+    events: '',
+    links: '',
   }
 }
 

@@ -5,6 +5,7 @@ export const telemetryKinds = [
   'metric',
   'log',
   'app_metric',
+  'data_point',
   'session',
   'check_in',
   'feedback',

@@ -1,11 +1,11 @@
 /**
- * Topics of the event log. `envelopes`, `spans` and `metrics` hold one record a request, the body as it came;
+ * Topics of the event log. `envelopes`, `spans`, `metrics` and `otlp` hold one record a request, the body as it came;
  * `outcomes` holds counts of items that never became a record; `dead-letters` holds items the pipeline could not turn
  * into rows, for inspection and replay.
  */
-export const topics = ['envelopes', 'spans', 'metrics', 'outcomes', 'dead-letters'] as const
+export const topics = ['envelopes', 'spans', 'metrics', 'otlp', 'outcomes', 'dead-letters'] as const
 export type Topic = (typeof topics)[number]
 
 /** The topics whose records the consumer turns into rows. */
-export const telemetryTopics = ['envelopes', 'spans', 'metrics', 'outcomes'] as const satisfies readonly Topic[]
+export const telemetryTopics = ['envelopes', 'spans', 'metrics', 'otlp', 'outcomes'] as const satisfies readonly Topic[]
 export type TelemetryTopic = (typeof telemetryTopics)[number]

@@ -26,6 +26,7 @@ export function checkOfType(type: string): ColumnCheck {
   if (inner !== undefined) return type.startsWith('Nullable') ? orNull(checkOfType(inner)) : checkOfType(inner)
   if (type === 'String') return (value) => (typeof value === 'string' ? undefined : 'is not a string')
   if (type === 'Float64') return (value) => (Number.isFinite(value) ? undefined : 'is not a finite number')
+  if (type === 'Array(Float64)') return checkNumbers
   if (type.startsWith('Map(')) return checkMap
   const length = /^FixedString\((\d+)\)$/.exec(type)?.[1]
   if (length !== undefined) return hexOfLength(Number(length))
@@ -58,6 +59,11 @@ const hexOfLength =
     typeof value === 'string' && value.length === length && hexDigits.test(value)
       ? undefined
       : `is not ${length} lower-case hex digits`
+
+const checkNumbers: ColumnCheck = (value) =>
+  Array.isArray(value) && value.every((number) => Number.isFinite(number))
+    ? undefined
+    : 'is not a list of finite numbers'
 
 const checkMap: ColumnCheck = (value) => {
   if (typeof value !== 'object' || value === null) return 'is not an object'

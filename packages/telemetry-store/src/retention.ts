@@ -19,6 +19,7 @@ const expiries: readonly { table: TableName; kind: keyof RetentionDays; column: 
   { table: 'metric_points', kind: 'metrics', column: 'timestamp' },
   { table: 'logs', kind: 'logs', column: 'timestamp' },
   { table: 'app_metrics', kind: 'metrics', column: 'timestamp' },
+  { table: 'data_points', kind: 'metrics', column: 'timestamp' },
   { table: 'sessions', kind: 'sessions', column: 'started' },
   { table: 'check_ins', kind: 'checkIns', column: 'timestamp' },
   { table: 'feedback', kind: 'errors', column: 'timestamp' },

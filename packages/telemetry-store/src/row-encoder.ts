@@ -64,6 +64,7 @@ export const rowEncoders: RowEncoders = {
   metric_points: createRowEncoder(tables.metric_points),
   logs: createRowEncoder(tables.logs),
   app_metrics: createRowEncoder(tables.app_metrics),
+  data_points: createRowEncoder(tables.data_points),
   sessions: createRowEncoder(tables.sessions),
   check_ins: createRowEncoder(tables.check_ins),
   feedback: createRowEncoder(tables.feedback),

@@ -7,6 +7,7 @@ import {
   attachmentRow,
   checkInRow,
   containerMetricRow,
+  dataPointRow,
   eventRow,
   feedbackRow,
   logRow,
@@ -35,6 +36,12 @@ const rows: { [Name in TableName]: RowsByTable[Name] } = {
   metric_points: metricPointRow({ value: -0.1, pod: hard }),
   logs: logRow({ timestamp: maxUs, body: hard, sequence: Number.MAX_SAFE_INTEGER }),
   app_metrics: appMetricRow({ value: -1e-300, attributes: { [hard]: hard } }),
+  data_points: dataPointRow({
+    bounds: [-1e-300, 1e300],
+    counts: [0, 2 ** 53, 1],
+    value: -0.1,
+    attributes: { [hard]: hard },
+  }),
   sessions: sessionRow({ duration_ms: 0.5, quantity: 4_000_000_000 }),
   check_ins: checkInRow({ monitor_config: hard, duration_ms: null }),
   feedback: feedbackRow({ message: hard }),
@@ -62,6 +69,7 @@ forEachStore('rows that were written', (open) => {
     builder.add('metric_points', rows.metric_points)
     builder.add('logs', rows.logs)
     builder.add('app_metrics', rows.app_metrics)
+    builder.add('data_points', rows.data_points)
     builder.add('sessions', rows.sessions)
     builder.add('check_ins', rows.check_ins)
     builder.add('feedback', rows.feedback)

@@ -10,6 +10,9 @@ import { createEnvelopeReceiver } from './receivers/envelope/receive-envelope.js
 import { createMetricBatch } from './receivers/metrics/metric-batch.js'
 import { createMinidumpReceiver } from './receivers/minidump/receive-minidump.js'
 import { createNelReceiver, createSecurityReceiver } from './receivers/security/receive-security.js'
+import { createOtlpForm } from './receivers/otlp/otlp-form.js'
+import { createOtlpReceiver } from './receivers/otlp/receive-otlp.js'
+import { otlpSignalRules, type SignalRules } from './receivers/otlp/signals.js'
 import { createSpanBatch } from './receivers/spans/span-batch.js'
 import { createPixelReceiver, createStoreReceiver } from './receivers/store/receive-store.js'
 import { RefusedItems } from './refused-items/refused-items.js'
@@ -52,6 +55,13 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
   const metrics: Route = { methods: { POST: createBatchReceiver(ours, metricBatch) }, form: problem }
   const spanBatch = createSpanBatch({ clock, retentionDays: retention.spans })
   const spans: Route = { methods: { POST: createBatchReceiver(ours, spanBatch) }, form: problem }
+  const otlpForm = createOtlpForm(dependencies)
+  const otlp = (rules: SignalRules): Route => {
+    return { methods: { POST: createOtlpReceiver(ours, rules), OPTIONS: receivePreflight }, form: otlpForm }
+  }
+  const traces = otlp(otlpSignalRules.traces)
+  const dataPoints = otlp(otlpSignalRules.metrics)
+  const logs = otlp(otlpSignalRules.logs)
 
   const routes = createRouteTable({
     '/api/:project/envelope/': envelope,
@@ -66,6 +76,12 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
     '/cron/:slug/:key/': checkIn,
     '/api/:project/minidump/': served({ POST: createMinidumpReceiver(ours) }),
     '/api/:project/events/:eventId/attachments/': served({ POST: createAttachmentsReceiver(ours) }),
+    '/v1/traces': traces,
+    '/v1/metrics': dataPoints,
+    '/v1/logs': logs,
+    '/api/:project/integration/otlp/v1/traces': traces,
+    '/api/:project/integration/otlp/v1/metrics': dataPoints,
+    '/api/:project/integration/otlp/v1/logs': logs,
     '/api/v1/telemetry/metrics/': metrics,
     '/api/v1/telemetry/spans/': spans,
   })

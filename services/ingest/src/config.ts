@@ -12,8 +12,8 @@ import {
 export interface IngestConfig {
   /** Whether the first address of X-Forwarded-For is the client: only behind a proxy that sets it. */
   trustProxy: boolean
-  /** Spans and samples older than this are rejected, because they would be dropped at once. */
-  retentionDays: { spans: number; metrics: number }
+  /** Spans, samples and log records older than this are rejected, because they would be dropped at once. */
+  retentionDays: { spans: number; metrics: number; logs: number }
 }
 
 /** Every setting of ingest as a process of its own. */

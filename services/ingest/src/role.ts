@@ -19,7 +19,7 @@ import { createIngestMetrics } from './registered-metrics.js'
 
 /** What ingest goes by of the settings. */
 export type IngestRoleConfig = Pick<ServingConfig, 'trustProxy'> &
-  Pick<RetentionConfig, 'spanRetentionDays' | 'metricRetentionDays'>
+  Pick<RetentionConfig, 'spanRetentionDays' | 'metricRetentionDays' | 'logRetentionDays'>
 
 export interface IngestRoleDependencies {
   eventLog: EventLog
@@ -42,7 +42,11 @@ export function createIngestRole(config: IngestRoleConfig, dependencies: IngestR
     quotaCounters: createQuotaCounters({ redis, metrics, clock }),
     config: {
       trustProxy: config.trustProxy,
-      retentionDays: { spans: config.spanRetentionDays, metrics: config.metricRetentionDays },
+      retentionDays: {
+        spans: config.spanRetentionDays,
+        metrics: config.metricRetentionDays,
+        logs: config.logRetentionDays,
+      },
     },
     createEventId: () => randomUUID().replaceAll('-', ''),
     createRequestId: () => createId(),

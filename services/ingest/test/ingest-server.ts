@@ -117,7 +117,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
       },
     },
     metrics: uncounted,
-    config: { trustProxy: false, retentionDays: { spans: 30, metrics: 30 }, ...options.config },
+    config: { trustProxy: false, retentionDays: { spans: 30, metrics: 30, logs: 30 }, ...options.config },
     clock: options.clock ?? (() => now),
     quotaCounters: options.quotaCounters ?? createMemoryQuotaCounters({ clock: options.clock ?? (() => now) }),
     createEventId: () => madeEventId,

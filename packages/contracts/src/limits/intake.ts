@@ -8,6 +8,10 @@ export const intakeLimits = {
     jsonBytesMax: 1 * MIB,
     /** Metrics and spans requests, after inflation. */
     telemetryBytesMax: 16 * MIB,
+    /** OTLP in protobuf after inflation; in JSON as other JSON of telemetry, because reading that takes many times its size. */
+    otlpBytesMax: 64 * MIB,
+    /** OTLP and remote write as they arrive on the wire. */
+    otlpWireBytesMax: 20 * MIB,
     /** Envelopes and legacy store requests as they arrive on the wire. */
     envelopeWireBytesMax: 20 * MIB,
     /** Envelopes after inflation. */

@@ -24,7 +24,7 @@ export const replayedLetter = 'replayed'
 /**
  * What an item is called in the ledger: a stored kind, the item type of an envelope that is known but not stored, or
  * `unknown`. A transaction with n spans counts as n + 1 of kind `span`; a sample with n metric names as n of kind
- * `metric`; a container of n entries as n. Sessions, summed or single, count as 1 an item.
+ * `metric`; a container of n entries as n; a data point of OTLP as one of kind `data_point`, whatever it is stored as. Sessions, summed or single, count as 1 an item.
  */
 export const countedItemTypes = [
   'form_data',
@@ -52,6 +52,9 @@ export const outcomeReasons = [
   'invalid_span',
   'invalid_metric',
   'invalid_log',
+  'invalid_data_point',
+  /** A data point that only says that its series has no value. */
+  'no_value',
   'invalid_session',
   'invalid_check_in',
   'invalid_feedback',

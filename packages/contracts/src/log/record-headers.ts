@@ -80,6 +80,25 @@ export const BatchMeta = Closed({
 })
 export type BatchMeta = Static<typeof BatchMeta>
 
+/** What a record of topic `otlp` holds. */
+export const otlpSignals = ['traces', 'metrics', 'logs'] as const
+export type OtlpSignal = (typeof otlpSignals)[number]
+
+/** A request of OTLP. */
+export const OtlpMeta = Closed({
+  organizationId: Type.String({ maxLength: 64 }),
+  /** Absent for telemetry that came with an API key: it belongs to no project. */
+  project: Type.Optional(RecordProject),
+  receivedAt: Type.Integer({ minimum: 0 }),
+  encoding: OneOf(contentEncodings),
+  signal: OneOf(otlpSignals),
+  format: OneOf(['protobuf', 'json']),
+  clientIp: Type.Optional(Type.String({ maxLength: 64 })),
+  userAgent: Type.Optional(Type.String({ maxLength: 1_000 })),
+  replay: Type.Optional(RecordReplay),
+})
+export type OtlpMeta = Static<typeof OtlpMeta>
+
 /** Counts of items that were refused with their whole request; the value is JSON, an array of `RefusedCount`. */
 export const OutcomesMeta = Closed({ writtenAt: Type.Integer({ minimum: 0 }) })
 export type OutcomesMeta = Static<typeof OutcomesMeta>
@@ -131,6 +150,7 @@ function createMetaCodec<S extends TSchema>(schema: S, header = 'meta'): MetaCod
 
 export const envelopeMetaCodec = createMetaCodec(EnvelopeMeta)
 export const batchMetaCodec = createMetaCodec(BatchMeta)
+export const otlpMetaCodec = createMetaCodec(OtlpMeta)
 export const outcomesMetaCodec = createMetaCodec(OutcomesMeta)
 export const deadLetterMetaCodec = createMetaCodec(DeadLetterMeta)
 export const replayMarkCodec = createMetaCodec(ReplayMark, 'replay')

@@ -5,6 +5,7 @@ import { sessionsTable, type SessionRow } from './sessions.js'
 import { checkInsTable, type CheckInRow } from './check-ins.js'
 import { feedbackTable, type FeedbackRow } from './feedback.js'
 import { attachmentsTable, type AttachmentRow } from './attachments.js'
+import { dataPointsTable, type DataPointRow } from './data-points.js'
 import { eventsTable, type EventRow } from './events.js'
 import { containerMetricsTable, metricPointsTable, type ContainerMetricRow, type MetricPointRow } from './metrics.js'
 import { outcomesTable, type OutcomeRow } from './outcomes.js'
@@ -19,6 +20,7 @@ export interface RowsByTable {
   metric_points: MetricPointRow
   logs: LogRow
   app_metrics: AppMetricRow
+  data_points: DataPointRow
   sessions: SessionRow
   check_ins: CheckInRow
   feedback: FeedbackRow
@@ -35,6 +37,7 @@ export const tables: { readonly [Name in TableName]: TableDefinition<RowsByTable
   metric_points: metricPointsTable,
   logs: logsTable,
   app_metrics: appMetricsTable,
+  data_points: dataPointsTable,
   sessions: sessionsTable,
   check_ins: checkInsTable,
   feedback: feedbackTable,
@@ -56,6 +59,7 @@ export * from './check-ins.js'
 export * from './sessions.js'
 export * from './app-metrics.js'
 export * from './logs.js'
+export * from './data-points.js'
 export * from './events.js'
 export * from './metrics.js'
 export * from './outcomes.js'

@@ -22,7 +22,16 @@ export interface SpanRow {
   /** HTTP status of the answer, 0 when unknown. */
   http_status: number
   attributes: Record<string, string>
+  /** Attributes of what sent it, of OpenTelemetry; empty for others. */
+  resource: Record<string, string>
+  /** JSON array of `{time_us, name, attributes}`; empty when there are none. */
+  events: string
+  /** JSON array of `{trace_id, span_id, attributes}`; empty when there are none. */
+  links: string
 }
+
+/** What a span of no OpenTelemetry SDK has of these. */
+export const noSpanDetails = { resource: {}, events: '', links: '' } as const satisfies Partial<SpanRow>
 
 export const spansTable: TableDefinition<SpanRow> = {
   name: 'spans',
@@ -40,12 +49,18 @@ export const spansTable: TableDefinition<SpanRow> = {
     is_http_entry: 'UInt8',
     http_status: 'UInt16',
     attributes: 'Map(LowCardinality(String), String)',
+    resource: 'Map(LowCardinality(String), String)',
+    events: 'String',
+    links: 'String',
   },
   partitionTimeMs: (row) => row.start_time / 1000,
 }
 
 /** A copy of the spans that have no parent: what the trace list pages through. */
-export type RootSpanRow = Omit<SpanRow, 'parent_span_id' | 'attributes' | 'is_http_entry' | 'http_status'>
+export type RootSpanRow = Omit<
+  SpanRow,
+  'parent_span_id' | 'attributes' | 'is_http_entry' | 'http_status' | keyof typeof noSpanDetails
+>
 
 export const rootSpansTable: TableDefinition<RootSpanRow> = {
   name: 'root_spans',

@@ -7,6 +7,7 @@ import {
   attachmentRow,
   checkInRow,
   containerMetricRow,
+  dataPointRow,
   eventRow,
   feedbackRow,
   logRow,
@@ -51,6 +52,7 @@ describe('copyTelemetry', () => {
     builder.add('metric_points', metricPointRow({ timestamp, value: 5e-324 }))
     builder.add('logs', logRow({ body: oddText }))
     builder.add('app_metrics', appMetricRow())
+    builder.add('data_points', dataPointRow())
     builder.add('sessions', sessionRow())
     builder.add('check_ins', checkInRow({ duration_ms: null }))
     builder.add('feedback', feedbackRow())

@@ -3,6 +3,7 @@ import type {
   AttachmentRow,
   CheckInRow,
   ContainerMetricRow,
+  DataPointRow,
   EventRow,
   FeedbackRow,
   LogRow,
@@ -80,6 +81,9 @@ export function spanRow(values: Partial<SpanRow> = {}): SpanRow {
     is_http_entry: 1,
     http_status: 200,
     attributes: { 'http.method': 'GET' },
+    resource: { 'service.version': '1.4.2' },
+    events: '[{"time_us":1,"name":"retry","attributes":{}}]',
+    links: '',
     ...values,
   }
 }
@@ -145,6 +149,36 @@ export function logRow(values: Partial<LogRow> = {}): LogRow {
     environment: 'production',
     sdk_name: 'sentry.javascript.node',
     attributes: { 'http.method': 'GET' },
+    received_at: sampleTimeMs + 5,
+    ...values,
+  }
+}
+
+export function dataPointRow(values: Partial<DataPointRow> = {}): DataPointRow {
+  return {
+    organization_id: 'organization-1',
+    project_id: '',
+    name: 'http.server.request.duration',
+    kind: 'histogram',
+    unit: 's',
+    temporality: 'cumulative',
+    is_monotonic: 0,
+    timestamp: sampleTimeMs * 1_000,
+    start_time: sampleTimeMs * 1_000 - 1,
+    service: 'checkout',
+    value: null,
+    count: 3,
+    sum: 0.75,
+    min: 0.1,
+    max: null,
+    bounds: [0.1, 1],
+    counts: [1, 2, 0],
+    quantiles: [],
+    quantile_values: [],
+    attributes: { 'http.route': '/orders' },
+    resource: { 'service.name': 'checkout' },
+    series: '9f86d081884c7d65',
+    trace_id: '',
     received_at: sampleTimeMs + 5,
     ...values,
   }

@@ -6,6 +6,7 @@ import { checkInKind } from './check-in/index.js'
 import { feedbackKind } from './feedback/index.js'
 import { attachmentKind } from './attachment/index.js'
 import { clientReportKind } from './client-report/index.js'
+import { dataPointKind } from './data-point/index.js'
 import { errorKind } from './error/error-kind.js'
 import type { KindPipeline } from '../pipeline/kind-pipeline.js'
 import { metricKind } from './metric/index.js'
@@ -18,6 +19,7 @@ export const kinds = {
   metric: metricKind,
   log: logKind,
   app_metric: appMetricKind,
+  data_point: dataPointKind,
   session: sessionKind,
   check_in: checkInKind,
   feedback: feedbackKind,

@@ -1,4 +1,4 @@
-import { envelopeMetaCodec, type ProjectSettings } from '@signalbox/contracts'
+import { envelopeMetaCodec, otlpMetaCodec, type ProjectSettings } from '@signalbox/contracts'
 import type { LogBatch, LogRecord } from '@signalbox/event-log'
 import type { ProjectSettingsDirectory, SettingsReference } from '@signalbox/service-kit'
 
@@ -51,20 +51,24 @@ export function createSettingsReader(directory: ProjectSettingsDirectory): Setti
 
 function referencesOf(batch: LogBatch): ReadonlyMap<string, SettingsReference> {
   const references = new Map<string, SettingsReference>()
-  if (batch.topic !== 'envelopes') return references
+  if (batch.topic !== 'envelopes' && batch.topic !== 'otlp') return references
+  const codec = batch.topic === 'otlp' ? otlpMetaCodec : envelopeMetaCodec
   for (const record of batch.records) {
-    const reference = referenceOf(record)
+    const reference = referenceOf(record, codec)
     if (reference !== undefined) references.set(settingsKey(reference), reference)
   }
   return references
 }
 
 /** Most records name none: their headers are not parsed here. */
-function referenceOf({ headers }: LogRecord): SettingsReference | undefined {
+function referenceOf(
+  { headers }: LogRecord,
+  codec: typeof envelopeMetaCodec | typeof otlpMetaCodec,
+): SettingsReference | undefined {
   if (headers['meta']?.includes('"settingsVersion"') !== true) return undefined
   try {
-    const { project } = envelopeMetaCodec.decode(headers)
-    return project.settingsVersion === undefined
+    const { project } = codec.decode(headers)
+    return project?.settingsVersion === undefined
       ? undefined
       : { projectId: project.id, version: project.settingsVersion }
   } catch {

@@ -1,8 +1,10 @@
 import {
   batchMetaCodec,
   envelopeMetaCodec,
+  otlpMetaCodec,
   type BatchMeta,
   type EnvelopeMeta,
+  type OtlpMeta,
   type TelemetryTopic,
 } from '@signalbox/contracts'
 import type { LogRecord } from '@signalbox/event-log'
@@ -15,6 +17,7 @@ import type { LedgerScope } from '../batch/batch-ledger.js'
 export function readRecordScope(topic: TelemetryTopic, { headers }: LogRecord): LedgerScope | undefined {
   if (topic === 'outcomes') return undefined
   try {
+    if (topic === 'otlp') return scopeOfOtlp(otlpMetaCodec.decode(headers))
     return topic === 'envelopes'
       ? scopeOfEnvelope(envelopeMetaCodec.decode(headers))
       : scopeOfBatch(batchMetaCodec.decode(headers))
@@ -27,6 +30,11 @@ export function readRecordScope(topic: TelemetryTopic, { headers }: LogRecord): 
 /** Whose items an envelope holds. */
 export function scopeOfEnvelope({ organizationId, project, receivedAt, replay }: EnvelopeMeta): LedgerScope {
   return { organizationId, projectId: project.id, receivedAt, isReplay: replay !== undefined }
+}
+
+/** Whose items a request of OTLP holds. */
+export function scopeOfOtlp({ organizationId, project, receivedAt, replay }: OtlpMeta): LedgerScope {
+  return { organizationId, projectId: project?.id ?? '', receivedAt, isReplay: replay !== undefined }
 }
 
 /** Whose items a request of telemetry with an API key holds. */

@@ -6,7 +6,8 @@ import { OverloadedError } from '../requests/memory-budget.js'
 import { UnsupportedEncoding } from '../requests/receive-body.js'
 import { ProtocolError } from '../requests/protocol-error.js'
 
-const everyAnswer = {
+/** Headers that browsers need with every answer. */
+export const everyAnswer = {
   'Access-Control-Allow-Origin': '*',
   // Without it a browser's SDK cannot see that it is limited.
   'Access-Control-Expose-Headers': 'x-sentry-error, x-sentry-rate-limits, retry-after',

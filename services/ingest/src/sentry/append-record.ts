@@ -43,6 +43,6 @@ export async function appendRecord(
 }
 
 /** Version 0 is that of the defaults and is left out. */
-function toRecordProject({ project: { id, number, name }, settingsVersion }: DsnKeyOwner): RecordProject {
+export function toRecordProject({ project: { id, number, name }, settingsVersion }: DsnKeyOwner): RecordProject {
   return { id, number, name, ...(settingsVersion > 0 && { settingsVersion }) }
 }

@@ -76,6 +76,9 @@ export function span(values: Partial<SpanRow> = {}): Seed<SpanRow> {
     is_http_entry: 0,
     http_status: 0,
     attributes: {},
+    resource: {},
+    events: '',
+    links: '',
     ...values,
   }
 }

@@ -8,7 +8,8 @@ import { findTimeFault } from '../../pipeline/time-bounds.js'
 const { labelLengthMax, nameLengthMax, namesMax } = limits.metric
 const labelNames = ['cluster', 'namespace', 'pod', 'container', 'node'] as const
 
-type Labels = Omit<MetricPointRow, 'metric_name' | 'value'>
+/** What a sample is of, and when it was taken. */
+export type SampleLabels = Omit<MetricPointRow, 'metric_name' | 'value'>
 type Values = [name: string, value: number][]
 
 /**
@@ -27,7 +28,9 @@ export function processMetricItem(item: unknown, { meta, retentionDays }: BatchI
     return dropped('metric', quantity, 'invalid_metric')
   }
   const fault = findTimeFault(labels.timestamp, { receivedAt: meta.receivedAt, retentionDays: retentionDays.metrics })
-  return fault === undefined ? stored('metric', quantity, toRows(labels, values)) : dropped('metric', quantity, fault)
+  return fault === undefined
+    ? stored('metric', quantity, toSampleRows(labels, values))
+    : dropped('metric', quantity, fault)
 }
 
 /** @returns undefined when there is no value, or one that cannot be stored. */
@@ -43,7 +46,7 @@ function readValues(metrics: Record<string, unknown>): Values | undefined {
 }
 
 /** @returns undefined when the time or a label is of the wrong form. */
-function readLabels(item: Record<string, unknown>, organizationId: string): Labels | undefined {
+function readLabels(item: Record<string, unknown>, organizationId: string): SampleLabels | undefined {
   const { timestamp: text } = item
   const timestamp = typeof text === 'string' ? parseTimestamp(text) : undefined
   const [cluster, namespace, pod, container, node] = labelNames.map((name) => readLabel(item[name]))
@@ -59,8 +62,9 @@ function readLabel(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= labelLengthMax ? cleanText(value, labelLengthMax) : undefined
 }
 
-function toRows(
-  labels: Labels,
+/** The documented names share a row with a column each; every other name gets a row of its own. */
+export function toSampleRows(
+  labels: SampleLabels,
   values: Values,
 ): { container_metrics: ContainerMetricRow[]; metric_points: MetricPointRow[] } {
   const metric_points: MetricPointRow[] = []

@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import type { SpanRow } from '@signalbox/telemetry-store/rows'
+import { noSpanDetails, type SpanRow } from '@signalbox/telemetry-store/rows'
 import { dropped, type ItemResult } from '../../batch/item-result.js'
 import { isJsonObject, cleanText } from '@signalbox/sentry-events'
 import type { BatchItemContext } from '../../pipeline/kind-pipeline.js'
@@ -45,6 +45,7 @@ function toSpanRow(item: Record<string, unknown>, organizationId: string): SpanR
     status: typeof status === 'string' && status !== '' ? cleanText(status, statusLengthMax) : 'ok',
     ...readHttpFacts(attributes, '', parent_span_id !== ''),
     attributes,
+    ...noSpanDetails,
   }
 }
 

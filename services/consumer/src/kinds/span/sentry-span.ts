@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import type { SpanRow } from '@signalbox/telemetry-store/rows'
+import { noSpanDetails, type SpanRow } from '@signalbox/telemetry-store/rows'
 import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 import { cleanText } from '@signalbox/sentry-events'
 import { AttributeMap } from '../../container/attribute-map.js'
@@ -84,6 +84,7 @@ export function toSentrySpanRow(span: SentrySpan, context: EnvelopeItemContext, 
     status,
     ...readHttpFacts(attributes, op, frame.parentSpanId !== ''),
     attributes,
+    ...noSpanDetails,
   }
 }
 

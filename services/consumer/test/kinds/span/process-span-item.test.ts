@@ -23,6 +23,9 @@ describe('processSpanItem', () => {
       is_http_entry: 0,
       http_status: 0,
       attributes: { a: 'b', n: '1.5', on: 'true', list: '[1]' },
+      resource: {},
+      events: '',
+      links: '',
     })
   })
 

@@ -1,0 +1,6 @@
+export * from './decode.js'
+export * from './malformed-error.js'
+export * from './model.js'
+export * from './ids.js'
+export * from './survey.js'
+export * from './write-answer.js'

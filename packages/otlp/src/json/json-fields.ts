@@ -1,0 +1,96 @@
+import { MalformedError } from '../malformed-error.js'
+import { toUnixTime, type UnixTime } from '../unix-time.js'
+
+/** An object of the JSON form. Readers ask for fields by their lowerCamelCase names; the names of the schema are known too. */
+export type JsonFields = Readonly<Record<string, unknown>>
+
+const schemaNames = new Map<string, string>()
+const digits = /^-?\d{1,20}$/
+const words: ReadonlyMap<string, number> = new Map([
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+])
+
+/** @returns undefined when it is absent or null. */
+export function fieldOf(fields: JsonFields, name: string): unknown {
+  return fields[name] ?? fields[schemaNameOf(name)] ?? undefined
+}
+
+function schemaNameOf(name: string): string {
+  let known = schemaNames.get(name)
+  if (known === undefined) {
+    known = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    schemaNames.set(name, known)
+  }
+  return known
+}
+
+/** @throws MalformedError when it is no object. */
+export function toFields(value: unknown): JsonFields {
+  if (!isFields(value)) throw new MalformedError('an object was expected')
+  return value
+}
+
+function isFields(value: unknown): value is JsonFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The items of a list; none when it is absent. @throws MalformedError when it is no list. */
+export function listOf(fields: JsonFields, name: string): readonly unknown[] {
+  const value = fieldOf(fields, name)
+  if (value === undefined) return []
+  if (!Array.isArray(value)) throw new MalformedError(`${name} must be an array`)
+  return value
+}
+
+/** Empty when absent. @throws MalformedError when it is no text. */
+export function textOf(fields: JsonFields, name: string): string {
+  const value = fieldOf(fields, name) ?? ''
+  if (typeof value !== 'string') throw new MalformedError(`${name} must be a string`)
+  return value
+}
+
+/** An id in lower-case hex digits. */
+export function hexOf(fields: JsonFields, name: string): string {
+  return textOf(fields, name).toLowerCase()
+}
+
+/** A number, or a text of one; undefined when absent. @throws MalformedError */
+export function numberOf(fields: JsonFields, name: string): number | undefined {
+  const value = fieldOf(fields, name)
+  return value === undefined ? undefined : toNumber(value, name)
+}
+
+/** @throws MalformedError when it is neither a number nor a text of one. */
+export function toNumber(value: unknown, name: string): number {
+  if (typeof value === 'number') return value
+  const word = typeof value === 'string' ? words.get(value) : undefined
+  if (word !== undefined) return word
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN
+  if (Number.isNaN(number)) throw new MalformedError(`${name} must be a number`)
+  return number
+}
+
+/** Unsigned number of 32 bits; 0 when absent. */
+export function countOf(fields: JsonFields, name: string): number {
+  return (numberOf(fields, name) ?? 0) >>> 0
+}
+
+/** A whole number of 64 bits: a number where that is exact, else its digits. @throws MalformedError */
+export function toInteger(value: unknown): number | string {
+  const text = typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : value
+  if (typeof text !== 'string' || !digits.test(text)) throw new MalformedError('intValue must be a whole number')
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt.asIntN(64, BigInt(text)).toString()
+}
+
+/** Unix nanoseconds; the year 1970 when absent. @throws MalformedError */
+export function timeOf(fields: JsonFields, name: string): UnixTime {
+  const value = fieldOf(fields, name)
+  if (value === undefined) return { us: 0, ns: 0 }
+  const text = typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : value
+  if (typeof text !== 'string' || !digits.test(text)) throw new MalformedError(`${name} must be whole nanoseconds`)
+  const nanoseconds = BigInt.asUintN(64, BigInt(text))
+  return toUnixTime(Number(nanoseconds >> 32n), Number(nanoseconds & 0xffff_ffffn))
+}

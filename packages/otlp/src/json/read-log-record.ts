@@ -1,0 +1,18 @@
+import type { LogRecord } from '../model.js'
+import { readAnyValue, readAttributes } from './common.js'
+import { countOf, fieldOf, hexOf, textOf, timeOf, type JsonFields } from './json-fields.js'
+
+/** @throws MalformedError */
+export function readLogRecord(fields: JsonFields): LogRecord {
+  return {
+    timeUs: timeOf(fields, 'timeUnixNano').us,
+    observedUs: timeOf(fields, 'observedTimeUnixNano').us,
+    severityNumber: countOf(fields, 'severityNumber'),
+    severityText: textOf(fields, 'severityText'),
+    body: readAnyValue(fieldOf(fields, 'body')),
+    attributes: readAttributes(fields),
+    traceId: hexOf(fields, 'traceId'),
+    spanId: hexOf(fields, 'spanId'),
+    eventName: textOf(fields, 'eventName'),
+  }
+}

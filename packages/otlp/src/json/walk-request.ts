@@ -1,0 +1,64 @@
+import { isUtf8 } from 'node:buffer'
+import { isDeeperThan, limits } from '@signalbox/contracts'
+import { MalformedError } from '../malformed-error.js'
+import type { Group } from '../model.js'
+import { checkCount, groupsMax, itemsMax } from '../protobuf/walk-request.js'
+import { readResource, readScope } from './common.js'
+import { fieldOf, listOf, toFields, type JsonFields } from './json-fields.js'
+
+/** What the lists of a request are called, which differs from signal to signal. */
+export interface RequestNames {
+  resources: string
+  scopes: string
+  items: string
+}
+
+/**
+ * The groups of an export request in JSON.
+ * @throws MalformedError when the frame is, TooLargeError; an item that is malformed in itself is undefined.
+ */
+export function walkJsonRequest<Item>(
+  body: Uint8Array,
+  names: RequestNames,
+  readItem: (fields: JsonFields) => Item,
+): Group<Item>[] {
+  const groups: Group<Item>[] = []
+  let itemCount = 0
+  for (const value of listOf(toFields(parseBody(body)), names.resources)) {
+    const resourceGroup = toFields(value)
+    const resource = readResource(fieldOf(resourceGroup, 'resource'))
+    for (const scopeValue of listOf(resourceGroup, names.scopes)) {
+      const scopeGroup = toFields(scopeValue)
+      checkCount(groups.length + 1, groupsMax, 'scopes')
+      const sent = listOf(scopeGroup, names.items)
+      itemCount += sent.length
+      checkCount(itemCount, itemsMax, 'items')
+      const items = sent.map((item) => readOwn(item, readItem))
+      groups.push({ resource, scope: readScope(fieldOf(scopeGroup, 'scope')), items })
+    }
+  }
+  return groups
+}
+
+/** @returns undefined when it is malformed. */
+export function readOwn<Item>(value: unknown, read: (fields: JsonFields) => Item): Item | undefined {
+  try {
+    return read(toFields(value))
+  } catch (error) {
+    if (!(error instanceof MalformedError)) throw error
+    return undefined
+  }
+}
+
+function parseBody(body: Uint8Array): unknown {
+  const { jsonDepthMax } = limits.body
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (bytes.length === 0) return {}
+  if (!isUtf8(bytes)) throw new MalformedError('the body must be JSON in UTF-8')
+  if (isDeeperThan(bytes, jsonDepthMax)) throw new MalformedError(`the body must not nest deeper than ${jsonDepthMax}`)
+  try {
+    return JSON.parse(bytes.toString())
+  } catch (error) {
+    throw new MalformedError('the body must be valid JSON', { cause: error })
+  }
+}

@@ -1,0 +1,108 @@
+import { MalformedError, TooLargeError } from '../malformed-error.js'
+import type { Group, Resource, Scope } from '../model.js'
+import { WireReader } from '../wire/wire-reader.js'
+import { noResource, noScope, readResource, readScope } from './common.js'
+
+/** Reads what lies between the position of the reader and `end`. @throws MalformedError */
+export type ReadMessage<Item> = (reader: WireReader, end: number) => Item
+
+/** Scopes and items of one request. Beyond, it is too large. */
+export const groupsMax = 100_000
+export const itemsMax = 100_000
+
+const [firstField, secondField] = [0x0a, 0x12]
+
+/** A request while its frame is read. */
+interface Walk<Item> {
+  reader: WireReader
+  readItem: ReadMessage<Item>
+  groups: Group<Item>[]
+  /** Counted over all groups. */
+  items: number
+}
+
+/** Where a message lies. */
+type Bounds = readonly [start: number, end: number]
+
+/**
+ * The groups of an export request. All three services have the same frame: a request holds resources (1), a resource
+ * holds its description (1) and scopes (2), a scope its description (1) and items (2). Items are read when they are
+ * asked for, one by one: all together they may take many times the memory of their bytes.
+ * @throws MalformedError when the frame is, TooLargeError; an item that is malformed in itself is undefined.
+ */
+export function walkRequest<Item>(bytes: Uint8Array, readItem: ReadMessage<Item>): Group<Item>[] {
+  const reader = new WireReader(bytes)
+  const walk: Walk<Item> = { reader, readItem, groups: [], items: 0 }
+  while (reader.isBefore(reader.length)) {
+    const tag = reader.readTag()
+    if (tag === firstField) walkResource(walk, reader.readEnd(reader.length))
+    else reader.skip(tag, reader.length)
+  }
+  return walk.groups
+}
+
+/** Fields may come in any order, so the scopes are read when the resource is known. */
+function walkResource<Item>(walk: Walk<Item>, end: number): void {
+  const { reader, groups } = walk
+  const scopes: Bounds[] = []
+  let resource: Resource = noResource
+  while (reader.isBefore(end)) {
+    const tag = reader.readTag()
+    if (tag === firstField) resource = readResource(reader, reader.readEnd(end))
+    else if (tag === secondField) scopes.push(passMessage(reader, end))
+    else reader.skip(tag, end)
+  }
+  checkCount(groups.length + scopes.length, groupsMax, 'scopes')
+  for (const [start, scopeEnd] of scopes) {
+    reader.moveTo(start)
+    groups.push({ resource, ...walkScope(walk, scopeEnd) })
+  }
+  reader.moveTo(end)
+}
+
+function walkScope<Item>(walk: Walk<Item>, end: number) {
+  const { reader } = walk
+  const items: Bounds[] = []
+  let scope: Scope = noScope
+  while (reader.isBefore(end)) {
+    const tag = reader.readTag()
+    if (tag === firstField) scope = readScope(reader, reader.readEnd(end))
+    else if (tag === secondField) {
+      walk.items += 1
+      checkCount(walk.items, itemsMax, 'items')
+      items.push(passMessage(reader, end))
+    } else reader.skip(tag, end)
+  }
+  return { scope, items: { [Symbol.iterator]: () => readItems(walk, items) } }
+}
+
+function* readItems<Item>({ reader, readItem }: Walk<Item>, items: readonly Bounds[]) {
+  for (const [start, end] of items) {
+    reader.beginItem(start)
+    yield readOwnMessage(reader, end, readItem)
+  }
+}
+
+function passMessage(reader: WireReader, end: number): Bounds {
+  const messageEnd = reader.readEnd(end)
+  const bounds = [reader.position, messageEnd] as const
+  reader.moveTo(messageEnd)
+  return bounds
+}
+
+/** @throws TooLargeError */
+export function checkCount(count: number, countMax: number, noun: string): void {
+  if (count > countMax) throw new TooLargeError(`a request may have at most ${countMax} ${noun}`)
+}
+
+/** @returns undefined when the message is malformed; the reader stands behind it either way. */
+export function readOwnMessage<Item>(reader: WireReader, end: number, read: ReadMessage<Item>): Item | undefined {
+  try {
+    return read(reader, end)
+  } catch (error) {
+    if (!(error instanceof MalformedError)) throw error
+    return undefined
+  } finally {
+    reader.moveTo(end)
+  }
+}

@@ -1,0 +1,227 @@
+import { MalformedError, TooLargeError } from '../malformed-error.js'
+
+/** How a field is encoded; groups (3 and 4) are of proto2 and malformed here. */
+const wireTypes = { varint: 0, fixed64: 1, length: 2, fixed32: 5 } as const
+
+const highFactor = 2 ** 32
+const signFactor = 2 ** 31
+const asciiLengthMax = 24
+
+/** Nested messages and texts of one item. Beyond, it is malformed: two bytes of an empty one take a hundred in memory. */
+const partsMax = 2_000_000
+/** The same of the frame around all items, where every item counts as one. Beyond, the request is too large. */
+const framePartsMax = 1_000_000
+
+/**
+ * Reads the protobuf wire format. Never reads beyond a bound, and every step takes it at least one byte further, so that
+ * reading takes time linear in the bytes whatever they hold.
+ *
+ * Messages are read by a loop: `while (reader.isBefore(end))`, `readTag`, then what the tag promises. A nested message
+ * begins with `readEnd`, whose result is the bound of its own loop.
+ */
+export class WireReader {
+  readonly #bytes: Buffer
+  readonly #view: DataView
+  #position = 0
+  #parts = 0
+  #partsMax = framePartsMax
+  /** The upper 32 bits of the 64-bit number that was read last, unsigned. */
+  high = 0
+  /** The lower ones. */
+  low = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get length(): number {
+    return this.#bytes.length
+  }
+
+  get position(): number {
+    return this.#position
+  }
+
+  /** Goes on reading elsewhere: at the beginning of a message whose bounds are known to be right. */
+  moveTo(position: number): void {
+    this.#position = position
+  }
+
+  /** Goes on reading at the beginning of an item, which has limits of its own. */
+  beginItem(position: number): void {
+    this.#position = position
+    this.#parts = 0
+    this.#partsMax = partsMax
+  }
+
+  /** Whether the message goes on. @throws MalformedError when a field has run over its end. */
+  isBefore(end: number): boolean {
+    if (this.#position > end) throw new MalformedError('a field runs over the end of its message')
+    return this.#position < end
+  }
+
+  /** Field number times 8 plus wire type. */
+  readTag(): number {
+    const tag = this.readVarint32()
+    if (tag < 8) throw new MalformedError('a field has the number 0')
+    return tag
+  }
+
+  /** A varint as an unsigned number of 32 bits; what is above is cut, as the format has it. */
+  readVarint32(): number {
+    const bytes = this.#bytes
+    const first = this.#nextByte()
+    if (first < 0x80) return first
+    let value = first & 0x7f
+    for (let shift = 7; shift < 28; shift += 7) {
+      const byte = bytes[this.#position++]
+      if (byte === undefined) throw new MalformedError('a number is cut off')
+      value |= (byte & 0x7f) << shift
+      if (byte < 0x80) return value
+    }
+    const fifth = this.#nextByte()
+    value = (value | ((fifth & 0x0f) << 28)) >>> 0
+    if (fifth >= 0x80) this.#skipVarintRest(5)
+    return value
+  }
+
+  /** A varint of up to 64 bits, into `high` and `low`. */
+  readVarint64(): void {
+    let low = 0
+    let high = 0
+    for (let index = 0; index < 10; index += 1) {
+      const byte = this.#nextByte()
+      const bits = byte & 0x7f
+      if (index < 4) low |= bits << (index * 7)
+      else if (index === 4) {
+        low |= bits << 28
+        high = bits >>> 4
+      } else high |= bits << (index * 7 - 32)
+      if (byte < 0x80) {
+        this.low = low >>> 0
+        this.high = high >>> 0
+        return
+      }
+    }
+    throw new MalformedError('a number has more than ten bytes')
+  }
+
+  readFixed64(): void {
+    const start = this.#advance(8)
+    this.low = this.#view.getUint32(start, true)
+    this.high = this.#view.getUint32(start + 4, true)
+  }
+
+  readFixed32(): number {
+    return this.#view.getUint32(this.#advance(4), true)
+  }
+
+  readDouble(): number {
+    return this.#view.getFloat64(this.#advance(8), true)
+  }
+
+  /** The 64-bit number that was read last, unsigned; a double, so exact up to 2^53. */
+  unsigned(): number {
+    return this.high * highFactor + this.low
+  }
+
+  /** The 64-bit number that was read last, signed: a number where that is exact, else its digits. */
+  signed(): number | string {
+    const value = (this.high | 0) * highFactor + this.low
+    return Number.isSafeInteger(value) ? value : ((BigInt(this.high | 0) << 32n) | BigInt(this.low)).toString()
+  }
+
+  /** A varint of sint32. */
+  readZigZag32(): number {
+    const value = this.readVarint32()
+    return value % 2 === 0 ? value / 2 : value === highFactor - 1 ? -signFactor : -(value + 1) / 2
+  }
+
+  /** A varint of sint64 as a double. */
+  readZigZag64(): number {
+    this.readVarint64()
+    const half = this.unsigned()
+    return this.low % 2 === 0 ? half / 2 : -((half - 1) / 2) - 1
+  }
+
+  /**
+   * Where the nested message, text or bytes end that begin here.
+   * @param end of the message around it.
+   * @throws MalformedError when they would end behind it. TooLargeError, when there are too many of them.
+   */
+  readEnd(end: number): number {
+    this.#parts += 1
+    if (this.#parts > this.#partsMax) throw this.#createPartsError()
+    const length = this.readVarint32()
+    if (length > end - this.#position) throw new MalformedError('a field is longer than its message')
+    return this.#position + length
+  }
+
+  /** Texts that are not UTF-8 get replacement characters where they are broken. */
+  readText(end: number): string {
+    const stop = this.readEnd(end)
+    const start = this.#position
+    this.#position = stop
+    return stop - start <= asciiLengthMax ? this.#readShortText(start, stop) : this.#bytes.toString('utf8', start, stop)
+  }
+
+  /** In lower-case hex digits. */
+  readHex(end: number): string {
+    const stop = this.readEnd(end)
+    const text = this.#bytes.toString('hex', this.#position, stop)
+    this.#position = stop
+    return text
+  }
+
+  readBase64(end: number): string {
+    const stop = this.readEnd(end)
+    const text = this.#bytes.toString('base64', this.#position, stop)
+    this.#position = stop
+    return text
+  }
+
+  /** @param tag as `readTag` gave it. @throws MalformedError for groups and wire types that there are not. */
+  skip(tag: number, end: number): void {
+    const wireType = tag & 7
+    if (wireType === wireTypes.varint) this.#skipVarintRest(0)
+    else if (wireType === wireTypes.fixed64) this.#advance(8)
+    else if (wireType === wireTypes.length) this.#position = this.readEnd(end)
+    else if (wireType === wireTypes.fixed32) this.#advance(4)
+    else throw new MalformedError(`a field has the wire type ${wireType}`)
+  }
+
+  /** A call into the text decoder costs more than a short text by itself. */
+  #readShortText(start: number, stop: number): string {
+    let text = ''
+    for (let index = start; index < stop; index += 1) {
+      const byte = this.#bytes[index] ?? 0
+      if (byte >= 0x80) return this.#bytes.toString('utf8', start, stop)
+      text += String.fromCharCode(byte)
+    }
+    return text
+  }
+
+  #createPartsError(): Error {
+    if (this.#partsMax === partsMax) return new MalformedError('an item has too many parts')
+    return new TooLargeError(`a request may have at most ${framePartsMax} parts`)
+  }
+
+  #nextByte(): number {
+    const byte = this.#bytes[this.#position++]
+    if (byte === undefined) throw new MalformedError('a number is cut off')
+    return byte
+  }
+
+  #skipVarintRest(bytesRead: number): void {
+    for (let index = bytesRead; index < 10; index += 1) if (this.#nextByte() < 0x80) return
+    throw new MalformedError('a number has more than ten bytes')
+  }
+
+  #advance(bytes: number): number {
+    const start = this.#position
+    if (bytes > this.#bytes.length - start) throw new MalformedError('a number is cut off')
+    this.#position = start + bytes
+    return start
+  }
+}

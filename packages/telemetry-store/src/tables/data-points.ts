@@ -1,0 +1,72 @@
+import type { TableDefinition } from './definition.js'
+
+/** One data point of a metric, of OpenTelemetry or Prometheus. What a point of its kind does not have is null or empty. */
+export interface DataPointRow {
+  organization_id: string
+  /** Empty for points that came with an API key. */
+  project_id: string
+  name: string
+  /** `gauge`, `sum`, `histogram`, `exponential_histogram` or `summary`. */
+  kind: string
+  unit: string
+  /** `delta`, `cumulative`, or empty for what does not add up. */
+  temporality: string
+  is_monotonic: 0 | 1
+  /** Unix microseconds. */
+  timestamp: number
+  /** Unix microseconds of the start of what is added up; as `timestamp` when unknown. */
+  start_time: number
+  service: string
+  /** Of gauges and sums. */
+  value: number | null
+  count: number | null
+  sum: number | null
+  min: number | null
+  max: number | null
+  /** Upper bounds of the buckets, ascending; the last bucket has none. */
+  bounds: number[]
+  /** One more than bounds, or none. */
+  counts: number[]
+  /** Of summaries: quantiles, 0 to 1, and their values. */
+  quantiles: number[]
+  quantile_values: number[]
+  attributes: Record<string, string>
+  resource: Record<string, string>
+  /** Hash of what tells the series from others, 16 hex digits. */
+  series: string
+  /** Trace of a measurement that went into it, 32 hex digits, empty when unknown. */
+  trace_id: string
+  /** Unix milliseconds when ingest took it in. */
+  received_at: number
+}
+
+export const dataPointsTable: TableDefinition<DataPointRow> = {
+  name: 'data_points',
+  columns: {
+    organization_id: 'LowCardinality(String)',
+    project_id: 'LowCardinality(String)',
+    name: 'LowCardinality(String)',
+    kind: 'LowCardinality(String)',
+    unit: 'LowCardinality(String)',
+    temporality: 'LowCardinality(String)',
+    is_monotonic: 'UInt8',
+    timestamp: "DateTime64(6, 'UTC')",
+    start_time: "DateTime64(6, 'UTC')",
+    service: 'LowCardinality(String)',
+    value: 'Nullable(Float64)',
+    count: 'Nullable(Float64)',
+    sum: 'Nullable(Float64)',
+    min: 'Nullable(Float64)',
+    max: 'Nullable(Float64)',
+    bounds: 'Array(Float64)',
+    counts: 'Array(Float64)',
+    quantiles: 'Array(Float64)',
+    quantile_values: 'Array(Float64)',
+    attributes: 'Map(LowCardinality(String), String)',
+    resource: 'Map(LowCardinality(String), String)',
+    series: 'FixedString(16)',
+    trace_id: 'String',
+    received_at: "DateTime64(3, 'UTC')",
+  },
+  partitionTimeMs: (row) => row.timestamp / 1_000,
+}

@@ -1,0 +1,62 @@
+import type { ExponentialHistogramPoint, HistogramPoint, MetricPoint, NumberPoint, SummaryPoint } from '@signalbox/otlp'
+import type { DataPointRow } from '@signalbox/telemetry-store/rows'
+import { toExplicitBuckets } from './explicit-buckets.js'
+
+/** What a point measured; each kind of point has its own part. */
+export type Measures = Partial<
+  Pick<DataPointRow, 'value' | 'count' | 'sum' | 'min' | 'max' | 'bounds' | 'counts' | 'quantiles' | 'quantile_values'>
+>
+
+/** @returns undefined when the point cannot be stored. */
+type Measure<Point> = (point: Point) => Measures | undefined
+
+const measureNumber: Measure<NumberPoint> = ({ value }) =>
+  Number.isFinite(value) ? { value: value ?? null } : undefined
+
+const measureHistogram: Measure<HistogramPoint> = (point) => {
+  const { bounds, counts } = point
+  const isEmpty = counts.length === 0 && bounds.length === 0
+  if (!isEmpty && counts.length !== bounds.length + 1) return undefined
+  // A last bound of infinity is none: the last bucket has no bound anyway.
+  const isRising = bounds.every((bound, index) => Number.isFinite(bound) && bound > (bounds[index - 1] ?? -Infinity))
+  return isRising && counts.every(isCount)
+    ? measureTotals(point, { bounds: [...bounds], counts: [...counts] })
+    : undefined
+}
+
+const measureExponential: Measure<ExponentialHistogramPoint> = (point) => {
+  const { positive, negative, zeroCount } = point
+  if (![...positive.counts, ...negative.counts, zeroCount].every(isCount)) return undefined
+  const buckets = toExplicitBuckets(point)
+  return buckets && measureTotals(point, buckets)
+}
+
+const measureSummary: Measure<SummaryPoint> = (point) => {
+  const quantiles = point.quantiles.filter((pair) => pair.every((number) => Number.isFinite(number)))
+  return measureTotals(
+    { ...point, min: undefined, max: undefined },
+    { quantiles: quantiles.map(([quantile]) => quantile), quantile_values: quantiles.map(([, value]) => value) },
+  )
+}
+
+type Totals = Pick<HistogramPoint, 'count' | 'sum' | 'min' | 'max'>
+
+function measureTotals({ count, sum, min, max }: Totals, rest: Measures): Measures | undefined {
+  if (!isCount(count)) return undefined
+  return { count, sum: finiteOrNull(sum), min: finiteOrNull(min), max: finiteOrNull(max), ...rest }
+}
+
+function isCount(count: number): boolean {
+  return Number.isFinite(count) && count >= 0
+}
+
+function finiteOrNull(value: number | undefined): number | null {
+  return value !== undefined && Number.isFinite(value) ? value : null
+}
+
+/** What a point measured. @returns undefined when it is at odds with itself, or a number is none. */
+export function measure(point: MetricPoint): Measures | undefined {
+  if (point.type === 'number') return measureNumber(point)
+  if (point.type === 'histogram') return measureHistogram(point)
+  return point.type === 'summary' ? measureSummary(point) : measureExponential(point)
+}

@@ -1,0 +1,49 @@
+import type { Metric, MetricPoint } from '@signalbox/otlp'
+import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
+import type { OtlpContext } from '../../otlp/otlp-context.js'
+import type { Origin } from '../../otlp/origin.js'
+import { findTimeFault } from '../../pipeline/time-bounds.js'
+import { toContainerRows, type Siblings } from './container/to-container-rows.js'
+import { toDataPointRow } from './to-data-point-row.js'
+
+/** Bit of the flags that says that a series has no value at this time. */
+const noValueFlag = 1
+const usPerMs = 1_000
+
+export interface DataPointInput {
+  metric: Metric | undefined
+  /** Undefined when it is malformed. */
+  point: MetricPoint | undefined
+  origin: Origin
+  /** What else was sent of the same resource. */
+  siblings: Siblings
+}
+
+/**
+ * One data point: what the cluster views know becomes a sample of a container, pod or node under the name that they know,
+ * everything else a row under its own name.
+ */
+export function processDataPoint(
+  { metric, point, origin, siblings }: DataPointInput,
+  context: OtlpContext,
+): ItemResult {
+  if (metric === undefined || point === undefined || metric.name === '') return invalid
+  if (hasNoValue(point)) return dropped('data_point', 1, 'no_value')
+  const { meta, retentionDays, rules } = context
+  const { receivedAt, clientIp, userAgent } = meta
+  const row = toDataPointRow(metric, { point, origin }, context)
+  if (row === undefined) return invalid
+  const reason =
+    findTimeFault(row.timestamp / usPerMs, { receivedAt, retentionDays: retentionDays.metrics }) ??
+    rules.filter.findItemReason({ release: origin.release, pageUrl: '' }, { clientIp, userAgent })
+  if (reason !== undefined) return dropped('data_point', 1, reason)
+  return stored('data_point', 1, toContainerRows(row, siblings) ?? { data_points: [row] })
+}
+
+const invalid = dropped('data_point', 1, 'invalid_data_point')
+
+/** Prometheus marks the end of a series by a number that is none. */
+function hasNoValue(point: MetricPoint): boolean {
+  if ((point.flags & noValueFlag) !== 0) return true
+  return point.type === 'number' && (point.value === undefined || Number.isNaN(point.value))
+}

@@ -1,0 +1,63 @@
+import type { OtlpSignal, ProjectSettings, TelemetryKind } from '@signalbox/contracts'
+import { decodeLogs, decodeMetrics, decodeTraces, type Group } from '@signalbox/otlp'
+import type { ItemResult } from '../batch/item-result.js'
+
+import { readSiblings } from '../kinds/data-point/container/to-container-rows.js'
+import { processDataPoint } from '../kinds/data-point/process-data-point.js'
+import { processOtlpLog } from '../kinds/log/otlp/process-otlp-log.js'
+import { processOtlpSpan } from '../kinds/span/otlp/process-otlp-span.js'
+import type { OtlpContext } from './otlp-context.js'
+import { readOrigin, type Origin } from './origin.js'
+
+/** One item of a request, ready to be processed. */
+export interface OtlpItem {
+  kind: TelemetryKind
+  process: () => ItemResult
+  /** How floods of the errors that it becomes are sampled. */
+  spikes?: ProjectSettings['spikes']
+}
+
+/** Lists the items of a body. @throws MalformedError, TooLargeError when it cannot be read as a whole. */
+type ListItems = (body: Uint8Array, context: OtlpContext) => Iterable<OtlpItem>
+
+const listersBySignal = {
+  traces: (body, context) =>
+    eachItem(decodeTraces(body, context.meta.format), context, (span, origin) => {
+      return { kind: 'span', process: () => processOtlpSpan(span, origin, context) }
+    }),
+  metrics: listDataPoints,
+  logs: (body, context) => {
+    let sequence = 0
+    return eachItem(decodeLogs(body, context.meta.format), context, (record, origin) => {
+      const place = { origin, sequence: sequence++ }
+      return { kind: 'log', process: () => processOtlpLog(record, place, context) }
+    })
+  },
+} satisfies { [Signal in OtlpSignal]: ListItems }
+
+/** The items of a request, by its signal. */
+export const listOtlpItems: ListItems = (body, context) => listersBySignal[context.meta.signal](body, context)
+
+function* eachItem<Item>(
+  groups: readonly Group<Item>[],
+  context: OtlpContext,
+  toItem: (item: Item | undefined, origin: Origin) => OtlpItem,
+): Generator<OtlpItem> {
+  for (const group of groups) {
+    const origin = readOrigin(group, context)
+    for (const item of group.items) yield toItem(item, origin)
+  }
+}
+
+function* listDataPoints(body: Uint8Array, context: OtlpContext): Generator<OtlpItem> {
+  for (const group of decodeMetrics(body, context.meta.format)) {
+    const origin = readOrigin(group, context)
+    const metrics = [...group.items]
+    const siblings = readSiblings(metrics)
+    for (const metric of metrics) {
+      for (const point of metric?.points ?? [undefined]) {
+        yield { kind: 'data_point', process: () => processDataPoint({ metric, point, origin, siblings }, context) }
+      }
+    }
+  }
+}

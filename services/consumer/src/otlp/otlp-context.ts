@@ -1,0 +1,13 @@
+import type { OtlpMeta } from '@signalbox/contracts'
+import type { RetentionDays } from '../pipeline/kind-pipeline.js'
+import type { ProjectRules } from '../project/project-rules.js'
+
+/** What surrounds the items of one request of OTLP. */
+export interface OtlpContext {
+  meta: OtlpMeta
+  retentionDays: RetentionDays
+  /** Of the project; the defaults for telemetry that belongs to none. */
+  rules: ProjectRules
+  /** Names an item in the log by its position in the request; the same whenever the record is processed. */
+  itemPosition: (itemIndex: number) => string
+}

@@ -1,0 +1,37 @@
+import { ServiceError } from '@signalbox/contracts'
+import { readApiKey, type DsnKeyOwner, type RateVerdict } from '@signalbox/service-kit'
+import type { IngestDependencies } from '../../dependencies.js'
+import type { Exchange } from '../../requests/exchange.js'
+import { admit, checkProjectNumber } from '../../sentry/admit.js'
+import { readSentryAuth } from '../../sentry/read-sentry-auth.js'
+import { authenticateCaller } from '../batch/authenticate-caller.js'
+
+/** Who sends, and what speaks against it. */
+export interface OtlpAdmission {
+  organizationId: string
+  /** Undefined for an API key: its telemetry belongs to no project, and no quotas apply. */
+  owner: DsnKeyOwner | undefined
+  isOriginAllowed: boolean
+  rate: RateVerdict
+}
+
+type AdmitDependencies = Pick<IngestDependencies, 'keys' | 'rateLimits'>
+
+/**
+ * Finds out who sends: an API key as bearer token, or the key of a DSN in any way that error-reporting SDKs send it. A
+ * path that names a project takes the key of its DSN only.
+ * @throws ProtocolError 400, 401, 403; ServiceError `unauthenticated`, `forbidden`
+ */
+export async function admitOtlp(dependencies: AdmitDependencies, exchange: Exchange): Promise<OtlpAdmission> {
+  const { req, parameters, query } = exchange
+  checkProjectNumber(exchange)
+  const hasApiKey = readApiKey(req.headers.authorization) !== undefined
+  if (hasApiKey && parameters.project === undefined) {
+    const { caller, rate } = await authenticateCaller(dependencies, exchange)
+    return { organizationId: caller.organizationId, owner: undefined, isOriginAllowed: true, rate }
+  }
+  const auth = readSentryAuth(req.headers, query)
+  if (auth === undefined) throw new ServiceError('unauthenticated')
+  const { owner, isOriginAllowed, rate } = await admit(dependencies, exchange, auth)
+  return { organizationId: owner.organizationId, owner, isOriginAllowed, rate }
+}

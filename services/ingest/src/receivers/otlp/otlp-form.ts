@@ -1,0 +1,83 @@
+import { writeStatus } from '@signalbox/otlp'
+import { MalformedError, TooLargeError, type OtlpFormat } from '@signalbox/otlp'
+import { ServiceError } from '@signalbox/contracts'
+import type { AnswerForm } from '../../answer-forms.js'
+import type { IngestDependencies } from '../../dependencies.js'
+import type { Exchange } from '../../requests/exchange.js'
+import { readContentType } from '../../requests/read-content-type.js'
+import { everyAnswer } from '../../sentry/answer.js'
+import { ProtocolError } from '../../requests/protocol-error.js'
+import { toServiceError } from '../batch/to-service-error.js'
+
+/** Codes of gRPC by HTTP status; 13, internal, for others. */
+const grpcCodes: ReadonlyMap<number, number> = new Map([
+  [400, 3],
+  [401, 16],
+  [403, 7],
+  [404, 5],
+  [405, 12],
+  [413, 8],
+  [415, 3],
+  [429, 8],
+  [503, 14],
+])
+
+const formats: ReadonlyMap<string, OtlpFormat> = new Map([
+  ['application/x-protobuf', 'protobuf'],
+  ['application/json', 'json'],
+])
+
+/** The encoding of a request, which is that of its answer. @returns undefined for one that OTLP does not have. */
+export function readFormat({ req }: Exchange): OtlpFormat | undefined {
+  return formats.get(readContentType(req.headers))
+}
+
+/** The words of OTLP: a `google.rpc.Status` in the encoding of the request. */
+export function createOtlpForm({ reportFault }: Pick<IngestDependencies, 'reportFault'>): AnswerForm {
+  return {
+    refuse: (exchange, error) => {
+      const refusal = toRefusal(error)
+      if (refusal === undefined) reportFault(error, 'a request could not be received')
+      sendStatus(exchange, refusal ?? { status: 500, message: 'Internal error', headers: {} })
+    },
+    refuseMethod: (exchange, allowed) => {
+      sendStatus(exchange, { status: 405, message: 'Method not allowed', headers: { Allow: allowed } })
+    },
+  }
+}
+
+interface Refusal {
+  status: number
+  message: string
+  headers: Readonly<Record<string, string>>
+}
+
+/** @returns undefined for a fault of ours. */
+function toRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof MalformedError) return { status: 400, message: error.message, headers: {} }
+  if (error instanceof TooLargeError) return { status: 413, message: error.message, headers: {} }
+  if (error instanceof ProtocolError) return { status: error.status, message: error.message, headers: error.headers }
+  const refusal = toServiceError(error)
+  if (!(refusal instanceof ServiceError)) return undefined
+  const { status, message, retryAfterSeconds } = refusal
+  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+  return { status, message, headers: { ...headers } }
+}
+
+function sendStatus(exchange: Exchange, { status, message, headers }: Refusal): void {
+  const code = grpcCodes.get(status) ?? 13
+  const isJson = readFormat(exchange) === 'json'
+  sendOtlp(exchange, { status, body: isJson ? JSON.stringify({ code, message }) : writeStatus(code, message), headers })
+}
+
+/** Sends an answer in the encoding of the request; protobuf when that was none of OTLP's. */
+export function sendOtlp(
+  exchange: Exchange,
+  { status, body, headers = {} }: { status: number; body: string | Buffer; headers?: Refusal['headers'] },
+): void {
+  const type = readFormat(exchange) === 'json' ? 'application/json' : 'application/x-protobuf'
+  const length = Buffer.byteLength(body)
+  exchange.res
+    .writeHead(status, { ...everyAnswer, ...headers, 'Content-Type': type, 'Content-Length': length })
+    .end(body)
+}

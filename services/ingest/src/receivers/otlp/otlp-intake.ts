@@ -1,0 +1,144 @@
+import {
+  ServiceError,
+  limits,
+  otlpMetaCodec,
+  type OtlpMeta,
+  type OtlpSignal,
+  type OutcomeReason,
+  type TelemetryKind,
+} from '@signalbox/contracts'
+import type { EnvelopeItem } from '@signalbox/envelope'
+import { EventLogError } from '@signalbox/event-log'
+import type { OtlpFormat } from '@signalbox/otlp'
+import type { IngestDependencies } from '../../dependencies.js'
+import { enforceQuotas } from '../../quotas/enforce-quotas.js'
+import type { Refusal, RefusedItems } from '../../refused-items/refused-items.js'
+import { readClientIp } from '../../requests/client-ip.js'
+import type { Exchange } from '../../requests/exchange.js'
+import type { ReceivedBody } from '../../requests/receive-body.js'
+import { rejected } from '../../sentry/admit.js'
+import { toRecordProject } from '../../sentry/append-record.js'
+import { overQuota } from '../../sentry/rate-limited.js'
+import type { OtlpAdmission } from './otlp-admission.js'
+
+export type OtlpDependencies = IngestDependencies & { refusedItems: RefusedItems }
+
+/** A request that was read and found to be of the right form. */
+export interface OtlpSubmission {
+  signal: OtlpSignal
+  format: OtlpFormat
+  kind: TelemetryKind
+  /** Item type of envelopes that draws from the same quotas. */
+  itemType: string
+  items: number
+  body: ReceivedBody
+  /** Unix milliseconds. */
+  receivedAt: number
+}
+
+type Reason = Pick<Refusal, 'outcome' | 'reason'>
+
+const userAgentLengthMax = 1_000
+
+/**
+ * Makes a request durable as it came, or counts its items as refused and throws the answer, in the order of the other
+ * receivers: foreign origins, the limit of the key, quotas, the log. A quota refuses a request as a whole, because a
+ * client must send all of it again or nothing.
+ * @throws ProtocolError, ServiceError, EventLogError
+ */
+export async function acceptOtlp(
+  dependencies: OtlpDependencies,
+  exchange: Exchange,
+  { admission, submission }: { admission: OtlpAdmission; submission: OtlpSubmission },
+): Promise<void> {
+  const { items, kind } = submission
+  const count = (reason: Reason) => {
+    if (items > 0) dependencies.refusedItems.count({ ...ownerOf(admission), kind, quantity: items, ...reason })
+  }
+  if (!admission.isOriginAllowed) {
+    count({ outcome: 'dropped', reason: 'cors' })
+    throw rejected('Cors')
+  }
+  if (admission.rate.exceeded) {
+    count({ outcome: 'rate_limited', reason: 'key_rate_limit' })
+    throw overRate(admission)
+  }
+  await drawForRequest(dependencies, { admission, submission }, (reason) => {
+    count({ outcome: 'rate_limited', reason })
+  })
+  if (items === 0) return
+  try {
+    await append(dependencies, exchange, { admission, submission })
+  } catch (error) {
+    if (error instanceof EventLogError) count({ outcome: 'dropped', reason: 'log_full' })
+    throw error
+  }
+  dependencies.metrics.countItems(kind, 'accepted', items)
+}
+
+/** Counts a body that was given up before it was read: one item of kind `unknown`. */
+export function countUnread({ refusedItems }: OtlpDependencies, admission: OtlpAdmission): void {
+  const unread = { kind: 'unknown', quantity: 1, outcome: 'dropped', reason: 'too_large' } as const
+  refusedItems.count({ ...ownerOf(admission), ...unread })
+}
+
+interface AdmittedSubmission {
+  admission: OtlpAdmission
+  submission: OtlpSubmission
+}
+
+/** @throws ProtocolError 429 */
+async function drawForRequest(
+  { quotaCounters: counters, clock, reportFault }: OtlpDependencies,
+  { admission: { owner }, submission }: AdmittedSubmission,
+  countRefused: (reason: OutcomeReason) => void,
+): Promise<void> {
+  if (owner === undefined) return
+  const verdict = await enforceQuotas({ counters, clock, reportFault }, owner, toQuotaItems(submission))
+  const [reason] = verdict.refused.values()
+  if (reason === undefined) return
+  countRefused(reason)
+  throw overQuota(verdict.limits)
+}
+
+/** As containers of an envelope would draw; one of them counts for so many items at most. */
+function toQuotaItems({ items, itemType, body }: OtlpSubmission): EnvelopeItem[] {
+  const { itemsMax } = limits.envelope
+  return Array.from({ length: Math.ceil(items / itemsMax) }, (_, index) => {
+    const item_count = Math.min(itemsMax, items - index * itemsMax)
+    const payload = index === 0 ? body.inflated : new Uint8Array()
+    return { index, type: itemType, header: { item_count }, payload }
+  })
+}
+
+async function append(
+  { eventLog, config, metrics }: OtlpDependencies,
+  { req }: Exchange,
+  { admission: { organizationId, owner }, submission }: AdmittedSubmission,
+): Promise<void> {
+  const { body, signal, format, receivedAt, items } = submission
+  const { raw, encoding } = body
+  const clientIp = readClientIp(req, config.trustProxy)
+  const userAgent = req.headers['user-agent']
+  const meta: OtlpMeta = {
+    organizationId,
+    receivedAt,
+    encoding,
+    signal,
+    format,
+    ...(owner !== undefined && { project: toRecordProject(owner) }),
+    ...(clientIp !== undefined && { clientIp }),
+    ...(userAgent !== undefined && { userAgent: userAgent.slice(0, userAgentLengthMax) }),
+  }
+  const bytes = raw.length
+  await eventLog.append('otlp', [{ headers: otlpMetaCodec.encode(meta), value: raw, rows: items }], { handOver: true })
+  metrics.countBytes('otlp', encoding, bytes)
+}
+
+function ownerOf({ organizationId, owner }: OtlpAdmission) {
+  return { organizationId, projectId: owner?.project.id ?? '' }
+}
+
+function overRate({ rate: { retryAfterSeconds } }: OtlpAdmission): ServiceError {
+  return new ServiceError('rate-limited', { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) })
+}

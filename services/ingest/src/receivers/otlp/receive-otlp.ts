@@ -1,0 +1,67 @@
+import { ServiceError, limits } from '@signalbox/contracts'
+import { writeExportResponse, writeJsonExportResponse, type OtlpFormat, type PartialSuccess } from '@signalbox/otlp'
+import type { Exchange, Receiver } from '../../requests/exchange.js'
+import { receiveBody, type ReceivedBody } from '../../requests/receive-body.js'
+import { isTooLarge } from '../../intake/receive-sdk-body.js'
+import { judgeSurvey } from './judge-survey.js'
+import { admitOtlp, type OtlpAdmission } from './otlp-admission.js'
+import { readFormat, sendOtlp } from './otlp-form.js'
+import { acceptOtlp, countUnread, type OtlpDependencies } from './otlp-intake.js'
+import type { SignalRules } from './signals.js'
+
+/**
+ * Receives one signal of OTLP over HTTP:
+ * 1. authenticate, so that strangers cost no memory,
+ * 2. read and inflate within limits,
+ * 3. survey: the frame must be right, and how many items there are is counted; values are read by the consumer,
+ * 4. the log keeps the request as it came,
+ * 5. the answer, when it is durable: what will be left out is its partial success.
+ */
+export function createOtlpReceiver(dependencies: OtlpDependencies, rules: SignalRules): Receiver {
+  return async (exchange) => {
+    const admission = await admitOtlp(dependencies, exchange)
+    const format = readFormat(exchange)
+    if (format === undefined) throw unsupportedType()
+    const body = await receive(dependencies, exchange, { format, admission })
+    const survey = rules.survey(body.inflated, format)
+    const receivedAt = dependencies.clock()
+    const { signal, kind, itemType } = rules
+    const submission = { signal, kind, itemType, format, items: survey.items, body, receivedAt }
+    await acceptOtlp(dependencies, exchange, { admission, submission })
+    const retentionDays = dependencies.config.retentionDays[rules.retention]
+    sendAccepted(exchange, { format, rules, partial: judgeSurvey(survey, rules, { receivedAt, retentionDays }) })
+  }
+}
+
+function unsupportedType(): ServiceError {
+  return new ServiceError('unsupported-media-type', {
+    detail: 'Content-Type must be application/x-protobuf or application/json',
+  })
+}
+
+async function receive(
+  dependencies: OtlpDependencies,
+  { req, memory }: Exchange,
+  { format, admission }: { format: OtlpFormat; admission: OtlpAdmission },
+): Promise<ReceivedBody> {
+  const { otlpBytesMax, otlpWireBytesMax, telemetryBytesMax } = limits.body
+  const inflatedBytesMax = format === 'json' ? telemetryBytesMax : otlpBytesMax
+  const { metrics } = dependencies
+  try {
+    return await receiveBody(req, { bytesMax: otlpWireBytesMax, inflatedBytesMax, memory, metrics })
+  } catch (error) {
+    if (isTooLarge(error)) countUnread(dependencies, admission)
+    throw error
+  }
+}
+
+interface Acceptance {
+  format: OtlpFormat
+  rules: SignalRules
+  partial: PartialSuccess | undefined
+}
+
+function sendAccepted(exchange: Exchange, { format, rules, partial }: Acceptance): void {
+  const body = format === 'json' ? writeJsonExportResponse(partial, rules.rejectedField) : writeExportResponse(partial)
+  sendOtlp(exchange, { status: 200, body })
+}
