@@ -24,7 +24,7 @@ const anonymousClass = /\$\d{1,6}$/
  */
 export function groupOwnChain(event: NormalEvent, context: StackContext): OwnChain {
   const stacks = new Map(event.exceptions.map((one) => [one, readOwnStack(one.stacktrace, context)]))
-  const isOwn = [...stacks.values()].some(({ frames }) => frames.length > 0)
+  const isOwn = [...stacks.values()].some(({ components }) => components.length > 0)
   const parts = new Map([...stacks].map(([one, stack]) => [one, partsOf(one, stack, { event, isOwn })]))
   const selection = selectExceptions(event.exceptions.filter(isRaised), (one) => parts.get(one) ?? [])
   const told = event.platform === 'go' ? toldInGo(event, selection.counted) : withoutEchoes(selection.counted)
@@ -51,15 +51,10 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn }: 
   const type = plainType(exception)
   const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: type }]
   const native = nativeErrorComponents(exception)
-  if (stack.frames.length > 0 && !isCaughtByItself(exception)) {
+  if (stack.components.length > 0 && !isCaughtByItself(exception)) {
     const message = tellingMessage(exception, stack, event)
     const messageParts = message === '' ? [] : [{ name: 'value', value: message }]
-    return [
-      ...typeParts,
-      ...native,
-      ...messageParts,
-      { name: 'stacktrace', parts: stack.frames.map(({ component }) => component) },
-    ]
+    return [...typeParts, ...native, ...messageParts, ...stack.components]
   }
   if (native.length > 0) return [...typeParts, ...native]
   const text = normalizeText(value)

@@ -2,14 +2,14 @@ import type { NormalFrame } from '../normal-event.js'
 import { contextOf, fileName, urlOrigin } from './frame.js'
 import type { Place } from './places/place.js'
 import { readPlace } from './places/read-place.js'
+import { minifiedColumn } from './stack-key.js'
 
 const scriptPlatforms = new Set(['javascript', 'node'])
 const query = /[?#][^]*$/
 /** Bundlers number the parts of a bundle anew in every build. */
 const numberedChunk = /^(?:chunk-?)?\d{1,8}(?=\.)/
-/** Minifiers rename functions in every build; nobody writes code this far to the right. */
+/** Minifiers rename functions in every build. */
 const minifiedName = /^[\w$]{1,2}$/
-const columnMax = 250
 /** SDKs cut long lines around the column, which moves. */
 const cutLine = /^'?\{snip\}|\{snip\}$/
 
@@ -36,7 +36,7 @@ export function placeFrame(frame: NormalFrame, platform: string): PlacedFrame | 
   if (place === undefined) return undefined
   const isScript = scriptPlatforms.has(platform)
   const line = cutLine.test(frame.contextLine) ? '' : contextOf(frame, platform, place.function !== '')
-  const isMinified = isScript && line === '' && (frame.colno ?? 0) > columnMax && minifiedName.test(place.function)
+  const isMinified = isScript && line === '' && (frame.colno ?? 0) > minifiedColumn && minifiedName.test(place.function)
   const parts = [
     originOf(frame, place, platform),
     { name: 'function', value: isMinified ? '' : place.function },

@@ -1,13 +1,15 @@
 import type { NormalFrame, NormalStacktrace } from '../normal-event.js'
+import type { Component } from './component.js'
 import { isDropped } from './frame.js'
 import { placeFrame, type PlacedFrame } from './own-frame.js'
+import { rememberStacks, stackKey } from './stack-key.js'
 import type { FrameReason, StackContext } from './stack.js'
 import { countLoopFrames, isDeferred } from './trim-frames.js'
 
 /** What the application's own frames say. */
 export interface OwnStack {
-  /** One for each that counts, oldest call first. */
-  frames: readonly PlacedFrame[]
+  /** The frames that count, oldest call first, as one component; empty when there are none. */
+  components: readonly Component[]
   /** One for each frame of the stack. */
   reasons: readonly FrameReason[]
   /** The newest that counts. */
@@ -16,11 +18,17 @@ export interface OwnStack {
   isThrownByOwn: boolean
 }
 
-export const noStack: OwnStack = { frames: [], reasons: [], crash: undefined, isThrownByOwn: false }
+const rememberOwn = rememberStacks<OwnStack>()
+const noStack: OwnStack = { components: [], reasons: [], crash: undefined, isThrownByOwn: false }
 
 /** Reads a stack by places: only frames of the application, each once where it calls itself. */
 export function readOwnStack(stacktrace: NormalStacktrace | undefined, context: StackContext): OwnStack {
   if (stacktrace === undefined) return noStack
+  const read = () => readFrames(stacktrace, context)
+  return context.verdicts.size > 0 ? read() : rememberOwn(stackKey(stacktrace, context.platform), read)
+}
+
+function readFrames(stacktrace: NormalStacktrace, context: StackContext): OwnStack {
   const counted: PlacedFrame[] = []
   const reasons: FrameReason[] = []
   let crash: PlacedFrame | undefined
@@ -41,7 +49,9 @@ export function readOwnStack(stacktrace: NormalStacktrace | undefined, context: 
     previous = said
     crash = read
   }
-  return { frames: context.platform === 'go' ? withoutDeferred(counted) : counted, reasons, crash, isThrownByOwn }
+  const parts = (context.platform === 'go' ? withoutDeferred(counted) : counted).map(({ component }) => component)
+  const components = parts.length === 0 ? [] : [{ name: 'stacktrace', parts }]
+  return { components, reasons, crash, isThrownByOwn }
 }
 
 function withoutDeferred(frames: readonly PlacedFrame[]): readonly PlacedFrame[] {

@@ -80,9 +80,7 @@ function groupExceptions(event: NormalEvent, context: StackContext): OwnGrouping
 function groupBareStack(event: NormalEvent, { context, main }: Subject): OwnGrouping | undefined {
   const stacktrace = stackOf(event, undefined)
   if (stacktrace === undefined) return undefined
-  const { frames, reasons } = readOwnStack(stacktrace, context)
-  const components: Component[] =
-    frames.length === 0 ? [] : [{ name: 'stacktrace', parts: frames.map(({ component }) => component) }]
+  const { components, reasons } = readOwnStack(stacktrace, context)
   const by = event.stacktrace === undefined ? 'thread-app' : 'stacktrace-app'
   return asCandidate({ by, components, main, stack: { frames: stacktrace.frames, reasons } })
 }

@@ -1,5 +1,5 @@
 import type { NormalEvent, NormalFrame, NormalStacktrace } from '../../normal-event.js'
-import { isInApp } from '../in-app.js'
+import { rememberStacks, stackKey } from '../stack-key.js'
 import { isGuessedPlatform, isLikelyLibrary, isSurelyLibrary } from './is-library.js'
 
 /**
@@ -8,13 +8,16 @@ import { isGuessedPlatform, isLikelyLibrary, isSurelyLibrary } from './is-librar
  * known to be of a library are the application's. The event itself is left as it is, and returned when nothing changes.
  */
 export function markOwnFrames(event: NormalEvent): NormalEvent {
-  const { platform } = event
   const stacks = stacksOf(event)
-  const keep = (frame: NormalFrame) => frame.inApp && !isSurelyLibrary(frame, frame.platform || platform)
-  const isAnyKept = stacks.some(({ frames }) => frames.some(keep))
-  const isOwn = isAnyKept || !isGuessedPlatform(platform) ? keep : (frame: NormalFrame) => isGuessedOwn(frame, platform)
-  const isChanged = stacks.some(({ frames }) => frames.some((frame) => frame.inApp !== isOwn(frame)))
-  return isChanged ? withFrames(event, (frame) => setOwner(frame, isOwn(frame))) : event
+  const owners = new Map(stacks.map((stack) => [stack, readOwners(stack, event.platform)]))
+  const isGuessed = isGuessedPlatform(event.platform) && ![...owners.values()].some(({ isAnyKept }) => isAnyKept)
+  const marked = new Map<NormalStacktrace, NormalStacktrace>()
+  for (const [stack, { kept, guessed }] of owners) {
+    const own = isGuessed ? guessed : kept
+    if (stack.frames.every(({ inApp }, index) => inApp === own[index])) continue
+    marked.set(stack, { ...stack, frames: stack.frames.map((frame, index) => setOwner(frame, own[index] === true)) })
+  }
+  return marked.size === 0 ? event : withStacks(event, marked)
 }
 
 function stacksOf({ exceptions, threads, stacktrace }: NormalEvent): NormalStacktrace[] {
@@ -22,27 +25,45 @@ function stacksOf({ exceptions, threads, stacktrace }: NormalEvent): NormalStack
   return [...stacks, stacktrace].filter((stack) => stack !== undefined)
 }
 
-function isGuessedOwn(frame: NormalFrame, eventPlatform: string): boolean {
-  const platform = frame.platform || eventPlatform
+/** Whose the frames of a stack are; one for each. */
+interface Owners {
+  /** The application's own, of those that the SDK said are. */
+  kept: readonly boolean[]
+  isAnyKept: boolean
+  /** The application's own when the SDK says nothing. */
+  guessed: readonly boolean[]
+}
+
+const rememberOwners = rememberStacks<Owners>()
+
+function readOwners(stack: NormalStacktrace, eventPlatform: string): Owners {
+  return rememberOwners(stackKey(stack, eventPlatform), () => {
+    const platformOf = (frame: NormalFrame) => frame.platform || eventPlatform
+    const kept = stack.frames.map((frame) => frame.inApp && !isSurelyLibrary(frame, platformOf(frame)))
+    const guessed = stack.frames.map((frame) => isGuessedOwn(frame, platformOf(frame)))
+    return { kept, isAnyKept: kept.includes(true), guessed }
+  })
+}
+
+function isGuessedOwn(frame: NormalFrame, platform: string): boolean {
   const isNamed = frame.function !== '' || frame.module !== '' || frame.filename !== ''
-  return isNamed && !isLikelyLibrary(frame, platform) && isInApp({ ...frame, inApp: true }, platform)
+  return isNamed && !isLikelyLibrary(frame, platform)
 }
 
 function setOwner(frame: NormalFrame, inApp: boolean): NormalFrame {
   return frame.inApp === inApp ? frame : { ...frame, inApp }
 }
 
-function withFrames(event: NormalEvent, change: (frame: NormalFrame) => NormalFrame): NormalEvent {
-  const changeStack = (stack: NormalStacktrace | undefined) =>
-    stack && { ...stack, frames: stack.frames.map((frame) => change(frame)) }
-  const changeHolder = <T extends { stacktrace: NormalStacktrace | undefined }>(holder: T): T => ({
+function withStacks(event: NormalEvent, marked: ReadonlyMap<NormalStacktrace, NormalStacktrace>): NormalEvent {
+  const find = (stack: NormalStacktrace | undefined) => stack && (marked.get(stack) ?? stack)
+  const change = <T extends { stacktrace: NormalStacktrace | undefined }>(holder: T): T => ({
     ...holder,
-    stacktrace: changeStack(holder.stacktrace),
+    stacktrace: find(holder.stacktrace),
   })
   return {
     ...event,
-    exceptions: event.exceptions.map((one) => changeHolder(one)),
-    threads: event.threads.map((one) => changeHolder(one)),
-    stacktrace: changeStack(event.stacktrace),
+    exceptions: event.exceptions.map((one) => change(one)),
+    threads: event.threads.map((one) => change(one)),
+    stacktrace: find(event.stacktrace),
   }
 }
