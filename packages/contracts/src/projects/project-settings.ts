@@ -43,7 +43,9 @@ export type FilterSettings = Static<typeof FilterSettings>
 /** Rules of the team on which events are one issue. */
 export const GroupingSettings = Closed({
   version: Type.Optional(
-    OneOf(['signalbox:1'] as const, { description: 'Version of the grouping; the newest when left out' }),
+    OneOf(['signalbox:1', 'signalbox:2'] as const, {
+      description: 'Version of the grouping; the newest when left out',
+    }),
   ),
   fingerprint_rules: Type.String({
     maxLength: rulesLengthMax,

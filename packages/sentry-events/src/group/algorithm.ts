@@ -26,6 +26,8 @@ export interface ExplainableStack {
  */
 export interface GroupingAlgorithm {
   version: string
+  /** Finds out whose frames are, before the project's rules have their say; undefined = as normalisation left them. */
+  markFrames?: (event: NormalEvent) => NormalEvent
   /** Pure. `verdicts` are those of the project's rules on frames. */
   group: (event: NormalEvent, verdicts: FrameVerdicts) => OwnGrouping
 }

@@ -1,11 +1,12 @@
 import type { GroupingAlgorithm } from './algorithm.js'
 import { signalbox1 } from './signalbox-1.js'
+import { signalbox2 } from './signalbox-2.js'
 
 /** Oldest first; never empty. */
 export type GroupingAlgorithms = readonly [GroupingAlgorithm, ...GroupingAlgorithm[]]
 
 /** All versions that there are. */
-export const groupingAlgorithms: GroupingAlgorithms = [signalbox1]
+export const groupingAlgorithms: GroupingAlgorithms = [signalbox1, signalbox2]
 
 /** The version that events are grouped by, and the one before it, by which older issues are known. */
 export interface ChosenAlgorithms {

@@ -10,14 +10,31 @@ export type Component = { name: string; value: string } | { name: string; parts:
  */
 export function hashComponents(components: readonly Component[]): string {
   const hash = createHash('md5')
-  hash.update(components.map(writeComponent).join(''))
+  hash.update(writeAll(components))
   return hash.digest('hex')
 }
 
+/** Of the stacks that are remembered. */
+const writtenStacks = new WeakMap<readonly Component[], string>()
+
 function writeComponent(component: Component): string {
-  return 'value' in component
-    ? `${component.name}=${component.value.length}:${component.value}`
-    : `${component.name}(${component.parts.length}:${component.parts.map(writeComponent).join('')}`
+  if ('value' in component) return `${component.name}=${component.value.length}:${component.value}`
+  const { name, parts } = component
+  return `${name}(${parts.length}:${name === 'stacktrace' ? writeStack(parts) : writeAll(parts)}`
+}
+
+function writeStack(frames: readonly Component[]): string {
+  const known = writtenStacks.get(frames)
+  if (known !== undefined) return known
+  const written = writeAll(frames)
+  writtenStacks.set(frames, written)
+  return written
+}
+
+function writeAll(components: readonly Component[]): string {
+  let written = ''
+  for (const component of components) written += writeComponent(component)
+  return written
 }
 
 const valueLengthMax = 160

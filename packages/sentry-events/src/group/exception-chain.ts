@@ -54,14 +54,14 @@ function exceptionComponents({ exception, stacks }: Described, variant: Variant)
   return value === '' ? [] : [...typeParts, { name: 'value', value }]
 }
 
-/** PHP names anonymous classes by path and line. */
-function cleanType(type: string): string {
+/** A type without the path and line by which PHP names anonymous classes. */
+export function cleanType(type: string): string {
   const at = type.indexOf('@anonymous')
   return at === -1 ? type : type.slice(0, at + '@anonymous'.length)
 }
 
 /** Apple's errors are told apart by domain and code, their texts are translated. */
-function nativeErrorComponents({ mechanism }: NormalException): Component[] {
+export function nativeErrorComponents({ mechanism }: NormalException): Component[] {
   const error = mechanism?.meta['ns_error']
   if (!isJsonObject(error)) {
     return []
@@ -73,7 +73,8 @@ function nativeErrorComponents({ mechanism }: NormalException): Component[] {
   return parts
 }
 
-interface Selection {
+/** Which exceptions of an event count, and which names the issue. */
+export interface Selection {
   /** Oldest first. */
   counted: readonly NormalException[]
   main: NormalException | undefined
@@ -81,7 +82,8 @@ interface Selection {
 
 type PartsOf = (exception: NormalException) => readonly Component[]
 
-function selectExceptions(exceptions: readonly NormalException[], partsOf: PartsOf): Selection {
+/** All exceptions of a chain, or one of each kind of a group. */
+export function selectExceptions(exceptions: readonly NormalException[], partsOf: PartsOf): Selection {
   const group = readExceptionGroup(exceptions)
   return group === undefined ? { counted: exceptions, main: exceptions.at(-1) } : selectOfGroup(group, partsOf)
 }

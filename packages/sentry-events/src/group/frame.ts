@@ -9,7 +9,8 @@ const scriptPlatforms = new Set(['javascript', 'node'])
 const runtimePaths = new Set(['<anonymous>', '[native code]', 'native', 'native code', '<asynchronous suspension>'])
 /** How V8 names the place of a promise among those that are waited for. */
 const promiseIndex = /^index \d{1,9}$/
-const urlOrigin = /^(?:https?|blob):/i
+/** Places that differ from one host to the next. */
+export const urlOrigin = /^(?:https?|blob):/i
 const whiteSpace = /\s+/g
 
 /** What bundlers put into file names so that every build has others. */
@@ -47,7 +48,8 @@ function addText(parts: Component[], text: { name: string; value: string }): voi
   if (text.value !== '') parts.push(text)
 }
 
-function isDropped(frame: NormalFrame, platform: string): boolean {
+/** Whether a frame is of the run time's making and left out, whatever it says. */
+export function isDropped(frame: NormalFrame, platform: string): boolean {
   if (runtimePaths.has(frame.absPath) || runtimePaths.has(frame.filename)) return true
   if (!scriptPlatforms.has(platform)) return false
   return frame.function === 'eval' || promiseIndex.test(frame.filename) || isNoise(frame, platform)
@@ -60,14 +62,18 @@ function originOf({ module, filename, absPath }: NormalFrame, platform: string):
   return { name: 'filename', value: urlOrigin.test(absPath) ? '' : fileName(filename, platform) }
 }
 
-function fileName(path: string, platform: string): string {
+/** The last part of a path in lower case, without what a bundler adds to it in every build. */
+export function fileName(path: string, platform: string): string {
   const base = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const own = scriptPlatforms.has(platform) ? base.replace(hexHash, '').replace(mixedHash, '') : base
   return own.toLowerCase()
 }
 
-/** Long lines come from minified code, and a browser's line without a function is often the whole page. */
-function contextOf({ contextLine, absPath }: NormalFrame, platform: string, hasFunction: boolean): string {
+/**
+ * The source line with its white space folded. Long lines come from minified code, and a browser's line without a function
+ * is often the whole page: both say nothing.
+ */
+export function contextOf({ contextLine, absPath }: NormalFrame, platform: string, hasFunction: boolean): string {
   if (contextLine.length > contextLengthMax || !contextPlatforms.has(platform)) return ''
   if (scriptPlatforms.has(platform) && urlOrigin.test(absPath) && !hasFunction) return ''
   return contextLine.trim().replace(whiteSpace, ' ')

@@ -14,12 +14,8 @@ import { defaultGroupingRules, type GroupingRules } from './grouping-rules.js'
 import { createMatchBudget } from './rules/glob.js'
 import { textOfEvent, type FingerprintRule } from './rules/fingerprint-rules.js'
 import { applyInAppRules, type RuledEvent } from './rules/in-app-rules.js'
-import { signalbox1 } from './signalbox-1.js'
 import { culpritOf, titleLengthMax, titleOf } from './title.js'
 import { writeExplanation } from './write-explanation.js'
-
-/** Name of the first version of the grouping. */
-export const groupingVersion = signalbox1.version
 
 /** To which issue an event belongs, and what the issue is called. */
 export interface Grouping {
@@ -27,7 +23,7 @@ export interface Grouping {
   fingerprint: string
   /** By the version of the grouping before; empty when it is the same or there is no such version. */
   previousFingerprint: string
-  /** Of the grouping, such as `signalbox:1`. */
+  /** Of the grouping, such as `signalbox:2`. */
   version: string
   /** JSON for `readGroupingExplanation`; at most about 4 KB. */
   explanation: string
@@ -45,15 +41,15 @@ export interface Grouping {
  * service's own. Pure, and never throws.
  */
 export function groupEvent(sent: NormalEvent, rules: GroupingRules = defaultGroupingRules): Grouping {
-  const ruled = applyInAppRules(sent, rules.inAppRules)
+  const { current, previous } = rules.algorithms
+  const ruled = ruleFrames(sent, current, rules)
   const { event, verdicts } = ruled
   const choice = chooseFingerprint(event, rules)
-  const { current, previous } = rules.algorithms
   const { own, components, subject } = applyAlgorithm(current, ruled, choice)
   const fingerprint = hashComponents(components)
   return {
     fingerprint,
-    previousFingerprint: previous === undefined ? '' : otherFingerprint(fingerprint, previous, { ruled, choice }),
+    previousFingerprint: previous === undefined ? '' : previousFingerprint(fingerprint, sent, { previous, rules }),
     version: current.version,
     explanation: writeExplanation({
       by: choice.by ?? own.by,
@@ -118,13 +114,20 @@ function chosenComponents(
     : customComponents(parts, subject, own)
 }
 
-function otherFingerprint(
+/** By the version before, which judges frames and rules as it did. */
+function previousFingerprint(
   fingerprint: string,
-  algorithm: GroupingAlgorithm,
-  { ruled, choice }: { ruled: RuledEvent; choice: Choice },
+  sent: NormalEvent,
+  { previous, rules }: { previous: GroupingAlgorithm; rules: GroupingRules },
 ): string {
-  const other = hashComponents(applyAlgorithm(algorithm, ruled, choice).components)
-  return other === fingerprint ? '' : other
+  const ruled = ruleFrames(sent, previous, rules)
+  const choice = chooseFingerprint(ruled.event, rules)
+  const before = hashComponents(applyAlgorithm(previous, ruled, choice).components)
+  return before === fingerprint ? '' : before
+}
+
+function ruleFrames(sent: NormalEvent, { markFrames }: GroupingAlgorithm, { inAppRules }: GroupingRules): RuledEvent {
+  return applyInAppRules(markFrames === undefined ? sent : markFrames(sent), inAppRules)
 }
 
 /** @returns an empty text when no rule names the issue. */

@@ -2,6 +2,7 @@ import type { NormalFrame, NormalStacktrace } from '../normal-event.js'
 import type { Component } from './component.js'
 import { frameComponents } from './frame.js'
 import type { FrameVerdicts } from './rules/in-app-rules.js'
+import { rememberStacks, stackKey } from './stack-key.js'
 
 /** `app`: frames of the application's own code; `system`: all frames. */
 export type Variant = 'app' | 'system'
@@ -22,6 +23,7 @@ export interface StackContext {
   verdicts: FrameVerdicts
 }
 
+const rememberVariants = rememberStacks<StackVariants>()
 const noVariants: StackVariants = { app: [], system: [], reasons: { app: [], system: [] } }
 
 /** The frames of one variant as they are collected. */
@@ -52,6 +54,11 @@ export function stackVariants(stacktrace: NormalStacktrace | undefined, context:
   if (stacktrace === undefined) {
     return noVariants
   }
+  const read = () => readVariants(stacktrace, context)
+  return context.verdicts.size > 0 ? read() : rememberVariants(stackKey(stacktrace, context.platform), read)
+}
+
+function readVariants(stacktrace: NormalStacktrace, context: StackContext): StackVariants {
   const app = new VariantFrames()
   const system = new VariantFrames()
   for (const frame of stacktrace.frames) addFrame(frame, context, { app, system })

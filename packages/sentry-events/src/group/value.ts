@@ -2,7 +2,8 @@
 const lengthMax = 1_000
 const linesMax = 2
 
-interface Replacement {
+/** What stands in a text for all that looks like it. */
+export interface Replacement {
   by: string
   pattern: RegExp
   /** A cheap sign that the pattern may match. */
@@ -27,7 +28,7 @@ const dates = [
 ]
 
 /** In this order: what an earlier one has replaced, a later one does not see. All quantifiers are bounded. */
-const replacements: readonly Replacement[] = [
+export const replacements: readonly Replacement[] = [
   {
     by: '<email>',
     hint: /@/,
@@ -101,14 +102,20 @@ const replacements: readonly Replacement[] = [
  * replaced by their names, and only the first two lines that are not empty count.
  */
 export function normalizeValue(value: string): string {
-  let text = firstLines(value)
-  for (const { by, pattern, hint } of replacements) {
+  return replaceIn(firstLines(value), replacements)
+}
+
+/** A text after all replacements, in their order. */
+export function replaceIn(value: string, list: readonly Replacement[]): string {
+  let text = value
+  for (const { by, pattern, hint } of list) {
     if (hint.test(text)) text = text.replace(pattern, by)
   }
   return text
 }
 
-function firstLines(value: string): string {
+/** The first two lines that are not empty, `...` after them when there is more. */
+export function firstLines(value: string): string {
   const head = value.slice(0, lengthMax)
   const lines = head
     .split(/\r?\n/)

@@ -44,8 +44,23 @@ interface WrittenFrame {
   line: number | undefined
 }
 
+interface DescribedStack {
+  frames: WrittenFrame[]
+  older_frames: number | undefined
+}
+
+/** Of stacks that were read before, whose reasons are the same list; rules of a project may differ from event to event. */
+const described = new WeakMap<readonly FrameReason[], DescribedStack>()
+
+function describeStack(stack: ExplainableStack, verdicts: FrameVerdicts): DescribedStack {
+  if (verdicts.size > 0) return describeFrames(stack, verdicts)
+  const known = described.get(stack.reasons) ?? describeFrames(stack, verdicts)
+  described.set(stack.reasons, known)
+  return known
+}
+
 /** The frames nearest to the crash, as many as there is room for. */
-function describeStack({ frames, reasons }: ExplainableStack, verdicts: FrameVerdicts) {
+function describeFrames({ frames, reasons }: ExplainableStack, verdicts: FrameVerdicts): DescribedStack {
   const written: WrittenFrame[] = []
   let left = framesSizeMax
   let index = frames.length - 1

@@ -5,6 +5,8 @@ import type { Pair, Payload } from './pairs/pair.js'
 import { eventInput } from './event-input.js'
 
 const atLeast = 0.98
+const atLeastOfLanguage = 0.95
+const pairsOfLanguageMin = 20
 
 interface Tally {
   /** Pairs that are one issue, and how many of them were called so. */
@@ -84,5 +86,16 @@ describe('grouping of pairs of events', () => {
     const tally = tallyOf(judged)
     expect(precisionOf(tally), 'precision').to.be.at.least(atLeast)
     expect(recallOf(tally), 'recall').to.be.at.least(atLeast)
+  })
+
+  it(`has them for every language of ${pairsOfLanguageMin} recorded pairs or more at ${atLeastOfLanguage} or better`, () => {
+    const families = [...new Set(pairs.map(({ family }) => family))].filter((family) => family.startsWith('recorded: '))
+    expect(families).to.have.length.at.least(6)
+    for (const family of families) {
+      const tally = tallyOf(judged.filter(({ pair }) => pair.family === family))
+      if (tally.same + tally.different < pairsOfLanguageMin) continue
+      expect(precisionOf(tally), `precision of ${family}`).to.be.at.least(atLeastOfLanguage)
+      expect(recallOf(tally), `recall of ${family}`).to.be.at.least(atLeastOfLanguage)
+    }
   })
 })

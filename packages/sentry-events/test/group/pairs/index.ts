@@ -5,6 +5,7 @@ import { managedPairs } from './managed.js'
 import { messagePairs } from './messages.js'
 import { nativePairs } from './native.js'
 import type { Pair } from './pair.js'
+import { recordedPairs } from './recorded.js'
 import { scriptingPairs } from './scripting.js'
 import { varietyPairs } from './variety.js'
 
@@ -18,4 +19,5 @@ export const pairs: readonly Pair[] = [
   ...messagePairs,
   ...chainPairs,
   ...varietyPairs,
+  ...recordedPairs,
 ]

@@ -48,12 +48,13 @@ describe('rules on frames', () => {
   it('match by module, package, family and whose the frame is so far', () => {
     const frame = { function: 'f', module: 'com.shop.A', package: '/usr/lib/libshop.so', in_app: false }
     for (const matcher of ['module:com.shop.*', 'package:**/libshop.so', 'family:other', 'app:no', 'stack.module:*']) {
-      expect(inAppOf({ ...errorOf(frame), platform: 'java' }, { inApp: [`${matcher} +app`] }), matcher).to.deep.equal([
-        true,
-      ])
-      expect(inAppOf({ ...errorOf(frame), platform: 'java' }, { inApp: [`!${matcher} +app`] }), matcher).to.deep.equal([
-        false,
-      ])
+      expect(inAppOf({ ...errorOf(frame), platform: 'csharp' }, { inApp: [`${matcher} +app`] }), matcher).to.deep.equal(
+        [true],
+      )
+      expect(
+        inAppOf({ ...errorOf(frame), platform: 'csharp' }, { inApp: [`!${matcher} +app`] }),
+        matcher,
+      ).to.deep.equal([false])
     }
   })
 

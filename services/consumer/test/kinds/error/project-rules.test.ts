@@ -56,6 +56,6 @@ describe('the rules of a project', () => {
     const row = rowOf(compileProjectRules({ ...defaultProjectSettings, grouping }))
     expect(row.fingerprint).to.not.equal(rowOf({}).fingerprint)
     expect(row.grouping_components).to.include('payments')
-    expect(rowOf({})).to.include({ previous_fingerprint: '', grouping_version: 'signalbox:1' })
+    expect(rowOf({})).to.include({ grouping_version: 'signalbox:2' })
   })
 })

@@ -105,7 +105,7 @@ const samePairs: Pair[] = [
       frame('_app_views_index_erb__123456_7890', { filename: 'index.erb' }),
     ]),
     right: error('ruby', [
-      frame('block (2 levels) in other', { filename: 'a.rb' }),
+      frame('block (2 levels) in Shop::Orders#run', { filename: 'a.rb' }),
       frame('_app_views_index_erb__998877_4455', { filename: 'index.erb' }),
     ]),
   },
@@ -136,11 +136,13 @@ const samePairs: Pair[] = [
     title: 'Go lines moved in a bare list of exceptions',
     left: {
       platform: 'go',
-      exception: [{ type: '*fmt.wrapError', value: 'a', ...stackOf(frame('main.run', { module: 'main' })) }],
+      exception: [{ type: '*fmt.wrapError', value: 'order 7', ...stackOf(frame('main.run', { module: 'main' })) }],
     },
     right: {
       platform: 'go',
-      exception: [{ type: '*fmt.wrapError', value: 'b', ...stackOf(frame('main.run', { module: 'main', lineno: 1 })) }],
+      exception: [
+        { type: '*fmt.wrapError', value: 'order 12', ...stackOf(frame('main.run', { module: 'main', lineno: 1 })) },
+      ],
     },
   },
   {

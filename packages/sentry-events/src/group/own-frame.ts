@@ -1,0 +1,61 @@
+import type { NormalFrame } from '../normal-event.js'
+import { contextOf, fileName, urlOrigin } from './frame.js'
+import type { Place } from './places/place.js'
+import { readPlace } from './places/read-place.js'
+import { minifiedColumn } from './stack-key.js'
+
+const scriptPlatforms = new Set(['javascript', 'node'])
+const query = /[?#][^]*$/
+/** Bundlers number the parts of a bundle anew in every build. */
+const numberedChunk = /^(?:chunk-?)?\d{1,8}(?=\.)/
+/** Minifiers rename functions in every build. */
+const minifiedName = /^[\w$]{1,2}$/
+/** SDKs cut long lines around the column, which moves. */
+const cutLine = /^'?\{snip\}|\{snip\}$/
+
+/** A text with its name. */
+export interface TextPart {
+  name: string
+  value: string
+}
+
+/** A frame of the application by its place in the source. */
+export interface PlacedFrame {
+  place: Place
+  /** Without parts when nothing is known of the place. */
+  component: { name: string; parts: readonly TextPart[] }
+  hasSourceLine: boolean
+}
+
+/**
+ * What a frame of the application says about the issue: module or file, function, and where SDKs send it the source line.
+ * @returns undefined for frames that a compiler or a run time has put between others.
+ */
+export function placeFrame(frame: NormalFrame, platform: string): PlacedFrame | undefined {
+  const place = readPlace(frame, platform)
+  if (place === undefined) return undefined
+  const isScript = scriptPlatforms.has(platform)
+  const line = cutLine.test(frame.contextLine) ? '' : contextOf(frame, platform, place.function !== '')
+  const isMinified = isScript && line === '' && (frame.colno ?? 0) > minifiedColumn && minifiedName.test(place.function)
+  const parts = [
+    originOf(frame, place, platform),
+    { name: 'function', value: isMinified ? '' : place.function },
+    { name: 'context-line', value: line },
+  ].filter(({ value }) => value !== '')
+  const isOnlyFile = isMinified && parts.length === 1
+  return { place, component: { name: 'frame', parts: isOnlyFile ? [] : parts }, hasSourceLine: line !== '' }
+}
+
+function originOf({ filename, absPath }: NormalFrame, { module }: Place, platform: string): TextPart {
+  const isScript = scriptPlatforms.has(platform)
+  if (module !== '') {
+    return {
+      name: 'module',
+      value: isScript ? module.replace(/[^/.]{1,200}$/, (last) => fileName(last, platform)) : module,
+    }
+  }
+  if (urlOrigin.test(absPath)) return { name: 'filename', value: '' }
+  const file = isScript ? filename.replace(query, '') : filename
+  const name = fileName(file, platform)
+  return { name: 'filename', value: isScript ? name.replace(numberedChunk, 'chunk') : name }
+}

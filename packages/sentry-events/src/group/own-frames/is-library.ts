@@ -1,0 +1,42 @@
+import type { NormalFrame } from '../../normal-event.js'
+import { isInApp } from '../in-app.js'
+import { isDotnetLibrary } from './dotnet-libraries.js'
+import { isJvmLibrary, isJvmRuntime } from './jvm-libraries.js'
+import { isNativeLibrary } from './native-libraries.js'
+import { isScriptLibrary } from './script-libraries.js'
+
+const jvmPlatforms = new Set(['java', 'kotlin', 'android'])
+const dotnetPlatforms = new Set(['csharp', 'dotnet', 'fsharp'])
+const nativePlatforms = new Set(['native', 'c', 'cpp', 'objc', 'cocoa', 'rust', 'swift'])
+
+/** What is known of a frame by its names alone. */
+interface Origin {
+  isSurelyLibrary: boolean
+  isLikelyLibrary: boolean
+}
+
+/** Whether a frame is known not to be the application's own, whatever the SDK says of it. */
+export function isSurelyLibrary(frame: NormalFrame, platform: string): boolean {
+  return originOf(frame, platform).isSurelyLibrary
+}
+
+/** Whether a frame looks like that of a library, where the SDK does not say whose it is. */
+export function isLikelyLibrary(frame: NormalFrame, platform: string): boolean {
+  return originOf(frame, platform).isLikelyLibrary
+}
+
+/** Platforms whose SDKs leave it to the service to find out whose a frame is, unless they were told. */
+export function isGuessedPlatform(platform: string): boolean {
+  return jvmPlatforms.has(platform) || nativePlatforms.has(platform)
+}
+
+function originOf(frame: NormalFrame, platform: string): Origin {
+  const { module } = frame
+  if (jvmPlatforms.has(platform)) {
+    return { isSurelyLibrary: isJvmRuntime(module), isLikelyLibrary: isJvmLibrary(module) }
+  }
+  const isKnown = nativePlatforms.has(platform) ? isNativeLibrary(frame) : isScriptLibrary(frame, platform)
+  const isNamed = dotnetPlatforms.has(platform) && isDotnetLibrary(module)
+  const isInstalled = !isInApp({ ...frame, inApp: true }, platform)
+  return { isSurelyLibrary: isKnown, isLikelyLibrary: isKnown || isNamed || isInstalled }
+}

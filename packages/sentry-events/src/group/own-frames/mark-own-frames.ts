@@ -1,0 +1,69 @@
+import type { NormalEvent, NormalFrame, NormalStacktrace } from '../../normal-event.js'
+import { rememberStacks, stackKey } from '../stack-key.js'
+import { isGuessedPlatform, isLikelyLibrary, isSurelyLibrary } from './is-library.js'
+
+/**
+ * An event whose frames are the application's own or not by what is known of its platform: run times, toolchains and
+ * SDKs never are. When no frame is left, and the platform's SDK does not say by itself whose frames are, all that are not
+ * known to be of a library are the application's. The event itself is left as it is, and returned when nothing changes.
+ */
+export function markOwnFrames(event: NormalEvent): NormalEvent {
+  const stacks = stacksOf(event)
+  const owners = new Map(stacks.map((stack) => [stack, readOwners(stack, event.platform)]))
+  const isGuessed = isGuessedPlatform(event.platform) && ![...owners.values()].some(({ isAnyKept }) => isAnyKept)
+  const marked = new Map<NormalStacktrace, NormalStacktrace>()
+  for (const [stack, { kept, guessed }] of owners) {
+    const own = isGuessed ? guessed : kept
+    if (stack.frames.every(({ inApp }, index) => inApp === own[index])) continue
+    marked.set(stack, { ...stack, frames: stack.frames.map((frame, index) => setOwner(frame, own[index] === true)) })
+  }
+  return marked.size === 0 ? event : withStacks(event, marked)
+}
+
+function stacksOf({ exceptions, threads, stacktrace }: NormalEvent): NormalStacktrace[] {
+  const stacks = [...exceptions, ...threads].map((holder) => holder.stacktrace)
+  return [...stacks, stacktrace].filter((stack) => stack !== undefined)
+}
+
+/** Whose the frames of a stack are; one for each. */
+interface Owners {
+  /** The application's own, of those that the SDK said are. */
+  kept: readonly boolean[]
+  isAnyKept: boolean
+  /** The application's own when the SDK says nothing. */
+  guessed: readonly boolean[]
+}
+
+const rememberOwners = rememberStacks<Owners>()
+
+function readOwners(stack: NormalStacktrace, eventPlatform: string): Owners {
+  return rememberOwners(stackKey(stack, eventPlatform), () => {
+    const platformOf = (frame: NormalFrame) => frame.platform || eventPlatform
+    const kept = stack.frames.map((frame) => frame.inApp && !isSurelyLibrary(frame, platformOf(frame)))
+    const guessed = stack.frames.map((frame) => isGuessedOwn(frame, platformOf(frame)))
+    return { kept, isAnyKept: kept.includes(true), guessed }
+  })
+}
+
+function isGuessedOwn(frame: NormalFrame, platform: string): boolean {
+  const isNamed = frame.function !== '' || frame.module !== '' || frame.filename !== ''
+  return isNamed && !isLikelyLibrary(frame, platform)
+}
+
+function setOwner(frame: NormalFrame, inApp: boolean): NormalFrame {
+  return frame.inApp === inApp ? frame : { ...frame, inApp }
+}
+
+function withStacks(event: NormalEvent, marked: ReadonlyMap<NormalStacktrace, NormalStacktrace>): NormalEvent {
+  const find = (stack: NormalStacktrace | undefined) => stack && (marked.get(stack) ?? stack)
+  const change = <T extends { stacktrace: NormalStacktrace | undefined }>(holder: T): T => ({
+    ...holder,
+    stacktrace: find(holder.stacktrace),
+  })
+  return {
+    ...event,
+    exceptions: event.exceptions.map((one) => change(one)),
+    threads: event.threads.map((one) => change(one)),
+    stacktrace: find(event.stacktrace),
+  }
+}

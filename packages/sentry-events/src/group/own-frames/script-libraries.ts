@@ -1,0 +1,36 @@
+import type { NormalFrame } from '../../normal-event.js'
+
+/** Installed packages and standard libraries by the folder that they lie in. */
+const pythonLibrary =
+  /\/(?:lib|lib64|Lib)\/python\d(?:\.\d{1,3})?\/|\/(?:site|dist)-packages\/|^<frozen |^<__array_function__/
+const rubyLibrary = /\/gems\/|\/ruby\/(?:gems\/)?\d|\/lib\/ruby\/|^<internal:|^eval$/
+const phpLibrary = /\/vendor\/|^\[internal\]/
+const goLibrary =
+  /\/pkg\/mod\/|\/go\/src\/(?:runtime|internal|net|reflect|sync|testing|os|fmt|errors|database)\/|\/libexec\/src\//
+const goModule = /^(?:runtime|reflect|testing|sync|net(?:\/|$)|internal\/|github\.com\/getsentry\/sentry-go)/
+const scriptLibrary =
+  /(?:^|\/)node_modules\/|^node:|^internal\/|(?:^|\/)webpack\/(?:bootstrap|runtime)|\/@vite\/|\.yarn\/(?:cache|unplugged)/
+const dartLibrary = /^(?:dart:|package:(?:flutter|sentry|sentry_flutter|async|stack_trace)\/)/
+
+const pythonModule = /^(?:sentry_sdk|raven|logging|asyncio|concurrent\.futures|importlib|threading|runpy)(?:\.|$)/
+
+type IsLibrary = (frame: NormalFrame, path: string) => boolean
+
+const isPython: IsLibrary = ({ module }, path) => pythonLibrary.test(path) || pythonModule.test(module)
+const isScript: IsLibrary = (_, path) => scriptLibrary.test(path)
+
+const byPlatform = new Map<string, IsLibrary>([
+  ['python', isPython],
+  ['javascript', isScript],
+  ['node', isScript],
+  ['ruby', (_, path) => rubyLibrary.test(path)],
+  ['php', (_, path) => phpLibrary.test(path)],
+  ['go', ({ module }, path) => goLibrary.test(path) || goModule.test(module)],
+  ['dart', (_, path) => dartLibrary.test(path)],
+])
+
+/** Whether a frame lies in an installed package or in what comes with the language. */
+export function isScriptLibrary(frame: NormalFrame, platform: string): boolean {
+  const isLibrary = byPlatform.get(platform)
+  return isLibrary?.(frame, (frame.absPath || frame.filename).replaceAll('\\', '/')) === true
+}

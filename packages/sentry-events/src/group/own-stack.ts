@@ -1,0 +1,78 @@
+import type { NormalFrame, NormalStacktrace } from '../normal-event.js'
+import type { Component } from './component.js'
+import { isDropped } from './frame.js'
+import { placeFrame, type PlacedFrame } from './own-frame.js'
+import { rememberStacks, stackKey } from './stack-key.js'
+import type { FrameReason, StackContext } from './stack.js'
+import { countLoopFrames, isDeferred } from './trim-frames.js'
+
+/** What the application's own frames say. */
+export interface OwnStack {
+  /** The frames that count, oldest call first, as one component; empty when there are none. */
+  components: readonly Component[]
+  /** One for each frame of the stack. */
+  reasons: readonly FrameReason[]
+  /** The newest that counts. */
+  crash: PlacedFrame | undefined
+  /** Whether the newest frame of all, but for those of the run time's making, is the application's. */
+  isThrownByOwn: boolean
+}
+
+const rememberOwn = rememberStacks<OwnStack>()
+const noStack: OwnStack = { components: [], reasons: [], crash: undefined, isThrownByOwn: false }
+
+/** Reads a stack by places: only frames of the application, each once where it calls itself. */
+export function readOwnStack(stacktrace: NormalStacktrace | undefined, context: StackContext): OwnStack {
+  if (stacktrace === undefined) return noStack
+  const read = () => readFrames(stacktrace, context)
+  return context.verdicts.size > 0 ? read() : rememberOwn(stackKey(stacktrace, context.platform), read)
+}
+
+function readFrames(stacktrace: NormalStacktrace, context: StackContext): OwnStack {
+  const counted: PlacedFrame[] = []
+  const reasons: FrameReason[] = []
+  let crash: PlacedFrame | undefined
+  let previous = ''
+  let isThrownByOwn = false
+  const loopFrames = countLoopFrames(stacktrace.frames, context.platform)
+  for (const [index, frame] of stacktrace.frames.entries()) {
+    const read = index < loopFrames ? 'noise' : readFrame(frame, context)
+    if (typeof read === 'string') {
+      reasons.push(read)
+      if (read === 'not in app') isThrownByOwn = false
+      continue
+    }
+    isThrownByOwn = true
+    const said = saidBy(read)
+    reasons.push(said === previous ? 'recursion' : 'counts')
+    if (said !== previous) counted.push(read)
+    previous = said
+    crash = read
+  }
+  const parts = (context.platform === 'go' ? withoutDeferred(counted) : counted).map(({ component }) => component)
+  const components = parts.length === 0 ? [] : [{ name: 'stacktrace', parts }]
+  return { components, reasons, crash, isThrownByOwn }
+}
+
+function withoutDeferred(frames: readonly PlacedFrame[]): readonly PlacedFrame[] {
+  let kept = frames
+  while (isDeferred(kept.map(({ place }) => place.function))) kept = kept.slice(0, -1)
+  return kept
+}
+
+function readFrame(frame: NormalFrame, { platform: eventPlatform, verdicts }: StackContext): PlacedFrame | FrameReason {
+  const platform = frame.platform || eventPlatform
+  const isCounted = verdicts.get(frame)?.isCounted
+  if (isCounted === false) return 'rule'
+  if (isCounted === undefined && isDropped(frame, platform)) return 'noise'
+  if (!frame.inApp) return 'not in app'
+  const placed = placeFrame(frame, platform)
+  if (placed === undefined) return 'noise'
+  return placed.component.parts.length === 0 ? 'empty' : placed
+}
+
+function saidBy({ component }: PlacedFrame): string {
+  let text = ''
+  for (const { name, value } of component.parts) text += `${name}\0${value}\0`
+  return text
+}

@@ -1,0 +1,69 @@
+import { firstLines, replaceIn, replacements, type Replacement } from '../value.js'
+
+/** How SDKs introduce a thrown value that is no error; what follows is the value or the keys of the object. */
+const introductions: readonly Replacement[] = [
+  {
+    by: 'thrown with keys: ',
+    hint: /captured/,
+    pattern:
+      /^(?:Object captured as (?:exception|promise rejection)|Non-Error (?:promise rejection|exception) captured) with keys?: /,
+  },
+  { by: '', hint: /captured/, pattern: /^Non-Error (?:promise rejection|exception) captured with value: /g },
+  { by: '', hint: /^Uncaught/, pattern: /^Uncaught (?:\(in promise\) )?(?:[A-Z]\w{0,60}: )?/g },
+  { by: '$1', hint: /^[‘'"]/, pattern: /^(?:'([^']{1,1000})'|"([^"]{1,1000})")$/g },
+]
+
+/** Numbers that are names: of states of HTTP, of errors, signals and exits. */
+const named =
+  /\b(status(?: code)?|http(?:\/[\d.]{1,3})?|response code|errno|os error|exit (?:code|status)|signal|sqlstate)([\s:=[(#]{1,3})([0-9A-Z]{1,5})\b/gi
+const letters = 'abcdefghij'
+
+/** Words with digits in them that are not ids. */
+const technicalWord =
+  /^(?:utf\d*|iso\d*|sha\d*|md\d|ip\d?|ipv\d|http\d?|h\d|s\d|ec\d|r\d|d\d|oauth\d?|x\d+|arm\d+|amd\d+|base\d+|u?int\d*|u?[if]\d{1,3}|float\d*|double\d*|varchar\d*|i18n|l10n|a11y|k8s|[a-z]2[a-z]|tls\d*|ssl\d*|v\d+|log4j\d?|mp\d|3d|2d|\dfa|es\d+|win\d+|\d+(?:st|nd|rd|th)|python\d*|java\d*|php\d*|vue\d|web\d|level\d|neo4j|web3|p\d+|col\d|arg\d|param\d|t\d|e\d{4}|ts\d{4}|cs\d{4}|ora|sqlstate)$/i
+const wordWithDigits = /(?<![\w<&])[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+){0,10}(?![\w>])/g
+const hasDigit = /\d/
+const hasLetter = /[A-Za-z]/
+const partWithDigits = /(?:(?<![A-Za-z0-9])[A-Za-z0-9]*\d[A-Za-z0-9]*[_-]?)+(?![A-Za-z0-9])/g
+
+const pathInQuotes = /(['"`])(?:[A-Za-z]:)?[^\s'"`<>]{0,200}[/\\][^'"`<>]{1,400}\1/g
+
+const isNumeric = (by: string) => by === '<hex>' || by === '<git_sha>' || by === '<float>' || by === '<int>'
+const addresses = replacements.filter(({ by }) => !isNumeric(by) && !by.startsWith('='))
+const numbers = replacements.filter(({ by }) => isNumeric(by) || by.startsWith('='))
+
+/**
+ * A text without what differs from one event of an issue to the next. Besides what the first version replaces, ids of
+ * letters and digits go and files named in quotes; numbers that name a kind of failure stay.
+ */
+export function normalizeText(value: string): string {
+  const lines = replaceIn(firstLines(value), introductions)
+  const spelled = lines.replace(
+    named,
+    (_, word: string, between: string, number: string) =>
+      `${word}${between}${spell(/^5\d\d$/.test(number) ? '5xx' : number)}`,
+  )
+  const placed = /['"`][^\s]{0,200}[/\\]/.test(spelled) ? spelled.replace(pathInQuotes, '$1<path>$1') : spelled
+  return replaceIn(dropIds(replaceIn(placed, addresses)), numbers)
+}
+
+/** Digits as letters, which nothing replaces. */
+function spell(number: string): string {
+  return number.replace(/\d/g, (digit) => letters[Number(digit)] ?? digit)
+}
+
+function dropIds(text: string): string {
+  if (!hasDigit.test(text)) return text
+  return text.replace(wordWithDigits, (word) => {
+    if (!hasDigit.test(word) || !hasLetter.test(word)) return word
+    const parts = word.split(/[_-]/)
+    return parts.every((part) => !hasDigit.test(part) || technicalWord.test(part) || !hasLetterAndDigit(part, parts))
+      ? word
+      : word.replace(partWithDigits, '<id>')
+  })
+}
+
+/** `2024` in `ORD-2024-A7` is part of an id, `7` in `retry-7` is left to the numbers. */
+function hasLetterAndDigit(part: string, parts: readonly string[]): boolean {
+  return hasLetter.test(part) || parts.some((other) => hasDigit.test(other) && hasLetter.test(other))
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { different, same, type Pair, type Payload } from './pair.js'
+
+/** What an unmodified SDK sent, without what grouping does not look at. */
+interface Recording {
+  /** What the program did: `<what is alike about it>/<what was wrong>`. */
+  bug: string
+  /** SDK and version, and how the program was built. */
+  recorded: string
+  payload: Payload
+}
+
+/** Languages whose SDKs were run; each line of a file is one event of `fixtures/recorded`. */
+const languages = ['go', 'java', 'kotlin', 'node', 'python', 'rust'] as const
+
+function readRecordings(language: string): Recording[] {
+  const file = new URL(`../../fixtures/recorded/${language}.jsonl`, import.meta.url)
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line) as Recording)
+}
+
+/** The same bug with other ids, lines, SDKs, compilers and run times is one issue. */
+function pairsOfOneBug(language: string, recordings: readonly Recording[]): Pair[] {
+  const [first, ...others] = recordings
+  if (first === undefined) return []
+  return same(
+    `recorded: ${language}`,
+    ...others.map(({ recorded, payload }, index): [string, Payload, Payload] => [
+      `${first.bug}: ${first.recorded} and ${recorded} (${index + 1})`,
+      first.payload,
+      payload,
+    ]),
+  )
+}
+
+/** Bugs that look alike are issues of their own, in each of their recordings. */
+function pairsOfTwoBugs(language: string, bugs: readonly (readonly Recording[])[]): Pair[] {
+  const pairs = bugs.flatMap((left, index) => bugs.slice(index + 1).flatMap((right) => pairTwo(left, right)))
+  return different(`recorded: ${language}`, ...pairs)
+}
+
+function pairTwo(left: readonly Recording[], right: readonly Recording[]): [string, Payload, Payload][] {
+  const ends = [
+    [left[0], right[0]],
+    [left.at(-1), right.at(-1)],
+  ] as const
+  return ends.flatMap(([a, b], index) => {
+    if (a === undefined || b === undefined || nearOf(a) !== nearOf(b)) return []
+    return [[`${a.bug} and ${b.bug} (${index + 1})`, a.payload, b.payload]]
+  })
+}
+
+function nearOf({ bug }: Recording): string {
+  return bug.slice(0, bug.indexOf('/'))
+}
+
+function pairsOf(language: string): Pair[] {
+  const byBug = new Map<string, Recording[]>()
+  for (const recording of readRecordings(language)) {
+    byBug.set(recording.bug, [...(byBug.get(recording.bug) ?? []), recording])
+  }
+  const bugs = [...byBug.values()]
+  return [...bugs.flatMap((bug) => pairsOfOneBug(language, bug)), ...pairsOfTwoBugs(language, bugs)]
+}
+
+/** Programs that did known things, with the real SDKs of their languages. */
+export const recordedPairs: Pair[] = languages.flatMap((language) => pairsOf(language))
