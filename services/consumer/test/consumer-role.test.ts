@@ -162,11 +162,12 @@ describe('createConsumerRole', () => {
     const role = start({
       rowsMax: 10,
       processor: {
-        process: (batch, poisoned = []) => {
+        process: (batch, findings = {}) => {
+          const { poisoned = [] } = findings
           const isPoisoned = batch.records.some(({ offset, value }) => {
             return Buffer.from(value).equals(unreadable.value) && !poisoned.includes(offset)
           })
-          return isPoisoned ? Promise.reject(new Error('the worker died')) : inline.process(batch, poisoned)
+          return isPoisoned ? Promise.reject(new Error('the worker died')) : inline.process(batch, findings)
         },
         close: () => inline.close(),
       },
