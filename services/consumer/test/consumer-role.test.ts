@@ -262,6 +262,7 @@ function override(eventLog: EventLog, methods: Partial<EventLog>): EventLog {
     bounds: eventLog.bounds.bind(eventLog),
     offsetsAt: eventLog.offsetsAt.bind(eventLog),
     readRange: eventLog.readRange.bind(eventLog),
+    partitionOf: eventLog.partitionOf.bind(eventLog),
     close: eventLog.close.bind(eventLog),
     ...methods,
   }

@@ -11,6 +11,7 @@ import { rejected, type Admission } from '../sentry/admit.js'
 import { appendRecord } from '../sentry/append-record.js'
 import { ProtocolError } from '../sentry/protocol-error.js'
 import { overQuota, overRequestLimit } from '../sentry/rate-limited.js'
+import { partitionKeyOf } from './partition-key.js'
 import type { Submission } from './submission.js'
 
 export type IntakeDependencies = IngestDependencies & { refusedItems: RefusedItems }
@@ -84,7 +85,11 @@ export class Intake {
     }
     const omitted = toOmissions(verdict)
     try {
-      await appendRecord(this.#dependencies, exchange, admission, { ...submission, omitted })
+      await appendRecord(this.#dependencies, exchange, admission, {
+        ...submission,
+        omitted,
+        partitionKey: partitionKeyOf(submission),
+      })
     } catch (error) {
       if (error instanceof EventLogError) this.#count(admission, kept, notQueued)
       throw error
