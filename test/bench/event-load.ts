@@ -3,10 +3,11 @@ import { createRandom } from '../support/random.js'
 
 /**
  * Envelopes of one event as a server's SDK sends them: a stack of twenty frames with source, tags, a request and
- * contexts, about 4 KB of a thousand distinct errors. The same at every call, but for the time.
+ * contexts, about 4 KB of a thousand distinct errors. The same for the same seed, but for the
+ * time; events of other seeds are others.
  */
-export function createEnvelopes(count: number): Uint8Array[] {
-  const random = createRandom(11)
+export function createEnvelopes(count: number, seed = 11): Uint8Array[] {
+  const random = createRandom(seed)
   return Array.from({ length: count }, () => {
     const eventId = random.hex(32)
     const frames = Array.from({ length: 20 }, (_, index) => ({

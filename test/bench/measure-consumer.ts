@@ -26,13 +26,16 @@ export async function measureConsumer(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   const client = await createStoreClient({ dataDirectory })
   await migrate(client)
-  const load = createSpanLoad()
+  // One for all rounds: what others stored before it began, it would ask for.
+  const role = startRole(client)
   const ours: number[] = []
   const straight: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    straight.push(await insertStraight(client, load))
-    ours.push(await measureRole(client, load))
+    // Spans that are there already would be dropped.
+    straight.push(await insertStraight(client, createSpanLoad(2 * round + 1)))
+    ours.push(await role.measure(createSpanLoad(2 * round + 2)))
   }
+  await role.stop()
   await client.close()
   await rm(dataDirectory, { recursive: true, force: true })
   return [
@@ -40,9 +43,9 @@ export async function measureConsumer(): Promise<Measurement[]> {
   ]
 }
 
-async function measureRole(client: StoreClient, load: SpanLoad): Promise<number> {
+/** A consumer at work, with a log of its own. */
+function startRole(client: StoreClient) {
   const eventLog = createMemoryLog()
-  for (const record of toSpanRecords(load)) await eventLog.append('spans', [record])
   const processor = createWorkerProcessor({ retentionDays })
   const role = createConsumerRole({
     eventLog,
@@ -52,17 +55,25 @@ async function measureRole(client: StoreClient, load: SpanLoad): Promise<number>
     sightings: noSightings,
     log: silentLog,
   })
-  const before = performance.now()
   role.start()
-  await eventually(
-    async () => {
-      const lag = (await eventLog.lag(consumerGroup)).find(({ topic }) => topic === 'spans')
-      if (lag?.records !== 0) throw new Error(`${lag?.records ?? 'all'} records are left`)
+  return {
+    /** @returns rows a second. */
+    measure: async (load: SpanLoad) => {
+      const records = toSpanRecords(load)
+      const before = performance.now()
+      for (const record of records) await eventLog.append('spans', [record])
+      await eventually(
+        async () => {
+          const lag = (await eventLog.lag(consumerGroup)).find(({ topic }) => topic === 'spans')
+          if (lag?.records !== 0) throw new Error(`${lag?.records ?? 'all'} records are left`)
+        },
+        { withinMs: 120_000, everyMs: 5 },
+      )
+      return countRows(load) / ((performance.now() - before) / 1_000)
     },
-    { withinMs: 120_000, everyMs: 5 },
-  )
-  const seconds = (performance.now() - before) / 1_000
-  await role.stop()
-  await processor.close()
-  return countRows(load) / seconds
+    stop: async () => {
+      await role.stop()
+      await processor.close()
+    },
+  }
 }

@@ -9,9 +9,9 @@ const spansPerRequest = 2_000
 /** Spans by the request that they come in. */
 export type SpanLoad = ReturnType<typeof createSpanLoad>
 
-/** The same at every call, but for the times, which are those of the last minute. */
-export function createSpanLoad() {
-  const random = createRandom(11)
+/** The same for the same seed, but for the times, which are those of the last minute. Spans of other seeds are others. */
+export function createSpanLoad(seed: number) {
+  const random = createRandom(seed)
   const now = Date.now()
   return Array.from({ length: requests }, () =>
     Array.from({ length: spansPerRequest }, (_, index) => ({

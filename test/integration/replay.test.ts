@@ -138,6 +138,7 @@ describe('a replay of a time', function () {
     for (const breaksAt of [1, 2]) {
       let writes = 0
       const writer: TelemetryWriter = {
+        ...store.writer,
         write: (request) => {
           writes += 1
           return writes === breaksAt ? Promise.reject(new Error('killed')) : store.writer.write(request)

@@ -1,5 +1,5 @@
 import type { BatchProcessor } from '@signalbox/consumer'
-import type { TelemetryWriter, WriteRequest } from '@signalbox/telemetry-store'
+import type { IdentifiedTable, StoredSearch, TelemetryWriter, WriteRequest } from '@signalbox/telemetry-store'
 
 /** `away`: nothing is written; `breaks-after-write`: everything is written, and the caller is told that it failed. */
 export type StoreState = 'works' | 'away' | 'breaks-after-write'
@@ -27,16 +27,25 @@ export class SwitchedWriter implements TelemetryWriter {
     this.writtenAndFailed += 1
     throw new Error('the connection broke before the answer')
   }
+
+  findStored(search: StoredSearch) {
+    return this.#writer.findStored(search)
+  }
+
+  findLastTime(table: IdentifiedTable) {
+    return this.#writer.findLastTime(table)
+  }
 }
 
 /** A processor that fails as a whole on every batch with a record whose body holds the text. */
 export function failOnText(processor: BatchProcessor, text: string): BatchProcessor {
   return {
-    process: (batch, poisoned = []) => {
+    process: (batch, findings = {}) => {
+      const { poisoned = [] } = findings
       const isChoking = batch.records.some(
         ({ offset, value }) => !poisoned.includes(offset) && Buffer.from(value).includes(text),
       )
-      return isChoking ? Promise.reject(new Error('the processor died')) : processor.process(batch, poisoned)
+      return isChoking ? Promise.reject(new Error('the processor died')) : processor.process(batch, findings)
     },
     close: () => processor.close(),
   }

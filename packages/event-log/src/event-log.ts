@@ -137,6 +137,8 @@ export interface EventLog extends LogReader {
    *   (disk error, broker away, log closed), `too-large` (one record over the limit).
    */
   append(topic: Topic, records: readonly LogRecordInput[], options?: AppendOptions): Promise<void>
+  /** In which partition records with the key lie: what is appended apart goes together where this is the same. */
+  partitionOf(topic: Topic, key: string): number
   openConsumer(options: ConsumerOptions): Promise<EventLogConsumer>
   /** How far the group is behind, per topic partition. */
   lag(group: string): Promise<TopicLag[]>
@@ -145,8 +147,13 @@ export interface EventLog extends LogReader {
 }
 
 export interface AppendOptions {
-  /** Records with the same key keep their order in logs with several partitions. Leave out where order is not needed. */
+  /**
+   * Records with the same key lie in the same partition, in their order, so that one consumer after another sees them
+   * all. Leave out where that is not needed.
+   */
   partitionKey?: string
+  /** Puts the records where earlier ones of theirs lie, whatever the key. Ignored by logs of one partition. */
+  partition?: number
   /**
    * The caller does not use the values again, not even to retry: large ones may then be moved to the log without a
    * copy, which leaves them empty for the caller. Default: false, the values stay as they are.

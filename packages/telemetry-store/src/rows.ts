@@ -1,5 +1,6 @@
 /** What the consumer's worker thread needs: tables and row encoding, free of any database client. */
 export { InvalidRowError } from './column-checks.js'
+export * from './duplicates/item-identity.js'
 export * from './insert-builder.js'
 export * from './prepared-insert.js'
 export { checkRow } from './row-encoder.js'

@@ -1,5 +1,6 @@
 import type { StoreClient } from './client.js'
 import { writeReplicated } from './cluster/write-replicated.js'
+import { findLastTime, findStored } from './duplicates/find-stored.js'
 import { batchName, insertDays } from './insert-days.js'
 import type { PreparedInsert } from './prepared-insert.js'
 import { StoreError } from './reader.js'
@@ -29,6 +30,8 @@ export function createTelemetryWriter(client: StoreClient, options: TelemetryWri
         throw toStoreError(error)
       }
     },
+    findStored: (search) => findStored(client, search),
+    findLastTime: (table) => findLastTime(client, table),
   }
 }
 

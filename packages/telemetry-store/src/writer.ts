@@ -1,3 +1,5 @@
+import type { StoredSearch } from './duplicates/find-stored.js'
+import type { IdentifiedTable } from './duplicates/item-identity.js'
 import type { PreparedInsert } from './prepared-insert.js'
 import type { LogPosition } from './tables/index.js'
 
@@ -31,4 +33,8 @@ export interface TelemetryWriter {
    *   the batch must be written again with `repeated: true`.
    */
   write(request: WriteRequest): Promise<WriteReport>
+  /** @returns those of the identities that are stored. @throws StoreError. */
+  findStored(search: StoredSearch): Promise<string[]>
+  /** @returns the newest time that the table holds, Unix milliseconds; 0 when it is empty. @throws StoreError. */
+  findLastTime(table: IdentifiedTable): Promise<number>
 }

@@ -6,6 +6,7 @@ import type { BackoffOptions } from './backoff.js'
 import type { ProcessedBatch } from './batch/processed-batch.js'
 import type { ConsumerLog } from './consumer-log.js'
 import type { ConsumerMetrics } from './consumer-metrics.js'
+import type { DuplicateSearch } from './duplicates/duplicate-search.js'
 import type { BatchProcessor } from './processor/batch-processor.js'
 import { findPoison } from './processor/find-poison.js'
 import type { ResolvedBatch, SettingsReader } from './project/batch-settings.js'
@@ -19,6 +20,7 @@ export interface ConsumeDependencies {
   sightings: SightingRecorder
   settings: SettingsReader
   processor: BatchProcessor
+  duplicates: DuplicateSearch
   log: ConsumerLog
   metrics: ConsumerMetrics
   clock: Clock
@@ -37,6 +39,7 @@ const attemptsBeforeSearch = 3
 interface ReadyBatch {
   batch: ResolvedBatch
   processed: ProcessedBatch
+  poisoned: readonly number[]
 }
 
 /**
@@ -87,8 +90,7 @@ async function prepareNext(
   if (batch === undefined) {
     return undefined
   }
-  const processed = await retry.run('processing a batch', createProcessAttempt(processor, batch, signal), signal)
-  return processed && { batch, processed }
+  return retry.run('processing a batch', createProcessAttempt(processor, batch, signal), signal)
 }
 
 /** An attempt that, once several have failed, looks for the records that are to blame: none may hold up the others. */
@@ -96,25 +98,45 @@ function createProcessAttempt(
   processor: BatchProcessor,
   batch: ResolvedBatch,
   signal: AbortSignal,
-): () => Promise<ProcessedBatch> {
+): () => Promise<ReadyBatch> {
   let attempts = 0
   return async () => {
     attempts += 1
     const poisoned = attempts > attemptsBeforeSearch ? await findPoison(processor, batch, signal) : []
-    return processor.process(batch, poisoned)
+    return { batch, poisoned, processed: await processor.process(batch, { poisoned }) }
   }
 }
 
 async function storeBatch(
   options: ConsumeTopicOptions,
-  { batch, processed }: ReadyBatch,
+  ready: ReadyBatch,
   retry: Retry,
   signal: AbortSignal,
 ): Promise<void> {
+  const processed = await withoutDuplicates(options, ready, retry, signal)
+  if (processed === undefined) return
+  const { batch } = ready
   const { eventLog, consumer, writer, sightings, metrics, topic, clock } = options
   const attempt = createStoreAttempt({ eventLog, consumer, writer, sightings, batch, processed })
   const report = await retry.run('storing a batch', attempt, signal)
   if (report !== undefined) {
     metrics.batchStored({ topic, processed, report, repeated: batch.repeated, storedAt: clock() })
   }
+}
+
+/**
+ * Looks for items that are stored already when all batches before are, and processes the batch again without them.
+ * @returns undefined once the signal is aborted.
+ */
+async function withoutDuplicates(
+  { duplicates, processor }: ConsumeTopicOptions,
+  { batch, processed, poisoned }: ReadyBatch,
+  retry: Retry,
+  signal: AbortSignal,
+): Promise<ProcessedBatch | undefined> {
+  if (processed.identities.length === 0) return processed
+  const search = duplicates.begin(batch, processed.identities)
+  const stored = await retry.run('looking for duplicates', search, signal)
+  if (stored === undefined || Object.keys(stored).length === 0) return stored && processed
+  return retry.run('processing a batch', () => processor.process(batch, { poisoned, stored }), signal)
 }

@@ -4,10 +4,14 @@ import type { BatchLimits, EventLogConsumer } from '@signalbox/event-log'
 import { systemClock, type Clock, type ProjectSettingsDirectory } from '@signalbox/service-kit'
 import { createBackoff, type BackoffOptions } from './backoff.js'
 import { consumeTopic, type ConsumeDependencies } from './consume-topic.js'
+import { createDuplicateSearch } from './duplicates/duplicate-search.js'
 import { createSettingsReader } from './project/batch-settings.js'
 import { noMetrics, type ConsumerMetrics } from './consumer-metrics.js'
 
-export interface ConsumerRoleOptions extends Omit<ConsumeDependencies, 'metrics' | 'clock' | 'backoff' | 'settings'> {
+export interface ConsumerRoleOptions extends Omit<
+  ConsumeDependencies,
+  'metrics' | 'clock' | 'backoff' | 'settings' | 'duplicates'
+> {
   /** Where the settings of projects are read. */
   projectSettings: ProjectSettingsDirectory
   metrics?: ConsumerMetrics
@@ -44,6 +48,7 @@ export function createConsumerRole(options: ConsumerRoleOptions): ConsumerRole {
     sightings: options.sightings,
     settings: createSettingsReader(options.projectSettings),
     processor: options.processor,
+    duplicates: createDuplicateSearch(options.writer),
     log: options.log,
     metrics: options.metrics ?? noMetrics,
     clock: options.clock ?? systemClock,

@@ -2,6 +2,7 @@ import { telemetryTopics, type TelemetryTopic, type Topic } from '@signalbox/con
 import { collectBatch } from './batch/batch-collector.js'
 import type { ProcessedBatch } from './batch/processed-batch.js'
 import { FloodMemory } from './batch/flood-memory.js'
+import type { IdentitiesByTable } from './duplicates/item-identities.js'
 import { receiveWindowOf } from './batch/receive-window.js'
 import type { RetentionDays } from './pipeline/kind-pipeline.js'
 import type { ResolvedBatch } from './project/batch-settings.js'
@@ -16,42 +17,54 @@ export interface ProcessOptions {
   floodMemory?: FloodMemory
 }
 
+/** What is known of a batch beside its records. Plain data. */
+export interface BatchFindings {
+  /** Offsets of records on which a processor has died: each becomes a dead letter, its body unread. */
+  poisoned?: readonly number[]
+  /** What the store has of its items already. */
+  stored?: IdentitiesByTable
+}
+
 /**
  * Turns a batch of log records into rows, ready to be inserted.
  *
  * 1. Each record: headers and body are read. One that cannot be read becomes a dead letter as a whole.
  * 2. Each item: what ingest left out is counted; the rest goes to the pipeline of its kind. Its rows are computed whole
  *    before any is added, so that an item that fails leaves none and becomes a dead letter.
- * 3. Floods: of many events of one error some are kept and stand for the others, once the batch is known as a whole.
- * 4. The ledger: last, because it sums what became of all items; in the same batch, because then it cannot disagree
+ * 3. Duplicates: what the batch holds twice, or is known to be stored, is left out of the item and counted.
+ * 4. Floods: of many events of one error some are kept and stand for the others, once the batch is known as a whole.
+ * 5. The ledger: last, because it sums what became of all items; in the same batch, because then it cannot disagree
  *    with the rows after a crash.
  *
  * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same rows at any
  * later time, which is what tells stored rows from missing ones after a crash. Which events of a flood are kept depends
  * on the batches before as well; `FloodMemory` says why that does no harm.
- * @param poisoned offsets of records on which a processor has died: each becomes a dead letter, its body unread.
+ * @param findings what was found out about the batch since it was read.
  * @throws Error only when this system is at fault; never because of what a record holds.
  */
 export async function processBatch(
   batch: ResolvedBatch,
   { retentionDays, floodMemory = new FloodMemory() }: ProcessOptions,
-  poisoned: readonly number[] = [],
+  { poisoned = [], stored = {} }: BatchFindings = {},
 ): Promise<ProcessedBatch> {
   const { topic, partition, start, end } = batch
   if (!isTelemetryTopic(topic)) {
     throw new TypeError(`records of the topic ${topic} do not become rows`)
   }
   const received = receiveWindowOf(batch.records)
-  return collectBatch({ position: { topic, partition, start, end }, received, floodMemory }, async (collector) => {
-    const context = { source: `${topic}:${partition}`, collector, retentionDays, settings: batch.settings }
-    for (const record of batch.records) {
-      if (poisoned.includes(record.offset)) {
-        addUnreadableRecord(collector, record, 'the processor fails on this record', readRecordScope(topic, record))
-      } else {
-        await recordReaders[topic](record, context)
+  return collectBatch(
+    { position: { topic, partition, start, end }, received, floodMemory, stored },
+    async (collector) => {
+      const context = { source: `${topic}:${partition}`, collector, retentionDays, settings: batch.settings }
+      for (const record of batch.records) {
+        if (poisoned.includes(record.offset)) {
+          addUnreadableRecord(collector, record, 'the processor fails on this record', readRecordScope(topic, record))
+        } else {
+          await recordReaders[topic](record, context)
+        }
       }
-    }
-  })
+    },
+  )
 }
 
 function isTelemetryTopic(topic: Topic): topic is TelemetryTopic {

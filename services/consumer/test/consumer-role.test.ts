@@ -162,11 +162,12 @@ describe('createConsumerRole', () => {
     const role = start({
       rowsMax: 10,
       processor: {
-        process: (batch, poisoned = []) => {
+        process: (batch, findings = {}) => {
+          const { poisoned = [] } = findings
           const isPoisoned = batch.records.some(({ offset, value }) => {
             return Buffer.from(value).equals(unreadable.value) && !poisoned.includes(offset)
           })
-          return isPoisoned ? Promise.reject(new Error('the worker died')) : inline.process(batch, poisoned)
+          return isPoisoned ? Promise.reject(new Error('the worker died')) : inline.process(batch, findings)
         },
         close: () => inline.close(),
       },
@@ -261,6 +262,7 @@ function override(eventLog: EventLog, methods: Partial<EventLog>): EventLog {
     bounds: eventLog.bounds.bind(eventLog),
     offsetsAt: eventLog.offsetsAt.bind(eventLog),
     readRange: eventLog.readRange.bind(eventLog),
+    partitionOf: eventLog.partitionOf.bind(eventLog),
     close: eventLog.close.bind(eventLog),
     ...methods,
   }

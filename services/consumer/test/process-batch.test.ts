@@ -85,7 +85,10 @@ describe('processBatch', () => {
     }
     for (const [name, record] of Object.entries(bad)) {
       it(`${name} is one dead letter and does not hold up the others`, async () => {
-        const processed = await processBatch(toBatch('spans', [good, record, good]), processOptions)
+        const processed = await processBatch(
+          toBatch('spans', [good, record, batchRecord({ spans: [spanItem()] })]),
+          processOptions,
+        )
         const [letter, ...further] = processed.deadLetters
         expect(further).to.deep.equal([])
         expect(letter).to.include({ offset: 1, itemIndex: null, reason: 'unreadable_record' })

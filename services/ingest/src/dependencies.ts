@@ -7,7 +7,7 @@ import type { QuotaCounters } from './quotas/quota-counters.js'
 
 /** Everything ingest needs from outside. */
 export interface IngestDependencies {
-  eventLog: Pick<EventLog, 'append'>
+  eventLog: Pick<EventLog, 'append' | 'partitionOf'>
   keys: KeyDirectory
   rateLimits: RateLimits
   quotaCounters: QuotaCounters

@@ -107,6 +107,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
         await log.append(topic, records, appendOptions)
         appended.push(...records.map((record) => ({ topic, record })))
       },
+      partitionOf: (topic, key) => log.partitionOf(topic, key),
     },
     keys: createDirectory(options),
     rateLimits: {

@@ -24,6 +24,12 @@ export const storageLimits = {
   deadLetter: { listDefault: 50, listMax: 500, scanRecordsMax: 5_000, scanBytesMax: 64 * MIB, shownBytesMax: 64 * KIB },
   /** A consumer batch is closed by whichever comes first. */
   consumerBatch: { rowsMax: 20_000, bytesMax: 8 * MIB, waitMs: 250 },
+  /**
+   * Ids of stored items that a consumer remembers, so that it has to ask the store for few: so many twice, 4 bytes of
+   * 5.6 each. Beyond: the older half is forgotten, and what is as old as that is asked for. Batches with fewer events
+   * than `askedMax` ask for all of them.
+   */
+  recentItems: { halfMax: 3_000_000, askedMax: 500, resentMsMax: 25 * 3_600_000 },
   /** Days until partitions are dropped. */
   retentionDays: {
     errors: 90,

@@ -80,6 +80,8 @@ export const outcomeReasons = [
   'filtered_error_message',
   'filtered_origin',
   'filtered_ip_address',
+  /** Sent before: an event, span, check-in or attachment that is stored already. */
+  'duplicate',
   /** Of an issue that somebody discarded. */
   'discarded_issue',
   'log_full',

@@ -24,7 +24,8 @@ export async function replayLetter(
   const headers = { meta: JSON.stringify({ ...readMeta(letter), replay: toReplay(letter) }) }
   await mark(log, letter, 'begun')
   try {
-    await log.append(topic, [{ headers, value: body, rows: 1 }])
+    // Where other copies of its items are, so that one consumer sees them all.
+    await log.append(topic, [{ headers, value: body, rows: 1 }], { partition: letter.meta.partition })
   } catch (error) {
     // What was surely not taken can be tried again; of an unavailable log nobody knows.
     const isRefused = error instanceof EventLogError && error.reason !== 'unavailable'

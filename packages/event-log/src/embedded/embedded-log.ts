@@ -45,6 +45,11 @@ export class EmbeddedLog implements EventLog, LogBackend {
     return this.#consumers.open(options)
   }
 
+  /** There is one partition. */
+  partitionOf(): number {
+    return 0
+  }
+
   async lag(group: string): Promise<TopicLag[]> {
     this.#assertOpen()
     const { lag } = await this.#parts.channel.send({ kind: 'lag', group }).answer

@@ -3,15 +3,15 @@ import { EventLogError } from '../event-log.js'
 import { assertNotOverloaded } from '../single-partition/admission.js'
 import { isPacked } from './is-packed.js'
 import { toLogError } from './kafka-failure.js'
-import type { TurnMessage } from './one-partition.js'
+import type { PlacedMessage } from './one-partition.js'
 import type { RenewedProducer } from './renewed-producer.js'
 
 /** How long an append may wait to be sent. */
 const waitMsMax = 10_000
 
-/** Messages of one append with what waits for them. */
+/** Messages of one append, all of one partition, with what waits for them. */
 interface WaitingAppend {
-  messages: readonly TurnMessage[]
+  messages: readonly PlacedMessage[]
   bytes: number
   /** When it came, as `now` of the options. */
   since: number
@@ -29,14 +29,21 @@ export interface AppendQueueOptions {
   now?: () => number
 }
 
+/** Where records go. */
+export interface TopicPartition {
+  topic: string
+  partition: number
+}
+
 /**
- * Collects the appends of each topic into requests: the client sends what it is given at once, which makes a round
- * trip of every record. A topic has one request on its way, and what arrives meanwhile goes into the next, so records
- * with the same key keep their order.
+ * Collects the appends of each partition into requests: the client sends what it is given at once, which makes a round
+ * trip of every record. A partition has one request on its way, and what arrives meanwhile goes into the next, so its
+ * records keep their order. With two on their way the client could not repeat one that failed: the other would take its
+ * numbers, by which brokers tell repetitions, so that one could be dropped and the other stored twice.
  */
 export class AppendQueue {
   readonly #options: Required<AppendQueueOptions>
-  readonly #queues = new Map<string, TopicQueue>()
+  readonly #queues = new Map<string, PartitionQueue>()
   #pendingBytes = 0
 
   constructor(options: AppendQueueOptions) {
@@ -48,12 +55,12 @@ export class AppendQueue {
    * producer waits, twice: for the request that is on its way, and for its own.
    * @throws EventLogError `overloaded` when too much waits already, `unavailable` or `too-large` when brokers refuse.
    */
-  async append(topic: string, messages: readonly TurnMessage[], bytes: number): Promise<void> {
+  async append(place: TopicPartition, messages: readonly PlacedMessage[], bytes: number): Promise<void> {
     assertNotOverloaded(bytes, this.#options.pendingBytesMax - this.#pendingBytes)
     this.#pendingBytes += bytes
     try {
       await new Promise<void>((resolve, reject) => {
-        this.#queueOf(topic).push({ messages, bytes, since: this.#options.now(), resolve, reject })
+        this.#queueOf(place).push({ messages, bytes, since: this.#options.now(), resolve, reject })
       })
     } finally {
       this.#pendingBytes -= bytes
@@ -65,16 +72,17 @@ export class AppendQueue {
     await Promise.all([...this.#queues.values()].map((queue) => queue.drain()))
   }
 
-  #queueOf(topic: string): TopicQueue {
-    const existing = this.#queues.get(topic)
+  #queueOf({ topic, partition }: TopicPartition): PartitionQueue {
+    const name = `${topic}:${partition}`
+    const existing = this.#queues.get(name)
     if (existing) return existing
-    const queue = new TopicQueue(topic, this.#options)
-    this.#queues.set(topic, queue)
+    const queue = new PartitionQueue(topic, this.#options)
+    this.#queues.set(name, queue)
     return queue
   }
 }
 
-class TopicQueue {
+class PartitionQueue {
   readonly #topic: string
   readonly #options: Required<AppendQueueOptions>
   #waiting: WaitingAppend[] = []
@@ -84,8 +92,6 @@ class TopicQueue {
     this.#send()
   }
   #sending: Promise<void> | undefined
-  /** Counts requests, so that partitions take turns. */
-  #turn = 0
 
   constructor(topic: string, options: Required<AppendQueueOptions>) {
     this.#topic = topic
@@ -137,16 +143,8 @@ class TopicQueue {
     return taken
   }
 
-  /** One request for the appends of each key, and one for those without: each goes to one partition. */
   async #request(appends: readonly WaitingAppend[]): Promise<void> {
-    await Promise.all([...groupByKey(appends).values()].map((group) => this.#sendToOne(group)))
-  }
-
-  async #sendToOne(appends: readonly WaitingAppend[]): Promise<void> {
-    const turn = this.#turn
-    this.#turn += 1
     const messages = appends.flatMap((append) => append.messages)
-    for (const message of messages) message.turn = turn
     try {
       await this.#options.producer.send({
         topic: this.#topic,
@@ -160,18 +158,6 @@ class TopicQueue {
       for (const append of appends) append.reject(failure)
     }
   }
-}
-
-/** All messages of an append have the same key. */
-function groupByKey(appends: readonly WaitingAppend[]): Map<Message['key'], WaitingAppend[]> {
-  const groups = new Map<Message['key'], WaitingAppend[]>()
-  for (const append of appends) {
-    const key = append.messages[0]?.key ?? null
-    const group = groups.get(key)
-    if (group) group.push(append)
-    else groups.set(key, [append])
-  }
-  return groups
 }
 
 /** Whether most bytes are packed already. */

@@ -1,17 +1,17 @@
 import type { KafkaMessage } from 'kafkajs'
 import type { LogRecord, LogRecordInput } from '../event-log.js'
-import type { TurnMessage } from './one-partition.js'
+import type { PlacedMessage } from './one-partition.js'
 
 /** Header that carries the estimate of rows; those of the record stand under `h-<name>`. */
 const rowsHeader = 'rows'
 const headerPrefix = 'h-'
 
 /** A record as the brokers keep it. The value is not copied. */
-export function toMessage(record: LogRecordInput, partitionKey: string | undefined): TurnMessage {
+export function toMessage(record: LogRecordInput, partition: number, partitionKey?: string): PlacedMessage {
   const headers: Record<string, string> = { [rowsHeader]: String(Math.max(1, record.rows)) }
   for (const [name, value] of Object.entries(record.headers)) headers[`${headerPrefix}${name}`] = value
   const { buffer, byteOffset, byteLength } = record.value
-  return { key: partitionKey ?? null, value: Buffer.from(buffer, byteOffset, byteLength), headers, turn: 0 }
+  return { key: partitionKey ?? null, value: Buffer.from(buffer, byteOffset, byteLength), headers, partition }
 }
 
 /** Reads back what `toMessage` wrote; what others put into the topic becomes a record without headers. */

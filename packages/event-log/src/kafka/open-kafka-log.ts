@@ -20,7 +20,8 @@ import { toLogError } from './kafka-failure.js'
 import type { KafkaLogOptions } from './kafka-log-options.js'
 import { toMessage } from './message-codec.js'
 import { topicName } from './names.js'
-import { partitionInTurn } from './one-partition.js'
+import { keepPartition } from './one-partition.js'
+import { createPlacement, type Placement } from './placement.js'
 import { RangeReader } from './range-reader.js'
 import { RenewedProducer, type OwnProducer } from './renewed-producer.js'
 
@@ -36,14 +37,16 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
   const client = connectKafka(options)
   const admin = client.kafka.admin()
   const producer = new RenewedProducer(() => createProducer(options))
+  let placement: Placement
   try {
     await Promise.all([admin.connect(), producer.connect()])
     await ensureTopics(admin, options)
+    placement = await createPlacement(admin, options)
   } catch (error) {
     await Promise.allSettled([admin.disconnect(), producer.disconnect()])
     throw toLogError(error, 'Kafka cannot be used')
   }
-  return new KafkaLog({ options, client, admin, producer })
+  return new KafkaLog({ options, client, admin, producer, placement })
 }
 
 function createProducer(options: KafkaLogOptions): OwnProducer {
@@ -53,7 +56,7 @@ function createProducer(options: KafkaLogOptions): OwnProducer {
     idempotent: true,
     maxInFlightRequests: 5,
     allowAutoTopicCreation: false,
-    createPartitioner: partitionInTurn,
+    createPartitioner: keepPartition,
   })
   return { producer, cut }
 }
@@ -64,6 +67,7 @@ interface Connected {
   client: KafkaClient
   admin: Admin
   producer: RenewedProducer
+  placement: Placement
 }
 
 class KafkaLog implements EventLog {
@@ -80,12 +84,17 @@ class KafkaLog implements EventLog {
     this.#queue = new AppendQueue({ producer: connected.producer, lingerMs, pendingBytesMax, requestBytes })
   }
 
-  async append(topic: Topic, records: readonly LogRecordInput[], { partitionKey }: AppendOptions = {}): Promise<void> {
+  async append(topic: Topic, records: readonly LogRecordInput[], options: AppendOptions = {}): Promise<void> {
     this.#assertOpen()
     const { bytes } = admitRecords(records)
     if (records.length === 0) return
-    const messages = records.map((record) => toMessage(record, partitionKey))
-    await this.#queue.append(topicName(this.#connected.options, topic), messages, bytes)
+    const { partitionKey, partition = this.#connected.placement.place(topic, partitionKey) } = options
+    const messages = records.map((record) => toMessage(record, partition, partitionKey))
+    await this.#queue.append({ topic: topicName(this.#connected.options, topic), partition }, messages, bytes)
+  }
+
+  partitionOf(topic: Topic, key: string): number {
+    return this.#connected.placement.place(topic, key)
   }
 
   async openConsumer(options: ConsumerOptions): Promise<EventLogConsumer> {

@@ -30,6 +30,7 @@ export class PartitionReader {
   #bufferedBytes = 0
   /** Where the next batch begins; runs ahead of the commits. */
   #next: number
+  #lastPushed = -1
   /** End of the plan found at the assignment; gone after the first batch. */
   #repeatUntil: number | undefined
   #committed: number
@@ -55,12 +56,14 @@ export class PartitionReader {
   }
 
   /**
-   * Keeps fetched records; those before the position were seen already.
+   * Keeps fetched records; those before the position, or that wait here, were seen already. When the leader of a
+   * partition moves, the client hands out what it fetched from both the old and the new one.
    * @param now Milliseconds of a clock that only goes forward.
    */
   push(records: readonly LogRecord[], now: number): void {
     for (const record of records) {
-      if (record.offset < this.#next) continue
+      if (record.offset < this.#next || record.offset <= this.#lastPushed) continue
+      this.#lastPushed = record.offset
       const bytes = recordBytes(record)
       this.#buffer.push({ record, bytes, arrivedAt: now })
       this.#bufferedBytes += bytes

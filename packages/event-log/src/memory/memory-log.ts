@@ -74,6 +74,11 @@ class MemoryLog implements EventLog, LogBackend {
     return this.#consumers.open(options)
   }
 
+  /** There is one partition. */
+  partitionOf(): number {
+    return 0
+  }
+
   lag(group: string): Promise<TopicLag[]> {
     const lags = [...this.#state].flatMap(([topic, { groups, nextOffset, bytes }]) => {
       const committed = groups.get(group)?.offset

@@ -4,7 +4,8 @@ import { AppendQueue } from '../../src/kafka/append-queue.js'
 import { reasonOf } from '../contract-records.js'
 
 const bytes = 100
-const message = { key: null, value: Buffer.alloc(bytes, '{'), headers: {}, turn: 0 }
+const message = { key: null, value: Buffer.alloc(bytes, '{'), headers: {}, partition: 0 }
+const place = { topic: 'topic', partition: 0 }
 
 /** A producer whose requests are answered by hand, in the order in which they came. */
 class HandProducer {
@@ -29,7 +30,7 @@ describe('AppendQueue', () => {
     queue = new AppendQueue({ producer, lingerMs: 0, pendingBytesMax: 4 * bytes, requestBytes: bytes, now: () => now })
   })
 
-  const append = () => queue.append('topic', [message], bytes)
+  const append = () => queue.append(place, [message], bytes)
   /** Lets promises that are settled be heard of. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -61,8 +62,8 @@ describe('AppendQueue', () => {
 
   it('sends what came together in one request, once the one before is answered', async () => {
     const large = new AppendQueue({ producer, lingerMs: 0, pendingBytesMax: 10_000, requestBytes: 3 * bytes })
-    const first = large.append('topic', [message, message, message], 3 * bytes)
-    const others = [large.append('topic', [message], bytes), large.append('topic', [message], bytes)]
+    const first = large.append(place, [message, message, message], 3 * bytes)
+    const others = [large.append(place, [message], bytes), large.append(place, [message], bytes)]
     await settle()
     expect(producer.requests).to.have.lengthOf(1)
     producer.requests[0]?.resolve()
@@ -71,5 +72,19 @@ describe('AppendQueue', () => {
     expect(producer.requests.map(({ record }) => record.messages.length)).to.deep.equal([3, 2])
     producer.requests[1]?.resolve()
     await Promise.all(others)
+  })
+
+  it('has one request of a partition on its way, and of other partitions at the same time', async () => {
+    const first = append()
+    const second = append()
+    const other = queue.append({ topic: 'topic', partition: 1 }, [{ ...message, partition: 1 }], bytes)
+    await settle()
+    expect(producer.requests.map(({ record }) => record.messages[0]?.partition)).to.deep.equal([0, 1])
+    for (const request of producer.requests) request.resolve()
+    await Promise.all([first, other])
+    await settle()
+    expect(producer.requests).to.have.lengthOf(3)
+    producer.requests[2]?.resolve()
+    await second
   })
 })

@@ -9,6 +9,7 @@ import {
 import type { LedgerKind, OutcomeReason, ProjectSettings } from '@signalbox/contracts'
 import { BatchLedger, type LedgerCount, type LedgerScope } from './batch-ledger.js'
 import { BatchSightings } from './batch-sightings.js'
+import { ItemIdentities, type FilteredItem, type IdentitiesByTable } from '../duplicates/item-identities.js'
 import { EventSampler } from './event-sampler.js'
 import type { FloodMemory, ReceiveWindow } from './flood-memory.js'
 import type { ItemResult } from './item-result.js'
@@ -34,6 +35,8 @@ export interface CollectOptions {
   /** When the batch came in, and what was kept of floods before it: decide which events are kept in full. */
   received: ReceiveWindow
   floodMemory: FloodMemory
+  /** What the store has of the batch's items already: it is dropped. */
+  stored?: IdentitiesByTable
 }
 
 /** An item was refused by the store's row checks when some of its rows had been added. */
@@ -74,17 +77,19 @@ export class BatchCollector {
   readonly #ledger = new BatchLedger()
   readonly #sightings = new BatchSightings()
   readonly #sampler: EventSampler
+  readonly #identities: ItemIdentities
   readonly #deadLetters: DeadLetter[] = []
   readonly #items: BatchCounts['items'] = { stored: 0, dropped: 0, rate_limited: 0, dead_lettered: 0 }
   #oldestReceivedAt: number | undefined
   #lastReceivedAt = 0
 
   /** @param isCautious try the rows of each item apart before they are added. */
-  constructor({ position, received, floodMemory }: CollectOptions, isCautious: boolean) {
+  constructor({ position, received, floodMemory, stored }: CollectOptions, isCautious: boolean) {
     this.#position = position
     this.#isCautious = isCautious
     this.#builder = createInsertBuilder(position)
     this.#sampler = new EventSampler(received, floodMemory)
+    this.#identities = new ItemIdentities(stored)
   }
 
   /** Receive time of the record read before; 0 at the start of a batch. Stands in for one that cannot be read. */
@@ -103,12 +108,13 @@ export class BatchCollector {
     if (scope.isReplay !== true) this.#items[count.outcome] += count.quantity
   }
 
-  /** Adds what `compute` returns. When it or one of its rows is at fault, the item is a dead letter without rows. */
+  /** Adds what `compute` returns, without what is there already. When it or one of its rows is at fault, the item is a dead letter without rows. */
   addItem(item: ItemReference, compute: () => ItemResult): void {
-    let result: ItemResult
+    let filtered: FilteredItem
     const rowsBefore = this.#builder.rows
     try {
-      result = compute()
+      filtered = this.#identities.filter(compute())
+      const { result } = filtered
       if (this.#isCautious) addRows(createInsertBuilder(this.#position), result.rows)
       const { events = [], ...others } = result.rows
       // The sampler adds its rows when no item can be refused any more, and some of them never.
@@ -119,6 +125,8 @@ export class BatchCollector {
       this.addDeadLetter(item, 'pipeline_error', error)
       return
     }
+    this.#identities.keep(filtered)
+    const { result } = filtered
     for (const count of result.counts) {
       this.count(item.scope, count)
     }
@@ -146,6 +154,7 @@ export class BatchCollector {
       inserts: this.#builder.finish(),
       deadLetters: this.#deadLetters,
       sightings: this.#sightings.list(),
+      identities: this.#identities.list(),
       counts: { rows, items: this.#items, oldestReceivedAt: this.#oldestReceivedAt },
     }
   }

@@ -15,6 +15,11 @@ export interface ItemCount {
 export interface ItemResult {
   rows: RowSet
   counts: readonly ItemCount[]
+  /**
+   * The times of the rows are those of the item, and would be the same if it were sent again. Otherwise they depend on
+   * when it arrived.
+   */
+  hasOwnTimes?: boolean
 }
 
 /** A result for an item that leaves rows. */

@@ -1,5 +1,6 @@
 import type { Outcome, OutcomeReason } from '@signalbox/contracts'
 import type { Sighting } from '@signalbox/service-kit'
+import type { BatchIdentities } from '../duplicates/item-identities.js'
 import type { PreparedInsert } from '@signalbox/telemetry-store/rows'
 
 /** An item, or a whole record, that could not be turned into rows. */
@@ -30,4 +31,6 @@ export interface ProcessedBatch {
   counts: BatchCounts
   /** Fingerprints of the events in the batch, each once. */
   sightings: Sighting[]
+  /** What may be stored already, by table. */
+  identities: BatchIdentities[]
 }

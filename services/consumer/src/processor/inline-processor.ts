@@ -6,7 +6,7 @@ import type { BatchProcessor } from './batch-processor.js'
 export function createInlineProcessor(options: ProcessOptions): BatchProcessor {
   const floodMemory = new FloodMemory()
   return {
-    process: (batch, poisoned) => processBatch(batch, { floodMemory, ...options }, poisoned),
+    process: (batch, findings) => processBatch(batch, { floodMemory, ...options }, findings),
     close: () => Promise.resolve(),
   }
 }

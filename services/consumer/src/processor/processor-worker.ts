@@ -11,9 +11,9 @@ if (parentPort === null) {
 const port = parentPort
 const options: ProcessOptions = { ...(workerData as ProcessOptions), floodMemory: new FloodMemory() }
 
-async function answer({ id, batch, poisoned }: ProcessRequest): Promise<void> {
+async function answer({ id, batch, findings }: ProcessRequest): Promise<void> {
   try {
-    const processed = await processBatch(unpackBatch(batch), options, poisoned)
+    const processed = await processBatch(unpackBatch(batch), options, findings)
     const buffers = processed.inserts.flatMap(({ days }) => days.map(({ bytes }) => bytes.buffer))
     port.postMessage({ id, processed } satisfies ProcessAnswer, buffers)
   } catch (error) {

@@ -1,12 +1,12 @@
 import type { ProcessedBatch } from '../batch/processed-batch.js'
+import type { BatchFindings } from '../process-batch.js'
 import type { PackedBatch } from './pack-batch.js'
 
 /** One batch to process. `id` names its answer. */
 export interface ProcessRequest {
   id: number
   batch: PackedBatch
-  /** Offsets of records not to be read. */
-  poisoned: readonly number[]
+  findings: BatchFindings
 }
 
 /** The answer to a request: the processed batch, or why there is none. */

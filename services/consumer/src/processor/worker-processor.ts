@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { startWorker } from '@signalbox/service-kit'
 import { createBackoff } from '../backoff.js'
 import type { ProcessedBatch } from '../batch/processed-batch.js'
-import type { ProcessOptions } from '../process-batch.js'
+import type { BatchFindings, ProcessOptions } from '../process-batch.js'
 import type { ResolvedBatch } from '../project/batch-settings.js'
 import type { BatchProcessor } from './batch-processor.js'
 import { packBatch } from './pack-batch.js'
@@ -50,7 +50,7 @@ class WorkerProcessor implements BatchProcessor {
     this.#readyWorker().catch(() => undefined)
   }
 
-  async process(batch: ResolvedBatch, poisoned: readonly number[] = []): Promise<ProcessedBatch> {
+  async process(batch: ResolvedBatch, findings: BatchFindings = {}): Promise<ProcessedBatch> {
     const worker = await this.#readyWorker()
     return new Promise((resolve, reject) => {
       if (worker !== this.#worker) {
@@ -58,7 +58,7 @@ class WorkerProcessor implements BatchProcessor {
         return
       }
       this.#lastId += 1
-      const request: ProcessRequest = { id: this.#lastId, batch: packBatch(batch), poisoned }
+      const request: ProcessRequest = { id: this.#lastId, batch: packBatch(batch), findings }
       const timer = setTimeout(() => {
         this.#end(worker, new Error(`batch ${batch.topic}:${batch.partition}:${batch.start} took too long`))
       }, this.#options.timeoutMs ?? defaultTimeoutMs)

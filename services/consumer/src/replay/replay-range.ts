@@ -2,6 +2,8 @@ import type { EventLog, LogBatch, StoredRecord } from '@signalbox/event-log'
 import type { SightingRecorder } from '@signalbox/service-kit'
 import type { OffsetRange, StoredRanges, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { TelemetryTopic } from '@signalbox/contracts'
+import type { DuplicateSearch } from '../duplicates/duplicate-search.js'
+import { processOnce } from '../duplicates/process-once.js'
 import type { BatchProcessor } from '../processor/batch-processor.js'
 import type { SettingsReader } from '../project/batch-settings.js'
 import { appendDeadLetters } from '../store/dead-letters.js'
@@ -11,6 +13,7 @@ export interface RangeReplay {
   stored: Pick<StoredRanges, 'count' | 'remove'>
   writer: TelemetryWriter
   processor: BatchProcessor
+  duplicates: DuplicateSearch
   settings: SettingsReader
   sightings: SightingRecorder
   /** Names this replay among others of the same range. */
@@ -73,9 +76,9 @@ function takeRows(records: readonly StoredRecord[], rowsMax: number): readonly S
 }
 
 async function replace(replay: RangeReplay, batch: LogBatch): Promise<Omit<ReplayCounts, 'records'>> {
-  const { eventLog, stored, writer, processor, settings, sightings, id, isDryRun } = replay
+  const { eventLog, stored, writer, settings, sightings, id, isDryRun } = replay
   const { topic, partition, start, end } = batch
-  const processed = await processor.process(await settings.resolve(batch))
+  const processed = await processOnce(replay, await settings.resolve(batch))
   const removed = sum((await stored.count(batch)).values())
   const inserted = processed.counts.rows
   if (isDryRun) return { removed, inserted }

@@ -2,11 +2,12 @@ import type { EventLog } from '@signalbox/event-log'
 import type { ProjectSettingsDirectory } from '@signalbox/service-kit'
 import type { StoredRanges } from '@signalbox/telemetry-store'
 import { consumerGroup } from '../consumer-role.js'
+import { createDuplicateSearch } from '../duplicates/duplicate-search.js'
 import { createSettingsReader } from '../project/batch-settings.js'
 import { planReplay, type PartitionReplay, type ReplayRequest } from './plan-replay.js'
 import { replayRange, type RangeReplay, type ReplayCounts } from './replay-range.js'
 
-export interface ReplayOptions extends Omit<RangeReplay, 'settings' | 'eventLog' | 'stored'> {
+export interface ReplayOptions extends Omit<RangeReplay, 'settings' | 'eventLog' | 'stored' | 'duplicates'> {
   eventLog: Pick<EventLog, 'append' | 'readRange' | 'bounds' | 'offsetsAt' | 'lag'>
   stored: StoredRanges
   projectSettings: ProjectSettingsDirectory
@@ -25,7 +26,11 @@ export interface PartitionReport extends PartitionReplay {
  */
 export async function replayTopic(request: ReplayRequest, options: ReplayOptions): Promise<PartitionReport[]> {
   const { eventLog, stored, projectSettings, onPartition } = options
-  const replay: RangeReplay = { ...options, settings: createSettingsReader(projectSettings) }
+  const replay: RangeReplay = {
+    ...options,
+    settings: createSettingsReader(projectSettings),
+    duplicates: createDuplicateSearch(options.writer),
+  }
   const planner = { eventLog, stored, group: consumerGroup, rowsMax: options.limits.rowsMax }
   const reports: PartitionReport[] = []
   for (const plan of await planReplay(planner, request)) {

@@ -10,8 +10,9 @@ import { batchRecord, receivedAt, spanItem } from '../support/records.js'
 const position = { topic: 'spans', partition: 0, start: 0, end: 1 }
 const record = { ...batchRecord({}), offset: 0 }
 const scope = { organizationId: 'org-1', projectId: '', receivedAt }
-const good = spansOf(processSpanItem(spanItem(), batchContext()))
-const bad = good.map((row) => ({ ...row, trace_id: 'no trace id' }))
+const createSpans = () => spansOf(processSpanItem(spanItem(), batchContext()))
+const good = createSpans()
+const bad = createSpans().map((row) => ({ ...row, trace_id: 'no trace id' }))
 
 function reference(itemIndex: number, quantity: number) {
   return { scope, record, itemIndex, kind: 'span', quantity } as const
@@ -31,9 +32,11 @@ describe('collectBatch', () => {
   it('leaves no row of an item that its table refuses half-way, and keeps the items around it', async () => {
     const processed = await collect((collector) => {
       collector.addItem(reference(0, 1), () => stored('span', 1, { spans: good }))
-      collector.addItem(reference(1, 3), () => stored('span', 3, { spans: [...good, ...good, ...bad] }))
+      collector.addItem(reference(1, 3), () =>
+        stored('span', 3, { spans: [...createSpans(), ...createSpans(), ...bad] }),
+      )
       collector.addItem(reference(2, 1), () => stored('span', 1, { spans: bad }))
-      collector.addItem(reference(3, 1), () => stored('span', 1, { spans: good }))
+      collector.addItem(reference(3, 1), () => stored('span', 1, { spans: createSpans() }))
     })
     expect(rowsByTable(processed.inserts)).to.deep.equal({ spans: 2, outcomes: 2 })
     expect(processed.deadLetters.map(({ itemIndex, reason }) => [itemIndex, reason])).to.deep.equal([

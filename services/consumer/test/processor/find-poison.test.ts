@@ -13,9 +13,10 @@ const { signal } = new AbortController()
 
 function failingOn(fails: (offsets: readonly number[]) => boolean): BatchProcessor {
   return {
-    process: (part, poisoned = []) => {
+    process: (part, findings = {}) => {
+      const { poisoned = [] } = findings
       const offsets = part.records.map(({ offset }) => offset).filter((offset) => !poisoned.includes(offset))
-      return fails(offsets) ? Promise.reject(new Error('died')) : inline.process(part, poisoned)
+      return fails(offsets) ? Promise.reject(new Error('died')) : inline.process(part, findings)
     },
     close: () => Promise.resolve(),
   }
@@ -26,7 +27,7 @@ describe('findPoison', () => {
     const processor = failingOn((offsets) => offsets.includes(3) || offsets.includes(17))
     const poisoned = await findPoison(processor, batch, signal)
     expect(poisoned).to.deep.equal([3, 17])
-    const { counts, deadLetters } = await processor.process(batch, poisoned)
+    const { counts, deadLetters } = await processor.process(batch, { poisoned })
     expect(deadLetters.map(({ offset }) => offset)).to.deep.equal([3, 17])
     expect(counts.items).to.include({ stored: 19, dead_lettered: 2 })
   })

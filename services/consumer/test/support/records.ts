@@ -66,10 +66,18 @@ export function toBatch(topic: TelemetryTopic, records: readonly LogRecordInput[
   return { topic, partition: 0, start: 0, end: records.length, records: stored, repeated: false }
 }
 
+let spans = 0
+
+/** Another one at every call: what has the same ids is one span, however often it comes. */
+export function nextSpanId(): string {
+  spans += 1
+  return spans.toString(16).padStart(16, 'b')
+}
+
 export function spanItem(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     trace_id: traceId,
-    span_id: 'b'.repeat(16),
+    span_id: nextSpanId(),
     parent_span_id: null,
     service: 'api',
     operation: 'GET /',
@@ -102,7 +110,7 @@ export function transaction(fields: Record<string, unknown> = {}): Record<string
     transaction: 'GET /cart',
     start_timestamp: startSeconds,
     timestamp: startSeconds + 0.5,
-    contexts: { trace: { trace_id: traceId, span_id: 'c'.repeat(16), op: 'http.server', status: 'ok' } },
+    contexts: { trace: { trace_id: traceId, span_id: nextSpanId(), op: 'http.server', status: 'ok' } },
     spans: [],
     ...fields,
   }
@@ -111,7 +119,7 @@ export function transaction(fields: Record<string, unknown> = {}): Record<string
 export function childSpan(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     trace_id: traceId,
-    span_id: 'd'.repeat(16),
+    span_id: nextSpanId(),
     parent_span_id: 'c'.repeat(16),
     op: 'db.query',
     description: 'SELECT 1',
@@ -124,7 +132,7 @@ export function childSpan(fields: Record<string, unknown> = {}): Record<string, 
 export function streamedSpan(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     trace_id: traceId,
-    span_id: 'e'.repeat(16),
+    span_id: nextSpanId(),
     name: 'GET /stream',
     status: 'ok',
     start_timestamp: startSeconds,

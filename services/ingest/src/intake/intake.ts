@@ -12,6 +12,7 @@ import { appendRecord } from '../sentry/append-record.js'
 import { ProtocolError } from '../requests/protocol-error.js'
 import { overQuota, overRequestLimit } from '../sentry/rate-limited.js'
 import type { Submission } from '../sentry/submission.js'
+import { partitionKeyOf } from './partition-key.js'
 
 export type IntakeDependencies = IngestDependencies & { refusedItems: RefusedItems }
 
@@ -84,7 +85,11 @@ export class Intake {
     }
     const omitted = toOmissions(verdict)
     try {
-      await appendRecord(this.#dependencies, exchange, admission, { ...submission, omitted })
+      await appendRecord(this.#dependencies, exchange, admission, {
+        ...submission,
+        omitted,
+        partitionKey: partitionKeyOf(submission),
+      })
     } catch (error) {
       if (error instanceof EventLogError) this.#count(admission, kept, notQueued)
       throw error

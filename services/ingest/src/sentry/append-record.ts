@@ -12,6 +12,8 @@ const clientLengthMax = 200
 export interface SentryRecord extends Omit<Submission, 'items'> {
   /** Items that the consumer is to leave out. */
   omitted: Omission[]
+  /** See `AppendOptions`. */
+  partitionKey: string | undefined
 }
 
 /** Makes a request durable, as it came: everything else that the pipeline needs is in the headers of the record. */
@@ -38,7 +40,8 @@ export async function appendRecord(
     omitted: record.omitted,
   }
   const input = { headers: envelopeMetaCodec.encode(meta), value: raw, rows: record.rows }
-  await eventLog.append('envelopes', [input], { handOver: true })
+  const { partitionKey } = record
+  await eventLog.append('envelopes', [input], { handOver: true, ...(partitionKey !== undefined && { partitionKey }) })
   metrics.countBytes('envelopes', encoding, bytes)
 }
 

@@ -8,6 +8,8 @@ export interface Submission {
   items: readonly EnvelopeItem[]
   /** The id that is answered; undefined when nothing needs one. */
   eventId: string | undefined
+  /** The trace that the header names; absent when there is none. */
+  traceId?: string | undefined
   raw: Uint8Array
   encoding: ContentEncoding
   /** Estimate of the rows that it becomes, at least 1. */

@@ -1,3 +1,5 @@
+import { isJsonObject, parseProtocolTimestamp } from '@signalbox/sentry-events'
+import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { toEventInput } from '../event-input.js'
 import type { EnvelopeItemContext, KindPipeline } from '../../pipeline/kind-pipeline.js'
@@ -16,5 +18,12 @@ export const errorKind: KindPipeline = {
 
 function processEventItem(payload: unknown, context: EnvelopeItemContext): ItemResult {
   const result = processEvent(toEventInput(payload, context), context.rules)
-  return result.ok ? stored('error', 1, { events: [result.row] }) : dropped('error', 1, result.reason)
+  if (!result.ok) return dropped('error', 1, result.reason)
+  return { ...stored('error', 1, { events: [result.row] }), hasOwnTimes: isTimeOf(payload, result.row) }
+}
+
+/** Whether the event has the time that it was sent with: none was missing, and no clock was corrected. */
+function isTimeOf(payload: unknown, { timestamp }: EventRow): boolean {
+  const sent = isJsonObject(payload) ? parseProtocolTimestamp(payload['timestamp']) : undefined
+  return sent !== undefined && Math.abs(sent - timestamp) < 1
 }

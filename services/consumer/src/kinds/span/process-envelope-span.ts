@@ -48,7 +48,14 @@ function toResult(rows: readonly (SpanRow | undefined)[], context: EnvelopeItemC
   const { meta, retentionDays } = context
   const findReason = createReleaseFilter(context)
   const bounds = { receivedAt: meta.receivedAt, retentionDays: retentionDays.spans }
-  return toSpanResult(rows, bounds, ({ attributes }) => findReason(attributes['sentry.release'] ?? ''))
+  const result = toSpanResult(rows, bounds, ({ attributes }) => findReason(attributes['sentry.release'] ?? ''))
+  return { ...result, hasOwnTimes: rows.every((row) => row === undefined || isClockTrusted(row, context)) }
+}
+
+/** One that ends when it came in was put there, because its clock was too far off. */
+function isClockTrusted({ start_time, duration_us }: SpanRow, context: EnvelopeItemContext): boolean {
+  const endTime = start_time + duration_us
+  return readClockShiftMs(context, endTime) === 0 && Math.abs(endTime / 1_000 - context.meta.receivedAt) >= 1
 }
 
 /** @param inferred attributes that the span gets from the request unless it has its own. */

@@ -17,7 +17,8 @@ export function processSpanItem(item: unknown, { meta, retentionDays }: BatchIte
   if (row === undefined) {
     return dropped('span', 1, 'invalid_span')
   }
-  return toSpanResult([row], { receivedAt: meta.receivedAt, retentionDays: retentionDays.spans })
+  const bounds = { receivedAt: meta.receivedAt, retentionDays: retentionDays.spans }
+  return { ...toSpanResult([row], bounds), hasOwnTimes: true }
 }
 
 /** @returns undefined when a required field is absent or of the wrong form. */

@@ -37,7 +37,7 @@ function processTransaction(payload: unknown, context: EnvelopeItemContext): Ite
   const rootRow = toRootRow({ payload, trace, frame: root.frame, context, shiftMs })
   const childRows = children.map((child) => toChildRow(child, rootRow.service, context, shiftMs))
   const bounds = { receivedAt: context.meta.receivedAt, retentionDays: context.retentionDays.spans }
-  return toSpanResult([rootRow, ...childRows], bounds)
+  return { ...toSpanResult([rootRow, ...childRows], bounds), hasOwnTimes: shiftMs === 0 }
 }
 
 function findUnwanted(payload: Fields, { meta, rules }: EnvelopeItemContext): OutcomeReason | undefined {

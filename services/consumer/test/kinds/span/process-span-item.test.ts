@@ -9,7 +9,8 @@ const rowOf = (fields: Record<string, unknown>) => spansOf(process(fields))[0]
 
 describe('processSpanItem', () => {
   it('keeps what was posted, with microseconds and text attributes', () => {
-    expect(rowOf({ attributes: { a: 'b', n: 1.5, on: true, list: [1], none: null } })).to.deep.equal({
+    const span_id = 'b'.repeat(16)
+    expect(rowOf({ span_id, attributes: { a: 'b', n: 1.5, on: true, list: [1], none: null } })).to.deep.equal({
       organization_id: 'org-1',
       project_id: '',
       start_time: Date.parse('2026-11-21T08:00:00.123Z') * 1_000 + 456,

@@ -13,7 +13,7 @@ function trace(fields: Record<string, unknown>) {
 
 describe('transactionPipeline', () => {
   it('makes the trace context the root span, named by the transaction', () => {
-    const [root] = spansOf(process(transaction()))
+    const [root] = spansOf(process(transaction(trace({ op: 'http.server', status: 'ok' }))))
     expect(root).to.include({
       organization_id: 'org-1',
       project_id: 'project-1',

@@ -17,4 +17,6 @@ export interface BatchKind {
   findFault(item: unknown): ItemFault | undefined
   /** Rows that an item becomes, at least 1; the item may be invalid. */
   countRows(item: unknown): number
+  /** Valid items with the same key go to the same partition; absent where it does not matter which are together. */
+  partitionKeyOf?(item: unknown): string
 }

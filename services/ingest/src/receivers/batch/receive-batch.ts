@@ -6,6 +6,7 @@ import type { Exchange, Receiver } from '../../requests/exchange.js'
 import { receiveBody, type ReceivedBody } from '../../requests/receive-body.js'
 import { authenticateCaller, type BatchAdmission } from './authenticate-caller.js'
 import type { BatchKind } from './batch-kind.js'
+import { divideBatch } from './divide-batch.js'
 import { judgeItems, type Judgement } from './judge-items.js'
 import { parseBatch } from './parse-batch.js'
 
@@ -39,7 +40,7 @@ export function createBatchReceiver(dependencies: BatchDependencies, batch: Batc
     })
     const judgement = judgeItems(batch, items)
     if (judgement.accepted === 0) throw refuseAll(batch, judgement, counter)
-    await appendBatch(dependencies, { batch, admission, body, judgement, counter })
+    await appendBatch(dependencies, { batch, admission, body, items, judgement, counter })
     sendAccepted(exchange, judgement)
   }
 }
@@ -87,21 +88,29 @@ interface AppendOptions {
   batch: BatchKind
   admission: BatchAdmission
   body: ReceivedBody
+  items: readonly unknown[]
   judgement: Judgement
   counter: RefusalCounter
 }
 
 async function appendBatch(
   { eventLog, clock, metrics }: BatchDependencies,
-  { batch, admission, body, judgement, counter }: AppendOptions,
+  { batch, admission, body, items, judgement, counter }: AppendOptions,
 ): Promise<void> {
   const { raw, encoding } = body
   const { omitted, rows } = judgement
   const { organizationId } = admission.caller
-  const headers = batchMetaCodec.encode({ organizationId, receivedAt: clock(), encoding, omitted })
+  const receivedAt = clock()
+  const parts = divideBatch({ batch, items, log: eventLog }, { value: raw, encoding, omitted, rows })
   const bytes = raw.length
   try {
-    await eventLog.append(batch.topic, [{ headers, value: raw, rows }], { handOver: true })
+    await Promise.all(
+      parts.map(({ value, rows, partitionKey, ...part }) => {
+        const headers = batchMetaCodec.encode({ organizationId, receivedAt, ...part })
+        const options = { handOver: true, ...(partitionKey !== undefined && { partitionKey }) }
+        return eventLog.append(batch.topic, [{ headers, value, rows }], options)
+      }),
+    )
   } catch (error) {
     const refused = omitted.reduce((sum, { quantity }) => sum + quantity, rows)
     if (error instanceof EventLogError) counter(refused, { outcome: 'dropped', reason: 'log_full' })

@@ -33,9 +33,17 @@ export function createEnvelopeReceiver(dependencies: SdkDependencies): Receiver 
     refuseInternalItems(items)
     const eventId = header.eventId ?? (needsEventId(items) ? dependencies.createEventId() : undefined)
     const rows = estimateRows(envelope, inflated.length)
-    await dependencies.intake.accept(exchange, admission, { form: 'envelope', items, eventId, raw, encoding, rows })
+    const traceId = readTraceId(header)
+    const submission = { form: 'envelope', items, eventId, traceId, raw, encoding, rows } as const
+    await dependencies.intake.accept(exchange, admission, submission)
     sendAccepted(exchange.res, eventId)
   }
+}
+
+/** As text, whatever it is: it only has to be the same when the request comes again. */
+function readTraceId({ fields: { trace } }: EnvelopeHeader): string | undefined {
+  if (typeof trace !== 'object' || trace === null || !('trace_id' in trace)) return undefined
+  return typeof trace.trace_id === 'string' ? trace.trace_id : undefined
 }
 
 function refuseInternalItems(items: readonly EnvelopeItem[]): void {

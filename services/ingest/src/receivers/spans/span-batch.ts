@@ -19,7 +19,15 @@ export function createSpanBatch(options: { clock: Clock; retentionDays: number }
       return error === undefined ? checkTime(result.value.start_time) : { error, reason: 'invalid_span' }
     },
     countRows: () => 1,
+    // All copies of a span come by the same consumer, which stores one.
+    partitionKeyOf: readTraceId,
   }
+}
+
+/** Lower case, as it is stored: the same trace may be written in both. */
+function readTraceId(item: unknown): string {
+  const traceId = typeof item === 'object' && item !== null && 'trace_id' in item ? item.trace_id : ''
+  return String(traceId).toLowerCase()
 }
 
 function findAttributeFault({ attributes = {} }: SpanItem): string | undefined {

@@ -1,0 +1,111 @@
+import type { StoreClient } from '../client.js'
+import { localNameOf } from '../cluster/cluster-tables.js'
+import { quoteText } from '../sql/tokenize.js'
+import { toStoreError } from '../store-errors.js'
+import type { LogPosition } from '../tables/index.js'
+import { identityColumns, identitySeparator, type IdentifiedTable } from './item-identity.js'
+
+/** Asks which items of a batch are stored already. */
+export interface StoredSearch {
+  table: IdentifiedTable
+  /** As `identified` makes them, each once. */
+  identities: readonly string[]
+  /** Between which times, Unix milliseconds, both inclusive. Only their days are read. */
+  from: number
+  to: number
+  /** Rows of batches that begin in this range do not count: they are the ones that are being stored. */
+  except: LogPosition
+}
+
+/** Identities of one query; more would make statements of megabytes. */
+const identitiesMax = 10_000
+const timeoutSeconds = 30
+
+/** How the time of a table is written in SQL. */
+const times = {
+  events: { column: 'timestamp', toTime: 'fromUnixTimestamp64Milli', unitsPerMs: 1 },
+  spans: { column: 'start_time', toTime: 'fromUnixTimestamp64Micro', unitsPerMs: 1_000 },
+  check_ins: { column: 'timestamp', toTime: 'fromUnixTimestamp64Milli', unitsPerMs: 1 },
+  attachments: { column: 'received_at', toTime: 'fromUnixTimestamp64Milli', unitsPerMs: 1 },
+} satisfies { [Table in IdentifiedTable]: { column: string; toTime: string; unitsPerMs: number } }
+
+/** @returns those of the identities that the store has. @throws StoreError. */
+export async function findStored(client: StoreClient, search: StoredSearch): Promise<string[]> {
+  const found: string[] = []
+  for (let start = 0; start < search.identities.length; start += identitiesMax) {
+    const identities = search.identities.slice(start, start + identitiesMax)
+    found.push(...(await findSome(client, { ...search, identities })))
+  }
+  return found
+}
+
+/** @returns the end of what was stored until now, Unix milliseconds; 0 for an empty table. @throws StoreError. */
+export async function findLastTime(client: StoreClient, table: IdentifiedTable): Promise<number> {
+  const { column, unitsPerMs } = times[table]
+  const toNumber = unitsPerMs === 1 ? 'toUnixTimestamp64Milli' : 'toUnixTimestamp64Micro'
+  const query = `SELECT toFloat64(${toNumber}(max(${column}))) AS last FROM ${sourceOf(client, table)}`
+  const [row] = await ask<{ last: number }>(client, query, {})
+  return row === undefined ? 0 : row.last / unitsPerMs
+}
+
+/** Columns are looked up one by one, which the order of the table and its indexes serve; whole identities are compared here. */
+async function findSome(client: StoreClient, search: StoredSearch): Promise<string[]> {
+  const { table, identities, from, to, except } = search
+  const { column, toTime, unitsPerMs } = times[table]
+  const columns = Object.keys(identityColumns[table])
+  const lookedUp = lookUpColumns(table, identities)
+  const query = `
+    SELECT DISTINCT ${columns.join(', ')} FROM ${sourceOf(client, table)}
+    WHERE ${lookedUp.map(({ name, type }) => `${name} IN {${name}:Array(${type})}`).join(' AND ')}
+      AND ${column} >= ${toTime}({from:Int64}) AND ${column} <= ${toTime}({to:Int64})
+      AND NOT (log_topic = {topic:String} AND log_partition = {partition:UInt16}
+        AND log_offset >= {start:UInt64} AND log_offset < {end:UInt64})`
+  const rows = await ask<Record<string, string>>(client, query, {
+    ...Object.fromEntries(lookedUp.map(({ name, values }) => [name, values])),
+    ...{ topic: except.topic, partition: except.partition, start: except.start, end: except.end },
+    from: Math.floor(from * unitsPerMs),
+    to: Math.ceil(to * unitsPerMs),
+  })
+  const wanted = new Set(identities)
+  const found = rows.map((row) => columns.map((name) => row[name] ?? '').join(identitySeparator))
+  return found.filter((identity) => wanted.has(identity))
+}
+
+/** Traces lead to few granules when they are few; of many they lead everywhere, and the spans alone are half the work. */
+const tracesMax = 1_000
+
+function lookUpColumns(table: IdentifiedTable, identities: readonly string[]) {
+  const parts = identities.map((identity) => identity.split(identitySeparator))
+  const columns = Object.entries<string>(identityColumns[table]).map(([name, type], index) => {
+    return { name, type, values: [...new Set(parts.map((each) => each[index] ?? ''))] }
+  })
+  return columns.filter(({ name, values }) => name !== 'trace_id' || values.length <= tracesMax)
+}
+
+/** On a cluster every replica is asked: one of them may not have fetched yet what most have confirmed. */
+function sourceOf({ cluster }: StoreClient, table: IdentifiedTable): string {
+  if (cluster === undefined) return table
+  return `clusterAllReplicas(${quoteText(cluster)}, currentDatabase(), ${quoteText(localNameOf(table))})`
+}
+
+async function ask<Row>(
+  client: StoreClient,
+  query: string,
+  parameters: Record<string, string | number | readonly string[]>,
+): Promise<Row[]> {
+  const settings = {
+    max_execution_time: timeoutSeconds,
+    ...(client.cluster !== undefined && { skip_unavailable_shards: 1 }),
+  }
+  const clause = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  try {
+    const result = await client.clickhouse.query({
+      query: `${query} SETTINGS ${clause.join(', ')}`,
+      query_params: parameters,
+      format: 'JSONEachRow',
+    })
+    return await result.json<Row>()
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}

@@ -1,0 +1,115 @@
+import { limits } from '@signalbox/contracts'
+import type { LogBatch } from '@signalbox/event-log'
+import type { StoredSearch, TelemetryWriter } from '@signalbox/telemetry-store'
+import type { IdentifiedTable } from '@signalbox/telemetry-store/rows'
+import type { BatchIdentities, IdentitiesByTable } from './item-identities.js'
+import { addQuestion, type Question, type QuestionWindow } from './question.js'
+import { RecentItems } from './recent-items.js'
+
+type Range = Pick<LogBatch, 'topic' | 'partition' | 'start' | 'end'>
+
+/** Finds out which items of batches are stored already. */
+export interface DuplicateSearch {
+  /**
+   * To be called once for every batch, in the order in which they are stored; the batch before must be stored when what
+   * it returns is called.
+   * @returns asks the store, and may be called again when that fails. Rows of the batch itself do not count.
+   */
+  begin(batch: Range, identities: readonly BatchIdentities[]): () => Promise<IdentitiesByTable>
+}
+
+/** What is known of one partition of the log. */
+interface Coverage {
+  /** Where the next batch begins when nobody else had the partition meanwhile. */
+  next: number
+  /** Rows of the partition that are newer than this were all made here; Unix milliseconds. */
+  since: { readonly [Table in RememberedTable]: number }
+}
+
+type RememberedTable = 'events' | 'spans'
+
+const { halfMax, askedMax } = limits.recentItems
+
+/**
+ * Items with the same identity are in the same partition of the log, so that all of them come by here, one after another.
+ * What was processed here is remembered: an item that is newer than anything that was stored when the partition came,
+ * and is not remembered, is new. The store is asked for the others: those that may have been seen, and those that are as
+ * old as what others stored. After a start these are the items that waited meanwhile.
+ */
+export function createDuplicateSearch(writer: Pick<TelemetryWriter, 'findStored' | 'findLastTime'>): DuplicateSearch {
+  const recent = new RecentItems(halfMax)
+  const coverages = new Map<string, Coverage>()
+
+  const cover = async (batch: Range): Promise<Coverage> => {
+    const known = coverages.get(nameOf(batch))
+    if (known?.next === batch.start) return known
+    const [events, spans] = await Promise.all([writer.findLastTime('events'), writer.findLastTime('spans')])
+    return { next: batch.start, since: { events, spans } }
+  }
+
+  return {
+    begin: (batch, identities) => {
+      let questions: readonly StoredSearch[] | undefined
+      return async () => {
+        if (!questions) {
+          const { since } = await cover(batch)
+          coverages.set(nameOf(batch), { next: batch.end, since })
+          questions = identities.flatMap((each) => toQuestions(each, { batch, recent, since }))
+        }
+        return askAll(writer, questions)
+      }
+    },
+  }
+}
+
+const nameOf = ({ topic, partition }: Range) => `${topic}:${partition}`
+
+interface Known {
+  batch: Range
+  recent: RecentItems
+  since: Coverage['since']
+}
+
+/** How one item is asked for; undefined for one that is surely new. */
+type Choose = (identity: string, time: number, isTimeOwn: boolean) => QuestionWindow | undefined
+
+function toQuestions({ table, lines, times, isTimeOwn }: BatchIdentities, known: Known): StoredSearch[] {
+  const choose = chooserOf(table, times.length, known)
+  const questions = new Map<string, Question>()
+  let start = 0
+  for (const [index, time] of times.entries()) {
+    const end = lines.indexOf('\n', start)
+    const identity = lines.slice(start, end === -1 ? undefined : end)
+    start = end + 1
+    const window = choose(identity, time, isTimeOwn[index] === 1)
+    if (window) addQuestion(questions, window, { identity, time })
+  }
+  const { topic, partition, start: from, end: to } = known.batch
+  const except = { topic, partition, start: from, end: to }
+  return [...questions.values()].map((question) => ({ table, except, ...question }))
+}
+
+function chooserOf(table: IdentifiedTable, count: number, { recent, since }: Known): Choose {
+  if (table !== 'events' && table !== 'spans') return () => 'day'
+  // Few events cost little to ask for, even those that come again with another time.
+  const areFew = table === 'events' && count <= askedMax
+  return (identity, time, isTimeOwn) => {
+    const mayBeKnown = recent.add(identity, time)
+    if (areFew || mayBeKnown || !isTimeOwn) return 'day'
+    return time > since[table] && time > recent.forgottenUntil ? undefined : 'time'
+  }
+}
+
+async function askAll(
+  writer: Pick<TelemetryWriter, 'findStored'>,
+  questions: readonly StoredSearch[],
+): Promise<IdentitiesByTable> {
+  const found: { [Table in IdentifiedTable]?: Set<string> } = {}
+  for (const question of questions) {
+    for (const identity of await writer.findStored(question)) {
+      const stored = (found[question.table] ??= new Set())
+      stored.add(identity)
+    }
+  }
+  return found
+}

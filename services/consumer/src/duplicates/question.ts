@@ -1,0 +1,38 @@
+import { limits } from '@signalbox/contracts'
+
+/** Items that are asked for together, and the times between which they may be stored. */
+export interface Question {
+  identities: string[]
+  /** Unix milliseconds, inclusive. */
+  from: number
+  to: number
+}
+
+/**
+ * Which times are looked at: that of the item, because sent again it has the same; or the day around it, when its time
+ * depends on when it arrived.
+ */
+export type QuestionWindow = keyof typeof marginsMs
+
+const marginsMs = { time: 1, day: limits.recentItems.resentMsMax }
+
+const DAY_MS = 24 * 3_600_000
+
+/** Adds an item to those of the same day that are asked for in the same way: the store keeps days apart. */
+export function addQuestion(
+  questions: Map<string, Question>,
+  window: QuestionWindow,
+  { identity, time }: { identity: string; time: number },
+): void {
+  const key = `${window}:${Math.floor(time / DAY_MS)}`
+  const from = Math.max(0, time - marginsMs[window])
+  const to = time + marginsMs[window]
+  const question = questions.get(key)
+  if (!question) {
+    questions.set(key, { identities: [identity], from, to })
+    return
+  }
+  question.identities.push(identity)
+  question.from = Math.min(question.from, from)
+  question.to = Math.max(question.to, to)
+}

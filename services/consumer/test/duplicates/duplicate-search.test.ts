@@ -1,0 +1,77 @@
+import type { StoredSearch } from '@signalbox/telemetry-store'
+import { expect } from 'chai'
+import { createDuplicateSearch } from '../../src/duplicates/duplicate-search.js'
+import type { BatchIdentities } from '../../src/duplicates/item-identities.js'
+
+const now = Date.parse('2026-11-21T08:00:30.000Z')
+
+function spans(names: readonly string[], time = now): BatchIdentities[] {
+  const times = Float64Array.from(names, () => time)
+  return [{ table: 'spans', lines: names.join('\n'), times, isTimeOwn: Uint8Array.from(names, () => 1) }]
+}
+
+const range = (start: number, end: number, partition = 0) => ({ topic: 'spans', partition, start, end }) as const
+
+/** A store that holds nothing but a newest time, and keeps what it was asked. */
+function createAskedStore(lastTime: number) {
+  const asked: StoredSearch[] = []
+  const store = {
+    findStored: (search: StoredSearch) => {
+      asked.push(search)
+      return Promise.resolve([])
+    },
+    findLastTime: () => Promise.resolve(lastTime),
+  }
+  return { asked, store, names: () => asked.flatMap(({ identities }) => identities) }
+}
+
+describe('createDuplicateSearch', () => {
+  it('asks for nothing that is newer than what is stored and was not seen', async () => {
+    const { store, names } = createAskedStore(now - 1)
+    const search = createDuplicateSearch(store)
+    await search.begin(range(0, 5), spans(['a', 'b']))()
+    await search.begin(range(5, 9), spans(['c']))()
+    expect(names()).to.deep.equal([])
+  })
+
+  it('asks for what it has seen, at any time of the day around it', async () => {
+    const { store, asked } = createAskedStore(0)
+    const search = createDuplicateSearch(store)
+    await search.begin(range(0, 5), spans(['a', 'b']))()
+    await search.begin(range(5, 9), spans(['b', 'c']))()
+    const [question, ...others] = asked
+    expect(others).to.deep.equal([])
+    expect(question).to.deep.include({ table: 'spans', identities: ['b'], except: range(5, 9) })
+    expect(question?.from).to.be.at.most(now - 24 * 3_600_000)
+  })
+
+  it('asks for what is as old as the store, by its own time', async () => {
+    const { store, asked } = createAskedStore(now)
+    await createDuplicateSearch(store).begin(range(0, 5), spans(['a'], now))()
+    expect(asked).to.deep.equal([
+      { table: 'spans', identities: ['a'], from: now - 1, to: now + 1, except: range(0, 5) },
+    ])
+  })
+
+  it('asks again for everything of a partition that another consumer had meanwhile', async () => {
+    const { store, names } = createAskedStore(now)
+    const search = createDuplicateSearch(store)
+    await search.begin(range(0, 5), spans(['a'], now + 1))()
+    await search.begin(range(7, 9), spans(['b'], now))()
+    expect(names()).to.deep.equal(['b'])
+  })
+
+  it('asks the same again when the store was away, and takes nothing of the batch for a repetition', async () => {
+    let isAway = true
+    const { store, names } = createAskedStore(now)
+    const search = createDuplicateSearch({
+      ...store,
+      findStored: (question) => (isAway ? Promise.reject(new Error('away')) : store.findStored(question)),
+    })
+    const ask = search.begin(range(0, 5), [...spans(['a'], now), ...spans(['b'], now + 1)])
+    expect(await ask().catch((error: unknown) => error)).to.be.instanceOf(Error)
+    isAway = false
+    await ask()
+    expect(names()).to.deep.equal(['a'])
+  })
+})

@@ -1,0 +1,179 @@
+import { envelopeMetaCodec } from '@signalbox/contracts'
+import { createConsumerRole, createInlineProcessor, noProjectSettings, noSightings } from '@signalbox/consumer'
+import { createMemoryLog, type EventLog } from '@signalbox/event-log'
+import { silentLog } from '@signalbox/service-kit'
+import type { TelemetryWriter } from '@signalbox/telemetry-store'
+import { expect } from 'chai'
+import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
+import { eventually } from '../support/eventually.js'
+import { newEventId } from '../support/telemetry.js'
+
+const retentionDays = { spans: 30, metrics: 30, logs: 30 }
+const project = { id: 'project-1', number: 1, name: 'shop' }
+const newSpanId = () => newEventId().slice(0, 16)
+
+/** Everything that has an identity: 1 event, 3 spans of which 1 is a root, 2 check-ins of a run, 1 attachment. */
+function createEnvelopes(now = Date.now(), header: object = {}): string[] {
+  const [eventId, transactionId, trace_id, span_id] = [newEventId(), newEventId(), newEventId(), newSpanId()]
+  const timestamp = now / 1_000
+  const times = { start_timestamp: timestamp - 1, timestamp }
+  const child = () => ({ trace_id, span_id: newSpanId(), parent_span_id: span_id, op: 'db', ...times })
+  const transaction = {
+    type: 'transaction',
+    transaction: 'GET /',
+    ...times,
+    contexts: { trace: { trace_id, span_id } },
+  }
+  const check_in_id = newEventId()
+  const checkIn = (status: string) => ({ check_in_id, monitor_slug: 'nightly', status })
+  const envelope = (event_id: string | undefined, items: readonly (readonly [object, unknown])[]) =>
+    [{ event_id, ...header }, ...items.flat()]
+      .map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
+      .join('\n')
+  return [
+    envelope(eventId, [
+      [{ type: 'event' }, { event_id: eventId, timestamp, message: 'declined' }],
+      [{ type: 'attachment', filename: 'cart.txt', length: 4 }, 'cart'],
+    ]),
+    envelope(transactionId, [[{ type: 'transaction' }, { ...transaction, spans: [child(), child()] }]]),
+    envelope(undefined, [[{ type: 'check_in' }, checkIn('in_progress')]]),
+    envelope(undefined, [[{ type: 'check_in' }, checkIn('ok')]]),
+  ]
+}
+
+const once = { events: 1, spans: 3, root_spans: 1, check_ins: 2, attachments: 1 }
+const units = 1 + 3 + 2 + 1
+
+describe('items that are sent again', function () {
+  this.timeout(60_000)
+  let store: TestStore
+  let log: EventLog
+
+  before(async () => {
+    store = await openTestStore()
+  })
+  beforeEach(async () => {
+    await store.truncate()
+    log = createMemoryLog()
+  })
+  afterEach(() => log.close())
+
+  const append = async (envelopes: readonly string[], receivedAt = Date.now()) => {
+    for (const value of envelopes) {
+      const headers = envelopeMetaCodec.encode({
+        ...{ organizationId: 'org-1', project, receivedAt, encoding: 'identity', form: 'envelope', omitted: [] },
+      })
+      await log.append('envelopes', [{ headers, value: Buffer.from(value), rows: 1 }])
+    }
+  }
+  /** Until nothing waits any more; each record is a batch of its own unless more are allowed. */
+  const consume = (rowsMax = 1, writer: TelemetryWriter = store.writer) => {
+    const processor = createInlineProcessor({ retentionDays })
+    const surroundings = { projectSettings: noProjectSettings, sightings: noSightings, log: silentLog }
+    const limits = { rowsMax, bytesMax: 1_000_000, waitMs: 1 }
+    const role = createConsumerRole({ eventLog: log, writer, processor, ...surroundings, limits, stopWaitMs: 1 })
+    role.start()
+    return {
+      done: async () => {
+        await eventually(async () => {
+          const lag = (await log.lag('signalbox-consumer')).find(({ topic }) => topic === 'envelopes')
+          expect(lag?.records).to.equal(0)
+        })
+        await role.stop()
+      },
+      stop: () => role.stop(),
+    }
+  }
+  const consumeAll = (rowsMax?: number) => consume(rowsMax).done()
+  const ask = async <Row>(query: string) => {
+    const answer = await store.client.clickhouse.query({ query, format: 'JSONEachRow' })
+    return answer.json<Row>()
+  }
+  const countRows = async () => {
+    const counts = Object.keys(once).map(async (table) => {
+      const [found] = await ask<{ rows: number }>(`SELECT toUInt32(count()) AS rows FROM ${table}`)
+      return [table, found?.rows] as const
+    })
+    return Object.fromEntries(await Promise.all(counts))
+  }
+  const readLedger = async () => {
+    const query = 'SELECT outcome, reason, toUInt32(sum(quantity)) AS quantity FROM outcomes GROUP BY outcome, reason'
+    const rows = await ask<{ outcome: string; reason: string; quantity: number }>(query)
+    return Object.fromEntries(rows.map(({ outcome, reason, quantity }) => [`${outcome} ${reason}`.trim(), quantity]))
+  }
+
+  for (const [name, rowsMax] of [
+    ['in batches of their own', 1],
+    ['in one batch', 1_000],
+  ] as const) {
+    it(`three times ${name} are stored once, and counted as duplicates`, async () => {
+      const envelopes = createEnvelopes()
+      await append([...envelopes, ...envelopes, ...envelopes])
+      await consumeAll(rowsMax)
+      expect(await countRows()).to.deep.equal(once)
+      expect(await readLedger()).to.deep.equal({ stored: units, 'dropped duplicate': 2 * units })
+    })
+  }
+
+  it('to a consumer that has just been started are stored once', async () => {
+    const envelopes = createEnvelopes()
+    for (let start = 0; start < 3; start += 1) {
+      await append(envelopes)
+      await consumeAll()
+    }
+    expect(await countRows()).to.deep.equal(once)
+    expect(await readLedger()).to.deep.equal({ stored: units, 'dropped duplicate': 2 * units })
+  })
+
+  it('an hour later, when the clock of the sender counts as wrong, are stored once', async () => {
+    const hourAgo = Date.now() - 3_600_000
+    const sent = createEnvelopes(hourAgo, { sent_at: new Date(hourAgo).toISOString() })
+    await append(sent, hourAgo)
+    await consumeAll()
+    await append(sent)
+    await consumeAll()
+    expect(await countRows()).to.deep.equal(once)
+  })
+
+  it('beside new ones cost the new ones nothing', async () => {
+    const envelopes = createEnvelopes()
+    await append(envelopes)
+    await consumeAll(1_000)
+    await append([...createEnvelopes(), ...envelopes, ...createEnvelopes()])
+    await consumeAll(1_000)
+    expect(await countRows()).to.deep.equal({ events: 3, spans: 9, root_spans: 3, check_ins: 6, attachments: 3 })
+    expect(await readLedger()).to.deep.equal({ stored: 3 * units, 'dropped duplicate': units })
+  })
+
+  it('of other projects are others', async () => {
+    const [envelope = ''] = createEnvelopes()
+    await append([envelope])
+    const headers = envelopeMetaCodec.encode({
+      ...{ organizationId: 'org-1', project: { ...project, id: 'project-2' }, receivedAt: Date.now() },
+      ...{ encoding: 'identity', form: 'envelope', omitted: [] },
+    })
+    await log.append('envelopes', [{ headers, value: Buffer.from(envelope), rows: 1 }])
+    await consumeAll()
+    expect(await countRows()).to.include({ events: 2, attachments: 2 })
+  })
+
+  it('are stored once when the consumer dies between the insert and the commit of the first', async () => {
+    const envelopes = createEnvelopes()
+    await append([...envelopes, ...envelopes])
+    let isWritten = false
+    const dying = consume(1_000, {
+      ...store.writer,
+      write: async (request) => {
+        await store.writer.write(request)
+        isWritten = true
+        throw new Error('killed')
+      },
+    })
+    await eventually(() => expect(isWritten).to.equal(true))
+    await dying.stop()
+    await append(envelopes)
+    await consumeAll()
+    expect(await countRows()).to.deep.equal(once)
+    expect(await readLedger()).to.deep.equal({ stored: units, 'dropped duplicate': 2 * units })
+  })
+})

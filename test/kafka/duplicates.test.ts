@@ -1,0 +1,107 @@
+import { envelopeMetaCodec, batchMetaCodec } from '@signalbox/contracts'
+import {
+  createConsumerRole,
+  createInlineProcessor,
+  noProjectSettings,
+  noSightings,
+  type ConsumerRole,
+} from '@signalbox/consumer'
+import type { EventLog } from '@signalbox/event-log'
+import { openKafkaLog } from '@signalbox/event-log/kafka'
+import { silentLog } from '@signalbox/service-kit'
+import { expect } from 'chai'
+import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
+import { eventually } from '../support/eventually.js'
+import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createSpan, newEventId } from '../support/telemetry.js'
+
+const project = { id: 'project-1', number: 1, name: 'shop' }
+const items = 60
+const times = 3
+
+describe('items that are sent again while two consumers share the partitions', function () {
+  this.timeout(180_000)
+  let kafka: KafkaCluster
+  let store: TestStore
+  const logs: EventLog[] = []
+  const roles: ConsumerRole[] = []
+
+  before(async () => {
+    kafka = await startKafka(1)
+    store = await openTestStore()
+    await store.truncate()
+    for (let index = 0; index < 2; index += 1) {
+      const options = { brokers: kafka.brokers, topics: { partitions: 4 }, sessionTimeoutMs: 6_000 }
+      logs.push(await openKafkaLog(options))
+    }
+    for (const eventLog of logs) roles.push(startRole(eventLog))
+  })
+  after(async () => {
+    await Promise.allSettled(roles.map((role) => role.stop()))
+    await Promise.allSettled(logs.map((log) => log.close()))
+    await kafka.remove()
+  })
+
+  function startRole(eventLog: EventLog): ConsumerRole {
+    const processor = createInlineProcessor({ retentionDays: { spans: 30, metrics: 30, logs: 30 } })
+    const surroundings = { projectSettings: noProjectSettings, sightings: noSightings, log: silentLog }
+    const limits = { rowsMax: 5, bytesMax: 1_000_000, waitMs: 5 }
+    const role = createConsumerRole({ eventLog, writer: store.writer, processor, ...surroundings, limits })
+    role.start()
+    return role
+  }
+
+  it('are stored once, whichever process took them in, and the ledger counts the others as duplicates', async () => {
+    const [one, two] = logs
+    if (!one || !two) throw new Error('there are two logs')
+    const appends: (() => Promise<void>)[] = []
+    for (let item = 0; item < items; item += 1) {
+      const [appendEvent, appendSpan] = [createEventAppend(), createSpanAppend()]
+      for (let time = 0; time < times; time += 1) {
+        const log = (item + time) % 2 === 0 ? one : two
+        appends.push(
+          () => appendEvent(log),
+          () => appendSpan(log),
+        )
+      }
+    }
+    await Promise.all(appends.map((append) => append()))
+    await eventually(async () => expect(await sumLedger()).to.equal(2 * items * times), { withinMs: 60_000 })
+    expect(await readNumber('SELECT toUInt32(count()) AS n FROM events')).to.equal(items)
+    expect(await readNumber('SELECT toUInt32(count()) AS n FROM spans')).to.equal(items)
+    expect(await sumLedger("outcome = 'stored'")).to.equal(2 * items)
+    expect(await sumLedger("outcome = 'dropped' AND reason = 'duplicate'")).to.equal(2 * items * (times - 1))
+  })
+
+  const sumLedger = (condition = '1') =>
+    readNumber(`SELECT toUInt32(sum(quantity)) AS n FROM outcomes WHERE ${condition}`)
+
+  async function readNumber(query: string): Promise<number | undefined> {
+    const answer = await store.client.clickhouse.query({ query, format: 'JSONEachRow' })
+    return (await answer.json<{ n: number }>())[0]?.n
+  }
+})
+
+/** As ingest appends an event: under its id. */
+function createEventAppend() {
+  const eventId = newEventId()
+  const lines = [{ event_id: eventId }, { type: 'event' }, { event_id: eventId, timestamp: Date.now() / 1_000 }]
+  const value = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'))
+  return (log: EventLog) => {
+    const headers = envelopeMetaCodec.encode({
+      ...{ organizationId: 'org-1', project, receivedAt: Date.now() },
+      ...{ encoding: 'identity', form: 'envelope', eventId, omitted: [] },
+    })
+    return log.append('envelopes', [{ headers, value, rows: 1 }], { partitionKey: eventId })
+  }
+}
+
+/** As ingest appends spans: under their trace. */
+function createSpanAppend() {
+  const trace_id = newEventId()
+  const value = Buffer.from(JSON.stringify({ spans: [createSpan({ trace_id })] }))
+  return (log: EventLog) => {
+    const meta = { organizationId: 'org-1', receivedAt: Date.now(), encoding: 'identity' as const, omitted: [] }
+    return log.append('spans', [{ headers: batchMetaCodec.encode(meta), value, rows: 1 }], { partitionKey: trace_id })
+  }
+}
