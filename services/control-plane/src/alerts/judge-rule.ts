@@ -1,8 +1,8 @@
 import { ServiceError, type AlertRuleSettings } from '@signalbox/contracts'
 import type { Log } from '@signalbox/service-kit'
 import type { AlertRuleRow } from './store/alert-rules.js'
-import { measureRule } from './measure/measure-rule.js'
-import type { Measuring } from './measure/measuring.js'
+import { measureRule } from './kinds/measure-rule.js'
+import type { Measuring } from './kinds/measuring.js'
 import { nothingMeasured, type Measurement } from './measurement.js'
 import { readRule } from './rule-definition.js'
 
