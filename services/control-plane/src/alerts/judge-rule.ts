@@ -1,7 +1,7 @@
-import { ServiceError, type AlertRuleSettings } from '@signalbox/contracts'
+import { ServiceError, type AlertRuleKind, type AlertRuleSettings } from '@signalbox/contracts'
 import type { Log } from '@signalbox/service-kit'
 import type { AlertRuleRow } from './store/alert-rules.js'
-import { measureRule } from './kinds/measure-rule.js'
+import { alertRuleTypes, type RulesByKind } from './kinds/index.js'
 import type { Measuring } from './kinds/measuring.js'
 import { nothingMeasured, type Measurement } from './measurement.js'
 import { readRule } from './rule-definition.js'
@@ -39,7 +39,12 @@ export async function measureKnown(
   measuring: Measuring,
   { row, rule }: { row: Pick<AlertRuleRow, 'seen_at'>; rule: AlertRuleSettings },
 ): Promise<Measurement> {
-  const measurement = await measureRule(measuring, rule)
-  const isSilent = rule.kind === 'absence' && measurement.subjects.every(({ value = 0 }) => value === 0)
+  const measurement = await measureRule(measuring, rule.kind, rule)
+  const { isOfSilence = false } = alertRuleTypes[rule.kind]
+  const isSilent = isOfSilence && measurement.subjects.every(({ value = 0 }) => value === 0)
   return isSilent && row.seen_at === null ? nothingMeasured : measurement
+}
+
+function measureRule<K extends AlertRuleKind>(measuring: Measuring, kind: K, rule: RulesByKind[K]) {
+  return alertRuleTypes[kind].measure(measuring, rule)
 }

@@ -7,6 +7,7 @@ import type { Measurement } from './measurement.js'
 import { conditionOf } from './rule-condition.js'
 import { isBad, type AlertCondition } from './step-subject.js'
 import { tellAlert } from './tell-alert.js'
+import { alertRuleTypes } from './kinds/index.js'
 
 /** What was measured for a rule, when, and whether people are told. Times are Unix milliseconds. */
 export interface RuleJudgement {
@@ -43,7 +44,8 @@ export function keepJudgement(store: AlertContext, judgement: RuleJudgement): vo
 
 /** Of what may fall silent something has to come before its silence says anything. */
 function seenAt({ row, rule, measurement, now }: RuleJudgement): number | null {
-  const isSeen = rule.kind === 'absence' && measurement.subjects.some(({ value = 0 }) => value > 0)
+  const { isOfSilence = false } = alertRuleTypes[rule.kind]
+  const isSeen = isOfSilence && measurement.subjects.some(({ value = 0 }) => value > 0)
   return isSeen ? now : row.seen_at
 }
 

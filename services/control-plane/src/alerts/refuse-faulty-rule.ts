@@ -1,5 +1,4 @@
 import {
-  limits,
   ServiceError,
   type AlertRuleKind,
   type AlertRuleRequest,
@@ -7,6 +6,8 @@ import {
   type FieldFault,
 } from '@signalbox/contracts'
 import type { AlertStores } from './store/alert-stores.js'
+import { alertRuleTypes, type RulesByKind } from './kinds/index.js'
+import { ruleFault } from './kinds/alert-rule-type.js'
 import { conditionOf } from './rule-condition.js'
 import { isBad } from './step-subject.js'
 
@@ -28,98 +29,33 @@ export function refuseFaultyRule(store: NamedByRules, { organizationId, written,
   const faults = [
     ...fieldFaults(written, rule),
     ...thresholdFaults(rule),
-    ...kindFaults(rule),
+    ...kindFaults(rule.kind, rule),
     ...referenceFaults(store, organizationId, rule),
   ]
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
 }
 
-function fault(field: string, detail: string): FieldFault {
-  return { in: 'body', name: `/${field}`, detail }
-}
-
-const containers = ['cluster', 'namespace', 'container']
-
-/** Of kinds that come in several variants: the field that tells them apart, and which further fields each of them takes. */
-const variants: Partial<Record<AlertRuleKind, { by: string; fields: Readonly<Record<string, readonly string[]>> }>> = {
-  error_rate: { by: 'measure', fields: { events: ['level'], share: ['service', 'requests_min'] } },
-  metric_threshold: {
-    by: 'source',
-    fields: {
-      app: ['aggregate', 'service', 'environment'],
-      container: ['aggregate', 'pod', ...containers],
-      saturation: ['pod', ...containers],
-    },
-  },
-  absence: {
-    by: 'of',
-    fields: {
-      project: [],
-      service: ['service'],
-      metric: ['metric', 'service', 'environment'],
-      container_metric: ['metric', ...containers],
-      monitor: ['monitor', 'environment'],
-    },
-  },
-}
-
 function fieldFaults(written: AlertRuleRequest, rule: AlertRuleSettings): FieldFault[] {
-  const variant = variants[rule.kind]
-  if (variant === undefined) return []
-  const which = String(Reflect.get(rule, variant.by))
-  const taken = variant.fields[which] ?? []
-  const known = new Set(Object.values(variant.fields).flat())
+  const { variants } = alertRuleTypes[rule.kind]
+  if (variants === undefined) return []
+  const which = String(Reflect.get(rule, variants.by))
+  const taken = variants.fields[which] ?? []
+  const known = new Set(Object.values(variants.fields).flat())
   return Object.keys(written)
     .filter((field) => known.has(field) && !taken.includes(field))
-    .map((field) => fault(field, `is not taken when ${variant.by} is ${which}`))
+    .map((field) => ruleFault(field, `is not taken when ${variants.by} is ${which}`))
 }
 
 function thresholdFaults(rule: AlertRuleSettings): FieldFault[] {
   const { is, value, resolveValue } = conditionOf(rule)
   if (!isBad(is, resolveValue, value)) return []
-  return [fault('resolve_value', `must be at most ${value}, or at least when it is bad below: it is where all is well`)]
-}
-
-function kindFaults(rule: AlertRuleSettings): FieldFault[] {
-  switch (rule.kind) {
-    case 'error_rate':
-      return rule.measure === 'share' && (rule.value < 0 || rule.value > 1)
-        ? [fault('value', 'must be a share from 0 to 1')]
-        : []
-    case 'metric_threshold':
-      return rule.source === 'saturation' ? saturationFaults(rule) : []
-    case 'absence':
-      return absenceFaults(rule)
-    default:
-      return []
-  }
-}
-
-/** Lower ratios are not answered, so that nothing is known of them. */
-function saturationFaults({
-  metric,
-  is,
-  value,
-}: Extract<AlertRuleSettings, { kind: 'metric_threshold' }>): FieldFault[] {
-  const { saturationRatioMin } = limits.query
   return [
-    ...(metric === 'memory' || metric === 'cpu' ? [] : [fault('metric', 'must be one of memory, cpu')]),
-    ...(is === 'above' ? [] : [fault('is', 'must be above for saturation')]),
-    ...(value >= saturationRatioMin ? [] : [fault('value', `must be at least ${saturationRatioMin}`)]),
+    ruleFault('resolve_value', `must be at most ${value}, or at least when it is bad below: it is where all is well`),
   ]
 }
 
-const neededForAbsence = {
-  project: 'project_id',
-  service: 'service',
-  metric: 'metric',
-  container_metric: 'metric',
-  monitor: 'monitor',
-} as const
-
-function absenceFaults(rule: Extract<AlertRuleSettings, { kind: 'absence' }>): FieldFault[] {
-  const needed = neededForAbsence[rule.of]
-  return (rule[needed] ?? null) === null ? [fault(needed, `is required when of is ${rule.of}`)] : []
+function kindFaults<K extends AlertRuleKind>(kind: K, rule: RulesByKind[K]): FieldFault[] {
+  return alertRuleTypes[kind].findFaults?.(rule) ?? []
 }
 
 function referenceFaults(store: NamedByRules, organizationId: string, rule: AlertRuleSettings): FieldFault[] {
@@ -129,11 +65,11 @@ function referenceFaults(store: NamedByRules, organizationId: string, rule: Aler
   const unknown = (channels ?? []).flatMap((id, index) =>
     store.notificationChannels.read(id)?.organization_id === organizationId
       ? []
-      : [fault(`channel_ids/${index}`, 'is no notification channel of the organization')],
+      : [ruleFault(`channel_ids/${index}`, 'is no notification channel of the organization')],
   )
   return [
-    ...(hasProject ? [] : [fault('project_id', 'is no telemetry project of the organization')]),
-    ...(hasWorkflow ? [] : [fault('workflow_id', 'is no workflow of the organization')]),
+    ...(hasProject ? [] : [ruleFault('project_id', 'is no telemetry project of the organization')]),
+    ...(hasWorkflow ? [] : [ruleFault('workflow_id', 'is no workflow of the organization')]),
     ...unknown,
   ]
 }

@@ -1,9 +1,11 @@
-import { type AlertRuleSettings, minuteMs } from '@signalbox/contracts'
+import { minuteMs, type AlertRuleKind, type AlertRuleSettings } from '@signalbox/contracts'
+import type { RuleThreshold } from './kinds/alert-rule-type.js'
+import { alertRuleTypes, type RulesByKind } from './kinds/index.js'
 import type { AlertCondition } from './step-subject.js'
 
 /** What a rule says of the values that are measured for it. */
 export function conditionOf(rule: AlertRuleSettings): AlertCondition {
-  const { is, value, resolve_value: resolveValue = null } = thresholdOf(rule)
+  const { is, value, resolve_value: resolveValue = null } = thresholdOf(rule.kind, rule)
   return {
     is,
     value,
@@ -13,23 +15,6 @@ export function conditionOf(rule: AlertRuleSettings): AlertCondition {
   }
 }
 
-interface Threshold {
-  is: 'above' | 'below'
-  value: number
-  resolve_value?: number | null
-}
-
-function thresholdOf(rule: AlertRuleSettings): Threshold {
-  switch (rule.kind) {
-    case 'crash_loops':
-      return { is: 'above', value: rule.value, resolve_value: rule.resolve_value }
-    // Measured as 1 for bad and 0 for well.
-    case 'check_ins':
-      return { is: 'above', value: 0 }
-    // Measured as how much came.
-    case 'absence':
-      return { is: 'below', value: 1 }
-    default:
-      return rule
-  }
+function thresholdOf<K extends AlertRuleKind>(kind: K, rule: RulesByKind[K]): RuleThreshold {
+  return alertRuleTypes[kind].thresholdOf(rule)
 }

@@ -3,11 +3,43 @@ import { givenFilters, type QueryContext } from '../../telemetry-queries/query-c
 import { listMonitors } from '../../telemetry-queries/list-monitors.js'
 import { windowBefore, type MeasuredWindow } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
+import { containerFieldNames, ofName, ruleFault, type AlertRuleType } from './alert-rule-type.js'
+
+export const absence: AlertRuleType<'absence'> = {
+  measure,
+  // Measured as how much came.
+  thresholdOf: () => ({ is: 'below', value: 1 }),
+  describe: (rule) => `Silence of ${rule.of.replace('_', ' ')}${ofName(rule.service ?? rule.metric ?? rule.monitor)}`,
+  describeFault: ({ within_minutes }) => `nothing for ${within_minutes} minutes`,
+  variants: {
+    by: 'of',
+    fields: {
+      project: [],
+      service: ['service'],
+      metric: ['metric', 'service', 'environment'],
+      container_metric: ['metric', ...containerFieldNames],
+      monitor: ['monitor', 'environment'],
+    },
+  },
+  findFaults: (rule) => {
+    const needed = neededBy[rule.of]
+    return (rule[needed] ?? null) === null ? [ruleFault(needed, `is required when of is ${rule.of}`)] : []
+  },
+  isOfSilence: true,
+}
+
+const neededBy = {
+  project: 'project_id',
+  service: 'service',
+  metric: 'metric',
+  container_metric: 'metric',
+  monitor: 'monitor',
+} as const
 
 type AbsenceRule = FilledRule<'absence'>
 
 /** How much came of what is expected to send something: 0 when it is silent. */
-export async function measureAbsence(context: QueryContext, rule: AbsenceRule): Promise<Measurement> {
+async function measure(context: QueryContext, rule: AbsenceRule): Promise<Measurement> {
   const window = windowBefore(context.now, rule.within_minutes)
   return singleMeasurement(await counters[rule.of](context, rule, window))
 }

@@ -2,9 +2,18 @@ import type { FilledRule, Monitor } from '@signalbox/contracts'
 import { givenFilters, type QueryContext } from '../../telemetry-queries/query-context.js'
 import { listMonitors } from '../../telemetry-queries/list-monitors.js'
 import { nothingMeasured, type Measurement } from '../measurement.js'
+import type { AlertRuleType } from './alert-rule-type.js'
+
+export const checkIns: AlertRuleType<'check_ins'> = {
+  measure,
+  // Measured as 1 for bad and 0 for well.
+  thresholdOf: () => ({ is: 'above', value: 0 }),
+  describe: () => 'Scheduled job',
+  describeFault: ({ statuses }) => `not as expected (${statuses.join(', ')})`,
+}
 
 /** Which scheduled jobs did not do what was expected of them: 1 for those, 0 for the others. */
-export async function measureCheckIns(context: QueryContext, rule: FilledRule<'check_ins'>): Promise<Measurement> {
+async function measure(context: QueryContext, rule: FilledRule<'check_ins'>): Promise<Measurement> {
   const { monitors: slugs, environment, project_id, statuses } = rule
   const { monitors, isWhole } = await listMonitors(context, givenFilters({ project_id, environment }))
   const meant = monitors.filter(({ slug }) => slugs?.includes(slug) ?? true)

@@ -4,11 +4,22 @@ import { countErrors } from '../../telemetry-queries/measure-errors.js'
 import { windowBefore } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
 import { sumRequests } from './requests.js'
+import { ofName, ruleFault, type AlertRuleType } from './alert-rule-type.js'
+
+export const errorRate: AlertRuleType<'error_rate'> = {
+  measure,
+  thresholdOf: (rule) => rule,
+  describe: ({ measure: measured, service }) =>
+    measured === 'events' ? 'Error events' : `Share of failed requests${ofName(service)}`,
+  variants: { by: 'measure', fields: { events: ['level'], share: ['service', 'requests_min'] } },
+  findFaults: ({ measure: measured, value }) =>
+    measured === 'share' && (value < 0 || value > 1) ? [ruleFault('value', 'must be a share from 0 to 1')] : [],
+}
 
 /** Error events of the window, or the part of its requests that failed. */
-export async function measureErrorRate(context: QueryContext, rule: FilledRule<'error_rate'>): Promise<Measurement> {
-  const { measure, within_minutes, level, service, project_id, requests_min = 1 } = rule
-  if (measure === 'events') {
+async function measure(context: QueryContext, rule: FilledRule<'error_rate'>): Promise<Measurement> {
+  const { measure: measured, within_minutes, level, service, project_id, requests_min = 1 } = rule
+  if (measured === 'events') {
     const window = windowBefore(context.now, within_minutes)
     return singleMeasurement(await countErrors(context, { window, ...givenFilters({ level, project_id }) }))
   }

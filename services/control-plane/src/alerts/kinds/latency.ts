@@ -3,9 +3,16 @@ import { givenFilters, type QueryContext } from '../../telemetry-queries/query-c
 import { windowBefore } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
 import { sumRequests } from './requests.js'
+import type { AlertRuleType } from './alert-rule-type.js'
+
+export const latency: AlertRuleType<'p95_latency'> = {
+  measure,
+  thresholdOf: (rule) => rule,
+  describe: ({ service, operation }) => `p95 of ${operation === undefined ? service : `${service} ${operation}`} in ms`,
+}
 
 /** 95th percentile of the durations of a service, or of one of its operations, in milliseconds. */
-export async function measureLatency(context: QueryContext, rule: FilledRule<'p95_latency'>): Promise<Measurement> {
+async function measure(context: QueryContext, rule: FilledRule<'p95_latency'>): Promise<Measurement> {
   const { within_minutes, service, operation, project_id, requests_min } = rule
   if (operation !== undefined) return measureOperation(context, { ...rule, operation })
   const { requests, p95Ms } = await sumRequests(context, { within_minutes, service, project_id })

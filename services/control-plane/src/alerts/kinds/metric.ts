@@ -1,15 +1,32 @@
-import { limits, queryMetrics, type FilledRule } from '@signalbox/contracts'
+import { limits, queryMetrics, type FieldFault, type FilledRule } from '@signalbox/contracts'
 import { givenFilters, type QueryContext } from '../../telemetry-queries/query-context.js'
 import { measureAppMetric } from '../../telemetry-queries/measure-app-metric.js'
 import { summarizeValues } from '../../telemetry-queries/summarize.js'
 import { stepsBefore, windowBefore } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
 import { measureSaturation } from './saturation.js'
+import { containerFieldNames, ruleFault, type AlertRuleType } from './alert-rule-type.js'
+
+export const metricThreshold: AlertRuleType<'metric_threshold'> = {
+  measure,
+  thresholdOf: (rule) => rule,
+  describe: ({ source, metric, aggregate }) =>
+    source === 'saturation' ? `Use of ${metric}` : `${aggregate ?? ''} of ${metric}`,
+  variants: {
+    by: 'source',
+    fields: {
+      app: ['aggregate', 'service', 'environment'],
+      container: ['aggregate', 'pod', ...containerFieldNames],
+      saturation: ['pod', ...containerFieldNames],
+    },
+  },
+  findFaults: (rule) => (rule.source === 'saturation' ? findSaturationFaults(rule) : []),
+}
 
 type MetricRule = FilledRule<'metric_threshold'>
 
 /** A metric of applications or containers as one number, or how far what containers and nodes may use is used up. */
-export async function measureMetric(context: QueryContext, rule: MetricRule): Promise<Measurement> {
+async function measure(context: QueryContext, rule: MetricRule): Promise<Measurement> {
   if (rule.source === 'saturation') {
     const { metric, within_minutes, cluster, namespace, pod, container } = rule
     return measureSaturation(context, { kinds: [metric], within_minutes, cluster, namespace, pod, container })
@@ -37,4 +54,14 @@ async function measureContainers(
     metrics.map(({ value }) => value),
     aggregate,
   )
+}
+
+/** Lower ratios are not answered, so that nothing is known of them. */
+function findSaturationFaults({ metric, is, value }: MetricRule): FieldFault[] {
+  const { saturationRatioMin } = limits.query
+  return [
+    ...(metric === 'memory' || metric === 'cpu' ? [] : [ruleFault('metric', 'must be one of memory, cpu')]),
+    ...(is === 'above' ? [] : [ruleFault('is', 'must be above for saturation')]),
+    ...(value >= saturationRatioMin ? [] : [ruleFault('value', `must be at least ${saturationRatioMin}`)]),
+  ]
 }
