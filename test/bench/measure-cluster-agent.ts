@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js'
 import { buildClusterAgent, startClusterAgent } from '../support/kubernetes/cluster-agent-process.js'
 import { startKubernetesStandIn } from '../support/kubernetes/kubernetes-stand-in.js'
 import { manyPods } from '../support/kubernetes/sample-pods.js'
-import type { Measurement } from './report.js'
+import { median, type Measurement } from './report.js'
 
 const pods = 50
 /** Of these, so many are scraped, with so many series each. */
@@ -25,7 +25,8 @@ export async function measureClusterAgent(): Promise<Measurement[]> {
     { length: seriesOfPage },
     (_, index) => `http_requests_total{path="/${index}"} ${index}\n`,
   ).join('')
-  const sink = await startSink(page)
+  const posts: number[] = []
+  const sink = await startSink(page, posts)
   const standIn = await startKubernetesStandIn({ pods: annotate(sink.port) })
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   const agent = startClusterAgent([process.execPath, bundle], {
@@ -46,6 +47,7 @@ export async function measureClusterAgent(): Promise<Measurement[]> {
     return [
       { name: 'resident memory, 50 pods', value: last.residentMegabytes, unit: 'MB', aim: '80 MB' },
       { name: 'greatest resident memory', value: last.greatestMegabytes, unit: 'MB', aim: '80 MB' },
+      { name: 'a look, compressed', value: median(posts) / 1_024, unit: 'kB' },
       { name: 'processor time of a look', value: secondsPerLook * 1_000, unit: 'ms' },
       {
         name: 'share of a core, a look in 30 s',
@@ -67,12 +69,16 @@ function annotate(port: number) {
   return manyPods(pods).map((pod, index) => (index < scrapedPods ? { ...pod, annotations, ip: '127.0.0.1' } : pod))
 }
 
-/** Takes every request, and shows a page of metrics. */
-async function startSink(page: string): Promise<{ server: Server; port: number; url: string }> {
+/** Takes every request, notes the size of what is posted, and shows a page of metrics. */
+async function startSink(page: string, posts: number[]): Promise<{ server: Server; port: number; url: string }> {
   const server = createServer((req, res) => {
     req.resume()
-    if (req.method === 'GET') res.end(page)
-    else res.writeHead(202).end('{"accepted":1,"rejected":[]}')
+    if (req.method === 'GET') {
+      res.end(page)
+      return
+    }
+    posts.push(Number(req.headers['content-length']))
+    res.writeHead(202).end('{"accepted":1,"rejected":[]}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

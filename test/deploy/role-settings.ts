@@ -1,4 +1,5 @@
 import { agentServiceSettings } from '../../services/agent/src/config.js'
+import { clusterAgentSettings } from '../../services/cluster-agent/src/config.js'
 import { consumerServiceSettings } from '../../services/consumer/src/config.js'
 import { controlPlaneServiceSettings } from '../../services/control-plane/src/config.js'
 import { ingestServiceSettings } from '../../services/ingest/src/config.js'
@@ -19,6 +20,7 @@ const definitions: Readonly<Record<string, Readonly<Record<string, KnownSetting>
   query: queryServiceSettings,
   agent: agentServiceSettings,
   'control-plane': controlPlaneServiceSettings,
+  'cluster-agent': clusterAgentSettings,
 }
 
 /** Roles that run as processes of their own. */

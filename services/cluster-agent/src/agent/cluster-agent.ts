@@ -3,6 +3,7 @@ import type { DiskBuffer } from '../buffer/disk-buffer.js'
 import type { Delivery } from '../delivery/delivery.js'
 import type { Sample } from '../samples/sample.js'
 import { toError, type Collected, type Source } from '../samples/source.js'
+import { splitBatches, type Batch } from './split-batches.js'
 
 export interface ClusterAgentOptions {
   /** Name that samples carry. */
@@ -18,7 +19,7 @@ export interface ClusterAgentOptions {
 
 /** Looks at its sources, keeps what it saw on disk and delivers it. */
 export interface ClusterAgent {
-  /** One look at every source; what it gave is durable when it resolves. */
+  /** One look at every source; what it gave is durable when it resolves, or was counted as dropped. */
   collect(): Promise<void>
   /** Sends what is buffered, as far as Signalbox takes it. */
   deliver(): Promise<void>
@@ -26,14 +27,12 @@ export interface ClusterAgent {
   collectedAt(): number | undefined
 }
 
-/** Most samples of one request. */
-const batchSamplesMax = 2_000
-
 export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
-  const { cluster, sources, buffer, delivery, clock } = options
-  const look = createFailureLog(options.log)
+  const { cluster, sources, buffer, delivery, clock, log } = options
+  const look = createFailureLog(log)
   let collectedAt: number | undefined
   let failures = 0
+  let samplesNotKept = 0
 
   const collectFrom = async (source: Source, now: number): Promise<readonly Sample[]> => {
     const collected: Collected = await source
@@ -44,6 +43,16 @@ export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
     return collected.samples
   }
 
+  // A disk that takes nothing now may take the next look.
+  const keep = async ({ text, samples }: Batch) => {
+    try {
+      await buffer.append(text, samples)
+    } catch (err) {
+      samplesNotKept += samples
+      log.error({ err, samples }, 'samples could not be kept')
+    }
+  }
+
   return {
     collectedAt: () => collectedAt,
     deliver: () => delivery.deliver(),
@@ -52,22 +61,22 @@ export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
       const collected: Sample[] = []
       // One after the other: nothing is in a hurry, and memory is for one of them at a time.
       for (const source of sources) collected.push(...(await collectFrom(source, now)))
-      collected.push(aboutItself(options, failures))
+      collected.push(aboutItself(options, { failures, samplesNotKept }))
       const items = collected.map(({ at = now, ...sample }) => ({
         timestamp: new Date(at).toISOString(),
         cluster,
         ...sample,
       }))
-      for (let first = 0; first < items.length; first += batchSamplesMax) {
-        const some = items.slice(first, first + batchSamplesMax)
-        await buffer.append(JSON.stringify({ metrics: some }), some.length)
-      }
+      for (const batch of splitBatches(items)) await keep(batch)
       collectedAt = now
     },
   }
 }
 
-function aboutItself({ node, buffer, delivery }: ClusterAgentOptions, failures: number): Sample {
+function aboutItself(
+  { node, buffer, delivery }: ClusterAgentOptions,
+  counted: { failures: number; samplesNotKept: number },
+): Sample {
   const { bytes, samplesDropped } = buffer.state()
   const { samplesRejected, failures: deliveriesFailed } = delivery.state()
   return {
@@ -77,9 +86,9 @@ function aboutItself({ node, buffer, delivery }: ClusterAgentOptions, failures: 
     container: '',
     metrics: {
       cluster_agent_buffer_bytes: bytes,
-      cluster_agent_samples_dropped_total: samplesDropped,
+      cluster_agent_samples_dropped_total: samplesDropped + counted.samplesNotKept,
       cluster_agent_samples_rejected_total: samplesRejected,
-      cluster_agent_collect_failures_total: failures,
+      cluster_agent_collect_failures_total: counted.failures,
       cluster_agent_deliver_failures_total: deliveriesFailed,
     },
   }

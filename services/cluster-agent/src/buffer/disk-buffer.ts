@@ -26,7 +26,7 @@ export interface BufferState {
  * When there are more bytes than allowed, the oldest batches are dropped and counted. One process uses a directory.
  */
 export interface DiskBuffer {
-  /** @param text The body of a request. */
+  /** @param text The body of a request. @throws Error when the disk does not take it; nothing of it is kept then. */
   append(text: string, samples: number): Promise<void>
   /** The oldest batch; undefined when there is none. */
   oldest(): Promise<BufferedBatch | undefined>
@@ -106,12 +106,18 @@ async function readFiles(directory: string): Promise<BatchFile[]> {
 // Under another name until it is whole: a file with its name is complete.
 async function writeDurably(directory: string, name: string, body: Buffer): Promise<void> {
   const path = join(directory, name)
-  const file = await open(`${path}.new`, 'w')
   try {
-    await file.writeFile(body)
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(`${path}.new`, 'w')
+    try {
+      await file.writeFile(body)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    // On a full disk the half of it would take the place of the next one.
+    await rm(`${path}.new`, { force: true })
+    throw error
   }
   await rename(`${path}.new`, path)
   const folder = await open(directory, 'r')

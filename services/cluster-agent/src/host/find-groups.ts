@@ -38,10 +38,19 @@ export async function findGroups(root: string): Promise<Group[]> {
       const path = join(parent, name)
       const group = recognize(path, name, parent)
       if (group !== undefined) groups.push(group)
-      else if (!name.startsWith('kubepods') && path.split('/').length < depthMax) waiting.push(path)
+      else if (!isOthers(name) && path.split('/').length < depthMax) waiting.push(path)
     }
   }
   return groups.slice(0, groupsMax)
+}
+
+// Pods, and the helpers that some engines run beside each container, whose groups bear its id as well.
+function isOthers(name: string): boolean {
+  return name.startsWith('kubepods') || isHelper(name)
+}
+
+function isHelper(name: string): boolean {
+  return name.includes('conmon-')
 }
 
 async function listFolders(path: string): Promise<string[]> {
@@ -50,7 +59,7 @@ async function listFolders(path: string): Promise<string[]> {
 }
 
 function recognize(path: string, name: string, parent: string): Group | undefined {
-  const container = containerName.exec(name)
+  const container = isHelper(name) ? null : containerName.exec(name)
   if (container) {
     const [, prefix, containerId = ''] = container
     const folder = parent.split('/').at(-1) ?? ''

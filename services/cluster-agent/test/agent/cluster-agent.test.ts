@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -118,6 +118,19 @@ describe('createClusterAgent', () => {
     expect(buffer.state().samplesDropped).to.equal((22 - looks.length) * 101)
     const told = received.flatMap(({ metrics }) => metrics['cluster_agent_samples_dropped_total'] ?? [])
     expect(told.at(-1)).to.be.at.least(samplesDropped)
+  })
+
+  it('counts what the disk did not take as dropped, and goes on', async () => {
+    const { agent, liveFor } = await open([createPods()])
+    await rm(directory, { recursive: true })
+    await agent.collect()
+    await mkdir(directory)
+    now += intervalMs
+    await liveFor(30_000)
+    expect(looksOf('web-0')).to.deep.equal([2])
+    expect(received.find(({ pod }) => pod === '')?.metrics).to.deep.include({
+      cluster_agent_samples_dropped_total: 101,
+    })
   })
 
   it('sends what other sources gave when one fails, and counts the failure', async () => {

@@ -27,6 +27,7 @@ const v2Files = {
   [`cgroup/machine.slice/libpod-${otherId}.scope/memory.current`]: '1000\n',
   [`cgroup/machine.slice/libpod-${otherId}.scope/memory.max`]: 'max\n',
   [`cgroup/machine.slice/libpod-${otherId}.scope/cpu.max`]: 'max 100000\n',
+  [`cgroup/machine.slice/libpod-conmon-${otherId}.scope/memory.current`]: '9\n',
   'cgroup/system.slice/nginx.service/memory.current': '7000\n',
   'cgroup/system.slice/nginx.service/cpu.stat': 'usage_usec 1000\n',
   [`cgroup/kubepods.slice/kubepods-pod1.slice/cri-containerd-${otherId}.scope/memory.current`]: '5\n',

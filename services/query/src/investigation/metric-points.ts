@@ -19,7 +19,8 @@ const subject = "multiIf(container != '', container, pod != '', pod, node != '',
 
 /** Counters by their names: what counts since a start. */
 const countsUp = (name: string) => name.startsWith('network_')
-const pointCountsUp = "endsWith(metric_name, '_total')"
+// Series of Prometheus have their labels behind the name.
+const pointCountsUp = String.raw`match(metric_name, '_total($|[{])')`
 
 /** Columns of containers as rows by series and interval: `series, startMs, metric, value`. Aggregates are slow over nulls. */
 function containerRows(filter: Filter, columns: readonly string[], aggregate: 'avgIf' | 'maxIf'): string {

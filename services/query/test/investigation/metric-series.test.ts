@@ -89,6 +89,24 @@ describe('series of metrics', () => {
     ])
   })
 
+  it('treat what Prometheus counts as counters, with labels behind the name', async () => {
+    const at = (minute: number) => ({ timestamp: onDay(11, minute), pod: 'a', container: 'web' })
+    await service.seed('metric_points', [
+      point('requests_total{code="200"}', 10, at(20)),
+      point('requests_total{code="200"}', 70, at(21)),
+      point('queue{of="requests_total"}', 5, at(21)),
+    ])
+    const { series } = await ask()
+    expect(series.map(({ metric, kind }) => [metric, kind])).to.deep.equal([
+      ['queue{of="requests_total"}', 'gauge'],
+      ['requests_total{code="200"}', 'counter'],
+    ])
+    expect(values(series[1])).to.deep.equal([
+      [10, null],
+      [70, 1],
+    ])
+  })
+
   it('treat bytes of the network as counters', async () => {
     const at = (minute: number, bytes: number) => container({ timestamp: onDay(11, minute), network_rx_bytes: bytes })
     await service.seed('container_metrics', [at(20, 600), at(21, 1200)])

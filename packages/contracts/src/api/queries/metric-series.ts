@@ -16,7 +16,7 @@ export const MetricSeries = Closed({
   metric: Type.String({ description: 'Name as it was sent' }),
   kind: OneOf(['gauge', 'counter'] as const, {
     description:
-      '`counter` for names that end in `_total` and for bytes of the network, which count since a start; what applications count is told by what was added',
+      '`counter` for names that end in `_total`, labels behind it aside, and for bytes of the network, which count since a start; what applications count is told by what was added',
   }),
   points: Type.Array(
     Closed({
