@@ -76,8 +76,8 @@ test: unit chaos test-distributed e2e test-kafka integration test-deploy ## Ever
 integration: install ## Services together, in one process
 	$(MOCHA) 'test/{integration,conformance,fuzz,incidents}/**/*.test.ts'
 
-e2e: build ## A built installation, real SDKs, a real browser
-	$(MOCHA) --timeout 120000 'test/e2e/**/*.test.ts'
+e2e: build ## A built installation, real SDKs, a real browser, attacks
+	$(MOCHA) --timeout 120000 'test/{e2e,security}/**/*.test.ts'
 
 chaos: build ## kill -9 under load: nothing lost, nothing doubled (a few minutes)
 	$(MOCHA) --timeout 900000 'test/chaos/**/*.test.ts'

@@ -28,7 +28,7 @@ const directBytesMax = 32 * 1024
 /** Output that may be made at once. A small body that grows further than this is inflated step by step. */
 const directInflatedBytesMax = 1024 * 1024
 
-interface Codec {
+export interface Codec {
   inflateDirectly(body: Uint8Array, options: { maxOutputLength: number }): Buffer
   createStream(): Transform
 }
@@ -61,7 +61,8 @@ function checkIdentity(body: Uint8Array, options: DecodeOptions): Uint8Array {
   return body
 }
 
-function chooseCodec(body: Uint8Array, encoding: 'gzip' | 'deflate' | 'br'): Codec {
+/** What inflates the body, judged by its first bytes where the name of the encoding leaves it open. */
+export function chooseCodec(body: Uint8Array, encoding: 'gzip' | 'deflate' | 'br'): Codec {
   if (encoding === 'gzip') return gzip
   if (encoding === 'br') return brotli
   return hasZlibHeader(body) ? zlib : rawDeflate

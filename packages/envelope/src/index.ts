@@ -1,6 +1,7 @@
 export * from './content-encoding.js'
-export * from './decode-body.js'
+export { BodyError, decodeBody, type BodyErrorReason, type DecodeOptions } from './decode-body.js'
 export * from './envelope.js'
 export * from './envelope-limits.js'
+export * from './inflate-beginning.js'
 export * from './parse-envelope.js'
 export * from './write-envelope.js'

@@ -23,10 +23,24 @@ const itemHeaderBytesMax = 64 * limits.envelope.headerLineBytesMax
  */
 export function parseEnvelope(body: Uint8Array): Envelope {
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const start = skipWhiteSpace(buffer, 0)
-  if (start === buffer.length) throw new EnvelopeError(['missing envelope header'])
-  const line = readHeaderLine(buffer, start, invalidHeader)
+  const line = findHeaderLine(buffer)
   return { header: readEnvelopeHeader(line.fields), items: parseItems(buffer, line.end + 1) }
+}
+
+/**
+ * Reads the header of an envelope alone.
+ * @param beginning Of the inflated body; as much as a header may have, at least, unless the body is shorter.
+ * @throws EnvelopeError as `parseEnvelope` does.
+ */
+export function parseEnvelopeHeader(beginning: Uint8Array): EnvelopeHeader {
+  const buffer = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength)
+  return readEnvelopeHeader(findHeaderLine(buffer).fields)
+}
+
+function findHeaderLine(body: Buffer): HeaderLine {
+  const start = skipWhiteSpace(body, 0)
+  if (start === body.length) throw new EnvelopeError(['missing envelope header'])
+  return readHeaderLine(body, start, invalidHeader)
 }
 
 function parseItems(body: Buffer, start: number): EnvelopeItem[] {

@@ -130,7 +130,8 @@ describe('decodeBody', () => {
     })
 
     it('inflates many small frames', async () => {
-      const frame = zstdFrame([rawBlock(Buffer.from('ab'), true)])
+      // Encoders make the window no larger than what they know the content to be.
+      const frame = zstdFrame([rawBlock(Buffer.from('ab'), true)], { windowDescriptor: 0 })
       const body = Buffer.concat(Array.from({ length: 3_000 }, () => frame))
       expect(await decodeBody(body, 'zstd', limit)).to.have.length(6_000)
     })
@@ -148,10 +149,27 @@ describe('decodeBody', () => {
       expect(await reasonOf(decodeBody(body, 'zstd', limit))).to.equal('too-large')
     })
 
+    it('gives up soon on a small body of many frames or blocks with large windows', async () => {
+      const largest = { windowDescriptor: 13 << 3 }
+      const frame = zstdFrame([rawBlock(Buffer.from('x'), true)], largest)
+      const frames = Buffer.concat(Array.from({ length: 900 }, () => frame))
+      const blocks = zstdFrame(
+        Array.from({ length: 900 }, (_, index) => runBlock(0x20, 100_000, index === 899)),
+        largest,
+      )
+      for (const body of [frames, blocks]) {
+        expect(body.length).to.be.below(12_000)
+        const cpu = process.cpuUsage()
+        expect(await reasonOf(decodeBody(body, 'zstd', limit))).to.equal('too-large')
+        // It was 3.8 s.
+        expect(process.cpuUsage(cpu).user / 1_000, 'milliseconds').to.be.below(1_500)
+      }
+    })
+
     it('lets other work run between its steps', async () => {
       let turns = 0
       const timer = setInterval(() => (turns += 1), 0)
-      const blocks = Array.from({ length: 600 }, (_, index) => runBlock(0x20, 100_000, index === 599))
+      const blocks = Array.from({ length: 300 }, (_, index) => rawBlock(Buffer.alloc(100_000), index === 299))
       await decodeBody(zstdFrame(blocks), 'zstd', { bytesMax: 100 * 1024 * 1024 })
       clearInterval(timer)
       expect(turns).to.be.greaterThan(3)

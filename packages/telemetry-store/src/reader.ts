@@ -1,12 +1,23 @@
 /** Values that can be bound as query parameters (`{name:Type}`). */
 export type QueryParameter = string | number | boolean | readonly string[] | readonly number[]
 
+/** What queries are for: pages and the API, alerts and agent sessions, SELECTs that callers wrote themselves. */
+export type QueryLane = 'pages' | 'automation' | 'sql'
+
+/** Where a query waits for its turn. */
+export interface QueryLine {
+  organizationId: string
+  lane: QueryLane
+}
+
 export interface ReadRequest {
   /** Names the query in metrics and logs; constant, camelCase. */
   name: string
   /** SQL with `{name:Type}` placeholders; never assembled from values. No FORMAT clause. */
   sql: string
   parameters?: Readonly<Record<string, QueryParameter>>
+  /** Whose it is; left out for what the installation asks for itself. */
+  line?: QueryLine
   /** Narrower limits, and other settings, for this query alone. */
   settings?: Readonly<Record<string, number | Readonly<Record<string, string>>>>
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { limits } from '@signalbox/contracts'
 import type { StoreClient } from './client.js'
-import { createQueryQueue } from './query-queue.js'
+import { FairQueue } from './fair-queue.js'
 import type { ReadRequest, StoreErrorReason, TelemetryReader } from './reader.js'
 import { isConnectionLost, toStoreError } from './store-errors.js'
 
@@ -45,14 +45,14 @@ export function createTelemetryReader(client: StoreClient, options: TelemetryRea
     // What a query looks up beside the table that it reads is asked for from all servers, not from the same one alone.
     ...(client.cluster !== undefined && { distributed_product_mode: 'global' }),
   }
-  const queue = createQueryQueue({
+  const queue = new FairQueue({
     runningMax: Math.min(client.readsMax ?? Infinity, options.concurrency ?? 8),
     waitingMax: options.queueMax ?? limits.query.queueMax,
   })
   return {
     read: (request) =>
       observed(request.name, options, () =>
-        queue.run(() => {
+        queue.run(request.line, () => {
           const all = { ...settings, ...request.settings }
           const waitMs = all.max_execution_time * 1000 + graceMs[client.embedded ? 'embedded' : 'server']
           const sql = `${request.sql}\n${settingsClause(all)}`

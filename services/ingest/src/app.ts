@@ -18,6 +18,7 @@ import { createPixelReceiver, createStoreReceiver } from './receivers/store/rece
 import { RefusedItems } from './refused-items/refused-items.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
 import { MemoryBudget, MemoryLease } from './requests/memory-budget.js'
+import { readClientIp } from './requests/client-ip.js'
 import { RequestAborted } from './requests/read-body.js'
 import { createRouteTable, type RouteTable } from './routing/route-table.js'
 import { sendPreflight } from './sentry/answer.js'
@@ -85,7 +86,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
     '/api/v1/telemetry/metrics/': metrics,
     '/api/v1/telemetry/spans/': spans,
   })
-  return { hotRoute: createHotRoute(routes), close: () => refusedItems.close() }
+  return { hotRoute: createHotRoute(routes, config.trustProxy), close: () => refusedItems.close() }
 }
 
 const receivePreflight: Receiver = ({ res }) => {
@@ -93,8 +94,9 @@ const receivePreflight: Receiver = ({ res }) => {
   return Promise.resolve()
 }
 
-function createHotRoute(findRoute: RouteTable<Route>): HotRoute {
-  const budget = new MemoryBudget(limits.body.inFlightBytesMax)
+function createHotRoute(findRoute: RouteTable<Route>, trustProxy: boolean): HotRoute {
+  const { inFlightBytesMax: bytesMax, inFlightShareBytesMax: shareBytesMax } = limits.body
+  const budget = new MemoryBudget({ bytesMax, shareBytesMax })
   return (req, res) => {
     const url = req.url ?? ''
     const queryStart = url.indexOf('?')
@@ -103,7 +105,8 @@ function createHotRoute(findRoute: RouteTable<Route>): HotRoute {
     labelRoute(req, match.label)
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1)
     const { target, parameters } = match
-    void serve(target, { req, res, parameters, query, memory: new MemoryLease(budget) })
+    const memory = new MemoryLease(budget, readClientIp(req, trustProxy))
+    void serve(target, { req, res, parameters, query, memory })
     return true
   }
 }

@@ -42,13 +42,14 @@ import {
 } from '@signalbox/contracts'
 import {
   createRoute,
+  type ApiCaller,
   type Clock,
   type IssueDirectory,
   type ProjectDirectory,
   type ProjectSettingsDirectory,
   type Route,
 } from '@signalbox/service-kit'
-import type { TelemetryReader } from '@signalbox/telemetry-store'
+import type { QueryLane, TelemetryReader } from '@signalbox/telemetry-store'
 import type { CapacityDefaults } from './selection/capacity-defaults.js'
 import { readNodes } from './cluster/nodes.js'
 import { readOverview } from './cluster/overview.js'
@@ -109,56 +110,61 @@ const noSettings: Pick<ProjectSettingsDirectory, 'readCurrentSettings'> = {
   readCurrentSettings: () => Promise.resolve(defaultProjectSettings),
 }
 
+/** Who asks for alerts and sessions in the name of an organization; everybody else is a person or holds a key. */
+const automatedCallers: ReadonlySet<string> = new Set(['agent', 'control-plane', 'internal'])
+
+const laneOf = ({ keyId }: ApiCaller) => (automatedCallers.has(keyId) ? 'automation' : 'pages')
+
 /** All routes that answer questions about telemetry. Every query sees the caller's organization only. */
 export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
   const { reader, projects, issues = noIssues, settings = noSettings, clock } = dependencies
-  const context: QueryContext = {
-    store: withServiceErrors(reader),
+  const contextOf = (caller: ApiCaller, lane: QueryLane = laneOf(caller)): QueryContext => ({
+    store: withServiceErrors(reader, { organizationId: caller.organizationId, lane }),
     projects,
     issues,
     settings,
     clock,
     capacityDefaults: dependencies.capacityDefaults ?? new Map(),
-  }
+  })
   return [
-    createRoute(queryErrors, ({ caller, query }) => listErrors(context, caller, query)),
-    createRoute(readErrors, ({ caller, query }) => readErrorsByAction(context, caller, query)),
-    createRoute(queryMetrics, ({ caller, query }) => listMetrics(context, caller, query)),
-    createRoute(queryTraces, ({ caller, query }) => listTraces(context, caller, query)),
-    createRoute(readTrace, ({ caller, params }) => readTraceDetail(context, caller, params)),
-    createRoute(queryLogs, ({ caller, query }) => listLogs(context, caller, query)),
-    createRoute(queryAppMetrics, ({ caller, query }) => readAppMetrics(context, caller, query)),
-    createRoute(readEvent, (input) => readEventDetail(context, input)),
-    createRoute(downloadAttachment, (input) => readEventAttachment(context, input)),
-    createRoute(queryFeedback, ({ caller, query }) => listFeedback(context, caller, query)),
-    createRoute(queryStats, ({ caller, query }) => readStats(context, caller, query)),
-    createRoute(queryReleases, ({ caller, query }) => listReleases(context, caller, query)),
-    createRoute(queryMonitors, (input) => listMonitors(context, input)),
-    createRoute(readMonitor, (input) => readOneMonitor(context, input)),
-    createRoute(queryOutcomes, ({ caller, query }) => listOutcomes(context, caller, query)),
-    createRoute(queryCoverage, ({ caller, query }) => readCoverage(context, caller, query)),
-    createRoute(queryServices, ({ caller, query }) => readServices(context, caller, query)),
-    createRoute(compareOperations, ({ caller, query }) => listOperations(context, caller, query)),
-    createRoute(queryDependencies, ({ caller, query }) => listDependencies(context, caller, query)),
-    createRoute(queryTraceSamples, ({ caller, query }) => listTraceSamples(context, caller, query)),
-    createRoute(queryMetricSeries, ({ caller, query }) => listMetricSeries(context, caller, query)),
-    createRoute(queryLogPatterns, ({ caller, query }) => listLogPatterns(context, caller, query)),
-    createRoute(queryErrorGroups, ({ caller, query }) => listErrorGroups(context, caller, query)),
-    createRoute(queryIssueCounts, ({ caller, query }) => listIssueCounts(context, caller, query)),
-    createRoute(queryIssueRanking, ({ caller, query }) => rankIssues(context, caller, query)),
-    createRoute(querySaturation, ({ caller, query }) => listSaturation(context, caller, query)),
-    createRoute(exportTelemetry, ({ caller, query }) => exportRows(context, caller, query)),
-    createRoute(querySql, ({ caller, body }) => runSelect(context, caller, body)),
-    createRoute(readIssueGrouping, (input) => explainIssue(context, input)),
-    createRoute(listIssueEvents, (input) => listEventsOfIssue(context, input)),
-    createRoute(readIssueEvent, (input) => readEventOfIssue(context, input)),
-    createRoute(listIssueTags, (input) => listTagsOfIssue(context, input)),
-    createRoute(readIssueTag, (input) => readTagOfIssue(context, input)),
-    createRoute(listSentryEvents, (input) => listEventsAsSentry(context, input)),
-    createRoute(readSentryEvent, (input) => readEventAsSentry(context, input)),
-    createRoute(dryRunGrouping, createDryRun(context)),
-    createRoute(clusterOverview, ({ caller, query }) => readOverview(context, caller, query)),
-    createRoute(clusterNodes, ({ caller, query }) => readNodes(context, caller, query)),
-    createRoute(clusterTop, ({ caller, query }) => readTop(context, caller, query)),
+    createRoute(queryErrors, ({ caller, query }) => listErrors(contextOf(caller), caller, query)),
+    createRoute(readErrors, ({ caller, query }) => readErrorsByAction(contextOf(caller), caller, query)),
+    createRoute(queryMetrics, ({ caller, query }) => listMetrics(contextOf(caller), caller, query)),
+    createRoute(queryTraces, ({ caller, query }) => listTraces(contextOf(caller), caller, query)),
+    createRoute(readTrace, ({ caller, params }) => readTraceDetail(contextOf(caller), caller, params)),
+    createRoute(queryLogs, ({ caller, query }) => listLogs(contextOf(caller), caller, query)),
+    createRoute(queryAppMetrics, ({ caller, query }) => readAppMetrics(contextOf(caller), caller, query)),
+    createRoute(readEvent, (input) => readEventDetail(contextOf(input.caller), input)),
+    createRoute(downloadAttachment, (input) => readEventAttachment(contextOf(input.caller), input)),
+    createRoute(queryFeedback, ({ caller, query }) => listFeedback(contextOf(caller), caller, query)),
+    createRoute(queryStats, ({ caller, query }) => readStats(contextOf(caller), caller, query)),
+    createRoute(queryReleases, ({ caller, query }) => listReleases(contextOf(caller), caller, query)),
+    createRoute(queryMonitors, (input) => listMonitors(contextOf(input.caller), input)),
+    createRoute(readMonitor, (input) => readOneMonitor(contextOf(input.caller), input)),
+    createRoute(queryOutcomes, ({ caller, query }) => listOutcomes(contextOf(caller), caller, query)),
+    createRoute(queryCoverage, ({ caller, query }) => readCoverage(contextOf(caller), caller, query)),
+    createRoute(queryServices, ({ caller, query }) => readServices(contextOf(caller), caller, query)),
+    createRoute(compareOperations, ({ caller, query }) => listOperations(contextOf(caller), caller, query)),
+    createRoute(queryDependencies, ({ caller, query }) => listDependencies(contextOf(caller), caller, query)),
+    createRoute(queryTraceSamples, ({ caller, query }) => listTraceSamples(contextOf(caller), caller, query)),
+    createRoute(queryMetricSeries, ({ caller, query }) => listMetricSeries(contextOf(caller), caller, query)),
+    createRoute(queryLogPatterns, ({ caller, query }) => listLogPatterns(contextOf(caller), caller, query)),
+    createRoute(queryErrorGroups, ({ caller, query }) => listErrorGroups(contextOf(caller), caller, query)),
+    createRoute(queryIssueCounts, ({ caller, query }) => listIssueCounts(contextOf(caller), caller, query)),
+    createRoute(queryIssueRanking, ({ caller, query }) => rankIssues(contextOf(caller), caller, query)),
+    createRoute(querySaturation, ({ caller, query }) => listSaturation(contextOf(caller), caller, query)),
+    createRoute(exportTelemetry, ({ caller, query }) => exportRows(contextOf(caller), caller, query)),
+    createRoute(querySql, ({ caller, body }) => runSelect(contextOf(caller, 'sql'), caller, body)),
+    createRoute(readIssueGrouping, (input) => explainIssue(contextOf(input.caller), input)),
+    createRoute(listIssueEvents, (input) => listEventsOfIssue(contextOf(input.caller), input)),
+    createRoute(readIssueEvent, (input) => readEventOfIssue(contextOf(input.caller), input)),
+    createRoute(listIssueTags, (input) => listTagsOfIssue(contextOf(input.caller), input)),
+    createRoute(readIssueTag, (input) => readTagOfIssue(contextOf(input.caller), input)),
+    createRoute(listSentryEvents, (input) => listEventsAsSentry(contextOf(input.caller), input)),
+    createRoute(readSentryEvent, (input) => readEventAsSentry(contextOf(input.caller), input)),
+    createRoute(dryRunGrouping, createDryRun(contextOf)),
+    createRoute(clusterOverview, ({ caller, query }) => readOverview(contextOf(caller), caller, query)),
+    createRoute(clusterNodes, ({ caller, query }) => readNodes(contextOf(caller), caller, query)),
+    createRoute(clusterTop, ({ caller, query }) => readTop(contextOf(caller), caller, query)),
   ]
 }

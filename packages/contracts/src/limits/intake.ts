@@ -22,6 +22,12 @@ export const intakeLimits = {
     zstdWindowBytesMax: 8 * MIB,
     /** Bodies held in memory by all ingest requests together, as received and inflated. Beyond: 503 with Retry-After. */
     inFlightBytesMax: 256 * MIB,
+    /** The same of one key, and of one address, while it has more than one request. Beyond: 503 with Retry-After. */
+    inFlightShareBytesMax: 64 * MIB,
+    /** A body of which less arrives in a while is cut off. */
+    leastRate: { bytes: 4 * KIB, withinMs: 5_000 },
+    /** A body that must say itself whose it is: its first line, inflated, and what may arrive before the line has ended. Beyond: 401. */
+    firstLineBytesMax: 64 * KIB,
   },
   /** One envelope. Beyond: 413 for the whole envelope. Unknown item types are exempt. */
   envelope: {

@@ -104,6 +104,8 @@ export const queryLimits = {
     sqlRowsReadMax: 50_000_000,
     sqlBytesReadMax: 8 * GIB,
     sqlAnswerBytesMax: 1 * MIB,
+    /** Processors that a SELECT may keep busy. */
+    sqlThreadsMax: 1,
     /** Paging further than this is refused: narrow the time range instead. */
     offsetMax: 1_000_000,
     textLengthMax: 1_000,
@@ -115,7 +117,9 @@ export const queryLimits = {
     /** A query is cut off after this time: 503. */
     timeoutMs: 20_000,
     memoryBytesMax: 2 * GIB,
-    /** Queries waiting for the embedded engine. Beyond: 503 with Retry-After. */
-    queueMax: 64,
+    /** Queries waiting for the store, of all organizations. Beyond: 503 with Retry-After. */
+    queueMax: 512,
+    /** Queries of one organization waiting: of pages and the API, of alerts and sessions, of free SQL. Beyond: 503 with Retry-After. */
+    lineMax: { pages: 64, automation: 64, sql: 4 },
   },
 } as const

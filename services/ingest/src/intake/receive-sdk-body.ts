@@ -3,6 +3,7 @@ import { BodyError } from '@signalbox/envelope'
 import type { IngestDependencies } from '../dependencies.js'
 import type { Intake } from './intake.js'
 import type { Exchange } from '../requests/exchange.js'
+import type { BodyBeginning } from '../requests/read-body.js'
 import { receiveBody, type ReceivedBody } from '../requests/receive-body.js'
 import type { Admission } from '../sentry/admit.js'
 import { ProtocolError } from '../requests/protocol-error.js'
@@ -15,6 +16,8 @@ export interface SdkBodyOptions {
   bytesMax: number
   /** Undefined while it is not known who sends. */
   admission: Admission | undefined
+  /** What was read to find that out. */
+  beginning?: BodyBeginning | undefined
 }
 
 /**
@@ -24,11 +27,11 @@ export interface SdkBodyOptions {
 export async function receiveSdkBody(
   { metrics, intake }: SdkDependencies,
   { req, memory }: Exchange,
-  { bytesMax: inflatedBytesMax, admission }: SdkBodyOptions,
+  { bytesMax: inflatedBytesMax, admission, beginning }: SdkBodyOptions,
 ): Promise<ReceivedBody> {
   const bytesMax = Math.min(inflatedBytesMax, limits.body.envelopeWireBytesMax)
   try {
-    return await receiveBody(req, { bytesMax, inflatedBytesMax, memory, metrics })
+    return await receiveBody(req, { bytesMax, inflatedBytesMax, memory, metrics, beginning })
   } catch (error) {
     throw isTooLarge(error) && admission !== undefined ? intake.refuseUnread(admission, error) : error
   }

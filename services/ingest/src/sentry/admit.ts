@@ -30,7 +30,7 @@ export function checkProjectNumber({ parameters: { project } }: Exchange): void 
  */
 export async function admit(
   dependencies: Pick<IngestDependencies, 'keys' | 'rateLimits'>,
-  { req, res, parameters }: Exchange,
+  { req, res, parameters, memory }: Exchange,
   auth: SentryAuth,
 ): Promise<Admission> {
   const owner = await dependencies.keys.findDsnKey(auth.publicKey)
@@ -38,6 +38,7 @@ export async function admit(
   if (owner === undefined || (named !== undefined && Number(named) !== owner.project.number)) {
     throw rejected('ProjectId')
   }
+  memory.holdFor(owner.keyId)
   const budget = { class: 'ingest', keyId: owner.keyId, limit: owner.ingestLimitPerMinute } as const
   const rate = await dependencies.rateLimits.check(req, res, budget)
   return { owner, client: auth.client, isOriginAllowed: isOriginAllowed(req.headers, owner.allowedDomains), rate }

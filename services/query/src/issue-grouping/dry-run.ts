@@ -8,7 +8,7 @@ import {
   ServiceError,
 } from '@signalbox/contracts'
 import { compileGroupingRules, findRuleFaults, type GroupingRules } from '@signalbox/sentry-events'
-import type { ProjectReference, RouteHandler } from '@signalbox/service-kit'
+import type { ApiCaller, ProjectReference, RouteHandler } from '@signalbox/service-kit'
 import type { QueryContext } from '../reading/query-context.js'
 import type { TelemetryScope } from '../selection/telemetry-scope.js'
 import { createIssueComparison } from './compare-issues.js'
@@ -27,7 +27,7 @@ const retryAfterSeconds = 10
  * processor busy for seconds.
  */
 export function createDryRun(
-  context: QueryContext,
+  contextOf: (caller: ApiCaller) => QueryContext,
 ): (input: Pick<Input, 'caller' | 'params' | 'body'>) => Promise<GroupingDryRun> {
   let running = 0
   return async (input) => {
@@ -36,7 +36,7 @@ export function createDryRun(
     }
     running += 1
     try {
-      return await dryRun(context, input)
+      return await dryRun(contextOf(input.caller), input)
     } finally {
       running -= 1
     }

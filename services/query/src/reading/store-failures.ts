@@ -1,5 +1,5 @@
 import { ServiceError, type ServiceErrorOptions } from '@signalbox/contracts'
-import { StoreError, type StoreErrorReason, type TelemetryReader } from '@signalbox/telemetry-store'
+import { StoreError, type QueryLine, type StoreErrorReason, type TelemetryReader } from '@signalbox/telemetry-store'
 
 const retryAfterSeconds = 5
 
@@ -14,12 +14,12 @@ function explain(code: 'query-timeout' | 'overloaded' | 'unavailable' | 'interna
   return new ServiceError(code, options)
 }
 
-/** The same reader, whose failures are the errors that a client is told. */
-export function withServiceErrors(reader: TelemetryReader): TelemetryReader {
+/** The same reader, whose failures are the errors that a client is told, and whose queries wait in a line. */
+export function withServiceErrors(reader: TelemetryReader, line?: QueryLine): TelemetryReader {
   return {
     async read<Row>(request: Parameters<TelemetryReader['read']>[0]): Promise<Row[]> {
       try {
-        return await reader.read<Row>(request)
+        return await reader.read<Row>(line === undefined ? request : { ...request, line })
       } catch (error) {
         throw error instanceof StoreError ? answers[error.reason](error) : error
       }

@@ -51,6 +51,7 @@ const cost = {
   max_bytes_to_read: limits.query.sqlBytesReadMax,
   max_result_bytes: limits.query.sqlAnswerBytesMax,
   max_subquery_depth: 20,
+  max_threads: limits.query.sqlThreadsMax,
 }
 
 async function checkTree({ store }: QueryContext, sql: string): Promise<void> {

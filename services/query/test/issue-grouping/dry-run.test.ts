@@ -213,7 +213,7 @@ describe('createDryRun', () => {
     }
     const settings = { readCurrentSettings: () => Promise.resolve(defaultProjectSettings) }
     const context = { store, projects, issues, settings, clock, capacityDefaults: new Map() }
-    return { run: createDryRun(context), release }
+    return { run: createDryRun(() => context), release }
   }
 
   async function codeOf(running: Promise<unknown>): Promise<string> {

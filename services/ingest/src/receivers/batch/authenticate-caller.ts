@@ -15,11 +15,12 @@ export interface BatchAdmission {
  */
 export async function authenticateCaller(
   { keys, rateLimits }: Pick<IngestDependencies, 'keys' | 'rateLimits'>,
-  { req, res }: Exchange,
+  { req, res, memory }: Exchange,
 ): Promise<BatchAdmission> {
   const secret = readApiKey(req.headers.authorization)
   const caller = secret === undefined ? undefined : await keys.findApiKey(secret)
   if (caller === undefined) throw new ServiceError('unauthenticated')
+  memory.holdFor(caller.keyId)
   const budget = { class: 'ingest', keyId: caller.keyId, limit: caller.ingestLimitPerMinute } as const
   const rate = await rateLimits.check(req, res, budget)
   if (!caller.scopes.has('telemetry:write')) {

@@ -1,7 +1,16 @@
 import { limits } from '@signalbox/contracts'
-import { parseEnvelope, type EnvelopeHeader, type EnvelopeItem } from '@signalbox/envelope'
+import {
+  inflateBeginning,
+  parseEnvelope,
+  parseEnvelopeHeader,
+  readContentEncoding,
+  type EnvelopeHeader,
+  type EnvelopeItem,
+} from '@signalbox/envelope'
 import { estimateRows } from '../../sentry/submission.js'
 import type { Exchange, Receiver } from '../../requests/exchange.js'
+import { readBeginning } from '../../requests/read-body.js'
+import { UnsupportedEncoding } from '../../requests/receive-body.js'
 import { admit, checkProjectNumber } from '../../sentry/admit.js'
 import { sendAccepted } from '../../sentry/answer.js'
 import { ProtocolError } from '../../requests/protocol-error.js'
@@ -14,7 +23,7 @@ const bytesMax = limits.body.envelopeBytesMax
 
 /**
  * Receives envelopes:
- * 1. authenticate, so that strangers cost no memory; a tunnelled envelope has its DSN inside and is read first,
+ * 1. authenticate, so that strangers cost no memory; of a tunnelled envelope, which has its DSN inside, the beginning is read first,
  * 2. read and inflate within limits, read the frame; payloads are not parsed,
  * 3. the intake keeps what may be kept, as one log record with the body as it came,
  * 4. the answer, when it is durable.
@@ -23,8 +32,14 @@ export function createEnvelopeReceiver(dependencies: SdkDependencies): Receiver 
   return async (exchange) => {
     checkProjectNumber(exchange)
     const auth = readSentryAuth(exchange.req.headers, exchange.query)
-    const early = auth && (await admit(dependencies, exchange, auth))
-    const { raw, encoding, inflated } = await receiveSdkBody(dependencies, exchange, { bytesMax, admission: early })
+    const tunnelled = auth === undefined ? await readTunnelBeginning(exchange) : undefined
+    const sender = auth ?? tunnelled?.auth
+    const early = sender && (await admit(dependencies, exchange, sender))
+    const { raw, encoding, inflated } = await receiveSdkBody(dependencies, exchange, {
+      bytesMax,
+      admission: early,
+      beginning: tunnelled?.beginning,
+    })
     refuseEmpty(inflated)
     const envelope = parseEnvelope(inflated)
     checkDsn(envelope.header, exchange, auth)
@@ -44,6 +59,24 @@ export function createEnvelopeReceiver(dependencies: SdkDependencies): Receiver 
 function readTraceId({ fields: { trace } }: EnvelopeHeader): string | undefined {
   if (typeof trace !== 'object' || trace === null || !('trace_id' in trace)) return undefined
   return typeof trace.trace_id === 'string' ? trace.trace_id : undefined
+}
+
+/**
+ * Reads as much of a body as may say whose it is.
+ * @returns no sender for a small body that is not compressed: reading it as a whole costs no more.
+ */
+async function readTunnelBeginning({ req, memory }: Exchange) {
+  const { firstLineBytesMax, envelopeWireBytesMax } = limits.body
+  const encoding = readContentEncoding(req.headers['content-encoding'])
+  if (encoding === undefined) throw new UnsupportedEncoding()
+  const options = { bytesMax: envelopeWireBytesMax, memory, beginningBytes: firstLineBytesMax }
+  const beginning = await readBeginning(req, options)
+  const raw = Buffer.concat(beginning.pieces)
+  const isCheap = beginning.isWhole && (encoding === 'identity' || raw.length === 0)
+  if (isCheap) return { beginning, auth: undefined }
+  // One byte more than a header may have, so that one that is too long is called that.
+  const header = parseEnvelopeHeader(await inflateBeginning(raw, encoding, firstLineBytesMax + 1))
+  return { beginning, auth: readTunnelAuth(header) }
 }
 
 function refuseInternalItems(items: readonly EnvelopeItem[]): void {

@@ -1,0 +1,144 @@
+import { limits } from '@signalbox/contracts'
+import { StoreError, type QueryLane, type QueryLine } from './reader.js'
+
+export interface FairQueueOptions {
+  /** Queries at once. One place is kept for the installation's own, unless there is only one. */
+  runningMax: number
+  /** Queries that wait, in all lines. */
+  waitingMax: number
+  /** Unix milliseconds; for how long lines are closed. */
+  clock?: () => number
+}
+
+interface Line {
+  of: QueryLine
+  waiting: (() => void)[]
+}
+
+/** A SELECT that brought the engine down is not tried again soon. */
+const closedForMs = 60_000
+
+/**
+ * Runs queries in turn: of one line after the other, however many wait in each. A line is an organization's, in a lane. One
+ * organization never has all places, nor has a lane other than that of pages, and free SQL has one in four: whoever comes next
+ * finds a place soon.
+ */
+export class FairQueue {
+  readonly #options: Required<FairQueueOptions>
+  /** Places of lines. */
+  readonly #places: number
+  readonly #organizationMax: number
+  readonly #laneMax: Readonly<Record<QueryLane, number>>
+  /** Those in which somebody waits, in the order of their turns. */
+  readonly #lines = new Map<string, Line>()
+  readonly #own: (() => void)[] = []
+  readonly #closedUntil = new Map<string, number>()
+  /** Queries of each lane and organization that run. */
+  readonly #running = new Map<string, number>()
+  #ownRunning = 0
+  #linedRunning = 0
+  #waiting = 0
+
+  constructor({ clock = Date.now, ...options }: FairQueueOptions) {
+    this.#options = { ...options, clock }
+    const { runningMax } = options
+    this.#places = Math.max(1, runningMax - 1)
+    this.#organizationMax = Math.max(1, this.#places - 1)
+    const sql = Math.max(1, Math.floor(runningMax / 4))
+    this.#laneMax = { pages: this.#places, automation: this.#organizationMax, sql }
+  }
+
+  /**
+   * @param line Whose query it is; the installation's own when left out.
+   * @throws StoreError `overloaded` at once when its line, or everything, is full, or its line is closed.
+   */
+  async run<Result>(line: QueryLine | undefined, task: () => Promise<Result>): Promise<Result> {
+    const turn = this.#wait(line)
+    this.#serve()
+    await turn
+    try {
+      return await task()
+    } catch (error) {
+      if (line?.lane === 'sql' && error instanceof StoreError && error.endedEngine) this.#close(line)
+      throw error
+    } finally {
+      if (line === undefined) this.#ownRunning -= 1
+      else this.#occupy(line, -1)
+      this.#serve()
+    }
+  }
+
+  /** Synchronous up to its place in the line. */
+  async #wait(of: QueryLine | undefined): Promise<void> {
+    if (this.#waiting >= this.#options.waitingMax) throw full(this.#waiting)
+    const waiting = of === undefined ? this.#own : this.#join(of)
+    this.#waiting += 1
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+
+  #join(of: QueryLine): (() => void)[] {
+    const key = keyOf(of)
+    this.#refuseClosed(key)
+    const line = this.#lines.get(key) ?? { of, waiting: [] }
+    if (line.waiting.length >= limits.query.lineMax[of.lane]) throw full(line.waiting.length)
+    this.#lines.set(key, line)
+    return line.waiting
+  }
+
+  #serve(): void {
+    while (this.#own.length > 0 && this.#ownRunning + this.#linedRunning < this.#options.runningMax) {
+      this.#ownRunning += 1
+      this.#begin(this.#own)
+    }
+    for (const [key, line] of [...this.#lines]) {
+      if (!this.#hasPlace(line.of)) continue
+      this.#occupy(line.of, 1)
+      this.#begin(line.waiting)
+      this.#lines.delete(key)
+      // Its next turn comes after everybody else's.
+      if (line.waiting.length > 0) this.#lines.set(key, line)
+    }
+  }
+
+  #begin(waiting: (() => void)[]): void {
+    this.#waiting -= 1
+    waiting.shift()?.()
+  }
+
+  #hasPlace({ lane, organizationId }: QueryLine): boolean {
+    return (
+      this.#linedRunning < this.#places &&
+      this.#ownRunning + this.#linedRunning < this.#options.runningMax &&
+      this.#count(lane) < this.#laneMax[lane] &&
+      this.#count(organizationId) < this.#organizationMax
+    )
+  }
+
+  #occupy({ lane, organizationId }: QueryLine, change: 1 | -1): void {
+    this.#linedRunning += change
+    for (const name of [lane, organizationId]) {
+      const running = this.#count(name) + change
+      if (running === 0) this.#running.delete(name)
+      else this.#running.set(name, running)
+    }
+  }
+
+  #count(name: string): number {
+    return this.#running.get(name) ?? 0
+  }
+
+  #close(line: QueryLine): void {
+    this.#closedUntil.set(keyOf(line), this.#options.clock() + closedForMs)
+  }
+
+  #refuseClosed(key: string): void {
+    const until = this.#closedUntil.get(key)
+    if (until === undefined) return
+    if (this.#options.clock() >= until) this.#closedUntil.delete(key)
+    else throw new StoreError('overloaded', 'A SELECT of this organization ended the analytics engine')
+  }
+}
+
+const keyOf = ({ lane, organizationId }: QueryLine) => `${lane}:${organizationId}`
+
+const full = (waiting: number) => new StoreError('overloaded', `${waiting} queries are waiting for the analytics store`)

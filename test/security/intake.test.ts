@@ -1,0 +1,121 @@
+import { connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { limits } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { publicKey, startIngest, type IngestServer } from '../../services/ingest/test/ingest-server.js'
+import { MemoryBudget, MemoryLease, OverloadedError } from '../../services/ingest/src/requests/memory-budget.js'
+import { eventually } from '../support/eventually.js'
+import { sendRaw } from '../support/raw-request.js'
+
+const MIB = 1024 * 1024
+const connections = 13
+const unknownDsn = 'https://ffffffffffffffffffffffffffffffff@signalbox.example/42'
+const knownDsn = `https://${publicKey}@signalbox.example/42`
+
+const envelopeOf = (dsn: string, bytes: number) =>
+  Buffer.from(
+    `${JSON.stringify({ dsn, event_id: 'a'.repeat(32) })}\n{"type":"attachment","filename":"a"}\n${'x'.repeat(bytes)}`,
+  )
+
+describe('senders that hold bodies back', () => {
+  let server: IngestServer
+  const sockets: Socket[] = []
+  beforeEach(async () => {
+    server = await startIngest()
+  })
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await server.close()
+  })
+
+  /** Begins a request that announces more than it sends. @returns what comes back. */
+  function hold(body: Buffer, query = ''): { answer: () => string; isClosed: () => boolean } {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    sockets.push(socket)
+    let answer = ''
+    let isClosed = false
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+    socket.on('close', () => (isClosed = true)).on('error', () => undefined)
+    socket.write(
+      `POST /api/42/envelope/${query} HTTP/1.1\r\nHost: signalbox\r\nContent-Length: ${limits.body.envelopeWireBytesMax}\r\n\r\n`,
+    )
+    socket.write(body)
+    return { answer: () => answer, isClosed: () => isClosed }
+  }
+  const send = (body: Uint8Array, headers = {}) =>
+    sendRaw(server.url, '/api/42/envelope/', { method: 'POST', body, headers })
+
+  it('are refused by their first line when their key is unknown, and keep nobody from sending', async () => {
+    const held = Array.from({ length: connections }, () => hold(envelopeOf(unknownDsn, 19 * MIB)))
+    await eventually(() => {
+      for (const { answer } of held) expect(answer()).to.match(/^HTTP\/1\.1 403 /)
+    })
+    expect((await send(envelopeOf(knownDsn, 10))).status).to.equal(200)
+  })
+
+  it('are cut off when no more comes', async function () {
+    this.timeout(30_000)
+    const held = hold(envelopeOf(knownDsn, MIB))
+    await eventually(
+      () => {
+        expect(held.isClosed()).to.equal(true)
+      },
+      { withinMs: limits.body.leastRate.withinMs * 2 + 5_000 },
+    )
+  })
+
+  it('are not heard while their first line does not end', async () => {
+    const { status, body } = await send(Buffer.alloc(4 * MIB, '{"a":'))
+    expect([400, 413]).to.include(status)
+    expect(body).to.contain('invalid envelope header')
+  })
+
+  it('may tunnel large envelopes with a known key, in every encoding', async () => {
+    const envelope = envelopeOf(knownDsn, MIB)
+    expect((await send(envelope)).status).to.equal(200)
+    expect((await send(gzipSync(envelope, { level: 0 }), { 'content-encoding': 'gzip' })).status).to.equal(200)
+    expect(server.records('envelopes')).to.have.lengthOf(2)
+  })
+
+  it('are refused before their body is inflated when their key is unknown', async () => {
+    const bomb = gzipSync(envelopeOf(unknownDsn, 99 * MIB))
+    const cpu = process.cpuUsage()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(bomb, { 'content-encoding': 'gzip' })))
+    expect(answers.map(({ status }) => status)).to.satisfy((all: number[]) => all.every((status) => status === 403))
+    // Inflating one of them alone takes a fifth of a second.
+    expect(process.cpuUsage(cpu).user / 1_000, 'milliseconds').to.be.below(3_000)
+  })
+})
+
+describe('memory for bodies', () => {
+  const bounds = { bytesMax: 100, shareBytesMax: 40 }
+  it('is shared by keys and addresses: many requests of one leave room for those of others', () => {
+    const budget = new MemoryBudget(bounds)
+    const lease = (address: string, keyId: string) => {
+      const made = new MemoryLease(budget, address)
+      made.holdFor(keyId)
+      return made
+    }
+    lease('a', 'one').reserve(30)
+    const second = lease('b', 'one')
+    expect(() => {
+      second.reserve(20)
+    }).to.throw(OverloadedError)
+    expect(() => {
+      lease('a', 'two').reserve(20)
+    }).to.throw(OverloadedError)
+    lease('c', 'three').reserve(40)
+    second.reserve(10)
+  })
+
+  it('lets a request that is its sender’s only one hold more than a share, and gives everything back', () => {
+    const budget = new MemoryBudget(bounds)
+    for (let round = 0; round < 3; round += 1) {
+      const alone = new MemoryLease(budget, 'a')
+      alone.reserve(50)
+      alone.holdFor('one')
+      alone.reserve(50)
+      alone.close()
+    }
+  })
+})
