@@ -19,6 +19,13 @@ export const ScrubbingSettings = Closed({
     default: true,
     description: 'Whether the built-in list of field names and the patterns for cards, keys and credentials apply',
   }),
+  messages: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether secrets in values of exceptions, messages, titles and bodies of log entries are replaced too',
+    }),
+  ),
   store_ip_addresses: Type.Boolean({ default: true, description: 'Whether addresses of users are kept' }),
   sensitive_fields: Patterns('Further parts of field names, in any case, whose values are removed'),
   safe_fields: Patterns('Field names, in any case, whose values are kept whatever the other rules say'),

@@ -4,6 +4,7 @@ import type { Place } from '../normalize/changes.js'
 import { isJsonArray, isJsonObject } from '../read-json.js'
 import { createNameJudge, type NameVerdict } from './field-names.js'
 import { findPairs } from './pairs-in-text.js'
+import { findBareTokens, findProseSecrets } from './prose-secrets.js'
 import { filteredMark, replaceRanges, type TextRange } from './text-range.js'
 import { findSecrets } from './value-patterns.js'
 
@@ -15,8 +16,10 @@ export interface BagScrubber {
   scrubTextField: (name: string, text: string, place: Place) => string
   /** An object or a list whose own name says nothing; it stays an object or a list. */
   scrubBag: <T extends JsonObject | unknown[]>(bag: T, place: Place) => T
-  /** Text for people: by the patterns of values only. */
+  /** Text for people: by the patterns of values, and by names only where they can hardly be anything else. */
   scrubProse: (text: string, place?: Place) => string
+  /** The same, but for names of users in paths: of a message they tell where it failed. */
+  scrubMessage: (text: string, place?: Place) => string
 }
 
 /** Values of these names are ids if they look like it: a span id of digits only is no card. */
@@ -66,6 +69,12 @@ export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
     return apply(withoutSecrets, findPairs(withoutSecrets, judge), place)
   }
 
+  function scrubSentence(text: string, { paths, place }: { paths: boolean; place: Place | undefined }): string {
+    const patterns = usesPatterns ? [...findSecrets(text, { paths }), ...findBareTokens(text)] : []
+    const withoutPatterns = apply(text, patterns, place)
+    return apply(withoutPatterns, findProseSecrets(withoutPatterns, { judge, usesPatterns }), place)
+  }
+
   function scrubNumber(value: number, place: Place): unknown {
     const text = usesPatterns && value >= cardMin && Number.isSafeInteger(value) ? String(value) : ''
     const ranges = findSecrets(text)
@@ -87,8 +96,8 @@ export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
     scrubField,
     scrubTextField,
     scrubBag,
-    scrubProse: (text, place) =>
-      usesPatterns ? repeat(text, (before) => apply(before, findSecrets(before), place)) : text,
+    scrubProse: (text, place) => repeat(text, (before) => scrubSentence(before, { paths: true, place })),
+    scrubMessage: (text, place) => repeat(text, (before) => scrubSentence(before, { paths: false, place })),
   }
 }
 

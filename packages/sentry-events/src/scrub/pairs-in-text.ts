@@ -22,9 +22,7 @@ export function findPairs(text: Chars, judge: NameJudge): TextRange[] {
   let at = seek(text, 0, isSeparator)
   while (at < text.length) {
     const range =
-      text.charCodeAt(at) === equals
-        ? findFormValue(text, at, { judge, endsFormValue })
-        : findQuotedValue(text, at, judge)
+      text.charCodeAt(at) === equals ? findFormValue(text, at, { judge, endsFormValue }) : findPairAt(text, at, judge)
     if (range !== undefined && text.slice(range.start, range.end) !== (range.replacement ?? filteredMark)) {
       found.push(range)
     }
@@ -39,12 +37,13 @@ function isForm(text: Chars): boolean {
   return end > 0 && text.charCodeAt(end) === equals
 }
 
-function isNameChar(code: number): boolean {
+/** Names of forms, also percent-encoded. */
+export function isNameChar(code: number): boolean {
   return isWordChar(code) || isNamePunctuation(code) || code > 0x7f
 }
 
 /** Goes back from a place while the characters are those of a name. */
-function seekBack(text: Chars, end: number, isPart: (code: number) => boolean): number {
+export function seekBack(text: Chars, end: number, isPart: (code: number) => boolean): number {
   const min = Math.max(0, end - nameLengthMax)
   let start = end
   while (start > min && isPart(text.charCodeAt(start - 1))) start--
@@ -70,7 +69,8 @@ interface Quote {
   backslashes: number
 }
 
-function findQuotedValue(text: Chars, colonAt: number, judge: NameJudge): TextRange | undefined {
+/** Finds the value behind a colon, whose name is in quotes. */
+export function findPairAt(text: Chars, colonAt: number, judge: NameJudge): TextRange | undefined {
   const quoteAt = seekBack(text, colonAt, isSpace) - 1
   const code = text.charCodeAt(quoteAt)
   if (quoteAt < 1 || !isQuote(code)) return undefined
@@ -103,7 +103,7 @@ const opens = oneOf('{[')
 const closes = oneOf('}]')
 
 /** The end of a text in quotes, of an object or list, or of a number or word; of one that was cut off, the text's. */
-function endOfValue(text: Chars, start: number): number {
+export function endOfValue(text: Chars, start: number): number {
   const quoteAt = seek(text, start, (code) => code !== backslash)
   const code = text.charCodeAt(quoteAt)
   if (isQuote(code)) return endOfQuoted(text, quoteAt, { code, backslashes: quoteAt - start })

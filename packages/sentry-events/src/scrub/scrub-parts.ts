@@ -12,13 +12,18 @@ import type { Changes, Place } from '../normalize/changes.js'
 import type { BagScrubber } from './bag-scrubber.js'
 
 /** Gives back the very part when nothing is removed from it. */
-type PartScrubber<T> = (part: T, place: Place) => T
+export type PartScrubber<T> = (part: T, place: Place) => T
 
 /**
  * Scrubs the parts of an event that hold data of applications and of users. What tells where and why it failed stays:
- * values of exceptions, formatted messages, files of frames, debug data, ids.
+ * files of frames, debug data, ids, and of messages all but their secrets.
+ * @param scrubMessage Of values of exceptions and of messages, of which titles are made.
  */
-export function scrubParts(event: NormalEvent, bags: BagScrubber, changes: Changes): NormalEvent {
+export function scrubParts(
+  event: NormalEvent,
+  { bags, scrubMessage }: { bags: BagScrubber; scrubMessage: PartScrubber<string> },
+  changes: Changes,
+): NormalEvent {
   const frame = createFrameScrubber(bags)
   const stack = createStackScrubber(frame)
   return withChanged(event, {
@@ -33,12 +38,16 @@ export function scrubParts(event: NormalEvent, bags: BagScrubber, changes: Chang
     extra: bags.scrubBag(event.extra, changes.at('extra')),
     contexts: scrubContexts(event.contexts, changes.at('contexts'), bags),
     breadcrumbs: each(event.breadcrumbs, changes.at('breadcrumbs'), createBreadcrumbScrubber(bags)),
-    exceptions: each(event.exceptions, changes.at('exception'), createExceptionScrubber(bags, stack)),
+    exceptions: each(event.exceptions, changes.at('exception'), createExceptionScrubber({ bags, scrubMessage, stack })),
     threads: each(event.threads, changes.at('threads'), createThreadScrubber(stack)),
     stacktrace: optional(event.stacktrace, changes.at('stacktrace'), stack),
     template: optional(event.template, changes.at('template'), frame),
     logentry: optional(event.logentry, changes.at('logentry'), (logentry, place) =>
-      withChanged(logentry, { params: bags.scrubField('params', logentry.params, place.at('params')) }),
+      withChanged(logentry, {
+        template: scrubMessage(logentry.template, place.at('message')),
+        formatted: scrubMessage(logentry.formatted, place.at('formatted')),
+        params: bags.scrubField('params', logentry.params, place.at('params')),
+      }),
     ),
   })
 }
@@ -94,12 +103,16 @@ function createBreadcrumbScrubber(bags: BagScrubber): PartScrubber<NormalBreadcr
     })
 }
 
-function createExceptionScrubber(
-  bags: BagScrubber,
-  stack: PartScrubber<NormalStacktrace>,
-): PartScrubber<NormalException> {
+interface ExceptionScrubbers {
+  bags: BagScrubber
+  scrubMessage: PartScrubber<string>
+  stack: PartScrubber<NormalStacktrace>
+}
+
+function createExceptionScrubber({ bags, scrubMessage, stack }: ExceptionScrubbers): PartScrubber<NormalException> {
   return (exception, place) =>
     withChanged(exception, {
+      value: scrubMessage(exception.value, place.at('value')),
       stacktrace: optional(exception.stacktrace, place.at('stacktrace'), stack),
       mechanism: optional(exception.mechanism, place.at('mechanism'), (mechanism, at) =>
         withChanged(mechanism, { data: bags.scrubBag(mechanism.data, at.at('data')) }),

@@ -1,6 +1,6 @@
 import type { ScrubbingSettings } from '@signalbox/contracts'
 import type { NormalEvent } from '../normal-event.js'
-import { Changes } from '../normalize/changes.js'
+import { Changes, type Place } from '../normalize/changes.js'
 import { removeAddressAttributes, removeAddresses } from './addresses.js'
 import { createBagScrubber } from './bag-scrubber.js'
 import { scrubParts } from './scrub-parts.js'
@@ -15,7 +15,7 @@ export interface Scrubber {
   scrubEvent(event: NormalEvent): NormalEvent
   /** Attributes of spans, logs and metrics, by their names and values. */
   scrubAttributes(attributes: Readonly<Record<string, string>>): Record<string, string>
-  /** Free text such as the body of a log entry: by the patterns of values only. */
+  /** Free text such as the body of a log entry. */
   scrubText(text: string): string
   /** Empty when addresses are not kept. */
   scrubIpAddress(address: string): string
@@ -23,20 +23,21 @@ export interface Scrubber {
 
 /** Compiles the settings once, for many items. */
 export function createScrubber(settings: ScrubbingSettings): Scrubber {
-  const { enabled, store_ip_addresses: keepsAddresses } = settings
+  const { enabled, messages = true, store_ip_addresses: keepsAddresses } = settings
   const bags = createBagScrubber(settings)
+  const scrubMessage = (text: string, place: Place) => (messages ? bags.scrubMessage(text, place) : text)
   return {
     scrubEvent(event) {
       const changes = new Changes(event.changes)
       const withoutAddresses = keepsAddresses ? event : removeAddresses(event, changes)
-      const scrubbed = enabled ? scrubParts(withoutAddresses, bags, changes) : withoutAddresses
+      const scrubbed = enabled ? scrubParts(withoutAddresses, { bags, scrubMessage }, changes) : withoutAddresses
       return scrubbed === event ? event : { ...scrubbed, changes: changes.list }
     },
     scrubAttributes(attributes) {
       const kept = keepsAddresses ? attributes : removeAddressAttributes(attributes)
       return enabled ? bags.scrubBag(kept, new Changes().at('attributes')) : kept
     },
-    scrubText: (text) => (enabled ? bags.scrubProse(text) : text),
+    scrubText: (text) => (enabled && messages ? bags.scrubProse(text) : text),
     scrubIpAddress: (address) => (keepsAddresses ? address : ''),
   }
 }

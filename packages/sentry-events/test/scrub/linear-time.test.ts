@@ -5,6 +5,7 @@ import { findNumbers } from '../../src/scrub/digit-patterns.js'
 import { createNameJudge } from '../../src/scrub/field-names.js'
 import { findHomePaths } from '../../src/scrub/home-paths.js'
 import { findPairs } from '../../src/scrub/pairs-in-text.js'
+import { findBareTokens, findProseSecrets } from '../../src/scrub/prose-secrets.js'
 import type { Chars } from '../../src/scrub/text-range.js'
 import { findCredentials, findPrivateKeys } from '../../src/scrub/value-patterns.js'
 
@@ -46,6 +47,8 @@ const searches: Record<string, (text: Chars) => unknown> = {
   credentials: findCredentials,
   paths: findHomePaths,
   pairs: (text) => findPairs(text, judge),
+  sentences: (text) => findProseSecrets(text, { judge, usesPatterns: true }),
+  tokens: findBareTokens,
 }
 
 const units = fc.constantFrom(
@@ -68,6 +71,14 @@ const units = fc.constantFrom(
     '\\',
   ],
   ...[
+    'Cookie:',
+    'Cookie: a=',
+    'Authorization:',
+    'Authorization: Digest ',
+    'password={',
+    'password: ',
+    'Bearer ',
+    'eyJ',
     '://',
     '://a:',
     'a@',
