@@ -2,7 +2,7 @@ import type { NormalEvent, NormalException } from '../normal-event.js'
 import { cleanText } from '../protocol/index.js'
 import type { GroupingAlgorithm, OwnGrouping } from './algorithm.js'
 import { hashComponents, type Component } from './component.js'
-import { findCrashFrame, mainStack } from './crash-frame.js'
+import { findCrashFrame, findCulpritFrame, mainStack } from './crash-frame.js'
 import {
   customComponents,
   fillVariables,
@@ -59,7 +59,7 @@ export function groupEvent(sent: NormalEvent, rules: GroupingRules = defaultGrou
       verdicts,
     }),
     title: titleByRule(choice, subject) || titleOf(event, own.main),
-    culprit: culpritOf(event, subject.frame),
+    culprit: culpritOf(event, findCulpritFrame(mainStack(event, own.main), event.platform)),
     main: own.main,
     event,
   }

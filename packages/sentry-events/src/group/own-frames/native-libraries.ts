@@ -46,7 +46,7 @@ const crates = new Set([
 
 /** What starts a program or a thread and what stops it: the names differ from one libc to the next. */
 const systemFunction =
-  /^(?:_?_?rust_|__rustc|_R[A-Z]|___?rust|_start$|__libc_|__pthread_|pthread_|start_thread$|thread_start$|clone3?$|__clone3?$|__GI_|_?_?raise$|gsignal$|abort$|__assert|__cxa_|__cxx|_Unwind_|std::|__scrt_|invoke_main|BaseThreadInitThunk|RtlUserThreadStart|Rtl[A-Z]|Ki[A-Z]\w*Dispatcher|NtWait|ZwWait|\?+$|<unknown>$)/
+  /^(?:_?_?rust_|__rustc|_R[A-Z]|___?rust|_start$|_{0,2}libc_|_{0,2}pthread_|start_thread$|thread_start$|_{0,2}clone3?$|_?start_c$|__GI_|_?_?raise$|gsignal$|abort$|__assert|__cxa_|__cxx|_Unwind_|std::|__scrt_|invoke_main|BaseThreadInitThunk|RtlUserThreadStart|Rtl[A-Z]|Ki[A-Z]\w*Dispatcher|NtWait|ZwWait|\?+$|<unknown>$)/
 
 const systemPackage =
   /^(?:\/usr\/lib|\/lib(?:64|32)?\/|\/System\/Library\/|\/usr\/libexec|\/apex\/|\/system\/|\[vdso\]|C:\\Windows\\)|(?:^|[/\\])(?:lib(?:c|m|pthread|stdc\+\+|c\+\+|c\+\+abi|gcc_s|dl|rt|objc\.A|dyld|system\w{0,30})(?:[-.][\w.]{0,30})?\.(?:so|dylib)(?:\.\d{1,6}){0,3}|ld-[\w.-]{1,40}\.so(?:\.\d{1,4})?|ntdll\.dll|kernel(?:32|base)\.dll|ucrtbase\.dll|msvcp\d{0,3}\.dll|vcruntime\d{0,3}\.dll)$/i

@@ -1,4 +1,6 @@
 import { chainPairs } from './chains.js'
+import { documentedManagedPairs } from './documented-managed.js'
+import { documentedScriptPairs } from './documented-script.js'
 import { pairsFromScenes } from './from-scenes.js'
 import { javascriptPairs } from './javascript.js'
 import { managedPairs } from './managed.js'
@@ -20,4 +22,6 @@ export const pairs: readonly Pair[] = [
   ...chainPairs,
   ...varietyPairs,
   ...recordedPairs,
+  ...documentedManagedPairs,
+  ...documentedScriptPairs,
 ]

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isJsonObject } from '../../../src/read-json.js'
 import { different, same, type Pair, type Payload } from './pair.js'
 
 /** What an unmodified SDK sent, without what grouping does not look at. */
@@ -16,7 +17,14 @@ const languages = ['go', 'java', 'kotlin', 'node', 'python', 'rust'] as const
 function readRecordings(language: string): Recording[] {
   const file = new URL(`../../fixtures/recorded/${language}.jsonl`, import.meta.url)
   const lines = readFileSync(file, 'utf8').trim().split('\n')
-  return lines.map((line) => JSON.parse(line) as Recording)
+  return lines.map(readRecording)
+}
+
+function readRecording(line: string): Recording {
+  const recording: unknown = JSON.parse(line)
+  if (!isJsonObject(recording) || !isJsonObject(recording['payload'])) throw new Error(`no recording: ${line}`)
+  const { bug, recorded, payload } = recording
+  return { bug: String(bug), recorded: String(recorded), payload }
 }
 
 /** The same bug with other ids, lines, SDKs, compilers and run times is one issue. */

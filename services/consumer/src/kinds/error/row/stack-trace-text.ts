@@ -6,12 +6,14 @@ import {
   mainStack,
   messageText,
 } from '@signalbox/sentry-events'
+import { orderExceptions } from './order-exceptions.js'
 
 const lengthMax = 65_536
 const framesMax = 100
 
 /**
- * The stacks of an event for people to read: the main exception first, its causes after it, frames newest first.
+ * The stacks of an event for people to read: the main exception first, what it was caused by, what it holds and what was
+ * suppressed after it, frames newest first. Where a stack has frames of the application, those of libraries are marked.
  * Messages show the stack of where they were logged.
  * @returns the empty text when there is neither an exception nor a stack.
  */
@@ -21,15 +23,11 @@ export function stackTraceText(event: NormalEvent): string {
 }
 
 function exceptionSections(event: NormalEvent): string[][] {
-  const [main, ...causes] = event.exceptions.toReversed()
-  if (main === undefined) {
-    return []
-  }
-  const stack = main.stacktrace ?? mainStack(event, main)
-  return [
-    [headingOf(main, event), ...frameLines(stack)],
-    ...causes.map((cause) => [`Caused by: ${headingOf(cause, event)}`, ...frameLines(cause.stacktrace)]),
-  ]
+  return orderExceptions(event.exceptions).map(({ exception, label, depth }, index) => {
+    const stack = index === 0 ? (exception.stacktrace ?? mainStack(event, exception)) : exception.stacktrace
+    const lines = [`${label}${headingOf(exception, event)}`, ...frameLines(stack)]
+    return lines.map((line) => `${'  '.repeat(depth)}${line}`)
+  })
 }
 
 function messageSections(event: NormalEvent): string[][] {
@@ -44,7 +42,9 @@ function headingOf({ type, value }: NormalException, event: NormalEvent): string
 
 function frameLines(stacktrace: NormalStacktrace | undefined): string[] {
   const frames = stacktrace?.frames ?? []
-  const lines = frames.slice(-framesMax).reverse().map(frameLine)
+  const isMixed = frames.some(({ inApp }) => inApp)
+  const shown = frames.slice(-framesMax).reverse()
+  const lines = shown.map((frame) => `${frameLine(frame)}${isMixed && !frame.inApp ? ' [library]' : ''}`)
   return frames.length > framesMax ? [...lines, `    ... ${frames.length - framesMax} more`] : lines
 }
 

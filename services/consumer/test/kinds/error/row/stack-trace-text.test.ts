@@ -18,6 +18,47 @@ describe('stack_trace', () => {
     ])
   })
 
+  it('shows members of a group beside each other, and suppressed exceptions as such', () => {
+    const values = [
+      { type: 'CloseError', value: 'late', mechanism: { type: 'suppressed', exception_id: 4, parent_id: 0 } },
+      { type: 'B', value: 'b', mechanism: { type: 'chained', source: 'errors[1]', exception_id: 3, parent_id: 0 } },
+      { type: 'KeyError', value: 'k', mechanism: { type: 'chained', source: 'cause', exception_id: 2, parent_id: 1 } },
+      { type: 'A', value: 'a', mechanism: { type: 'chained', source: 'errors[0]', exception_id: 1, parent_id: 0 } },
+      { type: 'Group', value: '2 failed', mechanism: { exception_id: 0, is_exception_group: true } },
+    ]
+    expect(rowOf({ exception: { values } }).stack_trace.split('\n')).to.deep.equal([
+      'Group: 2 failed',
+      '  Holds: A: a',
+      '  Caused by: KeyError: k',
+      '  Holds: B: b',
+      '  Suppressed: CloseError: late',
+    ])
+  })
+
+  it('marks frames of libraries beside those of the application', () => {
+    const frames = [{ ...frame('own', 1), in_app: true }, frame('query', 2)]
+    const values = [{ type: 'Error', value: 'x', stacktrace: { frames } }]
+    expect(rowOf({ exception: { values } }).stack_trace.split('\n')).to.deep.equal([
+      'Error: x',
+      '    at query (a.js:2:3) [library]',
+      '    at own (a.js:1:3)',
+    ])
+  })
+
+  it('shows every exception once, whatever their ids say', () => {
+    const mechanism = (id: number, parent: number) => ({ type: 'chained', exception_id: id, parent_id: parent })
+    const values = [
+      { type: 'A', value: 'a', mechanism: mechanism(1, 2) },
+      { type: 'B', value: 'b', mechanism: mechanism(2, 1) },
+      { type: 'C', value: 'c', mechanism: mechanism(0, 0) },
+    ]
+    expect(rowOf({ exception: { values } }).stack_trace.split('\n')).to.have.members([
+      'C: c',
+      'Caused by: B: b',
+      'Caused by: A: a',
+    ])
+  })
+
   it('shows where a message was logged', () => {
     const threads = [{ stacktrace: { frames: [{ function: 'run', module: 'main' }] }, current: true }]
     expect(rowOf({ message: 'hello', threads }).stack_trace).to.equal('hello\n    at run (main)')
