@@ -10,6 +10,9 @@ import {
   queryAppMetrics,
   queryCoverage,
   queryDependencies,
+  listDataPointMetrics,
+  queryDataPoints,
+  tailLogs,
   queryErrorGroups,
   queryErrors,
   queryFeedback,
@@ -53,6 +56,7 @@ import type { CapacityDefaults } from './cluster/node-capacity.js'
 import { readNodes } from './cluster/nodes.js'
 import { readOverview } from './cluster/overview.js'
 import { readTop } from './cluster/top.js'
+import { listMetricsOfDataPoints, readDataPoints } from './data-points/list-data-points.js'
 import { readEventAttachment, readEventDetail } from './event/read-event.js'
 import { createDryRun } from './issue-grouping/dry-run.js'
 import { exportRows } from './export/export-telemetry.js'
@@ -75,6 +79,7 @@ import { listTagsOfIssue, readTagOfIssue } from './issues/issue-tags.js'
 import { listErrors, readErrorsByAction } from './kinds/error.js'
 import { listFeedback } from './kinds/feedback.js'
 import { listLogs } from './kinds/log.js'
+import { createLogTail } from './log-tail/tail-logs.js'
 import { listMetrics } from './kinds/metric.js'
 import { listTraces } from './kinds/span.js'
 import { listMonitors, readOneMonitor } from './monitors/list-monitors.js'
@@ -127,6 +132,9 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(queryTraces, ({ caller, query }) => listTraces(context, caller, query)),
     createRoute(readTrace, ({ caller, params }) => readTraceDetail(context, caller, params)),
     createRoute(queryLogs, ({ caller, query }) => listLogs(context, caller, query)),
+    createRoute(tailLogs, createLogTail(context)),
+    createRoute(listDataPointMetrics, ({ caller, query }) => listMetricsOfDataPoints(context, caller, query)),
+    createRoute(queryDataPoints, ({ caller, query }) => readDataPoints(context, caller, query)),
     createRoute(queryAppMetrics, ({ caller, query }) => readAppMetrics(context, caller, query)),
     createRoute(readEvent, (input) => readEventDetail(context, input)),
     createRoute(downloadAttachment, (input) => readEventAttachment(context, input)),

@@ -47,6 +47,7 @@ import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
 import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
 import { queryAppMetrics } from './queries/app-metrics.js'
 import { queryCoverage } from './queries/coverage.js'
+import { listDataPointMetrics, queryDataPoints } from './queries/data-points.js'
 import { queryDependencies } from './queries/dependencies.js'
 import { queryErrorGroups } from './queries/error-groups.js'
 import { downloadAttachment, readEvent } from './queries/event-detail.js'
@@ -56,6 +57,7 @@ import { listIssueEvents, listIssueTags, readIssueEvent, readIssueTag } from './
 import { queryIssueRanking } from './queries/issue-ranking.js'
 import { dryRunGrouping, readIssueGrouping } from './queries/issue-grouping.js'
 import { queryLogPatterns } from './queries/log-patterns.js'
+import { tailLogs } from './queries/log-tail.js'
 import { queryLogs } from './queries/logs.js'
 import { queryMetricSeries } from './queries/metric-series.js'
 import { queryMonitors, readMonitor } from './queries/monitors.js'
@@ -132,6 +134,9 @@ export const servedRoutes: readonly RouteContract[] = [
   queryTraces,
   readTrace,
   queryLogs,
+  tailLogs,
+  listDataPointMetrics,
+  queryDataPoints,
   queryAppMetrics,
   readEvent,
   downloadAttachment,
