@@ -8,6 +8,7 @@ import { measureIssues } from './measure-issues.js'
 import { measureIssuesList } from './measure-issues-list.js'
 import { measureKafka } from './measure-kafka.js'
 import { measureLatency } from './measure-latency.js'
+import { measureOtlp } from './measure-otlp.js'
 import { measureParser } from './measure-parser.js'
 import { measureQueries } from './measure-queries.js'
 import { measureScaling } from './measure-scaling.js'
@@ -24,6 +25,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   start: measureStart,
   ingest: measureIngest,
   parser: measureParser,
+  otlp: measureOtlp,
   consumer: measureConsumer,
   store: measureStore,
   kafka: measureKafka,

@@ -1,5 +1,9 @@
 import { SeverityNumber } from '@opentelemetry/api-logs'
+import type { TraceDetail } from '@signalbox/contracts'
 import { expect } from 'chai'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { api } from '@opentelemetry/sdk-node'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
@@ -45,6 +49,87 @@ describe('a real OpenTelemetry SDK', () => {
       })
     }
   }
+
+  it('sends a request again after 503 and 429, and it is there once', async () => {
+    const refusals = [503, 429]
+    const proxy = createServer((req, res) => {
+      const status = refusals.shift()
+      if (status !== undefined) {
+        req.resume().once('end', () => res.writeHead(status, { 'Retry-After': '0' }).end())
+        return
+      }
+      const headers = Object.entries(req.headers).filter(([name]) => name !== 'host' && name !== 'connection')
+      const onwards = request(
+        `${signalbox.url}${req.url ?? ''}`,
+        { method: 'POST', headers: Object.fromEntries(headers) },
+        (answer) => {
+          res.writeHead(answer.statusCode ?? 500, answer.headers)
+          answer.pipe(res)
+        },
+      )
+      req.pipe(onwards)
+    })
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const { port } = proxy.address() as AddressInfo
+    try {
+      const url = `http://127.0.0.1:${port}/v1`
+      const sent = await sendAll('http/protobuf', { ...targets['with an API key']!(), url })
+      expect(refusals).to.be.empty
+      await eventually(async () => {
+        expect(await signalbox.readLedger()).to.include({ 'span stored': spansSent, 'log stored': spansSent })
+      })
+      expect(await signalbox.readColumn('spans', 'span_id')).to.have.members(sent.map(({ spanId }) => spanId))
+    } finally {
+      proxy.close()
+      proxy.closeAllConnections()
+    }
+  })
+
+  it('goes on with a trace that an error-reporting SDK has begun: one tree, its error and its logs', async () => {
+    const { number, publicKey } = signalbox.project
+    const [traceId, rootId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
+    const nowSeconds = Date.now() / 1_000
+    const transaction = {
+      event_id: 'a'.repeat(32),
+      type: 'transaction',
+      transaction: '/checkout',
+      start_timestamp: nowSeconds - 1,
+      timestamp: nowSeconds,
+      contexts: { trace: { trace_id: traceId, span_id: rootId, op: 'pageload' } },
+      spans: [],
+    }
+    const lines = [{ event_id: transaction.event_id }, { type: 'transaction' }, transaction]
+    await fetch(`${signalbox.url}/api/${number}/envelope/?sentry_key=${publicKey}`, {
+      method: 'POST',
+      body: lines.map((line) => JSON.stringify(line)).join('\n'),
+    })
+    const sdk = createOtelSdk('http/protobuf', { ...targets['with an API key']!(), serviceName: 'checkout' })
+    const parent = api.trace.setSpanContext(api.ROOT_CONTEXT, {
+      traceId,
+      spanId: rootId,
+      traceFlags: 1,
+      isRemote: true,
+    })
+    const server = sdk.tracer.startSpan('POST /orders', { kind: api.SpanKind.SERVER }, parent)
+    server.addEvent('stock.checked', { left: 3 })
+    sdk.tracer
+      .startSpan('INSERT', { links: [{ context: server.spanContext() }] }, api.trace.setSpan(parent, server))
+      .end()
+    server.end()
+    await sdk.shutdown()
+    await eventually(async () => {
+      const { body } = await signalbox.call('GET', `/api/v1/telemetry/query/trace/${traceId}/`)
+      const { roots, span_count: spans, services } = body as TraceDetail
+      expect([spans, roots.length]).to.deep.equal([3, 1])
+      expect(services).to.have.length(2)
+      const [backend] = roots[0]?.children ?? []
+      expect(backend).to.include({ operation: 'POST /orders', service: 'checkout', parent_span_id: rootId })
+      expect(backend?.events?.map(({ name, attributes }) => ({ name, attributes }))).to.deep.equal([
+        { name: 'stock.checked', attributes: { left: '3' } },
+      ])
+      expect(backend?.children[0]?.links?.map(({ span_id }) => span_id)).to.deep.equal([backend?.span_id])
+    })
+  })
 
   async function sendAll(protocol: OtelProtocol, target: { url: string; headers: Record<string, string> }) {
     const sdk = createOtelSdk(protocol, { ...target, serviceName: 'checkout' })

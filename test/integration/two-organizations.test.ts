@@ -76,6 +76,9 @@ const reads = servedRoutes.filter((route) => route.method === 'get' && route.sco
 const lists = reads.filter((route) => namesIn(route).length === 0 && !takesIssues(route))
 const aboutObjects = servedRoutes.filter((route) => namesIn(route).length > 0)
 
+/** Of parameters that routes cannot do without, and that are no id. */
+const plainValues: Readonly<Record<string, string>> = { follow_seconds: '1', name: 'orders' }
+
 /** The values of query parameters that a route cannot do without, and a range that does not move. */
 function queryOf({ query }: RouteContract): Record<string, string> {
   const values: Record<string, string> = {}
@@ -83,6 +86,7 @@ function queryOf({ query }: RouteContract): Record<string, string> {
   for (const [name, schema] of Object.entries(query?.properties ?? {})) {
     if (name === 'start' || name === 'end') values[name] = range[name]
     else if (name === 'split') values[name] = range.middle
+    else if (required.has(name) && name in plainValues) values[name] = plainValues[name] ?? ''
     else if (required.has(name) && !('default' in schema) && 'enum' in schema && Array.isArray(schema.enum)) {
       values[name] = String(schema.enum[0])
     }

@@ -15,6 +15,7 @@ import { createOtlpReceiver } from './receivers/otlp/receive-otlp.js'
 import { otlpSignalRules, type SignalRules } from './receivers/otlp/signals.js'
 import { createSpanBatch } from './receivers/spans/span-batch.js'
 import { createPixelReceiver, createStoreReceiver } from './receivers/store/receive-store.js'
+import { createRemoteWriteReceiver } from './receivers/remote-write/receive-remote-write.js'
 import { RefusedItems } from './refused-items/refused-items.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
 import { MemoryBudget, MemoryLease } from './requests/memory-budget.js'
@@ -77,6 +78,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
     '/cron/:slug/:key/': checkIn,
     '/api/:project/minidump/': served({ POST: createMinidumpReceiver(ours) }),
     '/api/:project/events/:eventId/attachments/': served({ POST: createAttachmentsReceiver(ours) }),
+    '/api/v1/write': { methods: { POST: createRemoteWriteReceiver(ours) }, form: otlpForm },
     '/v1/traces': traces,
     '/v1/metrics': dataPoints,
     '/v1/logs': logs,

@@ -10,6 +10,9 @@ import {
   queryAppMetrics,
   queryCoverage,
   queryDependencies,
+  listDataPointMetrics,
+  queryDataPoints,
+  tailLogs,
   queryErrorGroups,
   queryErrors,
   queryFeedback,
@@ -54,6 +57,7 @@ import type { CapacityDefaults } from './selection/capacity-defaults.js'
 import { readNodes } from './cluster/nodes.js'
 import { readOverview } from './cluster/overview.js'
 import { readTop } from './cluster/top.js'
+import { listMetricsOfDataPoints, readDataPoints } from './data-points/list-data-points.js'
 import { readEventAttachment, readEventDetail } from './event/read-event.js'
 import { createDryRun } from './issue-grouping/dry-run.js'
 import { exportRows } from './export/export-telemetry.js'
@@ -76,6 +80,7 @@ import { listTagsOfIssue, readTagOfIssue } from './issues/issue-tags.js'
 import { listErrors, readErrorsByAction } from './kinds/error.js'
 import { listFeedback } from './kinds/feedback.js'
 import { listLogs } from './kinds/log.js'
+import { createLogTail } from './log-tail/tail-logs.js'
 import { listMetrics } from './kinds/metric.js'
 import { listTraces } from './kinds/span.js'
 import { listMonitors, readOneMonitor } from './monitors/list-monitors.js'
@@ -133,6 +138,9 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(queryTraces, ({ caller, query }) => listTraces(contextOf(caller), caller, query)),
     createRoute(readTrace, ({ caller, params }) => readTraceDetail(contextOf(caller), caller, params)),
     createRoute(queryLogs, ({ caller, query }) => listLogs(contextOf(caller), caller, query)),
+    createRoute(tailLogs, createLogTail(contextOf)),
+    createRoute(listDataPointMetrics, ({ caller, query }) => listMetricsOfDataPoints(contextOf(caller), caller, query)),
+    createRoute(queryDataPoints, ({ caller, query }) => readDataPoints(contextOf(caller), caller, query)),
     createRoute(queryAppMetrics, ({ caller, query }) => readAppMetrics(contextOf(caller), caller, query)),
     createRoute(readEvent, (input) => readEventDetail(contextOf(input.caller), input)),
     createRoute(downloadAttachment, (input) => readEventAttachment(contextOf(input.caller), input)),

@@ -80,8 +80,8 @@ export const BatchMeta = Closed({
 })
 export type BatchMeta = Static<typeof BatchMeta>
 
-/** What a record of topic `otlp` holds. */
-export const otlpSignals = ['traces', 'metrics', 'logs'] as const
+/** What a record of topic `otlp` holds: a signal of OTLP, or what a Prometheus server writes, compressed with snappy. */
+export const otlpSignals = ['traces', 'metrics', 'logs', 'remote_write'] as const
 export type OtlpSignal = (typeof otlpSignals)[number]
 
 /** A request of OTLP. */

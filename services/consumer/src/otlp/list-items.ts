@@ -1,5 +1,14 @@
 import type { OtlpSignal, ProjectSettings, TelemetryKind } from '@signalbox/contracts'
-import { decodeLogs, decodeMetrics, decodeTraces, type Group } from '@signalbox/otlp'
+import { limits } from '@signalbox/contracts'
+import {
+  decodeLogs,
+  decodeMetrics,
+  decodeRemoteWrite,
+  decodeTraces,
+  uncompressSnappy,
+  type Group,
+  type Metric,
+} from '@signalbox/otlp'
 import type { ItemResult } from '../batch/item-result.js'
 
 import { readSiblings } from '../kinds/data-point/container/to-container-rows.js'
@@ -25,7 +34,9 @@ const listersBySignal = {
     eachItem(decodeTraces(body, context.meta.format), context, (span, origin) => {
       return { kind: 'span', process: () => processOtlpSpan(span, origin, context) }
     }),
-  metrics: listDataPoints,
+  metrics: (body, context) => listDataPoints(decodeMetrics(body, context.meta.format), context),
+  remote_write: (body, context) =>
+    listDataPoints(decodeRemoteWrite(uncompressSnappy(body, limits.body.telemetryBytesMax)), context),
   logs: (body, context) => {
     let sequence = 0
     return eachItem(decodeLogs(body, context.meta.format), context, (record, origin) => {
@@ -49,8 +60,8 @@ function* eachItem<Item>(
   }
 }
 
-function* listDataPoints(body: Uint8Array, context: OtlpContext): Generator<OtlpItem> {
-  for (const group of decodeMetrics(body, context.meta.format)) {
+function* listDataPoints(groups: readonly Group<Metric>[], context: OtlpContext): Generator<OtlpItem> {
+  for (const group of groups) {
     const origin = readOrigin(group, context)
     const metrics = [...group.items]
     const siblings = readSiblings(metrics)

@@ -72,6 +72,7 @@ function toNode({ span, depth }: Placement, errors: TraceError[], traceStartUs: 
     duration_ms: span.durationUs / 1000,
     status: span.status,
     attributes: span.attributes,
+    ...span.details,
     errors,
     children: [],
   }

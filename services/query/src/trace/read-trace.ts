@@ -1,10 +1,12 @@
 import { ServiceError, limits, readEventId, type TraceDetail, type readTrace } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { countLeftOut } from '../selection/attribute-budget.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { buildTree } from './build-tree.js'
+import { readSpanDetails } from './span-details.js'
 import { countTraceErrors, countTraceLogs, readTraceErrors, type TraceRows } from './trace-events.js'
-import { readSpans, summarizeSpans, type SpanSummary, type TraceReference } from './trace-spans.js'
+import { readSpans, summarizeSpans, type SpanSummary, type StoredSpan, type TraceReference } from './trace-spans.js'
 
 type TraceParams = Parameters<RouteHandler<typeof readTrace>>[0]['params']
 
@@ -32,7 +34,7 @@ export async function readTraceDetail(
   ])
   if (spans.spans + errors.count + logs.count === 0) throw new ServiceError('not-found', { detail: 'No such trace' })
   const [storedSpans, storedErrors] = await Promise.all([
-    spans.spans === 0 ? [] : readSpans(store, trace),
+    spans.spans === 0 ? [] : readDetailedSpans(store, trace),
     errors.count === 0 ? [] : readTraceErrors(store, trace),
   ])
   const { roots, orphanErrors } = buildTree(storedSpans, storedErrors, spans.startUs)
@@ -44,6 +46,14 @@ export async function readTraceDetail(
     is_cut: spans.spans > limits.query.traceSpansMax || errors.count > limits.query.traceErrorsMax,
     attributes_left_out: countLeftOut(storedSpans),
   }
+}
+
+async function readDetailedSpans(store: TelemetryReader, trace: TraceReference): Promise<StoredSpan[]> {
+  const [spans, details] = await Promise.all([readSpans(store, trace), readSpanDetails(store, trace)])
+  return spans.map((span) => {
+    const own = details.get(span.span_id)
+    return own === undefined ? span : { ...span, details: own }
+  })
 }
 
 function describe({ spans, errors, logs }: TraceSummary) {

@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { limits, type SpanDetails } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { withinAttributeBudget, type BudgetedRow } from '../selection/attribute-budget.js'
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
@@ -25,6 +25,8 @@ export interface StoredSpan extends BudgetedRow {
   /** Unix microseconds. */
   startUs: number
   durationUs: number
+  /** Absent when there are none. */
+  details?: SpanDetails
 }
 
 /** The spans of a trace as a whole. */

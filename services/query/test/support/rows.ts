@@ -2,6 +2,7 @@ import type {
   AppMetricRow,
   AttachmentRow,
   ContainerMetricRow,
+  DataPointRow,
   EventRow,
   FeedbackRow,
   LogRow,
@@ -79,6 +80,36 @@ export function span(values: Partial<SpanRow> = {}): Seed<SpanRow> {
     resource: {},
     events: '',
     links: '',
+    ...values,
+  }
+}
+
+/** A data point of a gauge, one minute old. */
+export function dataPoint(values: Partial<DataPointRow> = {}): Seed<DataPointRow> {
+  return {
+    project_id: '',
+    name: 'queue',
+    kind: 'gauge',
+    unit: '',
+    temporality: '',
+    is_monotonic: 0,
+    timestamp: secondsAgo(60) * 1000,
+    start_time: secondsAgo(60) * 1000,
+    service: 'shop',
+    value: null,
+    count: null,
+    sum: null,
+    min: null,
+    max: null,
+    bounds: [],
+    counts: [],
+    quantiles: [],
+    quantile_values: [],
+    attributes: {},
+    resource: {},
+    series: '0'.repeat(16),
+    trace_id: '',
+    received_at: secondsAgo(60),
     ...values,
   }
 }

@@ -39,6 +39,20 @@ export const LogEntry = Closed({
 })
 export type LogEntry = Static<typeof LogEntry>
 
+/** Which log entries are asked for. */
+export const logCriteriaParameters = {
+  project_id: ProjectIdParameter,
+  search: TextParameter('Case-insensitive part of the body; taken literally'),
+  level: Type.Optional(OneOf(logLevels, { description: 'Only this level' })),
+  min_level: Type.Optional(OneOf(logLevels, { description: 'This level and more severe ones' })),
+  trace_id: Type.Optional(HexId('Trace that it belongs to')),
+  span_id: SpanIdParameter,
+  service: TextParameter('Service that sent it'),
+  release: TextParameter('Release of the application'),
+  environment: TextParameter('Environment'),
+  attribute: AttributeParameter,
+}
+
 export const queryLogs = defineRoute({
   ...queryRoute,
   id: 'queryLogs',
@@ -46,16 +60,7 @@ export const queryLogs = defineRoute({
   summary: 'Log entries, newest first',
   query: Open({
     ...timeRangeParameters(sinceWordsOfMonth, '1h'),
-    project_id: ProjectIdParameter,
-    search: TextParameter('Case-insensitive part of the body; taken literally'),
-    level: Type.Optional(OneOf(logLevels, { description: 'Only this level' })),
-    min_level: Type.Optional(OneOf(logLevels, { description: 'This level and more severe ones' })),
-    trace_id: Type.Optional(HexId('Trace that it belongs to')),
-    span_id: SpanIdParameter,
-    service: TextParameter('Service that sent it'),
-    release: TextParameter('Release of the application'),
-    environment: TextParameter('Environment'),
-    attribute: AttributeParameter,
+    ...logCriteriaParameters,
     limit: LimitParameter(limits.query.logsLimitDefault, limits.query.logsLimitMax),
     offset: OffsetParameter,
   }),

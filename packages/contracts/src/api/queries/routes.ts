@@ -2,11 +2,13 @@ import type { RouteContract } from '../http/route.js'
 import { queryAppMetrics } from './app-metrics.js'
 import { clusterNodes, clusterOverview, clusterTop } from './cluster-views.js'
 import { queryCoverage } from './coverage.js'
+import { listDataPointMetrics, queryDataPoints } from './data-points.js'
 import { queryDependencies } from './dependencies.js'
 import { queryErrorGroups } from './error-groups.js'
 import { downloadAttachment, readEvent } from './event-detail.js'
 import { queryFeedback } from './feedback.js'
 import { queryLogPatterns } from './log-patterns.js'
+import { tailLogs } from './log-tail.js'
 import { queryLogs } from './logs.js'
 import { queryMetricSeries } from './metric-series.js'
 import { queryMonitors, readMonitor } from './monitors.js'
@@ -28,6 +30,9 @@ export const queryRoutes: readonly RouteContract[] = [
   queryTraces,
   readTrace,
   queryLogs,
+  tailLogs,
+  listDataPointMetrics,
+  queryDataPoints,
   queryAppMetrics,
   readEvent,
   downloadAttachment,

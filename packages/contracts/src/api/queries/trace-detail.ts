@@ -16,6 +16,23 @@ export const TraceError = Closed({
 })
 export type TraceError = Static<typeof TraceError>
 
+/** What OpenTelemetry says of a span beyond its attributes. */
+const detailFields = {
+  events: Type.Optional(
+    Type.Array(Closed({ timestamp: Timestamp, name: Type.String(), attributes: MapOf(Type.String()) }), {
+      description: 'What happened in it; left out when nothing is known',
+    }),
+  ),
+  links: Type.Optional(
+    Type.Array(Closed({ trace_id: Type.String(), span_id: Type.String(), attributes: MapOf(Type.String()) }), {
+      description: 'Spans that it goes with, of other traces perhaps; left out when none is known',
+    }),
+  ),
+}
+/** Events and links of a span. */
+export const SpanDetails = Closed(detailFields)
+export type SpanDetails = Static<typeof SpanDetails>
+
 const SpanFields = Closed({
   span_id: Type.String(),
   parent_span_id: Type.String({ description: 'Empty for the root of a trace' }),
@@ -30,6 +47,7 @@ const SpanFields = Closed({
   duration_ms: Type.Number({ description: 'Milliseconds' }),
   status: Type.String(),
   attributes: MapOf(Type.String()),
+  ...detailFields,
   errors: Type.Array(TraceError, { description: 'Events that happened in the span, oldest first' }),
 })
 

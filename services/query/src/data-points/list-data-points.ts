@@ -1,0 +1,106 @@
+import {
+  limits,
+  type DataPointAggregate,
+  type DataPointMetric,
+  type DataPointMetricsAnswer,
+  type DataPointsAnswer,
+  type listDataPointMetrics,
+  type queryDataPoints,
+} from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { withAttributes } from '../selection/attribute-filter.js'
+import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
+import { groupByKey } from '../selection/group-by-key.js'
+import { chooseInterval } from '../investigation/interval.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, ofProject, resolveScope, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
+import { resolveTimeWindow } from '../selection/time-window.js'
+import { aggregateGains } from './aggregate-gains.js'
+import { selectGains, type StoredGains } from './stored-gains.js'
+
+type SeriesQuery = Parameters<RouteHandler<typeof queryDataPoints>>[0]['query']
+type MetricsQuery = Parameters<RouteHandler<typeof listDataPointMetrics>>[0]['query']
+
+/** The metrics of the range, by name. */
+export async function listMetricsOfDataPoints(
+  context: QueryContext,
+  caller: ApiCaller,
+  query: MetricsQuery,
+): Promise<DataPointMetricsAnswer> {
+  const scope = await scopeOf(context, caller, query)
+  const points = allOf(ofScope(scope), whereContains(['name'], query.search))
+  const metrics = await readMetrics(context.store, points, 'name, kind, unit')
+  return { metrics: metrics.slice(0, limits.query.seriesMax), total: metrics.length }
+}
+
+/** One metric over time, by groups. */
+export async function readDataPoints(
+  context: QueryContext,
+  caller: ApiCaller,
+  query: SeriesQuery,
+): Promise<DataPointsAnswer> {
+  const scope = await scopeOf(context, caller, query)
+  const named = allOf(
+    whereEqual('name', query.name),
+    whereEqual('service', query.service),
+    withAttributes(query.attribute),
+  )
+  const [metric] = await readMetrics(context.store, allOf(ofScope(scope), named), 'points DESC, kind, unit')
+  const aggregate = query.aggregate ?? (metric === undefined ? 'avg' : defaultAggregate(metric))
+  const groupsMax = limits.query.appMetricGroupsMax
+  const intervalSeconds = chooseInterval(scope.window, { asked: query.interval_seconds, series: groupsMax })
+  const answer = { name: query.name, aggregate, interval_seconds: intervalSeconds }
+  if (metric === undefined) return { ...answer, metric: null, series: [], groups_left_out: 0 }
+  const filter = allOf(ofOwner(scope), named, whereEqual('kind', metric.kind), whereEqual('unit', metric.unit))
+  const groupBy = query.group_by ?? []
+  const statement = selectGains({ scope, filter, groupBy, intervalMs: intervalSeconds * 1_000 })
+  const gains = await context.store.read<StoredGains>({ name: 'dataPoints', ...statement })
+  const groups = [...groupByKey(gains, ({ names }) => JSON.stringify(names)).values()]
+  const series = groups.map((own) => ({
+    group: Object.fromEntries(groupBy.map((name, index) => [name, own[0].names[index] ?? ''])),
+    points: own.flatMap((one) => toPoint(one, aggregate, intervalSeconds)),
+  }))
+  const kept = series.sort((left, right) => right.points.length - left.points.length).slice(0, groupsMax)
+  return { ...answer, metric, series: kept, groups_left_out: series.length - kept.length }
+}
+
+function toPoint(gains: StoredGains, aggregate: DataPointAggregate, intervalSeconds: number) {
+  const value = aggregateGains(aggregate, gains, intervalSeconds)
+  return value === null ? [] : [{ timestamp: new Date(gains.startMs).toISOString(), value }]
+}
+
+function defaultAggregate({ kind, is_monotonic: isMonotonic }: DataPointMetric): DataPointAggregate {
+  if (kind === 'histogram' || kind === 'exponential_histogram') return 'p95'
+  return kind === 'summary' || isMonotonic ? 'rate' : 'avg'
+}
+
+async function scopeOf(
+  { projects, clock }: QueryContext,
+  caller: ApiCaller,
+  query: SeriesQuery | MetricsQuery,
+): Promise<TelemetryScope> {
+  const window = resolveTimeWindow(query, clock())
+  return resolveScope(projects, caller, { projectId: query.project_id, window })
+}
+
+function ofOwner({ organizationId, projectId }: TelemetryScope): Filter {
+  return allOf(ofOrganization(organizationId), ofProject(projectId))
+}
+
+function ofScope(scope: TelemetryScope): Filter {
+  return allOf(ofOwner(scope), withinWindow('timestamp', scope.window))
+}
+
+async function readMetrics(store: TelemetryReader, points: Filter, order: string): Promise<DataPointMetric[]> {
+  const rows = await store.read<Omit<DataPointMetric, 'is_monotonic'> & { isMonotonic: number }>({
+    name: 'dataPointMetrics',
+    sql: `
+      SELECT name, kind, unit, max(is_monotonic) AS isMonotonic, uniqExact(series) AS series
+      FROM (SELECT name, kind, unit, is_monotonic, series FROM data_points WHERE ${points.sql})
+      GROUP BY name, kind, unit
+      ORDER BY ${order.replace('points', 'count()')}`,
+    parameters: points.parameters,
+  })
+  return rows.map(({ isMonotonic, ...metric }) => ({ ...metric, is_monotonic: isMonotonic === 1 }))
+}

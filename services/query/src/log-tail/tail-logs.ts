@@ -1,0 +1,141 @@
+import {
+  EventStream,
+  ServiceError,
+  limits,
+  type LogEntry,
+  type ServerSentEvent,
+  type tailLogs,
+} from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import { setTimeout as delay } from 'node:timers/promises'
+import { allOf, type Filter } from '../selection/filter.js'
+import { meetingLogCriteria } from '../kinds/log-filters.js'
+import type { QueryContext } from '../reading/query-context.js'
+import { ofOrganization, ofProject, resolveProjectId } from '../selection/telemetry-scope.js'
+
+/** How often is looked for new entries. */
+const pauseMs = 1_000
+/** Entries of different topics are stored by turns, so what came in so long before is looked for once more. */
+const overlapMs = 15_000
+/** Entries that happened so long before they came in are left out: they lie all over the table. */
+const lateMsMax = 3_600_000
+/** Entries that are read at once. */
+const pageMax = 500
+
+type Watching = RouteHandler<typeof tailLogs>
+
+interface TailedLog extends Omit<LogEntry, 'timestamp'> {
+  timestampMs: number
+  receivedMs: number
+  key: string
+}
+
+/** Serves the tail of logs: a stream of entries as they come in. So many of an organization may watch at the same time. */
+export function createLogTail(
+  contextOf: (caller: ApiCaller) => QueryContext,
+  watchersMax: number = limits.eventStream.watchersPerOrganizationMax,
+): Watching {
+  const watchers = new Map<string, number>()
+  return async ({ caller, query }) => {
+    const context = contextOf(caller)
+    const { organizationId } = caller
+    const projectId = await resolveProjectId(context.projects, caller, query.project_id)
+    const filter = allOf(ofOrganization(organizationId), ofProject(projectId), meetingLogCriteria(query))
+    return new EventStream(({ lastEventId, signal: gone }) => {
+      const count = watchers.get(organizationId) ?? 0
+      if (count >= watchersMax) {
+        throw new ServiceError('overloaded', { detail: 'Too many watch logs already', retryAfterSeconds: 10 })
+      }
+      watchers.set(organizationId, count + 1)
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(query.follow_seconds * 1_000)])
+      const leave = () => {
+        const left = (watchers.get(organizationId) ?? 1) - 1
+        if (left > 0) watchers.set(organizationId, left)
+        else watchers.delete(organizationId)
+      }
+      return follow(context, { filter, after: readEventId(lastEventId) ?? context.clock(), signal, leave })
+    })
+  }
+}
+
+/** What is no number of ours begins now. */
+function readEventId(given: string | undefined): number | undefined {
+  return given !== undefined && /^\d{1,15}$/.test(given) ? Number(given) : undefined
+}
+
+interface Following {
+  filter: Filter
+  /** Receive time of the last entry that the caller has seen, Unix milliseconds. */
+  after: number
+  signal: AbortSignal
+  leave: () => void
+}
+
+async function* follow(context: QueryContext, following: Following): AsyncGenerator<ServerSentEvent> {
+  const { signal } = following
+  const place: Place = { newestMs: following.after, seen: new Map() }
+  try {
+    while (!signal.aborted) {
+      const entries = await readNext(context, following, place)
+      for (const entry of entries) yield { id: String(entry.receivedMs), event: 'log', data: toLogEntry(entry) }
+      if (entries.length < pageMax) await delay(pauseMs, undefined, { signal })
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    following.leave()
+  }
+}
+
+/** How far a caller is. */
+interface Place {
+  /** Receive time of the newest entry that was read, Unix milliseconds. */
+  newestMs: number
+  /** Receive times of the entries that would be read once more, by their keys. */
+  seen: Map<string, number>
+}
+
+/** The entries that have come in meanwhile; notes that they were read. */
+async function readNext(context: QueryContext, { filter, after }: Following, place: Place): Promise<TailedLog[]> {
+  const { seen } = place
+  const fromMs = Math.max(after, place.newestMs - overlapMs)
+  for (const [key, receivedMs] of seen) if (receivedMs < fromMs) seen.delete(key)
+  const entries = await readNewest(context, filter, { fromMs, seen: [...seen.keys()] })
+  for (const { key, receivedMs } of entries) {
+    seen.set(key, receivedMs)
+    place.newestMs = Math.max(place.newestMs, receivedMs)
+  }
+  return entries
+}
+
+function toLogEntry({ timestampMs, receivedMs: _received, key: _key, ...entry }: TailedLog): LogEntry {
+  return { timestamp: new Date(timestampMs).toISOString(), ...entry }
+}
+
+function readNewest(
+  { store }: QueryContext,
+  filter: Filter,
+  { fromMs, seen }: { fromMs: number; seen: readonly string[] },
+): Promise<TailedLog[]> {
+  return store.read<TailedLog>({
+    name: 'logsTail',
+    sql: `
+      SELECT toUnixTimestamp64Milli(timestamp) AS timestampMs, project_id, level, severity_number,
+        substringUTF8(body, 1, {bodyLengthMax:UInt32}) AS body, trace_id, span_id, service, release, environment, sdk_name,
+        attributes, toUnixTimestamp64Milli(received_at) AS receivedMs,
+        toString(cityHash64(project_id, logs.timestamp, sequence, trace_id, span_id, logs.body, received_at)) AS key
+      FROM logs
+      WHERE ${filter.sql} AND logs.timestamp >= fromUnixTimestamp64Milli({happenedMs:Int64})
+        AND received_at > fromUnixTimestamp64Milli({fromMs:Int64}) AND key NOT IN {seen:Array(String)}
+      ORDER BY received_at, logs.timestamp, sequence
+      LIMIT {pageMax:UInt32}`,
+    parameters: {
+      ...filter.parameters,
+      bodyLengthMax: limits.query.logBodyLengthMax,
+      happenedMs: fromMs - lateMsMax,
+      fromMs,
+      pageMax,
+      seen,
+    },
+  })
+}

@@ -1,0 +1,123 @@
+import { listDataPointMetrics, queryDataPoints } from '@signalbox/contracts'
+import type { DataPointRow } from '@signalbox/telemetry-store/rows'
+import { expect } from 'chai'
+import { onDay } from './support/fixed-world.js'
+import { openService, type QueryService } from './support/query-service.js'
+import { dataPoint } from './support/rows.js'
+
+const range = { start: new Date(onDay(11)).toISOString(), end: new Date(onDay(12)).toISOString() }
+const us = (minute: number, second = 0) => onDay(11, minute, second) * 1_000
+const at = (minute: number, values: Partial<DataPointRow>) =>
+  dataPoint({ timestamp: us(minute), start_time: us(0), ...values })
+
+describe('queries of data points', () => {
+  let service: QueryService
+
+  beforeEach(async () => {
+    service = await openService()
+  })
+
+  async function ask(query: Record<string, string | number | string[]>) {
+    const { status, body } = await service.get(queryDataPoints, { ...range, interval_seconds: 60, ...query })
+    expect(status).to.equal(200)
+    return body
+  }
+  const valuesOf = async (query: Record<string, string | number | string[]>) =>
+    (await ask(query)).series.map(({ points }) => points.map(({ value }) => value))
+
+  it('answer gauges by mean, least, greatest and sum over series, by group', async () => {
+    const one = { series: '1'.repeat(16), attributes: { shop: 'a' } }
+    const other = { series: '2'.repeat(16), attributes: { shop: 'b' }, resource: { zone: 'x' } }
+    await service.seed('data_points', [
+      at(1, { value: 2, ...one }),
+      dataPoint({ timestamp: us(1, 30), value: 4, ...one }),
+      at(1, { value: 9, ...other }),
+      at(2, { value: 1, ...one }),
+    ])
+    expect(await valuesOf({ name: 'queue' })).to.deep.equal([[5, 1]])
+    expect(await valuesOf({ name: 'queue', aggregate: 'sum' })).to.deep.equal([[12, 1]])
+    expect(await valuesOf({ name: 'queue', aggregate: 'min' })).to.deep.equal([[2, 1]])
+    expect(await valuesOf({ name: 'queue', aggregate: 'max' })).to.deep.equal([[9, 1]])
+    expect(await valuesOf({ name: 'queue', aggregate: 'rate' })).to.deep.equal([[]])
+    const { series } = await ask({ name: 'queue', group_by: ['shop', 'zone'] })
+    expect(series.map(({ group, points }) => [group, points.length])).to.deep.equal([
+      [{ shop: 'a', zone: '' }, 2],
+      [{ shop: 'b', zone: 'x' }, 1],
+    ])
+    expect(await valuesOf({ name: 'queue', attribute: ['shop:b'] })).to.deep.equal([[9]])
+  })
+
+  it('answer the gains of sums, whether they are sent as such or since a start, which may be anew', async () => {
+    const sum = { kind: 'sum', is_monotonic: 1 } as const
+    const total = { name: 'total', temporality: 'cumulative', series: '1'.repeat(16), ...sum }
+    const delta = { name: 'delta', temporality: 'delta', series: '2'.repeat(16), ...sum }
+    const old = { start_time: onDay(3) * 1_000 }
+    await service.seed('data_points', [
+      ...[60, 180, 180, 30].map((value, minute) => at(minute + 1, { value, ...total, ...old })),
+      at(1, { value: 6, ...total, series: '3'.repeat(16) }),
+      ...[60, 120].map((value, minute) => at(minute + 1, { value, ...delta })),
+      at(2, { value: 120, ...delta }),
+    ])
+    expect(await valuesOf({ name: 'total' })).to.deep.equal([[0.1, 2, 0, 0.5]])
+    expect(await valuesOf({ name: 'total', aggregate: 'sum' })).to.deep.equal([[6, 120, 0, 30]])
+    expect(await valuesOf({ name: 'delta' })).to.deep.equal([[1, 2]])
+  })
+
+  it('does not count as gained what a series had counted before the range', async () => {
+    const unknown = { name: 'p', kind: 'sum', is_monotonic: 1, temporality: 'cumulative' } as const
+    const points = [1_000, 1_060].map((value, minute) =>
+      dataPoint({ ...unknown, value, timestamp: us(minute + 1), start_time: us(minute + 1) }),
+    )
+    await service.seed('data_points', points)
+    expect(await valuesOf({ name: 'p' })).to.deep.equal([[0, 1]])
+  })
+
+  it('answer quantiles of histograms out of buckets of all series, and their mean, rate and extremes', async () => {
+    const histogram = { name: 'd', kind: 'histogram', temporality: 'delta', bounds: [1, 2, 4] }
+    await service.seed('data_points', [
+      at(1, { ...histogram, counts: [0, 10, 0, 0], count: 10, sum: 15, min: 1.1, max: 2, series: '1'.repeat(16) }),
+      at(1, { ...histogram, counts: [0, 0, 10, 0], count: 10, sum: 30, min: 2.5, max: 3, series: '2'.repeat(16) }),
+    ])
+    expect(await valuesOf({ name: 'd', aggregate: 'p50' })).to.deep.equal([[2]])
+    expect(await valuesOf({ name: 'd' })).to.deep.equal([[3.8]])
+    expect(await valuesOf({ name: 'd', aggregate: 'avg' })).to.deep.equal([[2.25]])
+    expect(await valuesOf({ name: 'd', aggregate: 'sum' })).to.deep.equal([[45]])
+    expect(await valuesOf({ name: 'd', aggregate: 'count' })).to.deep.equal([[20]])
+    expect(await valuesOf({ name: 'd', aggregate: 'min' })).to.deep.equal([[1.1]])
+    expect(await valuesOf({ name: 'd', aggregate: 'max' })).to.deep.equal([[3]])
+    expect(await valuesOf({ name: 'd', aggregate: 'p50', attribute: ['none:x'] })).to.deep.equal([])
+  })
+
+  it('answer quantiles of what a histogram gained since its last point', async () => {
+    const histogram = {
+      name: 'c',
+      kind: 'histogram',
+      temporality: 'cumulative',
+      bounds: [1, 2],
+      start_time: us(-90),
+    }
+    await service.seed('data_points', [
+      at(1, { ...histogram, counts: [100, 0, 0], count: 100, sum: 50 }),
+      at(2, { ...histogram, counts: [100, 4, 0], count: 104, sum: 56 }),
+    ])
+    expect(await valuesOf({ name: 'c', aggregate: 'p50' })).to.deep.equal([[1.5]])
+    expect(await valuesOf({ name: 'c', aggregate: 'avg' })).to.deep.equal([[1.5]])
+  })
+
+  it('answer the kind and unit with most points, and nothing for names that nobody sent', async () => {
+    await service.seed('data_points', [at(1, { value: 1 }), at(2, { value: 1 }), at(1, { value: 5, unit: 's' })])
+    const { metric, series, aggregate } = await ask({ name: 'queue' })
+    expect(metric).to.deep.equal({ name: 'queue', kind: 'gauge', unit: '', is_monotonic: false, series: 1 })
+    expect([series[0]?.points.length, aggregate]).to.deep.equal([2, 'avg'])
+    expect(await ask({ name: 'none' })).to.include({ metric: null, groups_left_out: 0 })
+    const { body } = await service.get(listDataPointMetrics, range)
+    expect(body.metrics.map(({ name, unit }) => `${name} ${unit}`)).to.deep.equal(['queue ', 'queue s'])
+  })
+
+  it('see points of their own organization only', async () => {
+    const other = await openService()
+    await other.seed('data_points', [at(1, { value: 1 })])
+    expect((await ask({ name: 'queue' })).metric).to.equal(null)
+    expect((await service.get(listDataPointMetrics, range)).body.total).to.equal(0)
+  })
+})
