@@ -128,7 +128,8 @@ function ofSpans({ spans, failedSpans }: FactPack, page: Page): Departure[] {
       isFailure: kind === 'failing',
       isAlerting: false,
       levels: null,
-      text: kind === 'failing' ? [...new Set(failed.map(saidBySpan))].join('; ') : '',
+      text:
+        kind === 'failing' ? [name, ...new Set(failed.map(saidBySpan))].filter((said) => said !== '').join('; ') : '',
       level: null,
       count: own.length,
       strength: 0.8,

@@ -126,6 +126,8 @@ function findStart(
       joined = joinEarlier(points, away, { start, height })
     }
   }
+  const earlier = isOwn ? findEpisode(away, { from: size, until: start, least: Math.max(8, 0.2 * height) }) : undefined
+  if (earlier !== undefined && usual < 0.2 * height) start = walkBack(away, earlier, near)
   const foot = Math.max(near, footShare * height)
   for (let index = start; index < end; index++) if ((away[index] ?? 0) >= foot) return index
   return start
@@ -140,6 +142,17 @@ function walkBack(away: readonly number[], end: number, near: number): number {
     } else missed++
   }
   return start
+}
+
+/** Index of the first point of an earlier episode of the alert's own series: it came, went and came back. */
+function findEpisode(
+  away: readonly number[],
+  { from, until, least }: { from: number; until: number; least: number },
+): number | undefined {
+  for (let index = from; index < until - 1; index++) {
+    if ((away[index] ?? 0) >= least && (away[index + 1] ?? 0) >= least) return index
+  }
+  return undefined
 }
 
 /** Index of the end of an earlier run that is nearly as high, undefined when there is none near enough. */

@@ -10,7 +10,8 @@ const id =
 const shareMin = 0.6
 const linesMin = 4
 /** Values of any name, where the lines do not say that something cannot be read: nearly all must have it. */
-const named = /[\w.-]+=["']?([\w-]*\d[\w-]{4,})/g
+const named = /[\w.-]+=["']?((?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{6,})/g
+const quantity = /^\d+(\.\d+)?[a-z]{1,3}$/i
 const namedShareMin = 0.75
 
 /** One record, message or sender stands in most of the errors: the data is bad, not the code. */
@@ -41,7 +42,11 @@ function findCommonRecord({ facts, departures, onset }: Scene): ExternalCause | 
     for (const values of now) for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
     const best = [...counts].find(
       ([value, count]) =>
-        count >= 3 && count / now.length >= namedShareMin && !before.includes(value) && !diffs.includes(value),
+        count >= 3 &&
+        count / now.length >= namedShareMin &&
+        !quantity.test(value) &&
+        !before.includes(value) &&
+        !diffs.includes(value),
     )
     if (best)
       return {

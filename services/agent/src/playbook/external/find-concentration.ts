@@ -1,4 +1,5 @@
 import type { EvidenceId, LogPatternFacts } from '../../facts/fact-pack.js'
+import type { Departure } from '../departures/departure.js'
 import type { Scene } from '../scene/scene.js'
 
 const minuteMs = 60_000
@@ -16,11 +17,11 @@ const linesMin = 4
 const valuesMin = 3
 /** What tells where in a program a line comes from, or which build says it: no member of the outside world. */
 const technical =
-  /^(trace|span|parent|log|logger|thread|process|scope|sentry|service|level|severity|version|release|environment|file|line|caller|code|exception|error|msg|message|stack|reason|status|method|route|path|url|operation|event|name|class|module|function|otel|telemetry|user.?agent|ua$)|version|build|commit|release/i
+  /^(trace|span|parent|log|logger|thread|process|scope|sentry|service|level|severity|version|release|environment|file|line|caller|code|exception|error|msg|message|stack|reason|status|method|route|path|url|operation|event|name|class|module|function|otel|telemetry|target|user.?agent|ua$)|version|build|commit|release/i
 
 /** Only one instance, tenant, partner or place fails, of several there are. */
 export function findConcentration(scene: Scene): Concentration | undefined {
-  return findLabel(scene) ?? findAttribute(scene)
+  return findLabel(scene) ?? findAttribute(scene) ?? findPlace(scene)
 }
 
 /** One series of several that differ in one label departed, far, and the others did not. */
@@ -46,6 +47,48 @@ function findLabel({ facts, departures, onset }: Scene): Concentration | undefin
       return { name: label, value, evidence: [evidence] }
   }
   return undefined
+}
+
+/** Ends of names that say what is measured rather than of whom. */
+const notPlace =
+  /^(p\d+|\d+|ms|s|ratio|rate|total|count|pct|percent|bytes|min|max|avg|mean|sum|seconds|minutes|service|api|db|gateway|worker)$/
+
+/**
+ * One of several that are named alike but for the last word suffers, and
+ * the others do not: of `relay-ams`, `relay-fra` and `relay-gru` one.
+ */
+function findPlace({ facts, departures, onset }: Scene): Concentration | undefined {
+  if (onset === null) return undefined
+  const names = [
+    ...facts.services,
+    ...facts.series.map(({ service, metric }) => `${service}/${metric.split('{')[0] ?? ''}`),
+  ]
+  const families = new Map<string, Set<string>>()
+  for (const name of new Set(names)) {
+    const { stem, last } = splitLast(name)
+    if (last !== '' && !notPlace.test(last)) families.set(stem, (families.get(stem) ?? new Set()).add(last))
+  }
+  const hit = new Map<string, Map<string, Departure>>()
+  for (const one of departures) {
+    if (one.at < onset - 10 * minuteMs) continue
+    for (const name of [one.service, `${one.service}/${one.name.split('{')[0] ?? ''}`]) {
+      const { stem, last } = splitLast(name)
+      if ((families.get(stem)?.size ?? 0) < valuesMin) continue
+      hit.set(stem, (hit.get(stem) ?? new Map<string, Departure>()).set(last, one))
+    }
+  }
+  for (const [stem, members] of hit) {
+    const [[value, departure] = ['', undefined], ...more] = [...members]
+    if (departure && more.length === 0 && departure.isSharp) {
+      return { name: stem.replace(/^.*\//, ''), value, evidence: [departure.evidence] }
+    }
+  }
+  return undefined
+}
+
+function splitLast(name: string): { stem: string; last: string } {
+  const [, stem = name, last = ''] = /^(.+)[-_.]([A-Za-z0-9]+)$/.exec(name) ?? []
+  return { stem, last }
 }
 
 function findAttribute({ facts, departures, onset }: Scene): Concentration | undefined {
@@ -76,7 +119,9 @@ function contrast(told: readonly LogPatternFacts[], usual: readonly LogPatternFa
     const othersAll = others.reduce((sum, [, count]) => sum + count, 0)
     const usualShare =
       others.reduce((sum, [one, count]) => (one === value ? sum + count : sum), 0) / Math.max(1, othersAll)
-    const isVaried = new Set(others.map(([one]) => one)).size >= valuesMin
+    // One of a few instances of a service stands in most lines by chance.
+    const isInstance = told.some(({ service }) => value.includes(service))
+    const isVaried = !isInstance && new Set(others.map(([one]) => one)).size >= valuesMin
     if (isVaried && weight >= linesMin && weight / all >= shareMin && all >= lines / 2 && usualShare < usualShareMax)
       return { name, value, evidence: told.map(({ evidence }) => evidence) }
   }

@@ -1,3 +1,4 @@
+import { isFailureMetric } from '../departures/metric-names.js'
 import type { Weighed } from '../departures/weigh-departures.js'
 import type { Scene } from '../scene/scene.js'
 import { asPhrase } from '../text/words.js'
@@ -7,6 +8,9 @@ const traffic =
   /\b(requests?|reqs?|rps|rq|qps|hits|visits|page views|visitors|sessions (started|per)|signups|logins|events received|messages (received|in)|connections accepted|ingress)\b/
 const notTraffic =
   /\b(error|errors|failed|failures?|[45]xx|[45]\d\d|duration|latency|size|bytes|queue|ratio|retr(y|ies|ied)|db|cache|cpu|memory|outbound|active|in ?flight|pending|per request|limit|limited|reject\w*|throttl\w*|timeout\w*|p\d+|ms)\b/
+/** Rates of whatever a service is asked for, by the form of their names: only believed where nobody of ours asks it. */
+const rate =
+  /\b(per (s|sec|second|min|minute|hour)|rate|total|started|added|created|connects?|connections|viewers|players|users)\b/
 const ratioMin = 1.8
 /** The rise must not begin later than the trouble, but for how coarse the series are. */
 const lateMsMax = 2 * 60_000
@@ -32,14 +36,23 @@ export function findFlooded(scene: Scene): string | undefined {
 }
 
 function findRises(scene: Scene): { rises: readonly Weighed[]; edge: Weighed | undefined } {
-  const { onset, departures, facts } = scene
+  const { onset, departures, facts, neighbours } = scene
   if (onset === null) return { rises: [], edge: undefined }
-  const rates = facts.series.filter(({ metric, source }) => source !== 'logs' && isTraffic(metric))
+  const callees = new Set([
+    ...facts.dependencies.flatMap(({ caller, callee }) => (caller === callee ? [] : [callee])),
+    ...facts.spans.flatMap(({ service, caller }) => (caller === null || caller === service ? [] : [service])),
+  ])
+  const isRoot = (service: string) =>
+    !callees.has(service) &&
+    neighbours.callers(service).length === 0 &&
+    facts.spans.some((span) => span.service === service)
+  const isAsked = (service: string, metric: string) => isTraffic(metric) || (isRoot(service) && isRate(metric))
+  const rates = facts.series.filter(({ metric, source, service }) => source !== 'logs' && isAsked(service, metric))
   const rises = departures.filter(
     (one) =>
       one.source === 'metric' &&
       one.direction === 'up' &&
-      isTraffic(one.name) &&
+      isAsked(one.service, one.name) &&
       isSteep(one) &&
       one.at <= onset + lateMsMax,
   )
@@ -52,13 +65,18 @@ function isTraffic(metric: string): boolean {
   return traffic.test(phrase) && !notTraffic.test(phrase)
 }
 
+function isRate(metric: string): boolean {
+  const phrase = asPhrase(metric)
+  return rate.test(phrase) && !notTraffic.test(phrase) && !isFailureMetric(metric)
+}
+
 function isSteep({ levels }: Weighed): boolean {
   return levels !== null && levels.before > 0 && levels.after >= ratioMin * levels.before
 }
 
 /** Nobody above it whose calls are measured stays as before, and callers are not merely failing and asking again. */
 function isEdge(
-  { facts, signals }: Scene,
+  { facts, signals, neighbours }: Scene,
   service: string,
   { rises, measured }: { rises: readonly Weighed[]; measured: ReadonlySet<string> },
 ): boolean {
@@ -68,7 +86,7 @@ function isEdge(
   ].filter((caller) => caller !== service)
   const risen = (name: string) => rises.some((rise) => rise.service === name)
   if (callers.length > 0) return callers.some(risen)
-  if (facts.spans.some((span) => span.service === service)) return true
+  if (facts.spans.some((span) => span.service === service)) return neighbours.callers(service).length === 0
   const flatElsewhere = [...measured].some((name) => name !== service && !risen(name))
   const speaksOfRetries = signals.some(({ text }) => /retry|attempt \d|retries/i.test(text))
   return !speaksOfRetries && !flatElsewhere

@@ -56,7 +56,8 @@ function describe({ source, name, levels, direction, level, text }: Weighed): st
   }
   if (source === 'log') return `${level ?? 'log'} "${shown}" began`
   if (source === 'error') return `error "${shown}" began`
-  if (text !== '') return `${name} failed: ${shown}`
+  if (text !== '')
+    return text === name ? `${name} failed` : `${name} failed: ${text.slice(name.length + 2).slice(0, shownMax)}`
   return direction === 'up' ? `${name} became slower` : `${name} became faster`
 }
 
