@@ -51,7 +51,7 @@ export function checkSuspects(suspects: Suspects, { parts, grounds }: Proven): S
     const kept = new Set(rankedTexts(grounds.results))
     const bound = joinParts([parts, partsOfRow(row)])
     const isKept = (text: string) => kept.has(text) || isTextBound(text, bound, grounds)
-    const title = typeof row['title'] === 'string' ? row['title'] : suspect.title
+    const title = typeof row['title'] === 'string' ? (row['title'].split('\n')[0] ?? '') : suspect.title
     return [
       {
         ...suspect,

@@ -1,6 +1,6 @@
 import type { SeriesFacts } from '../../facts/fact-pack.js'
 import { higherProbability } from '../../statistics/rank-sum.js'
-import { median } from '../../statistics/robust.js'
+import { median, quantile } from '../../statistics/robust.js'
 import type { Page } from './departure.js'
 import { fitBaseline, type Baseline } from './series-baseline.js'
 
@@ -59,7 +59,10 @@ export function findSeriesDeparture(
     p: Math.max(p, 1e-12),
     isSharp,
     before: baseline.level,
-    after: median(seen.slice(Math.max(at, peak.end - 4), peak.end + 1).map(([, value]) => value)),
+    after: quantile(
+      seen.slice(at, peak.end + 1).map(([, value]) => value),
+      peak.sign > 0 ? 0.9 : 0.1,
+    ),
   }
 }
 

@@ -18,13 +18,9 @@ export function findExpiredCredential(scene: Scene): ExternalCause | undefined {
   if (share >= shareMin) return toCause(matching)
   const refusals = shareSaying(scene, refused)
   const reasons = shareSaying(scene, ranOut)
-  if (refusals.share < shareMin) return undefined
-  // Refused without a word of why: a change of ours may have sent something else as well.
-  if (reasons.matching.length === 0) return { ...toCause(refusals.matching), weight: refusedWeight }
+  if (refusals.share < shareMin || reasons.matching.length === 0) return undefined
   return toCause([...reasons.matching, ...refusals.matching])
 }
-
-const refusedWeight = 1.6
 
 function toCause(matching: readonly Signal[]): ExternalCause {
   return {

@@ -7,7 +7,7 @@ import type { ExternalCause } from './signature.js'
 const traffic =
   /\b(requests?|reqs?|rps|rq|qps|hits|visits|page views|visitors|sessions (started|per)|signups|logins|events received|messages (received|in)|connections accepted|ingress)\b/
 const notTraffic =
-  /\b(error|errors|failed|failures?|[45]xx|[45]\d\d|duration|latency|size|bytes|queue|ratio|retr(y|ies|ied)|db|cache|cpu|memory|outbound|active|in ?flight|pending|per request|limit|limited|reject\w*|throttl\w*|timeout\w*|p\d+|ms)\b/
+  /\b(reconnects?|disconnects?|reconnections?|error|errors|failed|failures?|[45]xx|[45]\d\d|duration|latency|size|bytes|queue|ratio|retr(y|ies|ied)|db|cache|cpu|memory|outbound|active|in ?flight|pending|per request|limit|limited|reject\w*|throttl\w*|timeout\w*|p\d+|ms)\b/
 /** Rates of whatever a service is asked for, by the form of their names: only believed where nobody of ours asks it. */
 const rate =
   /\b(per (s|sec|second|min|minute|hour)|rate|total|started|added|created|connects?|connections|viewers|players|users)\b/

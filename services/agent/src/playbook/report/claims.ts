@@ -174,7 +174,7 @@ function changeClaims({ scene, ranking, ids }: Told, first: ChangeHypothesis): C
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/0/${field}`, value)
   const subject = ranking.cause === null ? `Most suspected is ${name}` : capitalize(name)
   const effect: ClaimDraft = {
-    text: `${subject} "${change.title}"${ranking.cause === null ? ', which' : ''} took effect${where}${by} at ${clock(since)}${lead}.`,
+    text: `${subject} "${firstLine(change.title)}"${ranking.cause === null ? ', which' : ''} took effect${where}${by} at ${clock(since)}${lead}.`,
     assertion: [
       at('change_id', change.change_id),
       at('id', change.id),
@@ -264,7 +264,7 @@ function rivalClaims({ ranking: { hypotheses, cause }, ids: { ranking } }: Told)
     const index = rest + 1
     return [
       {
-        text: `${cause === null ? 'Less likely' : 'Not'}: "${title}". ${reason}`,
+        text: `${cause === null ? 'Less likely' : 'Not'}: "${firstLine(title)}". ${reason}`,
         assertion: [
           equals(ranking, `/hypotheses/${index}/id`, id),
           equals(ranking, `/hypotheses/${index}/title`, title),
@@ -273,6 +273,10 @@ function rivalClaims({ ranking: { hypotheses, cause }, ids: { ranking } }: Told)
       },
     ]
   })
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? text
 }
 
 function capitalize(text: string): string {

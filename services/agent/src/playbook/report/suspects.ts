@@ -11,6 +11,11 @@ const reasonsMax = 4
 /** A change that is live is the least that is asked of a suspect. */
 const unspoken: ReadonlySet<ScorePart['name']> = new Set(['live', 'prior'])
 
+/** Reasons that count a little the other way among all others, but would not be understood there. */
+const harmless = /^(rewrites code|only adds|adds a check|changes only|touches only|only moves|has no diff)/
+const incriminating =
+  /failed first|which suffers|took effect (as|\d)|was followed at once|shares words|which the errors name/
+
 /** The likeliest of all that was considered; what is not recorded is always among them. */
 export function describeSuspects({ hypotheses }: Ranking): Suspect[] {
   const unrecorded = hypotheses.find(({ kind }) => kind === 'unrecorded')
@@ -51,7 +56,7 @@ function toSuspect(hypothesis: Hypothesis): Suspect {
   return {
     change_id: change.change_id,
     commit_sha: hypothesis.kind === 'change' && change.kind === 'commit' ? change.id : null,
-    title: change.title,
+    title: change.title.split('\n')[0] ?? change.title,
     probability,
     for: reasonsOf(parts, 1),
     against: reasonsOf(parts, -1),
@@ -65,6 +70,7 @@ export function reasonsOf(parts: readonly ScorePart[], side: 1 | -1): string[] {
     .filter(
       ({ name, score, reason }) => score * side >= weightMin && reason !== '' && !(side > 0 && unspoken.has(name)),
     )
+    .filter(({ reason }) => (side > 0 ? !harmless.test(reason) : !incriminating.test(reason)))
     .sort((a, b) => (b.score - a.score) * side)
     .slice(0, reasonsMax)
     .map(({ reason }) => `It ${reason}.`)

@@ -85,7 +85,7 @@ function reasonOf(name: ScorePart['name'], read: ReadChange): string {
     moment: momentReason,
     place: ({ placeReason }) => placeReason,
     flag: ({ flag }) => (flag === null ? '' : `stands behind the flag ${flag.name}`),
-    mechanism: ({ finding, benign }) => finding?.sentence ?? benign ?? '',
+    mechanism: mechanismReason,
     words: wordsReason,
   }
   return reasons[name]?.(read) ?? ''
@@ -102,6 +102,7 @@ function timeReason({ features }: ReadChange): string {
   if ((features.after ?? 0) > 0) return 'came after the trouble began'
   const doublings = features.lag ?? features.lagSlow ?? 0
   const minutes = Math.round(2 ** doublings - 1)
+  if (minutes < 1) return 'took effect as the trouble began'
   return minutes >= 1000
     ? 'took effect long before the trouble began'
     : `took effect ${durationOf(minutes * minuteMs)} before the trouble began`
@@ -112,6 +113,12 @@ export function durationOf(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / minuteMs))
   if (minutes < 90) return `${minutes} min`
   return minutes % 60 === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** What it could break; what makes it harmless is no reason for it. */
+function mechanismReason({ finding, benign, features }: ReadChange): string {
+  const fits = (features.mechanism ?? 0) > 0.15
+  return fits ? (finding?.sentence ?? '') : (benign ?? '')
 }
 
 function momentReason({ moment, features }: ReadChange): string {

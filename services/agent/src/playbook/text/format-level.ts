@@ -15,14 +15,15 @@ const units: Readonly<Record<string, string>> = {
   percent: ' %',
   pct: ' %',
 }
-const ratios: ReadonlySet<string> = new Set(['ratio', 'rate', 'share', 'fraction'])
+const ratios: ReadonlySet<string> = new Set(['ratio', 'share', 'fraction'])
 const sizes = [' B', ' kB', ' MB', ' GB', ' TB']
 
 /** A level of a metric with its unit, as far as its name tells it: `0.6` of `error_ratio` is `60 %`. */
 export function formatLevel(metric: string, value: number): string {
   const [name = metric] = metric.split('{')
   const last = splitWords(name).at(-1) ?? ''
-  if (ratios.has(last) && Math.abs(value) <= 1.5 && !/per[_ .]/i.test(name)) return `${round(value * 100)} %`
+  if (splitWords(name).some((word) => ratios.has(word)) && Math.abs(value) <= 1.5 && !/per[_ .]/i.test(name))
+    return `${round(value * 100)} %`
   if (units[last] === ' B') return formatBytes(value)
   return `${round(value)}${units[last] ?? ''}`
 }
