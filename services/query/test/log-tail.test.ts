@@ -41,7 +41,7 @@ describe('the tail of logs', () => {
       capacityDefaults: new Map(),
     }
     const stream = await createLogTail(
-      context,
+      () => context,
       watchersMax,
     )({ caller, query: { follow_seconds: 60, ...query }, params: undefined, body: undefined, requestId: '' })
     if (!(stream instanceof EventStream)) throw new Error('a stream was expected')

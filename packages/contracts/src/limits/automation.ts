@@ -52,5 +52,12 @@ export const automationLimits = {
    * Reports of sessions. Claims and rivals beyond are left out; a claim that is longer, or has more checks, is unsupported.
    * Lengths in characters.
    */
-  report: { claimsMax: 100, claimLengthMax: 1_000, assertionsMax: 20, rivalsMax: 100, summaryClaimsMax: 6 },
+  report: {
+    claimsMax: 100,
+    claimLengthMax: 1_000,
+    assertionsMax: 20,
+    rivalsMax: 100,
+    suspectsMax: 5,
+    summaryClaimsMax: 6,
+  },
 } as const

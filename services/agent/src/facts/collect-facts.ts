@@ -8,6 +8,7 @@ import { readFailedSpans } from './failed-spans.js'
 import { readLogPatterns } from './log-patterns.js'
 import { readMetricSeries } from './metric-series.js'
 import { nameService, readAlert } from './read-alert.js'
+import { readSpans } from './spans.js'
 import { deriveServiceSeries } from './service-series.js'
 import { readDependencies, readOperations, readSaturation } from './read-measures.js'
 
@@ -56,6 +57,7 @@ function toPack({ alert, window }: Pick<FactPack, 'alert' | 'window'>, everythin
     operations: read(operations, (value, evidence) => readOperations(value.operations, evidence)),
     dependencies: read(dependencies, (value, evidence) => readDependencies(value.dependencies, evidence)),
     failedSpans: read(traces, (value, evidence) => readFailedSpans(value.traces, evidence)),
+    spans: read(traces, (value, evidence) => readSpans(value.traces, evidence)),
     criticalPaths: read(traces, (value, evidence) => readCriticalPaths(value.traces, evidence)),
     changes: everything.changes.changes,
     changesEvidence: everything.changes.evidence,

@@ -25,7 +25,7 @@ function toPath(trace: SampledTrace, evidence: EvidenceId): CriticalPathFacts[] 
 }
 
 /** Milliseconds of a span in which none of its children runs. */
-function selfTime(span: SampledSpan, tree: SpanTree): number {
+export function selfTime(span: SampledSpan, tree: SpanTree): number {
   const end = span.start_offset_ms + span.duration_ms
   let [covered, until] = [0, span.start_offset_ms]
   for (const child of [...tree.childrenOf(span)].sort((a, b) => a.start_offset_ms - b.start_offset_ms)) {

@@ -22,6 +22,8 @@ export interface FactPack {
   dependencies: readonly DependencyFacts[]
   /** Spans that failed, a few of each operation, with what they say. */
   failedSpans: readonly FailedSpanFacts[]
+  /** Spans of whole traces: all of a short stretch with few, else those of failed, slow and typical traces. */
+  spans: readonly SpanFacts[]
   /** Longest chains of spans, from root to leaf. */
   criticalPaths: readonly CriticalPathFacts[]
   /** Commits with diffs, flags, configuration, status notices and deployments: also from before the window. */
@@ -81,6 +83,8 @@ export interface LogPatternFacts {
   countBefore: number
   firstAt: number
   lastAt: number
+  /** Lines by interval, ascending: start in Unix milliseconds and count; intervals without lines are left out. */
+  counts: readonly (readonly [at: number, count: number])[]
   /** Up to five lines as they were, spread over the time, with attributes. */
   examples: readonly { at: number; body: string; attributes: Readonly<Record<string, string>>; traceId: string }[]
   /** Values of attributes that most lines of the pattern share, with the ratio of lines that have them, 0 to 1. */
@@ -140,6 +144,23 @@ export interface FailedSpanFacts {
   /** Services of its ancestors, the nearest first. */
   callers: readonly string[]
   /** Services of its descendants that failed as well. */
+  failedCallees: readonly string[]
+  attributes: Readonly<Record<string, string>>
+  evidence: EvidenceId
+}
+
+export interface SpanFacts {
+  traceId: string
+  service: string
+  operation: string
+  at: number
+  durationMs: number
+  /** The part of it in which none of its children runs. */
+  selfMs: number
+  failed: boolean
+  /** Service of the span that it hangs below; null for roots. */
+  caller: string | null
+  /** Services of the spans right below it that failed as well. */
   failedCallees: readonly string[]
   attributes: Readonly<Record<string, string>>
   evidence: EvidenceId

@@ -1,4 +1,4 @@
-import type { LogPatternsAnswer } from '@signalbox/contracts'
+import type { LogPattern, LogPatternsAnswer } from '@signalbox/contracts'
 import type { EvidenceId, LogPatternFacts } from './fact-pack.js'
 
 /** Log entries by pattern, as they were answered. */
@@ -11,6 +11,7 @@ export function readLogPatterns({ patterns }: LogPatternsAnswer, evidence: Evide
     countBefore: one.count_before,
     firstAt: Date.parse(one.first),
     lastAt: Date.parse(one.last),
+    counts: countsOf(one),
     examples: one.examples.map(({ timestamp, body, attributes, trace_id: traceId }) => ({
       at: Date.parse(timestamp),
       body,
@@ -20,4 +21,11 @@ export function readLogPatterns({ patterns }: LogPatternsAnswer, evidence: Evide
     commonAttributes: one.common_attributes,
     evidence,
   }))
+}
+
+/** An answer without intervals, as sessions of former versions recorded it, tells the first and the last entry only. */
+function countsOf({ intervals, count, first, last }: LogPattern): LogPatternFacts['counts'] {
+  if (intervals) return intervals.starts.map((start, index) => [start * 1000, intervals.counts[index] ?? 0])
+  const ends = [...new Set([Date.parse(first), Date.parse(last)])]
+  return ends.map((at) => [at, Math.ceil(count / ends.length)])
 }

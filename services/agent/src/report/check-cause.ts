@@ -40,6 +40,44 @@ export function checkRivals(rivals: SessionReport['rivals'], { parts, grounds }:
   })
 }
 
+type Suspects = NonNullable<SessionReport['suspects']>
+
+/** Suspects that are changes of the evidence or none; reasons that are neither kept with it nor bound are left out. */
+export function checkSuspects(suspects: Suspects, { parts, grounds }: Proven): Suspects {
+  return suspects.flatMap((suspect) => {
+    const { change_id: changeId, commit_sha: sha } = suspect
+    const row = changeId === null && sha === null ? {} : findRow(grounds, { ...suspect, kind: 'other', mechanism: '' })
+    if (row === undefined) return []
+    const kept = new Set(rankedTexts(grounds.results))
+    const bound = joinParts([parts, partsOfRow(row)])
+    const isKept = (text: string) => kept.has(text) || isTextBound(text, bound, grounds)
+    const title = typeof row['title'] === 'string' ? (row['title'].split('\n')[0] ?? '') : suspect.title
+    return [
+      {
+        ...suspect,
+        title: changeId === null && sha === null && !isKept(title) ? 'Something that is not recorded here' : title,
+        for: suspect.for.filter(isKept),
+        against: suspect.against.filter(isKept),
+        next_check: isKept(suspect.next_check) ? suspect.next_check : '',
+      },
+    ]
+  })
+}
+
+/** What evidence of rankings says of what it ranks. */
+function rankedTexts(results: ReadonlyMap<string, unknown>): string[] {
+  return [...results.values()].flatMap((result) => {
+    const suspects = isObject(result) ? result['suspects'] : undefined
+    return Array.isArray(suspects) ? suspects.flatMap(textsOf) : []
+  })
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  return isObject(value) ? Object.values(value).flatMap(textsOf) : []
+}
+
 function checkMechanism(mechanism: string, parts: BoundParts, grounds: Grounds): string {
   const isKept = mechanism.trim() !== '' && isTextBound(mechanism, parts, grounds)
   return isKept ? mechanism : 'How it came about is told by the verified claims alone.'
@@ -70,7 +108,7 @@ function isSameSha(stored: string, named: string): boolean {
 }
 
 /** Changes as the API lists them, wherever they were asked for. */
-function changesOf(results: ReadonlyMap<string, unknown>): Row[] {
+export function changesOf(results: ReadonlyMap<string, unknown>): Row[] {
   return [...results.values()].flatMap((result) => {
     const changes = isObject(result) ? result['changes'] : undefined
     return Array.isArray(changes) ? changes.filter(isChange) : []

@@ -1,19 +1,10 @@
 import { limits, parseTimestamp, type SessionReport, type Verdict } from '@signalbox/contracts'
 import type { ReportDraft } from '../investigation/investigation.js'
 import { joinParts, type BoundParts } from './bound-parts.js'
-import { checkCause, checkRivals, type Proven } from './check-cause.js'
+import { answerOf } from './answer.js'
+import { checkCause, checkRivals, checkSuspects, type Proven } from './check-cause.js'
 import { checkClaim, type CheckedClaim, type Grounds } from './check-claim.js'
 import { collectKnownNames } from './known-names.js'
-
-/** Stands in front of the summary and states nothing that is not the verdict itself. */
-const headlines: Readonly<Record<Verdict, string>> = {
-  cause_found: 'A cause was found.',
-  no_code_cause: 'No change of code is to blame.',
-  healthy: 'Nothing wrong was found.',
-  suspect: 'Something looks wrong.',
-  bad: 'It got worse.',
-  inconclusive: 'The evidence does not settle it.',
-}
 
 /** How far a stored time may be from the onset that it proves. */
 const onsetToleranceMs = 60_000
@@ -26,7 +17,8 @@ const onsetToleranceMs = 60_000
  * 2. A cause must be a change of the evidence that verified claims speak of. Without it, or without any verified claim,
  *    the verdict is `inconclusive`, there is no remedy and no confidence.
  * 3. Services, onset, mechanism and reasons against rivals are kept as far as verified claims bind them.
- * 4. The summary is a headline of the verdict and the first verified claims.
+ * 4. The summary is an answer made of verdict and cause, and the first verified claims.
+ * 5. Suspects are changes of the evidence, with those reasons that are kept with it.
  *
  * Pure; never throws, whatever the draft says.
  * @param results Whole stored results by evidence id.
@@ -43,7 +35,7 @@ export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unk
   const first = draft.first_failing_service
   return {
     verdict,
-    summary: summarize(verdict, verified),
+    summary: summarize(answerOf({ verdict, cause, confidence: draft.confidence }, results), verified),
     cause: isSettled ? cause : null,
     first_failing_service: first !== null && isNamed(first, parts) ? first : null,
     onset_at: checkOnset(draft.onset_at, parts),
@@ -51,6 +43,7 @@ export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unk
     remediation: isSettled ? draft.remediation : 'none',
     confidence: verdict === draft.verdict ? ratioOf(draft.confidence) : 0,
     claims: checked.map(({ claim }) => claim),
+    ...(draft.suspects && { suspects: checkSuspects(draft.suspects.slice(0, limits.report.suspectsMax), proven) }),
     rivals: checkRivals(draft.rivals.slice(0, limits.report.rivalsMax), proven),
   }
 }
@@ -60,13 +53,13 @@ function judge(
   { verdict, cause: drafted }: ReportDraft,
   { cause, isProven }: { cause: SessionReport['cause']; isProven: boolean },
 ): Verdict {
-  const lostCause = cause === null && (drafted !== null || verdict === 'cause_found')
+  const lostCause = cause === null && (drafted !== null || verdict === 'cause_found' || verdict === 'cause_likely')
   return isProven && !lostCause ? verdict : 'inconclusive'
 }
 
-function summarize(verdict: Verdict, verified: readonly CheckedClaim[]): string {
+function summarize(answer: string, verified: readonly CheckedClaim[]): string {
   const sentences = verified.slice(0, limits.report.summaryClaimsMax).map(({ claim }) => asSentence(claim.text))
-  return [headlines[verdict], ...sentences].join(' ')
+  return [answer, ...sentences].join(' ')
 }
 
 function asSentence(text: string): string {

@@ -1,7 +1,7 @@
 import { measures, type Measure } from './measures.js'
 import { policy } from './policy.js'
 import type { MinuteReading, ServiceReadings } from './readings.js'
-import { adjustHolm } from './statistics/holm.js'
+import { adjustHolm } from '../statistics/holm.js'
 
 /**
  * What became of one measure of one service. `raised` speaks against the deployment; `usual`: as high at this time of

@@ -1,7 +1,7 @@
 import { policy } from './policy.js'
 import type { MinuteReading } from './readings.js'
-import { higherProbability } from './statistics/rank-sum.js'
-import { dispersionOf, leastSeenRate, riseProbability, type Rate } from './statistics/rate-ratio.js'
+import { higherProbability } from '../statistics/rank-sum.js'
+import { dispersionOf, leastSeenRate, riseProbability, type Rate } from '../statistics/rate-ratio.js'
 
 /** Something that a deployment can make worse; higher is worse. */
 export interface Measure {

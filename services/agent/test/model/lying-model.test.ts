@@ -64,7 +64,7 @@ describe('a model that lies', () => {
         'unsupported',
       ])
       const texts = honest.claims.map(({ text }) => `${text}.`)
-      expect(report.summary).to.equal(['A cause was found.', ...texts].join(' '))
+      expect(report.summary).to.equal(['Caused by commit 3f2a91c0 "Tune the pool".', ...texts].join(' '))
       expect(JSON.stringify({ ...report, summary: '', claims: [] })).to.not.contain(lie.text)
     })
   }
@@ -74,7 +74,7 @@ describe('a model that lies', () => {
     expect(report.claims.filter(({ status }) => status === 'verified')).to.deep.equal([])
     expect(report).to.deep.include({ verdict: 'inconclusive', cause: null, remediation: 'none', rivals: [] })
     expect(report).to.deep.include({ first_failing_service: null, onset_at: null, blast_radius: [] })
-    expect(report.summary).to.equal('The evidence does not settle it.')
+    expect(report.summary).to.equal('The cause is not clear yet.')
   })
 
   const falseConclusions: Readonly<Record<string, Partial<ReportDraft>>> = {

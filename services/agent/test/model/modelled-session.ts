@@ -24,6 +24,7 @@ const emptyFacts: FactPack = {
   operations: [],
   dependencies: [],
   failedSpans: [],
+  spans: [],
   criticalPaths: [],
   changes: [],
   changesEvidence: [],

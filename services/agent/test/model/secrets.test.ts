@@ -55,6 +55,7 @@ describe('secrets', () => {
             countBefore: 0,
             firstAt: 1,
             lastAt: 1,
+            counts: [],
             examples: [log],
             commonAttributes: [],
             evidence: 'e1',

@@ -86,7 +86,8 @@ describe('createPlaybook', () => {
     ]
     const slow = steps('checkout', 'latency_p95_ms', [90, 4_000])
     const report = await run(createFacts({ series: [failing, slow], changes }))
-    expect(report).to.deep.include({ verdict: 'cause_found', remediation: 'feature-flag-disable' })
+    expect(report).to.deep.include({ remediation: 'feature-flag-disable' })
+    expect(report.verdict).to.be.oneOf(['cause_found', 'cause_likely'])
     expect(report.cause?.commit_sha).to.equal('c0ffee0000')
     const rush = steps('checkout', 'requests_per_sec', [400, 2_400], breaksAt - 60_000)
     const rushed = await run(createFacts({ series: [failing, slow, rush], changes }))

@@ -14,7 +14,7 @@ describe('checkReport', () => {
     expect(report.claims[0]).to.include({ status: 'verified' })
     expect(report.claims[0]?.evidence_ids).to.deep.equal(['e1'])
     expect(report.summary).to.equal(
-      'The evidence does not settle it. checkout answered 42 requests with errors, 8.4 % of 500.',
+      'The cause is not clear yet. checkout answered 42 requests with errors, 8.4 % of 500.',
     )
   })
 
@@ -31,7 +31,7 @@ describe('checkReport', () => {
     for (const verdict of ['healthy', 'bad', 'suspect', 'no_code_cause', 'cause_found'] as const) {
       const report = check({ verdict, claims: [claim('checkout had 43 errors')] })
       expect(report).to.include({ verdict: 'inconclusive', cause: null, remediation: 'none', confidence: 0 })
-      expect(report.summary).to.equal('The evidence does not settle it.')
+      expect(report.summary).to.equal('The cause is not clear yet.')
     }
   })
 

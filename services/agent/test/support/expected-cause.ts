@@ -7,4 +7,8 @@ export interface ExpectedCause {
   remediation: string
   /** Deployed commits that had nothing to do with it. */
   decoy_deploy_commits: readonly string[]
+  /** When it began, ISO 8601, where it is known. */
+  onset?: string
+  /** How it came about, for people. */
+  notes?: string
 }

@@ -27,6 +27,7 @@ export function createFacts(given: Partial<FactPack> = {}): FactPack {
     operations: [],
     dependencies: [],
     failedSpans: [],
+    spans: [],
     criticalPaths: [],
     changes: [],
     changesEvidence: ['e1'],
@@ -39,7 +40,14 @@ export function createFacts(given: Partial<FactPack> = {}): FactPack {
 
 /** What `checkout` says when nothing is wrong, from the start on. */
 function quietLine(): LogPatternFacts {
-  return { ...says('checkout', 'request handled'), level: 'info', firstAt: startsAt, count: 90, countBefore: 60 }
+  return {
+    ...says('checkout', 'request handled'),
+    level: 'info',
+    firstAt: startsAt,
+    count: 90,
+    countBefore: 60,
+    counts: everyMinute(startsAt),
+  }
 }
 
 /** A new pattern of errors, from when things break. */
@@ -52,6 +60,7 @@ export function says(service: string, body: string, bodies: readonly string[] = 
     countBefore: 0,
     firstAt: breaksAt + 12_000,
     lastAt: endsAt,
+    counts: everyMinute(breaksAt),
     examples: [body, ...bodies].map((text, index) => ({
       at: breaksAt + index * minute,
       body: text,
@@ -75,4 +84,9 @@ export function steps(
     return [time, (time < at ? before : after) * (1 + 0.01 * Math.sin(index * 7.3))]
   })
   return { id: `container:${service}:${metric}`, source: 'container', service, metric, points, evidence: 'e3' }
+}
+
+/** One line in each minute until the end. */
+function everyMinute(from: number): [at: number, count: number][] {
+  return Array.from({ length: (endsAt - from) / minute }, (_, index) => [from + index * minute, 1])
 }

@@ -1,11 +1,8 @@
-import type { Change } from '@signalbox/contracts'
-import type {
-  DependencyFacts,
-  FactPack,
-  FailedSpanFacts,
-  LogPatternFacts,
-  SeriesFacts,
-} from '../../src/facts/fact-pack.js'
+import type { Change, SampledSpan, SampledTrace } from '@signalbox/contracts'
+import { readCriticalPaths } from '../../src/facts/critical-paths.js'
+import { readFailedSpans } from '../../src/facts/failed-spans.js'
+import { readSpans } from '../../src/facts/spans.js'
+import type { DependencyFacts, FactPack, LogPatternFacts, SeriesFacts } from '../../src/facts/fact-pack.js'
 import { createChange } from './create-change.js'
 import type { Incident, IncidentSpan } from './incident.js'
 
@@ -13,6 +10,7 @@ import type { Incident, IncidentSpan } from './incident.js'
 export function readIncident(incident: Incident): FactPack {
   const { alert } = incident
   const spans = joinTraces(incident.spans)
+  const traces = toTraces(spans)
   const series = incident.series.map(toSeries)
   const logPatterns = toPatterns(incident)
   const times = [
@@ -36,8 +34,9 @@ export function readIncident(incident: Incident): FactPack {
     errorGroups: [],
     operations: [],
     dependencies: toDependencies(spans),
-    failedSpans: toFailedSpans(spans),
-    criticalPaths: [],
+    failedSpans: readFailedSpans(traces, 'e4'),
+    spans: readSpans(traces, 'e4'),
+    criticalPaths: readCriticalPaths(traces, 'e4'),
     changes: toChanges(incident),
     changesEvidence: ['e9'],
     saturation: [],
@@ -61,14 +60,15 @@ function toSeries({ service, metric, points }: Incident['series'][number]): Seri
   }
 }
 
-const levels: Readonly<Record<string, string>> = { WARN: 'warn', WARNING: 'warn', CRITICAL: 'fatal' }
+const levels: Readonly<Record<string, string>> = { WARN: 'warn', WARNING: 'warn', CRITICAL: 'fatal', CRIT: 'fatal' }
 
 function toPatterns({ logs, alert }: Incident): LogPatternFacts[] {
   const patterns = new Map<string, LogPatternFacts & { examples: LogPatternFacts['examples'][number][] }>()
   const hourBefore = Date.parse(alert.fired_at) - 3_600_000
-  for (const { timestamp, service, severity_text, msg, trace_id, ...rest } of logs) {
+  const inOrder = [...logs].sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
+  for (const { timestamp, service, severity_text, msg, trace_id, ...rest } of inOrder) {
     const level = levels[severity_text] ?? severity_text.toLowerCase()
-    const pattern = msg.replace(/"[^"]*"|'[^']*'/g, '<text>').replace(/\b[0-9a-f]{8}[0-9a-f-]*\b|\d+(\.\d+)*/gi, '<n>')
+    const pattern = patternOf(msg)
     const key = [service, level, pattern].join('\n')
     const at = Date.parse(timestamp)
     const found = patterns.get(key) ?? {
@@ -79,6 +79,7 @@ function toPatterns({ logs, alert }: Incident): LogPatternFacts[] {
       countBefore: 0,
       firstAt: at,
       lastAt: at,
+      counts: [],
       examples: [],
       commonAttributes: [],
       evidence: 'e2',
@@ -93,9 +94,31 @@ function toPatterns({ logs, alert }: Incident): LogPatternFacts[] {
       countBefore: found.countBefore + (at < hourBefore ? 1 : 0),
       firstAt: Math.min(found.firstAt, at),
       lastAt: Math.max(found.lastAt, at),
+      counts: countUp(found.counts, Math.floor(at / 60_000) * 60_000),
     })
   }
   return [...patterns.values()].map((pattern) => ({ ...pattern, examples: spread(pattern.examples, 5) }))
+}
+
+/** What varies in a line, as the API replaces it. */
+function patternOf(line: string): string {
+  return line
+    .replace(/"[^"]*"|`[^`]*`/g, '<text>')
+    .replace(/(^|[^0-9A-Za-z])'[^']*'/g, '$1<text>')
+    .replace(
+      /\b(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|0[xX][0-9a-fA-F]+|(?:[0-9]+[a-fA-F]|[a-fA-F]+[0-9])[0-9a-fA-F]{6,}|(?:[0-9]+[A-Za-z]|[A-Za-z]+[0-9])[0-9A-Za-z]{14,})\b/g,
+      '<id>',
+    )
+    .replace(
+      /\b[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\b|[0-9A-Za-z._+-]+@[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)+/g,
+      '<address>',
+    )
+    .replace(/[0-9]+(?:[.,][0-9]+)*/g, '<n>')
+}
+
+function countUp(counts: LogPatternFacts['counts'], at: number): LogPatternFacts['counts'] {
+  const last = counts.at(-1)
+  return last?.[0] === at ? [...counts.slice(0, -1), [at, last[1] + 1]] : [...counts, [at, 1]]
 }
 
 function spread<T>(list: readonly T[], count: number): T[] {
@@ -139,30 +162,38 @@ function hasFailed({ status }: IncidentSpan): boolean {
   return status.toLowerCase() !== 'ok'
 }
 
-function toFailedSpans(spans: readonly IncidentSpan[]): FailedSpanFacts[] {
-  return spans.filter(hasFailed).map((span) => {
-    const { trace_id, span_id, service, name, start, duration_ms, ...rest } = span
-    const callers: string[] = []
-    for (let parent = parentOf(spans, span); parent; parent = parentOf(spans, parent)) callers.push(parent.service)
-    const children = spans.filter(
-      (child) => child.trace_id === trace_id && child.parent_id === span_id && hasFailed(child),
-    )
+/** The traces as the API answers them whole. */
+function toTraces(spans: readonly IncidentSpan[]): SampledTrace[] {
+  const traces = new Map<string, IncidentSpan[]>()
+  for (const span of spans) traces.set(span.trace_id, [...(traces.get(span.trace_id) ?? []), span])
+  return [...traces].map(([traceId, own]) => {
+    const start = Math.min(...own.map((span) => Date.parse(span.start)))
     return {
-      traceId: trace_id,
-      service,
-      operation: name,
-      at: Date.parse(start),
-      durationMs: duration_ms,
-      callers,
-      failedCallees: children.map((child) => child.service),
-      attributes: Object.fromEntries(
-        Object.entries(rest)
-          .filter(([key]) => key !== 'parent_id' && key !== 'status')
-          .map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
-      ),
-      evidence: 'e4',
+      trace_id: traceId,
+      reasons: ['typical'],
+      spans: own.map((span) => toSampledSpan(span, start)),
+      is_cut: false,
     }
   })
+}
+
+function toSampledSpan(span: IncidentSpan, traceStart: number): SampledSpan {
+  const { span_id, parent_id, service, name, start, duration_ms, status, ...more } = span
+  const rest = Object.entries(more).filter(([key]) => key !== 'trace_id')
+  return {
+    span_id,
+    parent_span_id: parent_id ?? '',
+    service,
+    operation: name,
+    start,
+    start_offset_ms: Date.parse(start) - traceStart,
+    duration_ms: Math.round(duration_ms),
+    status: status.toLowerCase(),
+    failed: hasFailed(span),
+    attributes: Object.fromEntries(
+      rest.map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+    ),
+  }
 }
 
 const repository = 'acme/shop'

@@ -2,26 +2,47 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Incident } from './incident.js'
 
-const folder = fileURLToPath(new URL('../../../../test/fixtures/incidents/', import.meta.url))
+const fixtures = fileURLToPath(new URL('../../../../test/fixtures/', import.meta.url))
 
-/** How an incident is kept: series without the times, which are so many seconds apart. */
-type StoredIncident = Omit<Incident, 'series'> & {
-  series: readonly { service: string; metric: string; start: string; step_seconds: number; values: readonly number[] }[]
+/** How a series is kept: without the times, which are so many seconds apart or from the first. */
+type StoredSeries = {
+  service: string
+  metric: string
+  start: string
+  values: readonly number[]
+} & ({ step_seconds: number } | { offsets_seconds: readonly number[] })
+
+type StoredIncident = Omit<Incident, 'series'> & { series: readonly StoredSeries[] }
+
+/** The invented incidents of the project in which nothing happens but the incident, by name. */
+export function readStoredIncidents(): Incident[] {
+  return readFolder('incidents')
 }
 
-/** The invented incidents of the project, by name. */
-export function readStoredIncidents(): Incident[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  return names.sort().map((name) => restore(JSON.parse(readFileSync(`${folder}${name}`, 'utf8')) as StoredIncident))
+/** Incidents of four authors with the noise of real systems, by name, which begins with the author's. */
+export function readIncidentsInNoise(): Incident[] {
+  return readFolder('incidents-in-noise')
+}
+
+function readFolder(folder: string): Incident[] {
+  const names = readdirSync(`${fixtures}${folder}`).filter((name) => name.endsWith('.json'))
+  return names
+    .sort()
+    .map((name) => restore(JSON.parse(readFileSync(`${fixtures}${folder}/${name}`, 'utf8')) as StoredIncident))
 }
 
 function restore({ series, ...incident }: StoredIncident): Incident {
+  return { ...incident, series: series.map(restoreSeries) }
+}
+
+function restoreSeries(series: StoredSeries): Incident['series'][number] {
+  const { service, metric, start, values } = series
+  const offsetOf = (index: number) =>
+    'step_seconds' in series ? index * series.step_seconds : (series.offsets_seconds[index] ?? 0)
+  const from = Date.parse(start)
   return {
-    ...incident,
-    series: series.map(({ service, metric, start, step_seconds: step, values }) => ({
-      service,
-      metric,
-      points: values.map((value, index) => [new Date(Date.parse(start) + index * step * 1000).toISOString(), value]),
-    })),
+    service,
+    metric,
+    points: values.map((value, index) => [new Date(from + offsetOf(index) * 1000).toISOString(), value]),
   }
 }

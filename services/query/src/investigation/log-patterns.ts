@@ -6,6 +6,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveSplit } from '../selection/time-window.js'
 import { resolveFixedScope } from './fixed-scope.js'
+import { chooseInterval, intervalOf } from './interval.js'
 import { patternOf } from './line-pattern.js'
 
 type PatternsQuery = Parameters<RouteHandler<typeof queryLogPatterns>>[0]['query']
@@ -20,12 +21,16 @@ interface StoredPattern extends Pick<LogPattern, 'service' | 'level' | 'pattern'
   countBefore: number
   firstMs: number
   lastMs: number
+  intervals: [startsMs: number[], counts: number[]]
   examples: [timestampMs: number, body: string, traceId: string, attributes: Record<string, string>][]
   /** Entries whose attributes were counted, and how many had each `name\nvalue`. */
   sampled: number
   attributeCounts: [names: string[], counts: number[]]
   total: number
 }
+
+/** About one pattern in so many has entries all the time; the others hold few points. */
+const fullPatterns = 2
 
 const isWarning = "level IN ('warn', 'error', 'fatal')"
 
@@ -38,10 +43,16 @@ export async function listLogPatterns(
   const scope = await resolveFixedScope(context, caller, query)
   const splitMs = resolveSplit(query.split, scope.window)
   const shares = await readShares(context.store, scope)
-  const rows = await readPatterns(context.store, scope, { splitMs, limit: query.limit, shares })
+  const intervalSeconds = chooseInterval(scope.window, {
+    asked: undefined,
+    series: Math.ceil(query.limit / fullPatterns),
+  })
+  const intervalMs = intervalSeconds * 1000
+  const rows = await readPatterns(context.store, scope, { splitMs, limit: query.limit, shares, intervalMs })
   return {
     one_in_warnings: shares.warnings,
     one_in_others: shares.others,
+    interval_seconds: intervalSeconds,
     patterns: rows.map(toPattern),
     total: rows[0]?.total ?? 0,
   }
@@ -86,7 +97,7 @@ function placedEntries(scope: TelemetryScope, shares: LineShares): Filter {
 function readPatterns(
   store: TelemetryReader,
   scope: TelemetryScope,
-  { splitMs, limit, shares }: { splitMs: number; limit: number; shares: LineShares },
+  { splitMs, limit, shares, intervalMs }: { splitMs: number; limit: number; shares: LineShares; intervalMs: number },
 ): Promise<StoredPattern[]> {
   const entries = placedEntries(scope, shares)
   const shown = "NOT startsWith(name, 'sentry.') AND name != 'service.name'"
@@ -99,6 +110,7 @@ function readPatterns(
       SELECT service, level, pattern, sum(share) AS count,
         sumIf(share, timestamp < fromUnixTimestamp64Milli({splitMs:Int64}, 'UTC')) AS countBefore,
         toUnixTimestamp64Milli(min(timestamp)) AS firstMs, toUnixTimestamp64Milli(max(timestamp)) AS lastMs,
+        sumMap([${intervalOf('timestamp')}], [toUInt64(share)]) AS intervals,
         arrayMap(example -> (example.2, example.3, example.4, example.5), arraySort(groupArrayIf(
           (place, toUnixTimestamp64Milli(timestamp), body, trace_id, told), has(places, place)))) AS examples,
         countIf(isSampled) AS sampled,
@@ -113,6 +125,7 @@ function readPatterns(
       ...entries.parameters,
       splitMs,
       limit,
+      intervalMs,
       examplesMax: limits.query.patternExamplesMax,
       lastExample: limits.query.patternExamplesMax - 1,
       sampleMax: limits.query.patternSampleMax,
@@ -129,6 +142,7 @@ function toPattern(row: StoredPattern): LogPattern {
     count_before: row.countBefore,
     first: new Date(row.firstMs).toISOString(),
     last: new Date(row.lastMs).toISOString(),
+    intervals: { starts: row.intervals[0].map((startMs) => startMs / 1000), counts: row.intervals[1] },
     examples: row.examples.map(([timestampMs, body, traceId, attributes]) => ({
       timestamp: new Date(timestampMs).toISOString(),
       body,

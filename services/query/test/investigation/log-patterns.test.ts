@@ -47,7 +47,7 @@ describe('log patterns', () => {
       log({ body: 'took 5 ms', level: 'error' }),
     ])
     const { patterns, ...rest } = await ask()
-    expect(rest).to.deep.equal({ one_in_warnings: 1, one_in_others: 1, total: 3 })
+    expect(rest).to.deep.equal({ one_in_warnings: 1, one_in_others: 1, interval_seconds: 60, total: 3 })
     expect(
       patterns.map(({ service: name, level, count, count_before }) => [name, level, count, count_before]),
     ).to.deep.equal([
@@ -55,6 +55,8 @@ describe('log patterns', () => {
       ['shop', 'info', 3, 2],
       ['other', 'info', 1, 0],
     ])
+    expect(patterns[1]!.intervals?.counts).to.deep.equal([1, 1, 1])
+    expect(patterns[1]!.intervals?.starts.every((start) => start % 60 === 0)).to.equal(true)
     expect([patterns[1]!.first, patterns[1]!.last]).to.deep.equal(
       [3000, 100].map((seconds) => new Date(secondsAgo(seconds)).toISOString()),
     )

@@ -19,6 +19,17 @@ export const LogPattern = Closed({
   count_before: Type.Integer({ description: 'Entries before the instant that parts the range' }),
   first: Timestamp,
   last: Timestamp,
+  intervals: Type.Optional(
+    Closed(
+      {
+        starts: Type.Array(Type.Integer(), {
+          description: 'Starts of intervals with entries, Unix seconds, ascending',
+        }),
+        counts: Type.Array(Type.Integer(), { description: 'Entries of each of them' }),
+      },
+      { description: 'When there were how many entries' },
+    ),
+  ),
   examples: Type.Array(
     Closed({
       timestamp: Timestamp,
@@ -59,6 +70,7 @@ export const queryLogPatterns = defineRoute({
       description: 'Of how many entries of warn and above one was looked at: 1 when all were. Counts are multiplied',
     }),
     one_in_others: Type.Integer({ minimum: 1, description: 'The same of entries below warn' }),
+    interval_seconds: Type.Optional(Type.Integer({ description: 'Length of an interval of `intervals`' })),
     patterns: Type.Array(LogPattern, {
       description: 'Warn and above first; in both parts those with most entries first, ties by service and pattern',
     }),

@@ -107,7 +107,7 @@ const { properties: report } = SessionReport
 
 /** What a model concludes. It becomes a draft that is checked on the evidence before anybody sees it. */
 export const FinishInput = Closed({
-  verdict: OneOf(['cause_found', 'no_code_cause', 'healthy', 'inconclusive'] as const),
+  verdict: OneOf(['cause_found', 'cause_likely', 'no_code_cause', 'healthy', 'inconclusive'] as const),
   cause: report.cause,
   first_failing_service: report.first_failing_service,
   onset_at: report.onset_at,

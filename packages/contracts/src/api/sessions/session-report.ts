@@ -1,12 +1,21 @@
 import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { listedChangeKinds } from '../deployments/changes.js'
 
 /**
- * What a session concludes. Investigations end in `cause_found`, `no_code_cause`, `healthy` or `inconclusive`; watching
- * a deployment ends in `healthy`, `suspect`, `bad` or `inconclusive`.
+ * What a session concludes. Investigations end in `cause_found`, `cause_likely`, `no_code_cause`, `healthy` or
+ * `inconclusive`; watching a deployment ends in `healthy`, `suspect`, `bad` or `inconclusive`.
  */
-export const verdicts = ['cause_found', 'no_code_cause', 'healthy', 'suspect', 'bad', 'inconclusive'] as const
+export const verdicts = [
+  'cause_found',
+  'cause_likely',
+  'no_code_cause',
+  'healthy',
+  'suspect',
+  'bad',
+  'inconclusive',
+] as const
 export type Verdict = (typeof verdicts)[number]
 
 /** What should be done about it. */
@@ -75,6 +84,18 @@ export const Cause = Closed({
 })
 export type Cause = Static<typeof Cause>
 
+/** Something that may be to blame, whether it is named as the cause or not. */
+export const Suspect = Closed({
+  change_id: NullableOf(Type.String({ description: 'Null when it is no change' })),
+  commit_sha: NullableOf(Type.String({ description: 'Null when it is no commit' })),
+  title: Type.String(),
+  probability: Type.Number({ minimum: 0, maximum: 1, description: 'Among all that was considered, 0 to 1' }),
+  for: Type.Array(Type.String(), { description: 'What speaks for it, the weightiest first' }),
+  against: Type.Array(Type.String(), { description: 'What speaks against it, the weightiest first' }),
+  next_check: Type.String({ description: 'What would confirm or refute it' }),
+})
+export type Suspect = Static<typeof Suspect>
+
 /** Outcome of a completed session. */
 export const SessionReport = Closed({
   verdict: OneOf(verdicts),
@@ -86,6 +107,11 @@ export const SessionReport = Closed({
   remediation: OneOf(remediations),
   confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Ratio, 0 to 1' }),
   claims: Type.Array(Claim),
+  suspects: Type.Optional(
+    Type.Array(Suspect, {
+      description: `At most ${limits.report.suspectsMax}, the likeliest first, which is the cause where one is named. One of them stands for what is not recorded`,
+    }),
+  ),
   rivals: Type.Array(Closed({ change_id: Type.String(), why_not: Type.String() }), {
     description: 'Changes that were considered and why they are not the cause',
   }),

@@ -9,9 +9,59 @@ const id =
   /\b(?:(?:offset|id|key|order|invoice|tenant|account|customer|message|msg|record|event|user|batch|document|job|row|file|org|shop|merchant)[ =:#-]+["']?([\w-]*\d[\w-]*|[\w]+-[\w-]+)|([0-9a-f]{8}-[0-9a-f-]{27}))/gi
 const shareMin = 0.6
 const linesMin = 4
+/** Values of any name, where the lines do not say that something cannot be read: nearly all must have it. */
+const named = /[\w.-]+=["']?((?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{6,})/g
+const quantity = /^\d+(\.\d+)?[a-z]{1,3}$/i
+const namedShareMin = 0.75
 
 /** One record, message or sender stands in most of the errors: the data is bad, not the code. */
 export function findBadRecord(scene: Scene): ExternalCause | undefined {
+  return findBrokenRecord(scene) ?? findCommonRecord(scene)
+}
+
+/** A record that was never seen before stands in nearly all lines of a kind that varies otherwise. */
+function findCommonRecord({ facts, departures, onset }: Scene): ExternalCause | undefined {
+  if (onset === null) return undefined
+  const diffs = facts.changes.map(({ diff }) => diff ?? '').join('\n')
+  const loud = departures.filter(
+    ({ source, level, count }) => source === 'log' && level !== 'info' && level !== 'debug' && count >= linesMin,
+  )
+  for (const { service, name, evidence } of loud) {
+    const examples = facts.logPatterns
+      .filter((one) => one.service === service && one.pattern === name)
+      .flatMap((one) => one.examples)
+    const now = examples
+      .filter(({ at }) => at >= onset - 120_000)
+      .map(({ body }) => new Set([...body.matchAll(named)].map(([, value = '']) => value)))
+    const before = facts.logPatterns
+      .flatMap((one) => one.examples)
+      .filter(({ at }) => at < onset - 120_000)
+      .map(({ body }) => body)
+      .join('\n')
+    const counts = new Map<string, number>()
+    for (const values of now) for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+    const best = [...counts].find(
+      ([value, count]) =>
+        count >= 3 &&
+        count / now.length >= namedShareMin &&
+        !quantity.test(value) &&
+        !before.includes(value) &&
+        !diffs.includes(value),
+    )
+    if (best)
+      return {
+        name: 'bad-record',
+        sentence: `the same record stands in most lines: ${best[0]}`,
+        weight: 2.4,
+        remediation: 'purge-bad-data',
+        changeId: null,
+        evidence: [evidence],
+      }
+  }
+  return undefined
+}
+
+function findBrokenRecord(scene: Scene): ExternalCause | undefined {
   const spoken = spokenSignals(scene).filter(({ service }) => service === scene.alerting || scene.alerting === null)
   const texts = spoken.flatMap(({ text, count }) => [{ text, count: Math.max(1, count) }])
   const patterns = scene.facts.logPatterns.filter(

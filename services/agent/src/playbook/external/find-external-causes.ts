@@ -10,6 +10,7 @@ import { findNameResolution } from './name-resolution.js'
 import { findLostNetwork } from './network-lost.js'
 import { findNoisyNeighbour } from './noisy-neighbour.js'
 import { findOutsideHost } from './outside-host.js'
+import { findOneMember } from './one-member.js'
 import type { ExternalCause, Signature } from './signature.js'
 import { findStatusNotice } from './status-notice.js'
 import { findTrafficSurge } from './traffic-surge.js'
@@ -25,6 +26,7 @@ const signatures: readonly Signature[] = [
   findLostHost,
   findOutsideHost,
   findBadRecord,
+  findOneMember,
   findLostNetwork,
   findExpiredCredential,
   findClockSkew,

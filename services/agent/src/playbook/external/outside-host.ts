@@ -13,8 +13,9 @@ export function findOutsideHost(scene: Scene): ExternalCause | undefined {
   const spoken = spokenSignals(scene)
   const own = new Set(scene.facts.services)
   const matching = spoken.filter(
-    ({ text }) =>
-      trouble.test(text) && ((host.test(text) && !isOwn(text, own)) || provider.test(withoutNames(text, own))),
+    ({ text, source }) =>
+      (trouble.test(text) || source === 'span') &&
+      ((host.test(text) && !isOwn(text, own)) || provider.test(withoutNames(text, own))),
   )
   const lines = (signals: readonly { count: number }[]) =>
     signals.reduce((sum, { count }) => sum + Math.max(1, count), 0)

@@ -1,41 +1,63 @@
-import type { SeriesFacts } from '../../facts/fact-pack.js'
+import { isFailureMetric } from '../departures/metric-names.js'
+import type { Weighed } from '../departures/weigh-departures.js'
 import type { Scene } from '../scene/scene.js'
-import { findDeparture, type Departure } from '../signals/departure.js'
 import { asPhrase } from '../text/words.js'
 import type { ExternalCause } from './signature.js'
 
 const traffic =
-  /\b(requests?|reqs?|rps|hits|visits|page views|visitors|sessions started|signups|logins|events received|messages (received|in)|connections accepted|ingress)\b/
+  /\b(requests?|reqs?|rps|rq|qps|hits|visits|page views|visitors|sessions (started|per)|signups|logins|events received|messages (received|in)|connections accepted|ingress)\b/
 const notTraffic =
-  /\b(error|failed|5xx|4xx|duration|latency|size|bytes|queue|ratio|retr(y|ies)|db|cache|cpu|memory|outbound|active|per request|limit)\b/
+  /\b(reconnects?|disconnects?|reconnections?|error|errors|failed|failures?|[45]xx|[45]\d\d|duration|latency|size|bytes|queue|ratio|retr(y|ies|ied)|db|cache|cpu|memory|outbound|active|in ?flight|pending|per request|limit|limited|reject\w*|throttl\w*|timeout\w*|p\d+|ms)\b/
+/** Rates of whatever a service is asked for, by the form of their names: only believed where nobody of ours asks it. */
+const rate =
+  /\b(per (s|sec|second|min|minute|hour)|rate|total|started|added|created|connects?|connections|viewers|players|users)\b/
 const ratioMin = 1.8
 /** The rise must not begin later than the trouble, but for how coarse the series are. */
 const lateMsMax = 2 * 60_000
 
 /** Much more was asked at the edge, before or as things got slow: those who call more because they retry are not it. */
 export function findTrafficSurge(scene: Scene): ExternalCause | undefined {
-  const { facts, onset, related } = scene
-  if (onset === null) return undefined
-  const rates = facts.series.filter(
-    ({ metric, service, source }) => related.has(service) && source !== 'logs' && isTraffic(metric),
-  )
-  const rises = rates.flatMap((series) => {
-    const departure = findDeparture(series.points)
-    return departure?.direction === 'up' && isSteep(departure) && departure.at <= firstTrouble(scene) + lateMsMax
-      ? [{ series, departure }]
-      : []
-  })
-  const edge = rises.find(({ series }) => isEdge(scene, series, rates, rises))
-  if (!edge) return undefined
-  const more = Number((edge.departure.after / Math.max(edge.departure.baseline, 1e-9)).toPrecision(2))
+  const { edge, rises } = findRises(scene)
+  if (!edge?.levels) return undefined
+  const more = Number((edge.levels.after / Math.max(edge.levels.before, 1e-9)).toPrecision(2))
   return {
     name: 'traffic-surge',
-    sentence: `${edge.series.service} was asked ${more} times as much as before`,
+    sentence: `${edge.service} was asked ${more} times as much as before`,
     weight: 3.2 + Math.min(0.6, 0.3 * (rises.length - 1)),
     remediation: 'scale',
     changeId: null,
-    evidence: rises.map(({ series }) => series.evidence),
+    evidence: rises.map(({ evidence }) => evidence),
   }
+}
+
+/** @returns the service at the edge that is asked much more than before; undefined when none is. */
+export function findFlooded(scene: Scene): string | undefined {
+  return findRises(scene).edge?.service
+}
+
+function findRises(scene: Scene): { rises: readonly Weighed[]; edge: Weighed | undefined } {
+  const { onset, departures, facts, neighbours } = scene
+  if (onset === null) return { rises: [], edge: undefined }
+  const callees = new Set([
+    ...facts.dependencies.flatMap(({ caller, callee }) => (caller === callee ? [] : [callee])),
+    ...facts.spans.flatMap(({ service, caller }) => (caller === null || caller === service ? [] : [service])),
+  ])
+  const isRoot = (service: string) =>
+    !callees.has(service) &&
+    neighbours.callers(service).length === 0 &&
+    facts.spans.some((span) => span.service === service)
+  const isAsked = (service: string, metric: string) => isTraffic(metric) || (isRoot(service) && isRate(metric))
+  const rates = facts.series.filter(({ metric, source, service }) => source !== 'logs' && isAsked(service, metric))
+  const rises = departures.filter(
+    (one) =>
+      one.source === 'metric' &&
+      one.direction === 'up' &&
+      isAsked(one.service, one.name) &&
+      isSteep(one) &&
+      one.at <= onset + lateMsMax,
+  )
+  const measured = new Set(rates.map(({ service }) => service))
+  return { rises, edge: rises.find(({ service }) => isEdge(scene, service, { rises, measured })) }
 }
 
 function isTraffic(metric: string): boolean {
@@ -43,30 +65,29 @@ function isTraffic(metric: string): boolean {
   return traffic.test(phrase) && !notTraffic.test(phrase)
 }
 
-function isSteep({ baseline, after }: Departure): boolean {
-  return after >= ratioMin * baseline && baseline > 0
+function isRate(metric: string): boolean {
+  const phrase = asPhrase(metric)
+  return rate.test(phrase) && !notTraffic.test(phrase) && !isFailureMetric(metric)
 }
 
-/** When the first of what hurts began. */
-function firstTrouble({ signals, onset }: Scene): number {
-  return signals.find(({ bad, kinds }) => bad && !kinds.includes('cpu'))?.at ?? onset ?? 0
+function isSteep({ levels }: Weighed): boolean {
+  return levels !== null && levels.before > 0 && levels.after >= ratioMin * levels.before
 }
 
-type Rise = { series: SeriesFacts; departure: Departure }
-
-/** Nobody above it whose calls are known stays as before, and callers are not merely failing and asking again. */
+/** Nobody above it whose calls are measured stays as before, and callers are not merely failing and asking again. */
 function isEdge(
-  { facts, signals }: Scene,
-  { service }: SeriesFacts,
-  rates: readonly SeriesFacts[],
-  rises: readonly Rise[],
+  { facts, signals, neighbours }: Scene,
+  service: string,
+  { rises, measured }: { rises: readonly Weighed[]; measured: ReadonlySet<string> },
 ): boolean {
-  const callers = facts.dependencies
-    .filter(({ callee, caller }) => callee === service && caller !== service)
-    .map(({ caller }) => caller)
-  const risen = (name: string) => rises.some(({ series }) => series.service === name)
+  const callers = [
+    ...facts.dependencies.filter(({ callee }) => callee === service).map(({ caller }) => caller),
+    ...facts.spans.flatMap((span) => (span.service === service && span.caller !== null ? [span.caller] : [])),
+  ].filter((caller) => caller !== service)
+  const risen = (name: string) => rises.some((rise) => rise.service === name)
   if (callers.length > 0) return callers.some(risen)
-  const flatElsewhere = rates.some((series) => series.service !== service && !risen(series.service))
+  if (facts.spans.some((span) => span.service === service)) return neighbours.callers(service).length === 0
+  const flatElsewhere = [...measured].some((name) => name !== service && !risen(name))
   const speaksOfRetries = signals.some(({ text }) => /retry|attempt \d|retries/i.test(text))
   return !speaksOfRetries && !flatElsewhere
 }

@@ -1,21 +1,21 @@
 import type { Cause, Verdict } from '@signalbox/contracts'
 import type { FactPack } from '../../facts/fact-pack.js'
 import type { DerivedEvidence, ReportDraft } from '../../investigation/investigation.js'
-import type { Neighbours } from '../scene/neighbours.js'
 import { readScene } from '../scene/read-scene.js'
 import type { Scene } from '../scene/scene.js'
 import type { Hypothesis } from '../scoring/hypothesis.js'
-import { rankHypotheses, type Ranking } from '../scoring/rank.js'
+import { levels, rankHypotheses, type Ranking } from '../scoring/rank.js'
 import { findBlastRadius } from './blast-radius.js'
 import { healthyClaims, makeClaims, type DerivedIds } from './claims.js'
 import { rankingEvidence, round, timelineEvidence } from './evidence.js'
 import { findFirstFailing } from './first-failing.js'
 import { chooseRemediation } from './remediation.js'
 import { describeRivals } from './rivals.js'
+import { describeSuspects } from './suspects.js'
 
 /** What the playbook makes of facts: a pure function of them. */
 export interface Conclusion {
-  scene: Scene & { neighbours: Neighbours }
+  scene: Scene
   ranking: Ranking
   verdict: Verdict
 }
@@ -27,10 +27,11 @@ export function conclude(facts: FactPack): Conclusion {
   return { scene, ranking, verdict: chooseVerdict(scene, ranking) }
 }
 
-function chooseVerdict({ signals, facts }: Scene, { cause }: Ranking): Verdict {
+function chooseVerdict({ signals, facts }: Scene, { cause, confidence }: Ranking): Verdict {
   if (!signals.some(({ bad }) => bad)) return hasAnswers(facts) ? 'healthy' : 'inconclusive'
   if (cause === null) return 'inconclusive'
-  return cause.kind === 'external' ? 'no_code_cause' : 'cause_found'
+  if (cause.kind === 'external') return 'no_code_cause'
+  return confidence >= levels.found ? 'cause_found' : 'cause_likely'
 }
 
 /** What could not be asked, or was never sent, must not be taken for what is well. */
@@ -45,32 +46,42 @@ export function evidenceOf({ scene, ranking }: Conclusion): { timeline: DerivedE
 
 /** @param ids The kept evidence of `evidenceOf`. */
 export function draftReport({ scene, ranking, verdict }: Conclusion, ids: DerivedIds): ReportDraft {
-  const named = verdict === 'cause_found' || verdict === 'no_code_cause' ? ranking.cause : null
+  const named = isCausal(verdict) ? ranking.cause : null
   const suffers = scene.signals.some(({ bad }) => bad)
   const firstFailing = suffers ? findFirstFailing(scene) : null
+  const remediation = chooseRemediation(named)
   return {
     verdict,
     cause: named === null ? null : describeCause(named),
     first_failing_service: firstFailing,
     onset_at: scene.onset === null || !suffers ? null : new Date(scene.onset).toISOString(),
     blast_radius: findBlastRadius(scene, firstFailing),
-    remediation: chooseRemediation(named),
+    remediation,
     confidence: suffers ? round(ranking.confidence) : verdict === 'healthy' ? 0.9 : 0,
-    claims: suffers ? makeClaims({ scene, ranking, ids }) : verdict === 'healthy' ? healthyClaims(ids) : [],
+    claims: suffers
+      ? makeClaims({ scene, ranking, ids, remediation })
+      : verdict === 'healthy'
+        ? healthyClaims(ids)
+        : [],
+    suspects: suffers ? describeSuspects(ranking) : [],
     rivals: suffers ? describeRivals(ranking) : [],
   }
 }
 
-function describeCause(cause: Hypothesis): Cause {
-  if (cause.kind === 'external') {
+function isCausal(verdict: Verdict): boolean {
+  return verdict === 'cause_found' || verdict === 'cause_likely' || verdict === 'no_code_cause'
+}
+
+function describeCause(cause: Hypothesis): Cause | null {
+  if (cause.kind === 'external')
     return { kind: 'other', commit_sha: null, change_id: cause.cause.changeId, mechanism: cause.cause.sentence }
-  }
-  const { change } = cause
-  const mechanism = cause.kind === 'change' ? (cause.finding?.sentence ?? 'is named by the errors') : 'is not known'
+  if (cause.kind !== 'change') return null
+  const { change, finding, parts } = cause
+  const words = parts.find(({ name }) => name === 'words')?.reason ?? ''
   return {
     kind: change.kind,
     commit_sha: change.kind === 'commit' ? change.id : null,
     change_id: change.change_id,
-    mechanism,
+    mechanism: finding?.sentence ?? (words === '' ? 'took effect as the trouble began' : words),
   }
 }

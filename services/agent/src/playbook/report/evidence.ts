@@ -3,53 +3,70 @@ import type { Finding } from '../mechanisms/mechanism.js'
 import type { Hypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
 import type { Scene } from '../scene/scene.js'
+import type { Signal } from '../signals/signal.js'
+import { findBlastRadius } from './blast-radius.js'
+import { findFirstFailing } from './first-failing.js'
+import { describeSuspects } from './suspects.js'
 import { whyNot } from './why-not.js'
 
-export const signalsMax = 100
+const signalsMax = 100
 export const hypothesesMax = 12
 
+/** What departed, as the report shows it: the weightiest, in the order of their time. */
+export function shownSignals({ signals }: Scene): readonly Signal[] {
+  if (signals.length <= signalsMax) return signals
+  const least = signals.map(({ weight }) => weight).sort((a, b) => b - a)[signalsMax - 1] ?? 0
+  return signals.filter(({ weight }) => weight >= least).slice(0, signalsMax)
+}
+
 /** What departed and when, in the form in which claims point into it. */
-export function timelineEvidence({ signals, onset, alerting }: Scene): DerivedEvidence {
-  const shown = signals.slice(0, signalsMax)
+export function timelineEvidence(scene: Scene): DerivedEvidence {
+  const { signals, onset, alerting, facts } = scene
+  const shown = shownSignals(scene)
+  const firstFailing = signals.some(({ bad }) => bad) ? findFirstFailing(scene) : null
   return {
     summary:
       onset === null
-        ? 'Nothing left its level'
-        : `${signals.length} signals departed, the first at ${new Date(onset).toISOString()} on ${signals[0]?.service ?? ''}`,
+        ? 'Nothing left its usual level'
+        : `It began at ${toIso(onset)}; ${signals.length} things are not as usual`,
     derivedFrom: unique(shown.map(({ evidence }) => evidence)),
     data: {
-      onset_at: onset === null ? null : new Date(onset).toISOString(),
+      onset_at: onset === null ? null : toIso(onset),
+      alert_at: toIso(facts.alert.firedAt),
       alerting_service: alerting,
+      first_failing_service: firstFailing,
+      hit: [...(firstFailing === null ? [] : [firstFailing]), ...findBlastRadius(scene, firstFailing)],
       bad_signals: signals.filter(({ bad }) => bad).length,
-      signals: shown.map(({ service, source, at, bad, what }) => ({
-        service,
-        source,
-        at: new Date(at).toISOString(),
-        bad,
-        what,
-      })),
+      signals: shown.map(({ service, source, at, bad, what }) => ({ service, source, at: toIso(at), bad, what })),
     },
   }
 }
 
 /** What was considered, with every part of the score. */
-export function rankingEvidence({ hypotheses, confidence, margin, doubts }: Ranking, scene: Scene): DerivedEvidence {
+export function rankingEvidence(ranking: Ranking, scene: Scene): DerivedEvidence {
+  const { hypotheses, confidence } = ranking
   const shown = hypotheses.slice(0, hypothesesMax)
   const outside = shown.flatMap((hypothesis) => (hypothesis.kind === 'external' ? hypothesis.cause.evidence : []))
+  const [first] = describeSuspects(ranking)
   return {
-    summary: `${hypotheses.length} causes considered; the likeliest has a probability of ${Math.round(confidence * 100)} %`,
+    summary: `${hypotheses.length} possible causes compared; first is "${first?.title ?? 'nothing'}" with ${Math.round(confidence * 100)} %`,
     derivedFrom: unique([
       ...scene.facts.changesEvidence,
-      ...scene.signals.slice(0, signalsMax).map(({ evidence }) => evidence),
+      ...shownSignals(scene).map(({ evidence }) => evidence),
       ...outside,
     ]),
-    data: { confidence: round(confidence), margin: round(margin), doubts, hypotheses: shown.map(toData) },
+    data: { confidence: round(confidence), suspects: describeSuspects(ranking), hypotheses: shown.map(toData) },
   }
 }
 
 function toData(hypothesis: Hypothesis): Record<string, unknown> {
-  const { kind, score, parts } = hypothesis
-  const scored = { score: round(score), parts: parts.map((part) => ({ ...part, score: round(part.score) })) }
+  const { kind, score, parts, probability } = hypothesis
+  const scored = {
+    probability: round(probability),
+    score: round(score),
+    parts: parts.map((part) => ({ ...part, score: round(part.score) })),
+  }
+  if (hypothesis.kind === 'unrecorded') return { kind, ...scored }
   if (hypothesis.kind === 'external') {
     const { name, sentence, changeId } = hypothesis.cause
     return { kind, name, what: sentence, change_id: changeId, ...scored }
@@ -60,7 +77,7 @@ function toData(hypothesis: Hypothesis): Record<string, unknown> {
   const { since, live, flag, finding } = hypothesis
   return {
     ...named,
-    since: new Date(since).toISOString(),
+    since: toIso(since),
     runs_on: live.services,
     flag: flag?.name ?? null,
     finding:
@@ -75,7 +92,11 @@ export function shownLine({ line }: Finding): string {
   return line.replaceAll('`', "'").slice(0, lineLengthMax).trim()
 }
 
-export function unique(list: readonly string[]): string[] {
+export function toIso(at: number): string {
+  return new Date(at).toISOString()
+}
+
+function unique(list: readonly string[]): string[] {
   return [...new Set(list)]
 }
 

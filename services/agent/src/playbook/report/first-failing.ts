@@ -1,26 +1,88 @@
-import type { Neighbours } from '../scene/neighbours.js'
+import type { SpanFacts } from '../../facts/fact-pack.js'
+import { median } from '../../statistics/robust.js'
+import { findFlooded } from '../external/traffic-surge.js'
 import type { Scene } from '../scene/scene.js'
+import { firstFailingFeatures, type FirstFailingFeature } from './first-failing-features.js'
+import { learnedFirstFailing } from './learned-first-failing.js'
 
-/** A dependency must have suffered so much earlier: series have a point a minute. */
-const earlierMsMin = 2 * 60_000
+const minuteMs = 60_000
 
-/** The alerting service, unless something that it calls began to suffer before it. Null when nothing suffers. */
-export function findFirstFailing({
-  alerting,
-  signals,
-  infrastructure,
-  neighbours,
-}: Scene & { neighbours: Neighbours }): string | null {
-  if (alerting === null) return null
-  const beganAt = (service: string) => signals.find((signal) => signal.bad && signal.service === service)?.at
-  const own = beganAt(alerting)
-  if (own === undefined) return alerting
-  const reached = new Set([alerting])
-  for (const service of reached) for (const callee of neighbours.callees(service)) reached.add(callee)
-  const earlier = [...reached]
-    .filter((service) => service !== alerting && !infrastructure.has(service))
-    .map((service) => ({ service, at: beganAt(service) ?? Infinity }))
-    .filter(({ at }) => at <= own - earlierMsMin)
-    .sort((a, b) => a.at - b.at)
-  return earlier[0]?.service ?? alerting
+const minutesMax = 12
+const servicesMax = 2
+
+const stores =
+  /(^|[-_.\d])(postgres|postgresql|pg|mysql|mariadb|aurora|oracle|mongo(db)?|redis|valkey|memcached|kafka|rabbitmq|elasticsearch|opensearch|cassandra|scylla|clickhouse|dynamodb|etcd|sqs|s3|database|db|queue|broker|pgbouncer|haproxy|minio|nats|pulsar|zookeeper)([-_.\d]|$)/i
+const loud: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])
+
+/** @returns the service that failed first, by all that speaks for it; null when nothing suffers. */
+export function findFirstFailing(scene: Scene): string | null {
+  const scored = readFirstFailing(scene).map(({ service, features }) => ({ service, score: scoreOf(features) }))
+  scored.sort((a, b) => b.score - a.score || (a.service < b.service ? -1 : 1))
+  return scored[0]?.service ?? scene.alerting
+}
+
+export interface Candidate {
+  service: string
+  features: Readonly<Record<FirstFailingFeature, number>>
+}
+
+/** The services that suffer, with what speaks for each being the first that failed. */
+export function readFirstFailing(scene: Scene): Candidate[] {
+  const { affected, infrastructure, onset } = scene
+  if (onset === null) return []
+  const candidates = [...affected].filter((service) => !infrastructure.has(service))
+  return candidates.map((service) => ({ service, features: readFeatures(scene, service, onset) }))
+}
+
+function scoreOf(features: Candidate['features']): number {
+  return firstFailingFeatures.reduce((sum, name) => sum + learnedFirstFailing[name] * features[name], 0)
+}
+
+function readFeatures(scene: Scene, service: string, onset: number): Candidate['features'] {
+  const { departures, affected, alerting, neighbours, facts } = scene
+  const own = departures.filter((one) => one.service === service && one.at >= onset - 3 * minuteMs)
+  const firstAt = own.find(({ weight }) => weight > 0.5)?.at ?? onset + minutesMax * minuteMs
+  const among = (services: readonly string[]) =>
+    Math.min(servicesMax, services.filter((name) => name !== service && affected.has(name)).length)
+  const spans = facts.spans.filter((span) => span.service === service)
+  const lines = own.filter(({ level, isSharp }) => isSharp && level !== null && loud.has(level))
+  return {
+    later: Math.min(minutesMax, Math.max(0, (firstAt - onset) / minuteMs - 1)),
+    affectedCaller: among(neighbours.callers(service)),
+    affectedCallee: among(neighbours.callees(service)),
+    namedBy: among(neighbours.namedBy(service)),
+    shows: Math.log2(1 + own.reduce((sum, { weight }) => sum + weight, 0)),
+    isAlerting: service === alerting ? 1 : 0,
+    hasSpans: spans.length > 0 ? 1 : 0,
+    isStore: stores.test(service) ? 1 : 0,
+    ownFailures: ownFailures(spans, onset),
+    ownTime: ownTimeGrowth(spans, onset),
+    complains: lines.length > 0 ? 1 : 0,
+    earlyLines: Math.log2(1 + earlyLines(scene, service, onset)),
+    flooded: findFlooded(scene) === service ? 1 : 0,
+  }
+}
+
+/** New warnings and errors in the first minutes. */
+function earlyLines({ facts }: Scene, service: string, onset: number): number {
+  return facts.logPatterns
+    .filter((one) => one.service === service && loud.has(one.level) && one.firstAt >= onset - 3 * minuteMs)
+    .flatMap(({ counts }) => counts)
+    .reduce((sum, [at, count]) => (at >= onset - minuteMs && at < onset + 10 * minuteMs ? sum + count : sum), 0)
+}
+
+/** Share of failed spans that no failed span below explains. */
+function ownFailures(spans: readonly SpanFacts[], onset: number): number {
+  const failed = spans.filter((span) => span.failed && span.at >= onset - 3 * minuteMs)
+  if (failed.length === 0) return 0
+  return failed.filter(({ failedCallees }) => failedCallees.length === 0).length / failed.length
+}
+
+/** Logarithm to base 2 of how much more time spans spend in themselves, at most 3. */
+function ownTimeGrowth(spans: readonly SpanFacts[], onset: number): number {
+  const self = (list: readonly SpanFacts[]) => median(list.map(({ selfMs }) => selfMs))
+  const before = spans.filter(({ at }) => at < onset - minuteMs)
+  const after = spans.filter(({ at }) => at >= onset - minuteMs)
+  if (before.length < 2 || after.length < 2) return 0
+  return Math.max(0, Math.min(3, Math.log2((self(after) + 1) / (self(before) + 1))))
 }

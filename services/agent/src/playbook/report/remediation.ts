@@ -6,7 +6,7 @@ import type { Hypothesis } from '../scoring/hypothesis.js'
 export function chooseRemediation(cause: Hypothesis | null): Remediation {
   if (cause === null) return 'none'
   if (cause.kind === 'external') return cause.cause.remediation
-  if (cause.kind === 'unknown-deployment') return 'rollback'
+  if (cause.kind !== 'change') return 'none'
   const { change, flag, finding } = cause
   if (flag !== null || change.kind === 'flag') return 'feature-flag-disable'
   // Going back would take away what works already; what is missing is quickly brought.

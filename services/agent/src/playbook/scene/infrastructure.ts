@@ -14,5 +14,18 @@ export function findInfrastructure({ services, series, logPatterns, dependencies
     ...dependencies.flatMap(({ caller, callee }) => [caller, callee]),
     ...changes.flatMap(({ kind, service }) => (kind === 'deployment' && service !== null ? [service] : [])),
   ])
-  return new Set(reporters.filter((name) => names.test(name) && !running.has(name)))
+  const machines = findMachines(series, logPatterns)
+  return new Set(reporters.filter((name) => (names.test(name) || machines.has(name)) && !running.has(name)))
+}
+
+const machineAttribute = /(^|[._])(node|host)([._]?name)?$/i
+const machineMetric = /^(node|host|system|hw|kernel)[_.]/
+
+/** Reporters that others say they run on, and those that measure a machine. */
+function findMachines(series: FactPack['series'], logPatterns: FactPack['logPatterns']): Set<string> {
+  const examples = logPatterns.flatMap(({ examples: own }) => own)
+  const named = examples.flatMap(({ attributes }) =>
+    Object.entries(attributes).flatMap(([name, value]) => (machineAttribute.test(name) ? [value] : [])),
+  )
+  return new Set([...named, ...series.flatMap(({ service, metric }) => (machineMetric.test(metric) ? [service] : []))])
 }

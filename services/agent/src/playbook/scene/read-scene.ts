@@ -1,64 +1,84 @@
 import type { FactPack } from '../../facts/fact-pack.js'
-import { readSignals } from '../signals/read-signals.js'
+import { findDepartures, pageOf } from '../departures/find-departures.js'
+import { locateOnset } from '../departures/locate-onset.js'
+import { weighDepartures, type Weighed } from '../departures/weigh-departures.js'
 import type { Signal } from '../signals/signal.js'
 import { symptomsOfMetric, symptomsOfText, type SymptomKind } from '../signals/symptom-kinds.js'
+import { toSignal } from '../signals/to-signal.js'
+import { findAffected } from './find-affected.js'
 import { findInfrastructure } from './infrastructure.js'
 import { findNeighbours, type Neighbours } from './neighbours.js'
 import type { Scene } from './scene.js'
 
-/** Services that begin to suffer so near to the alerting one have to do with it, also when no call is seen. */
+/** Services that begin to suffer so near to the onset have to do with it, also when no call is seen. */
 const togetherMs = 10 * 60_000
-/** A series that moved less than this may have moved by chance. */
-const ratioMin = 1.25
 
 /** Finds out what departed, where, since when, and who has to do with it. */
-export function readScene(facts: FactPack): Scene & { neighbours: Neighbours } {
-  const all = readSignals(facts).filter(({ source, ratio }) => source !== 'metric' || ratio >= ratioMin)
+export function readScene(facts: FactPack): Scene {
+  const found = findDepartures(facts)
   const infrastructure = findInfrastructure(facts)
-  const neighbours = findNeighbours(facts, all)
-  const alerting = facts.alert.service ?? mostSuffering(all, infrastructure)
-  const related = findRelated(all, { alerting, neighbours, infrastructure })
-  const signals = all.filter(({ service }) => related.has(service))
+  const neighbours = findNeighbours(facts)
+  const alerting =
+    facts.alert.service ??
+    mostSuffering(
+      weighDepartures(found, () => 0),
+      infrastructure,
+    )
+  const departures = weighDepartures(found, (service) =>
+    alerting === null ? 0 : neighbours.hops(alerting, service),
+  ).sort(earlierFirst)
+  const onset = locateOnset(departures, { alerting, firedAt: pageOf(facts).firedAt })
+  const related = findRelated(departures, { alerting, neighbours, onset: onset?.at ?? null })
+  const signals = departures.filter(({ service }) => related.has(service)).map(toSignal)
   return {
     facts,
     alerting,
     signals,
+    departures,
     related,
-    affected: new Set(signals.filter(({ bad }) => bad).map(({ service }) => service)),
+    affected: findAffected(facts, { departures, alerting, onset: onset?.at ?? null }),
     infrastructure,
-    onset: signals[0]?.at ?? null,
+    onset: onset?.at ?? null,
+    onsetMass: onset?.mass ?? 0,
     symptoms: weighSymptoms(facts, signals),
     neighbours,
   }
 }
 
-/** Without an alert: the service with the most of what is bad, the earliest among equals. */
-function mostSuffering(signals: readonly Signal[], infrastructure: ReadonlySet<string>): string | null {
-  const counts = new Map<string, number>()
-  for (const { service, bad } of signals) {
-    if (bad && !infrastructure.has(service)) counts.set(service, (counts.get(service) ?? 0) + 1)
+function earlierFirst(a: Weighed, b: Weighed): number {
+  return a.at - b.at || compareText(a.service, b.service) || compareText(a.name, b.name)
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Without an alert: the service with the most of what departed, by its weight. */
+function mostSuffering(departures: readonly Weighed[], infrastructure: ReadonlySet<string>): string | null {
+  const weights = new Map<string, number>()
+  for (const departure of departures) {
+    if (infrastructure.has(departure.service) || !toSignal(departure).bad) continue
+    weights.set(departure.service, (weights.get(departure.service) ?? 0) + departure.weight)
   }
-  return [...counts].reduce<[string | null, number]>((best, entry) => (entry[1] > best[1] ? entry : best), [null, 0])[0]
+  return [...weights].reduce<[string | null, number]>((best, one) => (one[1] > best[1] ? one : best), [null, 0])[0]
 }
 
 interface Surroundings {
   alerting: string | null
   neighbours: Neighbours
-  infrastructure: ReadonlySet<string>
+  onset: number | null
 }
 
-function findRelated(signals: readonly Signal[], { alerting, neighbours, infrastructure }: Surroundings): Set<string> {
-  if (alerting === null) return new Set(signals.map(({ service }) => service))
-  const near = (service: string) => [...neighbours.callees(service), ...neighbours.callers(service)]
-  const first = near(alerting)
-  const related = new Set([alerting, ...first, ...first.flatMap(near)])
-  const own = signals.filter(({ service, bad }) => bad && service === alerting)
-  for (const { service, bad, at } of signals) {
-    const together = own.some((signal) => Math.abs(signal.at - at) <= togetherMs)
-    if (together && (bad || infrastructure.has(service))) related.add(service)
-  }
-  return related
+function findRelated(departures: readonly Weighed[], { alerting, neighbours, onset }: Surroundings): Set<string> {
+  if (alerting === null || onset === null) return new Set(departures.map(({ service }) => service))
+  const near = departures.filter(({ service, at }) => {
+    const hops = neighbours.hops(alerting, service)
+    return (hops !== undefined && hops <= hopsMax) || Math.abs(at - onset) <= togetherMs
+  })
+  return new Set([alerting, ...near.map(({ service }) => service)])
 }
+
+const hopsMax = 3
 
 /** The alert counts like a signal; what only neighbours show counts less. */
 function weighSymptoms({ alert }: FactPack, signals: readonly Signal[]): Map<SymptomKind, number> {

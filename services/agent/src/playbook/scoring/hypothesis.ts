@@ -3,18 +3,23 @@ import type { ExternalCause } from '../external/signature.js'
 import type { Liveness } from '../changes/deployments.js'
 import type { FlagFlip } from '../changes/flags.js'
 import type { Finding } from '../mechanisms/mechanism.js'
+import type { Features } from './features.js'
+import type { Moment } from './moments.js'
 
 /** What speaks for or against a hypothesis, in log-odds, with the reason in words. */
 export interface ScorePart {
-  name: 'prior' | 'live' | 'time' | 'place' | 'mechanism' | 'words' | 'flag' | 'traces'
+  name: 'live' | 'time' | 'moment' | 'place' | 'mechanism' | 'words' | 'flag' | 'traces' | 'prior'
   score: number
   reason: string
 }
 
 interface Scored {
+  features: Features
   parts: readonly ScorePart[]
   /** Sum of the parts. */
   score: number
+  /** Among all hypotheses, 0 to 1. */
+  probability: number
 }
 
 /** That one change is to blame. */
@@ -26,8 +31,7 @@ export interface ChangeHypothesis extends Scored {
   since: number
   flag: FlagFlip | null
   finding: Finding | null
-  /** The errors themselves name what the diff holds. */
-  isNamed: boolean
+  moment: Moment
 }
 
 /** That something from outside is to blame, and no change. */
@@ -42,8 +46,9 @@ export interface UnknownHypothesis extends Scored {
   change: Change
 }
 
-export type Hypothesis = ChangeHypothesis | ExternalHypothesis | UnknownHypothesis
-
-export function sumParts(parts: readonly ScorePart[]): Scored {
-  return { parts, score: parts.reduce((sum, { score }) => sum + score, 0) }
+/** That it is something of which nothing is recorded. */
+export interface UnrecordedHypothesis extends Scored {
+  kind: 'unrecorded'
 }
+
+export type Hypothesis = ChangeHypothesis | ExternalHypothesis | UnknownHypothesis | UnrecordedHypothesis

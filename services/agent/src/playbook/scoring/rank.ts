@@ -1,66 +1,88 @@
+import { findExternalCauses } from '../external/find-external-causes.js'
+import type { ExternalCause } from '../external/signature.js'
+import { findFirstFailing } from '../report/first-failing.js'
 import type { Scene } from '../scene/scene.js'
-import type { Hypothesis } from './hypothesis.js'
-import { scoreChanges } from './score-changes.js'
-import { scoreExternalCauses, scoreUnknownDeployments } from './score-others.js'
-import { abstain } from './weights.js'
+import { scoreOf } from './explain-change.js'
+import type { Features } from './features.js'
+import type { ChangeHypothesis, Hypothesis, UnknownHypothesis } from './hypothesis.js'
+import { readNoChangeFeatures } from './no-change-features.js'
+import { scoreChanges, scoreUnknownDeployments } from './score-changes.js'
 
-/** All hypotheses, the likeliest first, with what may be concluded of them. */
+/** From which probability on something is named as the cause, and as the likely cause. */
+export const levels = { found: 0.85, likely: 0.5 } as const
+/** How plainly a cause from outside must show to be named, as a share of a plain one. */
+const outsideMin = 0.5
+
+/** All hypotheses, the likeliest first. */
 export interface Ranking {
   hypotheses: readonly Hypothesis[]
-  /** Probability of the first among all, 0 to 1. */
+  /** Probability of the first, 0 to 1. */
   confidence: number
-  /** How far the first is before the first of another cause, in log-odds. */
-  margin: number
-  /** The first, when it may be named as the cause. */
+  /** The first, when it may be named. */
   cause: Hypothesis | null
-  /** Why no cause is named, in words; empty when one is. */
-  doubts: readonly string[]
 }
 
-/** Something that nobody thought of is always possible. */
-const unthoughtScore = 0
+/** The hypotheses before they are compared, as weights are learned from them. */
+export interface Candidates {
+  changes: readonly ChangeHypothesis[]
+  unknown: readonly UnknownHypothesis[]
+  external: readonly ExternalCause[]
+  /** What speaks for no change being to blame. */
+  noChange: Features
+}
 
+export function findCandidates(scene: Scene): Candidates {
+  const firstFailing = findFirstFailing(scene)
+  const changes = scoreChanges(scene, firstFailing)
+  const external = findExternalCauses(scene)
+  return {
+    changes,
+    unknown: scoreUnknownDeployments(scene, firstFailing),
+    external,
+    noChange: readNoChangeFeatures(scene, external, changes),
+  }
+}
+
+/**
+ * Compares all changes with each other and with "no change": probabilities are those of a conditional logit, the softmax
+ * of their scores (D. McFadden, Conditional logit analysis of qualitative choice behavior, 1974).
+ */
 export function rankHypotheses(scene: Scene): Ranking {
-  const external = scoreExternalCauses(scene)
-  const hypotheses: Hypothesis[] = [
-    ...scoreChanges(scene, external.length > 0),
-    ...external,
-    ...scoreUnknownDeployments(scene),
-  ].sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1))
+  const { changes, unknown, external, noChange } = findCandidates(scene)
+  const none = toNoChange(noChange, external)
+  const unsorted: Hypothesis[] = [...changes, ...unknown.map((one) => ({ ...one, score: scoreOf(one.features) })), none]
+  const total = unsorted.reduce((sum, { score }) => sum + Math.exp(score), 0)
+  const hypotheses = unsorted
+    .map((one) => ({ ...one, probability: Math.exp(one.score) / total }))
+    .sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1))
   const [first] = hypotheses
-  if (!first)
-    return { hypotheses, confidence: 0, margin: 0, cause: null, doubts: ['nothing is known that could be the cause'] }
-  const rivals = hypotheses.filter(
-    (other) => other !== first && !(other.kind === 'external' && first.kind === 'external'),
-  )
-  const total = [unthoughtScore, first.score, ...rivals.map(({ score }) => score)].reduce(
-    (sum, score) => sum + Math.exp(score),
-    0,
-  )
-  const confidence = Math.exp(first.score) / total
-  const margin = first.score - (rivals[0]?.score ?? unthoughtScore)
-  const doubts = findDoubts(first, { confidence, margin })
-  return { hypotheses, confidence, margin, cause: doubts.length === 0 ? first : null, doubts }
+  const confidence = first?.probability ?? 0
+  const isNamed = first !== undefined && isNameable(first) && confidence >= levels.likely
+  return { hypotheses: [...hypotheses, ...others(external)], confidence, cause: isNamed ? first : null }
+}
+
+function toNoChange(features: Features, [plainest]: readonly ExternalCause[]): Hypothesis {
+  const scored = { features, parts: [], score: scoreOf(features), probability: 0 }
+  return plainest && plainest.weight / 3 >= outsideMin
+    ? {
+        kind: 'external',
+        cause: plainest,
+        ...scored,
+        parts: [{ name: 'traces', score: scored.score, reason: plainest.sentence }],
+      }
+    : { kind: 'unrecorded', ...scored }
+}
+
+/** Further causes from outside that show, without a probability of their own. */
+function others([, ...rest]: readonly ExternalCause[]): Hypothesis[] {
+  return rest.map((cause) => ({ kind: 'external', cause, features: {}, parts: [], score: -10, probability: 0 }))
+}
+
+function isNameable({ kind }: Hypothesis): boolean {
+  return kind === 'change' || kind === 'external'
 }
 
 function keyOf(hypothesis: Hypothesis): string {
+  if (hypothesis.kind === 'unrecorded') return ''
   return hypothesis.kind === 'external' ? hypothesis.cause.name : hypothesis.change.change_id
-}
-
-/** The rule for abstaining. */
-function findDoubts(first: Hypothesis, { confidence, margin }: { confidence: number; margin: number }): string[] {
-  const doubts: string[] = []
-  if (first.kind === 'unknown-deployment')
-    doubts.push('the likeliest is a deployment of a commit that is not known here')
-  if (confidence < abstain.confidenceMin)
-    doubts.push(`the likeliest has a probability of ${Math.round(confidence * 100)} %`)
-  if (margin < abstain.marginMin) doubts.push('another cause is nearly as likely')
-  if (first.kind === 'change' && !first.isNamed && mechanismOf(first) < abstain.mechanismMin) {
-    doubts.push('the likeliest change shows nothing that would lead to what is seen')
-  }
-  return doubts
-}
-
-function mechanismOf({ parts }: Hypothesis): number {
-  return parts.find(({ name }) => name === 'mechanism')?.score ?? 0
 }

@@ -1,101 +1,178 @@
 import type { Change } from '@signalbox/contracts'
-import { findLiveness, readDeployments, type Deployment, type Liveness } from '../changes/deployments.js'
+import { findLiveness, isSameSha, readDeployments, type Deployment, type Liveness } from '../changes/deployments.js'
 import { readEdit } from '../changes/edit.js'
 import { readFlagFlips, type FlagFlip } from '../changes/flags.js'
 import type { Scene } from '../scene/scene.js'
-import { sumParts, type ChangeHypothesis, type ScorePart } from './hypothesis.js'
-import { scoreMechanism } from './score-mechanism.js'
-import { scorePlace } from './score-place.js'
-import { scoreTime } from './score-time.js'
-import { scoreWords } from './score-words.js'
+import { dataStart } from '../signals/data-start.js'
+import { readDiffFeatures, readTime } from './change-features.js'
+import { explainChange } from './explain-change.js'
+import type { ChangeHypothesis, UnknownHypothesis } from './hypothesis.js'
+import { createMomentReader, type MomentReader } from './moments.js'
+import { createPlaceReader } from './places.js'
+import type { DatedChange, ReadChange } from './read-change.js'
+import { citedName } from './score-words.js'
+import { readSymptomWords, shareWords, type SymptomWords } from './symptom-words.js'
 import { readVocabulary, type Vocabulary } from './vocabulary.js'
-import { weights } from './weights.js'
 
-/** A flag counts for what it guards when it was switched so near to the onset. */
-const flipMsMax = 15 * 60_000
-/** Diffs are read whole, the likeliest first, until so many characters are read; of the others only the beginning. */
+const minuteMs = 60_000
+/** A flag counts for what it guards when it was switched so long before the onset, or so shortly after. */
+const flipMs = { before: 45 * minuteMs, after: 3 * minuteMs }
+/** Characters of diffs that are read, those of deployed changes first; of the rest only the beginning. */
 const wholeCharactersMax = 1_000_000
 const headCharacters = 8_000
 const blameable: ReadonlySet<Change['kind']> = new Set(['commit', 'config', 'infrastructure', 'flag', 'other'])
 
-/**
- * Judges every change that could be to blame.
- * @param isExplained Whether something from outside shows that could explain it all.
- */
-export function scoreChanges(scene: Scene, isExplained: boolean): ChangeHypothesis[] {
-  const { changes } = scene.facts
-  const candidates = changes.filter(({ kind }) => blameable.has(kind))
-  const grounds = {
-    scene,
-    isExplained,
-    deployments: readDeployments(changes),
-    flips: readFlagFlips(changes),
-    vocabulary: readVocabulary(scene, candidates),
-  }
-  const judged = candidates.map((change) => judgeCircumstances(grounds, change))
-  let left = wholeCharactersMax
-  return [...judged]
-    .sort((a, b) => b.score - a.score)
-    .map((hypothesis) => {
-      if (hypothesis.score < weights.hopeless) return hypothesis
-      const whole = hypothesis.change.diff ?? ''
-      const diff = left > 0 ? whole : whole.slice(0, headCharacters)
-      left -= diff.length
-      return judgeDiff(grounds, hypothesis, diff === '' ? null : diff)
-    })
-}
-
 interface Grounds {
   scene: Scene
-  isExplained: boolean
+  start: number
   deployments: readonly Deployment[]
   flips: readonly FlagFlip[]
   vocabulary: Vocabulary
+  words: SymptomWords
+  moments: MomentReader
+  readPlace: ReturnType<typeof createPlaceReader>
 }
 
-/** What speaks for a change before its diff is read. */
-function judgeCircumstances({ scene, deployments, flips }: Grounds, change: Change): ChangeHypothesis {
+/** Judges every change that could be to blame. @param firstFailing As far as telemetry alone says. */
+export function scoreChanges(scene: Scene, firstFailing: string | null): ChangeHypothesis[] {
+  const { changes } = scene.facts
+  const candidates = changes.filter(({ kind }) => blameable.has(kind))
+  const grounds = readGrounds(scene, candidates, firstFailing)
+  const dated = candidates.map((change) => dateChange(grounds, change))
+  const order = dated.sort((a, b) => Number(b.live.how === 'exact') - Number(a.live.how === 'exact'))
+  let left = wholeCharactersMax
+  const read = order.map((one) => {
+    const whole = one.change.diff ?? ''
+    const diff = left > 0 ? whole : whole.slice(0, headCharacters)
+    left -= diff.length
+    return readChange(grounds, one, diff === '' ? null : diff)
+  })
+  const guarded = new Set(read.flatMap(({ flag }) => (flag === null ? [] : [flag.change.change_id])))
+  return compareShares(read.filter(({ change }) => !guarded.has(change.change_id))).map(explainChange)
+}
+
+function readGrounds(scene: Scene, candidates: readonly Change[], firstFailing: string | null): Grounds {
+  const { facts, related, affected, onset } = scene
+  const { changes, alert } = facts
+  const until = Math.max(alert.firedAt, onset ?? 0)
+  const texts = candidates.flatMap(({ diff, title }) => (diff === null ? [] : [`${title}\n${diff}`]))
+  return {
+    scene,
+    start: dataStart(facts),
+    deployments: readDeployments(changes),
+    flips: readFlagFlips(changes),
+    vocabulary: readVocabulary(scene, candidates),
+    words: readSymptomWords(scene, texts),
+    moments: createMomentReader(facts, { related: new Set([...related, ...affected]), until }),
+    readPlace: createPlaceReader(scene, firstFailing),
+  }
+}
+
+function dateChange({ scene, deployments, flips }: Grounds, change: Change): DatedChange {
   const live = findLiveness(change, deployments)
   const flag = change.kind === 'commit' ? guardingFlag(change, flips, scene) : null
-  const since = flag && flag.at >= live.at ? flag.at : live.at
-  const parts: ScorePart[] = [
-    { name: 'prior', score: weights.priorOfChange, reason: 'most changes break nothing' },
-    scoreLive(live),
-    scoreTime(scene, since),
-    scorePlace(scene, change, live),
-    ...(flag ? [{ name: 'flag' as const, score: weights.flag, reason: `stands behind the flag ${flag.name}` }] : []),
-  ]
-  return { kind: 'change', change, live, since, flag, finding: null, isNamed: false, ...sumParts(parts) }
+  return { change, live, flag, since: flag && flag.at >= live.at ? flag.at : live.at }
 }
 
-function judgeDiff(
-  { scene, isExplained, vocabulary }: Grounds,
-  hypothesis: ChangeHypothesis,
-  diff: string | null,
-): ChangeHypothesis {
-  const { change, parts, flag } = hypothesis
+function readChange(grounds: Grounds, { change, live, flag, since }: DatedChange, diff: string | null): ReadChange {
+  const { scene, start, vocabulary, words, moments, readPlace } = grounds
   const edit = readEdit(diff, change.files)
-  const { part: mechanism, finding } = scoreMechanism(scene, edit, flag !== null && !isExplained)
-  const { part: words, isNamed } = scoreWords(vocabulary, change, edit)
-  return { ...hypothesis, finding, isNamed, ...sumParts([...parts, mechanism, words]) }
-}
-
-function scoreLive({ how }: Liveness): ScorePart {
-  const reasons = {
-    exact: 'was deployed',
-    contained: 'was part of a later deployment',
-    never: 'was not deployed to what it touches',
-    unknown: 'no deployments are known',
+  const moment = moments.readAt(since, live.services)
+  const { features: inDiff, finding, benign } = readDiffFeatures(scene, change, edit)
+  const place = readPlace(change, live)
+  const common = shareWords(words, { edit, title: change.title, files: change.files, since })
+  const cited = citedName(vocabulary, change.files, edit)
+  return {
+    change,
+    live,
+    flag,
+    since,
+    edit,
+    finding,
+    moment,
+    benign,
+    shared: { ...common, cited },
+    placeReason: place.reason,
+    features: {
+      live: liveness[live.how],
+      ...readTime(scene, { since, moment, edit, start }),
+      ...(flag && { flag: 1 }),
+      ...place.features,
+      ...inDiff,
+      exact: common.exact,
+      literal: common.literal,
+      reporter: common.reporter,
+      ...(cited && { cited: 1 }),
+    },
   }
-  return { name: 'live', score: weights.live[how], reason: reasons[how] }
 }
 
-/** @returns a flag that the diff adds a question for and that was switched as the trouble began. */
+const liveness: Readonly<Record<Liveness['how'], number>> = { exact: 1, contained: 0.5, unknown: 0.6, never: 0 }
+
+/** Some features count by the most that any change has which could be to blame. */
+function compareShares(read: readonly ReadChange[]): ReadChange[] {
+  const possible = read.filter(({ features }) => (features.live ?? 0) > 0 && (features.after ?? 0) < 0.5)
+  const most = (of: (one: ReadChange) => number) => Math.max(1e-9, ...possible.map(of))
+  const step = most(movedAt)
+  const changed = Math.max(
+    0.7,
+    most(({ shared }) => shared.changed),
+  )
+  const near = Math.max(
+    0.7,
+    most(({ shared }) => shared.near),
+  )
+  const mechanism = Math.max(
+    0.3,
+    most(({ features }) => features.mechanism ?? 0),
+  )
+  return read.map((one) => ({
+    ...one,
+    features: {
+      ...one.features,
+      stepShare: Math.min(1, movedAt(one) < 0.05 ? 0 : movedAt(one) / Math.max(0.3, step)),
+      wordsShare: Math.min(1, one.shared.changed / changed),
+      nearWordsShare: Math.min(1, one.shared.near / near),
+      mechanismShare: Math.min(1, (one.features.mechanism ?? 0) / mechanism),
+    },
+  }))
+}
+
+function movedAt({ features }: ReadChange): number {
+  return Math.max(features.step ?? 0, features.slope ?? 0, features.newLog ?? 0)
+}
+
+/** @returns a flag that the diff speaks of and that was switched near the onset, the last one before it. */
 function guardingFlag({ diff }: Change, flips: readonly FlagFlip[], { onset }: Scene): FlagFlip | null {
   if (onset === null || diff === null) return null
-  const isAsked = (name: string) => diff.split('\n').some((line) => line.startsWith('+') && line.includes(name))
   const near = flips.filter(
-    ({ name, at }) => name.length > 3 && Math.abs(at - onset) <= flipMsMax && diff.includes(name),
+    ({ name, at }) =>
+      name.length > 3 && at >= onset - flipMs.before && at <= onset + flipMs.after && diff.includes(name),
   )
-  return near.find(({ name }) => isAsked(name)) ?? null
+  return near.at(-1) ?? null
+}
+
+/** Judges deployments of commits that were never announced: nothing can be said of what they changed. */
+export function scoreUnknownDeployments(scene: Scene, firstFailing: string | null): UnknownHypothesis[] {
+  const { changes } = scene.facts
+  const commits = changes.filter(({ kind }) => kind === 'commit')
+  const unknown = readDeployments(changes).filter(
+    ({ sha }) => sha === null || !commits.some(({ id }) => isSameSha(id, sha)),
+  )
+  if (unknown.length === 0) return []
+  const { moments, readPlace, start } = readGrounds(scene, [], firstFailing)
+  const nothing = readEdit(null, [])
+  return unknown.flatMap((deployment): UnknownHypothesis[] => {
+    const change = changes.find(({ change_id: id }) => id === deployment.changeId)
+    if (!change) return []
+    const services = deployment.service === null ? [] : [deployment.service]
+    const moment = moments.readAt(deployment.at, services)
+    const place = readPlace(change, { how: 'exact', at: deployment.at, services })
+    const features = {
+      unknownLive: 1,
+      ...readTime(scene, { since: deployment.at, moment, edit: nothing, start }),
+      ...place.features,
+    }
+    return [{ kind: 'unknown-deployment', change, features, parts: [], score: 0, probability: 0 }]
+  })
 }

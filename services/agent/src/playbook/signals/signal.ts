@@ -20,5 +20,7 @@ export interface Signal {
   /** How many times the former level, at least 1; 1 for what is said. */
   ratio: number
   direction: 'up' | 'down'
+  /** What it counts for among all that departed. */
+  weight: number
   evidence: EvidenceId
 }

@@ -21,11 +21,11 @@ export function pathNamesService(path: string, service: string): boolean {
   return path.split('/').some((segment) => bareServiceName(segment.replace(/\.[a-z0-9.]+$/i, '')) === bare)
 }
 
-/** Whether the text speaks of the service by name. */
-export function textNamesService(text: string, service: string): boolean {
+/** @returns whether a text speaks of the service by name. */
+export function createNameFinder(service: string): (text: string) => boolean {
   const bare = bareServiceName(service)
   const named = new RegExp(`(^|[^a-z0-9])(${escape(service)}|${escape(bare)})([^a-z0-9-]|$)`, 'i')
-  return bare.length > 2 && named.test(text)
+  return (text) => bare.length > 2 && named.test(text)
 }
 
 /** Whether the path lies in code that several services are built from. */

@@ -1,0 +1,181 @@
+import type { FactPack, FailedSpanFacts, SeriesFacts } from '../../facts/fact-pack.js'
+import { dataStart } from '../signals/data-start.js'
+import type { Departure, Page } from './departure.js'
+import { findLogBursts, isQuiet } from './log-bursts.js'
+import { mergePatterns } from './merge-patterns.js'
+import { isFailureMetric } from './metric-names.js'
+import { findSeriesDeparture } from './series-departures.js'
+import { findSpanShifts } from './span-shifts.js'
+
+const minuteMs = 60_000
+/** What is seen later than this after an alert is its aftermath. */
+const afterMs = 15 * minuteMs
+/** An error that was not seen for so long before the alert is over. */
+const errorAliveMs = 12 * minuteMs
+/** A known error counts when there is so many times as much of it as before. */
+const raisedRatio = 3
+
+export function pageOf({ alert, window }: FactPack): Page {
+  return { firedAt: alert.firedAt, until: Math.min(window.end, alert.firedAt + afterMs) }
+}
+
+/** Everything that is not as it was when the alert fired, each with the time since when. In no order. */
+export function findDepartures(facts: FactPack): Departure[] {
+  const page = pageOf(facts)
+  return [...ofSeries(facts, page), ...ofLogs(facts, page), ...ofSpans(facts, page), ...ofErrors(facts, page)]
+}
+
+/** Metrics that describe what is configured or how long something is still good. */
+const descriptive = /\b(limit|capacity|provisioned|max|expiry|expires|uptime|desired)\b/i
+const measuring = /consumed|used|error|exceeded/i
+
+function ofSeries(facts: FactPack, page: Page): Departure[] {
+  return facts.series.flatMap((series): Departure[] => {
+    const { source, service, metric, evidence } = series
+    if (source === 'logs') return []
+    const isOwn = isAlerting(facts, series)
+    const name = metric.replaceAll(/[_.]/g, ' ')
+    if (!isOwn && descriptive.test(name) && !measuring.test(name)) return []
+    const found = findSeriesDeparture(series, page, isOwn)
+    if (!found) return []
+    const { at, direction, height, p, isSharp, before, after } = found
+    return [
+      {
+        service,
+        source: 'metric',
+        name: metric,
+        at,
+        direction,
+        effect: height,
+        p,
+        isSharp,
+        isFailure: direction === 'up' && isFailureMetric(metric),
+        isAlerting: isOwn,
+        levels: { before, after },
+        text: metric,
+        level: null,
+        count: 0,
+        strength: Math.min(3, Math.log2(1 + height / 4)),
+        evidence,
+      },
+    ]
+  })
+}
+
+/** Whether it is the series that the alert names: of its service, by its name without labels. */
+function isAlerting({ alert }: FactPack, { service, metric }: SeriesFacts): boolean {
+  if (alert.metric === null || alert.service !== service) return false
+  const bare = (name: string) =>
+    name
+      .replace(/[{[(].*$/, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '')
+  return bare(metric) === bare(alert.metric)
+}
+
+function ofLogs(facts: FactPack, page: Page): Departure[] {
+  const start = dataStart(facts)
+  return findLogBursts(mergePatterns(facts.logPatterns), page, start).map(({ pattern, at, p }) => {
+    const example = pattern.examples.find((one) => one.at >= at) ?? pattern.examples[0]
+    const text = example ? [example.body, ...tellingAttributes(example.attributes)].join(' ') : pattern.pattern
+    const severity = isQuiet(pattern) ? 0.5 : pattern.level === 'warn' ? 1.2 : 2
+    return {
+      service: pattern.service,
+      source: 'log',
+      name: pattern.pattern,
+      at,
+      direction: 'up',
+      effect: -Math.log10(Math.max(p, 1e-12)),
+      p,
+      isSharp: true,
+      isFailure: pattern.level === 'error' || pattern.level === 'fatal',
+      isAlerting: false,
+      levels: null,
+      text,
+      level: pattern.level,
+      count: pattern.counts.reduce((sum, [time, count]) => sum + (time >= at - minuteMs ? count : 0), 0),
+      strength: severity * Math.min(1.5, -Math.log10(Math.max(p, 1e-12)) / 4),
+      evidence: pattern.evidence,
+    }
+  })
+}
+
+const tellingNames = /stack|exception|error|reason|cause|detail|description/i
+const attributeLengthMax = 600
+
+/** Attributes that say what went wrong: loggers put exceptions beside the message. */
+function tellingAttributes(attributes: Readonly<Record<string, string>>): string[] {
+  return Object.entries(attributes)
+    .filter(([name, value]) => tellingNames.test(name) && value.length > 3)
+    .map(([, value]) => value.slice(0, attributeLengthMax))
+}
+
+function ofSpans({ spans, failedSpans }: FactPack, page: Page): Departure[] {
+  return findSpanShifts(spans, page).map(({ spans: own, kind, at, p }) => {
+    const [first] = own
+    const service = first?.service ?? ''
+    const name = first?.operation ?? ''
+    const failed = failedSpans.filter((span) => span.service === service && span.operation === name)
+    return {
+      service,
+      source: 'span',
+      name,
+      at,
+      direction: kind === 'faster' ? 'down' : 'up',
+      effect: -Math.log10(Math.max(p, 1e-12)),
+      p,
+      isSharp: true,
+      isFailure: kind === 'failing',
+      isAlerting: false,
+      levels: null,
+      text:
+        kind === 'failing' ? [name, ...new Set(failed.map(saidBySpan))].filter((said) => said !== '').join('; ') : '',
+      level: null,
+      count: own.length,
+      strength: 0.8,
+      evidence: first?.evidence ?? '',
+    }
+  })
+}
+
+/** What the span says of its failure. */
+function saidBySpan({ attributes }: FailedSpanFacts): string {
+  return Object.entries(attributes)
+    .filter(([name]) => /error|exception|message|status\.description|db\.statement|db\.query/i.test(name))
+    .map(([, value]) => value)
+    .join(' ')
+}
+
+/** Errors that are new, that came back, or that became many, and still come. */
+function ofErrors({ errorGroups, window, alert }: FactPack, { firedAt }: Page): Departure[] {
+  const hourBefore = alert.firedAt - 3_600_000
+  const before = Math.max(1, hourBefore - window.start)
+  const after = Math.max(1, window.end - hourBefore)
+  return errorGroups
+    .filter(
+      ({ state, count, countBefore, lastSeenAt }) =>
+        lastSeenAt >= firedAt - errorAliveMs &&
+        (state !== 'known' || (count - countBefore) / after > (raisedRatio * Math.max(1, countBefore)) / before),
+    )
+    .map((group) => {
+      const text = `${group.type}: ${group.message}`
+      return {
+        service: group.service,
+        source: 'error',
+        name: text,
+        at: group.state === 'known' ? Math.max(hourBefore, window.start) : Math.max(group.firstSeenAt, window.start),
+        direction: 'up',
+        effect: 4,
+        p: 1e-4,
+        isSharp: group.state !== 'known',
+        isFailure: true,
+        isAlerting: false,
+        levels: null,
+        text,
+        level: 'error',
+        count: group.count,
+        strength: Math.min(2, 0.5 + 0.5 * Math.log10(1 + group.count)),
+        evidence: group.evidence,
+      }
+    })
+}

@@ -1,0 +1,92 @@
+import { massWithin, type Weighed } from './weigh-departures.js'
+
+const minuteMs = 60_000
+/** Much must begin within so long to be a beginning. */
+const togetherMs = 3 * minuteMs
+/** Weight that counts as much: right before what is known, and far before it, for failures and for anything sudden. */
+const much = { near: 2.2, farFailures: 2.2, farSharp: 4.5 }
+const nearMs = 6 * minuteMs
+const farMs = 60 * minuteMs
+const anchorMs = 45 * minuteMs
+const anchorWeightMin = 0.8
+
+/** When the trouble began. */
+export interface Onset {
+  at: number
+  /** The departure that is dated by it: the first that belongs to it. */
+  first: Weighed
+  /** Weight of all that began with it: below 3 little speaks for it. */
+  mass: number
+}
+
+/**
+ * Dates the trouble that an alert is about. It begins at the alert itself: at the series it names, or what the
+ * alerting service shows. From there it goes back only to times at which much began together, because single things
+ * begin all the time.
+ * @returns undefined when nothing departed.
+ */
+export function locateOnset(
+  departures: readonly Weighed[],
+  { alerting, firedAt }: { alerting: string | null; firedAt: number },
+): Onset | undefined {
+  const inOrder = [...departures].sort((a, b) => a.at - b.at)
+  const anchor = findAnchor(inOrder, { alerting, firedAt })
+  if (anchor === undefined) return undefined
+  const near = walkNear(inOrder, anchor)
+  const at = walkFar(inOrder, near)
+  const first =
+    inOrder.find((one) => one.at >= at && one.weight >= 0.3) ?? inOrder.find((one) => one.at >= at) ?? inOrder[0]
+  if (!first) return undefined
+  return { at, first, mass: massWithin(inOrder, at - 2 * minuteMs, at + 6 * minuteMs) }
+}
+
+function findAnchor(
+  departures: readonly Weighed[],
+  { alerting, firedAt }: { alerting: string | null; firedAt: number },
+): number | undefined {
+  const own = departures.filter(({ isAlerting }) => isAlerting)
+  const [named] = own.sort((a, b) => b.effect - a.effect)
+  if (named) return named.at
+  const ofService = departures.filter(
+    ({ service, weight, at }) =>
+      service === alerting && weight >= anchorWeightMin && at >= firedAt - anchorMs && at <= firedAt + 3 * minuteMs,
+  )
+  if (ofService.length > 0) return weightedMedian(ofService)
+  const strongest = departures.reduce<Weighed | undefined>(
+    (most, one) => (most && most.weight >= one.weight ? most : one),
+    undefined,
+  )
+  return strongest?.at
+}
+
+function weightedMedian(departures: readonly Weighed[]): number {
+  const half = departures.reduce((sum, { weight }) => sum + weight, 0) / 2
+  let sum = 0
+  for (const { at, weight } of departures) {
+    sum += weight
+    if (sum >= half) return at
+  }
+  return departures.at(-1)?.at ?? 0
+}
+
+/** Goes back in steps of minutes as long as much began together there. */
+function walkNear(departures: readonly Weighed[], from: number): number {
+  let at = from
+  for (;;) {
+    const earlier = departures.find(
+      (one) => one.at >= at - nearMs && one.at < at && massWithin(departures, one.at, one.at + togetherMs) >= much.near,
+    )
+    if (!earlier) return at
+    at = earlier.at
+  }
+}
+
+/** Goes back far only to where failures began together, or very much did. */
+function walkFar(departures: readonly Weighed[], from: number): number {
+  const failures = departures.filter(({ isFailure }) => isFailure)
+  const sharp = departures.filter(({ isSharp }) => isSharp)
+  const beginsAt = (at: number) =>
+    massWithin(failures, at, at + togetherMs) >= much.farFailures ||
+    massWithin(sharp, at, at + togetherMs) >= much.farSharp
+  return departures.find(({ at }) => at >= from - farMs && at < from && beginsAt(at))?.at ?? from
+}

@@ -1,0 +1,137 @@
+import { featureNames, type FeatureName, type Features } from './features.js'
+import type { ChangeHypothesis, ScorePart } from './hypothesis.js'
+import { learnedWeights } from './learned-weights.js'
+import type { ReadChange } from './read-change.js'
+
+/** Which part of the score a feature belongs to. */
+const partOf = {
+  live: 'live',
+  after: 'time',
+  lag: 'time',
+  lagSlow: 'time',
+  soon: 'time',
+  old: 'time',
+  clean: 'moment',
+  step: 'moment',
+  stepShare: 'moment',
+  slope: 'moment',
+  newLog: 'moment',
+  flag: 'flag',
+  onFirst: 'place',
+  onAffected: 'place',
+  onNeighbour: 'place',
+  onUntraced: 'place',
+  elsewhere: 'place',
+  names: 'place',
+  isNamed: 'place',
+  config: 'place',
+  shared: 'place',
+  wordsShare: 'words',
+  nearWordsShare: 'words',
+  exact: 'words',
+  literal: 'words',
+  cited: 'words',
+  reporter: 'words',
+} as const satisfies Partial<Record<FeatureName, ScorePart['name']>>
+
+const minuteMs = 60_000
+
+/** Weighs the features of a change and says each part in words. */
+export function explainChange(read: ReadChange): ChangeHypothesis {
+  const { change, live, since, flag, finding, moment, features } = read
+  const sums = sumByPart(features)
+  const parts: ScorePart[] = [...sums].map(([name, score]) => ({ name, score, reason: reasonOf(name, read) }))
+  return {
+    kind: 'change',
+    change,
+    live,
+    since,
+    flag,
+    finding,
+    moment,
+    features,
+    parts,
+    score: scoreOf(features),
+    probability: 0,
+  }
+}
+
+/** Sum of the features by their weights, in log-odds. */
+export function scoreOf(features: Features): number {
+  return entriesOf(features).reduce((sum, [name, value]) => sum + learnedWeights[name] * value, 0)
+}
+
+function entriesOf(features: Features): [FeatureName, number][] {
+  return featureNames.flatMap((name): [FeatureName, number][] => {
+    const value = features[name] ?? 0
+    return value === 0 ? [] : [[name, value]]
+  })
+}
+
+function sumByPart(features: Features): Map<ScorePart['name'], number> {
+  const parts: Readonly<Partial<Record<FeatureName, ScorePart['name']>>> = partOf
+  const sums = new Map<ScorePart['name'], number>()
+  for (const [feature, value] of entriesOf(features)) {
+    const name = parts[feature] ?? 'mechanism'
+    sums.set(name, (sums.get(name) ?? 0) + learnedWeights[feature] * value)
+  }
+  return sums
+}
+
+function reasonOf(name: ScorePart['name'], read: ReadChange): string {
+  const reasons: Partial<Record<ScorePart['name'], (one: ReadChange) => string>> = {
+    live: ({ live: { how } }) => liveReasons[how],
+    time: timeReason,
+    moment: momentReason,
+    place: ({ placeReason }) => placeReason,
+    flag: ({ flag }) => (flag === null ? '' : `stands behind the flag ${flag.name}`),
+    mechanism: mechanismReason,
+    words: wordsReason,
+  }
+  return reasons[name]?.(read) ?? ''
+}
+
+const liveReasons = {
+  exact: 'was deployed',
+  contained: 'was part of a later deployment',
+  never: 'was not deployed to what it touches',
+  unknown: 'may be live: no deployments are known',
+}
+
+function timeReason({ features }: ReadChange): string {
+  if ((features.after ?? 0) > 0) return 'came after the trouble began'
+  const doublings = features.lag ?? features.lagSlow ?? 0
+  const minutes = Math.round(2 ** doublings - 1)
+  if (minutes < 1) return 'took effect as the trouble began'
+  return minutes >= 1000
+    ? 'took effect long before the trouble began'
+    : `took effect ${durationOf(minutes * minuteMs)} before the trouble began`
+}
+
+/** `4 min`, `2 h 5 min`. */
+export function durationOf(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / minuteMs))
+  if (minutes < 90) return `${minutes} min`
+  return minutes % 60 === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** What it could break; what makes it harmless is no reason for it. */
+function mechanismReason({ finding, benign, features }: ReadChange): string {
+  const fits = (features.mechanism ?? 0) > 0.15
+  return fits ? (finding?.sentence ?? '') : (benign ?? '')
+}
+
+function momentReason({ moment, features }: ReadChange): string {
+  if (moment.stepped && moment.step >= Math.max(moment.slope, moment.newLog))
+    return `was followed at once by a step of ${moment.stepped.metric} on ${moment.stepped.service}`
+  if (moment.climbing && moment.slope >= moment.newLog)
+    return `was followed at once by a climb of ${moment.climbing.metric} on ${moment.climbing.service}`
+  if (moment.said) return `was followed at once by a new message of ${moment.said.service}`
+  return (features.clean ?? 0) > 0 ? 'ran unremarkably until the trouble began' : ''
+}
+
+function wordsReason({ shared }: ReadChange): string {
+  const { cited, words } = shared
+  if (cited) return `changes \`${cited.name}\`, which the errors name`
+  return words.length > 0 ? `shares words with what is reported: ${words.join(', ')}` : ''
+}

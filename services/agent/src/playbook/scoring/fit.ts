@@ -1,0 +1,16 @@
+import type { Finding } from '../mechanisms/mechanism.js'
+import type { Scene } from '../scene/scene.js'
+import { commonKinds, type SymptomKind } from '../signals/symptom-kinds.js'
+
+/** How well a danger fits when nothing of what it predicts is seen; what kinds that nearly every incident has may add. */
+const fitMin = 0.2
+const commonKind = 0.5
+
+/** From `fitMin`, when nothing of what it predicts is seen, to 1. */
+export function fitOf({ symptoms }: Scene, { predicts }: Finding): number {
+  const sum = (kinds: readonly SymptomKind[]) => kinds.reduce((total, kind) => total + (symptoms.get(kind) ?? 0), 0)
+  const telling = sum(predicts.filter((kind) => !commonKinds.has(kind)))
+  const common = Math.min(commonKind, sum(predicts.filter((kind) => commonKinds.has(kind))))
+  const seen = telling + common
+  return fitMin + (1 - fitMin) * Math.min(1, seen)
+}

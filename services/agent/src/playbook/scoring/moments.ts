@@ -1,0 +1,188 @@
+import type { FactPack, LogPatternFacts, SeriesFacts } from '../../facts/fact-pack.js'
+import { higherProbability } from '../../statistics/rank-sum.js'
+import { differences, median, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
+import { mergePatterns } from '../departures/merge-patterns.js'
+import { dataStart } from '../signals/data-start.js'
+
+const minuteMs = 60_000
+/** Points before and after a moment that are compared; short and long after it, for what ends by itself. */
+const before = 25
+const afters = [12, 28]
+const pointsMin = 6
+/** Deviations from which a step is one. */
+const stepMin = 3
+/** Points on each side for a change of slope. */
+const slopePoints = 40
+const newLogMs = 8 * minuteMs
+const knownMs = 15 * minuteMs
+
+/** What moved as a change took effect. */
+export interface Moment {
+  /** The largest step of a series then, 0 to 1. */
+  step: number
+  /** The largest change of slope, 0 to 1. */
+  slope: number
+  /** Lines that were never seen before, 0 to 1. */
+  newLog: number
+  /** The series that stepped or began to climb, and the line that appeared, for people. */
+  stepped: SeriesFacts | null
+  climbing: SeriesFacts | null
+  said: LogPatternFacts | null
+}
+
+export interface MomentReader {
+  /** @param at Unix milliseconds. */
+  readAt: (at: number, services: readonly string[]) => Moment
+}
+
+/** Series of which only the load of the day is known have steps at any time. */
+const credit = { related: 1, other: 0.5 }
+const boot =
+  /\b(start(ed|ing|up)?|boot|listening|ready|shut(ting)? ?down|rollout|deploy|initiali[sz]|version|graceful|sigterm|migrat|warm|loaded|config(uration)?)\b/i
+const quietLevels: ReadonlySet<string> = new Set(['trace', 'debug', 'info'])
+
+/**
+ * @param related Services that have to do with the trouble.
+ * @param until Nothing later is looked at, Unix milliseconds.
+ */
+export function createMomentReader(
+  facts: FactPack,
+  { related, until }: { related: ReadonlySet<string>; until: number },
+): MomentReader {
+  const series = facts.series.filter(({ source, points }) => source !== 'logs' && points.length > before)
+  const start = dataStart(facts)
+  const news = mergePatterns(facts.logPatterns).filter(
+    ({ firstAt, count, pattern }) => firstAt >= start + knownMs && count >= 2 && !boot.test(pattern),
+  )
+  const known = new Map<string, Moment>()
+  return {
+    readAt: (at, services) => {
+      const key = `${at} ${services.join(' ')}`
+      const moment = known.get(key) ?? readMoment({ series, news, related, until }, at, services)
+      known.set(key, moment)
+      return moment
+    },
+  }
+}
+
+interface Known {
+  series: readonly SeriesFacts[]
+  news: readonly LogPatternFacts[]
+  related: ReadonlySet<string>
+  until: number
+}
+
+function readMoment({ series, news, related, until }: Known, at: number, services: readonly string[]): Moment {
+  const creditOf = (service: string) =>
+    related.has(service) || services.includes(service) ? credit.related : credit.other
+  const steps = series.map((one) => ({ one, value: creditOf(one.service) * stepAt(one.points, at, until) }))
+  const slopes = series.map((one) => ({ one, value: creditOf(one.service) * slopeAt(one.points, at, until) }))
+  const lines = news
+    .filter(({ firstAt }) => firstAt >= at - minuteMs && firstAt <= at + newLogMs)
+    .map((one) => ({
+      one,
+      value: creditOf(one.service) * (quietLevels.has(one.level) ? 0.35 : 1) * Math.min(1, one.count / 4),
+    }))
+  const [step, slope, line] = [best(steps), best(slopes), best(lines)]
+  return {
+    step: step?.value ?? 0,
+    slope: slope?.value ?? 0,
+    newLog: line?.value ?? 0,
+    stepped: step && step.value > 0 ? step.one : null,
+    climbing: slope && slope.value > 0 ? slope.one : null,
+    said: line && line.value > 0 ? line.one : null,
+  }
+}
+
+function best<T>(list: readonly { one: T; value: number }[]): { one: T; value: number } | undefined {
+  return list.reduce<{ one: T; value: number } | undefined>(
+    (most, each) => (most && most.value >= each.value ? most : each),
+    undefined,
+  )
+}
+
+/** How much a series stepped at a moment, 0 to 1: it must not have been moving, and its largest jump must be then. */
+function stepAt(points: SeriesFacts['points'], at: number, until: number): number {
+  const cut = points.findIndex(([time]) => time >= at)
+  const past = valuesOf(points, cut - before, cut)
+  if (cut < 0 || past.length < pointsMin) return 0
+  const shift = Math.max(...afters.map((length) => shiftAt(points, cut, length, until)))
+  if (shift < stepMin) return 0
+  const half = Math.floor(past.length / 2)
+  const moving = Math.abs(median(past.slice(half)) - median(past.slice(0, half))) / spreadOf(past)
+  if (moving > shift / 2) return 0
+  const off = Math.abs(largestJump(points, cut, until) - cut)
+  const dated = Math.max(0, 1 - Math.max(0, off - exactPoints) / blurPoints)
+  return dated * Math.min(1, Math.log2(1 + shift / stepMin) / 3)
+}
+
+/** Points that a jump may be off and still be at the moment; over how many more it counts less and less. */
+const exactPoints = 2
+const blurPoints = 5
+const jumpPoints = 4
+const searched = { back: 8, forth: 16 }
+
+/** Index around a moment before and after which a few points differ most. */
+function largestJump(points: SeriesFacts['points'], cut: number, until: number): number {
+  let [best, most] = [cut, -1]
+  for (let index = Math.max(jumpPoints, cut - searched.back); index <= cut + searched.forth; index++) {
+    const next = points.slice(index, index + jumpPoints)
+    if (next.length < jumpPoints || (next.at(-1)?.[0] ?? 0) > until) break
+    const jump = Math.abs(median(next.map(([, value]) => value)) - median(valuesOf(points, index - jumpPoints, index)))
+    if (jump > most * 1.02) [best, most] = [index, jump]
+  }
+  return best
+}
+
+/** Deviations that the level after a point is from the level before; 0 when the values mix. */
+function shiftAt(points: SeriesFacts['points'], cut: number, length: number, until: number): number {
+  const past = valuesOf(points, cut - before, cut)
+  const next = points
+    .slice(Math.max(0, cut + 1), cut + 1 + length)
+    .flatMap(([time, value]) => (time <= until ? [value] : []))
+  if (past.length < pointsMin || next.length < pointsMin) return 0
+  const shift = (median(next) - median(past)) / spreadOf(past)
+  const p = shift > 0 ? higherProbability(past, next) : higherProbability(next, past)
+  return p < 0.001 ? Math.abs(shift) : 0
+}
+
+function spreadOf(values: readonly number[]): number {
+  const level = Math.abs(median(values))
+  return Math.max(robustDeviation(values), robustDeviation(differences(values), 0) / Math.SQRT2, 0.03 * level, 1e-9)
+}
+
+/** How much steeper a series climbs or falls from a moment on, 0 to 1. */
+function slopeAt(points: SeriesFacts['points'], at: number, until: number): number {
+  const cut = points.findIndex(([time]) => time >= at)
+  if (cut < 0) return 0
+  const turn = turnAt(points, cut, until)
+  if (turn < stepMin || largestStep(points, cut) > turn / 2) return 0
+  const offsets = [-15, -10, -6, 6, 10, 15]
+  const beside = Math.max(...offsets.map((offset) => turnAt(points, cut + offset, until)))
+  return beside > 1.05 * turn ? 0 : Math.min(1, Math.log2(1 + turn / stepMin) / 3)
+}
+
+/** Deviations of the largest jump around a point: a step is no climb. */
+function largestStep(points: SeriesFacts['points'], cut: number): number {
+  const past = valuesOf(points, cut - slopePoints, cut)
+  const steps = differences(valuesOf(points, cut, cut + slopePoints))
+  const noise = Math.max(robustDeviation(differences(past), 0) / Math.SQRT2, 0.02 * Math.abs(median(past)), 1e-9)
+  return Math.max(0, ...steps.map(Math.abs)) / noise
+}
+
+/** Deviations that the change of slope moves the series within what is compared. */
+function turnAt(points: SeriesFacts['points'], cut: number, until: number): number {
+  const past = valuesOf(points, cut - slopePoints, cut)
+  const next = points
+    .slice(Math.max(0, cut), cut + slopePoints)
+    .flatMap(([time, value]) => (time <= until ? [value] : []))
+  if (past.length < 12 || next.length < 12) return 0
+  const [a, b] = [theilSenSlope(past), theilSenSlope(next)]
+  const noise = Math.max(robustDeviation(differences(past), 0) / Math.SQRT2, 0.02 * Math.abs(median(past)), 1e-9)
+  if (Math.abs(b) < 3 * Math.abs(a)) return 0
+  return (Math.abs(b - a) * next.length) / noise / 2
+}
+
+function valuesOf(points: SeriesFacts['points'], from: number, until: number): number[] {
+  return points.slice(Math.max(0, from), Math.max(0, until)).map(([, value]) => value)
+}

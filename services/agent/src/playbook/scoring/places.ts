@@ -1,0 +1,74 @@
+import type { Change } from '@signalbox/contracts'
+import type { Liveness } from '../changes/deployments.js'
+import { fileKind } from '../changes/file-kind.js'
+import type { Scene } from '../scene/scene.js'
+import { createNameFinder, isSharedPath, pathNamesService } from '../text/service-names.js'
+import type { Features } from './features.js'
+
+/** Where a change went live, in relation to what suffers. */
+export interface Place {
+  features: Features
+  /** For people: what it touches and what that has to do with the trouble. */
+  reason: string
+}
+
+/** @param firstFailing What failed first, as far as telemetry alone says. */
+export function createPlaceReader(scene: Scene, firstFailing: string | null) {
+  const { affected, neighbours, facts, departures, onset } = scene
+  const isFirst = firstFailing === null ? () => false : createNameFinder(firstFailing)
+  const said = [
+    facts.alert.text,
+    ...departures
+      .filter(({ at }) => onset !== null && at >= onset - 300_000)
+      .map(({ service, text }) => `${service}\n${text}`),
+  ]
+  const near = new Set([...affected].flatMap((name) => [...neighbours.callees(name), ...neighbours.callers(name)]))
+  const known = facts.services
+  return (change: Change, live: Liveness): Place => {
+    const { files, title, service, diff } = change
+    const own = [...live.services, ...(service === null ? [] : [service])]
+    const isOn = (name: string) =>
+      own.includes(name) || (own.length === 0 && files.some((path) => pathNamesService(path, name)))
+    const where = placeOf({ isOn, firstFailing, affected, near, known })
+    const text = `${title} ${files.join(' ')} ${diff ?? ''}`
+    const isConfig = files.length > 0 && files.every((path) => ['config', 'migration'].includes(fileKind(path)))
+    const names = isFirst(text) && !where.features.onFirst
+    const isNamed = own.some((name) =>
+      said.some((line) => !line.startsWith(`${name}\n`) && createNameFinder(name)(line)),
+    )
+    return {
+      reason: where.reason,
+      features: {
+        ...where.features,
+        ...(names && { names: 1 }),
+        ...(isNamed && { isNamed: 1 }),
+        ...(isConfig && { config: 1 }),
+        ...(files.length > 0 && files.every(isSharedPath) && { shared: 1 }),
+      },
+    }
+  }
+}
+
+function placeOf({
+  isOn,
+  firstFailing,
+  affected,
+  near,
+  known,
+}: {
+  isOn: (name: string) => boolean
+  firstFailing: string | null
+  affected: ReadonlySet<string>
+  near: ReadonlySet<string>
+  known: readonly string[]
+}): Place {
+  if (firstFailing !== null && isOn(firstFailing))
+    return { features: { onFirst: 1 }, reason: `runs on ${firstFailing}, which failed first` }
+  const suffering = [...affected].find(isOn)
+  if (suffering !== undefined) return { features: { onAffected: 1 }, reason: `runs on ${suffering}, which suffers` }
+  const neighbour = [...near].find(isOn)
+  if (neighbour !== undefined)
+    return { features: { onNeighbour: 1 }, reason: `runs on ${neighbour}, which has to do with what suffers` }
+  if (!known.some(isOn)) return { features: { onUntraced: 1 }, reason: 'runs where nothing is measured' }
+  return { features: { elsewhere: 1 }, reason: 'runs on nothing that suffers' }
+}

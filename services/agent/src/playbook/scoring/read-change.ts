@@ -1,0 +1,29 @@
+import type { Change } from '@signalbox/contracts'
+import type { Liveness } from '../changes/deployments.js'
+import type { Edit } from '../changes/edit.js'
+import type { FlagFlip } from '../changes/flags.js'
+import type { Finding } from '../mechanisms/mechanism.js'
+import type { Features } from './features.js'
+import type { Moment } from './moments.js'
+import type { SharedReading } from './score-words.js'
+
+/** A change with the time from when it counts. */
+export interface DatedChange {
+  change: Change
+  live: Liveness
+  flag: FlagFlip | null
+  /** Unix milliseconds: it went live, or its flag was switched. */
+  since: number
+}
+
+/** What was read of a change. */
+export interface ReadChange extends DatedChange {
+  edit: Edit
+  features: Features
+  finding: Finding | null
+  moment: Moment
+  shared: SharedReading
+  placeReason: string
+  /** Why it can hardly be to blame; undefined when nothing speaks for that. */
+  benign: string | undefined
+}

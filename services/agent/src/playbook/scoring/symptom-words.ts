@@ -1,0 +1,163 @@
+import type { LogPatternFacts } from '../../facts/fact-pack.js'
+import type { Edit } from '../changes/edit.js'
+import type { Scene } from '../scene/scene.js'
+import { splitWords, tellingWords } from '../text/words.js'
+
+const minuteMs = 60_000
+
+/** What is said of the trouble, and how rare its words are among changes and in quiet times. */
+export interface SymptomWords {
+  /** Words of alert, new lines, errors and failing spans, each with its rarity, 0 to 1. */
+  said: ReadonlyMap<string, number>
+  /** Whole identifiers and numbers that are said now and were not before. */
+  names: ReadonlySet<string>
+  numbers: ReadonlySet<string>
+  /** Lines of the trouble. */
+  lines: readonly string[]
+  /** Identifiers of telemetry with the first time that they were seen, Unix milliseconds. */
+  firstSeen: ReadonlyMap<string, number>
+}
+
+export function readSymptomWords(scene: Scene, documents: readonly string[]): SymptomWords {
+  const { facts, departures, onset } = scene
+  const since = (onset ?? facts.alert.firedAt) - 5 * minuteMs
+  const told = departures.filter(({ at, source, level }) => at >= since && (source !== 'log' || level !== 'debug'))
+  const lines = [...new Set(told.map(({ text }) => text))].filter((text) => text !== '')
+  const quiet = facts.logPatterns.filter(({ firstAt }) => firstAt < since - 10 * minuteMs).map(textOf)
+  const all = [facts.alert.text, ...lines].join('\n')
+  const rarity = rarityAmong([...documents, ...quiet])
+  const before = quiet.join('\n')
+  const seenNames = new Set(identifiersIn(before))
+  const seenNumbers = new Set(numbersIn(before))
+  return {
+    said: new Map(
+      [...tellingWords(all), ...identifiersIn(all).map((name) => name.toLowerCase())].map((word) => [
+        word,
+        rarity(word),
+      ]),
+    ),
+    names: new Set(identifiersIn(all).filter((name) => !seenNames.has(name))),
+    numbers: new Set(numbersIn(all).filter((number) => !seenNumbers.has(number))),
+    lines,
+    firstSeen: firstSeen(facts.logPatterns),
+  }
+}
+
+function textOf({ pattern, examples }: LogPatternFacts): string {
+  return [pattern, ...examples.map(({ body, attributes }) => `${body} ${Object.values(attributes).join(' ')}`)].join(
+    '\n',
+  )
+}
+
+/** How few of the documents have a word: 1 for one of none, 0 for one of all. */
+function rarityAmong(documents: readonly string[]): (word: string) => number {
+  const counts = new Map<string, number>()
+  for (const text of documents) {
+    const words = new Set([...tellingWords(text), ...identifiersIn(text).map((name) => name.toLowerCase())])
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  const most = Math.log(documents.length + 2)
+  return (word) => Math.max(0, 1 - Math.log(1 + (counts.get(word) ?? 0)) / most)
+}
+
+/** Names of code and configuration: of several words, or with digits or signs in between. */
+export function identifiersIn(text: string): string[] {
+  return [...text.matchAll(/[A-Za-z_$][\w$]*(?:[.:/-][\w$]+)*/g)]
+    .map(([name]) => name.replace(/[.:/-]+$/, ''))
+    .filter((name) => name.length >= 5 && splitWords(name).length > 1)
+}
+
+/** Numbers of three digits and more. */
+export function numbersIn(text: string): string[] {
+  return [...text.matchAll(/(?<![\w.-])\d[\d_,]{2,}(?![\w-])/g)].map(([number]) => number.replaceAll(/[_,]/g, ''))
+}
+
+function firstSeen(patterns: readonly LogPatternFacts[]): Map<string, number> {
+  const seen = new Map<string, number>()
+  for (const pattern of patterns) {
+    for (const name of identifiersIn(pattern.pattern)) {
+      seen.set(name, Math.min(seen.get(name) ?? Infinity, pattern.firstAt))
+    }
+    for (const { at, body, attributes } of pattern.examples) {
+      const text = `${body} ${Object.entries(attributes).flat().join(' ')}`
+      for (const name of identifiersIn(text)) seen.set(name, Math.min(seen.get(name) ?? Infinity, at))
+    }
+  }
+  return seen
+}
+
+/** What a change has in common with what is said. */
+export interface SharedWords {
+  /** Rarity of shared words, summed: of what the diff adds or takes away, and of all that stands around. */
+  changed: number
+  near: number
+  exact: number
+  literal: number
+  reporter: number
+  /** The rarest first, for people. */
+  words: readonly string[]
+  literals: readonly string[]
+}
+
+/** @param since From when the change counted, Unix milliseconds. */
+export function shareWords(
+  { said, names, numbers, lines, firstSeen: seen }: SymptomWords,
+  { edit, title, files, since }: { edit: Edit; title: string; files: readonly string[]; since: number },
+): SharedWords {
+  const [added, removed] = [codeOf(edit.added), codeOf(edit.removed)]
+  const [addedWords, removedWords] = [wordsOf(added), wordsOf(removed)]
+  const once = new Set([...addedWords].filter((word) => !removedWords.has(word)))
+  for (const word of removedWords) if (!addedWords.has(word)) once.add(word)
+  const around = new Set([
+    ...wordsOf(`${edit.before}\n${edit.after}\n${title}\n${files.join('\n')}`),
+    ...addedWords,
+    ...removedWords,
+  ])
+  const weigh = (words: ReadonlySet<string>) =>
+    [...words].flatMap((word): [string, number][] => {
+      const weight = said.get(word) ?? 0
+      return weight > 0 ? [[word, weight]] : []
+    })
+  const sum = (list: readonly [string, number][]) => list.reduce((total, [, weight]) => total + weight ** 2, 0)
+  const changed = weigh(once).sort((a, b) => b[1] - a[1])
+  const removedNames = new Set(identifiersIn(removed))
+  const literals = [...new Set(identifiersIn(added))].filter(
+    (name) => !removedNames.has(name) && (seen.get(name) ?? -Infinity) >= since - minuteMs,
+  )
+  const values = new Set([...numbersIn(added), ...numbersIn(removed)])
+  return {
+    changed: sum(changed),
+    near: sum(weigh(around)),
+    exact: [...values].some((number) => numbers.has(number)) ? 1 : 0,
+    literal: Math.min(1, literals.filter((name) => names.has(name)).length / 2 + literals.length / 4),
+    reporter: edit.added.some(({ code }) => isMessageOf(code, lines)) ? 1 : 0,
+    words: changed.slice(0, 4).map(([word]) => word),
+    literals: literals.slice(0, 3),
+  }
+}
+
+function codeOf(lines: Edit['added']): string {
+  return lines.map(({ code }) => code).join('\n')
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set([...tellingWords(text), ...identifiersIn(text).map((name) => name.toLowerCase())])
+}
+
+const messageWordsMin = 3
+const messageShareMin = 0.7
+
+/** Whether a line of code holds the text of a message that is seen now. */
+function isMessageOf(code: string, lines: readonly string[]): boolean {
+  const messages = [...code.matchAll(/["'`]([^"'`]{12,})["'`]/g)].map(([, text = '']) =>
+    splitWords(text).filter((word) => !/\d/.test(word)),
+  )
+  return messages.some(
+    (words) =>
+      words.length >= messageWordsMin &&
+      lines.some((line) => {
+        const said = new Set(splitWords(line))
+        return words.filter((word) => said.has(word)).length / words.length >= messageShareMin
+      }),
+  )
+}

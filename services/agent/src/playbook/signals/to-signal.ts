@@ -1,0 +1,72 @@
+import type { Weighed } from '../departures/weigh-departures.js'
+import { formatLevel } from '../text/format-level.js'
+import type { Signal } from './signal.js'
+import { symptomsOfMetric, symptomsOfText, type SymptomKind } from './symptom-kinds.js'
+
+/** Kinds of movement that do not hurt by themselves: more work, more queries, more written. */
+const harmless: ReadonlySet<SymptomKind> = new Set([
+  'surge',
+  'db-load',
+  'log-volume',
+  'memory',
+  'fan-out',
+  'cache-miss',
+])
+const loud: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])
+/** What happens to be said at any level when something breaks. */
+const alarming = /oom ?-?killed|\bpanic\b|crash ?loop|back-off restarting|segfault|evict/i
+
+/** A departure with what it is a sign of, in words. */
+export function toSignal(departure: Weighed): Signal {
+  const { service, source, at, text, count, direction, evidence, weight } = departure
+  const kinds = kindsOf(departure)
+  return {
+    service,
+    source,
+    at,
+    kinds,
+    bad: isBad(departure, kinds),
+    what: describe(departure),
+    text,
+    count,
+    ratio: ratioOf(departure),
+    direction,
+    weight,
+    evidence,
+  }
+}
+
+function kindsOf({ source, name, text, direction, level }: Weighed): readonly SymptomKind[] {
+  if (source === 'metric') return symptomsOfMetric(name, direction)
+  if (level === 'debug' || level === 'trace') return ['log-volume']
+  if (source === 'span' && text === '') return direction === 'up' ? ['latency'] : []
+  return symptomsOfText(text)
+}
+
+function isBad({ source, level, text, direction, isFailure, isAlerting }: Weighed, kinds: readonly SymptomKind[]) {
+  if (source === 'metric') return isAlerting || isFailure || kinds.some((kind) => !harmless.has(kind))
+  if (source === 'log') return (level !== null && loud.has(level)) || alarming.test(text)
+  return direction === 'up'
+}
+
+function describe({ source, name, levels, direction, level, text }: Weighed): string {
+  const shown = text.slice(0, shownMax)
+  if (source === 'metric') {
+    return `${name} ${direction === 'up' ? 'rose' : 'fell'} from ${formatLevel(name, levels?.before ?? 0)} to ${formatLevel(name, levels?.after ?? 0)}`
+  }
+  if (source === 'log') return `${level ?? 'log'} "${shown}" began`
+  if (source === 'error') return `error "${shown}" began`
+  if (text !== '')
+    return text === name ? `${name} failed` : `${name} failed: ${text.slice(name.length + 2).slice(0, shownMax)}`
+  return direction === 'up' ? `${name} became slower` : `${name} became faster`
+}
+
+const shownMax = 120
+
+/** How many times the larger is of the smaller; 100 when one of them is nothing. */
+function ratioOf({ levels }: Weighed): number {
+  if (levels === null) return 1
+  const [a, b] = [Math.abs(levels.before), Math.abs(levels.after)]
+  const [small, large] = [Math.min(a, b), Math.max(a, b)]
+  return small === 0 ? (large === 0 ? 1 : 100) : Math.min(100, large / small)
+}

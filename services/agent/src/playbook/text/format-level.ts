@@ -1,0 +1,42 @@
+import { splitWords } from './words.js'
+
+/** Units by the last words of a metric's name, as people write them. */
+const units: Readonly<Record<string, string>> = {
+  ms: ' ms',
+  milliseconds: ' ms',
+  s: ' s',
+  sec: ' s',
+  secs: ' s',
+  seconds: ' s',
+  minutes: ' min',
+  bytes: ' B',
+  mb: ' MB',
+  mib: ' MiB',
+  percent: ' %',
+  pct: ' %',
+}
+const ratios: ReadonlySet<string> = new Set(['ratio', 'share', 'fraction'])
+const sizes = [' B', ' kB', ' MB', ' GB', ' TB']
+
+/** A level of a metric with its unit, as far as its name tells it: `0.6` of `error_ratio` is `60 %`. */
+export function formatLevel(metric: string, value: number): string {
+  const [name = metric] = metric.split('{')
+  const last = splitWords(name).at(-1) ?? ''
+  if (splitWords(name).some((word) => ratios.has(word)) && Math.abs(value) <= 1.5 && !/per[_ .]/i.test(name))
+    return `${round(value * 100)} %`
+  if (units[last] === ' B') return formatBytes(value)
+  return `${round(value)}${units[last] ?? ''}`
+}
+
+function formatBytes(value: number): string {
+  const power = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log(Math.abs(value) || 1) / Math.log(1000))))
+  return `${round(value / 1000 ** power)}${sizes[power] ?? ''}`
+}
+
+/** Three digits that count, without an exponent. */
+function round(value: number): string {
+  const rounded = Number(value.toPrecision(3))
+  return Math.abs(rounded) >= 1e15 || (rounded !== 0 && Math.abs(rounded) < 1e-6)
+    ? rounded.toExponential(1)
+    : String(rounded)
+}

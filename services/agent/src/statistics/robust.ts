@@ -1,0 +1,48 @@
+/** The middle of the values; 0 of none. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/**
+ * Interpolated between the two nearest values.
+ * @param share 0 to 1.
+ * @returns 0 of no values.
+ */
+export function quantile(values: readonly number[], share: number): number {
+  if (values.length === 0) return 0
+  const sorted = [...values].sort((a, b) => a - b)
+  const place = share * (sorted.length - 1)
+  const low = sorted[Math.floor(place)] ?? 0
+  const high = sorted[Math.ceil(place)] ?? low
+  return low + (high - low) * (place - Math.floor(place))
+}
+
+/** The deviation of a normal distribution whose middle half lies as near to the median: 1.4826 times the MAD. */
+export function robustDeviation(values: readonly number[], center = median(values)): number {
+  return 1.4826 * median(values.map((value) => Math.abs(value - center)))
+}
+
+/** Differences of neighbours. */
+export function differences(values: readonly number[]): number[] {
+  return values.slice(1).map((value, index) => value - (values[index] ?? value))
+}
+
+/** Pairs of points that are compared at most, spread evenly over all. */
+const pairsMax = 4_000
+
+/**
+ * The slope that half of the pairs of points exceed (H. Theil, A rank-invariant method of linear and polynomial
+ * regression analysis, 1950; P. K. Sen, Estimates of the regression coefficient based on Kendall's tau, 1968).
+ * @returns change of the value by step from one point to the next.
+ */
+export function theilSenSlope(values: readonly number[]): number {
+  const n = values.length
+  const stride = Math.max(1, Math.ceil((n * n) / 2 / pairsMax))
+  const slopes: number[] = []
+  for (let pair = 0, from = 0; from < n; from++) {
+    for (let to = from + 1; to < n; to++, pair++) {
+      if (pair % stride === 0) slopes.push(((values[to] ?? 0) - (values[from] ?? 0)) / (to - from))
+    }
+  }
+  return median(slopes)
+}

@@ -1,0 +1,44 @@
+import { readIncidentsInNoise, readStoredIncidents } from '../support/stored-incidents.js'
+import { readFirstFailing } from '../../src/playbook/report/first-failing.js'
+import { readScene } from '../../src/playbook/scene/read-scene.js'
+import { readIncident } from '../support/read-incident.js'
+import type { Choice } from './fit-choices.js'
+import { toExample, withoutCulprit, type Example } from './fit-model.js'
+import type { Incident } from '../support/incident.js'
+
+/** An incident of the project, by who wrote it. */
+export interface Written {
+  incident: Incident
+  /** `fin`, `infra`, `ml`, `web`, or `quiet` for those without noise. */
+  author: string
+}
+
+/** How much an incident counts: those without noise tell less of real systems. */
+const weights = { inNoise: 1, quiet: 0.6 }
+/** How much the copies of an incident count whose culprit is not known: what keeps innocents from being blamed. */
+const unknownWeight = 0.2
+
+export function readWritten(): Written[] {
+  return [
+    ...readIncidentsInNoise().map((incident) => ({ incident, author: incident.name.split('-')[0] ?? '' })),
+    ...readStoredIncidents().map((incident) => ({ incident, author: 'quiet' })),
+  ]
+}
+
+/** Which of the services that suffer failed first; nothing where the one that did is not among them. */
+export function toFirstFailingChoice({ incident, author }: Written): Choice[] {
+  const options = readFirstFailing(readScene(readIncident(incident)))
+  const truth = options.findIndex(({ service }) => service === incident.truth.first_failing_service)
+  return truth === -1 ? [] : [{ options, truth, weight: author === 'quiet' ? weights.quiet : weights.inNoise }]
+}
+
+/** The incident as it is, and without its culprit's commit, with its deployment and without. */
+export function toExamples({ incident, author }: Written): Example[] {
+  const weight = author === 'quiet' ? weights.quiet : weights.inNoise
+  const whole = toExample(incident, { author, weight })
+  if (incident.truth.root_cause_commit === 'none') return [whole]
+  const copies = [true, false].map((isDeployKnown) =>
+    toExample(withoutCulprit(incident, isDeployKnown), { author, weight: weight * unknownWeight, isCopy: true }),
+  )
+  return [whole, ...copies]
+}

@@ -1,0 +1,109 @@
+import { fitChoices } from './fit-choices.js'
+import { findCandidates } from '../../src/playbook/scoring/rank.js'
+import { featureNames, featurePriors, type FeatureName, type Features } from '../../src/playbook/scoring/features.js'
+import { readScene } from '../../src/playbook/scene/read-scene.js'
+import type { Incident } from '../support/incident.js'
+import { readIncident } from '../support/read-incident.js'
+
+export type Weights = Readonly<Record<FeatureName, number>>
+
+/** One choice: hypotheses, and which of them is true. */
+export interface Example {
+  name: string
+  author: string
+  /** Whether the culprit was taken away. */
+  isCopy: boolean
+  options: readonly { features: Features; commit: string | null; kind: string; title: string }[]
+  truth: number
+  weight: number
+  /** Plainness of the plainest outside cause; from 0.5 it may be named. */
+  outside: number
+}
+
+export function toExample(
+  incident: Incident,
+  { author, weight, isCopy = false }: { author: string; weight: number; isCopy?: boolean },
+): Example {
+  const { changes, unknown, noChange } = findCandidates(readScene(readIncident(incident)))
+  const options = [
+    ...changes.map(({ features, change }) => ({
+      features,
+      commit: change.kind === 'commit' ? change.id : null,
+      kind: change.kind,
+      title: change.title,
+    })),
+    ...unknown.map(({ features, change }) => ({
+      features,
+      commit: null,
+      kind: 'unknown',
+      title: String(change.details['commit_sha']),
+    })),
+    { features: noChange, commit: null, kind: 'none', title: 'no change' },
+  ]
+  const sha = incident.truth.root_cause_commit
+  const culprit = options.findIndex(({ commit }) => commit === sha)
+  const removed = options.findIndex(({ kind, title }) => kind === 'unknown' && title === sha)
+  const truth =
+    sha === 'none' ? options.length - 1 : culprit >= 0 ? culprit : removed >= 0 ? removed : options.length - 1
+  return { name: incident.name, author, isCopy, options, truth, weight, outside: noChange.outside ?? 0 }
+}
+
+/** The incident as it would be had the culprit's commit, or also its deployment, not been sent. */
+export function withoutCulprit(incident: Incident, isDeployKnown: boolean): Incident {
+  const sha = incident.truth.root_cause_commit
+  return {
+    ...incident,
+    commits: incident.commits.filter((commit) => commit.sha !== sha),
+    deploys: isDeployKnown ? incident.deploys : incident.deploys.filter((deploy) => deploy.commit_sha !== sha),
+  }
+}
+
+/** Probabilities of the options. */
+export function predict({ options }: Pick<Example, 'options'>, weights: Weights): number[] {
+  const scores = options.map(({ features }) =>
+    featureNames.reduce((sum, name) => sum + weights[name] * (features[name] ?? 0), 0),
+  )
+  const most = Math.max(...scores)
+  const exps = scores.map((score) => Math.exp(score - most))
+  const total = exps.reduce((sum, value) => sum + value, 0)
+  return exps.map((value) => value / total)
+}
+
+/** The weights of the ranking. */
+export function fit(examples: readonly Example[], pull?: number): Weights {
+  return fitChoices(examples, featurePriors, pull)
+}
+
+/** Predictions for each author by weights that were learned from all others. */
+export function predictLeftOut(examples: readonly Example[]): Map<Example, readonly number[]> {
+  const authors = [...new Set(examples.map(({ author }) => author))]
+  return new Map(
+    authors.flatMap((author) => {
+      const weights = fit(examples.filter((one) => one.author !== author))
+      return examples
+        .filter((one) => one.author === author)
+        .map((one): [Example, readonly number[]] => [one, predict(one, weights)])
+    }),
+  )
+}
+
+const sharpnesses = [0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.35, 1.5, 1.75, 2]
+
+/** The factor by which probabilities for authors that were left out are the likeliest. */
+export function chooseSharpness(examples: readonly Example[]): number {
+  const predicted = [...predictLeftOut(examples)]
+  const lossOf = (factor: number) =>
+    predicted.reduce((sum, [{ truth, weight }, p]) => {
+      const powers = p.map((value) => Math.max(value, 1e-12) ** factor)
+      const total = powers.reduce((all, value) => all + value, 0)
+      return sum - weight * Math.log((powers[truth] ?? 0) / total)
+    }, 0)
+  return sharpnesses.reduce((best, factor) => (lossOf(factor) < lossOf(best) ? factor : best), 1)
+}
+
+/** The weights for which probabilities are as sharp as they were right: all times one factor. */
+export function sharpen(weights: Weights, factor: number): Weights {
+  const sharpened: Record<FeatureName, number> = { ...weights }
+  for (const name of featureNames) sharpened[name] *= factor
+  return sharpened
+}

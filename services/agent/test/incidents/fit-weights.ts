@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { firstFailingPriors } from '../../src/playbook/report/first-failing-features.js'
+import { readWritten, toExamples, toFirstFailingChoice } from './corpora.js'
+import { fitChoices } from './fit-choices.js'
+import { chooseSharpness, fit, sharpen } from './fit-model.js'
+
+/**
+ * Learns how much each feature counts from the incidents of the project, and writes the tables. The ranking asks what
+ * failed first: after a change of that table it must be learned once more.
+ * `node --import tsx --conditions=@signalbox/source services/agent/test/incidents/fit-weights.ts`
+ */
+/** There are few choices for the weights: they stay near to where learning begins. */
+const firstFailingPull = 5
+
+const written = readWritten()
+
+// What failed first is a feature of the ranking, so it is learned before.
+const firstFailing = fitChoices(written.flatMap(toFirstFailingChoice), firstFailingPriors, firstFailingPull)
+writeTable('report/learned-first-failing.ts', firstFailing, {
+  name: 'learnedFirstFailing',
+  type: 'FirstFailingFeature',
+  from: './first-failing-features.js',
+})
+
+const examples = written.flatMap(toExamples)
+const sharpness = chooseSharpness(examples)
+writeTable('scoring/learned-weights.ts', sharpen(fit(examples), sharpness), {
+  name: 'learnedWeights',
+  type: 'FeatureName',
+  from: './features.js',
+})
+console.log(`${examples.length} examples, sharpness ${sharpness}`)
+
+function writeTable(
+  file: string,
+  weights: Readonly<Record<string, number>>,
+  { name, type, from }: { name: string; type: string; from: string },
+): void {
+  const lines = Object.entries(weights).map(([feature, weight]) => `  ${feature}: ${Number(weight.toFixed(2))},`)
+  const text = `import type { ${type} } from '${from}'
+
+/**
+ * How much each feature counts, in log-odds for each 1. Learned from the incidents of the project by
+ * \`services/agent/test/incidents/fit-weights.ts\`; not to be edited.
+ */
+export const ${name}: Readonly<Record<${type}, number>> = {
+${lines.join('\n')}
+}
+`
+  writeFileSync(fileURLToPath(new URL(`../../src/playbook/${file}`, import.meta.url)), text)
+}

@@ -1,0 +1,70 @@
+import type { SessionReport } from '@signalbox/contracts'
+import { conclude, draftReport, evidenceOf } from '../../src/playbook/report/conclude.js'
+import { checkReport } from '../../src/report/check-report.js'
+import type { ExpectedCause } from '../support/expected-cause.js'
+import type { Incident } from '../support/incident.js'
+import { readIncident } from '../support/read-incident.js'
+
+/** How the playbook did on one incident. */
+export interface Judgement {
+  name: string
+  verdict: SessionReport['verdict']
+  isRight: boolean
+  /** An innocent change was named. */
+  blamed: boolean
+  /** It was said that no change is to blame, and one is. */
+  isDenied: boolean
+  /** Place of the truth among the suspects, from 1; null when it is not among them. */
+  place: number | null
+  /** Of the first suspect. */
+  probability: number
+  serviceIsRight: boolean
+  remediationIsRight: boolean
+  /** Minutes that the onset is late; null where the true one, or none, is known. */
+  onsetOff: number | null
+  unsupportedClaims: number
+}
+
+/** What the report says of facts alone, after it was checked against its evidence. */
+export function investigate(incident: Incident): SessionReport {
+  const facts = readIncident(incident)
+  const conclusion = conclude(facts)
+  const evidence = evidenceOf(conclusion)
+  const results = new Map<string, unknown>([
+    ['e9', { changes: facts.changes }],
+    ['e20', evidence.timeline.data],
+    ['e21', evidence.ranking.data],
+  ])
+  return checkReport(draftReport(conclusion, { timeline: 'e20', ranking: 'e21' }), results)
+}
+
+export function judge({ name, truth }: Incident, report: SessionReport): Judgement {
+  const said = report.verdict !== 'inconclusive'
+  const answer = report.cause?.commit_sha ?? 'none'
+  const isRight = said && isSame(answer, truth.root_cause_commit)
+  const suspects = report.suspects ?? []
+  const place = suspects.findIndex((suspect) => isSame(suspect.commit_sha ?? 'none', truth.root_cause_commit))
+  return {
+    name,
+    verdict: report.verdict,
+    isRight,
+    blamed: said && answer !== 'none' && !isRight,
+    isDenied: said && answer === 'none' && !isRight,
+    place: place === -1 ? null : place + 1,
+    probability: suspects[0]?.probability ?? 0,
+    serviceIsRight: report.first_failing_service === truth.first_failing_service,
+    remediationIsRight: report.remediation === truth.remediation,
+    onsetOff: onsetOff(truth, report),
+    unsupportedClaims: report.claims.filter(({ status }) => status !== 'verified').length,
+  }
+}
+
+/** `none` is the truth where no commit is to blame. */
+function isSame(named: string, truth: string): boolean {
+  return named === truth || (named !== 'none' && truth !== 'none' && named.length >= 7 && truth.startsWith(named))
+}
+
+function onsetOff({ onset }: ExpectedCause, report: SessionReport): number | null {
+  if (onset === undefined || report.onset_at === null) return null
+  return (Date.parse(report.onset_at) - Date.parse(onset)) / 60_000
+}
