@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createConsumerRole, createInlineProcessor, type BatchProcessor, type ConsumerRole } from '@signalbox/consumer'
+import { createDirectoryStore } from '@signalbox/artifact-store'
+import {
+  createConsumerRole,
+  createInlineProcessor,
+  createScriptLoader,
+  type BatchProcessor,
+  type ConsumerRole,
+} from '@signalbox/consumer'
 import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
 import { createDeadLetterDesk, openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { createIngestRole } from '@signalbox/ingest'
@@ -29,6 +36,8 @@ export interface InProcessOptions {
   eventLog?: EventLog
   /** Ingestion requests a minute for keys without a limit of their own. */
   ingestPerMinute?: number
+  /** Where clients reach it, as it tells them. */
+  publicUrl?: string
   /** What time ingest and the queries take it to be. */
   clock?: Clock
   /** Told of every statement that the control plane carries out, and of the name of every query of the store. */
@@ -90,17 +99,19 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
       directory: join(directory, 'event-log'),
       ...(options.logBytesMax !== undefined && { diskBytesMax: options.logBytesMax }),
     }))
+  const artifactsDirectory = join(directory, 'artifacts')
   const writer = new SwitchedWriter(store.writer)
   const ask = createOwnQuestions({ controlPlane: () => ({ get: () => controlPlane }), analytics: { get: () => store } })
   const controlPlane: ControlPlane = openControlPlane({
     ask,
     dataDirectory: join(directory, 'control-plane'),
-    publicUrl: 'http://signalbox.test',
+    artifactsDirectory,
+    publicUrl: options.publicUrl ?? 'http://signalbox.test',
     passwordCost: testPasswordCost,
     deadLetters: createDeadLetterDesk(eventLog),
     ...(onStatement && { onStatement }),
   })
-  const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, ...options })
+  const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, artifactsDirectory, ...options })
   let consumer = startConsumer()
   const { ingestPerMinute = 10_000_000, clock = systemClock } = options
   const front = await startFront({ controlPlane, eventLog, store, ingestPerMinute, clock })
@@ -139,13 +150,20 @@ function watchReads(store: TestStore, onStatement: InProcessOptions['onStatement
 function createStartedConsumer({
   wrapProcessor = (processor) => processor,
   ...parts
-}: InProcessOptions & { eventLog: EventLog; writer: SwitchedWriter; controlPlane: ControlPlane }): ConsumerRole {
+}: InProcessOptions & {
+  eventLog: EventLog
+  writer: SwitchedWriter
+  controlPlane: ControlPlane
+  artifactsDirectory: string
+}): ConsumerRole {
   const role = createConsumerRole({
     projectSettings: parts.controlPlane.settings,
     sightings: parts.controlPlane.sightings,
     eventLog: parts.eventLog,
     writer: parts.writer,
-    processor: wrapProcessor(createInlineProcessor({ retentionDays: { spans: 30, metrics: 30, logs: 30 } })),
+    processor: wrapProcessor(
+      createInlineProcessor({ retentionDays: { spans: 30, metrics: 30, logs: 30 }, scripts: createScripts(parts) }),
+    ),
     log: silentLog,
     limits: { rowsMax: 1_000, bytesMax: 1_000_000, waitMs: 10 },
     backoff: { baseMs: 5, maxMs: 50 },
@@ -153,6 +171,23 @@ function createStartedConsumer({
   })
   role.start()
   return role
+}
+
+/** Asks anew each time, so that tests need not wait for what was uploaded. */
+function createScripts({
+  controlPlane,
+  artifactsDirectory,
+}: {
+  controlPlane: ControlPlane
+  artifactsDirectory: string
+}) {
+  let now = 0
+  return createScriptLoader({
+    directory: controlPlane.sourceMaps,
+    blobs: createDirectoryStore(artifactsDirectory),
+    cacheBytesMax: 50_000_000,
+    clock: () => (now += 3_600_000),
+  })
 }
 
 interface FrontParts {

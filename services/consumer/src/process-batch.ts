@@ -7,6 +7,7 @@ import type { RetentionDays } from './kinds/kind-pipeline.js'
 import type { ResolvedBatch } from './project/batch-settings.js'
 import { recordReaders } from './topics/index.js'
 import { readRecordScope } from './topics/read-record-scope.js'
+import type { ScriptLoader } from './symbols/script-loader.js'
 import { addUnreadableRecord } from './topics/unreadable-record.js'
 
 export interface ProcessOptions {
@@ -14,6 +15,8 @@ export interface ProcessOptions {
   retentionDays: RetentionDays
   /** What was kept of floods in the batches before; nothing when left out. */
   floodMemory?: FloodMemory
+  /** Source maps that frames of errors are resolved by; none when left out. */
+  scripts?: ScriptLoader | undefined
 }
 
 /**
@@ -28,13 +31,14 @@ export interface ProcessOptions {
  *
  * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same rows at any
  * later time, which is what tells stored rows from missing ones after a crash. Which events of a flood are kept depends
- * on the batches before as well; `FloodMemory` says why that does no harm.
+ * on the batches before as well; `FloodMemory` says why that does no harm. So does which source maps were there: the
+ * rows are as many, and say more.
  * @param poisoned offsets of records on which a processor has died: each becomes a dead letter, its body unread.
  * @throws Error only when this system is at fault; never because of what a record holds.
  */
 export async function processBatch(
   batch: ResolvedBatch,
-  { retentionDays, floodMemory = new FloodMemory() }: ProcessOptions,
+  { retentionDays, floodMemory = new FloodMemory(), scripts }: ProcessOptions,
   poisoned: readonly number[] = [],
 ): Promise<ProcessedBatch> {
   const { topic, partition, start, end } = batch
@@ -43,7 +47,7 @@ export async function processBatch(
   }
   const received = receiveWindowOf(batch.records)
   return collectBatch({ position: { topic, partition, start, end }, received, floodMemory }, async (collector) => {
-    const context = { source: `${topic}:${partition}`, collector, retentionDays, settings: batch.settings }
+    const context = { source: `${topic}:${partition}`, collector, retentionDays, settings: batch.settings, scripts }
     for (const record of batch.records) {
       if (poisoned.includes(record.offset)) {
         addUnreadableRecord(collector, record, 'the processor fails on this record', readRecordScope(topic, record))

@@ -22,6 +22,8 @@ import {
   testAlertRule,
   unmuteAlertRule,
 } from './alert-rules.js'
+import { assembleArtifacts, readChunkUpload, uploadChunks } from './artifacts/chunk-upload.js'
+import { uploadSourceMaps } from './artifacts/source-map-upload.js'
 import { acknowledgeAlert, listAlerts, readAlert } from './alerts.js'
 import { createBackup } from './backups.js'
 import { exportTelemetry, readSessionRecord } from './bundles.js'
@@ -269,6 +271,10 @@ export const servedRoutes: readonly RouteContract[] = [
   readSentryInfo,
   listSentryOrganizations,
   listSentryProjects,
+  readChunkUpload,
+  uploadChunks,
+  assembleArtifacts,
+  uploadSourceMaps,
   listSentryIssues,
   changeSentryIssues,
   listSentryEvents,

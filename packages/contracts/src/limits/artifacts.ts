@@ -31,6 +31,8 @@ export const artifactLimits = {
     convertMsMax: 120_000,
     /** Converted maps that a resolver keeps in memory. Beyond: those used longest ago are dropped. */
     cacheBytesMax: 256 * MIB,
+    /** An upload that takes longer to put together is answered before it is done. */
+    assembleWaitMs: 20_000,
     /** Days that artifacts are kept after they were last used; chunks that nothing was made of, in hours. */
     retentionDays: 90,
     chunkRetentionHours: 24,

@@ -1,6 +1,7 @@
 import { createId } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
 import { createAlertJudge } from '../alerts/alert-judge.js'
+import type { Artifacts } from '../artifacts/artifacts.js'
 import type { Ask } from '../ask.js'
 import { createEngine } from '../engine/engine.js'
 import { createIssueWatch } from '../issues/watch/issue-watch.js'
@@ -14,6 +15,7 @@ export interface BackgroundWorkOptions {
   log: Log
   /** Asks queries on behalf of an organization; without it nothing is judged by what was measured. */
   ask?: Ask
+  artifacts: Pick<Artifacts, 'look'>
   /** Sends notices. */
   notices: BackgroundWork
 }
@@ -22,7 +24,7 @@ export interface BackgroundWorkOptions {
  * All that goes on by itself. Schedules and conditions of workflows are parts of their own: a query that takes long must
  * not hold up a schedule.
  */
-export function createBackgroundWork({ notices, ...needs }: BackgroundWorkOptions): BackgroundWork {
+export function createBackgroundWork({ notices, artifacts, ...needs }: BackgroundWorkOptions): BackgroundWork {
   const owner = createId()
   const engine = createEngine({ ...needs, owner })
   const judge = createAlertJudge({ ...needs, owner })
@@ -38,6 +40,14 @@ export function createBackgroundWork({ notices, ...needs }: BackgroundWorkOption
     repeat({ 'moving workflows on': () => engine.tick(), 'looking at conditions': () => engine.look() }, engine),
     repeat({ 'judging alert rules': () => judge.look() }, judge),
     repeat({ 'looking after issues': () => watch.look() }, watch),
+    repeat({ 'looking after artifacts': () => lookAfter(artifacts, clock) }, { release: () => undefined }),
     notices,
   ])
+}
+
+const artifactsPauseMs = 60_000
+
+async function lookAfter(artifacts: Pick<Artifacts, 'look'>, clock: Clock): Promise<number> {
+  await artifacts.look()
+  return clock() + artifactsPauseMs
 }

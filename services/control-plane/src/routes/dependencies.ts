@@ -1,5 +1,6 @@
 import type { DeadLetterDesk } from '@signalbox/event-log'
 import type { Clock, Log } from '@signalbox/service-kit'
+import type { Artifacts } from '../artifacts/artifacts.js'
 import type { Ask } from '../ask.js'
 import type { BackupMaker } from '../backup/serve-backup.js'
 import type { Identity } from '../identity/identity.js'
@@ -11,6 +12,7 @@ import type { ControlPlaneStore } from '../store/store.js'
 /** What the routes need. */
 export interface RouteDependencies {
   ask: Ask
+  artifacts: Artifacts
   store: ControlPlaneStore
   keys: CachedKeyDirectory
   lastUses: LastUses

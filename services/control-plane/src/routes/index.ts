@@ -1,4 +1,5 @@
 import type { Route } from '@signalbox/service-kit'
+import { createArtifactRoutes } from '../artifacts/routes.js'
 import { auditRoute } from '../audit/audit-routes.js'
 import { createNotificationRoutes } from './notification-routes.js'
 import { createAcceptInvitation } from './accept-invitation.js'
@@ -97,6 +98,7 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     createUnlinkRepository(dependencies),
     ...createIssueRoutes(dependencies),
     ...createSentryCliRoutes(dependencies),
+    ...createArtifactRoutes(dependencies),
     createListAgentSessions(dependencies),
     createCreateAgentSession(dependencies),
     createReadAgentSession(dependencies),

@@ -3,6 +3,8 @@ import { createAlertRuleStore, type AlertRuleStore } from './alert-rules.js'
 import { createAlertSubjectStore, type AlertSubjectStore } from './alert-subjects.js'
 import { createAlertStore, type AlertStore } from './alerts.js'
 import { createApiKeyStore, type ApiKeyStore } from './api-keys.js'
+import { createArtifactBundleStore, type ArtifactBundleStore } from './artifact-bundles.js'
+import { createArtifactFileStore, type ArtifactFileStore } from './artifact-files.js'
 import { createAuditEntryStore, type AuditEntryStore } from './audit-entries.js'
 import { createBrowserSessionStore, type BrowserSessionStore } from './browser-sessions.js'
 import { createChangeStore, type ChangeStore } from './changes.js'
@@ -71,6 +73,8 @@ export interface ControlPlaneStore {
   alertRules: AlertRuleStore
   alertSubjects: AlertSubjectStore
   alerts: AlertStore
+  artifactBundles: ArtifactBundleStore
+  artifactFiles: ArtifactFileStore
   maintenanceWindows: MaintenanceWindowStore
   newIssues: NewIssueStore
   notificationChannels: NotificationChannelStore
@@ -117,6 +121,8 @@ export function openStore(dataDirectory: string, onStatement?: StatementObserver
     alertRules: createAlertRuleStore(database),
     alertSubjects: createAlertSubjectStore(database),
     alerts: createAlertStore(database),
+    artifactBundles: createArtifactBundleStore(database),
+    artifactFiles: createArtifactFileStore(database),
     maintenanceWindows: createMaintenanceWindowStore(database),
     newIssues: createNewIssueStore(database),
     notificationChannels: createNotificationChannelStore(database),

@@ -32,7 +32,9 @@ describe('the work of a control plane in the background', () => {
         return Promise.resolve()
       },
     }
-    const work = createBackgroundWork({ store, clock: systemClock, log: silentLog, ask: nobodyAnswers, notices })
+    const artifacts = { look: () => Promise.resolve() }
+    const needs = { store, clock: systemClock, log: silentLog, ask: nobodyAnswers }
+    const work = createBackgroundWork({ ...needs, artifacts, notices })
     const leases = () => parts.map((name) => store.engineLeases.find(name))
     expect(leases()).to.deep.equal([undefined, undefined, undefined])
     work.start()

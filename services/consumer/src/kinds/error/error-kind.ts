@@ -1,13 +1,16 @@
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { toEventInput } from '../event-input.js'
 import type { EnvelopeItemContext, KindPipeline } from '../kind-pipeline.js'
-import { processEvent } from './process-event.js'
+import type { NormalEvent } from '@signalbox/sentry-events'
+import { finishEvent, processEvent, readEvent, type EventResult } from './process-event.js'
+import { scriptsOfEvent } from './symbolicate/scripts-of-event.js'
+import { symbolicateEvent } from './symbolicate/symbolicate-event.js'
 import { securityPipeline } from './security/process-security-item.js'
 
 /** Errors and messages: event items of envelopes, and what browsers report to the security endpoint. */
 export const errorKind: KindPipeline = {
   envelopeItems: {
-    event: { quantity: () => 1, process: processEventItem },
+    event: { quantity: () => 1, process: processEventItem, processAsking: symbolicateEventItem },
     raw_security: securityPipeline,
     security: securityPipeline,
   },
@@ -15,6 +18,23 @@ export const errorKind: KindPipeline = {
 }
 
 function processEventItem(payload: unknown, context: EnvelopeItemContext): ItemResult {
-  const result = processEvent(toEventInput(payload, context), context.rules)
+  return toItemResult(processEvent(toEventInput(payload, context), context.rules))
+}
+
+/** Frames of minified code are resolved where there are source maps. */
+function symbolicateEventItem(payload: unknown, context: EnvelopeItemContext): ItemResult | Promise<ItemResult> {
+  const input = toEventInput(payload, context)
+  const read = readEvent(input, context.rules)
+  if (!read.ok) return toItemResult(read)
+  const finish = (event: NormalEvent) => toItemResult(finishEvent(event, input, context.rules))
+  const scripts = context.scripts === undefined ? [] : scriptsOfEvent(read.event)
+  if (context.scripts === undefined || scripts.length === 0) return finish(read.event)
+  const { release, dist } = read.event
+  return context.scripts
+    .load({ projectId: input.project.id, release, dist, scripts })
+    .then((modules) => finish(symbolicateEvent(read.event, modules)))
+}
+
+function toItemResult(result: EventResult): ItemResult {
   return result.ok ? stored('error', 1, { events: [result.row] }) : dropped('error', 1, result.reason)
 }

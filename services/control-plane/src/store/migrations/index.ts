@@ -15,6 +15,7 @@ import { deleteIssues } from './0015-delete-issues.js'
 import { linkRepositoriesToProjects } from './0016-link-repositories-to-projects.js'
 import { createNotices } from './0017-create-notices.js'
 import { createAlerts } from './0018-create-alerts.js'
+import { createArtifacts } from './0040-create-artifacts.js'
 
 /** In the order in which they are applied. Add at the end; never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly string[] = [
   createNotices,
   linkRepositoriesToProjects,
   createAlerts,
+  createArtifacts,
 ]

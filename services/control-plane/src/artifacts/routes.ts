@@ -1,0 +1,42 @@
+import { assembleArtifacts, limits, readChunkUpload, uploadChunks, uploadSourceMaps } from '@signalbox/contracts'
+import { createFormRoute, createRoute, type Route } from '@signalbox/service-kit'
+import { requireProject } from '../projects/find-project.js'
+import { requireOwnOrganization } from '../sentry-cli/find-by-slug.js'
+import { assembleBundle } from './assemble-bundle.js'
+import { describeChunkUpload } from './describe-chunk-upload.js'
+import { keepChunk } from './keep-chunks.js'
+import { readForm } from './read-form.js'
+import { readTarget } from './read-target.js'
+import type { ArtifactRouteDependencies } from './route-dependencies.js'
+import { receiveUpload } from './receive-upload.js'
+
+const { chunkBytesMax, chunksPerRequestMax } = limits.artifacts
+
+/** Uploads of source maps: as Sentry's clients do it, and as files of a form. */
+export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): Route[] {
+  const { store, artifacts, clock } = dependencies
+  const { blobs, work } = artifacts
+  return [
+    createRoute(readChunkUpload, ({ caller, params }) => {
+      const organization = requireOwnOrganization(store, caller.organizationId, params.organization)
+      return describeChunkUpload(dependencies.publicUrl, organization.name)
+    }),
+    createFormRoute(uploadChunks, async ({ caller: { organizationId }, params, form }) => {
+      requireOwnOrganization(store, organizationId, params.organization)
+      const bounds = { filesMax: chunksPerRequestMax, fileBytesMax: chunkBytesMax }
+      const kept = { bundles: store.artifactBundles, blobs, clock }
+      await readForm(form, bounds, (file) => keepChunk(kept, organizationId, file))
+      return {}
+    }),
+    createRoute(assembleArtifacts, ({ caller: { organizationId }, params, body }) => {
+      requireOwnOrganization(store, organizationId, params.organization)
+      const target = readTarget(store, organizationId, body)
+      const { checksum, chunks } = body
+      return assembleBundle({ store, work, clock }, { ...target, checksum, chunks })
+    }),
+    createFormRoute(uploadSourceMaps, ({ caller: { organizationId }, params, form }) => {
+      const project = requireProject(store.projects, organizationId, params.project_id)
+      return receiveUpload(dependencies, { organizationId, projectId: project.id, form })
+    }),
+  ]
+}
