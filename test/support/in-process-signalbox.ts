@@ -36,8 +36,8 @@ export interface InProcessOptions {
   eventLog?: EventLog
   /** Ingestion requests a minute for keys without a limit of their own. */
   ingestPerMinute?: number
-  /** Where clients reach it, as it tells them. */
-  publicUrl?: string
+  /** Port that clients are told of as well; any free one when left out. */
+  port?: number
   /** What time ingest and the queries take it to be. */
   clock?: Clock
   /** Told of every statement that the control plane carries out, and of the name of every query of the store. */
@@ -106,15 +106,15 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     ask,
     dataDirectory: join(directory, 'control-plane'),
     artifactsDirectory,
-    publicUrl: options.publicUrl ?? 'http://signalbox.test',
+    publicUrl: options.port === undefined ? 'http://signalbox.test' : `http://127.0.0.1:${options.port}`,
     passwordCost: testPasswordCost,
     deadLetters: createDeadLetterDesk(eventLog),
     ...(onStatement && { onStatement }),
   })
   const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, artifactsDirectory, ...options })
   let consumer = startConsumer()
-  const { ingestPerMinute = 10_000_000, clock = systemClock } = options
-  const front = await startFront({ controlPlane, eventLog, store, ingestPerMinute, clock })
+  const { ingestPerMinute = 10_000_000, clock = systemClock, port = 0 } = options
+  const front = await startFront({ controlPlane, eventLog, store, ingestPerMinute, clock, port })
   return {
     ...front,
     ...createReadings(store, front.organizationId),
@@ -196,10 +196,11 @@ interface FrontParts {
   store: TestStore
   ingestPerMinute: number
   clock: Clock
+  port: number
 }
 
 /** Ingest, queries and HTTP. */
-async function startFront({ controlPlane, eventLog, store, ingestPerMinute, clock }: FrontParts) {
+async function startFront({ controlPlane, eventLog, store, ingestPerMinute, clock, port }: FrontParts) {
   const config = readConfig(signalboxSettings, {})
   const log = silentLog
   const metrics = createMetrics()
@@ -207,7 +208,7 @@ async function startFront({ controlPlane, eventLog, store, ingestPerMinute, cloc
   const { organizationId, dsn } = controlPlane.bootstrap(apiKey)
   const ingest = createIngestRole(config, { eventLog, keys: controlPlane.keys, rateLimits, metrics, log, clock })
   const app = createApp({ config, controlPlane, reader: store.reader, rateLimits, metrics, log, clock })
-  const server = createHttpServer({ app, hotRoutes: [ingest.hotRoute], host: '127.0.0.1', port: 0, log, metrics })
+  const server = createHttpServer({ app, hotRoutes: [ingest.hotRoute], host: '127.0.0.1', port, log, metrics })
   await server.start()
   const project = readDsn(dsn)
   const url = `http://127.0.0.1:${server.address().port}`

@@ -24,6 +24,22 @@ import {
 } from './alert-rules.js'
 import { assembleArtifacts, readChunkUpload, uploadChunks } from './artifacts/chunk-upload.js'
 import { uploadSourceMaps } from './artifacts/source-map-upload.js'
+import { readSentryOrganization, readSentryCaller, listSentryRepositories } from './sentry-api/people.js'
+import {
+  listSentryReleases,
+  listSentryProjectReleases,
+  createSentryRelease,
+  createSentryProjectRelease,
+  readSentryRelease,
+  readSentryProjectRelease,
+  changeSentryRelease,
+  changeSentryProjectRelease,
+  deleteSentryRelease,
+  deleteSentryProjectRelease,
+  readPreviousSentryRelease,
+  listSentryDeploys,
+  createSentryDeploy,
+} from './sentry-api/releases.js'
 import { acknowledgeAlert, listAlerts, readAlert } from './alerts.js'
 import { createBackup } from './backups.js'
 import { exportTelemetry, readSessionRecord } from './bundles.js'
@@ -271,6 +287,22 @@ export const servedRoutes: readonly RouteContract[] = [
   readSentryInfo,
   listSentryOrganizations,
   listSentryProjects,
+  readSentryOrganization,
+  readSentryCaller,
+  listSentryRepositories,
+  listSentryReleases,
+  listSentryProjectReleases,
+  createSentryRelease,
+  createSentryProjectRelease,
+  readSentryRelease,
+  readSentryProjectRelease,
+  changeSentryRelease,
+  changeSentryProjectRelease,
+  deleteSentryRelease,
+  deleteSentryProjectRelease,
+  readPreviousSentryRelease,
+  listSentryDeploys,
+  createSentryDeploy,
   readChunkUpload,
   uploadChunks,
   assembleArtifacts,

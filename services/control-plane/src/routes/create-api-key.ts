@@ -2,15 +2,21 @@ import { createApiKey, createId, parseTimestamp, ServiceError, type ApiScope } f
 import { createRoute, type ApiCaller, type Route } from '@signalbox/service-kit'
 import { toApiKey } from '../keys/api-key-shape.js'
 import { createApiKeyRow } from '../keys/create-api-key-row.js'
+import { requireOwnOrganization, slugOf } from '../sentry-cli/find-by-slug.js'
+import { createOrganizationToken } from '../keys/organization-token.js'
 import { createApiKeySecret } from '../keys/secrets.js'
 import type { RouteDependencies } from './dependencies.js'
 
-export function createCreateApiKey({ store, clock }: RouteDependencies): Route {
+export function createCreateApiKey({ store, clock, publicUrl }: RouteDependencies): Route {
   return createRoute(createApiKey, ({ caller, body }) => {
     const scopes = body.scopes ?? [...caller.scopes]
     refuseForeignScopes(caller, scopes)
-    const secret = createApiKeySecret()
     const now = clock()
+    const createToken = () => {
+      const { name } = requireOwnOrganization(store, caller.organizationId, caller.organizationId)
+      return createOrganizationToken({ url: publicUrl, organization: slugOf(name), now })
+    }
+    const secret = body.format === 'sentry' ? createToken() : createApiKeySecret()
     const row = createApiKeyRow({
       id: createId(now),
       organizationId: caller.organizationId,

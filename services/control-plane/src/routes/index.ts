@@ -1,5 +1,6 @@
 import type { Route } from '@signalbox/service-kit'
 import { createArtifactRoutes } from '../artifacts/routes.js'
+import { createSentryApiRoutes } from '../sentry-api/routes.js'
 import { auditRoute } from '../audit/audit-routes.js'
 import { createNotificationRoutes } from './notification-routes.js'
 import { createAcceptInvitation } from './accept-invitation.js'
@@ -99,6 +100,7 @@ function listRoutes(dependencies: RouteDependencies): Route[] {
     ...createIssueRoutes(dependencies),
     ...createSentryCliRoutes(dependencies),
     ...createArtifactRoutes(dependencies),
+    ...createSentryApiRoutes(dependencies),
     createListAgentSessions(dependencies),
     createCreateAgentSession(dependencies),
     createReadAgentSession(dependencies),

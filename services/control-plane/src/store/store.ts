@@ -2,6 +2,7 @@ import { createAgentSessionStore, type AgentSessionStore } from './agent-session
 import { createAlertRuleStore, type AlertRuleStore } from './alert-rules.js'
 import { createAlertSubjectStore, type AlertSubjectStore } from './alert-subjects.js'
 import { createAlertStore, type AlertStore } from './alerts.js'
+import { createAnnouncedReleaseStore, type AnnouncedReleaseStore } from './announced-releases.js'
 import { createApiKeyStore, type ApiKeyStore } from './api-keys.js'
 import { createArtifactBundleStore, type ArtifactBundleStore } from './artifact-bundles.js'
 import { createArtifactFileStore, type ArtifactFileStore } from './artifact-files.js'
@@ -73,6 +74,7 @@ export interface ControlPlaneStore {
   alertRules: AlertRuleStore
   alertSubjects: AlertSubjectStore
   alerts: AlertStore
+  announcedReleases: AnnouncedReleaseStore
   artifactBundles: ArtifactBundleStore
   artifactFiles: ArtifactFileStore
   maintenanceWindows: MaintenanceWindowStore
@@ -121,6 +123,7 @@ export function openStore(dataDirectory: string, onStatement?: StatementObserver
     alertRules: createAlertRuleStore(database),
     alertSubjects: createAlertSubjectStore(database),
     alerts: createAlertStore(database),
+    announcedReleases: createAnnouncedReleaseStore(database),
     artifactBundles: createArtifactBundleStore(database),
     artifactFiles: createArtifactFileStore(database),
     maintenanceWindows: createMaintenanceWindowStore(database),

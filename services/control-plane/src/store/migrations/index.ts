@@ -16,6 +16,7 @@ import { linkRepositoriesToProjects } from './0016-link-repositories-to-projects
 import { createNotices } from './0017-create-notices.js'
 import { createAlerts } from './0018-create-alerts.js'
 import { createArtifacts } from './0040-create-artifacts.js'
+import { createReleases } from './0041-create-releases.js'
 
 /** In the order in which they are applied. Add at the end; never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly string[] = [
   linkRepositoriesToProjects,
   createAlerts,
   createArtifacts,
+  createReleases,
 ]
