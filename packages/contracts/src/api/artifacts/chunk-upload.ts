@@ -35,7 +35,7 @@ export const uploadChunks = defineRoute({
   id: 'uploadChunks',
   method: 'post',
   path: '/api/0/organizations/{organization}/chunk-upload/',
-  rateLimit: 'ingest',
+  rateLimit: 'query',
   summary: 'Keep chunks of an upload',
   description:
     'One part `file_gzip` or `file` for each chunk; its file name is the SHA-1 of the chunk before compression.',

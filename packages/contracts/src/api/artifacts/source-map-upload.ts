@@ -8,7 +8,7 @@ export const uploadSourceMaps = defineRoute({
   method: 'post',
   path: '/api/v1/telemetry/projects/{project_id}/source-maps/',
   scope: 'changes:write',
-  rateLimit: 'ingest',
+  rateLimit: 'query',
   summary: 'Upload minified files and their source maps',
   description:
     'Files of a form, or ZIP archives of them; the name of a file is its path below `url_prefix` (`~/` when left out, ' +
