@@ -23,6 +23,7 @@ import {
   unmuteAlertRule,
 } from './alert-rules.js'
 import { assembleArtifacts, readChunkUpload, uploadChunks } from './artifacts/chunk-upload.js'
+import { diagnoseScript } from './artifacts/script-diagnosis.js'
 import { uploadSourceMaps } from './artifacts/source-map-upload.js'
 import { readSentryOrganization, readSentryCaller, listSentryRepositories } from './sentry-api/people.js'
 import {
@@ -307,6 +308,7 @@ export const servedRoutes: readonly RouteContract[] = [
   uploadChunks,
   assembleArtifacts,
   uploadSourceMaps,
+  diagnoseScript,
   listSentryIssues,
   changeSentryIssues,
   listSentryEvents,

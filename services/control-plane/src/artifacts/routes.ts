@@ -1,8 +1,16 @@
-import { assembleArtifacts, limits, readChunkUpload, uploadChunks, uploadSourceMaps } from '@signalbox/contracts'
+import {
+  assembleArtifacts,
+  diagnoseScript as diagnoseRoute,
+  limits,
+  readChunkUpload,
+  uploadChunks,
+  uploadSourceMaps,
+} from '@signalbox/contracts'
 import { createFormRoute, createRoute, type Route } from '@signalbox/service-kit'
 import { requireProject } from '../projects/find-project.js'
 import { requireOwnOrganization } from '../sentry-cli/find-by-slug.js'
 import { assembleBundle } from './assemble-bundle.js'
+import { diagnoseScript } from './diagnose-script.js'
 import { describeChunkUpload } from './describe-chunk-upload.js'
 import { keepChunk } from './keep-chunks.js'
 import { readForm } from './read-form.js'
@@ -33,6 +41,12 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
       const target = readTarget(store, organizationId, body)
       const { checksum, chunks } = body
       return assembleBundle({ store, work, clock }, { ...target, checksum, chunks })
+    }),
+    createRoute(diagnoseRoute, ({ caller: { organizationId }, params, query }) => {
+      const { id: projectId } = requireProject(store.projects, organizationId, params.project_id)
+      const { path, debug_id: debugId = null, release = '', dist = '' } = query
+      const known = { sourceMaps: artifacts.sourceMaps, files: store.artifactFiles }
+      return diagnoseScript(known, { projectId, release, dist, path, debugId })
     }),
     createFormRoute(uploadSourceMaps, ({ caller: { organizationId }, params, form }) => {
       const project = requireProject(store.projects, organizationId, params.project_id)

@@ -45,6 +45,8 @@ export interface ArtifactFileStore {
   findInBundle(bundleId: string, url: string): FoundFileRow | undefined
   /** Files of any release and dist with one of the URLs: where they were uploaded for, newest first. */
   findElsewhere(projectId: string, urls: readonly string[]): { url: string; release: string; dist: string }[]
+  /** URL of a file with the name, in whatever folder. */
+  findByName(scope: ReleaseScope, name: string): string | undefined
   countOf(scope: ReleaseScope): number
   /** Contents of a bundle's files. */
   hashesOf(bundleId: string): string[]
@@ -92,6 +94,10 @@ function lookups(database: ControlPlaneDatabase) {
      JOIN artifact_files USING (bundle_id)
      WHERE project_id = ? AND url IN (SELECT value FROM json_each(?)) ORDER BY linked_at DESC LIMIT 20`,
   )
+  const byName = database.prepare<[string, string, string, string], { url: string }>(
+    `SELECT url FROM artifact_links JOIN artifact_files USING (bundle_id)
+     WHERE project_id = ? AND release = ? AND dist = ? AND url LIKE ? ESCAPE '!' LIMIT 1`,
+  )
   const count = database.prepare<[string, string, string], { files: number }>(
     `SELECT count(*) AS files FROM artifact_links JOIN artifact_files USING (bundle_id)
      WHERE project_id = ? AND release = ? AND dist = ?`,
@@ -104,6 +110,8 @@ function lookups(database: ControlPlaneDatabase) {
     findInBundle: (bundleId: string, url: string) => useDatabase(() => inBundle.get(bundleId, url)),
     findElsewhere: (projectId: string, urls: readonly string[]) =>
       useDatabase(() => elsewhere.all(projectId, JSON.stringify(urls))),
+    findByName: ({ projectId, release, dist }: ReleaseScope, name: string) =>
+      useDatabase(() => byName.get(projectId, release, dist, `%/${name.replaceAll(/[!%_]/g, '!$&')}`))?.url,
     countOf: ({ projectId, release, dist }: ReleaseScope) =>
       useDatabase(() => count.get(projectId, release, dist))?.files ?? 0,
   }
