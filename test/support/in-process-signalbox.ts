@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createConsumerRole, createInlineProcessor, type BatchProcessor, type ConsumerRole } from '@signalbox/consumer'
+import { createDirectoryStore } from '@signalbox/artifact-store'
+import {
+  createConsumerRole,
+  createInlineProcessor,
+  createScriptLoader,
+  type BatchProcessor,
+  type ConsumerRole,
+} from '@signalbox/consumer'
 import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
 import { createDeadLetterQueue, openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { createIngestRole } from '@signalbox/ingest'
@@ -29,6 +36,8 @@ export interface InProcessOptions {
   eventLog?: EventLog
   /** Ingestion requests a minute for keys without a limit of their own. */
   ingestPerMinute?: number
+  /** Port that clients are told of as well; any free one when left out. */
+  port?: number
   /** What time ingest and the queries take it to be. */
   clock?: Clock
   /** Told of every statement that the control plane runs, and of the name of every query of the store. */
@@ -90,20 +99,22 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
       directory: join(directory, 'event-log'),
       ...(options.logBytesMax !== undefined && { diskBytesMax: options.logBytesMax }),
     }))
+  const artifactsDirectory = join(directory, 'artifacts')
   const writer = new SwitchedWriter(store.writer)
   const ask = createOwnQuestions({ controlPlane: () => ({ get: () => controlPlane }), analytics: { get: () => store } })
   const controlPlane: ControlPlane = openControlPlane({
     ask,
     dataDirectory: join(directory, 'control-plane'),
-    publicUrl: 'http://signalbox.test',
+    artifactsDirectory,
+    publicUrl: options.port === undefined ? 'http://signalbox.test' : `http://127.0.0.1:${options.port}`,
     passwordCost: testPasswordCost,
     deadLetters: createDeadLetterQueue(eventLog),
     ...(onStatement && { onStatement }),
   })
-  const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, ...options })
+  const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, artifactsDirectory, ...options })
   let consumer = startConsumer()
-  const { ingestPerMinute = 10_000_000, clock = systemClock } = options
-  const front = await startFront({ controlPlane, eventLog, store, ingestPerMinute, clock })
+  const { ingestPerMinute = 10_000_000, clock = systemClock, port = 0 } = options
+  const front = await startFront({ controlPlane, eventLog, store, ingestPerMinute, clock, port })
   return {
     ...front,
     ...createReadings(store, front.organizationId),
@@ -139,13 +150,20 @@ function watchReads(store: TestStore, onStatement: InProcessOptions['onStatement
 function createStartedConsumer({
   wrapProcessor = (processor) => processor,
   ...parts
-}: InProcessOptions & { eventLog: EventLog; writer: SwitchedWriter; controlPlane: ControlPlane }): ConsumerRole {
+}: InProcessOptions & {
+  eventLog: EventLog
+  writer: SwitchedWriter
+  controlPlane: ControlPlane
+  artifactsDirectory: string
+}): ConsumerRole {
   const role = createConsumerRole({
     projectSettings: parts.controlPlane.settings,
     sightings: parts.controlPlane.sightings,
     eventLog: parts.eventLog,
     writer: parts.writer,
-    processor: wrapProcessor(createInlineProcessor({ retentionDays: { spans: 30, metrics: 30, logs: 30 } })),
+    processor: wrapProcessor(
+      createInlineProcessor({ retentionDays: { spans: 30, metrics: 30, logs: 30 }, scripts: createScripts(parts) }),
+    ),
     log: silentLog,
     limits: { rowsMax: 1_000, bytesMax: 1_000_000, waitMs: 10 },
     backoff: { baseMs: 5, maxMs: 50 },
@@ -155,16 +173,34 @@ function createStartedConsumer({
   return role
 }
 
+/** Asks anew each time, so that tests need not wait for what was uploaded. */
+function createScripts({
+  controlPlane,
+  artifactsDirectory,
+}: {
+  controlPlane: ControlPlane
+  artifactsDirectory: string
+}) {
+  let now = 0
+  return createScriptLoader({
+    directory: controlPlane.sourceMaps,
+    blobs: createDirectoryStore(artifactsDirectory),
+    cacheBytesMax: 50_000_000,
+    clock: () => (now += 3_600_000),
+  })
+}
+
 interface FrontParts {
   controlPlane: ControlPlane
   eventLog: EventLog
   store: TestStore
   ingestPerMinute: number
   clock: Clock
+  port: number
 }
 
 /** Ingest, queries and HTTP. */
-async function startFront({ controlPlane, eventLog, store, ingestPerMinute, clock }: FrontParts) {
+async function startFront({ controlPlane, eventLog, store, ingestPerMinute, clock, port }: FrontParts) {
   const config = readConfig(signalboxSettings, {})
   const log = silentLog
   const metrics = createMetrics()
@@ -172,7 +208,7 @@ async function startFront({ controlPlane, eventLog, store, ingestPerMinute, cloc
   const { organizationId, dsn } = controlPlane.bootstrap(apiKey)
   const ingest = createIngestRole(config, { eventLog, keys: controlPlane.keys, rateLimits, metrics, log, clock })
   const app = createApp({ config, controlPlane, reader: store.reader, rateLimits, metrics, log, clock })
-  const server = createHttpServer({ app, hotRoutes: [ingest.hotRoute], host: '127.0.0.1', port: 0, log, metrics })
+  const server = createHttpServer({ app, hotRoutes: [ingest.hotRoute], host: '127.0.0.1', port, log, metrics })
   await server.start()
   const project = readDsn(dsn)
   const url = `http://127.0.0.1:${server.address().port}`

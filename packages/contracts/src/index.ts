@@ -1,4 +1,5 @@
 export * from './api/alerts/index.js'
+export * from './api/artifacts/index.js'
 export * from './api/deployments/index.js'
 export * from './api/http/index.js'
 export * from './api/identity/index.js'

@@ -1,4 +1,5 @@
 import { alertingLimits } from './limits/alerting.js'
+import { artifactLimits } from './limits/artifacts.js'
 import { automationLimits } from './limits/automation.js'
 import { intakeLimits } from './limits/intake.js'
 import { issuesLimits } from './limits/issues.js'
@@ -24,4 +25,5 @@ export const limits = {
   ...alertingLimits,
   ...automationLimits,
   ...storageLimits,
+  ...artifactLimits,
 } as const

@@ -34,6 +34,8 @@ export interface NormalEvent {
   threads: NormalThread[]
   /** Stack of a message. */
   stacktrace: NormalStacktrace | undefined
+  /** As that of an exception. */
+  rawStacktrace?: NormalStacktrace
   template: NormalFrame | undefined
   logentry: NormalLogentry | undefined
   /** As the application set it; empty = by the service's own rules. Never cut. */
@@ -120,6 +122,8 @@ export interface NormalException {
   module: string
   threadId: string
   stacktrace: NormalStacktrace | undefined
+  /** As it was sent, where frames were resolved by source maps. */
+  rawStacktrace?: NormalStacktrace
   mechanism: NormalMechanism | undefined
 }
 
@@ -177,6 +181,8 @@ export interface NormalThread {
   /** What it was doing, in the words of the runtime. */
   state: string
   stacktrace: NormalStacktrace | undefined
+  /** As that of an exception. */
+  rawStacktrace?: NormalStacktrace
 }
 
 export interface NormalLogentry {

@@ -27,6 +27,7 @@ const expendable = [
   'fingerprint',
   'exception',
   'stacktrace',
+  'raw_stacktrace',
 ] as const
 
 /**
@@ -69,6 +70,7 @@ function toWire(event: NormalEvent): JsonObject {
     logentry: event.logentry && { ...event.logentry, template: undefined, message: text(event.logentry.template) },
     exception: list(event.exceptions.map(toWireException)),
     stacktrace: toWireStack(event.stacktrace),
+    raw_stacktrace: toWireStack(event.rawStacktrace),
     threads: list(event.threads.map(toWireThread)),
     template: event.template && toWireFrame(event.template),
     user: event.user && toWireUser(event.user),
@@ -123,6 +125,7 @@ function toWireException(exception: NormalException): JsonObject {
     thread_id: text(exception.threadId),
     mechanism: exception.mechanism && toWireMechanism(exception.mechanism),
     stacktrace: toWireStack(exception.stacktrace),
+    raw_stacktrace: toWireStack(exception.rawStacktrace),
   }
 }
 
@@ -167,7 +170,16 @@ function toWireFrame(frame: NormalFrame): JsonObject {
   }
 }
 
-function toWireThread({ id, name, crashed, current, main, state, stacktrace }: NormalThread): JsonObject {
+function toWireThread({
+  id,
+  name,
+  crashed,
+  current,
+  main,
+  state,
+  stacktrace,
+  rawStacktrace,
+}: NormalThread): JsonObject {
   return {
     id: text(id),
     name: text(name),
@@ -176,6 +188,7 @@ function toWireThread({ id, name, crashed, current, main, state, stacktrace }: N
     main: main || undefined,
     state: text(state),
     stacktrace: toWireStack(stacktrace),
+    raw_stacktrace: toWireStack(rawStacktrace),
   }
 }
 

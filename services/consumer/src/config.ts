@@ -1,5 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import {
+  artifactSettings,
   controlPlaneAccessSettings,
   defineConfig,
   kafkaSettings,
@@ -35,6 +36,14 @@ export const consumerSettings = defineConfig({
     default: limits.consumerBatch.waitMs,
     description: 'Milliseconds after which a batch is closed, counted from its first record',
   },
+  sourceMapCacheBytesMax: {
+    env: 'SIGNALBOX_SOURCE_MAP_CACHE_BYTES_MAX',
+    type: 'integer',
+    minimum: 1_048_576,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: limits.artifacts.cacheBytesMax,
+    description: 'Bytes of converted source maps that are kept in memory',
+  },
 })
 export type ConsumerConfig = ConfigOf<typeof consumerSettings>
 
@@ -51,6 +60,7 @@ export const consumerServiceSettings = defineConfig({
   kafkaBrokers: { ...kafkaSettings.kafkaBrokers, required: true },
   ...storeServerSettings,
   ...retentionSettings,
+  ...artifactSettings,
   ...consumerSettings,
 })
 export type ConsumerServiceConfig = ConfigOf<typeof consumerServiceSettings>

@@ -8,6 +8,7 @@ import type { RetentionDays } from './pipeline/kind-pipeline.js'
 import type { ResolvedBatch } from './project/batch-settings.js'
 import { recordReaders } from './topics/index.js'
 import { readRecordScope } from './topics/read-record-scope.js'
+import type { ScriptLoader } from './symbols/script-loader.js'
 import { addUnreadableRecord } from './topics/unreadable-record.js'
 
 export interface ProcessOptions {
@@ -15,6 +16,8 @@ export interface ProcessOptions {
   retentionDays: RetentionDays
   /** What was kept of floods in the batches before; nothing when left out. */
   floodMemory?: FloodMemory
+  /** Source maps that frames of errors are resolved by; none when left out. */
+  scripts?: ScriptLoader | undefined
 }
 
 /** What is known of a batch beside its records. Plain data. */
@@ -38,13 +41,14 @@ export interface BatchFindings {
  *
  * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same rows at any
  * later time, which is what tells stored rows from missing ones after a crash. Which events of a flood are kept depends
- * on the batches before as well; `FloodMemory` says why that does no harm.
+ * on the batches before as well; `FloodMemory` says why that does no harm. So does which source maps were there: the
+ * rows are as many, and say more.
  * @param findings what was found out about the batch since it was read.
  * @throws Error only when this system is at fault; never because of what a record holds.
  */
 export async function processBatch(
   batch: ResolvedBatch,
-  { retentionDays, floodMemory = new FloodMemory() }: ProcessOptions,
+  { retentionDays, floodMemory = new FloodMemory(), scripts }: ProcessOptions,
   { poisoned = [], stored = {} }: BatchFindings = {},
 ): Promise<ProcessedBatch> {
   const { topic, partition, start, end } = batch
@@ -55,7 +59,7 @@ export async function processBatch(
   return collectBatch(
     { position: { topic, partition, start, end }, received, floodMemory, stored },
     async (collector) => {
-      const context = { source: `${topic}:${partition}`, collector, retentionDays, settings: batch.settings }
+      const context = { source: `${topic}:${partition}`, collector, retentionDays, settings: batch.settings, scripts }
       for (const record of batch.records) {
         if (poisoned.includes(record.offset)) {
           addUnreadableRecord(collector, record, 'the processor fails on this record', readRecordScope(topic, record))

@@ -7,6 +7,7 @@ import {
   type ProjectSettingsDirectory,
   type RetentionConfig,
   type SightingRecorder,
+  type SourceMapDirectory,
 } from '@signalbox/service-kit'
 import type { EventEraser, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { ConsumerConfig } from './config.js'
@@ -16,13 +17,17 @@ import { createDeletionPass } from './deletions/deletion-pass.js'
 import { repeatPass } from './deletions/repeat-pass.js'
 import { createSettledLog } from './deletions/settled-log.js'
 import { watchLag } from './lag-metrics.js'
-import { createWorkerProcessor } from './processor/worker-processor.js'
+import { createWorkerProcessor, type SourceMapAccess } from './processor/worker-processor.js'
 
 export interface ConsumerSurroundings {
   eventLog: EventLog
   writer: TelemetryWriter
   projectSettings: ProjectSettingsDirectory
   sightings: SightingRecorder
+  /** What was uploaded for the scripts of events. */
+  sourceMaps: SourceMapDirectory
+  /** Where the artifact store lies; undefined when it cannot be reached: frames stay as they were sent then. */
+  artifactsDirectory: string | undefined
   /** What is to be deleted from the store. */
   deletions: EventDeletions
   eraser: EventEraser
@@ -43,7 +48,10 @@ export function startConsumer(
 ): RunningConsumer {
   const { eventLog, metrics: registry, log } = surroundings
   const { spanRetentionDays: spans, metricRetentionDays: metrics, logRetentionDays: logs } = config
-  const processor = createWorkerProcessor({ retentionDays: { spans, metrics, logs } })
+  const processor = createWorkerProcessor({
+    retentionDays: { spans, metrics, logs },
+    sourceMaps: accessOf(config, surroundings),
+  })
   const role = createConsumerRole({
     ...surroundings,
     processor,
@@ -60,6 +68,13 @@ export function startConsumer(
       await processor.close()
     },
   }
+}
+
+function accessOf(
+  { sourceMapCacheBytesMax: cacheBytesMax }: ConsumerConfig,
+  { sourceMaps: known, artifactsDirectory: blobDirectory }: ConsumerSurroundings,
+): SourceMapAccess | undefined {
+  return blobDirectory === undefined ? undefined : { known, blobDirectory, cacheBytesMax }
 }
 
 const deletionPauseMs = 5_000

@@ -42,8 +42,10 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
     'consumer',
     () => {
       const { writer, eraser } = store.get()
-      const { settings: projectSettings, sightings, eventDeletions: deletions } = controlPlane
-      const surroundings = { writer, eraser, projectSettings, sightings, deletions, metrics, log }
+      const { settings: projectSettings, sightings, eventDeletions: deletions, sourceMaps } = controlPlane
+      const { artifactsDirectory } = config
+      const known = { projectSettings, sightings, deletions, sourceMaps, artifactsDirectory }
+      const surroundings = { writer, eraser, metrics, log, ...known }
       return startConsumer(config, { ...surroundings, eventLog: eventLog.get() })
     },
     (running) => running.stop(),

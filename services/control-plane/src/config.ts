@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { roles } from '@signalbox/contracts'
 import {
   answeringSettings,
+  artifactSettings,
   defineConfig,
   kafkaSettings,
   publicUrlSettings,
@@ -18,6 +19,7 @@ export const controlPlaneSettings = defineConfig({
     default: './data',
     description: 'Directory of everything that is stored',
   },
+  ...artifactSettings,
   ...publicUrlSettings,
   bootstrapApiKey: {
     env: 'SIGNALBOX_BOOTSTRAP_API_KEY',

@@ -1,5 +1,12 @@
 import { createDeadLetterQueue, type EventLog } from '@signalbox/event-log'
-import { createResource, publicUrlOf, type Log, type Metrics, type Resource } from '@signalbox/service-kit'
+import {
+  artifactsDirectoryOf,
+  createResource,
+  publicUrlOf,
+  type Log,
+  type Metrics,
+  type Resource,
+} from '@signalbox/service-kit'
 import type { Ask } from './telemetry-queries/ask.js'
 import type { BackgroundWork } from './scheduling/background-work.js'
 import type { BootstrapResult } from './bootstrap.js'
@@ -34,6 +41,7 @@ export function createControlPlanePart(
   const open = () => {
     const opened = openControlPlane({
       dataDirectory,
+      artifactsDirectory: artifactsDirectoryOf(config),
       publicUrl: publicUrlOf(config),
       log,
       notices,

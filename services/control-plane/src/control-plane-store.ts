@@ -7,11 +7,12 @@ import { createWorkflowTables } from './workflows/store/workflow-stores.js'
 import { createDeploymentTables } from './deployments/store/deployment-stores.js'
 import { createIssueTables } from './issues/store/issue-stores.js'
 import { createNotificationTables } from './notifications/store/notification-stores.js'
+import { createArtifactTables, type ArtifactStores } from './artifacts/store/artifact-stores.js'
 import { createAlertTables, type AlertStores } from './alerts/store/alert-stores.js'
 import { openDatabase, useDatabase, type StatementObserver } from './database/database.js'
 
 /** Everything the control plane keeps. Methods are synchronous and throw ServiceError `unavailable`. */
-export interface ControlPlaneStore extends AlertStores {
+export interface ControlPlaneStore extends AlertStores, ArtifactStores {
   close(): void
 }
 
@@ -23,6 +24,7 @@ export function openStore(dataDirectory: string, onStatement?: StatementObserver
     ...createLeaseTables(database),
     ...createIdentityTables(database),
     ...createProjectTables(database),
+    ...createArtifactTables(database),
     ...createSessionTables(database),
     ...createWorkflowTables(database),
     ...createDeploymentTables(database),

@@ -1,3 +1,4 @@
+import { createDirectoryStore } from '@signalbox/artifact-store'
 import type { DeadLetterQueue } from '@signalbox/event-log'
 import {
   createCookies,
@@ -15,7 +16,10 @@ import {
   type Route,
   type SessionWork,
   type SightingRecorder,
+  type SourceMapDirectory,
 } from '@signalbox/service-kit'
+import { join } from 'node:path'
+import { createArtifacts } from './artifacts/artifacts.js'
 import { nobodyAnswers, type Ask } from './telemetry-queries/ask.js'
 import type { BackgroundWork } from './scheduling/background-work.js'
 import { createBackgroundWork } from './create-background-work.js'
@@ -43,6 +47,8 @@ export interface ControlPlaneOptions extends IdentityOptions {
   dataDirectory: string
   /** The address that DSNs show, and where browsers reach the pages. */
   publicUrl: string
+  /** Where uploaded artifacts are kept; below the data directory when left out. */
+  artifactsDirectory?: string
   clock?: Clock
   log?: Log
   /** Asks the routes of telemetry. Without it, no condition is looked at, and what needs an answer is unavailable. */
@@ -72,6 +78,8 @@ export interface ControlPlane {
   eventDeletions: EventDeletions
   /** The sessions that wait to be run. */
   sessionWork: SessionWork
+  /** What was uploaded for the scripts of events. */
+  sourceMaps: SourceMapDirectory
   /** What goes on without being asked, such as workflows that run by themselves. Stop it before the database is closed. */
   createBackgroundWork(): BackgroundWork
   /** See `bootstrap.ts`. Call at every start, before requests are served. */
@@ -86,6 +94,8 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const store = openStore(dataDirectory, options.onStatement)
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
+  const blobs = createDirectoryStore(options.artifactsDirectory ?? join(dataDirectory, 'artifacts'))
+  const artifacts = createArtifacts({ store, blobs, clock, log })
   const keys = createKeyDirectory({ store, lastUses, clock })
   const identity = createIdentity({ store, publicUrl, clock, log }, options)
   const notices = createNotices({
@@ -110,10 +120,20 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     issues: createIssueDirectory(store),
     eventDeletions: createEventDeletions(store),
     sessionWork: createSessionWork({ store, clock, onSessionEnded }),
+    sourceMaps: artifacts.sourceMaps,
     createBackgroundWork: () =>
-      createBackgroundWork({ store, clock, log, onIssueEvent, notices: notices.createWork(), ...(ask && { ask }) }),
+      createBackgroundWork({
+        store,
+        clock,
+        log,
+        onIssueEvent,
+        artifacts,
+        notices: notices.createWork(),
+        ...(ask && { ask }),
+      }),
     routes: createRoutes({
       ask: ask ?? nobodyAnswers,
+      artifacts,
       store,
       keys,
       lastUses,
@@ -131,6 +151,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
       lastUses.close()
       identity.close()
       notices.close()
+      void artifacts.close()
       store.close()
     },
   }

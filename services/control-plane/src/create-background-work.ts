@@ -1,5 +1,6 @@
 import { createId } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
+import type { Artifacts } from './artifacts/artifacts.js'
 import { createAlertJudge } from './alerts/alert-judge.js'
 import type { Ask } from './telemetry-queries/ask.js'
 import { createEngine } from './workflows/engine/engine.js'
@@ -16,6 +17,7 @@ export interface BackgroundWorkOptions {
   /** Asks queries on behalf of an organization; without it nothing is judged by what was measured. */
   ask?: Ask
   onIssueEvent: IssueEventObserver
+  artifacts: Pick<Artifacts, 'look'>
   /** Sends notices. */
   notices: BackgroundWork
 }
@@ -24,7 +26,7 @@ export interface BackgroundWorkOptions {
  * All that goes on by itself. Schedules and conditions of workflows are parts of their own: a query that takes long must
  * not hold up a schedule.
  */
-export function createBackgroundWork({ notices, ...needs }: BackgroundWorkOptions): BackgroundWork {
+export function createBackgroundWork({ notices, artifacts, ...needs }: BackgroundWorkOptions): BackgroundWork {
   const owner = createId()
   const engine = createEngine({ ...needs, owner })
   const judge = createAlertJudge({ ...needs, owner })
@@ -40,6 +42,14 @@ export function createBackgroundWork({ notices, ...needs }: BackgroundWorkOption
     repeat({ 'moving workflows on': () => engine.tick(), 'looking at conditions': () => engine.look() }, engine),
     repeat({ 'judging alert rules': () => judge.look() }, judge),
     repeat({ 'looking after issues': () => watch.look() }, watch),
+    repeat({ 'looking after artifacts': () => lookAfter(artifacts, clock) }, { release: () => undefined }),
     notices,
   ])
+}
+
+const artifactsPauseMs = 60_000
+
+async function lookAfter(artifacts: Pick<Artifacts, 'look'>, clock: Clock): Promise<number> {
+  await artifacts.look()
+  return clock() + artifactsPauseMs
 }

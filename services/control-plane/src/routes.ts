@@ -1,5 +1,7 @@
 import type { Route } from '@signalbox/service-kit'
 import { createAlertRoutes, type AlertRouteDependencies } from './alerts/routes.js'
+import { createArtifactRoutes } from './artifacts/routes.js'
+import type { ArtifactRouteDependencies } from './artifacts/route-dependencies.js'
 import { auditRoute, type AuditRouteDependencies } from './audit/audit-routes.js'
 import { createAuditRoutes } from './audit/routes.js'
 import { createBackupRoutes, type BackupRouteDependencies } from './backup/routes.js'
@@ -17,6 +19,7 @@ import { createWorkflowRoutes } from './workflows/routes.js'
 
 /** What the routes of all domains need. */
 export type RouteDependencies = AlertRouteDependencies &
+  ArtifactRouteDependencies &
   AuditRouteDependencies &
   BackupRouteDependencies &
   DeadLetterRouteDependencies &
@@ -33,6 +36,7 @@ export function createRoutes(dependencies: RouteDependencies): Route[] {
     ...createProjectRoutes(dependencies),
     ...createNotificationRoutes(dependencies),
     ...createIssueRoutes(dependencies),
+    ...createArtifactRoutes(dependencies),
     ...createSentryApiRoutes(dependencies),
     ...createSessionRoutes(dependencies),
     ...createDeploymentRoutes(dependencies),

@@ -6,6 +6,8 @@ export interface DataPaths {
   controlPlane: string
   eventLog: string
   analytics: string
+  /** Uploaded source maps, unless they are kept elsewhere. */
+  artifacts: string
 }
 
 /** The layout of the data directory. Backups and other tools rely on it. */
@@ -14,5 +16,6 @@ export function dataPaths(dataDirectory: string): DataPaths {
     controlPlane: controlPlaneDirectory(dataDirectory),
     eventLog: join(dataDirectory, 'event-log'),
     analytics: join(dataDirectory, 'analytics'),
+    artifacts: join(dataDirectory, 'artifacts'),
   }
 }

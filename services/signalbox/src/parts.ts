@@ -3,6 +3,7 @@ import type { ControlPlanePart } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { createIngestRole, type Ingest } from '@signalbox/ingest'
 import {
+  artifactsDirectoryOf,
   createHttpPart,
   createResource,
   readKafkaLogConfig,
@@ -55,7 +56,7 @@ export function createConsumerPart(
   needs: ConsumerNeeds,
 ): Resource<RunningConsumer> {
   const open = () => {
-    const { settings: projectSettings, sightings, eventDeletions: deletions } = needs.controlPlane.get()
+    const { settings: projectSettings, sightings, eventDeletions: deletions, sourceMaps } = needs.controlPlane.get()
     const { writer, eraser } = needs.analytics.get()
     return startConsumer(config, {
       eventLog: needs.eventLog.get(),
@@ -64,6 +65,8 @@ export function createConsumerPart(
       projectSettings,
       sightings,
       deletions,
+      sourceMaps,
+      artifactsDirectory: artifactsDirectoryOf(config),
       metrics,
       log,
     })

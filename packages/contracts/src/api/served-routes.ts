@@ -1,5 +1,6 @@
 import type { RouteContract } from './http/route.js'
 import { alertRoutes } from './alerts/routes.js'
+import { artifactRoutes } from './artifacts/routes.js'
 import { deploymentRoutes } from './deployments/routes.js'
 import { identityRoutes } from './identity/routes.js'
 import { ingestionRoutes } from './ingestion/routes.js'
@@ -25,5 +26,6 @@ export const servedRoutes: readonly RouteContract[] = [
   ...alertRoutes,
   ...identityRoutes,
   ...operationRoutes,
+  ...artifactRoutes,
   ...sentryApiRoutes,
 ]

@@ -15,9 +15,12 @@ export function describeOperation(contract: RouteContract, references: SchemaRef
     security: describeSecurity(contract),
     ...describeParameters(contract),
     ...(contract.body && { requestBody: { required: true, content: jsonContent(references.refer(contract.body)) } }),
+    ...(contract.takesForm && { requestBody: formBody }),
     responses: describeResponses(contract, references),
   }
 }
+
+const formBody = { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } }
 
 /** An API key, or the session of a browser; a route that anybody may call needs neither. */
 function describeSecurity({ scope, rateLimit, method }: RouteContract): JsonSchema[] {

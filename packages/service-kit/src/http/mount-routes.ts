@@ -57,7 +57,8 @@ function createRouteServer(route: Route, guards: RouteGuards) {
     await checkRate(route, caller, { req, res, rateLimits: guards.rateLimits })
     if (caller) checkScope(route, caller)
     const parts = await readRequest(req)
-    const input = { ...parts, requestId: requestIdOf(res), http: createHttpExchange(req, res, guards.browser?.cookies) }
+    const http = createHttpExchange(req, res, guards.browser?.cookies)
+    const input = { ...parts, requestId: requestIdOf(res), http, ...(contract.takesForm && { form: req }) }
     const answer = await route.handle(caller ? { ...input, caller } : input)
     if (contract.status === 204) res.status(204).end()
     else if (answer instanceof Redirect) res.redirect(contract.status, answer.location)

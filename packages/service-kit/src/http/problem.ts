@@ -31,7 +31,7 @@ export function sendProblem(res: ServerResponse, error: unknown, requestId: stri
   if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) {
     res.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)))
   }
-  res.setHeader('Content-Type', 'application/problem+json; charset=utf-8')
+  if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', 'application/problem+json; charset=utf-8')
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('X-Content-Type-Options', 'nosniff')
   res.setHeader('Content-Length', Buffer.byteLength(body))

@@ -1,5 +1,6 @@
 import type { RouteAccess, RouteContract } from '@signalbox/contracts'
 import type { Static, TObject, TSchema } from 'typebox'
+import type { IncomingMessage } from 'node:http'
 import type { ApiCaller, SignedInCaller } from '../directory.js'
 import type { HttpExchange } from './http-exchange.js'
 
@@ -34,11 +35,19 @@ export type RouteHandler<C> =
     ? (input: InputFor<Access, RouteInput<Params, Query, Body>>) => Promise<Static<Response>> | Static<Response>
     : never
 
+/** As `RouteHandler`, of a route that takes a form: `form` is the request, whose body nobody has read. */
+export type FormRouteHandler<C> =
+  C extends RouteContract<infer Params, infer Query, infer Body, infer Response>
+    ? (
+        input: RouteInput<Params, Query, Body> & { form: IncomingMessage },
+      ) => Promise<Static<Response>> | Static<Response>
+    : never
+
 type AnyInput = RouteInput<TObject | undefined, TObject | undefined, TSchema | undefined>
 
 /** A contract with the handler that serves it; a service's `app.ts` is a list of these. */
 export interface Route {
   contract: RouteContract
-  /** `caller` is missing for public routes only; `http` is there for public routes and those for who is signed in. */
-  handle(input: Omit<AnyInput, 'caller'> & { caller?: ApiCaller; http?: HttpExchange }): unknown
+  /** `form` is there for routes that take one. `caller` is missing for public routes only; `http` is there for public routes and those for who is signed in. */
+  handle(input: Omit<AnyInput, 'caller'> & { caller?: ApiCaller; http?: HttpExchange; form?: IncomingMessage }): unknown
 }

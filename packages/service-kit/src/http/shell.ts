@@ -44,8 +44,11 @@ export function createShell(options: ShellOptions): Express {
   })
   for (const router of routers) app.use(router)
   mountRoutes(app, routes, options)
-  app.use(() => {
-    throw new ServiceError('not-found', { detail: 'There is nothing at this address' })
+  app.use((req) => {
+    const detail = isSentryPath(req)
+      ? "This part of Sentry's API is not served here"
+      : 'There is nothing at this address'
+    throw new ServiceError('not-found', { detail })
   })
   app.use(createErrorAnswer(log))
   return app
@@ -56,8 +59,14 @@ function createErrorAnswer(log: Log) {
   return (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const requestId = requestIdOf(res)
     logFailure(log, error, { requestId, method: req.method, route: req.path })
+    if (isSentryPath(req) && !res.headersSent) res.setHeader('Content-Type', 'application/json; charset=utf-8')
     sendProblem(res, error, requestId)
   }
+}
+
+/** Sentry's clients read the `detail` of errors only where they are plain JSON. */
+function isSentryPath({ path }: Request): boolean {
+  return path.startsWith('/api/0/')
 }
 
 /** Refusals are no news; failures are, once. */

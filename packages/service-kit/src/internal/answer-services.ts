@@ -8,6 +8,7 @@ import type {
 } from '../directory.js'
 import type { EventDeletions } from '../event-deletions.js'
 import type { SessionWork } from '../session-work.js'
+import type { SourceMapDirectory } from '../source-map-directory.js'
 import { toCallerMessage, toSignedInMessage } from './caller-message.js'
 import type { InternalHandlers } from './internal-router.js'
 
@@ -21,6 +22,7 @@ export interface AnsweringControlPlane {
   issues: IssueDirectory
   eventDeletions: EventDeletions
   sessionWork: SessionWork
+  sourceMaps: SourceMapDirectory
 }
 
 /** The control plane's answers to the other services, but for `askRoute`. */
@@ -59,7 +61,7 @@ function answerLookups(controlPlane: AnsweringControlPlane): InternalHandlers {
   }
 }
 
-function answerWork({ sightings, eventDeletions, sessionWork }: AnsweringControlPlane): InternalHandlers {
+function answerWork({ sightings, eventDeletions, sessionWork, sourceMaps }: AnsweringControlPlane): InternalHandlers {
   return {
     recordSightings: async (request) => {
       await sightings.recordSightings(request.sightings)
@@ -70,6 +72,7 @@ function answerWork({ sightings, eventDeletions, sessionWork }: AnsweringControl
       await eventDeletions.finishDeletion(id)
       return {}
     },
+    resolveScripts: async (request) => ({ scripts: await sourceMaps.resolveScripts(request) }),
     claimSessions: async (request) => ({ sessions: await sessionWork.claimSessions(request) }),
     renewLease: async ({ lease, leaseMs }) => {
       await sessionWork.renewLease(lease, leaseMs)

@@ -2,6 +2,7 @@ import { apiScopes, limits, MapOf, NullableOf, OneOf, Open, ProjectSettings } fr
 import { Type, type Static, type TSchema } from 'typebox'
 import { DsnKeyOwner, IssueReference, ProjectReference, Sighting } from '../directory.js'
 import { EventDeletion } from '../event-deletions.js'
+import { ResolvedScript, ScriptRequest } from '../source-map-directory.js'
 import { ClaimedSession, RecordedStep, SessionLease, SessionTurn, StepUsage } from '../session-work.js'
 
 /** One question that services of an installation ask each other, with its answer. */
@@ -104,6 +105,7 @@ export const internalOperations = {
   renewLease: lookup(Open({ lease: SessionLease, leaseMs: Type.Number() }), Nothing),
   appendStep: work(Open({ lease: SessionLease, recorded: RecordedStep, usage: StepUsage }), Nothing),
   endTurn: work(Open({ lease: SessionLease, turn: SessionTurn }), Nothing),
+  resolveScripts: work(ScriptRequest, Open({ scripts: Type.Array(ResolvedScript) })),
   /** Asks a route of the API for an organization, to read only. `answer` is what a reader of its JSON gets. */
   askRoute: work(
     Open({

@@ -10,6 +10,7 @@ import type {
 } from '../directory.js'
 import type { EventDeletions } from '../event-deletions.js'
 import type { ClaimedSession, SessionWork } from '../session-work.js'
+import type { SourceMapDirectory } from '../source-map-directory.js'
 import { createBatchedLookup } from './batched-lookup.js'
 import { fromCallerMessage } from './caller-message.js'
 import type { InternalClient } from './internal-client.js'
@@ -28,6 +29,7 @@ export interface RemoteControlPlane extends ControlPlaneDirectories {
   sightings: SightingRecorder
   eventDeletions: EventDeletions
   sessionWork: SessionWork
+  sourceMaps: SourceMapDirectory
   /** Rejects while the control plane does not answer. */
   ping(): Promise<unknown>
 }
@@ -49,6 +51,7 @@ export function createRemoteControlPlane(client: InternalClient): RemoteControlP
     sightings: { recordSightings: (sightings) => recordSightings(client, sightings) },
     eventDeletions: createRemoteEventDeletions(client),
     sessionWork: createRemoteSessionWork(client),
+    sourceMaps: { resolveScripts: async (request) => (await client.call('resolveScripts', request)).scripts },
   }
 }
 

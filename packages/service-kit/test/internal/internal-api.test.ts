@@ -29,6 +29,7 @@ import {
   type HttpServer,
   type InternalHandlers,
   type IssueReference,
+  type ResolvedScript,
   type Sighting,
   type SignedInCaller,
 } from '../../src/index.js'
@@ -84,6 +85,14 @@ const session: ClaimedSession = {
   record: [],
 }
 
+const script: ResolvedScript = {
+  state: 'mapped',
+  index: 'f'.repeat(64),
+  mapUrl: null,
+  resolvedWith: 'debug-id',
+  detail: null,
+}
+
 /** A control plane that knows one thing of each kind and notes what it is told. */
 function createControlPlane(told: unknown[]): AnsweringControlPlane {
   const note = (...what: unknown[]) => {
@@ -108,6 +117,7 @@ function createControlPlane(told: unknown[]): AnsweringControlPlane {
       findIssueIds: (_, [first]) =>
         Promise.resolve(new Map(first ? [[`${first.projectId}:${first.fingerprint}`, issue.id]] : [])),
     },
+    sourceMaps: { resolveScripts: ({ scripts }) => Promise.resolve(scripts.map(() => script)) },
     sightings: { recordSightings: (sightings) => note('sightings', sightings.length) },
     eventDeletions: {
       listDeletions: ({ afterId }) => Promise.resolve(afterId === '' ? [deletion] : []),

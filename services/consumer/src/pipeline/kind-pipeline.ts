@@ -1,6 +1,7 @@
 import type { BatchMeta, EnvelopeMeta } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
 import type { ProjectRules } from '../project/project-rules.js'
+import type { ScriptLoader } from '../symbols/script-loader.js'
 import type { ItemResult } from '../batch/item-result.js'
 
 /** Days until telemetry of a kind is dropped: what is older must not make partitions of its own. */
@@ -23,6 +24,8 @@ export interface EnvelopeItemContext {
   retentionDays: RetentionDays
   /** What the project wants filtered, scrubbed and grouped, and how. */
   rules: ProjectRules
+  /** Source maps; undefined where there are none to be had. */
+  scripts?: ScriptLoader | undefined
 }
 
 /** Turns items of one envelope item type into rows. */
@@ -36,6 +39,11 @@ export interface EnvelopeItemPipeline {
   quantity(item: EnvelopeItem, payload: unknown): number
   /** A bad item is a result; throws only when the pipeline itself is at fault. */
   process(payload: unknown, context: EnvelopeItemContext): ItemResult
+  /**
+   * As `process`, which it replaces, for items that something must be asked for first.
+   * @throws ServiceError when nobody can be asked: the batch is tried again then.
+   */
+  processAsking?: (payload: unknown, context: EnvelopeItemContext) => ItemResult | Promise<ItemResult>
 }
 
 /** What surrounds an item of a JSON batch. */

@@ -1,15 +1,29 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { createDirectoryStore } from '@signalbox/artifact-store'
+import { systemClock } from '@signalbox/service-kit'
 import { FloodMemory } from '../batch/flood-memory.js'
 import { processBatch, type ProcessOptions } from '../process-batch.js'
+import { createScriptLoader } from '../symbols/script-loader.js'
+import { OwnersSourceMaps } from './ask-owner.js'
 import { unpackBatch } from './pack-batch.js'
-import type { ProcessAnswer, ProcessRequest } from './worker-messages.js'
+import type { ProcessAnswer, ProcessRequest, ScriptAnswer, WorkerSettings } from './worker-messages.js'
 
 if (parentPort === null) {
   throw new Error('the processor worker runs as a worker thread only')
 }
 
 const port = parentPort
-const options: ProcessOptions = { ...(workerData as ProcessOptions), floodMemory: new FloodMemory() }
+const { retentionDays, sourceMaps } = workerData as WorkerSettings
+const directory = new OwnersSourceMaps(port)
+const scripts =
+  sourceMaps &&
+  createScriptLoader({
+    directory,
+    blobs: createDirectoryStore(sourceMaps.directory),
+    cacheBytesMax: sourceMaps.cacheBytesMax,
+    clock: systemClock,
+  })
+const options: ProcessOptions = { retentionDays, scripts, floodMemory: new FloodMemory() }
 
 async function answer({ id, batch, findings }: ProcessRequest): Promise<void> {
   try {
@@ -22,6 +36,7 @@ async function answer({ id, batch, findings }: ProcessRequest): Promise<void> {
   }
 }
 
-port.on('message', (request: ProcessRequest) => {
-  void answer(request)
+port.on('message', (message: ProcessRequest | ScriptAnswer) => {
+  if ('askId' in message) directory.take(message)
+  else void answer(message)
 })

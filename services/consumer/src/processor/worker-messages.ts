@@ -1,5 +1,7 @@
 import type { ProcessedBatch } from '../batch/processed-batch.js'
 import type { BatchFindings } from '../process-batch.js'
+import type { ResolvedScript, ScriptRequest } from '@signalbox/service-kit'
+import type { RetentionDays } from '../pipeline/kind-pipeline.js'
 import type { PackedBatch } from './pack-batch.js'
 
 /** One batch to process. `id` names its answer. */
@@ -7,6 +9,21 @@ export interface ProcessRequest {
   id: number
   batch: PackedBatch
   findings: BatchFindings
+}
+
+/** What the worker asks its owner. `askId` names the answer. */
+export interface ScriptQuestion {
+  askId: number
+  request: ScriptRequest
+}
+
+/** Answers a question: what was found, or why nobody could be asked. */
+export type ScriptAnswer = { askId: number } & ({ scripts: ResolvedScript[] } | { unavailable: string })
+
+/** What a worker is started with. */
+export interface WorkerSettings {
+  retentionDays: RetentionDays
+  sourceMaps: { directory: string; cacheBytesMax: number } | undefined
 }
 
 /** The answer to a request: the processed batch, or why there is none. */

@@ -1,14 +1,28 @@
 import { Worker } from 'node:worker_threads'
-import { startWorker } from '@signalbox/service-kit'
+import { startWorker, type SourceMapDirectory } from '@signalbox/service-kit'
 import { createBackoff } from '../backoff.js'
 import type { ProcessedBatch } from '../batch/processed-batch.js'
-import type { BatchFindings, ProcessOptions } from '../process-batch.js'
+import type { BatchFindings } from '../process-batch.js'
+import type { RetentionDays } from '../pipeline/kind-pipeline.js'
 import type { ResolvedBatch } from '../project/batch-settings.js'
 import type { BatchProcessor } from './batch-processor.js'
 import { packBatch } from './pack-batch.js'
-import type { ProcessAnswer, ProcessRequest } from './worker-messages.js'
+import type { ProcessAnswer, ProcessRequest, ScriptAnswer, ScriptQuestion, WorkerSettings } from './worker-messages.js'
 
-export interface WorkerProcessorOptions extends ProcessOptions {
+/** Where source maps are found and read. */
+export interface SourceMapAccess {
+  known: SourceMapDirectory
+  /** Of the artifact store. */
+  blobDirectory: string
+  /** Bytes of converted maps that are kept in memory. */
+  cacheBytesMax: number
+}
+
+export interface WorkerProcessorOptions {
+  /** As in `ProcessOptions`. */
+  retentionDays: RetentionDays
+  /** Without it frames stay as they were sent. */
+  sourceMaps?: SourceMapAccess | undefined
   /** File that the worker runs. Default: the one beside this file. */
   workerFile?: string
   /** A batch that takes longer is taken for an endless loop: the worker is ended. Milliseconds, default 2 minutes. */
@@ -90,14 +104,16 @@ class WorkerProcessor implements BatchProcessor {
     if (this.#closing.signal.aborted) {
       throw new Error('the processor is closed')
     }
-    const { retentionDays, workerFile } = this.#options
-    const workerData: ProcessOptions = { retentionDays }
+    const { retentionDays, workerFile, sourceMaps } = this.#options
+    const settings = sourceMaps && { directory: sourceMaps.blobDirectory, cacheBytesMax: sourceMaps.cacheBytesMax }
+    const workerData: WorkerSettings = { retentionDays, sourceMaps: settings }
     const worker =
       workerFile === undefined
         ? startWorker('processor-worker', import.meta.url, { workerData })
         : new Worker(workerFile, { workerData })
-    worker.on('message', (answer: ProcessAnswer) => {
-      this.#settle(answer)
+    worker.on('message', (message: ProcessAnswer | ScriptQuestion) => {
+      if ('askId' in message) void this.#answer(worker, message)
+      else this.#settle(message)
     })
     worker.on('error', (cause) => {
       this.#end(worker, new Error(`the processor worker failed: ${cause.message}`, { cause }))
@@ -107,6 +123,17 @@ class WorkerProcessor implements BatchProcessor {
     })
     this.#worker = worker
     return worker
+  }
+
+  /** A worker that died meanwhile does not hear it. */
+  async #answer(worker: Worker, { askId, request }: ScriptQuestion): Promise<void> {
+    let answer: ScriptAnswer
+    try {
+      answer = { askId, scripts: (await this.#options.sourceMaps?.known.resolveScripts(request)) ?? [] }
+    } catch (error) {
+      answer = { askId, unavailable: error instanceof Error ? error.message : String(error) }
+    }
+    worker.postMessage(answer)
   }
 
   #settle(answer: ProcessAnswer): void {

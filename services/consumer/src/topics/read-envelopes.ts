@@ -1,8 +1,8 @@
-import { envelopeMetaCodec, type EnvelopeMeta, type RecordReplay } from '@signalbox/contracts'
+import { envelopeMetaCodec, ServiceError, type EnvelopeMeta, type RecordReplay } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
 import type { LogRecord } from '@signalbox/event-log'
 import type { LedgerScope } from '../batch/batch-ledger.js'
-import { dropped } from '../batch/item-result.js'
+import { dropped, type ItemResult } from '../batch/item-result.js'
 import { hashToId } from '../pipeline/hash-to-id.js'
 import { describeUnstoredItem, findStoredItemType } from '../envelope/item-kinds.js'
 import { readEnvelopeRecord } from '../envelope/read-envelope-record.js'
@@ -41,12 +41,12 @@ export const readEnvelopes: RecordReader = async (record, context) => {
   const omitted = countOmissions(collector, open.scope, open.meta.omitted)
   for (const item of open.envelope.items) {
     if (!omitted.has(item.index) && isWanted(open.meta.replay, item.index)) {
-      addItem(item, open, context)
+      await addItem(item, open, context)
     }
   }
 }
 
-function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordContext): void {
+async function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordContext): Promise<void> {
   const { collector } = context
   const type = findStoredItemType(item.type)
   if (type === undefined) {
@@ -58,22 +58,40 @@ function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordContext)
   const quantity = pipeline.quantity(item, reading.ok ? reading.value : undefined)
   const { spikes } = open.rules.settings
   const reference = { scope: open.scope, record: open.record, itemIndex: item.index, kind, quantity, spikes }
-  collector.addItem(reference, () =>
+  const compute = await computeItem(() =>
     reading.ok
-      ? pipeline.process(reading.value, toItemContext(item, open, context))
+      ? (pipeline.processAsking ?? pipeline.process)(reading.value, toItemContext(item, open, context))
       : dropped(kind, quantity, 'invalid_json'),
   )
+  collector.addItem(reference, compute)
+}
+
+/**
+ * Waits for what a pipeline has to ask for. A pipeline that fails makes its item a dead letter.
+ * @throws ServiceError when somebody cannot be asked: then the whole batch is tried again.
+ */
+async function computeItem(process: () => ItemResult | Promise<ItemResult>): Promise<() => ItemResult> {
+  try {
+    const made = process()
+    const result = made instanceof Promise ? await made : made
+    return () => result
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    return () => {
+      throw error
+    }
+  }
 }
 
 function toItemContext(
   item: EnvelopeItem,
   { meta, envelope, record, rules }: OpenEnvelope,
-  { source, retentionDays }: RecordContext,
+  { source, retentionDays, scripts }: RecordContext,
 ): EnvelopeItemContext {
   const place = meta.replay ? placeOf(meta.replay.source) : `${source}:${record.offset}`
   const itemPosition = `${place}:${item.index}`
   const fallbackEventId = meta.eventId ?? hashToId(itemPosition)
-  return { meta, item, header: envelope.header, fallbackEventId, itemPosition, retentionDays, rules }
+  return { meta, item, header: envelope.header, fallbackEventId, itemPosition, retentionDays, rules, scripts }
 }
 
 /** Ids that are made of a record's place stay as they were when it is replayed. */

@@ -1,6 +1,7 @@
 import type { LogRecord } from '@signalbox/event-log'
 import type { BatchCollector } from '../batch/batch-collector.js'
 import type { RetentionDays } from '../pipeline/kind-pipeline.js'
+import type { ScriptLoader } from '../symbols/script-loader.js'
 import type { BatchSettings } from '../project/batch-settings.js'
 
 /** What surrounds the records of a batch. */
@@ -11,6 +12,8 @@ export interface RecordContext {
   retentionDays: RetentionDays
   /** Settings of projects that are not the defaults. */
   settings: BatchSettings | undefined
+  /** As in `EnvelopeItemContext`. */
+  scripts: ScriptLoader | undefined
 }
 
 /** Turns one record of a topic into rows, counts and dead letters of the collector. */

@@ -19,6 +19,8 @@ export interface Announcement {
   organizationId: string
   request: DeploymentRequest
   now: number
+  /** Tools of others do not name the repository, whatever projects there are. */
+  mayLackRepository?: boolean
 }
 
 /**
@@ -41,7 +43,10 @@ export function announceDeployment(store: DeploymentStores, announcement: Announ
   })
 }
 
-function refuseFaults(store: DeploymentStores, { organizationId, request, now }: Announcement): void {
+function refuseFaults(
+  store: DeploymentStores,
+  { organizationId, request, now, mayLackRepository = false }: Announcement,
+): void {
   const { promptBytesMax } = limits.text
   const occurredAt = parseTimestamp(request.occurred_at ?? '') ?? now
   const faults = [
@@ -51,7 +56,9 @@ function refuseFaults(store: DeploymentStores, { organizationId, request, now }:
     ...(occurredAt > now + limits.time.aheadMsMax
       ? [fault('/occurred_at', 'must not be more than an hour ahead')]
       : []),
-    ...(request.repository_full_name === undefined && store.projects.list(organizationId).length > 1
+    ...(!mayLackRepository &&
+    request.repository_full_name === undefined &&
+    store.projects.list(organizationId).length > 1
       ? [fault('/repository_full_name', 'is required when the organization has more than one telemetry project')]
       : []),
   ]

@@ -2,15 +2,21 @@ import { createApiKey, createId, parseTimestamp, ServiceError, type ApiScope } f
 import { createRoute, type ApiCaller, type Route } from '@signalbox/service-kit'
 import { toApiKey } from './api-keys/api-key-shape.js'
 import { createApiKeyRow } from './api-keys/create-api-key-row.js'
+import { createOrganizationToken } from './api-keys/organization-token.js'
+import { requireOwnOrganization, slugOf } from './organization-slug.js'
 import { createApiKeySecret } from './secrets.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 
-export function createApiKeyRoute({ store, clock }: IdentityRouteDependencies): Route {
+export function createApiKeyRoute({ store, clock, publicUrl }: IdentityRouteDependencies): Route {
   return createRoute(createApiKey, ({ caller, body }) => {
     const scopes = body.scopes ?? [...caller.scopes]
     refuseForeignScopes(caller, scopes)
-    const secret = createApiKeySecret()
     const now = clock()
+    const createToken = () => {
+      const { name } = requireOwnOrganization(store, caller.organizationId, caller.organizationId)
+      return createOrganizationToken({ url: publicUrl, organization: slugOf(name), now })
+    }
+    const secret = body.format === 'sentry' ? createToken() : createApiKeySecret()
     const row = createApiKeyRow({
       id: createId(now),
       organizationId: caller.organizationId,

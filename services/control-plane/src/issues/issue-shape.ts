@@ -1,7 +1,7 @@
 import { type Issue, type IssueDetail, toTimestamp } from '@signalbox/contracts'
 import type { IssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
-import { toSlug } from '../projects/project-slug.js'
+import { toSlug } from '../identity/organization-slug.js'
 
 /** Names that issues are shown with and that stand elsewhere. */
 export type IssueNames = Pick<IssueStores, 'projects' | 'members'>

@@ -1,12 +1,5 @@
+import { toSlug } from '../identity/organization-slug.js'
 import type { ProjectRow, ProjectStore } from './store/projects.js'
-
-/**
- * A name as it stands in ids that people read: `Web shop` becomes `WEB-SHOP`; a name without letters or digits `ISSUE`.
- */
-export function toSlug(name: string): string {
-  const words = name.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.join('-') || 'ISSUE'
-}
 
 /** Projects whose name reads so in ids, oldest first. @param slug In any case. */
 export function findProjectsBySlug(projects: ProjectStore, organizationId: string, slug: string): ProjectRow[] {

@@ -11,7 +11,7 @@ import { changeIssues } from '../issues/change-issues.js'
 import { actorOf } from '../issues/issue-activities.js'
 import type { IssueListing } from '../issues/list/list-issues.js'
 import type { IssueFilter } from '../issues/store/issue-search.js'
-import { requireProjectBySlug } from './find-by-slug.js'
+import { requireProjectBySlug } from '../projects/find-by-slug.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof changeSentryIssues>>[0], 'caller' | 'params' | 'query' | 'body'>
 type Words = NonNullable<Input['query']['status']>

@@ -1,7 +1,7 @@
 import { LinkedPage, limits, type listSentryIssues, type IssueStatus, type SentryIssue } from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
 import { listFoundIssues, type IssueListing } from '../issues/list/list-issues.js'
-import { requireProjectBySlug } from './find-by-slug.js'
+import { requireProjectBySlug } from '../projects/find-by-slug.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof listSentryIssues>>[0], 'caller' | 'params' | 'query'>
 

@@ -33,13 +33,9 @@ describe('the work of a control plane in the background', () => {
         return Promise.resolve()
       },
     }
-    const work = createBackgroundWork({
-      ...recordingOf(store),
-      clock: systemClock,
-      log: silentLog,
-      ask: nobodyAnswers,
-      notices,
-    })
+    const artifacts = { look: () => Promise.resolve() }
+    const needs = { ...recordingOf(store), clock: systemClock, log: silentLog, ask: nobodyAnswers }
+    const work = createBackgroundWork({ ...needs, artifacts, notices })
     const leases = () => parts.map((name) => store.engineLeases.find(name))
     expect(leases()).to.deep.equal([undefined, undefined, undefined])
     work.start()

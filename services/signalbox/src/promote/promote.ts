@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareStore, startConsumer } from '@signalbox/consumer'
 import { openControlPlane } from '@signalbox/control-plane'
@@ -85,6 +87,7 @@ export async function promote(promotion: Promotion): Promise<void> {
   } finally {
     for (const resource of opened.reverse()) await resource.close()
   }
+  if (existsSync(oldPaths.artifacts)) await cp(oldPaths.artifacts, newPaths.artifacts, { recursive: true })
   const rows = await moveControlPlane({ from: oldPaths.controlPlane, to: newPaths.controlPlane, replace, now })
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
   tell(`Control plane: ${total} rows of ${Object.keys(rows).length} tables in ${newPaths.controlPlane}`)
@@ -95,9 +98,10 @@ async function storeRest(
   { from, config, log, tell }: Promotion,
   { eventLog, store }: { eventLog: EventLog; store: StoreClient },
 ): Promise<void> {
-  const dataDirectory = dataPaths(from).controlPlane
+  const { controlPlane: dataDirectory, artifacts } = dataPaths(from)
+  const artifactsDirectory = config.artifactsDirectory ?? artifacts
   await prepareStore(store, config, log)
-  const controlPlane = openControlPlane({ dataDirectory, publicUrl: publicUrlOf(config), log })
+  const controlPlane = openControlPlane({ dataDirectory, artifactsDirectory, publicUrl: publicUrlOf(config), log })
   const consumer = startConsumer(config, {
     eventLog,
     writer: createTelemetryWriter(store),
@@ -105,6 +109,8 @@ async function storeRest(
     projectSettings: controlPlane.settings,
     sightings: controlPlane.sightings,
     deletions: controlPlane.eventDeletions,
+    sourceMaps: controlPlane.sourceMaps,
+    artifactsDirectory,
     metrics: createMetrics(),
     log,
   })

@@ -1,7 +1,7 @@
 import { OpenPage } from '../frame/open-page.js'
 import { Button } from '../parts/controls/button.js'
 
-/** The page itself failed, or a newer version has replaced its files: loading it anew mends both. */
+/** The page itself failed, or a newer version has replaced its files: loading it anew fixes both. */
 export function Broken({ error }: { error: unknown }) {
   return (
     <OpenPage title="This page failed">

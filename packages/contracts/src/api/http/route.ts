@@ -65,6 +65,8 @@ export interface RouteContract<
   params?: Params
   query?: Query
   body?: Body
+  /** The body is a form with files (`multipart/form-data`), which the handler reads as it comes in. */
+  takesForm?: true
   /** When it is refused with 409; left out when it never is. */
   conflict?: string
   /** Status of success. */

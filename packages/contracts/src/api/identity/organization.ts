@@ -46,6 +46,12 @@ export const createApiKey = defineRoute({
   body: Closed({
     name: Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S' }),
     scopes: Type.Optional(Type.Array(OneOf(apiScopes), { minItems: 1, maxItems: apiScopes.length, uniqueItems: true })),
+    format: Type.Optional(
+      OneOf(['signalbox', 'sentry'], {
+        description:
+          'sentry: a token `sntrys_…`, which tells sentry-cli and bundler plugins the address and organization',
+      }),
+    ),
     query_limit_per_minute: LimitPerMinute,
     ingest_limit_per_minute: LimitPerMinute,
     expires_at: Type.Optional(NullableOf({ ...Timestamp, description: 'A time to come; never when left out' })),

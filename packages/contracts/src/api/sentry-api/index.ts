@@ -1,1 +1,4 @@
+export * from './parameters.js'
+export * from './people.js'
+export * from './releases.js'
 export * from './sentry-cli.js'

@@ -1,15 +1,17 @@
-import { isJsonObject, parseProtocolTimestamp } from '@signalbox/sentry-events'
+import { isJsonObject, parseProtocolTimestamp, type NormalEvent } from '@signalbox/sentry-events'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { toEventInput } from '../event-input.js'
 import type { EnvelopeItemContext, KindPipeline } from '../../pipeline/kind-pipeline.js'
-import { processEvent } from './process-event.js'
+import { finishEvent, processEvent, readEvent, type EventResult } from './process-event.js'
+import { scriptsOfEvent } from './symbolicate/scripts-of-event.js'
+import { symbolicateEvent } from './symbolicate/symbolicate-event.js'
 import { securityPipeline } from './security/process-security-item.js'
 
 /** Errors and messages: event items of envelopes, and what browsers report to the security endpoint. */
 export const errorKind: KindPipeline = {
   envelopeItems: {
-    event: { quantity: () => 1, process: processEventItem },
+    event: { quantity: () => 1, process: processEventItem, processAsking: symbolicateEventItem },
     raw_security: securityPipeline,
     security: securityPipeline,
   },
@@ -17,7 +19,24 @@ export const errorKind: KindPipeline = {
 }
 
 function processEventItem(payload: unknown, context: EnvelopeItemContext): ItemResult {
-  const result = processEvent(toEventInput(payload, context), context.rules)
+  return toItemResult(payload, processEvent(toEventInput(payload, context), context.rules))
+}
+
+/** Frames of minified code are resolved where there are source maps. */
+function symbolicateEventItem(payload: unknown, context: EnvelopeItemContext): ItemResult | Promise<ItemResult> {
+  const input = toEventInput(payload, context)
+  const read = readEvent(input, context.rules)
+  if (!read.ok) return toItemResult(payload, read)
+  const finish = (event: NormalEvent) => toItemResult(payload, finishEvent(event, input, context.rules))
+  const scripts = context.scripts === undefined ? [] : scriptsOfEvent(read.event)
+  if (context.scripts === undefined || scripts.length === 0) return finish(read.event)
+  const { release, dist } = read.event
+  return context.scripts
+    .load({ projectId: input.project.id, release, dist, scripts })
+    .then((modules) => finish(symbolicateEvent(read.event, modules)))
+}
+
+function toItemResult(payload: unknown, result: EventResult): ItemResult {
   if (!result.ok) return dropped('error', 1, result.reason)
   return { ...stored('error', 1, { events: [result.row] }), hasOwnTimes: isTimeOf(payload, result.row) }
 }

@@ -1,6 +1,6 @@
 import type { OutcomeReason } from '@signalbox/contracts'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
-import { isJsonObject, type EventInput, groupEvent, normalizeEvent } from '@signalbox/sentry-events'
+import { isJsonObject, type EventInput, groupEvent, type NormalEvent, normalizeEvent } from '@signalbox/sentry-events'
 import { defaultProjectRules, type ProjectRules } from '../../project/project-rules.js'
 import { toEventRow } from './row/to-row.js'
 
@@ -12,13 +12,22 @@ export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: Out
  * 1. Normalize: a field of a wrong type is left out; only a payload that is no object is refused.
  * 2. Filter: before scrubbing, because filters look at addresses and messages as they were sent.
  * 3. Scrub: before grouping, because titles and explanations are made of what grouping reads.
- * 4. Group: by the project's rules, which also say whose frames are the application's own.
- * 5. Discard: when it is known which issue it would be of, by this version of the grouping or the one before.
- * 6. The row: of the event as grouping saw it.
+ * 4. Symbolicate: where there are source maps; `symbolicate` does it between the two halves of this.
+ * 5. Group: by the project's rules, which also say whose frames are the application's own.
+ * 6. Discard: when it is known which issue it would be of, by this version of the grouping or the one before.
+ * 7. The row: of the event as grouping saw it.
  *
  * Never throws, and takes time linear in the payload, however deep it is nested.
  */
 export function processEvent(input: EventInput, rules: ProjectRules = defaultProjectRules): EventResult {
+  const read = readEvent(input, rules)
+  return read.ok ? finishEvent(read.event, input, rules) : read
+}
+
+type Refused = Extract<EventResult, { ok: false }>
+
+/** The steps before symbolication. */
+export function readEvent(input: EventInput, rules: ProjectRules): { ok: true; event: NormalEvent } | Refused {
   const { payload } = input
   if (!isJsonObject(payload)) {
     return { ok: false, reason: 'invalid_event', detail: 'the payload is not a JSON object' }
@@ -28,7 +37,11 @@ export function processEvent(input: EventInput, rules: ProjectRules = defaultPro
   if (reason !== undefined) {
     return { ok: false, reason, detail: 'a filter of the project matches' }
   }
-  const event = rules.scrubber.scrubEvent(sent)
+  return { ok: true, event: rules.scrubber.scrubEvent(sent) }
+}
+
+/** The steps after symbolication. */
+export function finishEvent(event: NormalEvent, input: EventInput, rules: ProjectRules): EventResult {
   const grouping = groupEvent(event, rules.grouping)
   const { fingerprint, previousFingerprint } = grouping
   if (rules.discarded.has(fingerprint) || rules.discarded.has(previousFingerprint)) {

@@ -17,6 +17,8 @@ import { linkRepositoriesToProjects } from './0016-link-repositories-to-projects
 import { createNotices } from './0017-create-notices.js'
 import { createAlerts } from './0018-create-alerts.js'
 import { openKindsOfChannels } from './0019-open-kinds-of-channels.js'
+import { createArtifacts } from './0040-create-artifacts.js'
+import { createReleases } from './0041-create-releases.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -38,6 +40,8 @@ export const migrations: readonly Migration[] = [
   { name: '0017-create-notices', sql: createNotices },
   { name: '0018-create-alerts', sql: createAlerts },
   { name: '0019-open-kinds-of-channels', sql: openKindsOfChannels },
+  { name: '0040-create-artifacts', sql: createArtifacts },
+  { name: '0041-create-releases', sql: createReleases },
 ]
 
 /**

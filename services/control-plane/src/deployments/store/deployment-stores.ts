@@ -1,11 +1,13 @@
 import type { ControlPlaneDatabase } from '../../database/database.js'
 import type { WorkflowStores } from '../../workflows/store/workflow-stores.js'
+import { createAnnouncedReleaseStore, type AnnouncedReleaseStore } from './announced-releases.js'
 import { createChangeStore, type ChangeStore } from './changes.js'
 import { createDeploymentStore, type DeploymentStore } from './deployments.js'
 import { createRepositoryStore, type RepositoryStore } from './repositories.js'
 
 /** The tables of deployments, changes and repositories. */
 export interface DeploymentTables {
+  announcedReleases: AnnouncedReleaseStore
   changes: ChangeStore
   deployments: DeploymentStore
   repositories: RepositoryStore
@@ -16,6 +18,7 @@ export interface DeploymentStores extends DeploymentTables, WorkflowStores {}
 
 export function createDeploymentTables(database: ControlPlaneDatabase): DeploymentTables {
   return {
+    announcedReleases: createAnnouncedReleaseStore(database),
     changes: createChangeStore(database),
     deployments: createDeploymentStore(database),
     repositories: createRepositoryStore(database),

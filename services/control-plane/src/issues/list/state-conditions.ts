@@ -1,6 +1,6 @@
 import { issueStatuses, isUuid } from '@signalbox/contracts'
 import { compilePattern } from '@signalbox/event-search'
-import { toSlug } from '../../projects/project-slug.js'
+import { toSlug } from '../../identity/organization-slug.js'
 import type { ListedColumn } from '../store/issue-search.js'
 import { comparedTimeOf } from './count-tests.js'
 import { patternsOf, refuse, type Binder, type NamedTerm, type SearchContext } from './search-context.js'

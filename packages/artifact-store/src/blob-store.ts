@@ -1,0 +1,26 @@
+/**
+ * What is kept: chunks of uploads by organization and SHA-1, files of bundles and indexes of maps by SHA-256.
+ */
+export const blobAreas = ['chunks', 'files', 'indexes'] as const
+export type BlobArea = (typeof blobAreas)[number]
+
+/** Names a blob. `name` is made of lower-case letters, digits and dashes; see `isBlobName`. */
+export interface BlobKey {
+  area: BlobArea
+  name: string
+}
+
+/** Bytes by their name. Blobs are never changed: who puts one again puts the same bytes. */
+export interface BlobStore {
+  /** Resolves when the blob would survive a power cut. Does nothing when it is there. */
+  put(key: BlobKey, bytes: Uint8Array): Promise<void>
+  /** @returns undefined when there is no such blob. */
+  read(key: BlobKey): Promise<Buffer | undefined>
+  has(key: BlobKey): Promise<boolean>
+  /** Does nothing when there is no such blob. */
+  remove(key: BlobKey): Promise<void>
+}
+
+export function isBlobName(name: string): boolean {
+  return /^[0-9a-z][0-9a-z-]{7,127}$/.test(name)
+}

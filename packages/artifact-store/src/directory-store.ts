@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isBlobName, type BlobKey, type BlobStore } from './blob-store.js'
+
+/** Keeps blobs as files below a directory, which is made when it is missing. */
+export function createDirectoryStore(directory: string): BlobStore {
+  const pathOf = (key: BlobKey): string => join(directory, key.area, folderOf(key.name), key.name)
+  const has = async (key: BlobKey): Promise<boolean> => {
+    return (await unlessMissing(access(pathOf(key)).then(() => true))) ?? false
+  }
+  return {
+    has,
+    put: async (key, bytes) => {
+      if (!(await has(key))) await writeWhole(pathOf(key), bytes)
+    },
+    read: (key) => unlessMissing(readFile(pathOf(key))),
+    remove: (key) => rm(pathOf(key), { force: true }),
+  }
+}
+
+/** @throws TypeError for names that no blob has, so that none leads out of the directory. */
+function folderOf(name: string): string {
+  if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a blob`)
+  return name.slice(-2)
+}
+
+/** Under another name until all bytes are on the disk: after a crash there is the whole file or none. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true })
+  const unfinished = `${path}.${randomUUID()}.part`
+  const file = await open(unfinished, 'wx')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, path)
+  await syncFolder(folder)
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

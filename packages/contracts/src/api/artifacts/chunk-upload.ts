@@ -1,0 +1,75 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, NullableOf, OneOf, Open } from '../../schema.js'
+import { defineRoute } from '../http/route.js'
+import { SentryOrganizationParameters } from '../sentry-api/parameters.js'
+
+/** What Sentry's clients do to upload source maps: ask how, ask what is missing, send it, have it put together. */
+const upload = { tag: 'Source maps', scope: 'changes:write', params: SentryOrganizationParameters } as const
+
+const Sha1 = Type.String({ pattern: '^[0-9a-f]{40}$', description: 'SHA-1, lower-case hex digits' })
+
+export const readChunkUpload = defineRoute({
+  ...upload,
+  id: 'readChunkUpload',
+  method: 'get',
+  path: '/api/0/organizations/{organization}/chunk-upload/',
+  rateLimit: 'query',
+  summary: 'How files are uploaded, as sentry-cli and the bundler plugins ask it',
+  status: 200,
+  response: Closed({
+    url: Type.String(),
+    chunkSize: Type.Integer({ description: 'Bytes of a chunk' }),
+    chunksPerRequest: Type.Integer(),
+    maxFileSize: Type.Integer({ description: 'Bytes of a whole upload' }),
+    maxRequestSize: Type.Integer({ description: 'Bytes' }),
+    concurrency: Type.Integer({ description: 'Requests at a time' }),
+    hashAlgorithm: Type.String(),
+    compression: Type.Array(Type.String()),
+    accept: Type.Array(Type.String()),
+  }),
+})
+
+export const uploadChunks = defineRoute({
+  ...upload,
+  id: 'uploadChunks',
+  method: 'post',
+  path: '/api/0/organizations/{organization}/chunk-upload/',
+  rateLimit: 'query',
+  summary: 'Keep chunks of an upload',
+  description:
+    'One part `file_gzip` or `file` for each chunk; its file name is the SHA-1 of the chunk before compression.',
+  takesForm: true,
+  status: 200,
+  response: Closed({}),
+})
+
+export const assembleArtifacts = defineRoute({
+  ...upload,
+  id: 'assembleArtifacts',
+  method: 'post',
+  path: '/api/0/organizations/{organization}/artifactbundle/assemble/',
+  rateLimit: 'query',
+  summary: 'Put an artifact bundle together, or say which chunks are missing',
+  description: 'Asking again does no harm: it links the bundle to the projects, release and dist of the request.',
+  body: Open({
+    checksum: Sha1,
+    chunks: Type.Array(Sha1, {
+      minItems: 1,
+      maxItems: Math.ceil(limits.artifacts.bundleBytesMax / limits.artifacts.chunkBytesMax),
+    }),
+    projects: Type.Array(Type.Union([Type.String({ minLength: 1, maxLength: 250 }), Type.Integer()]), {
+      minItems: 1,
+      maxItems: 100,
+    }),
+    version: Type.Optional(NullableOf(Type.String({ maxLength: limits.event.releaseLengthMax }))),
+    dist: Type.Optional(NullableOf(Type.String({ maxLength: limits.event.distLengthMax }))),
+  }),
+  status: 200,
+  response: Closed({
+    state: OneOf(['not_found', 'assembling', 'ok', 'error']),
+    missingChunks: Type.Array(Type.String()),
+    detail: NullableOf(Type.String()),
+  }),
+})
+export type AssembleArtifactsBody = Static<NonNullable<typeof assembleArtifacts.body>>

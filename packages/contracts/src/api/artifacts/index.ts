@@ -1,0 +1,3 @@
+export * from './chunk-upload.js'
+export * from './script-diagnosis.js'
+export * from './source-map-upload.js'

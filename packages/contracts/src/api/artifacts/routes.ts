@@ -1,0 +1,13 @@
+import type { RouteContract } from '../http/route.js'
+import { assembleArtifacts, readChunkUpload, uploadChunks } from './chunk-upload.js'
+import { diagnoseScript } from './script-diagnosis.js'
+import { uploadSourceMaps } from './source-map-upload.js'
+
+/** The routes of this domain, in the order in which the API document shows them. */
+export const artifactRoutes: readonly RouteContract[] = [
+  readChunkUpload,
+  uploadChunks,
+  assembleArtifacts,
+  uploadSourceMaps,
+  diagnoseScript,
+]

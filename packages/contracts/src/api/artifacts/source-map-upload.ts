@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { Closed, NullableOf } from '../../schema.js'
+import { defineRoute } from '../http/route.js'
+
+export const uploadSourceMaps = defineRoute({
+  id: 'uploadSourceMaps',
+  tag: 'Source maps',
+  method: 'post',
+  path: '/api/v1/telemetry/projects/{project_id}/source-maps/',
+  scope: 'changes:write',
+  rateLimit: 'query',
+  summary: 'Upload minified files and their source maps',
+  description:
+    'Files of a form, or ZIP archives of them; the name of a file is its path below `url_prefix` (`~/` when left out, ' +
+    'which stands for any host). `release` and `dist` are needed where the files carry no debug ids.',
+  params: Closed({ project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or DSN number' }) }),
+  takesForm: true,
+  status: 201,
+  response: Closed({
+    bundle_id: Type.String(),
+    release: NullableOf(Type.String()),
+    dist: NullableOf(Type.String()),
+    files: Type.Array(
+      Closed({
+        url: Type.String(),
+        type: Type.String(),
+        debug_id: NullableOf(Type.String()),
+        bytes: Type.Integer({ description: 'Bytes' }),
+      }),
+    ),
+  }),
+})

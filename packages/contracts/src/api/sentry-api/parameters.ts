@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { Closed } from '../../schema.js'
+
+/** An organization as Sentry's clients name it. */
+export const SentryOrganization = Type.String({
+  minLength: 1,
+  maxLength: 250,
+  description: "The organization's id, or its name in lower case with dashes for what is no letter or digit",
+})
+
+/** A project as Sentry's clients name it. */
+export const SentryProject = Type.String({
+  minLength: 1,
+  maxLength: 250,
+  description: "The project's id, its DSN number, or its name in lower case with dashes",
+})
+
+export const SentryOrganizationParameters = Closed({ organization: SentryOrganization })
+export const SentryProjectParameters = Closed({ organization: SentryOrganization, project: SentryProject })

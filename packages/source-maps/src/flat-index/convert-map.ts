@@ -1,0 +1,38 @@
+import { limits } from '@signalbox/contracts'
+import { parseSourceMap } from '../map/parse-source-map.js'
+import { SegmentFinder } from '../map/segment-finder.js'
+import { none, type SourceMap } from '../map/source-map.js'
+import { collectScopes } from '../scopes/collect-scopes.js'
+import { scopesByFunctionNames } from '../scopes/function-name-scopes.js'
+import { LineTable } from '../scopes/line-table.js'
+import { scopeSegments, type SegmentScopes } from '../scopes/name-segments.js'
+import { writeFlatIndex } from './write-flat-index.js'
+
+/**
+ * Converts a map, with the minified code it belongs to, into the file that `FlatIndex` reads. Parsing a bundle of
+ * several megabytes takes seconds: run it in a worker.
+ * @param code undefined when it was not uploaded; locations resolve without it, and names of functions are the engine's.
+ * @throws MalformedSourceMapError.
+ */
+export function convertMap(mapText: string, code: string | undefined): Buffer {
+  const map = parseSourceMap(mapText)
+  return writeFlatIndex({ map, code, scopes: scopesOf(map, code) })
+}
+
+/** Code of Hermes is uploaded empty; its map names the functions. */
+function scopesOf(map: SourceMap, code: string | undefined): SegmentScopes {
+  const written = scopesByFunctionNames(map)
+  if (written !== undefined) return written
+  const isParsed = code !== undefined && code.length <= limits.artifacts.parsedCodeBytesMax
+  const scopes = isParsed ? collectScopes(code) : undefined
+  if (scopes === undefined || code === undefined) {
+    return { names: [], scopes: new Uint32Array(map.segments.count).fill(none) }
+  }
+  return scopeSegments(scopes, { map, finder: new SegmentFinder(map.segments), lines: new LineTable(code) })
+}
+
+/** Minified code that has no map, or whose map cannot be used: only its lines can be looked up. */
+export function indexCode(code: string): Buffer {
+  const map = parseSourceMap('{"mappings":""}')
+  return writeFlatIndex({ map, code, scopes: { names: [], scopes: new Uint32Array() } })
+}

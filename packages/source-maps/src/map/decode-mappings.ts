@@ -1,0 +1,103 @@
+import { limits } from '@signalbox/contracts'
+import type { SegmentList } from './segment-list.js'
+import { MalformedSourceMapError, none } from './source-map.js'
+import { VlqCursor } from './vlq-cursor.js'
+
+const comma = 44
+const semicolon = 59
+const positionMax = 0x7fff_ffff
+
+/** Where a map's own lines and indexes begin in the map that it becomes a part of, and how many it has. */
+export interface MappingsOrigin {
+  line: number
+  /** Of the first line. */
+  column: number
+  sourceBase: number
+  sourceCount: number
+  nameBase: number
+  nameCount: number
+}
+
+/**
+ * Reads the field `mappings` of a map (ECMA-426) into a list. Nothing is allocated for empty lines, so that a text of
+ * a hundred million semicolons costs no memory.
+ * @throws MalformedSourceMapError for text that is no mappings, and beyond the limit of segments.
+ */
+export function decodeMappings(mappings: string, list: SegmentList, origin: MappingsOrigin): void {
+  const cursor = new VlqCursor(mappings)
+  const original = new OriginalReader(cursor, origin)
+  let { line } = origin
+  let column = origin.column
+  while (!cursor.isAtEnd()) {
+    const code = cursor.peek()
+    if (code === semicolon) {
+      line += 1
+      column = 0
+      cursor.skip()
+    } else if (code === comma) {
+      cursor.skip()
+    } else {
+      column += cursor.readNumber()
+      original.read()
+      requirePosition(column)
+      if (list.count >= limits.artifacts.segmentsMax) {
+        throw new MalformedSourceMapError(`the mappings have more than ${limits.artifacts.segmentsMax} segments`)
+      }
+      list.push(line, column, original)
+    }
+  }
+}
+
+/** The fields of a segment behind its first one, which count on from segment to segment. */
+class OriginalReader {
+  readonly #cursor: VlqCursor
+  readonly #origin: MappingsOrigin
+  readonly #sums = { source: 0, line: 0, column: 0, name: 0 }
+  source = none
+  line = 0
+  column = 0
+  name = none
+
+  constructor(cursor: VlqCursor, origin: MappingsOrigin) {
+    this.#cursor = cursor
+    this.#origin = origin
+  }
+
+  /** Segments have one, four or five fields. */
+  read(): void {
+    this.source = none
+    this.name = none
+    if (this.#isAtSegmentEnd()) return
+    this.#readPosition()
+    if (this.#isAtSegmentEnd()) return
+    this.#sums.name = requireIndex(this.#sums.name + this.#cursor.readNumber(), this.#origin.nameCount, 'name')
+    this.name = this.#origin.nameBase + this.#sums.name
+    if (!this.#isAtSegmentEnd()) throw new MalformedSourceMapError('a segment of the mappings has too many fields')
+  }
+
+  #readPosition(): void {
+    const sums = this.#sums
+    sums.source = requireIndex(sums.source + this.#cursor.readNumber(), this.#origin.sourceCount, 'source')
+    sums.line = requirePosition(sums.line + this.#cursor.readNumber())
+    sums.column = requirePosition(sums.column + this.#cursor.readNumber())
+    this.source = this.#origin.sourceBase + sums.source
+    this.line = sums.line
+    this.column = sums.column
+  }
+
+  #isAtSegmentEnd(): boolean {
+    if (this.#cursor.isAtEnd()) return true
+    const code = this.#cursor.peek()
+    return code === comma || code === semicolon
+  }
+}
+
+function requireIndex(index: number, count: number, what: string): number {
+  if (index >= 0 && index < count) return index
+  throw new MalformedSourceMapError(`the mappings name ${what} ${index}, and the map has ${count} of them`)
+}
+
+function requirePosition(position: number): number {
+  if (position >= 0 && position <= positionMax) return position
+  throw new MalformedSourceMapError('the mappings hold an impossible position')
+}

@@ -1,0 +1,35 @@
+import type { MessagePort } from 'node:worker_threads'
+import { ServiceError } from '@signalbox/contracts'
+import type { ResolvedScript, SourceMapDirectory } from '@signalbox/service-kit'
+import type { ScriptAnswer, ScriptQuestion } from './worker-messages.js'
+
+interface Waiting {
+  resolve: (scripts: ResolvedScript[]) => void
+  reject: (error: ServiceError) => void
+}
+
+/** The source maps that the thread which owns a worker knows of, asked by messages. */
+export class OwnersSourceMaps implements SourceMapDirectory {
+  readonly #port: MessagePort
+  readonly #waiting = new Map<number, Waiting>()
+  #lastId = 0
+
+  constructor(port: MessagePort) {
+    this.#port = port
+  }
+
+  resolveScripts(request: ScriptQuestion['request']): Promise<ResolvedScript[]> {
+    return new Promise((resolve, reject) => {
+      this.#lastId += 1
+      this.#waiting.set(this.#lastId, { resolve, reject })
+      this.#port.postMessage({ askId: this.#lastId, request } satisfies ScriptQuestion)
+    })
+  }
+
+  take(answer: ScriptAnswer): void {
+    const waiting = this.#waiting.get(answer.askId)
+    this.#waiting.delete(answer.askId)
+    if ('scripts' in answer) waiting?.resolve(answer.scripts)
+    else waiting?.reject(new ServiceError('unavailable', { detail: answer.unavailable }))
+  }
+}

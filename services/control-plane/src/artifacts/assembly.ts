@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { limits } from '@signalbox/contracts'
+import type { BlobStore } from '@signalbox/artifact-store'
+import { InvalidBundleError } from '@signalbox/source-maps'
+import { chunkKey } from './chunk-key.js'
+
+/** An upload in one piece, in a folder of its own until it is taken apart. */
+export interface AssembledUpload {
+  path: string
+  remove(): Promise<void>
+}
+
+interface UploadParts {
+  organizationId: string
+  chunks: readonly string[]
+  /** SHA-1 that the whole must have. */
+  checksum: string
+}
+
+/**
+ * Puts the chunks of an upload together, one at a time.
+ * @throws InvalidBundleError when one is missing, when it is too large, and when it is not what it was said to be.
+ */
+export async function assembleUpload(blobs: BlobStore, parts: UploadParts): Promise<AssembledUpload> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-upload-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const path = join(folder, 'upload')
+    await writeChunks(blobs, parts, path)
+    return { path, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function writeChunks(blobs: BlobStore, { organizationId, chunks, checksum }: UploadParts, path: string) {
+  const hash = createHash('sha1')
+  const file = await open(path, 'wx')
+  let bytes = 0
+  try {
+    for (const sha1 of chunks) {
+      const chunk = await blobs.read(chunkKey(organizationId, sha1))
+      if (chunk === undefined) throw new InvalidBundleError('a part of the upload is missing: upload it again')
+      bytes += chunk.length
+      if (bytes > limits.artifacts.bundleBytesMax) {
+        throw new InvalidBundleError(`the upload has more than ${limits.artifacts.bundleBytesMax} bytes`)
+      }
+      hash.update(chunk)
+      await file.write(chunk)
+    }
+  } finally {
+    await file.close()
+  }
+  if (hash.digest('hex') !== checksum) throw new InvalidBundleError('the upload does not have the checksum it should')
+}

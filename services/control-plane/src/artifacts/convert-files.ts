@@ -1,0 +1,24 @@
+import { joinPath } from '@signalbox/source-maps'
+import type { ArtifactFileRow } from './store/artifact-files.js'
+import type { SourceMapIndexes } from './source-map-indexes.js'
+
+/**
+ * Converts the maps of a bundle with the code beside them, before anybody asks. What belongs together over several
+ * bundles is converted when the first event needs it.
+ */
+export async function convertFiles(indexes: SourceMapIndexes, files: readonly ArtifactFileRow[]): Promise<void> {
+  const maps = files.filter(({ type }) => type === 'source_map')
+  const byId = new Map(maps.flatMap((map) => (map.debug_id === null ? [] : [[map.debug_id, map]])))
+  const byUrl = new Map(maps.map((map) => [map.url, map]))
+  for (const code of files.filter(({ type }) => type === 'minified_source')) {
+    const { debug_id: id, map_reference: reference } = code
+    const map = (id === null ? undefined : byId.get(id)) ?? byUrl.get(mapUrlOf(code))
+    const mapHash = map?.content_hash ?? (reference === 'data:' ? 'inline' : undefined)
+    if (mapHash !== undefined) await indexes.ensure({ codeHash: code.content_hash, mapHash })
+  }
+}
+
+function mapUrlOf({ url, map_reference: reference }: ArtifactFileRow): string {
+  const joined = joinPath(url, reference)
+  return url.startsWith('~') ? joined.replace(/^\/~/, '~') : joined
+}

@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads'
+import { convertMap, decodeInlineMap, indexCode, MalformedSourceMapError, mapReferenceOf } from '@signalbox/source-maps'
+import type { ConvertAnswer, ConvertRequest } from './convert-messages.js'
+
+if (parentPort === null) throw new Error('the converter runs as a worker thread only')
+const port = parentPort
+
+function convert({ code, map, isInline }: ConvertRequest): Buffer {
+  const codeText = code && Buffer.from(code).toString('utf8')
+  const mapText = isInline ? inlineMapOf(codeText ?? '') : map && Buffer.from(map).toString('utf8')
+  if (mapText !== undefined) return convertMap(mapText, codeText)
+  return indexCode(codeText ?? '')
+}
+
+function inlineMapOf(code: string): string {
+  const text = decodeInlineMap(mapReferenceOf(code))
+  if (text === undefined) throw new MalformedSourceMapError('the map inside the code cannot be read')
+  return text
+}
+
+port.on('message', (request: ConvertRequest) => {
+  try {
+    port.postMessage({ index: convert(request) } satisfies ConvertAnswer)
+  } catch (error) {
+    if (!(error instanceof MalformedSourceMapError)) throw error
+    port.postMessage({ fault: error.message } satisfies ConvertAnswer)
+  }
+})

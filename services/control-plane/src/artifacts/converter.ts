@@ -1,0 +1,70 @@
+import type { Worker } from 'node:worker_threads'
+import { limits } from '@signalbox/contracts'
+import { startWorker } from '@signalbox/service-kit'
+import type { ConvertAnswer, ConvertRequest } from './convert-messages.js'
+
+/** Converts maps, one after the other, in a thread of its own. */
+export interface Converter {
+  /** Never rejects because of what a map holds: a map that takes too much time or memory is at fault as well. */
+  convert(request: ConvertRequest): Promise<ConvertAnswer>
+  close(): Promise<void>
+}
+
+const { convertHeapMibMax, convertMsMax } = limits.artifacts
+
+/** The thread starts with the first map, and again after one that it did not survive. */
+export function createConverter(): Converter {
+  let worker: Worker | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const readyWorker = (): Worker => {
+    worker ??= startWorker('convert-worker', import.meta.url, {
+      resourceLimits: { maxOldGenerationSizeMb: convertHeapMibMax },
+    })
+    worker.unref()
+    return worker
+  }
+  const end = async (): Promise<void> => {
+    const ended = worker
+    worker = undefined
+    await ended?.terminate()
+  }
+  const convertNow = async (request: ConvertRequest): Promise<ConvertAnswer> => {
+    try {
+      return await askWorker(readyWorker(), request)
+    } catch {
+      await end()
+      return { fault: 'converting the map takes more time or memory than it may' }
+    }
+  }
+  return {
+    convert: (request) => {
+      const answer = last.then(() => convertNow(request))
+      last = answer
+      return answer
+    },
+    close: end,
+  }
+}
+
+function askWorker(worker: Worker, request: ConvertRequest): Promise<ConvertAnswer> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void): void => {
+      clearTimeout(timer)
+      worker.off('message', onMessage).off('error', onFailure).off('exit', onFailure)
+      finish()
+    }
+    const onMessage = (answer: ConvertAnswer): void => {
+      settle(() => {
+        resolve(answer)
+      })
+    }
+    const onFailure = (): void => {
+      settle(() => {
+        reject(new Error('the converter ended'))
+      })
+    }
+    const timer = setTimeout(onFailure, convertMsMax)
+    worker.on('message', onMessage).on('error', onFailure).on('exit', onFailure)
+    worker.postMessage(request)
+  })
+}

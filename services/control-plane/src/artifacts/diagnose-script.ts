@@ -1,0 +1,112 @@
+import type { ScriptDiagnosis, ScriptFinding } from '@signalbox/contracts'
+import type { ResolvedScript, SourceMapDirectory } from '@signalbox/service-kit'
+import { candidateUrls } from '@signalbox/source-maps'
+import type { ArtifactFileStore, ReleaseScope } from './store/artifact-files.js'
+
+/** What is looked at beside the file that was asked for. */
+export type UploadedFiles = Pick<ArtifactFileStore, 'findElsewhere' | 'findByName' | 'countOf'>
+
+/** A script of an event; release and dist are empty when the event has none. */
+export interface DiagnosedScript extends ReleaseScope {
+  path: string
+  debugId: string | null
+}
+
+type Finding = Omit<ScriptDiagnosis, 'path'>
+
+/** Says why frames of a script are resolved or not, by looking as the consumer does and then beside it. */
+export async function diagnoseScript(
+  { sourceMaps, files }: { sourceMaps: SourceMapDirectory; files: UploadedFiles },
+  { path, debugId, ...scope }: DiagnosedScript,
+): Promise<ScriptDiagnosis> {
+  const [script] = await sourceMaps.resolveScripts({ ...scope, scripts: [{ path, debugId }] })
+  const isMissing = script === undefined || script.state === 'missing_source'
+  return { path, ...(isMissing ? explainMissing(files, scope, { path, debugId }) : explainFound(script)) }
+}
+
+function explainFound({ state, detail, resolvedWith }: ResolvedScript): Finding {
+  const how = resolvedWith === 'debug-id' ? 'by its debug id' : 'by its URL in the release'
+  switch (state) {
+    case 'mapped':
+      return finding(
+        'resolvable',
+        `The file and its map were found ${how}.`,
+        'Events that came before the upload stay as they were.',
+      )
+    case 'malformed_map':
+      return finding(
+        'map_malformed',
+        `The map was found ${how} and cannot be read: ${detail ?? 'it is no source map'}.`,
+        'Build again, and see that the map is not cut off on its way.',
+      )
+    case 'plain':
+      return finding('no_map_needed', `The file was found ${how}, and names no source map.`, null)
+    default:
+      return finding(
+        'map_missing',
+        `The file was found ${how}; its map was not uploaded.`,
+        'Have the bundler write source maps, and upload the maps together with the files.',
+      )
+  }
+}
+
+function explainMissing(
+  files: UploadedFiles,
+  scope: ReleaseScope,
+  { path, debugId }: { path: string; debugId: string | null },
+): Finding {
+  const elsewhere = files.findElsewhere(scope.projectId, candidateUrls(path))
+  const other = elsewhere.find(({ release }) => release === scope.release) ?? elsewhere[0]
+  if (other !== undefined && scope.release !== '') return explainElsewhere(scope, other)
+  if (debugId !== null) {
+    return finding(
+      'debug_id_not_uploaded',
+      `No file of the project has the debug id ${debugId}.`,
+      'Upload the very files that are deployed, after the debug ids were injected into them.',
+    )
+  }
+  if (scope.release === '') {
+    return finding(
+      'no_release_or_debug_id',
+      'The event names neither a release nor a debug id for the file.',
+      'Inject debug ids before deploying (`sentry-cli sourcemaps inject`), or set `release` in the SDK.',
+    )
+  }
+  const near = files.findByName(scope, nameOf(path))
+  if (near !== undefined) {
+    return finding(
+      'wrong_path',
+      `The release has ${near}, and the frame names ${path}.`,
+      'Upload with a URL prefix that makes both the same, such as `--url-prefix ~/static/js`.',
+    )
+  }
+  const count = files.countOf(scope)
+  return finding(
+    'not_uploaded',
+    `The release has ${count} uploaded files for this dist, and this one is none of them.`,
+    'Upload the file with its map for this release.',
+  )
+}
+
+function explainElsewhere(scope: ReleaseScope, other: { release: string; dist: string }): Finding {
+  if (other.release !== scope.release) {
+    return finding(
+      'wrong_release',
+      `The file was uploaded for the release ${other.release || '(none)'}, and the event is of ${scope.release}.`,
+      'Give the SDK and the upload the same release.',
+    )
+  }
+  return finding(
+    'wrong_dist',
+    `The file was uploaded for the dist ${other.dist || '(none)'}, and the event is of ${scope.dist || '(none)'}.`,
+    'Give the SDK and the upload the same dist, or neither of them one.',
+  )
+}
+
+function nameOf(path: string): string {
+  return (path.split(/[?#]/, 1)[0] ?? '').split('/').at(-1) ?? ''
+}
+
+function finding(finding: ScriptFinding, explanation: string, advice: string | null): Finding {
+  return { finding, explanation, advice }
+}

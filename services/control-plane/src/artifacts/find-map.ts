@@ -1,0 +1,52 @@
+import { candidateUrls, joinPath } from '@signalbox/source-maps'
+import type { ArtifactFileStore, FoundFileRow, ReleaseScope } from './store/artifact-files.js'
+import type { MapPair } from './source-map-indexes.js'
+
+/** The map of a file, and where it is. */
+export interface FoundMap {
+  /** `inline` for a map in the code. */
+  hash: string
+  /** Null when it stands in the code. */
+  url: string | null
+  bundleId: string | undefined
+}
+
+interface Search {
+  scope: ReleaseScope
+  /** As frames name the code. */
+  path: string
+  debugId: string | null
+  code: FoundFileRow | undefined
+}
+
+/**
+ * The map by the debug id, because what the code says of its URL is often not where it was uploaded; else by that URL,
+ * in the bundle of the code and then in the release.
+ */
+export function findMap(files: ArtifactFileStore, { scope, path, debugId, code }: Search): FoundMap | undefined {
+  const reference = code?.map_reference ?? ''
+  const url = reference === '' || reference.startsWith('data:') ? null : joinPath(path, reference)
+  const id = debugId ?? code?.debug_id ?? null
+  const byId = id === null ? undefined : files.findByDebugId(scope.projectId, id, 'source_map')[0]
+  if (byId !== undefined) return { hash: byId.content_hash, url, bundleId: byId.bundle_id }
+  if (reference.startsWith('data:')) return { hash: 'inline', url: null, bundleId: code?.bundle_id }
+  const found = url === null ? undefined : findByUrl(files, { scope, code, url })
+  return found && { hash: found.content_hash, url, bundleId: found.bundle_id }
+}
+
+function findByUrl(
+  files: ArtifactFileStore,
+  { scope, code, url }: { scope: ReleaseScope; code: FoundFileRow | undefined; url: string },
+): FoundFileRow | undefined {
+  for (const candidate of candidateUrls(url)) {
+    const beside = code && files.findInBundle(code.bundle_id, candidate)
+    const found = beside ?? (scope.release === '' ? undefined : files.findByUrl(scope, candidate)[0])
+    if (found !== undefined) return found
+  }
+  return code && files.findInBundle(code.bundle_id, joinPath(code.url, code.map_reference).replace(/^\/~/, '~'))
+}
+
+/** What is to be converted for a file and its map. */
+export function pairOf(code: FoundFileRow | undefined, map: FoundMap | undefined): MapPair {
+  return { codeHash: code?.content_hash, mapHash: map?.hash }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { limits, ServiceError } from '@signalbox/contracts'
+import type { BlobStore } from '@signalbox/artifact-store'
+import type { Clock } from '@signalbox/service-kit'
+import type { ArtifactBundleStore } from './store/artifact-bundles.js'
+import { chunkKey } from './chunk-key.js'
+import type { FormFile } from './read-form.js'
+
+const inflate = promisify(gunzip)
+const { chunkBytesMax } = limits.artifacts
+
+export interface ChunkDependencies {
+  bundles: Pick<ArtifactBundleStore, 'noteChunk'>
+  blobs: BlobStore
+  clock: Clock
+}
+
+/**
+ * Keeps one chunk of an upload, which is named by the SHA-1 of its bytes before they were compressed.
+ * @throws ServiceError `bad-request` when it is damaged, too large, or not what its name says.
+ */
+export async function keepChunk(
+  { bundles, blobs, clock }: ChunkDependencies,
+  organizationId: string,
+  { field, filename, bytes }: FormFile,
+): Promise<void> {
+  const chunk = field === 'file_gzip' ? await inflateChunk(bytes) : bytes
+  const sha1 = createHash('sha1').update(chunk).digest('hex')
+  if (sha1 !== filename.toLowerCase()) throw refusal(`The chunk ${filename.slice(0, 100)} does not have this SHA-1`)
+  if (chunk.length > chunkBytesMax) throw refusal(`A chunk has at most ${chunkBytesMax} bytes`)
+  await blobs.put(chunkKey(organizationId, sha1), chunk)
+  bundles.noteChunk(organizationId, sha1, clock())
+}
+
+async function inflateChunk(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await inflate(bytes, { maxOutputLength: chunkBytesMax })
+  } catch (cause) {
+    throw new ServiceError('bad-request', {
+      detail: `A chunk cannot be inflated to at most ${chunkBytesMax} bytes`,
+      cause,
+    })
+  }
+}
+
+function refusal(detail: string): ServiceError {
+  return new ServiceError('bad-request', { detail })
+}

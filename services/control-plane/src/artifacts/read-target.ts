@@ -1,0 +1,32 @@
+import { ServiceError, type AssembleArtifactsBody } from '@signalbox/contracts'
+import { findProjectBySlug } from '../projects/find-project.js'
+import type { ArtifactStores } from './store/artifact-stores.js'
+import type { UploadTarget } from './assemble-bundle.js'
+
+/** What bundler plugins write when the build has no release. */
+const noRelease = 'undefined'
+
+/**
+ * What an upload of one of Sentry's clients is for.
+ * @throws ServiceError `bad-request` for projects that are not there, and for a dist without a release.
+ */
+export function readTarget(
+  { projects }: Pick<ArtifactStores, 'projects'>,
+  organizationId: string,
+  { projects: named, version, dist }: Pick<AssembleArtifactsBody, 'projects' | 'version' | 'dist'>,
+): UploadTarget {
+  const projectIds = named.map((name) => {
+    const project = findProjectBySlug(projects, organizationId, String(name))
+    if (project === undefined) throw new ServiceError('bad-request', { detail: `There is no project ${name}` })
+    return project.id
+  })
+  const release = readRelease(version)
+  if (release === '' && dist) throw new ServiceError('bad-request', { detail: 'A dist needs a release' })
+  return { organizationId, projectIds: [...new Set(projectIds)], release, dist: dist ?? '' }
+}
+
+/** @returns the empty text for no release. */
+export function readRelease(version: string | null | undefined): string {
+  const release = version?.trim() ?? ''
+  return release === noRelease ? '' : release
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { BlobStore } from '@signalbox/artifact-store'
+import type { Clock } from '@signalbox/service-kit'
+import type { ArtifactFileStore, SourceMapIndexRow } from './store/artifact-files.js'
+import type { Converter } from './converter.js'
+
+/** Code and the map that belongs to it, by the hashes of their bytes. */
+export interface MapPair {
+  /** Undefined when the code was not uploaded. */
+  codeHash: string | undefined
+  /** `inline` for a map that stands in the code; undefined when there is none. */
+  mapHash: string | undefined
+}
+
+/** What maps were converted into. Each pair is converted once, whoever asks for it. */
+export interface SourceMapIndexes {
+  /** Converts the pair when nobody did before. */
+  ensure(pair: MapPair): Promise<SourceMapIndexRow>
+}
+
+export interface IndexDependencies {
+  files: ArtifactFileStore
+  blobs: BlobStore
+  converter: Converter
+  clock: Clock
+}
+
+export function createSourceMapIndexes(dependencies: IndexDependencies): SourceMapIndexes {
+  const running = new Map<string, Promise<SourceMapIndexRow>>()
+  return {
+    ensure: async ({ codeHash = '', mapHash = '' }) => {
+      const known = dependencies.files.findIndex(codeHash, mapHash)
+      if (known !== undefined) return known
+      const key = `${codeHash}:${mapHash}`
+      const converting = running.get(key) ?? convert(dependencies, codeHash, mapHash)
+      running.set(key, converting)
+      return converting.finally(() => running.delete(key))
+    },
+  }
+}
+
+/** The index is in the store before the row that names it. */
+async function convert(
+  { files, blobs, converter, clock }: IndexDependencies,
+  codeHash: string,
+  mapHash: string,
+): Promise<SourceMapIndexRow> {
+  const read = (name: string) => (name === '' ? undefined : blobs.read({ area: 'files', name }))
+  const isInline = mapHash === 'inline'
+  const [code, map] = await Promise.all([read(codeHash), isInline ? undefined : read(mapHash)])
+  const answer = await converter.convert({ code, map, isInline })
+  const row = { code_hash: codeHash, map_hash: mapHash, index_hash: null, detail: null, created_at: clock() }
+  if ('fault' in answer) {
+    const malformed = { ...row, detail: answer.fault }
+    files.putIndex(malformed)
+    return malformed
+  }
+  const name = createHash('sha256').update(answer.index).digest('hex')
+  await blobs.put({ area: 'indexes', name }, answer.index)
+  const converted = { ...row, index_hash: name }
+  files.putIndex(converted)
+  return converted
+}

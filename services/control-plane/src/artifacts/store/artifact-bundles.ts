@@ -1,0 +1,132 @@
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+export interface ArtifactBundleRow {
+  id: string
+  organization_id: string
+  /** SHA-1 of the whole upload. */
+  checksum: string
+  state: 'assembling' | 'ok' | 'error'
+  /** Why it cannot be used; null unless the state is `error`. */
+  detail: string | null
+  /** JSON list of SHA-1. */
+  chunks: string
+  created_at: number
+  used_at: number
+}
+
+/** What a bundle was uploaded for; release and dist are empty when the upload names none. */
+export interface ArtifactLinkRow {
+  bundle_id: string
+  project_id: string
+  release: string
+  dist: string
+  linked_at: number
+}
+
+/** Uploads: their chunks, and the bundles that these are put together to. */
+export interface ArtifactBundleStore {
+  noteChunk(organizationId: string, sha1: string, now: number): void
+  /** Those of the chunks that were uploaded. */
+  knownChunks(organizationId: string, chunks: readonly string[]): ReadonlySet<string>
+  forgetChunks(organizationId: string, chunks: readonly string[]): void
+  /** Chunks that were uploaded before a time, the oldest first. */
+  listOldChunks(before: number, limit: number): { organization_id: string; sha1: string }[]
+  find(organizationId: string, checksum: string): ArtifactBundleRow | undefined
+  /** In the place of one of the same checksum that could not be used. */
+  begin(row: ArtifactBundleRow): void
+  finish(id: string, state: 'ok' | 'error', detail: string | null): void
+  /** Those that were being put together, the oldest first. */
+  listUnfinished(): ArtifactBundleRow[]
+  link(row: ArtifactLinkRow): void
+  /** Notes that events need the bundles. */
+  noteUse(ids: readonly string[], now: number): void
+  /** Bundles that nothing needed since a time. */
+  listUnused(since: number, limit: number): { id: string }[]
+  remove(id: string): void
+}
+
+export function createArtifactBundleStore(database: ControlPlaneDatabase): ArtifactBundleStore {
+  return { ...chunkMethods(database), ...bundleMethods(database), ...useMethods(database) }
+}
+
+function chunkMethods(database: ControlPlaneDatabase) {
+  const note = database.prepare<[string, string, number]>(
+    `INSERT INTO artifact_chunks (organization_id, sha1, created_at) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET created_at = excluded.created_at`,
+  )
+  const known = database.prepare<[string, string], { sha1: string }>(
+    `SELECT sha1 FROM artifact_chunks
+     WHERE organization_id = ? AND sha1 IN (SELECT value FROM json_each(?))`,
+  )
+  const forget = database.prepare<[string, string]>(
+    'DELETE FROM artifact_chunks WHERE organization_id = ? AND sha1 IN (SELECT value FROM json_each(?))',
+  )
+  const old = database.prepare<[number, number], { organization_id: string; sha1: string }>(
+    'SELECT organization_id, sha1 FROM artifact_chunks WHERE created_at < ? ORDER BY created_at LIMIT ?',
+  )
+  return {
+    noteChunk: (organizationId: string, sha1: string, now: number) => {
+      useDatabase(() => note.run(organizationId, sha1, now))
+    },
+    knownChunks: (organizationId: string, chunks: readonly string[]) =>
+      new Set(useDatabase(() => known.all(organizationId, JSON.stringify(chunks))).map(({ sha1 }) => sha1)),
+    forgetChunks: (organizationId: string, chunks: readonly string[]) => {
+      useDatabase(() => forget.run(organizationId, JSON.stringify(chunks)))
+    },
+    listOldChunks: (before: number, limit: number) => useDatabase(() => old.all(before, limit)),
+  }
+}
+
+function bundleMethods(database: ControlPlaneDatabase) {
+  const find = database.prepare<[string, string], ArtifactBundleRow>(
+    'SELECT * FROM artifact_bundles WHERE organization_id = ? AND checksum = ?',
+  )
+  const begin = database.prepare<[ArtifactBundleRow]>(
+    `INSERT INTO artifact_bundles (id, organization_id, checksum, state, detail, chunks, created_at, used_at)
+     VALUES (@id, @organization_id, @checksum, @state, @detail, @chunks, @created_at, @used_at)
+     ON CONFLICT (organization_id, checksum) DO UPDATE SET state = @state, detail = @detail, chunks = @chunks`,
+  )
+  const finish = database.prepare<[string, string | null, string]>(
+    'UPDATE artifact_bundles SET state = ?, detail = ? WHERE id = ?',
+  )
+  const unfinished = database.prepare<[], ArtifactBundleRow>(
+    "SELECT * FROM artifact_bundles WHERE state = 'assembling' ORDER BY created_at",
+  )
+  const remove = database.prepare<[string]>('DELETE FROM artifact_bundles WHERE id = ?')
+  return {
+    find: (organizationId: string, checksum: string) => useDatabase(() => find.get(organizationId, checksum)),
+    begin: (row: ArtifactBundleRow) => {
+      useDatabase(() => begin.run(row))
+    },
+    finish: (id: string, state: 'ok' | 'error', detail: string | null) => {
+      useDatabase(() => finish.run(state, detail, id))
+    },
+    listUnfinished: () => useDatabase(() => unfinished.all()),
+    remove: (id: string) => {
+      useDatabase(() => remove.run(id))
+    },
+  }
+}
+
+function useMethods(database: ControlPlaneDatabase) {
+  const link = database.prepare<[ArtifactLinkRow]>(
+    `INSERT INTO artifact_links (bundle_id, project_id, release, dist, linked_at)
+     VALUES (@bundle_id, @project_id, @release, @dist, @linked_at)
+     ON CONFLICT DO UPDATE SET linked_at = @linked_at`,
+  )
+  const note = database.prepare<[number, string]>(
+    'UPDATE artifact_bundles SET used_at = ? WHERE id IN (SELECT value FROM json_each(?))',
+  )
+  const unused = database.prepare<[number, number], { id: string }>(
+    'SELECT id FROM artifact_bundles WHERE used_at < ? ORDER BY used_at LIMIT ?',
+  )
+  return {
+    link: (row: ArtifactLinkRow) => {
+      useDatabase(() => link.run(row))
+    },
+    noteUse: (ids: readonly string[], now: number) => {
+      useDatabase(() => note.run(now, JSON.stringify(ids)))
+    },
+    listUnused: (since: number, limit: number) => useDatabase(() => unused.all(since, limit)),
+  }
+}

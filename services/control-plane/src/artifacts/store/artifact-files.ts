@@ -1,0 +1,155 @@
+import type { ArtifactType } from '@signalbox/source-maps'
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+/** A file of a bundle. */
+export interface ArtifactFileRow {
+  bundle_id: string
+  type: ArtifactType
+  url: string
+  debug_id: string | null
+  map_reference: string
+  /** SHA-256. */
+  content_hash: string
+  bytes: number
+}
+
+/** What files are looked up for: those of bundles that were uploaded for the project. */
+export interface FoundFileRow extends ArtifactFileRow {
+  /** When its bundle was last uploaded for the project. */
+  linked_at: number
+  /** When its bundle was last needed. */
+  used_at: number
+}
+
+export interface SourceMapIndexRow {
+  code_hash: string
+  map_hash: string
+  /** Null when the map is malformed. */
+  index_hash: string | null
+  detail: string | null
+  created_at: number
+}
+
+/** Where a release's files are looked for. */
+export interface ReleaseScope {
+  projectId: string
+  release: string
+  dist: string
+}
+
+/** Files of bundles that can be used, and what their maps were converted into. Of several files the newest are first. */
+export interface ArtifactFileStore {
+  add(row: ArtifactFileRow): void
+  findByDebugId(projectId: string, debugId: string, type: ArtifactType): FoundFileRow[]
+  findByUrl(scope: ReleaseScope, url: string): FoundFileRow[]
+  findInBundle(bundleId: string, url: string): FoundFileRow | undefined
+  /** Files of any release and dist with one of the URLs: where they were uploaded for, newest first. */
+  findElsewhere(projectId: string, urls: readonly string[]): { url: string; release: string; dist: string }[]
+  /** URL of a file with the name, in whatever folder. */
+  findByName(scope: ReleaseScope, name: string): string | undefined
+  countOf(scope: ReleaseScope): number
+  /** Contents of a bundle's files. */
+  hashesOf(bundleId: string): string[]
+  /** Whether a bundle has a file of this content. */
+  isKept(contentHash: string): boolean
+  findIndex(codeHash: string, mapHash: string): SourceMapIndexRow | undefined
+  putIndex(row: SourceMapIndexRow): void
+  /** Forgets what a file was converted into. @returns the indexes. */
+  removeIndexes(contentHash: string): string[]
+}
+
+const found = `SELECT artifact_files.*, linked_at, used_at FROM artifact_files
+  JOIN artifact_bundles ON artifact_bundles.id = bundle_id AND state = 'ok'
+  JOIN artifact_links USING (bundle_id)`
+const newestFirst = 'ORDER BY linked_at DESC, artifact_files.id DESC LIMIT 20'
+
+export function createArtifactFileStore(database: ControlPlaneDatabase): ArtifactFileStore {
+  const add = database.prepare<[ArtifactFileRow]>(
+    `INSERT INTO artifact_files (bundle_id, type, url, debug_id, map_reference, content_hash, bytes)
+     VALUES (@bundle_id, @type, @url, @debug_id, @map_reference, @content_hash, @bytes)`,
+  )
+  return {
+    add: (row) => {
+      useDatabase(() => add.run(row))
+    },
+    ...lookups(database),
+    ...contentMethods(database),
+    ...indexMethods(database),
+  }
+}
+
+function lookups(database: ControlPlaneDatabase) {
+  const byDebugId = database.prepare<[string, string, string], FoundFileRow>(
+    `${found} WHERE debug_id = ? AND type = ? AND project_id = ? ${newestFirst}`,
+  )
+  const byUrl = database.prepare<[string, string, string, string], FoundFileRow>(
+    `${found} WHERE project_id = ? AND release = ? AND dist = ? AND url = ? ${newestFirst}`,
+  )
+  const inBundle = database.prepare<[string, string], FoundFileRow>(
+    `${found} WHERE bundle_id = ? AND url = ? ${newestFirst}`,
+  )
+  const elsewhere = database.prepare<[string, string], { url: string; release: string; dist: string }>(
+    `SELECT url, release, dist FROM artifact_links
+     JOIN artifact_bundles ON artifact_bundles.id = bundle_id AND state = 'ok'
+     JOIN artifact_files USING (bundle_id)
+     WHERE project_id = ? AND url IN (SELECT value FROM json_each(?)) ORDER BY linked_at DESC LIMIT 20`,
+  )
+  const byName = database.prepare<[string, string, string, string], { url: string }>(
+    `SELECT url FROM artifact_links JOIN artifact_files USING (bundle_id)
+     WHERE project_id = ? AND release = ? AND dist = ? AND url LIKE ? ESCAPE '!' LIMIT 1`,
+  )
+  const count = database.prepare<[string, string, string], { files: number }>(
+    `SELECT count(*) AS files FROM artifact_links JOIN artifact_files USING (bundle_id)
+     WHERE project_id = ? AND release = ? AND dist = ?`,
+  )
+  return {
+    findByDebugId: (projectId: string, debugId: string, type: ArtifactType) =>
+      useDatabase(() => byDebugId.all(debugId, type, projectId)),
+    findByUrl: ({ projectId, release, dist }: ReleaseScope, url: string) =>
+      useDatabase(() => byUrl.all(projectId, release, dist, url)),
+    findInBundle: (bundleId: string, url: string) => useDatabase(() => inBundle.get(bundleId, url)),
+    findElsewhere: (projectId: string, urls: readonly string[]) =>
+      useDatabase(() => elsewhere.all(projectId, JSON.stringify(urls))),
+    findByName: ({ projectId, release, dist }: ReleaseScope, name: string) =>
+      useDatabase(() => byName.get(projectId, release, dist, `%/${name.replaceAll(/[!%_]/g, '!$&')}`))?.url,
+    countOf: ({ projectId, release, dist }: ReleaseScope) =>
+      useDatabase(() => count.get(projectId, release, dist))?.files ?? 0,
+  }
+}
+
+function contentMethods(database: ControlPlaneDatabase) {
+  const ofBundle = database.prepare<[string], { content_hash: string }>(
+    'SELECT DISTINCT content_hash FROM artifact_files WHERE bundle_id = ?',
+  )
+  const holder = database.prepare<[string], { id: number }>(
+    'SELECT id FROM artifact_files WHERE content_hash = ? LIMIT 1',
+  )
+  const removeIndexes = database.prepare<[{ hash: string }], { index_hash: string | null }>(
+    'DELETE FROM source_map_indexes WHERE code_hash = @hash OR map_hash = @hash RETURNING index_hash',
+  )
+  return {
+    hashesOf: (bundleId: string) => useDatabase(() => ofBundle.all(bundleId)).map((row) => row.content_hash),
+    isKept: (contentHash: string) => useDatabase(() => holder.get(contentHash)) !== undefined,
+    removeIndexes: (hash: string) =>
+      useDatabase(() => removeIndexes.all({ hash })).flatMap((row) =>
+        row.index_hash === null ? [] : [row.index_hash],
+      ),
+  }
+}
+
+function indexMethods(database: ControlPlaneDatabase) {
+  const find = database.prepare<[string, string], SourceMapIndexRow>(
+    'SELECT * FROM source_map_indexes WHERE code_hash = ? AND map_hash = ?',
+  )
+  const put = database.prepare<[SourceMapIndexRow]>(
+    `INSERT INTO source_map_indexes (code_hash, map_hash, index_hash, detail, created_at)
+     VALUES (@code_hash, @map_hash, @index_hash, @detail, @created_at)
+     ON CONFLICT DO UPDATE SET index_hash = @index_hash, detail = @detail`,
+  )
+  return {
+    findIndex: (codeHash: string, mapHash: string) => useDatabase(() => find.get(codeHash, mapHash)),
+    putIndex: (row: SourceMapIndexRow) => {
+      useDatabase(() => put.run(row))
+    },
+  }
+}

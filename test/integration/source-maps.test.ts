@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import type { EventDetail } from '@signalbox/contracts'
+import { eventually } from '../support/eventually.js'
+import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+
+const fixtures = new URL('../../packages/source-maps/test/fixtures/', import.meta.url)
+const fixtureNames = ['01-simple-node-esbuild', '02-async-class-node-vite', '04-browser-chromium-debugid']
+
+describe('source maps', () => {
+  let signalbox: InProcessSignalbox
+  before(async () => {
+    signalbox = await startInProcess()
+  })
+  after(() => signalbox.close())
+
+  const organization = () => signalbox.organizationId
+  const post = (path: string, body: unknown) => signalbox.call('POST', path, body)
+
+  const assemble = (bytes: Buffer, more: object = {}) =>
+    post(`/api/0/organizations/${organization()}/artifactbundle/assemble/`, {
+      checksum: sha1(bytes),
+      chunks: [sha1(bytes)],
+      projects: [String(signalbox.project.number)],
+      ...more,
+    })
+
+  const sendChunk = async (bytes: Buffer, name = sha1(bytes)) => {
+    const form = new FormData()
+    form.append('file_gzip', new Blob([new Uint8Array(gzipSync(bytes))]), name)
+    const url = `${signalbox.url}/api/0/organizations/${organization()}/chunk-upload/`
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${signalbox.apiKey}` },
+      body: form,
+    })
+    return answer.status
+  }
+
+  const sendEvent = async (event: Record<string, unknown> & { event_id: string }) => {
+    const { number, publicKey } = signalbox.project
+    const body = `{"event_id":"${event.event_id}"}\n{"type":"event"}\n${JSON.stringify(event)}`
+    await fetch(`${signalbox.url}/api/${number}/envelope/?sentry_key=${publicKey}&sentry_version=7`, {
+      method: 'POST',
+      body,
+    })
+  }
+
+  const readDetail = async (eventId: string): Promise<EventDetail> => {
+    let detail: EventDetail | undefined
+    await eventually(async () => {
+      const answer = await signalbox.call('GET', `/api/v1/telemetry/query/events/${eventId}/`)
+      expect(answer.status).to.equal(200)
+      detail = answer.body as EventDetail
+    })
+    if (detail === undefined) throw new Error('no event')
+    return detail
+  }
+
+  for (const [index, name] of fixtureNames.entries()) {
+    it(`shows original code for ${name}, and what was sent beside it`, async () => {
+      const bundle = await readFile(new URL(`${name}/upload.artifactbundle.zip`, fixtures))
+      expect((await assemble(bundle)).body).to.deep.include({ state: 'not_found', missingChunks: [sha1(bundle)] })
+      expect(await sendChunk(bundle)).to.equal(200)
+      expect((await assemble(bundle)).body).to.deep.equal({ state: 'ok', missingChunks: [], detail: null })
+      expect((await assemble(bundle)).body).to.deep.equal({ state: 'ok', missingChunks: [], detail: null })
+
+      const event = JSON.parse(await readFile(new URL(`${name}/event.json`, fixtures), 'utf8')) as object
+      const eventId = String(index + 1).padStart(32, 'a')
+      await sendEvent({ ...event, event_id: eventId, ...{ timestamp: Date.now() / 1_000 } })
+      const detail = await readDetail(eventId)
+      const expected = JSON.parse(await readFile(new URL(`${name}/expected.json`, fixtures), 'utf8')) as Expected
+      const [exception] = (detail.event['exception'] ?? []) as Stored[]
+      const frames = expected.exception.values[0]?.frames ?? []
+      frames.forEach(({ expected: wanted, raw }, at) => {
+        expect(exception?.raw_stacktrace.frames[at]).to.include({ function: raw.function })
+        if (wanted === null) return
+        const { abs_path, data, ...fields } = wanted
+        const frame = exception?.stacktrace.frames[at]
+        expect(frame).to.deep.include(fields)
+        expect(frame?.['abs_path'] ?? frame?.['filename']).to.equal(abs_path)
+        expect(frame?.['data']).to.deep.equal(data)
+      })
+      const last = frames.findLast((frame) => frame.expected !== null)?.expected
+      expect(detail.stack_trace).to.include(`${last?.function} (${last?.filename}:${last?.lineno}:${last?.colno})`)
+    })
+  }
+
+  it('refuses chunks that are not what their name says, and bombs', async () => {
+    expect(await sendChunk(Buffer.from('x'), 'a'.repeat(40))).to.equal(400)
+    expect(await sendChunk(Buffer.alloc(20_000_000))).to.equal(400)
+  })
+
+  it('says why a bundle cannot be used', async () => {
+    const bytes = Buffer.from('no bundle at all')
+    await sendChunk(bytes)
+    const { body } = await assemble(bytes)
+    expect(body).to.include({ state: 'error' })
+    expect((body as { detail: string }).detail).to.include('no ZIP file')
+  })
+
+  it('refuses unknown projects, and a dist without a release', async () => {
+    const bytes = Buffer.from('x')
+    expect((await assemble(bytes, { projects: ['nobody'] })).status).to.equal(400)
+    expect((await assemble(bytes, { dist: '1' })).status).to.equal(400)
+  })
+
+  it('takes files without any tool, and finds them by release, dist and URL', async () => {
+    const fixture = await readFixtureFiles('04-browser-chromium-debugid')
+    const form = new FormData()
+    form.append('release', 'plain@1')
+    form.append('dist', '7')
+    form.append('url_prefix', '~/static/js')
+    form.append('file', new Blob([new Uint8Array(fixture.code)]), 'app.min.js')
+    form.append('file', new Blob([new Uint8Array(fixture.map)]), 'app.min.js.map')
+    const url = `${signalbox.url}/api/v1/telemetry/projects/${signalbox.project.number}/source-maps/`
+    const headers = { authorization: `Bearer ${signalbox.apiKey}` }
+    const answer = await fetch(url, { method: 'POST', headers, body: form })
+    expect(answer.status).to.equal(201)
+
+    const event = JSON.parse(
+      await readFile(new URL('04-browser-chromium-debugid/event.json', fixtures), 'utf8'),
+    ) as object
+    const at = { timestamp: Date.now() / 1_000, debug_meta: undefined, release: 'plain@1' }
+    await sendEvent({ ...event, ...at, event_id: 'b'.repeat(32), dist: '7' })
+    await sendEvent({ ...event, ...at, event_id: 'c'.repeat(32), dist: '8' })
+    expect((await readDetail('b'.repeat(32))).stack_trace).to.include('Cart.add (../src/cart.ts:11:13)')
+    expect((await readDetail('c'.repeat(32))).stack_trace).to.not.include('cart.ts')
+  })
+})
+
+interface Stored {
+  stacktrace: { frames: Record<string, unknown>[] }
+  raw_stacktrace: { frames: Record<string, unknown>[] }
+}
+
+interface Expected {
+  exception: {
+    values: {
+      frames: {
+        raw: { function: string }
+        expected: null | {
+          function: string
+          filename: string
+          abs_path: string
+          lineno: number
+          colno: number
+          data: object
+        }
+      }[]
+    }[]
+  }
+}
+
+function sha1(bytes: Buffer): string {
+  return createHash('sha1').update(bytes).digest('hex')
+}
+
+async function readFixtureFiles(name: string): Promise<{ code: Buffer; map: Buffer }> {
+  const { openArtifactBundle } = await import('@signalbox/source-maps')
+  const bundle = await openArtifactBundle(fileURLToPath(new URL(`${name}/upload.artifactbundle.zip`, fixtures)))
+  const [first, second] = bundle.manifest.files
+  if (first === undefined || second === undefined) throw new Error('a fixture has two files')
+  const files = [first, second].sort((a, b) => a.type.localeCompare(b.type))
+  const [code, map] = await Promise.all(files.map((file) => bundle.read(file)))
+  bundle.close()
+  if (code === undefined || map === undefined) throw new Error('a fixture has two files')
+  return { code, map }
+}
