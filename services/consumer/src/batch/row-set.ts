@@ -5,9 +5,13 @@ export type RowSet = { readonly [Name in TableName]?: readonly RowsByTable[Name]
 
 /** Adds all rows of the set to a batch, table by table. */
 export function addRows(builder: InsertBuilder, rows: RowSet): void {
-  for (const table of tableNames) addTable(builder, table, rows)
+  for (const table of tableNames) addTable(builder, table, rows[table])
 }
 
-function addTable<Name extends TableName>(builder: InsertBuilder, table: Name, rows: RowSet): void {
-  for (const row of rows[table] ?? []) builder.add(table, row)
+function addTable<Name extends TableName>(
+  builder: InsertBuilder,
+  table: Name,
+  rows: readonly RowsByTable[Name][] = [],
+): void {
+  for (const row of rows) builder.add(table, row)
 }
