@@ -49,13 +49,14 @@ export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): P
 /** Sends one event as an SDK does. */
 export async function sendEvent(signalbox: SignalboxProcess, project: Project, event: object): Promise<string> {
   const id = newEventId()
+  const attachment = JSON.stringify({ order: 943 })
   const items = [
     { event_id: id, sent_at: new Date().toISOString() },
     { type: 'event' },
     { ...event, event_id: id },
-    { type: 'attachment', filename: 'order.json', content_type: 'application/json', length: 13 },
+    { type: 'attachment', filename: 'order.json', content_type: 'application/json', length: attachment.length },
   ]
-  const body = `${items.map((item) => JSON.stringify(item)).join('\n')}\n{"order":9431}\n`.replace('9431', '943')
+  const body = `${items.map((item) => JSON.stringify(item)).join('\n')}\n${attachment}\n`
   const res = await fetch(`${signalbox.url}/api/${project.number}/envelope/?sentry_key=${project.publicKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-sentry-envelope' },

@@ -1,20 +1,12 @@
-import type { CountedIssueDetail, SessionSummary, Verdict } from '@signalbox/contracts'
+import type { CountedIssueDetail, SessionSummary } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
 import { Icon } from '../../parts/icon/icon.js'
-import { Status, type Tone } from '../../parts/status/status.js'
+import { describeSession } from '../../parts/session/verdict-words.js'
+import { Status } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import styles from './issue.module.css'
-
-const verdictWords: Readonly<Record<Verdict, { tone: Tone; text: string }>> = {
-  cause_found: { tone: 'bad', text: 'Cause found' },
-  no_code_cause: { tone: 'warn', text: 'No change of the code is to blame' },
-  healthy: { tone: 'ok', text: 'Healthy' },
-  suspect: { tone: 'warn', text: 'Suspect' },
-  bad: { tone: 'bad', text: 'Bad' },
-  inconclusive: { tone: 'idle', text: 'Inconclusive' },
-}
 
 /** What a session found out about the issue: the answer stands above what was measured. */
 export function KnownCause({ issue }: { issue: CountedIssueDetail }) {
@@ -31,7 +23,7 @@ export function KnownCause({ issue }: { issue: CountedIssueDetail }) {
 
 /** Sessions that the issue itself asked for, or a person by its name. */
 function isAbout({ origin, prompt }: SessionSummary, issue: CountedIssueDetail): boolean {
-  return origin.id === issue.id || new RegExp(`\\b${issue.short_id}\\b`).test(prompt)
+  return origin.id === issue.id || prompt.split(/[^\w.-]+/).includes(issue.short_id)
 }
 
 function SessionVerdict({ session }: { session: SessionSummary }) {
@@ -40,7 +32,7 @@ function SessionVerdict({ session }: { session: SessionSummary }) {
     staleTime: 15_000,
   })
   const report = data?.report
-  const { tone, text } = session.verdict ? verdictWords[session.verdict] : activeWords[session.status]
+  const { tone, text } = describeSession(session)
   const verified = report?.claims.filter(({ status }) => status === 'verified').length ?? 0
   return (
     <a className={`card verdict ${tone} ${styles['known'] ?? ''}`} href={`/agents/${session.session_id}`}>
@@ -66,11 +58,4 @@ function SessionVerdict({ session }: { session: SessionSummary }) {
       </span>
     </a>
   )
-}
-
-const activeWords: Readonly<Record<SessionSummary['status'], { tone: Tone; text: string }>> = {
-  active: { tone: 'run', text: 'A session is looking for the cause' },
-  completed: { tone: 'idle', text: 'Completed' },
-  failed: { tone: 'idle', text: 'The session failed' },
-  cancelled: { tone: 'idle', text: 'The session was stopped' },
 }

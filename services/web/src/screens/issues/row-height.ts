@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 const narrow = '(max-width: 767px)'
-const heights = { wide: 55, narrow: 96 } as const
+const heights = { wide: 55, narrow: 88 } as const
 
 /** Height of a row in pixels, as `issues.module.css` makes it: fixed, so that a hundred thousand need no measuring. */
 export function useRowHeight(): number {

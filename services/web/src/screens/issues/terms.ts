@@ -22,20 +22,6 @@ export function withoutTerm(query: string, index: number): string {
   return joinTerms(readTerms(query).filter((_, each) => each !== index))
 }
 
-/** A search with a term in the place of all others of the same property, or at its end. */
-export function withTerm(query: string, term: string): string {
-  const [added] = readTerms(term)
-  const kept = readTerms(query).filter(({ head, text }) => text !== term && (head === '' || head !== added?.head))
-  return [...kept.map(({ text }) => text), term].join(' ')
-}
-
 export function joinTerms(terms: readonly Term[]): string {
   return terms.map(({ text }) => text).join(' ')
-}
-
-/** A term that asks for exactly this value. */
-export function writeTerm(key: string, value: string): string {
-  const isPlain = /^[\w.@/+-]+$/.test(value) && !/^[<>!*"[-]/.test(value)
-  const written = isPlain ? value : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('*', '\\*')}"`
-  return `${/^[\w.-]+$/.test(key) ? key : `"${key}"`}:${written}`
 }
