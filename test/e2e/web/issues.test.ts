@@ -39,7 +39,9 @@ describe('issues in Chromium', function () {
     await new TestBrowser(signalbox.url).accept((body as { link: string }).link, email)
   }
   const newPage = async () => {
-    const opened = await (await browser!.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+    const opened = await (
+      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    ).newPage()
     opened.setDefaultTimeout(20_000)
     return opened
   }
