@@ -16,7 +16,8 @@ export function explainError(error: unknown): Explanation {
   }
   const { problem } = error
   const faults = (problem?.errors ?? []).map(({ name, detail }) => `${name} ${detail}`)
-  const said = [problem?.detail ?? problem?.title ?? `The server answered ${error.status}`, ...faults]
+  const first = problem?.detail ?? problem?.title ?? `The server answered ${error.status}`
+  const said = [first, ...faults.filter((fault) => !first.includes(fault))]
   return { text: endSentence(said.join(' · ')), requestId: problem?.request_id }
 }
 

@@ -2,6 +2,8 @@ import { createRouter } from '@tanstack/react-router'
 import { frameRoute, rootRoute } from '../frame/frame-route.js'
 import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
 import { issuesRoute } from '../screens/issues/route.js'
+import { agentsRoute } from '../screens/agents/route.js'
+import { issueEventRoute, issueRoute } from '../screens/issue/route.js'
 import { nowRoute } from '../screens/now/route.js'
 import { signInRoute } from '../screens/sign-in/route.js'
 import { NotFound } from './not-found.js'
@@ -12,7 +14,7 @@ import { Broken } from './broken.js'
 const routeTree = rootRoute.addChildren([
   signInRoute,
   acceptInvitationRoute,
-  frameRoute.addChildren([nowRoute, issuesRoute]),
+  frameRoute.addChildren([nowRoute, issuesRoute, issueRoute, issueEventRoute, agentsRoute]),
 ])
 
 export function createAppRouter() {

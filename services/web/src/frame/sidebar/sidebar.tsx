@@ -15,10 +15,10 @@ export function Sidebar({ counts, openPalette }: { counts: Counts; openPalette()
         <Brand />
         <span className="label">Signalbox</span>
       </Link>
-      <button className="jump" type="button" onClick={openPalette} aria-label="Go to or search">
+      <button className="jump" type="button" onClick={openPalette} title="Go to or search">
         <Icon name="search" isSmall />
         <span>Go to or search</span>
-        <kbd>⌘K</kbd>
+        <kbd aria-hidden="true">⌘K</kbd>
       </button>
       {placeGroups.map(({ heading, places }) => (
         <div key={heading} className="places">

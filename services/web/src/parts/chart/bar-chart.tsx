@@ -41,8 +41,6 @@ export function BarChart(props: BarChartProps) {
       ref={ref}
       className={`chart ${styles['chart'] ?? ''}`}
       style={{ '--h': `${height}px` }}
-      role="img"
-      aria-label={label}
       {...(onChoose && handlers)}
     >
       <Grid top={top} />
@@ -50,7 +48,8 @@ export function BarChart(props: BarChartProps) {
         className="plot"
         viewBox={`0 0 ${Math.max(1, width)} ${height}`}
         preserveAspectRatio="none"
-        aria-hidden="true"
+        role="img"
+        aria-label={label}
       >
         {values.map((value, index) =>
           value === 0 ? null : (

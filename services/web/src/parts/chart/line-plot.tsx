@@ -52,7 +52,7 @@ export function LinePlot({ times, series, label, format, markers = [], height = 
     }
   }, [times, series, width, height, top])
   return (
-    <figure className="chart" style={{ '--h': `${height}px` }} role="img" aria-label={label}>
+    <figure className="chart" style={{ '--h': `${height}px` }}>
       <span className="g base" style={{ top: '100%' }} />
       <span className="y" style={{ top: '100%' }}>
         {format(0)}
@@ -61,7 +61,7 @@ export function LinePlot({ times, series, label, format, markers = [], height = 
       <span className="y" style={{ top: '0%' }}>
         {format(top)}
       </span>
-      <div ref={box} className={styles['box']}>
+      <div ref={box} className={styles['box']} role="img" aria-label={label}>
         <div ref={plotElement} />
       </div>
       {width > 0 &&

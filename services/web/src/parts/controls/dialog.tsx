@@ -22,7 +22,11 @@ export function Dialog({ title, isOpen, onClose, children, footer, kind = 'dialo
   const titleId = useId()
   useEffect(() => {
     const dialog = ref.current
-    if (isOpen && dialog?.open === false) dialog.showModal()
+    if (isOpen && dialog?.open === false) {
+      dialog.showModal()
+      // What is asked for is written at once; else the focus is where the browser puts it, on the way out.
+      dialog.querySelector<HTMLElement>('input:not([type=checkbox]), textarea')?.focus()
+    }
     if (!isOpen && dialog?.open === true) dialog.close()
   }, [isOpen])
   return (

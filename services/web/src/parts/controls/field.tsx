@@ -27,7 +27,7 @@ export function Field({ label, hint, fault, ...input }: FieldProps) {
         </span>
       )}
       {fault !== undefined && (
-        <span className="hint c-bad" id={`${id}-fault`}>
+        <span className="small c-bad" id={`${id}-fault`}>
           {fault}
         </span>
       )}

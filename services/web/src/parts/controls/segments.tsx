@@ -2,7 +2,7 @@ interface SegmentsProps<T extends string> {
   label: string
   options: readonly { value: T; text: string }[]
   value: T
-  onChange(value: T): void
+  onChange(value: NoInfer<T>): void
 }
 
 /** One of a few ways to see the same thing. */

@@ -1,0 +1,45 @@
+import type { Deployment } from '@signalbox/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../api/queries.js'
+import { useSession } from '../../api/session.js'
+import type { Marker } from '../chart/marker.js'
+
+const markersMax = 50
+
+/** The deployments of a range as markers of charts. They are asked for anew each minute. */
+export function useDeploymentMarkers(range: { startMs: number; endMs: number }, projectId?: string): readonly Marker[] {
+  const { scopes } = useSession()
+  const minuteMs = 60_000
+  const [start, end] = [Math.floor(range.startMs / minuteMs), Math.ceil(range.endMs / minuteMs)].map((minute) =>
+    new Date(minute * minuteMs).toISOString(),
+  )
+  const { data } = useQuery({
+    ...apiQuery('listDeployments', {
+      query: {
+        limit: markersMax,
+        ...(start !== undefined && end !== undefined && { start, end }),
+        ...(projectId !== undefined && { project_id: projectId }),
+      },
+    }),
+    staleTime: minuteMs,
+    placeholderData: (before) => before,
+    enabled: scopes.includes('changes:read'),
+  })
+  return (data?.deployments ?? []).map(toMarker)
+}
+
+function toMarker(deployment: Deployment): Marker {
+  return {
+    id: deployment.id,
+    at: Date.parse(deployment.occurred_at),
+    text: nameDeployment(deployment),
+    to: `/deployments/${deployment.id}`,
+    ...(deployment.status === 'failure' && { tone: 'bad' as const }),
+  }
+}
+
+/** `checkout 2.14.0`, or as much of it as was announced. */
+export function nameDeployment({ service, version, commit_sha: sha, deployment_request: request }: Deployment): string {
+  const parts = [service, version ?? sha?.slice(0, 7)].filter((part) => part !== null && part !== undefined)
+  return parts.length === 0 ? request.slice(0, 40) : parts.join(' ')
+}

@@ -1,0 +1,135 @@
+import { isObject, numberOfValue, objectsOf, textOfValue, textsOf, type JsonObject } from './read-value.js'
+
+/** One frame of a stack. */
+export interface Frame {
+  /** File, else module; `?` when neither is known. */
+  place: string
+  line: number | undefined
+  column: number | undefined
+  function: string
+  module: string
+  isInApp: boolean
+  /** Lines of source around the one that failed, with their numbers; empty when the SDK sent none. */
+  source: { number: number; text: string; isHit: boolean }[]
+  /** Local variables by name. */
+  vars: JsonObject
+}
+
+/** One exception of an event, as it was thrown. */
+export interface Exception {
+  type: string
+  value: string
+  module: string
+  /** How it was caught: `generic, unhandled`. */
+  mechanism: string
+  isHandled: boolean | undefined
+  /** Why it is there: what caused the one before, or one of several that it groups. */
+  relation: 'main' | 'cause' | 'sibling'
+  /** The call that raised it first. */
+  frames: Frame[]
+}
+
+/** A step that led to the event. */
+export interface Breadcrumb {
+  /** Unix milliseconds; undefined when the SDK sent none. */
+  at: number | undefined
+  category: string
+  level: string
+  text: string
+  /** What came of it: a status, a duration. */
+  result: string
+}
+
+/** The exceptions of an event, the main one first, then what caused it. */
+export function readExceptions(event: JsonObject): Exception[] {
+  const values = objectsOf(event['exception'])
+  const own = values.length > 0 ? values : stackOfMessage(event)
+  return own.toReversed().map(readException)
+}
+
+/** Messages have a stack without an exception. */
+function stackOfMessage(event: JsonObject): JsonObject[] {
+  return isObject(event['stacktrace']) ? [{ stacktrace: event['stacktrace'] }] : []
+}
+
+function readException(exception: JsonObject, index: number): Exception {
+  const mechanism = isObject(exception['mechanism']) ? exception['mechanism'] : {}
+  const handled = mechanism['handled']
+  const isHandled = typeof handled === 'boolean' ? handled : undefined
+  const handling = isHandled === undefined ? '' : isHandled ? 'handled' : 'unhandled'
+  return {
+    type: textOfValue(exception['type']),
+    value: textOfValue(exception['value']),
+    module: textOfValue(exception['module']),
+    mechanism: [textOfValue(mechanism['type']), handling].filter(Boolean).join(', '),
+    isHandled,
+    relation: index === 0 ? 'main' : isSibling(mechanism) ? 'sibling' : 'cause',
+    frames: readFrames(exception['stacktrace']).toReversed(),
+  }
+}
+
+/** Members of a group stand in a list of their parent: `errors[0]`. */
+function isSibling(mechanism: JsonObject): boolean {
+  return /\[\d+\]$/.test(textOfValue(mechanism['source']))
+}
+
+/** Frames as they were sent: the oldest call first. */
+export function readFrames(stack: unknown): Frame[] {
+  return isObject(stack) ? objectsOf(stack['frames']).map(readFrame) : []
+}
+
+function readFrame(frame: JsonObject): Frame {
+  const line = numberOfValue(frame['lineno'])
+  const known = [frame['filename'], frame['abs_path'], frame['module'], frame['package']].map(textOfValue).find(Boolean)
+  return {
+    place: known ?? '?',
+    line,
+    column: numberOfValue(frame['colno']),
+    function: textOfValue(frame['function']),
+    module: textOfValue(frame['module']),
+    isInApp: frame['in_app'] === true,
+    source: readSource(frame, line),
+    vars: isObject(frame['vars']) ? frame['vars'] : {},
+  }
+}
+
+function readSource(frame: JsonObject, line: number | undefined): Frame['source'] {
+  const hit = frame['context_line']
+  if (typeof hit !== 'string' || line === undefined) return []
+  const before = textsOf(frame['pre_context'])
+  const texts = [...before, hit, ...textsOf(frame['post_context'])]
+  return texts.map((text, index) => ({ number: line - before.length + index, text, isHit: index === before.length }))
+}
+
+/** What happened before the event, oldest first. */
+export function readBreadcrumbs(event: JsonObject): Breadcrumb[] {
+  return objectsOf(event['breadcrumbs']).map((crumb) => {
+    const data = isObject(crumb['data']) ? crumb['data'] : {}
+    const seconds = numberOfValue(crumb['timestamp'])
+    return {
+      at: seconds === undefined ? undefined : seconds * 1_000,
+      category: textOfValue(crumb['category']) || textOfValue(crumb['type']),
+      level: textOfValue(crumb['level']),
+      text: describeCrumb(textOfValue(crumb['message']), data),
+      result: textOfValue(data['status_code']),
+    }
+  })
+}
+
+function describeCrumb(message: string, data: JsonObject): string {
+  if (message !== '') return message
+  const [method, url, from, to] = ['method', 'url', 'from', 'to'].map((name) => textOfValue(data[name]))
+  if (url !== undefined && url !== '') return [method, url].filter(Boolean).join(' ')
+  if (to !== undefined && to !== '') return `${from ?? ''} → ${to}`
+  return Object.keys(data).length === 0 ? '' : JSON.stringify(data)
+}
+
+/** Names and values of a part of an event, with `headers` and the like flattened away from it. */
+export function readPairs(value: unknown): [string, unknown][] {
+  if (isObject(value)) return Object.entries(value)
+  if (!Array.isArray(value)) return []
+  const pairs: unknown[] = value
+  return pairs.flatMap((pair) =>
+    Array.isArray(pair) && pair.length === 2 ? [[textOfValue(pair[0]), pair[1]] as [string, unknown]] : [],
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Button } from '../controls/button.js'
+import { Dialog } from '../controls/dialog.js'
+import { countOf } from '../numbers/format-number.js'
+
+interface DeleteDialogProps {
+  /** What goes. */
+  issues: number
+  events: number
+  isOpen: boolean
+  onClose(): void
+  onDelete(isDiscarded: boolean): void
+}
+
+/** Asks before issues go with their events: there is no way back. */
+export function DeleteDialog({ issues, events, isOpen, onClose, onDelete }: DeleteDialogProps) {
+  const [isDiscarded, setDiscarded] = useState(false)
+  const what = `${countOf(issues, 'issue')} and ${issues === 1 ? 'its' : 'their'} ${countOf(events, 'event')}`
+  return (
+    <Dialog
+      title={`Delete ${what}?`}
+      isOpen={isOpen}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep</Button>
+          <Button
+            kind="main"
+            onClick={() => {
+              onDelete(isDiscarded)
+              onClose()
+            }}
+          >
+            Delete {what}
+          </Button>
+        </>
+      }
+    >
+      <p>They cannot be brought back. Later events make a new issue.</p>
+      <label className="row">
+        <input type="checkbox" checked={isDiscarded} onChange={(event) => setDiscarded(event.target.checked)} />
+        Discard later events as well: they are counted and dropped.
+      </label>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Issue } from '@signalbox/contracts'
+import { formatDay } from '../time/format-time.js'
+import type { Tone } from '../status/status.js'
+
+type State = Pick<Issue, 'status' | 'reason' | 'resolved_release' | 'archived_until' | 'archived_events'>
+
+/** The state of an issue as a tone and words. */
+export function describeState(issue: State, now: number): { tone: Tone; text: string } {
+  return { tone: tones[issue.status], text: words[issue.reason](issue, now) }
+}
+
+const tones: Readonly<Record<Issue['status'], Tone>> = { unresolved: 'bad', resolved: 'ok', archived: 'idle' }
+
+const words: { [Reason in Issue['reason']]: (issue: State, now: number) => string } = {
+  new: () => 'Unresolved, new',
+  regressed: () => 'Unresolved, came back',
+  escalated: () => 'Unresolved, escalated',
+  reopened: () => 'Unresolved, reopened',
+  now: () => 'Resolved',
+  release: ({ resolved_release: release }) => `Resolved in ${release ?? 'a release'}`,
+  next_release: () => 'Resolved in the next release',
+  forever: () => 'Archived',
+  escalating: () => 'Archived until it escalates',
+  time: ({ archived_until: until }, now) => `Archived until ${until === null ? 'later' : formatDay(until, now)}`,
+  events: ({ archived_events: events }) => `Archived for ${events ?? 0} events`,
+}
+
+const freshMs = 3_600_000
+
+/** New for an hour: red is kept for what has just begun. */
+export function isFresh(firstSeenAt: string, now: number): boolean {
+  return now - Date.parse(firstSeenAt) < freshMs
+}
+
+/** The small word beside a title, for what somebody has to look at. */
+export function stateTag(
+  { status, reason, first_seen_at: firstSeenAt }: Pick<Issue, 'status' | 'reason' | 'first_seen_at'>,
+  now: number,
+): { tone?: 'bad' | 'warn'; text: string } | undefined {
+  if (status !== 'unresolved') return { text: status === 'resolved' ? 'Resolved' : 'Archived' }
+  if (reason === 'new') return { ...(isFresh(firstSeenAt, now) && { tone: 'bad' as const }), text: 'New' }
+  return cameBackTags[reason]
+}
+
+const cameBackTags: Readonly<Record<string, { tone: 'warn'; text: string }>> = {
+  regressed: { tone: 'warn', text: 'Regressed' },
+  escalated: { tone: 'warn', text: 'Escalated' },
+}

@@ -1,0 +1,13 @@
+import styles from './json-value.module.css'
+
+const filtered = '[Filtered]'
+
+/** A value that an application sent, as text; what was taken out for privacy is grey and never looks like a value. */
+export function JsonValue({ value }: { value: unknown }) {
+  if (value === filtered) return <span className="t3">{filtered}</span>
+  if (typeof value === 'string') return <span className={styles['value']}>{value}</span>
+  if (value === null || typeof value !== 'object')
+    return <span className={`mono ${styles['value'] ?? ''}`}>{String(value)}</span>
+  const text = JSON.stringify(value, null, 2)
+  return <pre className={styles['block']}>{text.length < 60 ? JSON.stringify(value) : text}</pre>
+}

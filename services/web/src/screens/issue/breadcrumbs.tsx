@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Breadcrumb } from '../../parts/event/read-event.js'
+import { countOf } from '../../parts/numbers/format-number.js'
+import { formatClock } from '../../parts/time/format-time.js'
+import type { IssueEvent } from './queries.js'
+import styles from './issue.module.css'
+
+const shownFirst = 7
+
+/** What happened before the event, oldest first, and the event itself as the last line. */
+export function Breadcrumbs({ crumbs, event }: { crumbs: readonly Breadcrumb[]; event: IssueEvent }) {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? crumbs : crumbs.slice(-shownFirst)
+  return (
+    <>
+      <div className={`${styles['sub'] ?? ''} ${styles['line'] ?? ''}`}>
+        <h3>What happened before</h3>
+        {shown.length < crumbs.length ? (
+          <button type="button" className="link small" onClick={() => setAll(true)}>
+            {shown.length} of {countOf(crumbs.length, 'breadcrumb')}
+          </button>
+        ) : (
+          <span className="t3 small">{countOf(crumbs.length, 'breadcrumb')}</span>
+        )}
+      </div>
+      <table className="crumbtable">
+        <caption className="vh">Breadcrumbs, oldest first</caption>
+        <tbody>
+          {shown.map((crumb, index) => (
+            <tr key={index}>
+              <td className="mono">{crumb.at === undefined ? '' : formatClock(crumb.at, true)}</td>
+              <td>{crumb.category}</td>
+              <td className={`mono ${styles['crumb'] ?? ''}`}>{crumb.text}</td>
+              <td className="hide-s">{crumb.result}</td>
+            </tr>
+          ))}
+          <tr className="hit">
+            <td className="mono">{formatClock(event.timestamp, true)}</td>
+            <td>{event.level}</td>
+            <td className={`mono ${styles['crumb'] ?? ''}`}>{event.title}</td>
+            <td className="hide-s" />
+          </tr>
+        </tbody>
+      </table>
+    </>
+  )
+}

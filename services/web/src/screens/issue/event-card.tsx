@@ -1,0 +1,94 @@
+import type { CountedIssueDetail } from '@signalbox/contracts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useActions } from '../../frame/actions/actions.js'
+import { ButtonGroup, IconButton } from '../../parts/controls/button.js'
+import { CopyButton } from '../../parts/controls/copy-button.js'
+import { Dialog } from '../../parts/controls/dialog.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Tag } from '../../parts/status/status.js'
+import { ExactTime } from '../../parts/time/ago.js'
+import { AllEvents } from './all-events.js'
+import { EventSections } from './event-sections.js'
+import { Exceptions } from './exceptions.js'
+import { useEvent, type IssueEvent } from './queries.js'
+import styles from './issue.module.css'
+
+/** One event of the issue with everything that is known of it, and the way to the others. */
+export function EventCard({ issue, eventId }: { issue: CountedIssueDetail; eventId: string }) {
+  const query = useEvent(issue.id, eventId)
+  return (
+    <section className="card" aria-label="Event">
+      <Answered query={query} what={`event ${eventId} of this issue`}>
+        {(event) => <EventContent {...{ issue, event, eventId }} />}
+      </Answered>
+    </section>
+  )
+}
+
+function EventContent({ issue, event, eventId }: { issue: CountedIssueDetail; event: IssueEvent; eventId: string }) {
+  const navigate = useNavigate()
+  const [isListOpen, setListOpen] = useState(false)
+  const go = (id: string | null) => {
+    if (id !== null)
+      void navigate({ to: '/issues/$issueId/events/$eventId', params: { issueId: issue.short_id, eventId: id } })
+  }
+  useActions('Events', [
+    { id: 'older', text: 'Older event', keys: '[', run: () => go(event.older_event_id) },
+    { id: 'newer', text: 'Newer event', keys: ']', run: () => go(event.newer_event_id) },
+    { id: 'all', text: 'All events', run: () => setListOpen(true) },
+  ])
+  return (
+    <>
+      <header className={styles['eventHead']}>
+        <h2>Event</h2>
+        <span className="mono small t3">{`${event.event_id.slice(0, 4)}…${event.event_id.slice(-4)}`}</span>
+        <CopyButton text={event.event_id} label="Copy the id of the event" />
+        {['recommended', 'latest', 'oldest'].includes(eventId) && <Tag>{eventId}</Tag>}
+        <span className="small t3 hide-s">
+          <ExactTime at={event.timestamp} />
+        </span>
+        <span className="right">
+          <EventLink issue={issue} eventId="oldest" text="Oldest" />
+          <EventLink issue={issue} eventId="latest" text="Latest" />
+          <button type="button" className="link small" onClick={() => setListOpen(true)}>
+            All
+          </button>
+          <ButtonGroup>
+            <IconButton
+              icon="left"
+              label="Older event"
+              isSmall
+              disabled={event.older_event_id === null}
+              onClick={() => go(event.older_event_id)}
+            />
+            <IconButton
+              icon="right"
+              label="Newer event"
+              isSmall
+              disabled={event.newer_event_id === null}
+              onClick={() => go(event.newer_event_id)}
+            />
+          </ButtonGroup>
+        </span>
+      </header>
+      <Exceptions event={event} />
+      <EventSections event={event} />
+      <Dialog title="All events" kind="drawer" isOpen={isListOpen} onClose={() => setListOpen(false)}>
+        <AllEvents issue={issue} onOpen={() => setListOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function EventLink({ issue, eventId, text }: { issue: CountedIssueDetail; eventId: string; text: string }) {
+  return (
+    <Link
+      className="link small hide-s"
+      to="/issues/$issueId/events/$eventId"
+      params={{ issueId: issue.short_id, eventId }}
+    >
+      {text}
+    </Link>
+  )
+}

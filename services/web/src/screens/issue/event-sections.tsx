@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import { readBreadcrumbs, readPairs } from '../../parts/event/read-event.js'
+import { isObject, textOfValue, type JsonObject } from '../../parts/event/read-value.js'
+import { Icon } from '../../parts/icon/icon.js'
+import { Pairs } from '../../parts/json/pairs.js'
+import { formatBytes } from '../../parts/numbers/format-number.js'
+import { Breadcrumbs } from './breadcrumbs.js'
+import type { IssueEvent } from './queries.js'
+import styles from './issue.module.css'
+
+/** Everything of an event behind its stack. Parts that it does not have are left out. */
+export function EventSections({ event }: { event: IssueEvent }) {
+  const { event: stored } = event
+  const crumbs = readBreadcrumbs(stored)
+  const request = requestPairs(stored['request'])
+  return (
+    <>
+      {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} event={event} />}
+      <Section title="Request" pairs={request} />
+      <Section title="User" pairs={readPairs(event.user)} />
+      <Section title="Tags" pairs={Object.entries(event.tags)} />
+      <Section title="What it belongs to" pairs={belongings(event)} />
+      {contextsOf(stored).map(([name, context]) => (
+        <Section key={name} title={name} pairs={readPairs(context)} />
+      ))}
+      <Section title="Extra" pairs={readPairs(stored['extra'])} />
+      <Attachments event={event} />
+      {event.feedback.map((feedback) => (
+        <Section
+          key={feedback.feedback_id}
+          title="What a user wrote"
+          pairs={[
+            ['message', feedback.message],
+            ['name', feedback.name],
+            ['e-mail', feedback.contact_email],
+          ]}
+        />
+      ))}
+      <Section title="Packages" pairs={readPairs(stored['modules'])} isFolded />
+      <Section title="Changed on the way in" pairs={changesOf(stored)} isFolded />
+    </>
+  )
+}
+
+type Pair = readonly [string, unknown]
+
+function Section({ title, pairs, isFolded = false }: { title: string; pairs: readonly Pair[]; isFolded?: boolean }) {
+  const filled = pairs.filter(([, value]) => value !== '' && value !== undefined && value !== null)
+  if (filled.length === 0) return null
+  return (
+    <Part title={title} isFolded={isFolded}>
+      <Pairs pairs={filled} />
+    </Part>
+  )
+}
+
+function Part({ title, isFolded, children }: { title: string; isFolded: boolean; children: ReactNode }) {
+  return (
+    <details className={styles['part']} open={!isFolded}>
+      <summary>
+        <h3>{title}</h3>
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+/** Method and address first, then headers, cookies and the body. */
+function requestPairs(request: unknown): Pair[] {
+  if (!isObject(request)) return []
+  const query = readPairs(request['query_string']).map(([name, value]) => `${name}=${textOfValue(value)}`)
+  const address = [textOfValue(request['method']), textOfValue(request['url'])].filter(Boolean).join(' ')
+  return [
+    ['request', query.length === 0 ? address : `${address}?${query.join('&')}`],
+    ...readPairs(request['headers']),
+    [
+      'cookies',
+      isObject(request['cookies']) || Array.isArray(request['cookies'])
+        ? Object.fromEntries(readPairs(request['cookies']))
+        : undefined,
+    ],
+    ['body', request['data']],
+    ['environment', request['env']],
+  ]
+}
+
+/** Contexts by name, but for the trace, which stands with what the event belongs to. */
+function contextsOf(event: JsonObject): [string, unknown][] {
+  return readPairs(event['contexts']).filter(([name]) => name !== 'trace')
+}
+
+function belongings(event: IssueEvent): Pair[] {
+  return [
+    ['release', event.release],
+    ['environment', event.environment],
+    ['transaction', event.event['transaction']],
+    ['server', event.event['server_name']],
+    ['logger', event.event['logger']],
+    ['trace', event.trace_id],
+    [
+      'SDK',
+      [event.sdk_name, isObject(event.event['sdk']) ? textOfValue(event.event['sdk']['version']) : '']
+        .filter(Boolean)
+        .join(' '),
+    ],
+    ['received', event.received_at],
+    ['stands for', (event.times_seen ?? 1) > 1 ? `${event.times_seen ?? 1} occurrences of a flood` : ''],
+  ]
+}
+
+function changesOf(event: JsonObject): Pair[] {
+  const changes: unknown = event['changes']
+  if (!Array.isArray(changes)) return []
+  const known: unknown[] = changes
+  return known
+    .filter(isObject)
+    .map((change) => [
+      textOfValue(change['path']),
+      [textOfValue(change['reason']), textOfValue(change['rule'])].filter(Boolean).join(', '),
+    ])
+}
+
+function Attachments({ event }: { event: IssueEvent }) {
+  if (event.attachments.length === 0) return null
+  return (
+    <Part title="Attachments" isFolded={false}>
+      <ul className={styles['files']}>
+        {event.attachments.map((file) => (
+          <li key={file.id} className="row">
+            <Icon name="download" isSmall />
+            <a className="link clip" href={file.download_url} download={file.name}>
+              {file.name}
+            </a>
+            <span className="t3 small">{formatBytes(file.size)}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

@@ -1,0 +1,108 @@
+import type { CountedIssueDetail, FingerprintGrouping } from '@signalbox/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.js'
+import { usePermission } from '../../api/permission.js'
+import { apiQuery } from '../../api/queries.js'
+import { Button } from '../../parts/controls/button.js'
+import { Dialog } from '../../parts/controls/dialog.js'
+import { JsonValue } from '../../parts/json/json-value.js'
+import { countOf } from '../../parts/numbers/format-number.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Tag } from '../../parts/status/status.js'
+import { groupingWords } from './grouping-words.js'
+import type { useIssueChanges } from './queries.js'
+import styles from './issue.module.css'
+
+interface GroupingProps {
+  issue: CountedIssueDetail
+  changes: ReturnType<typeof useIssueChanges>
+}
+
+/** Why the events of the issue are one. */
+export function Grouping({ issue, changes }: GroupingProps) {
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({
+    ...apiQuery('readIssueGrouping', { params: { issue_id: issue.id } }),
+    staleTime: 300_000,
+    enabled: isOpen,
+  })
+  return (
+    <section className="card" aria-label="Grouping">
+      <div className="pad small row between">
+        <span className="t2">Grouped by {countOf(issue.fingerprints.length, 'fingerprint')}</span>
+        <button type="button" className="link" onClick={() => setOpen(true)}>
+          Why
+        </button>
+      </div>
+      <Dialog title="Why these events are one issue" kind="drawer" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Answered query={query}>
+          {({ fingerprints }) => (
+            <div className="stack">
+              {fingerprints.map((grouping) => (
+                <Fingerprint
+                  key={grouping.fingerprint}
+                  {...{ grouping, issue, changes }}
+                  isOnly={fingerprints.length === 1}
+                />
+              ))}
+            </div>
+          )}
+        </Answered>
+      </Dialog>
+    </section>
+  )
+}
+
+function Fingerprint({
+  grouping,
+  issue,
+  changes,
+  isOnly,
+}: GroupingProps & { grouping: FingerprintGrouping; isOnly: boolean }) {
+  const permission = usePermission('issues:write')
+  const separate = () => {
+    const body = { fingerprints: [grouping.fingerprint] }
+    void changes.run(
+      () => api.call('unmergeIssue', { params: { issue_id: issue.id }, body }),
+      'It is an issue of its own now',
+    )
+  }
+  return (
+    <section className={styles['fingerprint']}>
+      <div className="row between">
+        <code>{grouping.fingerprint}</code>
+        {!isOnly && (
+          <Button isSmall permission={permission} onClick={separate}>
+            Make it an issue of its own
+          </Button>
+        )}
+      </div>
+      <p>
+        {groupingWords(grouping)} {countOf(grouping.events, 'event')}.
+      </p>
+      {grouping.rule && (
+        <p className="small">
+          Rule in line {grouping.rule.line}: <code>{grouping.rule.text}</code>
+        </p>
+      )}
+      <ol className={styles['frames']}>
+        {grouping.frames.toReversed().map((frame, index) => (
+          <li key={index} className={frame.why === null ? undefined : 't3'}>
+            <code>
+              {frame.function || '?'} <span className="t3">{frame.place}</span>
+            </code>
+            {frame.why === null ? <Tag tone="ok">counts</Tag> : <Tag>{frame.why}</Tag>}
+          </li>
+        ))}
+      </ol>
+      {grouping.older_frames > 0 && <p className="hint">{countOf(grouping.older_frames, 'older frame')} not listed.</p>}
+      {grouping.components.length > 0 && (
+        <details>
+          <summary className="small">What counted, exactly</summary>
+          <JsonValue value={grouping.components} />
+        </details>
+      )}
+    </section>
+  )
+}

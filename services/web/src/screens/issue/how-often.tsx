@@ -1,0 +1,83 @@
+import type { CountedIssueDetail } from '@signalbox/contracts'
+import { useState } from 'react'
+import { BarChart } from '../../parts/chart/bar-chart.js'
+import { Segments } from '../../parts/controls/segments.js'
+import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
+import { countOf, formatCount } from '../../parts/numbers/format-number.js'
+import { formatAgo, formatExactTime } from '../../parts/time/format-time.js'
+import { useNow } from '../../parts/time/now.js'
+import styles from './issue.module.css'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const spans = [
+  { value: 'day', text: '24 hours' },
+  { value: 'month', text: '30 days' },
+] as const
+
+/** Events, users, and when it began and happened last; with its course as a chart. */
+export function HowOften({ issue }: { issue: CountedIssueDetail }) {
+  const [span, setSpan] = useState<'day' | 'month'>('day')
+  const now = useNow()
+  const [values, intervalMs] =
+    span === 'day' ? ([issue.series_24h, hourMs] as const) : ([issue.series_30d, dayMs] as const)
+  // The last interval is the one that is under way.
+  const startMs = (Math.floor(now / intervalMs) - values.length + 1) * intervalMs
+  const markers = useDeploymentMarkers({ startMs, endMs: startMs + values.length * intervalMs }, issue.project_id)
+  const total = values.reduce((sum, value) => sum + value, 0)
+  return (
+    <section className="card" aria-label="How often">
+      <div className="figs">
+        <Figure label="Events" value={formatCount(issue.events)} note="in 90 days" />
+        <Figure
+          label="Users"
+          value={issue.users === 0 ? '–' : formatCount(issue.users)}
+          note={issue.users === 0 ? 'none were told' : 'told apart by id'}
+        />
+        <Moment label="First seen" at={issue.first_seen_at} note={issue.first_release} now={now} />
+        <Moment label="Last seen" at={issue.last_seen_at} now={now} />
+      </div>
+      <div className={styles['course']}>
+        <div className={styles['courseHead']}>
+          <span className="small t3">Events, {span === 'day' ? 'each hour' : 'each day'}</span>
+          <Segments label="Time" options={spans} value={span} onChange={setSpan} />
+        </div>
+        <BarChart
+          {...{ values, startMs, intervalMs, markers }}
+          height={74}
+          isHot={() => issue.status === 'unresolved'}
+          label={`${countOf(total, 'event')} in the last ${span === 'day' ? '24 hours' : '30 days'}; ${countOf(markers.length, 'deployment')} meanwhile.`}
+        />
+      </div>
+    </section>
+  )
+}
+
+function Figure({ label, value, note }: { label: string; value: string; note: string }) {
+  return (
+    <div className="fig">
+      <div className="lab">{label}</div>
+      <div className="val">{value}</div>
+      <div className="sub">{note}</div>
+    </div>
+  )
+}
+
+function Moment({ label, at, note = '', now }: { label: string; at: string | null; note?: string; now: number }) {
+  if (at === null) return <Figure label={label} value="–" note="its events are gone" />
+  const [first = '', ...rest] = formatAgo(at, now).split(/ (?=ago)/)
+  return (
+    <div className="fig">
+      <div className="lab">{label}</div>
+      <div className="val">
+        <time dateTime={at} title={formatExactTime(at, now)}>
+          {first} {rest.length > 0 && <small>{rest.join(' ')}</small>}
+        </time>
+      </div>
+      <div className="sub">
+        {[formatExactTime(at, now).replace(/\.\d+ UTC$/, ' UTC'), note].filter(Boolean).join(' · ')}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { CountedIssueDetail, SessionSummary } from '@signalbox/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { usePermission } from '../../api/permission.js'
+import { apiQuery } from '../../api/queries.js'
+import { Icon } from '../../parts/icon/icon.js'
+import { describeSession } from '../../parts/session/verdict-words.js'
+import { Status } from '../../parts/status/status.js'
+import { Ago } from '../../parts/time/ago.js'
+import styles from './issue.module.css'
+
+/** What a session found out about the issue: the answer stands above what was measured. */
+export function KnownCause({ issue }: { issue: CountedIssueDetail }) {
+  const { isAllowed } = usePermission('sessions:read')
+  const { data } = useQuery({
+    ...apiQuery('listAgentSessions', { query: { page_size: 100 } }),
+    staleTime: 15_000,
+    enabled: isAllowed,
+  })
+  const session = data?.sessions.find((each) => isAbout(each, issue))
+  if (!session) return null
+  return <SessionVerdict session={session} />
+}
+
+/** Sessions that the issue itself asked for, or a person by its name. */
+function isAbout({ origin, prompt }: SessionSummary, issue: CountedIssueDetail): boolean {
+  return origin.id === issue.id || prompt.split(/[^\w.-]+/).includes(issue.short_id)
+}
+
+function SessionVerdict({ session }: { session: SessionSummary }) {
+  const { data } = useQuery({
+    ...apiQuery('readAgentSession', { params: { session_id: session.session_id } }),
+    staleTime: 15_000,
+  })
+  const report = data?.report
+  const { tone, text } = describeSession(session)
+  const verified = report?.claims.filter(({ status }) => status === 'verified').length ?? 0
+  return (
+    <a className={`card verdict ${tone} ${styles['known'] ?? ''}`} href={`/agents/${session.session_id}`}>
+      <span className="edge" />
+      <div className={styles['knownText']}>
+        <div className="row wrap">
+          <Status tone={tone}>{text}</Status>
+          <span className="t3 small">
+            {report && `${verified} of ${report.claims.length} claims verified on stored evidence · `}
+            asked <Ago at={session.created_at} />
+          </span>
+        </div>
+        <p>{report?.summary ?? session.prompt}</p>
+      </div>
+      {report && report.remediation !== 'none' && (
+        <div className={`hide-s ${styles['remedy'] ?? ''}`}>
+          <span className="t3 small">Remedy</span>
+          <span className="strong">{report.remediation.replaceAll('-', ' ')}</span>
+        </div>
+      )}
+      <span className={styles['go']}>
+        <Icon name="right" />
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,69 @@
+import type { CountedIssueDetail, IssueChange } from '@signalbox/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/api.js'
+import type { RouteAnswer } from '../../api/contract-types.js'
+import { explainError } from '../../api/explain.js'
+import { apiQuery } from '../../api/queries.js'
+import { showToast } from '../../frame/toasts/toasts.js'
+
+/** One event of an issue with everything that is known of it. */
+export type IssueEvent = RouteAnswer<'readIssueEvent'>
+
+/** What one person resolves the other sees within 5 s. */
+const liveMs = 4_000
+
+export function useIssue(issueId: string) {
+  return useQuery({ ...apiQuery('readIssue', { params: { issue_id: issueId } }), refetchInterval: liveMs })
+}
+
+export function useEvent(issueId: string, eventId: string) {
+  return useQuery({
+    ...apiQuery('readIssueEvent', { params: { issue_id: issueId, event_id: eventId } }),
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  })
+}
+
+interface IssueChanges {
+  change(change: IssueChange, words: string): Promise<void>
+  /** Anything else that is done to the issue; what is shown of it is asked for anew. */
+  run(work: () => Promise<unknown>, words?: string): Promise<boolean>
+}
+
+/** What can be done to the issue of the page. Failures are told to `onFault`, which stands above the issue. */
+export function useIssueChanges(issue: CountedIssueDetail, onFault: (fault: string | undefined) => void): IssueChanges {
+  const cache = useQueryClient()
+  const refresh = async () => {
+    const names = ['readIssue', 'listIssueActivities', 'listIssues', 'readIssueGrouping']
+    await Promise.all(names.map((name) => cache.invalidateQueries({ queryKey: [name] })))
+  }
+  const run: IssueChanges['run'] = async (work, words) => {
+    onFault(undefined)
+    try {
+      await work()
+      if (words !== undefined) showToast(words)
+      return true
+    } catch (error) {
+      onFault(explainError(error).text)
+      return false
+    } finally {
+      await refresh()
+    }
+  }
+  const send = (change: IssueChange) => api.call('changeIssue', { params: { issue_id: issue.id }, body: change })
+  return {
+    run,
+    change: async (change, words) => {
+      const before = undoOf(issue, change)
+      if (!(await run(() => send(change)))) return
+      showToast(`${words} ${issue.short_id}`, before && (() => run(() => send(before))))
+    },
+  }
+}
+
+/** What takes a change back; undefined where what was before cannot be asked for. */
+function undoOf(issue: CountedIssueDetail, change: IssueChange): IssueChange | undefined {
+  if ('assignee_id' in change) return { assignee_id: issue.assignee?.id ?? null }
+  if (issue.status === 'unresolved') return { status: 'unresolved' }
+  return issue.status === 'resolved' ? { status: 'resolved' } : { status: 'archived', archive_until: 'escalating' }
+}

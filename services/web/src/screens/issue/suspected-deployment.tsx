@@ -1,0 +1,66 @@
+import type { CountedIssueDetail, Deployment } from '@signalbox/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { usePermission } from '../../api/permission.js'
+import { apiQuery } from '../../api/queries.js'
+import { nameDeployment } from '../../parts/deployment/use-markers.js'
+import { Icon } from '../../parts/icon/icon.js'
+import { Tag } from '../../parts/status/status.js'
+import { formatClock, formatDuration } from '../../parts/time/format-time.js'
+import { findSuspect, suspectWindowMs } from './find-suspect.js'
+
+/** The deployment that went live shortly before the first event, or that has its release. */
+export function SuspectedDeployment({ issue }: { issue: CountedIssueDetail }) {
+  const { isAllowed } = usePermission('changes:read')
+  const firstMs = Date.parse(issue.first_seen_at)
+  const { data } = useQuery({
+    ...apiQuery('listDeployments', {
+      query: {
+        start: new Date(firstMs - 24 * suspectWindowMs).toISOString(),
+        end: new Date(firstMs + suspectWindowMs).toISOString(),
+      },
+    }),
+    staleTime: 60_000,
+    enabled: isAllowed,
+  })
+  const suspect = findSuspect(issue, data?.deployments ?? [])
+  if (!suspect) return null
+  return <SuspectCard deployment={suspect} firstMs={firstMs} />
+}
+
+function SuspectCard({ deployment, firstMs }: { deployment: Deployment; firstMs: number }) {
+  const liveMs = Date.parse(deployment.occurred_at)
+  const distance = formatDuration(Math.abs(firstMs - liveMs))
+  return (
+    <section className="card" aria-label="Suspected deployment">
+      <header>
+        <Icon name="deployment" isSmall />
+        <h2>Suspected deployment</h2>
+      </header>
+      <div className="pad">
+        <div className="row between">
+          <a className="strong name clip" href={`/deployments/${deployment.id}`}>
+            {nameDeployment(deployment)}
+          </a>
+          {deployment.environment !== null && <Tag>{deployment.environment}</Tag>}
+        </div>
+        <p className="small t2">
+          Live {formatClock(deployment.occurred_at)} UTC,{' '}
+          <b className="strong">
+            {distance} {liveMs <= firstMs ? 'before' : 'after'}
+          </b>{' '}
+          the first event.
+        </p>
+        {deployment.commit_message !== null && (
+          <p className="small t2">
+            <code>{deployment.commit_sha?.slice(0, 7)}</code> {deployment.commit_message.split('\n', 1)[0]}
+          </p>
+        )}
+        {deployment.session_id !== null && (
+          <a className="link small" href={`/agents/${deployment.session_id}`}>
+            How it was judged
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import type { CountedIssueDetail, IssueChange } from '@signalbox/contracts'
+import { usePermission } from '../../api/permission.js'
+import { useSession } from '../../api/session.js'
+import { useActions, type Action } from '../../frame/actions/actions.js'
+import type { useIssueChanges } from './queries.js'
+
+interface IssueKeysOptions {
+  issue: CountedIssueDetail
+  changes: ReturnType<typeof useIssueChanges>
+  /** Resolves it, or reopens it. */
+  toggle(): void
+  ask(): void
+}
+
+/** The issue by keyboard: w asks why, e resolves, r reopens, a archives, m takes. */
+export function useIssueKeys({ issue, changes, toggle, ask }: IssueKeysOptions): void {
+  const mayChange = usePermission('issues:write').isAllowed
+  const mayAsk = usePermission('sessions:write').isAllowed
+  const { member_id: memberId } = useSession()
+  const name = issue.short_id
+  const isOpen = issue.status === 'unresolved'
+  const change = (what: IssueChange, words: string) => () => void changes.change(what, words)
+  const asking: Action[] = [{ id: 'ask', text: `Ask why ${name} happens`, keys: 'w', icon: 'ask', run: ask }]
+  const changing: Action[] = [
+    {
+      id: 'resolve',
+      text: `${isOpen ? 'Resolve' : 'Reopen'} ${name}`,
+      keys: isOpen ? 'e' : 'r',
+      icon: 'check',
+      run: toggle,
+    },
+    {
+      id: 'archive',
+      text: `Archive ${name}`,
+      keys: 'a',
+      icon: 'archive',
+      run: change({ status: 'archived' }, 'Archived'),
+    },
+    { id: 'take', text: `Take ${name}`, keys: 'm', icon: 'person', run: change({ assignee_id: memberId }, 'Took') },
+  ]
+  useActions(name, [...(mayAsk ? asking : []), ...(mayChange ? changing : [])])
+}

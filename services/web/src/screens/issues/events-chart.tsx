@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../api/queries.js'
+import { boundsOf, type Range } from '../../frame/range/range.js'
+import { useChangeFrameSearch } from '../../frame/range/use-range.js'
+import { BarChart } from '../../parts/chart/bar-chart.js'
+import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
+import { countOf } from '../../parts/numbers/format-number.js'
+import { formatDuration } from '../../parts/time/format-time.js'
+import { useNow } from '../../parts/time/now.js'
+import { sumEvents } from './sum-events.js'
+import styles from './issues.module.css'
+
+const intervalsMax = 144
+const stepsSeconds = [60, 300, 600, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400] as const
+
+/** How many error events each moment of the range had, with what went live meanwhile. */
+export function EventsChart({ range, projectId }: { range: Range; projectId: string | undefined }) {
+  const now = useNow()
+  const change = useChangeFrameSearch()
+  const { startMs, intervalMs, endMs } = alignRange(boundsOf(range, now))
+  const { data } = useQuery({
+    ...apiQuery('queryServices', {
+      query: {
+        start: new Date(startMs).toISOString(),
+        end: new Date(endMs).toISOString(),
+        interval_seconds: intervalMs / 1_000,
+        ...(projectId !== undefined && { project_id: projectId }),
+      },
+    }),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
+  const markers = useDeploymentMarkers({ startMs, endMs }, projectId)
+  const values = sumEvents(data?.services ?? [], {
+    startMs,
+    intervalMs,
+    count: Math.round((endMs - startMs) / intervalMs),
+  })
+  const total = values.reduce((sum, value) => sum + value, 0)
+  return (
+    <div className={styles['over']}>
+      <span className={styles['caption']}>Error events, {formatDuration(intervalMs)} each</span>
+      <BarChart
+        {...{ values, startMs, intervalMs, markers }}
+        label={`${countOf(total, 'error event')}, ${formatDuration(intervalMs)} each bar; ${countOf(markers.length, 'deployment')} in the range.`}
+        onChoose={(from, to) => change({ start: new Date(from).toISOString(), end: new Date(to).toISOString() })}
+      />
+    </div>
+  )
+}
+
+/** A range whose ends are multiples of an interval, so that bars stay where they are while time passes. */
+function alignRange({ startMs, endMs }: { startMs: number; endMs: number }) {
+  const seconds = stepsSeconds.find((step) => (endMs - startMs) / 1_000 / step <= intervalsMax) ?? 86_400
+  const intervalMs = seconds * 1_000
+  return {
+    startMs: Math.floor(startMs / intervalMs) * intervalMs,
+    endMs: Math.ceil(endMs / intervalMs) * intervalMs,
+    intervalMs,
+  }
+}

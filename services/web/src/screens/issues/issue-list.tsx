@@ -1,0 +1,118 @@
+import type { IssueChange, ListedIssue } from '@signalbox/contracts'
+import { useCallback, useMemo, useState } from 'react'
+import { describeRange } from '../../frame/range/range.js'
+import { DeleteDialog } from '../../parts/issue/delete-dialog.js'
+import { Note } from '../../parts/states/note.js'
+import { BulkBar } from './bulk-bar.js'
+import { IssueTable } from './issue-table.js'
+import { pageSize, useIssuesAt, type ListQuestion } from './queries.js'
+import { useChanges } from './use-changes.js'
+import { useSelection } from './use-selection.js'
+import { useTriage } from './use-triage.js'
+
+interface IssueListProps {
+  question: ListQuestion
+  total: number
+  isPartial: boolean
+  isPaused: boolean
+  setSort(sort: string): void
+  onScrolled(isScrolled: boolean): void
+  onChoosing(isChoosing: boolean): void
+}
+
+/** How far somebody scrolls before the list stands still, pixels. */
+const scrolledPx = 240
+
+/** The list with what can be done to its issues. */
+export function IssueList({ question, total, isPartial, isPaused, setSort, onScrolled, onChoosing }: IssueListProps) {
+  const [fault, setFault] = useState<string>()
+  const [isDeleting, setDeleting] = useState(false)
+  const { issues, onVisible } = useVisibleIssues(question, isPaused, onScrolled)
+  const loaded = useMemo(() => [...issues.entries()].sort(([a], [b]) => a - b).map(([, issue]) => issue), [issues])
+  const selection = useChoosing(loaded, onChoosing)
+  const changes = useChanges(setFault)
+  const onDelete = () => setDeleting(true)
+  const triage = useTriage({ total, issueAt: (index) => issues.get(index), selection, changes, onDelete })
+  const chosen = [...selection.chosen.values()]
+  const thenClear = (work: () => unknown) => () => {
+    work()
+    selection.clear()
+  }
+  const bulk = {
+    chosen,
+    onChange: (change: IssueChange, words: string) => thenClear(() => changes.change(chosen, change, words))(),
+    onMerge: thenClear(() => changes.merge(chosen)),
+    onDelete,
+    onClear: selection.clear,
+  }
+  const targets = triage.targets()
+  return (
+    <>
+      {isPartial && <Note tone="warn">The 10,000 most frequent groups were looked at; rarer ones may be missing.</Note>}
+      {fault !== undefined && <Note tone="bad">{fault}</Note>}
+      <IssueTable
+        {...{ total, onVisible }}
+        issueAt={(index) => issues.get(index)}
+        chosen={new Set(selection.chosen.keys())}
+        current={triage.current}
+        sort={question.search.sort ?? 'last_seen'}
+        rangeName={describeRange(question.range, Date.now())}
+        bulk={<BulkBar {...bulk} />}
+        onChoose={selection.toggle}
+        onChooseAll={() => (chosen.length > 0 ? selection.clear() : selection.setAll(loaded))}
+        onPoint={triage.point}
+        onSort={setSort}
+      />
+      <DeleteDialog
+        issues={targets.length}
+        events={targets.reduce((sum, { events }) => sum + events, 0)}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDelete={(isDiscarded) => thenClear(() => changes.remove(targets, isDiscarded))()}
+      />
+    </>
+  )
+}
+
+/** The selection; the list stands still while something is chosen. */
+function useChoosing(loaded: readonly ListedIssue[], onChoosing: (isChoosing: boolean) => void) {
+  const { chosen, toggle, setAll, clear } = useSelection(() => loaded)
+  return {
+    chosen,
+    toggle: useCallback(
+      (issue: ListedIssue, isRange: boolean) => {
+        toggle(issue, isRange)
+        onChoosing(true)
+      },
+      [toggle, onChoosing],
+    ),
+    setAll: (issues: readonly ListedIssue[]) => {
+      setAll(issues)
+      onChoosing(true)
+    },
+    clear: () => {
+      clear()
+      onChoosing(false)
+    },
+  }
+}
+
+/** The issues of the pages in sight. */
+function useVisibleIssues(question: ListQuestion, isPaused: boolean, onScrolled: (isScrolled: boolean) => void) {
+  const [pages, setPages] = useState<readonly number[]>([0])
+  const issues = useIssuesAt(question, pages, isPaused)
+  const onVisible = useCallback(
+    (first: number, last: number) => {
+      onScrolled(window.scrollY > scrolledPx)
+      const wanted = pagesOf(first, last)
+      setPages((before) => (before.join() === wanted.join() ? before : wanted))
+    },
+    [onScrolled],
+  )
+  return { issues, onVisible }
+}
+
+function pagesOf(first: number, last: number): number[] {
+  const [from, to] = [Math.floor(first / pageSize), Math.floor(last / pageSize)]
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}

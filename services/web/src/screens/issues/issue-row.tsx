@@ -1,0 +1,117 @@
+import type { ListedIssue } from '@signalbox/contracts'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { Avatar } from '../../parts/person/avatar.js'
+import { Sparkline } from '../../parts/chart/sparkline.js'
+import { splitTitle } from '../../parts/issue/split-title.js'
+import { isFresh, stateTag } from '../../parts/issue/state-words.js'
+import { countOf, formatCount } from '../../parts/numbers/format-number.js'
+import { Level } from '../../parts/status/level.js'
+import { Tag } from '../../parts/status/status.js'
+import { Ago } from '../../parts/time/ago.js'
+import { useNow } from '../../parts/time/now.js'
+
+interface IssueRowProps {
+  issue: ListedIssue
+  /** Place in the list, from 0. */
+  index: number
+  isChosen: boolean
+  isCurrent: boolean
+  onChoose(issue: ListedIssue, isRange: boolean): void
+  onPoint(index: number): void
+}
+
+/** One issue of the list. The name is the link; the whole row follows a click on it. */
+export const IssueRow = memo(function IssueRow({
+  issue,
+  index,
+  isChosen,
+  isCurrent,
+  onChoose,
+  onPoint,
+}: IssueRowProps) {
+  const isHot = useIsHot(issue)
+  return (
+    <tr
+      className={[isChosen && 'on', isCurrent && 'current'].filter(Boolean).join(' ') || undefined}
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      onPointerEnter={() => onPoint(index)}
+    >
+      <td className="c-check">
+        <input
+          type="checkbox"
+          checked={isChosen}
+          aria-label={`Choose ${issue.short_id}`}
+          onChange={(event) => onChoose(issue, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+        />
+      </td>
+      <NameCell issue={issue} />
+      <td className="c-trend">
+        <Sparkline values={issue.series} isHot={isHot} label={`${countOf(issue.events, 'event')} in the range`} />
+      </td>
+      <td className="c-ev num">{formatCount(issue.events)}</td>
+      <td className="c-us num hide-s">{issue.users === 0 ? '–' : formatCount(issue.users)}</td>
+      <td className="c-when hide-s">
+        <div className="when">
+          <LastSeen issue={issue} />
+          <span>
+            first <Ago at={issue.first_seen_at} />
+          </span>
+        </div>
+      </td>
+      <td className="c-who hide-s">
+        <span title={issue.assignee?.name ?? 'Nobody has it'}>
+          <Avatar name={issue.assignee?.name} />
+          <span className="vh">{issue.assignee?.name ?? 'Nobody'}</span>
+        </span>
+      </td>
+    </tr>
+  )
+})
+
+/** Whether the issue has just begun: red is kept for that. */
+function useIsHot({ status, first_seen_at: firstSeenAt }: ListedIssue): boolean {
+  return isFresh(firstSeenAt, useNow()) && status === 'unresolved'
+}
+
+function NameCell({ issue }: { issue: ListedIssue }) {
+  const { type, text } = splitTitle(issue.title)
+  const tag = stateTag(issue, useNow())
+  const isHot = useIsHot(issue) || tag?.tone === 'warn' || issue.level === 'fatal'
+  return (
+    <td className="c-name">
+      <div className="iss">
+        <Level level={issue.level} isHot={isHot} />
+        <div className="row">
+          <Link className="name clip" to="/issues/$issueId" params={{ issueId: issue.short_id }} data-issue={issue.id}>
+            {type} {text !== '' && <em>{text}</em>}
+          </Link>
+          {tag && <Tag {...(tag.tone && { tone: tag.tone })}>{tag.text}</Tag>}
+        </div>
+        <div className="meta">
+          {tag && (
+            <span className="only-s">
+              <Tag {...(tag.tone && { tone: tag.tone })}>{tag.text}</Tag>
+            </span>
+          )}
+          <span>{issue.short_id}</span>
+          <span className="only-s">
+            <LastSeen issue={issue} />
+          </span>
+          {issue.culprit !== '' && <span className="clip hide-s">{issue.culprit}</span>}
+          {issue.first_release !== '' && <span className="hide-s">since {shortRelease(issue.first_release)}</span>}
+        </div>
+      </div>
+    </td>
+  )
+}
+
+function LastSeen({ issue }: { issue: ListedIssue }) {
+  return issue.last_seen_at === null ? 'not in this range' : <Ago at={issue.last_seen_at} />
+}
+
+/** `checkout@2.14.0` is 2.14.0 here: the project is named in the same line. */
+function shortRelease(release: string): string {
+  return release.slice(release.indexOf('@') + 1).slice(0, 24)
+}

@@ -1,0 +1,151 @@
+import type { ListedIssue } from '@signalbox/contracts'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import type { IssueSort } from '@signalbox/contracts'
+import { IssueRow } from './issue-row.js'
+import { useRowHeight } from './row-height.js'
+import styles from './issues.module.css'
+
+interface IssueTableProps {
+  total: number
+  /** The issue at a place; undefined while it is being asked for. */
+  issueAt(index: number): ListedIssue | undefined
+  chosen: ReadonlySet<string>
+  /** Place of the row that keys are about; -1 when none is. */
+  current: number
+  sort: IssueSort
+  /** Instead of the column names while issues are chosen. */
+  bulk: ReactNode
+  rangeName: string
+  onVisible(first: number, last: number): void
+  onChoose(issue: ListedIssue, isRange: boolean): void
+  onChooseAll(): void
+  onPoint(index: number): void
+  onSort(sort: IssueSort): void
+}
+
+/** The list itself: a real table of which only the rows in sight exist. It scrolls with the page. */
+export function IssueTable(props: IssueTableProps) {
+  const { total, issueAt, chosen, current, onVisible } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [offset, setOffset] = useState(0)
+  const rowHeight = useRowHeight()
+  useLayoutEffect(() => {
+    const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY
+    if (Math.abs(top - offset) > 1) setOffset(top)
+  }, [offset, total])
+  const virtualizer = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: offset,
+    onChange: (instance) => {
+      const items = instance.getVirtualItems()
+      onVisible(items[0]?.index ?? 0, items.at(-1)?.index ?? 0)
+    },
+  })
+  useLayoutEffect(() => {
+    virtualizer.measure()
+  }, [rowHeight, virtualizer])
+  useLayoutEffect(() => {
+    if (current >= 0) virtualizer.scrollToIndex(current, { align: 'auto' })
+  }, [current, virtualizer])
+  const items = virtualizer.getVirtualItems()
+  const before = (items[0]?.start ?? offset) - offset
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset)
+  return (
+    <table className={`table issues ${styles['table'] ?? ''}`} aria-rowcount={total + 1}>
+      <caption className="vh">Issues</caption>
+      <Columns {...props} />
+      <tbody ref={body}>
+        {before > 0 && <tr aria-hidden="true" className={styles['space']} style={{ height: before }} />}
+        {items.map(({ index }) => {
+          const issue = issueAt(index)
+          if (!issue) return <ComingRow key={index} />
+          return (
+            <IssueRow
+              key={issue.id}
+              {...{ issue, index }}
+              isChosen={chosen.has(issue.id)}
+              isCurrent={index === current}
+              onChoose={props.onChoose}
+              onPoint={props.onPoint}
+            />
+          )
+        })}
+        {after > 0 && <tr aria-hidden="true" className={styles['space']} style={{ height: after }} />}
+      </tbody>
+    </table>
+  )
+}
+
+function ComingRow() {
+  return (
+    <tr aria-hidden="true">
+      <td className="c-check" />
+      <td className="c-name" colSpan={6}>
+        <span className={styles['coming']} />
+      </td>
+    </tr>
+  )
+}
+
+function Columns({ chosen, total, bulk, sort, rangeName, onChooseAll, onSort }: IssueTableProps) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="c-check">
+          <input
+            type="checkbox"
+            aria-label="Choose all in sight"
+            checked={chosen.size > 0 && chosen.size >= total}
+            ref={(box) => {
+              if (box) box.indeterminate = chosen.size > 0 && chosen.size < total
+            }}
+            onChange={onChooseAll}
+          />
+        </th>
+        {chosen.size > 0 ? (
+          <th scope="col" colSpan={6} className={styles['bulk']}>
+            {bulk}
+          </th>
+        ) : (
+          <>
+            <th scope="col" className="c-name">
+              Issue
+            </th>
+            <th scope="col" className="c-trend">
+              {rangeName}
+            </th>
+            <SortColumn className="c-ev num" text="Events" by="events" {...{ sort, onSort }} />
+            <SortColumn className="c-us num" text="Users" by="users" {...{ sort, onSort }} />
+            <SortColumn className="c-when" text="Seen" by="last_seen" {...{ sort, onSort }} />
+            <th scope="col" className="c-who">
+              Owner
+            </th>
+          </>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+interface SortColumnProps {
+  className: string
+  text: string
+  by: IssueSort
+  sort: IssueSort
+  onSort(sort: IssueSort): void
+}
+
+function SortColumn({ className, text, by, sort, onSort }: SortColumnProps) {
+  const isSorted = sort === by
+  return (
+    <th scope="col" className={className} {...(isSorted && { 'aria-sort': 'descending' as const })}>
+      <button type="button" onClick={() => onSort(by)}>
+        {text}
+        {isSorted && ' ↓'}
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQueries } from '@tanstack/react-query'
+import { Button } from '../../parts/controls/button.js'
+import { Empty } from '../../parts/states/empty.js'
+import { countOf } from '../../parts/numbers/format-number.js'
+import { issuesPage, type ListQuestion } from './queries.js'
+import { defaultQuery, paramOfQuery } from './search.js'
+import { readTerms, withoutTerm } from './terms.js'
+
+interface NoIssuesProps {
+  query: string
+  question: ListQuestion
+  onChange(query: string): void
+}
+
+/** Why the list is empty: all is well, or a term keeps everything out, and which one it is. */
+export function NoIssues({ query, question, onChange }: NoIssuesProps) {
+  const terms = readTerms(query)
+  const without = terms.map((_, index) => withoutTerm(query, index))
+  const counts = useQueries({
+    queries: without.map((each) => {
+      const param = paramOfQuery(each)
+      const { sort } = question.search
+      const search = { ...(sort && { sort }), ...(param !== undefined && { query: param }) }
+      return { ...issuesPage({ ...question, search }, 0), staleTime: 60_000, enabled: terms.length < 8 }
+    }),
+    combine: (answers) => answers.map(({ data }) => data?.total ?? 0),
+  })
+  if (query === defaultQuery || query === '') {
+    return (
+      <Empty title={query === '' ? 'No issue has events in this range.' : 'Nothing is unresolved.'}>
+        New errors show here by themselves.
+      </Empty>
+    )
+  }
+  const best = counts.reduce((most, count, index) => (count > (counts[most] ?? 0) ? index : most), 0)
+  const count = counts[best] ?? 0
+  return (
+    <Empty
+      title="No issue matches."
+      action={
+        count > 0 && (
+          <Button isSmall onClick={() => onChange(without[best] ?? '')}>
+            Take that term out
+          </Button>
+        )
+      }
+    >
+      {count > 0 && (
+        <>
+          {countOf(count, 'issue')} would without <code>{terms[best]?.text}</code>.
+        </>
+      )}
+    </Empty>
+  )
+}

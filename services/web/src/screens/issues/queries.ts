@@ -1,0 +1,65 @@
+import type { ListedIssue } from '@signalbox/contracts'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../api/queries.js'
+import type { RouteAnswer } from '../../api/contract-types.js'
+import { rangeQuery, type Range } from '../../frame/range/range.js'
+import { queryOf, type IssuesSearch } from './search.js'
+
+export type IssueList = RouteAnswer<'listIssues'>
+
+/** Issues of one request. */
+export const pageSize = 100
+
+/** What one person resolves the other sees within 5 s. */
+export const listLiveMs = 4_000
+
+const words = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
+
+export interface ListQuestion {
+  search: IssuesSearch
+  range: Range
+  projectId: string | undefined
+}
+
+/** The options of one page of the list. */
+export function issuesPage({ search, range, projectId }: ListQuestion, page: number) {
+  return apiQuery('listIssues', {
+    query: {
+      query: queryOf(search),
+      sort: search.sort ?? 'last_seen',
+      limit: pageSize,
+      offset: page * pageSize,
+      ...rangeQuery(range, words),
+      ...(projectId !== undefined && { project_id: projectId }),
+    },
+  })
+}
+
+/** The first page of the list, which says how many issues there are. It asks again by itself unless it is paused. */
+export function useFirstPage(question: ListQuestion, isPaused: boolean) {
+  return useQuery({
+    ...issuesPage(question, 0),
+    refetchInterval: isPaused ? false : listLiveMs,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The issues of the pages that are looked at, by their place in the list. */
+export function useIssuesAt(
+  question: ListQuestion,
+  pages: readonly number[],
+  isPaused: boolean,
+): ReadonlyMap<number, ListedIssue> {
+  return useQueries({
+    queries: pages.map((page) => ({
+      ...issuesPage(question, page),
+      refetchInterval: isPaused ? (false as const) : listLiveMs,
+    })),
+    combine: (answers) =>
+      new Map(
+        answers.flatMap(({ data }, index) =>
+          (data?.issues ?? []).map((issue, place) => [(pages[index] ?? 0) * pageSize + place, issue] as const),
+        ),
+      ),
+  })
+}

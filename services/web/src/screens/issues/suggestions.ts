@@ -1,0 +1,89 @@
+/** What may be meant by a term that is being typed. */
+export interface Suggestion {
+  /** The whole term; one that ends in a colon goes on. */
+  text: string
+  note: string
+}
+
+/** What the organization has, for the values of terms. */
+export interface KnownValues {
+  releases: readonly string[]
+  environments: readonly string[]
+  members: readonly string[]
+  projects: readonly string[]
+}
+
+const keys: Readonly<Record<string, string>> = {
+  is: 'state of the issue',
+  assigned: 'whose it is',
+  level: 'of the first event',
+  release: 'of its events',
+  environment: 'of its events',
+  first_release: 'release of the first event',
+  first_seen: 'when it began',
+  age: 'younger or older than',
+  times_seen: 'number of events',
+  users: 'number of users',
+  project: 'name of the project',
+  platform: 'of the first event',
+  transaction: 'what was being done',
+  'error.type': 'type of the exception',
+  'error.value': 'text of the exception',
+  'user.id': 'user of its events',
+  server_name: 'host of its events',
+  trace: 'id of a trace',
+  has: 'any value of a property',
+}
+
+const fixedValues: Readonly<Record<string, readonly string[]>> = {
+  is: ['unresolved', 'resolved', 'archived', 'new', 'regressed', 'escalated', 'reopened', 'assigned', 'unassigned'],
+  level: ['fatal', 'error', 'warning', 'info', 'debug'],
+  age: ['-1h', '-24h', '-7d', '+30d'],
+  times_seen: ['>10', '>100', '>1000'],
+  users: ['>10', '>100'],
+  has: ['user', 'release', 'environment', 'trace', 'transaction'],
+  platform: ['javascript', 'node', 'python', 'java', 'go', 'php', 'ruby', 'csharp', 'native'],
+}
+
+const shownMax = 8
+
+/** What fits to what was typed so far: names of properties, then values of the one that was named. */
+export function suggestTerms(typed: string, known: KnownValues): Suggestion[] {
+  const negation = typed.startsWith('!') ? '!' : ''
+  const term = typed.slice(negation.length)
+  const colon = term.indexOf(':')
+  if (colon === -1) return suggestKeys(term, negation)
+  const [key, begun] = [
+    term.slice(0, colon),
+    term
+      .slice(colon + 1)
+      .toLowerCase()
+      .replace(/^"/, ''),
+  ]
+  return valuesOf(key, known)
+    .filter((value) => value.toLowerCase().includes(begun) && value.toLowerCase() !== begun)
+    .slice(0, shownMax)
+    .map((value) => ({ text: `${negation}${key}:${quote(value)}`, note: '' }))
+}
+
+function suggestKeys(begun: string, negation: string): Suggestion[] {
+  return Object.entries(keys)
+    .filter(([key]) => key.startsWith(begun.toLowerCase()))
+    .slice(0, shownMax)
+    .map(([key, note]) => ({ text: `${negation}${key}:`, note }))
+}
+
+function valuesOf(key: string, { releases, environments, members, projects }: KnownValues): readonly string[] {
+  const dynamic: Readonly<Record<string, readonly string[]>> = {
+    release: ['latest', ...releases],
+    first_release: ['latest', ...releases],
+    environment: environments,
+    assigned: ['me', 'none', ...members],
+    project: projects,
+  }
+  return fixedValues[key] ?? dynamic[key] ?? []
+}
+
+function quote(value: string): string {
+  return /\s/.test(value) ? `"${value}"` : value
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../api/queries.js'
+import { useProjects } from '../../frame/project/projects.js'
+import { useMembers } from '../../parts/issue/use-members.js'
+import type { KnownValues } from './suggestions.js'
+
+/** What the organization has, for completing searches. */
+export function useKnownValues(): KnownValues {
+  const { data } = useQuery({
+    ...apiQuery('queryReleases', { query: { since: '7d', limit: 100 } }),
+    staleTime: 300_000,
+    retry: false,
+  })
+  const releases = data?.releases ?? []
+  return {
+    releases: [...new Set(releases.map(({ release }) => release))],
+    environments: [...new Set(releases.flatMap(({ environments }) => environments))],
+    members: useMembers().map(({ email }) => email),
+    projects: (useProjects() ?? []).map(({ name }) => name),
+  }
+}

@@ -1,0 +1,84 @@
+import type { IssueChange, ListedIssue } from '@signalbox/contracts'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useRef, useState } from 'react'
+import { usePermission } from '../../api/permission.js'
+import { useSession } from '../../api/session.js'
+import { useActions, type Action } from '../../frame/actions/actions.js'
+import { countOf } from '../../parts/numbers/format-number.js'
+import type { useChanges } from './use-changes.js'
+import type { Selection } from './use-selection.js'
+
+interface TriageOptions {
+  total: number
+  issueAt(index: number): ListedIssue | undefined
+  selection: Selection
+  changes: ReturnType<typeof useChanges>
+  onDelete(): void
+}
+
+interface Triage {
+  /** Place of the row that keys are about; -1 when none is. */
+  current: number
+  /** The pointer is over a row: the next key begins there. */
+  point(index: number): void
+  /** What keys act on: the chosen issues, else the row that keys are about. */
+  targets(): ListedIssue[]
+}
+
+/** The list by keyboard: j and k move, x chooses, e resolves, r reopens, a archives, m takes, Enter opens. */
+export function useTriage({ total, issueAt, selection, changes, onDelete }: TriageOptions): Triage {
+  const [current, setCurrent] = useState(-1)
+  const pointed = useRef(-1)
+  const navigate = useNavigate()
+  const { isAllowed } = usePermission('issues:write')
+  const { member_id: memberId } = useSession()
+  const issue = issueAt(current)
+  const chosen = [...selection.chosen.values()]
+  const targets = () => (chosen.length > 0 ? chosen : issue ? [issue] : [])
+  const move = (step: number) => {
+    const from = current < 0 ? pointed.current - step : current
+    setCurrent(Math.min(total - 1, Math.max(0, from + step)))
+  }
+  const act = (change: IssueChange, words: string) => () => {
+    changes.change(targets(), change, words)
+    selection.clear()
+  }
+  const what = chosen.length > 0 ? countOf(chosen.length, 'issue') : (issue?.short_id ?? '')
+  const open = () => {
+    if (issue) void navigate({ to: '/issues/$issueId', params: { issueId: issue.short_id } })
+  }
+  const move_: Action[] = [
+    { id: 'next', text: 'Next issue', keys: 'j', isKeyOnly: true, run: () => move(1) },
+    { id: 'previous', text: 'Previous issue', keys: 'k', isKeyOnly: true, run: () => move(-1) },
+    { id: 'filter', text: 'Search', keys: '/', isKeyOnly: true, run: () => document.getElementById('filter')?.focus() },
+  ]
+  const one: Action[] = [
+    { id: 'open', text: `Open ${what}`, keys: 'Enter', icon: 'right', run: open },
+    {
+      id: 'choose',
+      text: `Choose ${issue?.short_id ?? ''}`,
+      keys: 'x',
+      isKeyOnly: true,
+      run: () => issue && selection.toggle(issue, false),
+    },
+  ]
+  const write: Action[] = [
+    { id: 'resolve', text: `Resolve ${what}`, keys: 'e', icon: 'check', run: act({ status: 'resolved' }, 'Resolved') },
+    { id: 'reopen', text: `Reopen ${what}`, keys: 'r', icon: 'issue', run: act({ status: 'unresolved' }, 'Reopened') },
+    {
+      id: 'archive',
+      text: `Archive ${what}`,
+      keys: 'a',
+      icon: 'archive',
+      run: act({ status: 'archived' }, 'Archived'),
+    },
+    { id: 'take', text: `Take ${what}`, keys: 'm', icon: 'person', run: act({ assignee_id: memberId }, 'Took') },
+    { id: 'delete', text: `Delete ${what}`, icon: 'trash', run: onDelete },
+  ]
+  const hasTargets = targets().length > 0
+  useActions('Issues', [...move_, ...(issue ? one : []), ...(isAllowed && hasTargets ? write : [])])
+  const point = useCallback((index: number) => {
+    pointed.current = index
+  }, [])
+  return { current, point, targets }
+}

@@ -1,0 +1,223 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.js'
+import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-process.js'
+import { TestBrowser } from '../../support/test-browser.js'
+import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
+import { seedShop, sendEvent, type Shop } from './support/seed-shop.js'
+
+const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
+
+describe('issues in Chromium', function () {
+  this.timeout(120_000)
+  let signalbox: SignalboxProcess
+  let shop: Shop
+  let browser: Browser | undefined
+  let page: Page
+  let complaints: string[]
+
+  before(async function () {
+    browser = await openBrowser()
+    if (!browser) this.skip()
+    signalbox = await startSignalbox()
+    await join('owner', 'ada@example.com')
+    await join('viewer', 'vic@example.com')
+    shop = await seedShop(signalbox)
+  })
+  after(async () => {
+    await browser?.close()
+    await signalbox.dispose()
+  })
+  beforeEach(async () => {
+    page = await newPage()
+    complaints = collectComplaints(page)
+  })
+  afterEach(() => page.context().close())
+
+  const join = async (role: string, email: string) => {
+    const { body } = await signalbox.call('POST', '/api/v1/organization/invitations/', { role })
+    await new TestBrowser(signalbox.url).accept((body as { link: string }).link, email)
+  }
+  const newPage = async () => {
+    const opened = await (
+      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    ).newPage()
+    opened.setDefaultTimeout(20_000)
+    return opened
+  }
+  const open = (path: string, email = 'ada@example.com', on = page) => signIn(on, `${signalbox.url}${path}`, email)
+  const row = (name: string, on = page) => on.getByRole('row').filter({ hasText: name })
+
+  it('list the unresolved ones with counts, a chart and what went live, readable by everybody', async () => {
+    await open('/issues')
+    await row('PoolTimeoutError').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Issues')
+    await page.getByRole('img', { name: /2 deployments in the range/ }).waitFor()
+    expect(await row('PoolTimeoutError').innerText()).to.match(/CHECKOUT-\d+[\s\S]*20/)
+    await expectAccessible(page)
+    await takePictures(page, 'issues')
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('are searched by terms that complete themselves, and the server says what is wrong with one', async () => {
+    await open('/issues')
+    const search = page.getByRole('combobox', { name: 'Search issues' })
+    await search.fill('lev')
+    await page.getByRole('option', { name: /^level:/ }).click()
+    await page.getByRole('option', { name: 'level:warning' }).click()
+    await page.waitForURL(/query=is:unresolved\+level:warning/)
+    await row('ValidationError').waitFor()
+    await eventually(async () => expect(await page.getByRole('row').count()).to.equal(2))
+    await page.getByRole('button', { name: 'Take out level:warning' }).click()
+    await row('PoolTimeoutError').waitFor()
+    await search.fill('times_seen:many')
+    await search.press('Enter')
+    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+    await page.goBack()
+    await row('PoolTimeoutError').waitFor()
+  })
+
+  it('are worked through by keyboard alone, and what was done can be undone', async () => {
+    await open('/issues?sort=events')
+    await row('PoolTimeoutError').waitFor()
+    await page.locator('main').focus()
+    await page.keyboard.press('j')
+    await page.locator('tr.current').filter({ hasText: 'PoolTimeoutError' }).waitFor()
+    await page.keyboard.press('x')
+    await page.getByText('1 issue chosen').waitFor()
+    await page.keyboard.press('e')
+    await page
+      .getByText(/^Resolved CHECKOUT-\d+$/)
+      .first()
+      .waitFor()
+    await eventually(async () => expect(await row('PoolTimeoutError').count()).to.equal(0))
+    await page.keyboard.press('Control+z')
+    await row('PoolTimeoutError').waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to or search' }).fill('Pool')
+    await page.getByRole('option', { name: /PoolTimeoutError/ }).waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('show within 5 s what somebody else resolved', async () => {
+    await open('/issues')
+    await row('KeyError').waitFor()
+    const other = await newPage()
+    await open('/issues?query=KeyError', 'ada@example.com', other)
+    await row('KeyError', other).getByRole('checkbox').check()
+    await other.getByRole('button', { name: 'Resolve', exact: true }).click()
+    await other
+      .getByText(/^Resolved CHECKOUT-\d+$/)
+      .first()
+      .waitFor()
+    await eventually(async () => expect(await row('KeyError').count()).to.equal(0), { withinMs: 5_000 })
+    await other.context().close()
+  })
+
+  it('open with stack, causes, breadcrumbs, request and tags, readable by everybody', async () => {
+    await open('/issues')
+    await row('PoolTimeoutError').getByRole('link').click()
+    await page.getByText('throw new PoolTimeoutError').waitFor()
+    await page.getByText('Caused by').waitFor()
+    await page.getByText('3 frames of libraries').waitFor()
+    await page.getByText('waiting for a payments connection').waitFor()
+    await page.getByRole('region', { name: 'Suspected deployment' }).getByText('checkout 2.14.0').waitFor()
+    expect(await page.getByText('not-to-be-seen').count()).to.equal(0)
+    await page.getByRole('button', { name: 'Raw' }).click()
+    await page
+      .getByLabel('Stack as text')
+      .getByText(/PoolTimeoutError/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Your code' }).click()
+    await page.getByRole('region', { name: 'Tags' }).getByText('region').waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'issue')
+    await page.keyboard.press('[')
+    await page.waitForURL(/\/events\/[0-9a-f]{32}/)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('show whatever an application sends as text', async () => {
+    await sendEvent(signalbox, shop.web, {
+      exception: {
+        values: [
+          {
+            type: 'Hostile',
+            value: hostile,
+            stacktrace: {
+              frames: [
+                {
+                  filename: hostile,
+                  function: hostile,
+                  lineno: 1,
+                  in_app: true,
+                  context_line: hostile,
+                  vars: { [hostile]: hostile },
+                },
+              ],
+            },
+          },
+        ],
+      },
+      tags: { note: hostile },
+      user: { id: hostile, username: hostile },
+      release: 'hostile@1',
+      transaction: hostile,
+      extra: { [hostile]: hostile },
+      contexts: { [hostile]: { value: hostile } },
+      request: { url: `https://acme.example/${hostile}`, data: hostile, headers: { 'X-Note': hostile } },
+      breadcrumbs: [{ message: hostile, category: hostile }],
+    })
+    await open('/issues?query=Hostile')
+    await row('Hostile').getByRole('link').click()
+    await page.getByText(hostile).first().waitFor()
+    await page.getByRole('region', { name: 'Activity' }).getByRole('textbox').fill(hostile)
+    await page.getByRole('button', { name: 'Comment' }).click()
+    await page.getByRole('region', { name: 'Activity' }).getByText(hostile).waitFor()
+    expect(await page.locator('main img, main script').count()).to.equal(0)
+    expect(await page.title()).to.match(/^SHOP-WEB-\d+ · Signalbox$/)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('are asked about by keyboard alone, and the session is listed', async () => {
+    await open('/issues?query=ApiError')
+    await row('ApiError').getByRole('link').click()
+    await page.getByRole('button', { name: /^Ask why/ }).waitFor()
+    await page.keyboard.press('w')
+    const prompt = page.getByLabel('What is to be found out')
+    await prompt.waitFor()
+    expect(await prompt.inputValue()).to.match(/^Why does SHOP-WEB-\d+ happen\?/)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/agents\/[0-9a-f-]{36}$/)
+    await page.goto(`${signalbox.url}/agents`)
+    await page.getByRole('link', { name: /Why does SHOP-WEB-\d+ happen/ }).waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'agents')
+  })
+
+  it('leave whoever may only look with buttons that say so', async () => {
+    await open('/issues', 'vic@example.com')
+    await row('ApiError').getByRole('link').click()
+    const resolve = page.getByRole('button', { name: 'Resolve', exact: true })
+    await resolve.waitFor()
+    expect(await resolve.getAttribute('aria-disabled')).to.equal('true')
+    expect(await resolve.getAttribute('title')).to.contain('You are a viewer')
+  })
+
+  it('say what is not there, and let a session that ended go on where it was', async () => {
+    await open('/issues/CHECKOUT-999')
+    await page.getByText('There is no issue CHECKOUT-999,').waitFor()
+    await page.goto(`${signalbox.url}/issues`)
+    await row('ApiError').waitFor()
+    await page.context().clearCookies()
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor()
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' })
+    await row('ApiError').waitFor()
+  })
+})

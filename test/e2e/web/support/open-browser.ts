@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
+import { expect } from 'chai'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { testPassword } from '../../../support/test-browser.js'
+
+const chromiumPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+/** Where pictures of the screens go, for people to look at: git ignores it. */
+const pictures = fileURLToPath(new URL('../../../.tmp/web/', import.meta.url))
+
+/** Starts Chromium; undefined where there is none, which is a failure in continuous integration. */
+export async function openBrowser(): Promise<Browser | undefined> {
+  if (!existsSync(chromiumPath) && process.env['CI'] !== 'true') {
+    console.warn(`Left out the browser: ${chromiumPath} is missing (apt-get install chromium, or set CHROMIUM_PATH)`)
+    return undefined
+  }
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-dev-shm-usage',
+      '--no-first-run',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** What the browser found wrong: refused scripts and styles, errors nobody caught. */
+export function collectComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
+  })
+  return complaints
+}
+
+/** Opens a page of the installation as a person who signs in on the way. */
+export async function signIn(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(url)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(testPassword)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'))
+}
+
+/** Fails with what axe finds on the page, in both themes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+    // A script of the test's own, past the policy of the page: the policy is tested elsewhere.
+    await page.evaluate(axe.source)
+    const found = await page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"] })')
+    const faults = found.violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    expect(faults).to.deep.equal([])
+  }
+}
+
+/** Keeps pictures of a screen at three widths in both themes; nothing may scroll sideways. */
+export async function takePictures(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true })
+  for (const width of [390, 1024, 1600]) {
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 1000 })
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+      await page.screenshot({ path: `${pictures}${name}-${theme}-${width}.png`, animations: 'disabled' })
+    }
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(overflow, `${name} at ${width} px`).to.equal(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}

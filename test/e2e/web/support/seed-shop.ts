@@ -1,0 +1,102 @@
+import type { Project, SignalboxProcess } from '../../../support/signalbox-process.js'
+import { newEventId } from '../../../support/telemetry.js'
+import { eventually } from '../../../support/eventually.js'
+import { shopErrors, type ShopError } from './shop-errors.js'
+
+/** A shop whose checkout went live 20 minutes ago with a mistake: what every screen has to show. */
+export interface Shop {
+  checkout: Project
+  web: Project
+  /** Of the bad deployment. */
+  deploymentId: string
+}
+
+/** Sends a day of errors and two deployments, and waits until all issues are there. */
+export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): Promise<Shop> {
+  const [checkout, web] = [await signalbox.createProject('checkout'), await signalbox.createProject('shop-web')]
+  const projects = { checkout, web }
+  for (const error of shopErrors) {
+    for (const minutesAgo of error.minutesAgo) {
+      await sendEvent(signalbox, projects[error.project], createEvent(error, now - minutesAgo * 60_000))
+    }
+  }
+  const announce = async (version: string, minutesAgo: number) => {
+    const { body } = await signalbox.call('POST', '/api/v1/deployments/', {
+      deployment_request: `Ship checkout ${version}`,
+      service: 'checkout',
+      version,
+      environment: 'production',
+      repository_full_name: 'acme/checkout',
+      occurred_at: new Date(now - minutesAgo * 60_000).toISOString(),
+      commit_sha: '4be91c7a52d04be91c7a52d04be91c7a52d0aaaa',
+      commit_message: 'Reuse one HTTP client for payments',
+      monitor: false,
+    })
+    return (body as { id: string }).id
+  }
+  await signalbox.call('POST', `/api/v1/telemetry/projects/${checkout.number}/repositories/`, {
+    repository_full_name: 'acme/checkout',
+  })
+  await announce('2.13.0', 11 * 60)
+  const deploymentId = await announce('2.14.0', 23)
+  await eventually(async () => {
+    const { total } = await signalbox.get<{ total: number }>('/api/v1/issues/?limit=1')
+    if (total < shopErrors.length) throw new Error(`${total} of ${shopErrors.length} issues`)
+  })
+  return { checkout, web, deploymentId }
+}
+
+/** Sends one event as an SDK does. */
+export async function sendEvent(signalbox: SignalboxProcess, project: Project, event: object): Promise<string> {
+  const id = newEventId()
+  const attachment = JSON.stringify({ order: 943 })
+  const items = [
+    { event_id: id, sent_at: new Date().toISOString() },
+    { type: 'event' },
+    { ...event, event_id: id },
+    { type: 'attachment', filename: 'order.json', content_type: 'application/json', length: attachment.length },
+  ]
+  const body = `${items.map((item) => JSON.stringify(item)).join('\n')}\n${attachment}\n`
+  const res = await fetch(`${signalbox.url}/api/${project.number}/envelope/?sentry_key=${project.publicKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-sentry-envelope' },
+    body,
+  })
+  if (!res.ok) throw new Error(`event refused: ${res.status} ${await res.text()}`)
+  return id
+}
+
+function createEvent(error: ShopError, at: number) {
+  const user = Math.floor((at / 60_000) % 7)
+  return {
+    timestamp: at / 1_000,
+    platform: error.platform ?? 'node',
+    level: error.level ?? 'error',
+    release: error.release,
+    environment: error.minutesAgo.length % 3 === 0 ? 'staging' : 'production',
+    server_name: `checkout-7d9f6-${user}`,
+    transaction: error.transaction ?? 'POST /checkout',
+    sdk: { name: 'sentry.javascript.node', version: '10.78.0' },
+    ...(error.message === undefined ? {} : { logentry: { message: error.message } }),
+    ...(error.exceptions && { exception: { values: error.exceptions } }),
+    user: { id: `u-${user}`, email: `person-${user}@example.com` },
+    tags: { region: user % 3 === 0 ? 'eu-north' : 'eu-west', payment: 'card' },
+    contexts: {
+      runtime: { name: 'node', version: '22.14.0' },
+      os: { name: 'Linux', version: '6.6' },
+      trace: { trace_id: newEventId(), span_id: newEventId().slice(0, 16) },
+    },
+    request: {
+      method: 'POST',
+      url: 'https://acme.example/checkout',
+      query_string: 'step=pay',
+      headers: { 'User-Agent': 'Mozilla/5.0', Authorization: 'Bearer not-to-be-seen' },
+      data: { items: 3, total: 129.5 },
+    },
+    extra: { attempt: 2, cart: { id: '9f31', items: 3 } },
+    breadcrumbs: error.breadcrumbs?.map((crumb, index, all) => ({
+      ...crumb,
+      timestamp: at / 1_000 - (all.length - index) * 0.7,
+    })),
+  }
+}
