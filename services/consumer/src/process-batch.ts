@@ -2,7 +2,7 @@ import { telemetryTopics, type TelemetryTopic, type Topic } from '@signalbox/con
 import { collectBatch } from './batch/batch-collector.js'
 import type { ProcessedBatch } from './batch/processed-batch.js'
 import { FloodMemory } from './batch/flood-memory.js'
-import type { IdentitiesByTable } from './duplicates/item-identities.js'
+import type { IdentitiesByTable } from './batch/item-identities.js'
 import { receiveWindowOf } from './batch/receive-window.js'
 import type { RetentionDays } from './pipeline/kind-pipeline.js'
 import type { ResolvedBatch } from './project/batch-settings.js'

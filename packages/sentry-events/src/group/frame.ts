@@ -1,7 +1,7 @@
 import type { NormalFrame } from '../normal-event.js'
 import type { Component } from './component.js'
 import { cleanFunctionName, cleanModuleName } from './function-name.js'
-import { isNoise } from './in-app.js'
+import { isNoise } from '../normalize/in-app.js'
 
 const contextLengthMax = 120
 const contextPlatforms = new Set(['javascript', 'node', 'python', 'php', 'ruby'])

@@ -1,4 +1,4 @@
-import { isInApp } from '../group/in-app.js'
+import { isInApp } from './in-app.js'
 import type { JsonObject, NormalFrame } from '../normal-event.js'
 import type { Fields } from './fields.js'
 import { trimObject } from './json-bag.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isInApp } from '../../src/group/in-app.js'
+import { isInApp } from '../../src/normalize/in-app.js'
 
 function inApp(platform: string, absPath: string, more: Record<string, string> = {}): boolean {
   const frame = { function: 'f', module: '', filename: '', absPath, platform: '', inApp: true, ...more }

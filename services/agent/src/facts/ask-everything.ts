@@ -9,7 +9,7 @@ import {
   queryTraceSamples,
 } from '@signalbox/contracts'
 import type { InvestigationStep } from '../investigation/investigation.js'
-import type { TimeWindow } from './fact-pack.js'
+import type { TimeWindow } from '../investigation/time-window.js'
 import { createQuestions, type Questions } from './questions.js'
 import { readChanges } from './read-changes.js'
 

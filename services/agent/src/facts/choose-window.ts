@@ -1,6 +1,6 @@
 import { queryCoverage, type Coverage } from '@signalbox/contracts'
 import type { InvestigationStep } from '../investigation/investigation.js'
-import type { TimeWindow } from './fact-pack.js'
+import type { TimeWindow } from '../investigation/time-window.js'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

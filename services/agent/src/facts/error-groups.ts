@@ -1,5 +1,6 @@
 import type { ErrorGroup } from '@signalbox/contracts'
-import type { ErrorGroupFacts, EvidenceId, TimeWindow } from './fact-pack.js'
+import type { ErrorGroupFacts, EvidenceId } from './fact-pack.js'
+import type { TimeWindow } from '../investigation/time-window.js'
 
 /** An error that was gone for so long and comes again has come back. */
 const goneMs = 24 * 3_600_000

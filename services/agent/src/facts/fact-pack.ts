@@ -1,3 +1,4 @@
+import type { TimeWindow } from '../investigation/time-window.js'
 import type { Change } from '@signalbox/contracts'
 
 /**
@@ -37,12 +38,6 @@ export interface FactPack {
 
 /** Names a stored query result of the session: `e1`, `e2`, … */
 export type EvidenceId = string
-
-/** Start inclusive, end exclusive. */
-export interface TimeWindow {
-  start: number
-  end: number
-}
 
 /** What the session was started for, as far as its prompt and context say. */
 export interface AlertFacts {

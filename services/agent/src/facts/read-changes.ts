@@ -1,5 +1,6 @@
 import { listChanges, type Change } from '@signalbox/contracts'
-import type { EvidenceId, TimeWindow } from './fact-pack.js'
+import type { EvidenceId } from './fact-pack.js'
+import type { TimeWindow } from '../investigation/time-window.js'
 import type { Questions } from './questions.js'
 
 const dayMs = 24 * 3_600_000

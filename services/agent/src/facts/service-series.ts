@@ -1,5 +1,6 @@
 import type { ServicePoint, ServicesAnswer } from '@signalbox/contracts'
-import type { EvidenceId, SeriesFacts, SeriesSource, TimeWindow } from './fact-pack.js'
+import type { EvidenceId, SeriesFacts, SeriesSource } from './fact-pack.js'
+import type { TimeWindow } from '../investigation/time-window.js'
 
 type Point = readonly [at: number, value: number]
 

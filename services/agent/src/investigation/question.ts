@@ -1,6 +1,6 @@
 import { parseTimestamp, sinceMs, type RouteContract, type SinceWord } from '@signalbox/contracts'
 import { canonicalJson } from './canonical-json.js'
-import type { TimeWindow } from '../facts/fact-pack.js'
+import type { TimeWindow } from './time-window.js'
 
 /** Parts of a request, before they are known to fit its contract. */
 export interface QuestionInput {

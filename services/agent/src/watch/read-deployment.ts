@@ -11,7 +11,7 @@ import {
   type ErrorGroup,
   type ServicesAnswer,
 } from '@signalbox/contracts'
-import type { TimeWindow } from '../facts/fact-pack.js'
+import type { TimeWindow } from '../investigation/time-window.js'
 import type { Answer, InvestigationStep } from '../investigation/investigation.js'
 import { policy } from './policy.js'
 import { addRestarts, readMinutes } from './read-minutes.js'

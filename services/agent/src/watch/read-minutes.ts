@@ -1,5 +1,5 @@
 import { parseTimestamp, type MetricSample, type ServicesAnswer } from '@signalbox/contracts'
-import type { TimeWindow } from '../facts/fact-pack.js'
+import type { TimeWindow } from '../investigation/time-window.js'
 import type { MinuteReading } from './readings.js'
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../facts/fact-pack.js'
+import type { TimeWindow } from '../investigation/time-window.js'
 
 const minuteMs = 60_000
 /** Until the telemetry of a minute is in. */

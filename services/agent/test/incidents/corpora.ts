@@ -1,5 +1,5 @@
 import { readIncidentsInNoise, readStoredIncidents } from '../support/stored-incidents.js'
-import { readFirstFailing } from '../../src/playbook/report/first-failing.js'
+import { readFirstFailing } from '../../src/playbook/first-failing/first-failing.js'
 import { readScene } from '../../src/playbook/scene/read-scene.js'
 import { readIncident } from '../support/read-incident.js'
 import type { Choice } from './fit-choices.js'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { firstFailingPriors } from '../../src/playbook/report/first-failing-features.js'
+import { firstFailingPriors } from '../../src/playbook/first-failing/first-failing-features.js'
 import { readWritten, toExamples, toFirstFailingChoice } from './corpora.js'
 import { fitChoices } from './fit-choices.js'
 import { chooseSharpness, fit, sharpen } from './fit-model.js'
@@ -17,7 +17,7 @@ const written = readWritten()
 
 // What failed first is a feature of the ranking, so it is learned before.
 const firstFailing = fitChoices(written.flatMap(toFirstFailingChoice), firstFailingPriors, firstFailingPull)
-writeTable('report/learned-first-failing.ts', firstFailing, {
+writeTable('first-failing/learned-first-failing.ts', firstFailing, {
   name: 'learnedFirstFailing',
   type: 'FirstFailingFeature',
   from: './first-failing-features.js',

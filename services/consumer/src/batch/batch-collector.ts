@@ -9,7 +9,7 @@ import {
 import type { LedgerKind, OutcomeReason, ProjectSettings } from '@signalbox/contracts'
 import { BatchLedger, type LedgerCount, type LedgerScope } from './batch-ledger.js'
 import { BatchSightings } from './batch-sightings.js'
-import { ItemIdentities, type FilteredItem, type IdentitiesByTable } from '../duplicates/item-identities.js'
+import { ItemIdentities, type FilteredItem, type IdentitiesByTable } from './item-identities.js'
 import { EventSampler } from './event-sampler.js'
 import type { FloodMemory, ReceiveWindow } from './flood-memory.js'
 import type { ItemResult } from './item-result.js'

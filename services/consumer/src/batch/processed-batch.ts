@@ -1,6 +1,6 @@
 import type { Outcome, OutcomeReason } from '@signalbox/contracts'
 import type { Sighting } from '@signalbox/service-kit'
-import type { BatchIdentities } from '../duplicates/item-identities.js'
+import type { BatchIdentities } from './item-identities.js'
 import type { PreparedInsert } from '@signalbox/telemetry-store/rows'
 
 /** An item, or a whole record, that could not be turned into rows. */

@@ -2,7 +2,7 @@ import { limits } from '@signalbox/contracts'
 import type { LogBatch } from '@signalbox/event-log'
 import type { StoredSearch, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { IdentifiedTable } from '@signalbox/telemetry-store/rows'
-import type { BatchIdentities, IdentitiesByTable } from './item-identities.js'
+import type { BatchIdentities, IdentitiesByTable } from '../batch/item-identities.js'
 import { addQuestion, type Question, type QuestionWindow } from './question.js'
 import { RecentItems } from './recent-items.js'
 

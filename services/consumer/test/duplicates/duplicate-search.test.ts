@@ -1,7 +1,7 @@
 import type { StoredSearch } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { createDuplicateSearch } from '../../src/duplicates/duplicate-search.js'
-import type { BatchIdentities } from '../../src/duplicates/item-identities.js'
+import type { BatchIdentities } from '../../src/batch/item-identities.js'
 
 const now = Date.parse('2026-11-21T08:00:30.000Z')
 

@@ -1,6 +1,6 @@
 import { otlpMetaCodec, type OtlpMeta, type OtlpSignal } from '@signalbox/contracts'
 import type { ItemResult } from '../../src/batch/item-result.js'
-import { listOtlpItems } from '../../src/otlp/list-items.js'
+import { listOtlpItems } from '../../src/topics/list-otlp-items.js'
 import { defaultProjectRules, type ProjectRules } from '../../src/project/project-rules.js'
 import { retentionDays } from '../support/records.js'
 

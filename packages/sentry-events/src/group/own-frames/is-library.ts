@@ -1,5 +1,5 @@
 import type { NormalFrame } from '../../normal-event.js'
-import { isInApp } from '../in-app.js'
+import { isInApp } from '../../normalize/in-app.js'
 import { isDotnetLibrary } from './dotnet-libraries.js'
 import { isJvmLibrary, isJvmRuntime } from './jvm-libraries.js'
 import { isNativeLibrary } from './native-libraries.js'

@@ -1,5 +1,5 @@
 import type { FactPack, FailedSpanFacts, SeriesFacts } from '../../facts/fact-pack.js'
-import { dataStart } from '../signals/data-start.js'
+import { dataStart } from './data-start.js'
 import type { Departure, Page } from './departure.js'
 import { findLogBursts, isQuiet } from './log-bursts.js'
 import { mergePatterns } from './merge-patterns.js'

@@ -5,7 +5,7 @@ import type { Ranking } from '../scoring/rank.js'
 import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
 import { findBlastRadius } from './blast-radius.js'
-import { findFirstFailing } from './first-failing.js'
+import { findFirstFailing } from '../first-failing/first-failing.js'
 import { describeSuspects } from './suspects.js'
 import { whyNot } from './why-not.js'
 

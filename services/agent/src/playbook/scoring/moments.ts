@@ -2,7 +2,7 @@ import type { FactPack, LogPatternFacts, SeriesFacts } from '../../facts/fact-pa
 import { higherProbability } from '../../statistics/rank-sum.js'
 import { differences, median, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
 import { mergePatterns } from '../departures/merge-patterns.js'
-import { dataStart } from '../signals/data-start.js'
+import { dataStart } from '../departures/data-start.js'
 
 const minuteMs = 60_000
 /** Points before and after a moment that are compared; short and long after it, for what ends by itself. */

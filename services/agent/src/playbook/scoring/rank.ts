@@ -1,6 +1,6 @@
 import { findExternalCauses } from '../external/find-external-causes.js'
 import type { ExternalCause } from '../external/signature.js'
-import { findFirstFailing } from '../report/first-failing.js'
+import { findFirstFailing } from '../first-failing/first-failing.js'
 import type { Scene } from '../scene/scene.js'
 import { scoreOf } from './explain-change.js'
 import type { Features } from './features.js'

@@ -3,7 +3,7 @@ import { findLiveness, isSameSha, readDeployments, type Deployment, type Livenes
 import { readEdit } from '../changes/edit.js'
 import { readFlagFlips, type FlagFlip } from '../changes/flags.js'
 import type { Scene } from '../scene/scene.js'
-import { dataStart } from '../signals/data-start.js'
+import { dataStart } from '../departures/data-start.js'
 import { readDiffFeatures, readTime } from './change-features.js'
 import { explainChange } from './explain-change.js'
 import type { ChangeHypothesis, UnknownHypothesis } from './hypothesis.js'

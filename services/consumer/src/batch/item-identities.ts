@@ -6,7 +6,7 @@ import {
   type RootSpanRow,
   type RowsByTable,
 } from '@signalbox/telemetry-store/rows'
-import type { ItemCount, ItemResult } from '../batch/item-result.js'
+import type { ItemCount, ItemResult } from './item-result.js'
 
 /** Identities by table. Plain data: it can be sent between threads. */
 export type IdentitiesByTable = { readonly [Table in IdentifiedTable]?: ReadonlySet<string> }

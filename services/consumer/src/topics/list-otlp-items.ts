@@ -15,8 +15,8 @@ import { readSiblings } from '../kinds/data-point/container/to-container-rows.js
 import { processDataPoint } from '../kinds/data-point/process-data-point.js'
 import { processOtlpLog } from '../kinds/log/otlp/process-otlp-log.js'
 import { processOtlpSpan } from '../kinds/span/otlp/process-otlp-span.js'
-import type { OtlpContext } from './otlp-context.js'
-import { readOrigin, type Origin } from './origin.js'
+import type { OtlpContext } from '../otlp/otlp-context.js'
+import { readOrigin, type Origin } from '../otlp/origin.js'
 
 /** One item of a request, ready to be processed. */
 export interface OtlpItem {
