@@ -20,10 +20,10 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /** Pages of what only members may see. All others are screens of the web interface (see `web-files`). */
-const closedPaths = ['/agents/:session_id', '/issues/:issue_id']
+const closedPaths = ['/issues/:issue_id']
 
 /**
- * The pages of sessions and issues. There is one document for all of them; its script shows what the
+ * The pages of issues. There is one document for all of them; its script shows what the
  * address names, by the API. It holds no data. Whoever is not signed in is sent to the page to do so, and comes back.
  */
 export function createPages(browser: BrowserGuards): Router {

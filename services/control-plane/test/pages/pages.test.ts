@@ -5,7 +5,7 @@ import { pageAssetNames } from '../../src/pages/page-files.js'
 import { serveControlPlane, type ServedControlPlane } from '../support/served-control-plane.js'
 
 const directory = new URL('../../pages/', import.meta.url)
-const session = '/agents/0192f3a0-0000-7000-8000-000000000001'
+const issue = '/issues/WEB-1'
 const assets = pageAssetNames.map((name) => `/pages/${name}`)
 
 describe('pages', () => {
@@ -19,7 +19,7 @@ describe('pages', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     served.browser().send('GET', path, undefined, headers)
 
-  for (const path of [session, '/issues/WEB-1']) {
+  for (const path of [issue]) {
     it(`${path} sends whoever is not signed in to the sign-in page, which knows the way back`, async () => {
       const { status, headers } = await get(`${path}?a=1&b=//evil.example`)
       expect(status).to.equal(303)
@@ -43,12 +43,12 @@ describe('pages', () => {
     const cookies = new Map(browser.cookies)
     await browser.send('POST', '/api/v1/auth/sign-out/')
     for (const [name, value] of cookies) browser.cookies.set(name, value)
-    expect((await browser.send('GET', session)).status).to.equal(303)
+    expect((await browser.send('GET', issue)).status).to.equal(303)
   })
 
   it('no page or asset may be framed, take scripts from elsewhere or make markup of texts', async () => {
     const browser = await served.join('viewer', 'policy@example.com')
-    for (const path of [session, ...assets]) {
+    for (const path of [issue, ...assets]) {
       const { headers } = await browser.send('GET', path)
       const policy = (headers.get('content-security-policy') ?? '').split('; ')
       expect(policy, path).to.include.members([
@@ -110,6 +110,6 @@ describe('pages', () => {
   })
 
   it('other methods are refused as the API refuses them', async () => {
-    expect((await served.browser().send('POST', session, {})).status).to.equal(404)
+    expect((await served.browser().send('POST', issue, {})).status).to.equal(404)
   })
 })

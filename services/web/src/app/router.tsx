@@ -1,8 +1,11 @@
 import { createRouter } from '@tanstack/react-router'
 import { frameRoute, rootRoute } from '../frame/frame-route.js'
 import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
+import { agentsRoute } from '../screens/agents/route.js'
+import { deploymentsRoute } from '../screens/deployments/route.js'
 import { issuesRoute } from '../screens/issues/route.js'
 import { nowRoute } from '../screens/now/route.js'
+import { sessionRoute } from '../screens/session/route.js'
 import { signInRoute } from '../screens/sign-in/route.js'
 import { NotFound } from './not-found.js'
 import { parseSearch, stringifySearch } from './search-params.js'
@@ -12,7 +15,7 @@ import { Broken } from './broken.js'
 const routeTree = rootRoute.addChildren([
   signInRoute,
   acceptInvitationRoute,
-  frameRoute.addChildren([nowRoute, issuesRoute]),
+  frameRoute.addChildren([nowRoute, issuesRoute, agentsRoute, sessionRoute, deploymentsRoute]),
 ])
 
 export function createAppRouter() {

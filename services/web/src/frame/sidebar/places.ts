@@ -16,7 +16,14 @@ export interface Place {
 export const placeGroups: readonly { heading: string; places: readonly Place[] }[] = [
   {
     heading: 'Respond',
-    places: [{ to: '/issues', text: 'Issues', icon: 'issue', key: 'i' }],
+    places: [
+      { to: '/issues', text: 'Issues', icon: 'issue', key: 'i' },
+      { to: '/agents', text: 'Agents', icon: 'ask', key: 's' },
+    ],
+  },
+  {
+    heading: 'Change',
+    places: [{ to: '/deployments', text: 'Deployments', icon: 'deployment', key: 'd' }],
   },
 ]
 

@@ -1,0 +1,108 @@
+import type { SessionOriginKind } from '@signalbox/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePermission } from '../../api/permission.js'
+import { apiQuery, liveMs } from '../../api/queries.js'
+import { openAsk } from '../../frame/ask/ask-store.js'
+import { Screen } from '../../frame/screen.js'
+import { Button } from '../../parts/controls/button.js'
+import { Segments } from '../../parts/controls/segments.js'
+import { formatCount } from '../../parts/numbers/format-number.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Empty } from '../../parts/states/empty.js'
+import { originWords } from '../../parts/session/origin.js'
+import styles from './agents.module.css'
+import { SessionTable } from './session-table.js'
+
+type OriginChoice = SessionOriginKind | 'all'
+
+const pageSize = 50
+const choices: readonly { value: OriginChoice; text: string }[] = [
+  { value: 'all', text: 'All' },
+  { value: 'manual', text: originWords.manual.short },
+  { value: 'deployment', text: originWords.deployment.short },
+  { value: 'workflow_run', text: originWords.workflow_run.short },
+  { value: 'error', text: originWords.error.short },
+]
+
+/** Every session of the organization, the newest first. */
+export function AgentsPage() {
+  const [origin, setOrigin] = useState<OriginChoice>('all')
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    ...apiQuery('listAgentSessions', {
+      query: { page, page_size: pageSize, ...(origin !== 'all' && { origin }) },
+    }),
+    refetchInterval: liveMs,
+    placeholderData: keepPreviousData,
+  })
+  const choose = (value: OriginChoice) => {
+    setOrigin(value)
+    setPage(1)
+  }
+  return (
+    <Screen title="Agents" freshness={query} hasRange={false} hasProject={false}>
+      <div className={styles['tools']}>
+        <Segments label="Asked by" options={choices} value={origin} onChange={choose} />
+        <AskButton isMain />
+      </div>
+      <section className="card" aria-label="Sessions">
+        <Answered query={query}>
+          {({ sessions, count }) =>
+            sessions.length === 0 ? (
+              <NoSessions isFiltered={origin !== 'all'} />
+            ) : (
+              <>
+                <SessionTable sessions={sessions} />
+                <footer>
+                  {formatCount(count)} sessions
+                  <Pages page={page} hasMore={page * pageSize < count} onChange={setPage} />
+                </footer>
+              </>
+            )
+          }
+        </Answered>
+      </section>
+    </Screen>
+  )
+}
+
+function AskButton({ isMain = false }: { isMain?: boolean }) {
+  const permission = usePermission('sessions:write')
+  return (
+    <Button
+      icon="ask"
+      permission={permission}
+      {...(isMain && { kind: 'main' as const })}
+      onClick={openAsk.bind(undefined, {})}
+    >
+      Ask a question
+    </Button>
+  )
+}
+
+function NoSessions({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="Nothing of this kind was asked yet." />
+  return (
+    <Empty title="Nothing was asked yet." action={<AskButton />}>
+      A session asks questions of your telemetry and answers with claims that a program has checked.
+    </Empty>
+  )
+}
+
+function Pages({ page, hasMore, onChange }: { page: number; hasMore: boolean; onChange(page: number): void }) {
+  return (
+    <>
+      {page > 1 && (
+        <button type="button" className="link" onClick={onChange.bind(undefined, page - 1)}>
+          Newer
+        </button>
+      )}
+      {hasMore && (
+        <button type="button" className="link" onClick={onChange.bind(undefined, page + 1)}>
+          Older
+        </button>
+      )}
+    </>
+  )
+}
