@@ -55,7 +55,7 @@ function AskForm({ draft }: { draft: AskDraft }) {
           defaultValue={draft.prompt}
           placeholder="Why do checkouts fail since 02:43?"
           required
-          autoFocus
+          ref={focusFirst}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit()
           }}
@@ -76,6 +76,11 @@ function AskForm({ draft }: { draft: AskDraft }) {
       </div>
     </form>
   )
+}
+
+/** An open dialog focuses what has this attribute, which React's own `autoFocus` does not set. */
+function focusFirst(field: HTMLTextAreaElement | null): void {
+  field?.setAttribute('autofocus', '')
 }
 
 function useStart() {
