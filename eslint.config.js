@@ -76,7 +76,7 @@ export default defineConfig(
   },
   {
     // Modules that browsers load as they are.
-    files: ['services/control-plane/pages/**/*.js', 'services/web/public/*.js'],
+    files: ['services/web/public/*.js'],
     languageOptions: {
       globals: {
         confirm: 'readonly',

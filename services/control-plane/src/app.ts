@@ -1,7 +1,6 @@
 import { createShell, type ShellOptions } from '@signalbox/service-kit'
 import type { Express } from 'express'
 import type { ControlPlane } from './control-plane.js'
-import { createPages } from './pages/create-pages.js'
 import { createWebInterface } from './web-files/create-web-interface.js'
 
 export interface AppOptions extends Omit<ShellOptions, 'keys' | 'browser' | 'routes'> {
@@ -15,7 +14,7 @@ export function createApp({ controlPlane, routers = [], ...shell }: AppOptions):
     ...shell,
     keys,
     browser,
-    routers: [...routers, createPages(browser), createWebInterface()],
+    routers: [...routers, createWebInterface()],
     routes,
   })
 }

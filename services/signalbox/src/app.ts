@@ -1,5 +1,5 @@
 import { createMcpRouter } from '@signalbox/agent'
-import { createApiDocs, createPages, createWebInterface, type ControlPlane } from '@signalbox/control-plane'
+import { createApiDocs, createWebInterface, type ControlPlane } from '@signalbox/control-plane'
 import { createQueryRoutes } from '@signalbox/query'
 import {
   createLocalCaller,
@@ -50,7 +50,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     keys: controlPlane.keys,
     browser: controlPlane.browser,
     rateLimits,
-    routers: [createApiDocs(publicUrl), createPages(controlPlane.browser), createWebInterface(), mcp],
+    routers: [createApiDocs(publicUrl), createWebInterface(), mcp],
     routes,
     ...(ending && { ending }),
     trustedProxies: trustedProxiesOf(config),

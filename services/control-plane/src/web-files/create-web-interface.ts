@@ -24,7 +24,7 @@ const contentSecurityPolicy = [
 const builtDirectory = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
 /** Addresses that are never a screen: the API and what it is described by, and files. */
-const elsewhere = /^\/(?:api|mcp|assets|pages)(?:\/|$)/
+const elsewhere = /^\/(?:api|mcp|assets)(?:\/|$)/
 
 /**
  * The web interface: its files, and its one document for every other address outside of the API, which names a screen.

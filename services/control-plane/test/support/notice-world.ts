@@ -57,7 +57,7 @@ export class NoticeWorld {
     const log: Log = { ...silentLog, error: (_fields, message) => this.alarms.push(message) }
     const outbound = createOutboundClient({
       policy: this.policy,
-      timeouts: { connectMs: 1_000, headersMs: 100, bodyMs: 100 },
+      timeouts: { connectMs: 2_000, headersMs: 1_000, bodyMs: 1_000 },
     })
     const clock = () => this.now
     const sender = createSender({ outbound, clock, smtp: this.smtp, publicUrl })

@@ -1,10 +1,12 @@
 import { createRouter } from '@tanstack/react-router'
 import { frameRoute, rootRoute } from '../frame/frame-route.js'
 import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
-import { issuesRoute } from '../screens/issues/route.js'
 import { agentsRoute } from '../screens/agents/route.js'
+import { deploymentsRoute } from '../screens/deployments/route.js'
+import { issuesRoute } from '../screens/issues/route.js'
 import { issueEventRoute, issueRoute } from '../screens/issue/route.js'
 import { nowRoute } from '../screens/now/route.js'
+import { sessionRoute } from '../screens/session/route.js'
 import { signInRoute } from '../screens/sign-in/route.js'
 import { NotFound } from './not-found.js'
 import { parseSearch, stringifySearch } from './search-params.js'
@@ -14,7 +16,15 @@ import { Broken } from './broken.js'
 const routeTree = rootRoute.addChildren([
   signInRoute,
   acceptInvitationRoute,
-  frameRoute.addChildren([nowRoute, issuesRoute, issueRoute, issueEventRoute, agentsRoute]),
+  frameRoute.addChildren([
+    nowRoute,
+    issuesRoute,
+    issueRoute,
+    issueEventRoute,
+    agentsRoute,
+    sessionRoute,
+    deploymentsRoute,
+  ]),
 ])
 
 export function createAppRouter() {

@@ -4,6 +4,7 @@ import { LiveRegion } from '../parts/live/live-region.js'
 import { useActions } from './actions/actions.js'
 import { HelpOverlay } from './actions/help-overlay.js'
 import { useKeyboard } from './actions/keyboard.js'
+import { AskDialog } from './ask/ask-dialog.js'
 import { OfflineStrip } from './offline-strip.js'
 import { Palette } from './palette/palette.js'
 import { SessionGate } from './session/session-gate.js'
@@ -50,6 +51,7 @@ function SignedInFrame() {
       <BottomBar counts={counts} />
       <Palette isOpen={overlay === 'palette'} onClose={close} />
       <HelpOverlay isOpen={overlay === 'help'} onClose={close} />
+      <AskDialog />
       <Toasts />
       <LiveRegion />
     </>

@@ -21,6 +21,10 @@ export const placeGroups: readonly { heading: string; places: readonly Place[] }
       { to: '/agents', text: 'Agents', icon: 'ask', key: 's' },
     ],
   },
+  {
+    heading: 'Change',
+    places: [{ to: '/deployments', text: 'Deployments', icon: 'deployment', key: 'd' }],
+  },
 ]
 
 export const footPlaces: readonly Place[] = []

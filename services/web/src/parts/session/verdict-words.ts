@@ -8,6 +8,7 @@ interface Words {
 
 const verdicts: Readonly<Record<Verdict, Words>> = {
   cause_found: { tone: 'bad', text: 'Cause found' },
+  cause_likely: { tone: 'warn', text: 'Likely cause' },
   no_code_cause: { tone: 'warn', text: 'No change of the code is to blame' },
   healthy: { tone: 'ok', text: 'Healthy' },
   suspect: { tone: 'warn', text: 'Suspect' },

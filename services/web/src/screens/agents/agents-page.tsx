@@ -1,97 +1,108 @@
-import type { SessionSummary } from '@signalbox/contracts'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../api/api.js'
-import { liveMs } from '../../api/queries.js'
+import type { SessionOriginKind } from '@signalbox/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePermission } from '../../api/permission.js'
+import { apiQuery, liveMs } from '../../api/queries.js'
+import { openAsk } from '../../frame/ask/ask-store.js'
 import { Screen } from '../../frame/screen.js'
 import { Button } from '../../parts/controls/button.js'
-import { describeSession } from '../../parts/session/verdict-words.js'
+import { Segments } from '../../parts/controls/segments.js'
+import { formatCount } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Empty } from '../../parts/states/empty.js'
-import { Status } from '../../parts/status/status.js'
-import { Ago } from '../../parts/time/ago.js'
+import { originWords } from '../../parts/session/origin.js'
 import styles from './agents.module.css'
+import { SessionTable } from './session-table.js'
 
-/** The agent sessions of the organization, the newest first. */
+type OriginChoice = SessionOriginKind | 'all'
+
+const pageSize = 50
+const choices: readonly { value: OriginChoice; text: string }[] = [
+  { value: 'all', text: 'All' },
+  { value: 'manual', text: originWords.manual.short },
+  { value: 'deployment', text: originWords.deployment.short },
+  { value: 'workflow_run', text: originWords.workflow_run.short },
+  { value: 'error', text: originWords.error.short },
+]
+
+/** Every session of the organization, the newest first. */
 export function AgentsPage() {
-  const query = useInfiniteQuery({
-    queryKey: ['listAgentSessions', 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      api.call('listAgentSessions', { query: { page: pageParam, page_size: 50 } }, signal),
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (last.next === null ? undefined : pages.length + 1),
+  const [origin, setOrigin] = useState<OriginChoice>('all')
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    ...apiQuery('listAgentSessions', {
+      query: { page, page_size: pageSize, ...(origin !== 'all' && { origin }) },
+    }),
     refetchInterval: liveMs,
+    placeholderData: keepPreviousData,
   })
+  const choose = (value: OriginChoice) => {
+    setOrigin(value)
+    setPage(1)
+  }
   return (
     <Screen title="Agents" freshness={query} hasRange={false} hasProject={false}>
-      <section className="card" aria-label="Agent sessions">
+      <div className={styles['tools']}>
+        <Segments label="Asked by" options={choices} value={origin} onChange={choose} />
+        <AskButton isMain />
+      </div>
+      <section className="card" aria-label="Sessions">
         <Answered query={query}>
-          {({ pages }) => {
-            const sessions = pages.flatMap((page) => page.sessions)
-            return sessions.length === 0 ? (
-              <Empty title="Nothing was asked yet.">Open an issue and ask why it happens.</Empty>
+          {({ sessions, count }) =>
+            sessions.length === 0 ? (
+              <NoSessions isFiltered={origin !== 'all'} />
             ) : (
-              <SessionTable sessions={sessions} />
+              <>
+                <SessionTable sessions={sessions} />
+                <footer>
+                  {formatCount(count)} sessions
+                  <Pages page={page} hasMore={page * pageSize < count} onChange={setPage} />
+                </footer>
+              </>
             )
-          }}
+          }
         </Answered>
-        {query.hasNextPage && (
-          <footer>
-            <Button isSmall disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Older sessions
-            </Button>
-          </footer>
-        )}
       </section>
     </Screen>
   )
 }
 
-const originWords: Readonly<Record<SessionSummary['origin']['kind'], string>> = {
-  manual: 'a person',
-  deployment: 'a deployment',
-  workflow_run: 'a workflow',
-  error: 'a new issue',
+function AskButton({ isMain = false }: { isMain?: boolean }) {
+  const permission = usePermission('sessions:write')
+  return (
+    <Button
+      icon="ask"
+      permission={permission}
+      {...(isMain && { kind: 'main' as const })}
+      onClick={openAsk.bind(undefined, {})}
+    >
+      Ask a question
+    </Button>
+  )
 }
 
-function SessionTable({ sessions }: { sessions: readonly SessionSummary[] }) {
+function NoSessions({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="Nothing of this kind was asked yet." />
   return (
-    <table className={`table ${styles['table'] ?? ''}`}>
-      <caption className="vh">Agent sessions, the newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Question</th>
-          <th scope="col" className={styles['verdict']}>
-            Verdict
-          </th>
-          <th scope="col" className={`hide-s ${styles['origin'] ?? ''}`}>
-            Asked by
-          </th>
-          <th scope="col" className={styles['when']}>
-            Asked
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map((session) => {
-          const { tone, text } = describeSession(session)
-          return (
-            <tr key={session.session_id}>
-              <td>
-                <a className={`name ${styles['prompt'] ?? ''}`} href={session.url}>
-                  {session.prompt}
-                </a>
-              </td>
-              <td>
-                <Status tone={tone}>{text}</Status>
-              </td>
-              <td className="hide-s t2">{originWords[session.origin.kind]}</td>
-              <td className="t3">
-                <Ago at={session.created_at} />
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <Empty title="Nothing was asked yet." action={<AskButton />}>
+      A session asks questions of your telemetry and answers with claims that a program has checked.
+    </Empty>
+  )
+}
+
+function Pages({ page, hasMore, onChange }: { page: number; hasMore: boolean; onChange(page: number): void }) {
+  return (
+    <>
+      {page > 1 && (
+        <button type="button" className="link" onClick={onChange.bind(undefined, page - 1)}>
+          Newer
+        </button>
+      )}
+      {hasMore && (
+        <button type="button" className="link" onClick={onChange.bind(undefined, page + 1)}>
+          Older
+        </button>
+      )}
+    </>
   )
 }

@@ -1,0 +1,28 @@
+import { useLocation } from '@tanstack/react-router'
+import { useProject } from '../project/projects.js'
+import { boundsOf, describeRange } from '../range/range.js'
+import { useRange } from '../range/use-range.js'
+import type { ContextChip } from './ask-store.js'
+
+/** What the view says about a question that is asked from it: its object, its project and its time. */
+export function useViewChips(): ContextChip[] {
+  const { pathname } = useLocation()
+  const project = useProject()
+  const range = useRange()
+  const now = Date.now()
+  const { startMs, endMs } = boundsOf(range, now)
+  const window = { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }
+  return [
+    ...chipsOfPath(pathname),
+    ...(project ? [{ name: 'project', text: project.name, value: project.name }] : []),
+    { name: 'window', text: describeRange(range, now), value: window },
+  ]
+}
+
+/** The object that an address names: an issue, a session. */
+function chipsOfPath(pathname: string): ContextChip[] {
+  const [, kind, id] = /^\/(issues|agents)\/([^/]+)/.exec(pathname) ?? []
+  if (kind === undefined || id === undefined) return []
+  const name = kind === 'issues' ? 'issue' : 'session'
+  return [{ name, text: name === 'issue' ? id : `session ${id.slice(0, 8)}`, value: id }]
+}

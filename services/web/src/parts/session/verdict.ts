@@ -1,0 +1,30 @@
+import type { Tone } from '../status/status.js'
+
+/** A state of a session or a deployment in words, with how it is doing. */
+export interface StateWords {
+  tone: Tone
+  text: string
+}
+
+const verdictWords: Readonly<Record<string, StateWords>> = {
+  cause_found: { tone: 'bad', text: 'Cause found' },
+  cause_likely: { tone: 'warn', text: 'Cause likely' },
+  no_code_cause: { tone: 'warn', text: 'No code to blame' },
+  healthy: { tone: 'ok', text: 'Healthy' },
+  suspect: { tone: 'warn', text: 'Suspect' },
+  bad: { tone: 'bad', text: 'Bad' },
+  inconclusive: { tone: 'idle', text: 'Inconclusive' },
+}
+
+const statusWords: Readonly<Record<string, StateWords>> = {
+  active: { tone: 'run', text: 'Working' },
+  completed: { tone: 'idle', text: 'Finished' },
+  failed: { tone: 'warn', text: 'Failed' },
+  cancelled: { tone: 'idle', text: 'Stopped' },
+}
+
+/** What a session came to, or what it is doing. A verdict that this page does not know yet is said as the server says it. */
+export function describeSession({ status, verdict }: { status: string; verdict: string | null }): StateWords {
+  if (verdict !== null) return verdictWords[verdict] ?? { tone: 'idle', text: verdict.replaceAll('_', ' ') }
+  return statusWords[status] ?? { tone: 'idle', text: status }
+}

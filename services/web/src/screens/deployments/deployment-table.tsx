@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { Status } from '../../parts/status/status.js'
+import { formatClock, formatDay } from '../../parts/time/format-time.js'
+import { useNow } from '../../parts/time/now.js'
+import { Comparisons } from './comparisons.js'
+import styles from './deployments.module.css'
+import { nameOfDeployment, type WatchedDeployment } from './watched-deployment.js'
+
+/** Deployments as rows, newest first: verdict, what was compared, commit. */
+export function DeploymentTable({ watched }: { watched: readonly WatchedDeployment[] }) {
+  return (
+    <table className={`table ${styles['deployments'] ?? ''}`}>
+      <caption className="vh">Deployments, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={styles['live']}>
+            Live, UTC
+          </th>
+          <th scope="col">Deployment</th>
+          <th scope="col" className={styles['verdict']}>
+            Verdict
+          </th>
+          <th scope="col" className={`hide-s ${styles['compared'] ?? ''}`}>
+            The hour before → the watch
+          </th>
+          <th scope="col" className={`hide-s ${styles['commit'] ?? ''}`}>
+            Commit
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {watched.map((each) => (
+          <DeploymentRow key={each.deployment.id} {...each} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function DeploymentRow({ deployment, state }: WatchedDeployment) {
+  const { occurred_at: at, session_id: sessionId, commit_sha: sha, external_url: url, status } = deployment
+  const name = nameOfDeployment(deployment)
+  return (
+    <tr id={`deployment-${deployment.id}`}>
+      <td className="tab t2">
+        <time dateTime={at}>{formatClock(at).slice(0, 5)}</time>
+        <div className="small t3">{formatDay(at, useNow())}</div>
+      </td>
+      <td>
+        {sessionId === null ? (
+          <span className="strong">{name}</span>
+        ) : (
+          <Link to="/agents/$session_id" params={{ session_id: sessionId }} className="name strong">
+            {name}
+          </Link>
+        )}
+        <div className="small t3 clip">{deployment.deployment_request}</div>
+      </td>
+      <td>
+        <Status tone={state.tone} isPill>
+          {state.text}
+        </Status>
+      </td>
+      <td className="hide-s">
+        {sessionId !== null && <Comparisons sessionId={sessionId} isOver={state.tone !== 'run'} />}
+      </td>
+      <td className="small t2 hide-s">
+        <code>{sha?.slice(0, 12) ?? '–'}</code>
+        <div className="t3">
+          {url === null ? (
+            `CI says ${status}`
+          ) : (
+            <a className="link" href={url} rel="noreferrer">
+              CI says {status}
+            </a>
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Change } from '@signalbox/contracts'
+import { TimeAxis } from '../../parts/chart/bar-chart.js'
+import { useWidth } from '../../parts/chart/use-width.js'
+import { Glyph } from '../../parts/status/status.js'
+import { formatClock } from '../../parts/time/format-time.js'
+import styles from './lanes.module.css'
+import { nameOfDeployment, type WatchedDeployment } from './watched-deployment.js'
+
+interface LanesProps {
+  watched: readonly WatchedDeployment[]
+  changes: readonly Change[]
+  bounds: { startMs: number; endMs: number }
+}
+
+const labelWidth = 48
+
+/** A line a service with its deployments on it, and what else changed below, on one axis of time. */
+export function Lanes({ watched, changes, bounds }: LanesProps) {
+  const [ref, width] = useWidth<HTMLDivElement>()
+  const services = [...new Set(watched.map(({ deployment }) => deployment.service ?? 'all services'))]
+  const shareOf = (at: string) => (Date.parse(at) - bounds.startMs) / (bounds.endMs - bounds.startMs)
+  return (
+    <section className="card" aria-label="Timeline">
+      <header>
+        <h2>Who went live when</h2>
+        <Legend />
+      </header>
+      <div className={styles['lanes']}>
+        {services.map((service) => (
+          <Lane
+            key={service}
+            service={service}
+            width={width}
+            shareOf={shareOf}
+            watched={watched.filter(({ deployment }) => (deployment.service ?? 'all services') === service)}
+          />
+        ))}
+        <div className={`${styles['lane'] ?? ''} ${styles['others'] ?? ''}`}>
+          <span className="small t3">Other changes</span>
+          <div className={styles['track']} role="img" aria-label={`${changes.length} other changes`}>
+            {changes.map(({ change_id: id, kind, title, occurred_at: at }) => (
+              <i
+                key={id}
+                className={`${styles['change'] ?? ''} ${styles[kind] ?? ''}`}
+                style={{ left: `${shareOf(at) * 100}%` }}
+                title={`${formatClock(at)} UTC, ${kind}: ${title.split('\n', 1)[0] ?? ''}`}
+              />
+            ))}
+          </div>
+        </div>
+        <div className={styles['lane']}>
+          <span />
+          <div ref={ref} className={`chart ${styles['axis'] ?? ''}`}>
+            <TimeAxis {...bounds} width={width} />
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface LaneProps {
+  service: string
+  watched: readonly WatchedDeployment[]
+  width: number
+  shareOf(at: string): number
+}
+
+function Lane({ service, watched, width, shareOf }: LaneProps) {
+  const inOrder = watched.toSorted(
+    (a, b) => Date.parse(a.deployment.occurred_at) - Date.parse(b.deployment.occurred_at),
+  )
+  return (
+    <div className={styles['lane']}>
+      <span className="small strong clip">{service}</span>
+      <div className={styles['track']}>
+        {inOrder.map(({ deployment, state }, index) => {
+          const left = shareOf(deployment.occurred_at)
+          const next = inOrder[index + 1]
+          const right = next ? shareOf(next.deployment.occurred_at) : 1
+          return (
+            <span key={deployment.id}>
+              <i
+                className={`${styles['segment'] ?? ''} ${styles[state.tone] ?? ''}`}
+                style={{ left: `${left * 100}%`, width: `${Math.max(0, right - left) * 100}%` }}
+              />
+              <a
+                className={`${styles['point'] ?? ''} ${styles[`on-${state.tone}`] ?? ''}`}
+                style={{ left: `${left * 100}%` }}
+                href={`#deployment-${deployment.id}`}
+                aria-label={`${nameOfDeployment(deployment)}: ${state.text}`}
+                title={`${nameOfDeployment(deployment)}: ${state.text}`}
+              >
+                <Glyph tone={state.tone} />
+                {(right - left) * width > labelWidth && <span>{deployment.version}</span>}
+              </a>
+            </span>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function Legend() {
+  return (
+    <span className="right legend small hide-s">
+      <span className="row">
+        <Glyph tone="ok" /> healthy
+      </span>
+      <span className="row">
+        <Glyph tone="warn" /> suspect
+      </span>
+      <span className="row">
+        <Glyph tone="bad" /> bad
+      </span>
+      <span className="row">
+        <Glyph tone="idle" /> inconclusive
+      </span>
+      <span className="row">
+        <Glyph tone="run" /> watched
+      </span>
+    </span>
+  )
+}

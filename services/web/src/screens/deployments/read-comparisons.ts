@@ -1,0 +1,49 @@
+import type { SessionStep } from '@signalbox/contracts'
+import { formatCount, formatShare } from '../../parts/numbers/format-number.js'
+import { isRecord, readNumber, readRecords, readText } from '../../parts/session/read-json.js'
+import { formatDuration } from '../../parts/time/format-time.js'
+
+/** A measure of a service before and after a deployment. */
+export interface ComparisonWords {
+  key: string
+  label: string
+  /** In the unit of the measure; undefined where nothing was measured. */
+  before: number | undefined
+  after: number | undefined
+  /** Whether it speaks against the deployment, or may. */
+  tone: 'bad' | 'warn' | undefined
+  say(level: number): string
+}
+
+interface Measure {
+  label: string
+  unit: 'percent' | 'ms' | 'by_minute'
+  say(level: number): string
+}
+
+const measures: Readonly<Record<string, Measure>> = {
+  failed_requests: { label: 'Failed requests', unit: 'percent', say: (level) => formatShare(level / 100) },
+  latency_p95: { label: 'p95', unit: 'ms', say: formatDuration },
+  error_events: { label: 'Errors a minute', unit: 'by_minute', say: formatCount },
+  restarts: { label: 'Restarts a minute', unit: 'by_minute', say: formatCount },
+}
+
+/** The comparisons of the deployed service that the last look kept; empty when none was kept. */
+export function readComparisons(steps: readonly SessionStep[]): ComparisonWords[] {
+  const kept = steps.flatMap(({ evidence }) =>
+    evidence.map(({ data }) => (isRecord(data) ? data['comparisons'] : undefined)),
+  )
+  const rows = readRecords(kept.findLast((each) => each !== undefined))
+  return rows.filter(({ role }) => role === 'deployed').flatMap(toWords)
+}
+
+function toWords(row: Readonly<Record<string, unknown>>): ComparisonWords[] {
+  const name = readText(row['measure']) ?? ''
+  const measure = Object.hasOwn(measures, name) ? measures[name] : undefined
+  const levels = row['levels']
+  if (!measure || !isRecord(levels)) return []
+  const { label, unit, say } = measure
+  const tone = row['finding'] === 'raised' ? 'bad' : row['finding'] === 'weak' ? 'warn' : undefined
+  const [before, after] = [readNumber(levels[`before_${unit}`]), readNumber(levels[`after_${unit}`])]
+  return [{ key: `${readText(row['service']) ?? ''} ${name}`, label, before, after, tone, say }]
+}

@@ -1,0 +1,52 @@
+import type { SessionDetail, SessionStep } from '@signalbox/contracts'
+import { Tag } from '../../parts/status/status.js'
+import { formatClock, formatDuration } from '../../parts/time/format-time.js'
+import { EvidenceLink } from './evidence-link.js'
+import styles from './session.module.css'
+
+/** What the session did, in order; it grows at its end while the session works. */
+export function StepList({ detail, openEvidence }: { detail: SessionDetail; openEvidence: string | undefined }) {
+  const { steps, status } = detail
+  return (
+    <section className="card" aria-label="Steps">
+      <header>
+        <h2>Steps</h2>
+        <span className="small t3">{status === 'active' ? 'as they are done' : `${steps.length}`}</span>
+      </header>
+      {steps.length === 0 ? (
+        <p className="pad t3">{status === 'active' ? 'It begins in a moment.' : 'It did nothing.'}</p>
+      ) : (
+        <table className={`crumbtable ${styles['steps'] ?? ''}`}>
+          <caption className="vh">Steps of the session</caption>
+          <tbody>
+            {steps.map((step) => (
+              <StepRow key={step.number} step={step} openEvidence={openEvidence} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function StepRow({ step, openEvidence }: { step: SessionStep; openEvidence: string | undefined }) {
+  const { tool, text, error, evidence, started_at: startedAt, duration_ms: ms } = step
+  return (
+    <tr>
+      <td className="hide-s">{formatClock(startedAt)}</td>
+      <td>
+        <Tag tone="line">{tool ?? 'reason'}</Tag>
+      </td>
+      <td>
+        {text}
+        {error !== null && <div className="c-warn">{error}</div>}
+        <span className={styles['evs']}>
+          {evidence.map(({ evidence_id: id }) => (
+            <EvidenceLink key={id} id={id} isOpen={id === openEvidence} />
+          ))}
+        </span>
+      </td>
+      <td>{formatDuration(ms)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,22 @@
+import type { SessionDetail } from '@signalbox/contracts'
+import { formatDuration } from '../../parts/time/format-time.js'
+import styles from './session.module.css'
+
+/** The steps beside each other, as wide as they took. */
+export function StepStrip({ detail: { steps, status } }: { detail: SessionDetail }) {
+  if (steps.length === 0) return null
+  const total = steps.reduce((sum, { duration_ms: ms }) => sum + ms, 0)
+  return (
+    <div className={styles['strip']} role="img" aria-label={`${steps.length} steps in ${formatDuration(total)}`}>
+      {steps.map(({ number, tool, duration_ms: ms, evidence }) => (
+        <i
+          key={number}
+          className={evidence.some(({ query }) => query !== null) ? styles['asked'] : styles['reasoned']}
+          style={{ flexGrow: Math.max(1, ms) }}
+          title={`${number} ${tool ?? 'reason'}, ${formatDuration(ms)}`}
+        />
+      ))}
+      {status === 'active' && <i className={styles['rest']} style={{ flexGrow: Math.max(1, total) }} />}
+    </div>
+  )
+}

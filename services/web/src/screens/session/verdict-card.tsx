@@ -1,0 +1,55 @@
+import type { SessionReport } from '@signalbox/contracts'
+import type { ReactNode } from 'react'
+import { formatShare } from '../../parts/numbers/format-number.js'
+import { describeSession } from '../../parts/session/verdict.js'
+import { Ago } from '../../parts/time/ago.js'
+import { formatClock } from '../../parts/time/format-time.js'
+import styles from './session.module.css'
+
+/** The answer: one sentence, one remedy, four figures. */
+export function VerdictCard({ report }: { report: SessionReport }) {
+  const { tone } = describeSession({ status: 'completed', verdict: report.verdict })
+  const verified = report.claims.filter(({ status }) => status === 'verified').length
+  const out = report.claims.length - verified
+  const others = report.blast_radius
+  return (
+    <section className={`card verdict ${tone}`} aria-label="Answer">
+      <span className="edge" />
+      <div>
+        <div className="pad">
+          <p className="says">{report.summary}</p>
+          {report.remediation !== 'none' && (
+            <p className={`t2 ${styles['remedy'] ?? ''}`}>
+              What helps: <b className="strong">{report.remediation.replaceAll('-', ' ')}</b>.{' '}
+              <span className="small t3">Signalbox changes nothing by itself.</span>
+            </p>
+          )}
+        </div>
+        <div className="figs">
+          <Figure label="Began" value={report.onset_at === null ? '–' : formatClock(report.onset_at)}>
+            {report.onset_at === null ? 'no onset is known' : <Ago at={report.onset_at} />}
+          </Figure>
+          <Figure label="Failed first" value={report.first_failing_service ?? '–'}>
+            {others.length === 0 ? 'no other service suffered' : `then ${others.join(', ')}`}
+          </Figure>
+          <Figure label="Likely" value={report.confidence === 0 ? '–' : formatShare(report.confidence)}>
+            {report.confidence === 0 ? 'nothing can be named' : 'that the answer is right'}
+          </Figure>
+          <Figure label="Claims" value={`${verified} of ${report.claims.length}`}>
+            {out === 0 ? 'verified' : `verified, ${out} struck out`}
+          </Figure>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div className="fig">
+      <div className="lab">{label}</div>
+      <div className="val clip">{value}</div>
+      <div className="sub">{children}</div>
+    </div>
+  )
+}

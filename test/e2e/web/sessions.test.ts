@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { SessionLease } from '@signalbox/service-kit'
+import { expect } from 'chai'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import {
+  recordedStep,
+  sampleReport,
+  sampleUsage,
+} from '../../../services/control-plane/test/support/session-samples.js'
+import {
+  serveControlPlane,
+  type ServedControlPlane,
+} from '../../../services/control-plane/test/support/served-control-plane.js'
+import { testPassword } from '../../support/test-browser.js'
+
+const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+describe('agent sessions in Chromium', function () {
+  this.timeout(60_000)
+  let served: ServedControlPlane
+  let browser: Browser
+  let page: Page
+  /** Errors that nobody caught, and what the Content-Security-Policy refused. */
+  const complaints: string[] = []
+
+  before(async () => {
+    served = await serveControlPlane()
+    await served.join('member', 'ada@example.com')
+    await served.join('viewer', 'vic@example.com')
+    browser = await chromium.launch({
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+      ],
+    })
+  })
+  after(async () => {
+    await browser.close()
+    await served.close()
+  })
+  beforeEach(async () => {
+    complaints.length = 0
+    page = await (await browser.newContext()).newPage()
+    page.setDefaultTimeout(15_000)
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) complaints.push(message.text())
+    })
+  })
+  afterEach(() => page.context().close())
+
+  const open = async (path: string, email = 'ada@example.com') => {
+    await page.goto(served.url + path)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill(testPassword)
+    await page.keyboard.press('Enter')
+  }
+  const start = async (prompt: string) => {
+    const { body } = await served.call('POST', '/api/v1/agent/sessions/', { prompt })
+    return (body as { url: string }).url
+  }
+  const claim = async (): Promise<SessionLease> => {
+    const [claimed] = await served.controlPlane.sessionWork.claimSessions({ owner: 'w', leaseMs: 60_000, max: 1 })
+    if (!claimed) throw new Error('there is no session to claim')
+    return claimed.lease
+  }
+  const findViolations = async () => {
+    await page.evaluate(`${axe};0`)
+    return page.evaluate<string[]>(
+      'axe.run("main").then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].target))',
+    )
+  }
+
+  it('show steps as they are done, then the answer, with struck-out claims and all text as text', async () => {
+    await open(await start(hostile))
+    await page.getByText('Working').waitFor()
+    const lease = await claim()
+    const work = served.controlPlane.sessionWork
+    const { step, results } = recordedStep(1)
+    await work.appendStep(lease, { step: { ...step, text: hostile }, results }, sampleUsage)
+    await page.getByRole('cell', { name: hostile }).waitFor()
+    const check = { evidence_id: 'e1', pointer: '/total', operator: 'more-than', value: 5 } as const
+    const claims = [
+      { text: hostile, evidence_ids: ['e1'], assertion: [], status: 'verified' as const },
+      { text: 'It is many.', evidence_ids: ['e1'], assertion: [check], status: 'unsupported' as const },
+    ]
+    await work.endTurn(lease, { status: 'completed', report: { ...sampleReport, summary: hostile, claims } })
+    await page.getByText('Struck out: e1 has 1 at /total. The check asks that it is more than 5.').waitFor()
+
+    // By keyboard alone: from the claim to its evidence, and back.
+    await page.getByRole('region', { name: 'Claims' }).getByRole('link', { name: 'Evidence e1' }).first().focus()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('complementary', { name: 'Evidence e1' })
+    await panel.getByText('queryErrors').waitFor()
+    expect(new URL(page.url()).searchParams.get('evidence')).to.equal('e1')
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+      expect(await findViolations(), theme).to.deep.equal([])
+    }
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect(await page.locator('main img, main script').count()).to.equal(0)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('begin from any screen by keyboard alone, and stop when somebody who may says so', async () => {
+    await open('/deployments')
+    await page.getByText('No deployment was announced in this range.').waitFor()
+    await page.keyboard.press('n')
+    await page.getByLabel('What do you want to know?').waitFor()
+    await page.keyboard.type('Why is it slow?')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: 'Why is it slow?' }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Agents' }).first().click()
+    await page.getByRole('link', { name: 'Why is it slow?' }).waitFor()
+    expect(await findViolations()).to.deep.equal([])
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('let a viewer see them, and say why the viewer cannot ask', async () => {
+    await open('/agents', 'vic@example.com')
+    const ask = page.getByRole('button', { name: 'Ask a question' }).first()
+    await ask.waitFor()
+    expect(await ask.getAttribute('aria-disabled')).to.equal('true')
+    expect(await ask.getAttribute('title')).to.contain('viewer')
+  })
+
+  it('say that a session is not there, for ids that nobody has', async () => {
+    await open('/agents/0192f3a0-0000-7000-8000-000000000001')
+    await page.getByText('There is no session 0192f3a0,').waitFor()
+  })
+})

@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { recordedStep, sampleUsage } from '../../../services/control-plane/test/support/session-samples.js'
+import {
+  serveControlPlane,
+  type ServedControlPlane,
+} from '../../../services/control-plane/test/support/served-control-plane.js'
+import { testPassword } from '../../support/test-browser.js'
+import { collectComplaints, openBrowser } from './support/open-browser.js'
+
+describe('signing in with Chromium', function () {
+  this.timeout(60_000)
+  let served: ServedControlPlane | undefined
+  let browser: Browser | undefined
+  let page: Page
+  let complaints: string[] = []
+
+  before(async function () {
+    browser = await openBrowser()
+    if (browser === undefined) this.skip()
+    served = await serveControlPlane()
+    await served.join('member', 'ada@example.com')
+  })
+  after(async () => {
+    await browser?.close()
+    await served?.close()
+  })
+  beforeEach(async () => {
+    page = await (await browser!.newContext()).newPage()
+    page.setDefaultTimeout(15_000)
+    complaints = collectComplaints(page)
+  })
+  afterEach(() => page.context().close())
+
+  const enter = async (password = testPassword) => {
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+  }
+  const start = async () => {
+    const { body } = await served!.call('POST', '/api/v1/agent/sessions/', { prompt: 'Look' })
+    return body as { session_id: string; url: string }
+  }
+
+  it('says that a password is wrong, and leads to the screen that was asked for', async () => {
+    const { url } = await start()
+    await page.goto(`${served!.url}${url}`)
+    await enter('not the password')
+    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+    await enter()
+    await page.waitForURL((address) => address.pathname === url)
+    await page.getByRole('heading', { name: 'Report' }).waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('leads nowhere but to screens of the installation, whatever the address asks for', async () => {
+    for (const bad of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/\t/evil.example',
+    ]) {
+      await page.context().clearCookies()
+      await page.goto(`${served!.url}/sign-in?return_to=${encodeURIComponent(bad)}`)
+      await enter()
+      await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'))
+      expect(new URL(page.url()).origin, bad).to.equal(new URL(served!.url).origin)
+    }
+  })
+
+  it('shows the same for a session that nobody has and for an address that can be none', async () => {
+    await page.goto(`${served!.url}/sign-in`)
+    await enter()
+    await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'))
+    const texts: string[] = []
+    for (const id of ['0192f3a0-0000-7000-8000-000000000001', 'nonsense']) {
+      await page.goto(`${served!.url}/agents/${id}`)
+      await page.getByRole('main').getByText(id.slice(0, 8)).first().waitFor()
+      texts.push((await page.getByRole('main').innerText()).replaceAll(id.slice(0, 8), 'ID'))
+    }
+    expect(texts[0]).to.equal(texts[1])
+  })
+
+  it('goes on showing the steps of a session whose stream is lost', async () => {
+    const { session_id: id, url } = await start()
+    await page.route(`**/api/v1/agent/sessions/${id}/events/`, (route) => route.abort('connectionrefused'))
+    await page.goto(`${served!.url}${url}`)
+    await enter()
+    await page.getByRole('heading', { name: 'Report' }).waitFor()
+    const [claimed] = await served!.controlPlane.sessionWork.claimSessions({ owner: 'w', leaseMs: 60_000, max: 1 })
+    if (!claimed) throw new Error('there is no session to claim')
+    await served!.controlPlane.sessionWork.appendStep(claimed.lease, recordedStep(1), sampleUsage)
+    await page.getByText('Step 1').first().waitFor({ timeout: 30_000 })
+    await served!.controlPlane.sessionWork.endTurn(claimed.lease, { status: 'failed', reason: 'It broke' })
+    await page.getByText('It broke').first().waitFor({ timeout: 30_000 })
+  })
+})
