@@ -96,6 +96,7 @@ describe('issues in Chromium', function () {
     await page.keyboard.press('?')
     await page.getByRole('heading', { name: 'Keys' }).waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor({ state: 'hidden' })
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Go to or search' }).fill('Pool')
     await page.getByRole('option', { name: /PoolTimeoutError/ }).waitFor()

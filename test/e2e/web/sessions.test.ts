@@ -46,7 +46,7 @@ describe('agent sessions in Chromium', function () {
   })
   beforeEach(async () => {
     complaints.length = 0
-    page = await (await browser.newContext()).newPage()
+    page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(15_000)
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {

@@ -30,12 +30,16 @@ export async function openBrowser(): Promise<Browser | undefined> {
   })
 }
 
-/** What the browser found wrong: refused scripts and styles, errors nobody caught. */
-export function collectComplaints(page: Page): string[] {
+/**
+ * What the browser found wrong: refused scripts and styles, errors nobody caught.
+ * @param expected Text of messages that a test brings about.
+ */
+export function collectComplaints(page: Page, expected = 'status of 4'): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
+    if (message.type() === 'error' && !['status of 4', expected].some((text) => message.text().includes(text)))
+      complaints.push(message.text())
   })
   return complaints
 }

@@ -21,7 +21,7 @@ interface RefusedProps {
 export function Refused({ error, retry, what = 'page', way, shorten }: RefusedProps) {
   const { text, requestId } = explainError(error)
   const status = error instanceof RefusedError ? error.status : 0
-  if (status === 404) {
+  if (status === 404 || isNoAddress(error)) {
     return (
       <Empty title={`There is no ${what},`} action={way}>
         or it belongs to another organization.
@@ -54,6 +54,11 @@ export function Refused({ error, retry, what = 'page', way, shorten }: RefusedPr
       )}
     </Note>
   )
+}
+
+/** Whether the address names what can be nothing's id: there is none, as for an id that nobody has. */
+function isNoAddress(error: unknown): boolean {
+  return error instanceof RefusedError && error.problem?.errors?.some((fault) => fault.in === 'path') === true
 }
 
 /** Counts down to the next attempt, which is made by itself. */
