@@ -14,7 +14,13 @@ import { allOf, whereContains, whereEqual, type Filter } from '../selection/filt
 import { groupByKey } from '../selection/group-by-key.js'
 import { chooseInterval } from '../investigation/interval.js'
 import type { QueryContext } from '../reading/query-context.js'
-import { ofOrganization, ofProject, resolveScope, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
+import {
+  ofOrganization,
+  ofProject,
+  resolveScope,
+  withinWindow,
+  type TelemetryScope,
+} from '../selection/telemetry-scope.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
 import { aggregateGains } from './aggregate-gains.js'
 import { selectGains, type StoredGains } from './stored-gains.js'
