@@ -1,8 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { execFile, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import {
   createStoreClient,
   createTelemetryReader,
@@ -14,8 +15,15 @@ import { expect } from 'chai'
 import { eventually } from '../../../../test/support/eventually.js'
 import { wedgeStatement } from '../../../../test/support/wedge-statement.js'
 
-const backWithinMs = 1_000
+/** Longest pause without an engine; on a machine that is busy otherwise, as long as so many starts of a bare Node. */
+const backWithin = { ms: 2_000, bareStarts: 40 }
 const one = { name: 'one', sql: 'SELECT 1 AS one' }
+
+async function timeBareStart(): Promise<number> {
+  const startedAt = performance.now()
+  await promisify(execFile)(process.execPath, ['--eval', '0'])
+  return performance.now() - startedAt
+}
 
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX')
@@ -52,7 +60,7 @@ describe('the engine in a process of its own', () => {
   const ends = () => events.flatMap((event) => (event.type === 'ended' ? [event.reason] : []))
 
   for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
-    it(`answers again within a second after ${signal}, with the rows that it had`, async () => {
+    it(`answers again at once after ${signal}, with the rows that it had`, async () => {
       await client.clickhouse.command({ query: 'CREATE TABLE kept (id UInt8) ENGINE = MergeTree ORDER BY id' })
       await client.clickhouse.command({ query: 'INSERT INTO kept SELECT 7' })
       const failing = fail(read('SELECT sum(sipHash64(number)) FROM numbers(10000000000)'))
@@ -63,8 +71,8 @@ describe('the engine in a process of its own', () => {
         .and.include({ reason: 'unavailable', endedEngine: true })
       const endedAt = performance.now()
       expect(await read('SELECT id FROM kept')).to.deep.equal([{ id: 7 }])
-      // Loading TypeScript is not part of it.
-      expect(performance.now() - endedAt).to.be.below(backWithinMs * 2)
+      const tookMs = performance.now() - endedAt
+      expect(tookMs).to.be.below(Math.max(backWithin.ms, backWithin.bareStarts * (await timeBareStart())))
       expect(enginePid()).not.to.equal(deadPid)
       expect(ends()).to.deep.equal(['crash'])
     })
