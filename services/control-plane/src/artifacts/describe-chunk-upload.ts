@@ -2,21 +2,10 @@ import { limits } from '@signalbox/contracts'
 import { slugOf } from '../identity/organization-slug.js'
 
 /**
- * What old clients must read to upload bundles: `release_files` and both kinds of bundles. The other kinds are kept and
- * counted, and not applied to events.
+ * What is taken in: bundles of source maps, which old clients know as `release_files`. Debug files and ProGuard mappings
+ * are not offered, so that clients say so instead of failing halfway.
  */
-const accept = [
-  'debug_files',
-  'release_files',
-  'pdbs',
-  'sources',
-  'bcsymbolmaps',
-  'il2cpp',
-  'portablepdbs',
-  'artifact_bundles',
-  'artifact_bundles_v2',
-  'proguard',
-]
+const accept = ['release_files', 'sources', 'artifact_bundles', 'artifact_bundles_v2']
 
 /** How files are uploaded. Clients keep the answer, and send their token to the address in it. */
 export function describeChunkUpload(publicUrl: string, organizationName: string) {

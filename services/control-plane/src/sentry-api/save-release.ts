@@ -1,4 +1,5 @@
-import { parseTimestamp, type SentryCommit, type SentryReleaseChange } from '@signalbox/contracts'
+import { parseTimestamp, ServiceError, type SentryCommit, type SentryReleaseChange } from '@signalbox/contracts'
+import { readRelease } from '../artifacts/read-target.js'
 import { recordChangeBatch } from '../deployments/record-changes.js'
 import type { AnnouncedReleaseRow } from '../deployments/store/announced-releases.js'
 import type { DeploymentStores } from '../deployments/store/deployment-stores.js'
@@ -17,6 +18,9 @@ export function saveRelease(
   store: DeploymentStores,
   { organizationId, version, change, now }: ReleaseAnnouncement,
 ): AnnouncedReleaseRow {
+  if (readRelease(version) === '') {
+    throw new ServiceError('bad-request', { detail: `"${version}" is no name of a release: a variable was not set` })
+  }
   return store.transact(() => {
     const known = store.announcedReleases.find(organizationId, version)
     const commits = readCommits(change)

@@ -15,5 +15,10 @@ export function partitionKeyOf({
 }: Pick<Submission, 'eventId' | 'traceId' | 'items'>): string | undefined {
   const [first] = items
   if (eventId !== undefined || traceId !== undefined || first === undefined) return eventId ?? traceId
-  return createHash('sha1').update(first.payload.subarray(0, hashedBytesMax)).digest('hex')
+  return hashOfBeginning(first.payload)
+}
+
+/** Key of a request that is known by what it says alone: one that is sent again says the same. */
+export function hashOfBeginning(content: Uint8Array): string {
+  return createHash('sha1').update(content.subarray(0, hashedBytesMax)).digest('hex')
 }

@@ -11,6 +11,7 @@ import type { EnvelopeItem } from '@signalbox/envelope'
 import { EventLogError } from '@signalbox/event-log'
 import type { OtlpFormat } from '@signalbox/otlp'
 import type { IngestDependencies } from '../../dependencies.js'
+import { hashOfBeginning } from '../../intake/partition-key.js'
 import { enforceQuotas } from '../../quotas/enforce-quotas.js'
 import type { Refusal, RefusedItems } from '../../refused-items/refused-items.js'
 import { readClientIp } from '../../requests/client-ip.js'
@@ -131,7 +132,8 @@ async function append(
     ...(userAgent !== undefined && { userAgent: userAgent.slice(0, userAgentLengthMax) }),
   }
   const bytes = raw.length
-  await eventLog.append('otlp', [{ headers: otlpMetaCodec.encode(meta), value: raw, rows: items }], { handOver: true })
+  const record = { headers: otlpMetaCodec.encode(meta), value: raw, rows: items }
+  await eventLog.append('otlp', [record], { handOver: true, partitionKey: hashOfBeginning(body.inflated) })
   metrics.countBytes('otlp', encoding, bytes)
 }
 
