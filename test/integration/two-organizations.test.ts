@@ -48,6 +48,7 @@ const nobodys: Ids = {
   key: 'browser',
   organization: '0192f3a0-0000-7000-8000-00000000001a',
   project: '0192f3a0-0000-7000-8000-00000000001b',
+  version: 'nobody@1.0.0',
 }
 
 /** Bodies that are valid, so that a request gets as far as the object. Other routes take an empty one. */
@@ -66,6 +67,10 @@ const bodies: Readonly<Record<string, object>> = {
   createNotificationChannel: { kind: 'webhook', url: 'https://hooks.example.com/' },
   changeIssue: { status: 'resolved' },
   changeSentryIssues: { status: 'resolved' },
+  createSentryRelease: { version: 'taken-over@1.0.0' },
+  createSentryProjectRelease: { version: 'taken-over@1.0.0' },
+  createSentryDeploy: { environment: 'production' },
+  assembleArtifacts: { checksum: 'd'.repeat(40), chunks: ['e'.repeat(40)], projects: ['x'] },
 }
 
 const namesIn = ({ path }: RouteContract) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -77,7 +82,7 @@ const lists = reads.filter((route) => namesIn(route).length === 0 && !takesIssue
 const aboutObjects = servedRoutes.filter((route) => namesIn(route).length > 0)
 
 /** Of parameters that routes cannot do without, and that are no id. */
-const plainValues: Readonly<Record<string, string>> = { follow_seconds: '1', name: 'orders' }
+const plainValues: Readonly<Record<string, string>> = { follow_seconds: '1', name: 'orders', path: '/app.js' }
 
 /** The values of query parameters that a route cannot do without, and a range that does not move. */
 function queryOf({ query }: RouteContract): Record<string, string> {
@@ -280,6 +285,10 @@ async function fill(signalbox: InProcessSignalbox): Promise<Ids> {
   const change = { kind: 'commit', id: 'abc', occurred_at: range.middle, title: marker, repository: `${marker}/shop` }
   await post('changes/', { changes: [change] })
   const deployment = await post('deployments/', { deployment_request: marker, repository_full_name: `${marker}/shop` })
+  const version = `${marker}@1.0.0`
+  const releases = `/api/0/organizations/${signalbox.organizationId}/releases/`
+  const release = await signalbox.call('POST', releases, { version, projects: [idOf(project)] })
+  expect(release.status, JSON.stringify(release.body)).to.be.oneOf([200, 201, 208])
   const repositories = `telemetry/projects/${idOf(project)}/repositories/`
   const repository = await post(repositories, { full_name: `${marker}/shop` })
   const hook = { kind: 'webhook', url: 'https://hooks.example.com/' }
@@ -319,6 +328,7 @@ async function fill(signalbox: InProcessSignalbox): Promise<Ids> {
     comment_id: idOf(comment),
     organization: signalbox.organizationId,
     project: idOf(project),
+    version,
     event_id: eventId,
     trace_id: traceId,
     slug: marker,
