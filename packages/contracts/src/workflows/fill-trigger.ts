@@ -6,23 +6,34 @@ const { runsPerHourDefault, windowMinutesDefault } = limits.workflow
 /** The trigger of a kind. */
 export type TriggerOf<K extends TriggerKind> = Extract<WorkflowTrigger, { kind: K }>
 
-/** A trigger with its defaults filled in, as it is kept and answered. */
-export function fillTrigger(trigger: WorkflowTrigger): WorkflowTrigger {
-  switch (trigger.kind) {
-    case 'manual':
-      return trigger
-    case 'schedule':
-      return { ...trigger, time_zone: trigger.time_zone ?? 'UTC' }
-    case 'error_rate':
-      return { ...fillWindow(trigger), level: trigger.level ?? 'error' }
-    case 'metric_threshold':
-      return { ...fillWindow(trigger), aggregate: trigger.aggregate ?? 'avg' }
-    default:
-      return fillCap(trigger)
-  }
+/** The triggers of each kind. */
+export type TriggersByKind = { [K in TriggerKind]: TriggerOf<K> }
+
+/** Fills the defaults of each kind in. */
+const fillers: { readonly [K in TriggerKind]: (trigger: TriggersByKind[K]) => TriggersByKind[K] } = {
+  manual: (trigger) => trigger,
+  schedule: (trigger) => ({ ...trigger, time_zone: trigger.time_zone ?? 'UTC' }),
+  deployment_created: fillCap,
+  deployment_failed: fillCap,
+  issue_created: fillCap,
+  issue_regressed: fillCap,
+  session_verdict: fillCap,
+  alert_opened: fillCap,
+  error_rate: (trigger) => ({ ...fillWindow(trigger), level: trigger.level ?? 'error' }),
+  metric_threshold: (trigger) => ({ ...fillWindow(trigger), aggregate: trigger.aggregate ?? 'avg' }),
+  check_in_missed: fillCap,
 }
 
-function fillCap<T extends WorkflowTrigger>(trigger: T): T {
+/** A trigger with its defaults filled in, as it is kept and answered. */
+export function fillTrigger(trigger: WorkflowTrigger): WorkflowTrigger {
+  return fill(trigger.kind, trigger)
+}
+
+function fill<K extends TriggerKind>(kind: K, trigger: TriggersByKind[K]): TriggersByKind[K] {
+  return fillers[kind](trigger)
+}
+
+function fillCap<T extends { runs_per_hour_max?: number }>(trigger: T): T {
   return { ...trigger, runs_per_hour_max: trigger.runs_per_hour_max ?? runsPerHourDefault }
 }
 

@@ -41,21 +41,30 @@ type Filled<Rule, Name> = Omit<Rule, Name & keyof Rule> & {
 
 /** Fills in what a rule leaves out. */
 export function fillAlertRule(rule: AlertRuleRequest): AlertRuleSettings {
-  const filled = { ...commonDefaults, ...defaultsOf(rule), ...rule }
+  const filled = { ...commonDefaults, ...defaultsOf(rule.kind, rule), ...rule }
   // The defaults of a kind are the fields that its type says are there.
   return filled as AlertRuleSettings
 }
 
-function defaultsOf(rule: AlertRuleRequest): object {
-  switch (rule.kind) {
-    case 'error_rate':
-      return rule.measure === 'share'
-        ? { ...thresholdDefaults, requests_min: 1 }
-        : { ...thresholdDefaults, measure: 'events', level: 'error' }
-    case 'metric_threshold':
-      // Of a saturation the greatest ratio is known, and nothing else.
-      return { ...kindDefaults.metric_threshold, ...(rule.source !== 'saturation' && { aggregate: 'avg' }) }
-    default:
-      return kindDefaults[rule.kind]
-  }
+type WrittenByKind = { [K in AlertRuleKind]: AlertRuleOf<K> }
+
+const defaultsByKind: { readonly [K in AlertRuleKind]: (rule: WrittenByKind[K]) => object } = {
+  error_rate: ({ measure }) =>
+    measure === 'share'
+      ? { ...thresholdDefaults, requests_min: 1 }
+      : { ...thresholdDefaults, measure: 'events', level: 'error' },
+  new_issues: () => kindDefaults.new_issues,
+  // Of a saturation the greatest ratio is known, and nothing else.
+  metric_threshold: ({ source }) => ({
+    ...kindDefaults.metric_threshold,
+    ...(source !== 'saturation' && { aggregate: 'avg' }),
+  }),
+  p95_latency: () => kindDefaults.p95_latency,
+  crash_loops: () => kindDefaults.crash_loops,
+  check_ins: () => kindDefaults.check_ins,
+  absence: () => kindDefaults.absence,
+}
+
+function defaultsOf<K extends AlertRuleKind>(kind: K, rule: WrittenByKind[K]): object {
+  return defaultsByKind[kind](rule)
 }

@@ -1,6 +1,13 @@
-import { limits, ServiceError, type FieldFault, type WorkflowTrigger } from '@signalbox/contracts'
+import {
+  limits,
+  ServiceError,
+  type FieldFault,
+  type TriggerKind,
+  type TriggersByKind,
+  type WorkflowTrigger,
+} from '@signalbox/contracts'
 import type { WorkflowStores } from '../store/workflow-stores.js'
-import { openSchedule, ScheduleFault } from '../../scheduling/schedule.js'
+import { triggerTypes } from './trigger-types.js'
 
 type Store = Pick<WorkflowStores, 'projects'>
 
@@ -20,7 +27,7 @@ export function refuseFaultyTriggers(
   const faults = triggers.flatMap((trigger, index) => [
     ...(names.indexOf(trigger.name) < index ? [fault(index, 'name', 'is the name of another trigger')] : []),
     ...contextFaults(trigger, index),
-    ...scheduleFaults(trigger, index),
+    ...lookInto(trigger.kind, trigger).faults.map(({ field, detail }) => fault(index, field, detail)),
     ...projectFaults(store, organizationId, { trigger, index }),
   ])
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
@@ -36,40 +43,20 @@ function contextFaults({ context = {} }: WorkflowTrigger, index: number): FieldF
   return [fault(index, 'context', `must have at most ${triggerContextBytesMax} bytes, has ${bytes}`)]
 }
 
-function scheduleFaults(trigger: WorkflowTrigger, index: number): FieldFault[] {
-  if (trigger.kind !== 'schedule') return []
-  try {
-    openSchedule(trigger.cron, trigger.time_zone ?? 'UTC')
-    return []
-  } catch (error) {
-    if (!(error instanceof ScheduleFault)) throw error
-    return [fault(index, error.part, error.message)]
-  }
-}
-
 function projectFaults(
   { projects }: Store,
   organizationId: string,
   { trigger, index }: { trigger: WorkflowTrigger; index: number },
 ): FieldFault[] {
-  return namedProjects(trigger).flatMap(({ field, id }) =>
+  return lookInto(trigger.kind, trigger).projects.flatMap(({ field, id }) =>
     projects.findById(organizationId, id) === undefined
       ? [fault(index, field, 'is no telemetry project of the organization')]
       : [],
   )
 }
 
-function namedProjects(trigger: WorkflowTrigger): { field: string; id: string }[] {
-  switch (trigger.kind) {
-    case 'issue_created':
-    case 'issue_regressed':
-    case 'alert_opened':
-      return (trigger.filters?.project_id ?? []).map((id, index) => ({ field: `filters/project_id/${index}`, id }))
-    case 'error_rate':
-    case 'metric_threshold':
-    case 'check_in_missed':
-      return trigger.project_id === undefined ? [] : [{ field: 'project_id', id: trigger.project_id }]
-    default:
-      return []
-  }
+/** What the kind of a trigger says of it. */
+function lookInto<K extends TriggerKind>(kind: K, trigger: TriggersByKind[K]) {
+  const { findFaults, projectsOf } = triggerTypes[kind]
+  return { faults: findFaults?.(trigger) ?? [], projects: projectsOf?.(trigger) ?? [] }
 }

@@ -1,4 +1,5 @@
 import {
+  conditionTriggerKinds,
   createValidator,
   ScheduleTrigger,
   WorkflowTrigger,
@@ -30,11 +31,7 @@ function read<T>(validate: Validator<T>, row: KeptTrigger): T {
   throw new Error(`trigger ${row.id} is kept in a wrong shape: ${trigger.faults[0]?.pointer ?? ''}`)
 }
 
-const conditionKinds: ReadonlySet<string> = new Set<ConditionTriggerKind>([
-  'error_rate',
-  'metric_threshold',
-  'check_in_missed',
-])
+const conditionKinds: ReadonlySet<string> = new Set(conditionTriggerKinds)
 
 /** Whether a trigger is a condition that has to be looked at. */
 export function isCondition(trigger: WorkflowTrigger): trigger is TriggerOf<ConditionTriggerKind> {

@@ -1,4 +1,4 @@
-import type { ConditionTriggerKind, TriggerOf } from '@signalbox/contracts'
+import type { ConditionTriggerKind, TriggersByKind } from '@signalbox/contracts'
 import type { Ask } from '../../../telemetry-queries/ask.js'
 import { givenFilters } from '../../../telemetry-queries/query-context.js'
 import { listMonitors } from '../../../telemetry-queries/list-monitors.js'
@@ -24,7 +24,7 @@ export interface Finding {
 /** Who asks, and until when is looked: Unix milliseconds. */
 export interface Question<K extends ConditionTriggerKind> {
   organizationId: string
-  trigger: TriggerOf<K>
+  trigger: TriggersByKind[K]
   now: number
 }
 
@@ -32,15 +32,11 @@ type Judge<K extends ConditionTriggerKind> = (ask: Ask, question: Question<K>) =
 
 /** @throws Error when the query is refused or cannot be asked. */
 export function judgeCondition(ask: Ask, question: Question<ConditionTriggerKind>): Promise<Judgement> {
-  const { organizationId, trigger, now } = question
-  switch (trigger.kind) {
-    case 'error_rate':
-      return judgeErrors(ask, { organizationId, trigger, now })
-    case 'metric_threshold':
-      return judgeMetric(ask, { organizationId, trigger, now })
-    case 'check_in_missed':
-      return judgeMonitors(ask, { organizationId, trigger, now })
-  }
+  return judge(ask, question.trigger.kind, question)
+}
+
+function judge<K extends ConditionTriggerKind>(ask: Ask, kind: K, question: Question<K>) {
+  return judges[kind](ask, question)
 }
 
 const judgeErrors: Judge<'error_rate'> = async (ask, { organizationId, trigger, now }) => {
@@ -80,4 +76,11 @@ const judgeMonitors: Judge<'check_in_missed'> = async (ask, { organizationId, tr
 
 function single(holds: boolean, context: Finding['context']): Judgement {
   return { holds, findings: holds ? [{ key: undefined, context }] : [] }
+}
+
+/** Every kind of condition. */
+const judges: { readonly [K in ConditionTriggerKind]: Judge<K> } = {
+  error_rate: judgeErrors,
+  metric_threshold: judgeMetric,
+  check_in_missed: judgeMonitors,
 }
