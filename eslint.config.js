@@ -40,6 +40,11 @@ export default defineConfig(
     rules: {
       // Handlers such as `onClick={() => close()}` answer nothing that anybody reads.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // The router is sent elsewhere by throwing where to.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
+      ],
       // Handlers are the functions of the platform, which know no `this`.
       '@typescript-eslint/unbound-method': 'off',
     },

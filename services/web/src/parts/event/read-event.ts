@@ -129,7 +129,7 @@ export function readPairs(value: unknown): [string, unknown][] {
   if (isObject(value)) return Object.entries(value)
   if (!Array.isArray(value)) return []
   const pairs: unknown[] = value
-  return pairs.flatMap((pair) =>
-    Array.isArray(pair) && pair.length === 2 ? [[textOfValue(pair[0]), pair[1]] as [string, unknown]] : [],
+  return pairs.flatMap((pair): [string, unknown][] =>
+    Array.isArray(pair) && pair.length === 2 ? [[textOfValue(pair[0]), pair[1]]] : [],
   )
 }

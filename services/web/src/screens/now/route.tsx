@@ -7,7 +7,6 @@ export const nowRoute = createRoute({
   path: '/',
   beforeLoad: ({ search }) => {
     // The router takes what is thrown as the way to go on.
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
     throw redirect({ to: '/issues', search, replace: true })
   },
 })
