@@ -8,7 +8,7 @@ export const bannedWords: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /\bstandAside\b|\bonStandAside\b/, instead: 'onLeaseLost' },
   { pattern: /\bbringBack\b/, instead: 'reopenAsRegressed' },
   { pattern: /\bIssueMoment/, instead: 'IssueEvent' },
-  { pattern: /\bmend(s|ed|ing|Clock)?\b/i, instead: 'fix, repair or patch' },
+  { pattern: /\bmend(s|ed|ing|[A-Z]\w*)?\b/i, instead: 'fix, repair or patch' },
   { pattern: /must not stand beside/i, instead: 'cannot be combined with' },
   { pattern: /[Ww]hen another process does it/, instead: 'unless this process holds the lease' },
 ]

@@ -1,6 +1,6 @@
 import { Kafka, logLevel, type LogEntry, type logLevel as Level } from 'kafkajs'
 import { createConnections } from './connections.js'
-import { mendIdleRequests } from './idle-requests.js'
+import { patchIdleRequests } from './idle-requests.js'
 import type { KafkaLogOptions, KafkaNotice } from './kafka-log-options.js'
 import { useQuickGzip } from './quick-gzip.js'
 import { patchClock } from './steady-clock.js'
@@ -14,7 +14,7 @@ export interface KafkaClient {
 
 /** Nothing is connected yet. What is closed by itself has a client of its own. */
 export function connectKafka(options: KafkaLogOptions): KafkaClient {
-  mendIdleRequests()
+  patchIdleRequests()
   patchClock()
   useQuickGzip()
   const { brokers, clientId = 'signalbox', tls, sasl, onNotice } = options

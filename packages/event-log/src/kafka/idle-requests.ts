@@ -18,7 +18,7 @@ let isMended = false
  * queue also when the queue is empty. A look is needed only for requests that wait or while the broker throttles.
  * Version 2.2.4 of the client; calling it again changes nothing.
  */
-export function mendIdleRequests(): void {
+export function patchIdleRequests(): void {
   if (isMended) return
   isMended = true
   const require = createRequire(import.meta.url)

@@ -28,11 +28,11 @@ export function patchClock(): void {
   if (isMended) return
   isMended = true
   const require = createRequire(import.meta.url)
-  mendHeartbeats((require('kafkajs/src/consumer/consumerGroup') as ClassOf<GroupMember>).prototype)
-  mendTimeouts((require('kafkajs/src/network/requestQueue/socketRequest') as ClassOf<SocketRequest>).prototype)
+  patchHeartbeats((require('kafkajs/src/consumer/consumerGroup') as ClassOf<GroupMember>).prototype)
+  patchTimeouts((require('kafkajs/src/network/requestQueue/socketRequest') as ClassOf<SocketRequest>).prototype)
 }
 
-function mendHeartbeats(prototype: GroupMember): void {
+function patchHeartbeats(prototype: GroupMember): void {
   const heartbeat: (this: GroupMember, options: { interval: number }) => Promise<void> = Reflect.get(
     prototype,
     'heartbeat',
@@ -44,7 +44,7 @@ function mendHeartbeats(prototype: GroupMember): void {
 }
 
 /** The age of a request is told by comparing with `sentAt`, which therefore moves with the clock. */
-function mendTimeouts(prototype: SocketRequest): void {
+function patchTimeouts(prototype: SocketRequest): void {
   const send: (this: SocketRequest) => void = Reflect.get(prototype, 'send')
   prototype.send = function sendOnTime(this: SocketRequest): void {
     const since = performance.now()
