@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import {
   sampleReport,
   recordedStep,
@@ -12,6 +12,7 @@ import {
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
 import { testPassword } from '../../support/test-browser.js'
+import { openBrowser } from './support/open-browser.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -20,24 +21,20 @@ describe('deployments in Chromium', function () {
   let served: ServedControlPlane
   let browser: Browser
 
-  before(async () => {
+  const closings: (() => Promise<void>)[] = []
+
+  before(async function () {
+    const opened = await openBrowser()
+    if (opened === undefined) this.skip()
+    browser = opened
+    closings.push(() => opened.close())
     served = await serveControlPlane()
+    closings.push(() => served.close())
     served.time.now = Date.now()
     await served.join('member', 'ada@example.com')
-    browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-dev-shm-usage',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-      ],
-    })
   })
   after(async () => {
-    await browser.close()
-    await served.close()
+    for (const close of closings) await close()
   })
 
   it('stand in one timeline with other changes, with the verdict of the watch and what it compared', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { SessionLease } from '@signalbox/service-kit'
 import { expect } from 'chai'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import {
   recordedStep,
   sampleReport,
@@ -13,6 +13,7 @@ import {
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
 import { testPassword } from '../../support/test-browser.js'
+import { openBrowser } from './support/open-browser.js'
 
 const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -25,24 +26,20 @@ describe('agent sessions in Chromium', function () {
   /** Errors that nobody caught, and what the Content-Security-Policy refused. */
   const complaints: string[] = []
 
-  before(async () => {
+  const closings: (() => Promise<void>)[] = []
+
+  before(async function () {
+    const opened = await openBrowser()
+    if (opened === undefined) this.skip()
+    browser = opened
+    closings.push(() => opened.close())
     served = await serveControlPlane()
+    closings.push(() => served.close())
     await served.join('member', 'ada@example.com')
     await served.join('viewer', 'vic@example.com')
-    browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-dev-shm-usage',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-      ],
-    })
   })
   after(async () => {
-    await browser.close()
-    await served.close()
+    for (const close of closings) await close()
   })
   beforeEach(async () => {
     complaints.length = 0
