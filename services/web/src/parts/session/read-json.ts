@@ -14,7 +14,7 @@ export function readNumber(value: unknown): number | undefined {
 }
 
 /** Texts that may stand alone or in a list. */
-export function readTexts(value: unknown): string[] {
+function readTexts(value: unknown): string[] {
   const all: unknown[] = Array.isArray(value) ? value : [value]
   return all.flatMap((each) => readText(each) ?? [])
 }
