@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { limits } from '@signalbox/contracts'
+import { isJsonObject, limits } from '@signalbox/contracts'
 import { EnvelopeError } from './envelope.js'
 
 const LF = 0x0a
@@ -71,7 +71,7 @@ function findObjectEnd(body: Buffer, start: number, limit: number): number | und
 function parseObject(body: Buffer, start: number, end: number): JsonObject | undefined {
   if (!isUtf8(body.subarray(start, end))) return undefined
   const value = parseJson(body.toString('utf8', start, end))
-  return isObject(value) ? value : undefined
+  return isJsonObject(value) ? value : undefined
 }
 
 function parseJson(text: string): unknown {
@@ -80,8 +80,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined // Invalid JSON is an answer here, not a failure.
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

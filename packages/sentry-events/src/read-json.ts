@@ -1,4 +1,6 @@
-import { isDeeperThan, limits } from '@signalbox/contracts'
+import { isJsonObject, isDeeperThan, limits } from '@signalbox/contracts'
+
+export { isJsonObject }
 
 export type JsonReading = { ok: true; value: unknown } | { ok: false; detail: string }
 
@@ -40,11 +42,6 @@ function cutParts(holder: object): void {
 
 function isHolder(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-/** True for JSON objects: not for null and arrays. */
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function isJsonArray(value: unknown): value is unknown[] {

@@ -1,7 +1,7 @@
 import type { StoreClient } from './client.js'
 import { alteredTable } from './cluster/cluster-tables.js'
 import { toStoreError } from './store-errors.js'
-import { tables, type TableName } from './tables/index.js'
+import { tableNames, type TableName } from './tables/index.js'
 
 /** Offsets of one topic partition, from `start` (inclusive) to `end` (exclusive). */
 export interface OffsetRange {
@@ -23,8 +23,6 @@ export interface StoredRanges {
   /** Takes the rows of batches that begin in the range away, on all replicas, before it resolves. */
   remove(range: OffsetRange): Promise<void>
 }
-
-const tableNames = Object.keys(tables) as TableName[]
 
 const ofPartition = 'log_topic = {topic:String} AND log_partition = {partition:UInt16}'
 const inRange = `${ofPartition} AND log_offset >= {start:UInt64} AND log_offset < {end:UInt64}`

@@ -21,6 +21,6 @@ export interface OfflineRun {
 export async function runOfflineProgram({ execPath, args }: OfflineRun): Promise<boolean> {
   const program = programOf(args[0])
   const child = spawn(execPath, [program, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return code === 0
+  await once(child, 'exit')
+  return child.exitCode === 0
 }

@@ -1,5 +1,5 @@
 import { MalformedError } from '../malformed-error.js'
-import type { AttributeValue, Attributes, Resource, Scope } from '../model.js'
+import type { AttributeValue, Resource, Scope } from '../model.js'
 import type { WireReader } from '../wire/wire-reader.js'
 
 /** Values nested deeper than this are malformed: no reading may exhaust the stack. */
@@ -108,4 +108,4 @@ export function readScope(reader: WireReader, end: number): Scope {
 }
 
 export const noResource: Resource = { attributes: [] }
-export const noScope: Scope = { name: '', version: '', attributes: [] as Attributes }
+export const noScope: Scope = { name: '', version: '', attributes: [] }

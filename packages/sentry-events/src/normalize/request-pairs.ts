@@ -36,7 +36,8 @@ function wrongType(place: Place): Pair[] {
 }
 
 function readPair(pair: unknown): Pair[] {
-  const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : []
+  const parts: unknown[] = Array.isArray(pair) ? pair : []
+  const [name, value] = parts
   if (typeof name !== 'string') {
     return []
   }

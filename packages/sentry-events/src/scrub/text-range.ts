@@ -26,15 +26,10 @@ export function replaceRanges(text: string, ranges: readonly TextRange[]): strin
 }
 
 const codeOf = (char: string) => char.charCodeAt(0)
-const [zero, nine, upperA, upperZ, lowerA, lowerZ, underscore] = ['0', '9', 'A', 'Z', 'a', 'z', '_'].map(codeOf) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-]
+const [zero, nine] = [codeOf('0'), codeOf('9')]
+const [upperA, upperZ] = [codeOf('A'), codeOf('Z')]
+const [lowerA, lowerZ] = [codeOf('a'), codeOf('z')]
+const underscore = codeOf('_')
 
 /** NaN, as beyond the ends of a text, is no digit. */
 export function isDigit(code: number): boolean {

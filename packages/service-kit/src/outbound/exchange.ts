@@ -114,8 +114,9 @@ async function readBody(res: IncomingMessage): Promise<{ body: string; isWhole: 
   const chunks: Buffer[] = []
   let length = 0
   try {
-    for await (const chunk of res) {
-      const bytes = Buffer.from(chunk as Uint8Array)
+    const received: AsyncIterable<Uint8Array> = res
+    for await (const chunk of received) {
+      const bytes = Buffer.from(chunk)
       chunks.push(bytes.subarray(0, limits.outbound.answerBytesMax - length))
       length += bytes.length
       if (length > limits.outbound.answerBytesMax) break
@@ -129,8 +130,7 @@ async function readBody(res: IncomingMessage): Promise<{ body: string; isWhole: 
 }
 
 function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
-  const pairs = Object.entries(headersDistinct).map(([name, values]) => [name, values?.[0] ?? ''])
-  return Object.fromEntries(pairs) as Record<string, string>
+  return Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, values?.[0] ?? '']))
 }
 
 const slowness: Readonly<Record<Phase, string>> = {

@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { isJsonObject, limits } from '@signalbox/contracts'
 import { normalizeDebugId } from '../frames/map-reference.js'
 
 /** What a file of a bundle is; Sentry's names. */
@@ -34,7 +34,7 @@ export class InvalidBundleError extends Error {
 export function parseManifest(text: string): Manifest {
   const manifest = parseObject(text)
   const files = manifest['files']
-  if (!isObject(files)) throw new InvalidBundleError('the manifest of the bundle lists no files')
+  if (!isJsonObject(files)) throw new InvalidBundleError('the manifest of the bundle lists no files')
   return {
     files: Object.entries(files).map(([entryName, file]) => readFile(entryName, file)),
     release: textOf(manifest['release']),
@@ -45,7 +45,7 @@ export function parseManifest(text: string): Manifest {
 function parseObject(text: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(text)
-    if (isObject(parsed)) return parsed
+    if (isJsonObject(parsed)) return parsed
   } catch {
     // It is no JSON, which is said below.
   }
@@ -53,7 +53,7 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 function readFile(entryName: string, file: unknown): ManifestFile {
-  if (!isObject(file)) throw new InvalidBundleError('the manifest of the bundle describes a file by no object')
+  if (!isJsonObject(file)) throw new InvalidBundleError('the manifest of the bundle describes a file by no object')
   const headers = lowerCaseKeys(file['headers'])
   const url = textOf(file['url'])
   return {
@@ -70,15 +70,11 @@ function typeByName(name: string): ArtifactType {
 }
 
 function lowerCaseKeys(headers: unknown): Map<string, unknown> {
-  return new Map(isObject(headers) ? Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]) : [])
+  return new Map(isJsonObject(headers) ? Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]) : [])
 }
 
 function textOf(value: unknown): string {
   if (typeof value !== 'string') return ''
   if (value.length <= limits.artifacts.urlLengthMax) return value
   throw new InvalidBundleError(`the manifest has a text of more than ${limits.artifacts.urlLengthMax} characters`)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { isJsonObject, limits } from '@signalbox/contracts'
 import { decodeMappings } from './decode-mappings.js'
 import { readFunctionNames } from './function-names.js'
 import { SegmentList } from './segment-list.js'
@@ -120,10 +120,6 @@ function withRoot(root: string, source: string): string {
 function requireObject(value: unknown, what: string): JsonObject {
   if (!isJsonObject(value)) throw new MalformedSourceMapError(`${what} is no object`)
   return value
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function requireCount(value: unknown): number {

@@ -1,7 +1,7 @@
 import type { StoreClient } from '../client.js'
 import { toStoreError } from '../store-errors.js'
 import { dayOf } from '../stored-days.js'
-import { tables, type TableName } from '../tables/index.js'
+import { tableNames, tables, type TableName } from '../tables/index.js'
 import { copiedTopicPrefix } from './copied-ranges.js'
 
 /** What one table holds of one day. */
@@ -28,8 +28,7 @@ export interface DayDifference {
  */
 export async function compareTelemetry(stores: { from: StoreClient; to: StoreClient }): Promise<DayDifference[]> {
   const differences: DayDifference[] = []
-  // The names of the tables are the keys of the object.
-  for (const table of Object.keys(tables) as TableName[]) {
+  for (const table of tableNames) {
     const old = await readDays(stores.from, table, `NOT startsWith(log_topic, '${copiedTopicPrefix}')`)
     const copied = await readDays(stores.to, table, `startsWith(log_topic, '${copiedTopicPrefix}')`)
     for (const day of new Set([...old.keys(), ...copied.keys()])) {

@@ -2,7 +2,7 @@ import type { StoreClient } from '../client.js'
 import { insertColumns, insertFormat } from '../row-encoder.js'
 import { toStoreError } from '../store-errors.js'
 import { partitionOf } from '../stored-days.js'
-import { tables, type TableName } from '../tables/index.js'
+import { tableNames, type TableName } from '../tables/index.js'
 import { createTelemetryWriter } from '../telemetry-writer.js'
 import { listRanges, positionOf, type CopiedRange } from './copied-ranges.js'
 
@@ -46,8 +46,7 @@ const exactly = {
 export async function copyTelemetry({ from, to, onProgress }: CopyRequest): Promise<CopiedTable[]> {
   const writer = createTelemetryWriter(to, { timeoutMs: 120_000 })
   const copied: CopiedTable[] = []
-  // The names of the tables are the keys of the object.
-  for (const table of Object.keys(tables) as TableName[]) {
+  for (const table of tableNames) {
     const ranges = await attempt(() => listRanges(from, table))
     const total = ranges.reduce((sum, { rows }) => sum + rows, 0)
     let rows = 0
@@ -88,8 +87,9 @@ async function readRange(client: StoreClient, range: CopiedRange): Promise<Uint8
     },
     clickhouse_settings: exactly,
   })
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
+  const received: AsyncIterable<Uint8Array> = stream
+  const chunks: Uint8Array[] = []
+  for await (const chunk of received) chunks.push(chunk)
   return new Uint8Array(Buffer.concat(chunks))
 }
 

@@ -1,9 +1,8 @@
-import { parseTimestamp, type Assertion } from '@signalbox/contracts'
+import { isJsonObject, parseTimestamp, type Assertion } from '@signalbox/contracts'
 import type { ClaimDraft, ReportDraft } from '../investigation/investigation.js'
 import { joinParts, type BoundParts } from '../report/bound-parts.js'
 import { checkClaim, type CheckedClaim, type Grounds } from '../report/check-claim.js'
 import { checkReport } from '../report/check-report.js'
-import { isObject } from '../report/json-values.js'
 import { collectKnownNames } from '../report/known-names.js'
 import { comparingWords, denyingWords, plainWords } from './plain-words.js'
 
@@ -94,7 +93,7 @@ function isPlausible(draft: ReportDraft, results: ReadonlyMap<string, unknown>):
 }
 
 function hasChanges(result: unknown): boolean {
-  return isObject(result) && Array.isArray(result['changes'])
+  return isJsonObject(result) && Array.isArray(result['changes'])
 }
 
 /** When the change happened, in Unix milliseconds; never where nobody says. */
@@ -107,8 +106,8 @@ function occurrenceOf(name: string, results: ReadonlyMap<string, unknown>): numb
 }
 
 function changesOf(result: unknown): Readonly<Record<string, unknown>>[] {
-  const changes = isObject(result) ? result['changes'] : undefined
-  return Array.isArray(changes) ? changes.filter(isObject) : []
+  const changes = isJsonObject(result) ? result['changes'] : undefined
+  return Array.isArray(changes) ? changes.filter(isJsonObject) : []
 }
 
 /** The claims that a model may add to a conclusion that is not its own. */

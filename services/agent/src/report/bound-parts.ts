@@ -1,6 +1,6 @@
-import { parseTimestamp } from '@signalbox/contracts'
+import { isJsonObject, parseTimestamp } from '@signalbox/contracts'
 import type { HeldAssertion } from './check-assertions.js'
-import { isObject, isScalar } from './json-values.js'
+import { isScalar } from './json-values.js'
 import type { Place } from './pointer.js'
 
 /** A number of stored results, with the name that it stands under: names tell units. */
@@ -90,12 +90,12 @@ function addList(parts: Collected, name: string, list: readonly unknown[]): void
 /** Plain values of an object and of the objects in it; lists are parts of their own, to be pointed at. */
 function addRow(parts: Collected, row: unknown, depth: number): void {
   if (Array.isArray(row)) for (const item of row.slice(0, listItemsMax)) if (isScalar(item)) addScalar(parts, '', item)
-  if (!isObject(row) || depth === 0) return
+  if (!isJsonObject(row) || depth === 0) return
   for (const [name, value] of Object.entries(row)) {
     if (isScalar(value)) {
       addName(parts, name)
       addScalar(parts, name, value)
-    } else if (isObject(value)) addRow(parts, value, depth - 1)
+    } else if (isJsonObject(value)) addRow(parts, value, depth - 1)
   }
 }
 

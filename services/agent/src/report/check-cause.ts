@@ -1,7 +1,7 @@
+import { isJsonObject } from '@signalbox/contracts'
 import type { Cause, SessionReport } from '@signalbox/contracts'
 import { joinParts, partsOfRow, type BoundParts } from './bound-parts.js'
 import { isTextBound, type Grounds } from './check-claim.js'
-import { isObject } from './json-values.js'
 
 /** What verified claims bind, and what they are checked against. */
 export interface Proven {
@@ -67,7 +67,7 @@ export function checkSuspects(suspects: Suspects, { parts, grounds }: Proven): S
 /** What evidence of rankings says of what it ranks. */
 function rankedTexts(results: ReadonlyMap<string, unknown>): string[] {
   return [...results.values()].flatMap((result) => {
-    const suspects = isObject(result) ? result['suspects'] : undefined
+    const suspects = isJsonObject(result) ? result['suspects'] : undefined
     return Array.isArray(suspects) ? suspects.flatMap(textsOf) : []
   })
 }
@@ -75,7 +75,7 @@ function rankedTexts(results: ReadonlyMap<string, unknown>): string[] {
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsOf)
-  return isObject(value) ? Object.values(value).flatMap(textsOf) : []
+  return isJsonObject(value) ? Object.values(value).flatMap(textsOf) : []
 }
 
 function checkMechanism(mechanism: string, parts: BoundParts, grounds: Grounds): string {
@@ -97,7 +97,7 @@ function namesOf(row: Row, { commit_sha: sha, change_id: changeId }: Cause): str
 }
 
 function shasOf(row: Row): string[] {
-  const details = isObject(row['details']) ? row['details'] : {}
+  const details = isJsonObject(row['details']) ? row['details'] : {}
   return [row['kind'] === 'commit' ? row['id'] : undefined, details['commit_sha']].filter(
     (sha) => typeof sha === 'string',
   )
@@ -110,11 +110,11 @@ function isSameSha(stored: string, named: string): boolean {
 /** Changes as the API lists them, wherever they were asked for. */
 export function changesOf(results: ReadonlyMap<string, unknown>): Row[] {
   return [...results.values()].flatMap((result) => {
-    const changes = isObject(result) ? result['changes'] : undefined
+    const changes = isJsonObject(result) ? result['changes'] : undefined
     return Array.isArray(changes) ? changes.filter(isChange) : []
   })
 }
 
 function isChange(value: unknown): value is Row {
-  return isObject(value) && typeof value['change_id'] === 'string'
+  return isJsonObject(value) && typeof value['change_id'] === 'string'
 }

@@ -1,7 +1,5 @@
+import { isJsonObject } from '@signalbox/contracts'
 /** A JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** A text, number, boolean or null. */
 export function isScalar(value: unknown): value is string | number | boolean | null {
@@ -13,7 +11,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isSameJson(item, other[index]))
   }
-  if (!isObject(one) || !isObject(other)) return one === other
+  if (!isJsonObject(one) || !isJsonObject(other)) return one === other
   const names = Object.keys(one)
   if (names.length !== Object.keys(other).length) return false
   return names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name], other[name]))

@@ -1,4 +1,4 @@
-import { isObject } from './json-values.js'
+import { isJsonObject } from '@signalbox/contracts'
 
 const namingFields = new Set([
   'service',
@@ -25,7 +25,7 @@ export function collectKnownNames(results: ReadonlyMap<string, unknown>): Readon
   for (let seen = 0; open.length > 0 && seen < valuesMax && names.size < namesMax; seen += 1) {
     const value = open.pop()
     if (Array.isArray(value)) for (const item of value) open.push(item)
-    else if (isObject(value)) {
+    else if (isJsonObject(value)) {
       addNamesOf(names, value)
       for (const inner of Object.values(value)) open.push(inner)
     }

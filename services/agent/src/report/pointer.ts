@@ -1,4 +1,5 @@
-import { isObject, isScalar } from './json-values.js'
+import { isJsonObject } from '@signalbox/contracts'
+import { isScalar } from './json-values.js'
 
 /** A value that a pointer leads to, with the way there. */
 export interface Place {
@@ -51,7 +52,7 @@ function childrenOf({ value, path, row }: Place, segment: string): Place[] {
       row: row === items && isScalar(items[index]) ? row : items[index],
     }))
   }
-  if (!isObject(value)) return []
+  if (!isJsonObject(value)) return []
   const names = segment === '*' ? Object.keys(value) : Object.hasOwn(value, segment) ? [segment] : []
   return names.map((name) => ({ value: value[name], path: [...path, name], row }))
 }

@@ -66,8 +66,8 @@ export function createWatchCommand(environment: CliEnvironment): Command {
 async function watch(id: string, options: WatchOptions, environment: CliEnvironment): Promise<void> {
   const { stdout } = environment
   for await (const event of followEvents(id, options, environment)) {
-    if (options.json)
-      stdout.write(`${JSON.stringify({ event: event.event, data: JSON.parse(event.data) as unknown })}\n`)
+    // The data are JSON in one line already.
+    if (options.json) stdout.write(`{"event":${JSON.stringify(event.event)},"data":${event.data}}\n`)
     // The stream is of the form that the API document says.
     else if (event.event === 'step') stdout.write(renderStep(JSON.parse(event.data) as SessionStep))
   }

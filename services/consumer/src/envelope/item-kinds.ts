@@ -1,7 +1,13 @@
-import { itemTypes, type LedgerKind, type OutcomeReason, type TelemetryKind } from '@signalbox/contracts'
+import {
+  itemTypes,
+  telemetryKinds,
+  type LedgerKind,
+  type OutcomeReason,
+  type TelemetryKind,
+} from '@signalbox/contracts'
 import type { EnvelopeItem } from '@signalbox/envelope'
 import { kinds } from '../kinds/index.js'
-import type { EnvelopeItemPipeline, KindPipeline } from '../pipeline/kind-pipeline.js'
+import type { EnvelopeItemPipeline } from '../pipeline/kind-pipeline.js'
 import { itemCountOf } from '../pipeline/item-count.js'
 
 export interface StoredItemType {
@@ -10,8 +16,10 @@ export interface StoredItemType {
 }
 
 const storedItemTypes = new Map<string, StoredItemType>(
-  Object.entries<KindPipeline>(kinds).flatMap(([kind, { envelopeItems }]) =>
-    Object.entries(envelopeItems).map(([type, pipeline]) => [type, { kind: kind as TelemetryKind, pipeline }] as const),
+  telemetryKinds.flatMap((kind) =>
+    Object.entries<EnvelopeItemPipeline>(kinds[kind].envelopeItems).map(
+      ([type, pipeline]) => [type, { kind, pipeline }] as const,
+    ),
   ),
 )
 

@@ -49,7 +49,8 @@ async function describe(copy: string, now: number): Promise<BackupHeader> {
   const { schemaVersion, rowCounts } = inspectDatabase(copy)
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const chunk of createReadStream(copy) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = createReadStream(copy)
+  for await (const chunk of chunks) {
     hash.update(chunk)
     bytes += chunk.length
   }

@@ -42,7 +42,7 @@ export function inspectDatabase(file: string): DatabaseSummary {
   try {
     const found = String(database.pragma('integrity_check(1)', { simple: true }))
     if (found !== 'ok') throw new Error(`the database is damaged: ${found}`)
-    const [broken] = database.pragma('foreign_key_check') as unknown[]
+    const broken = database.prepare('PRAGMA foreign_key_check').get()
     if (broken !== undefined) throw new Error(`the database is damaged: ${JSON.stringify(broken)}`)
     return { schemaVersion: Number(database.pragma('user_version', { simple: true })), rowCounts: countRows(database) }
   } finally {

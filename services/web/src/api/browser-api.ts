@@ -105,6 +105,9 @@ function readAnswer<Name extends RouteName>({ response, content }: Answer): Rout
 }
 
 function readProblem(content: unknown): Problem | undefined {
-  if (typeof content !== 'object' || content === null || !('title' in content) || !('code' in content)) return undefined
-  return content as Problem
+  return isProblem(content) ? content : undefined
+}
+
+function isProblem(content: unknown): content is Problem {
+  return typeof content === 'object' && content !== null && 'title' in content && 'code' in content
 }

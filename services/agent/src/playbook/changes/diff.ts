@@ -15,6 +15,10 @@ export interface Hunk {
   lines: readonly DiffLine[]
 }
 
+interface OpenHunk extends Hunk {
+  lines: DiffLine[]
+}
+
 const hunkHead = /^@@ ?(.*?)(?: ?@@ ?(.*))?$/
 
 /**
@@ -22,9 +26,9 @@ const hunkHead = /^@@ ?(.*?)(?: ?@@ ?(.*))?$/
  * @param files What the change touches: the path of hunks that name none.
  */
 export function readDiff(diff: string, files: readonly string[]): Hunk[] {
-  const hunks: { path: string; heading: string; lines: DiffLine[] }[] = []
+  const hunks: OpenHunk[] = []
   let path = files[0] ?? ''
-  let open = { path, heading: '', lines: [] as DiffLine[] }
+  let open: OpenHunk = { path, heading: '', lines: [] }
   const start = (heading: string) => {
     if (open.lines.length > 0) hunks.push(open)
     open = { path, heading, lines: [] }

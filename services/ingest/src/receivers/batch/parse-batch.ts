@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { ServiceError, isDeeperThan, limits } from '@signalbox/contracts'
+import { isJsonObject, ServiceError, isDeeperThan, limits } from '@signalbox/contracts'
 
 /**
  * Reads the items of a request, an object that holds them under `field`; they are not validated yet.
@@ -26,12 +26,8 @@ function parseJson(body: Buffer): unknown {
 }
 
 function readField(value: unknown, field: string): unknown {
-  if (!isObject(value)) throw invalidBody('', 'must be a JSON object')
+  if (!isJsonObject(value)) throw invalidBody('', 'must be a JSON object')
   return value[field]
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalidBody(name: string, detail: string, cause?: unknown): ServiceError {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@signalbox/contracts'
 import type { Multipart } from '../../requests/read-multipart.js'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -18,7 +19,7 @@ export function readCrashEvent(fields: Multipart['fields']): JsonObject {
     ...readJsonObject(joinChunks(fields)),
     ...readPaths(fields),
   }
-  const extra = { ...readAnnotations(fields), ...(isObject(told['extra']) && told['extra']) }
+  const extra = { ...readAnnotations(fields), ...(isJsonObject(told['extra']) && told['extra']) }
   return { level: 'fatal', platform: 'native', exception: { values: [invalidMinidump] }, ...told, extra }
 }
 
@@ -78,12 +79,8 @@ function readJsonObject(text: string | undefined): JsonObject {
   if (text === undefined) return {}
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : {}
+    return isJsonObject(value) ? value : {}
   } catch {
     return {} // Left out, as promised above.
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { limits, readEventId } from '@signalbox/contracts'
+import { isJsonObject, limits, readEventId } from '@signalbox/contracts'
 import { decodeBody } from '@signalbox/envelope'
 import type { MemoryLease } from '../../requests/memory-budget.js'
 import { ProtocolError } from '../../requests/protocol-error.js'
@@ -21,14 +21,14 @@ const OPENING_BRACE = 0x7b
  *   OverloadedError
  */
 export async function readStoreEvent(body: Uint8Array, memory: MemoryLease): Promise<StoreEvent> {
-  const json = isJsonObject(body) ? body : await unpack(body, memory)
+  const json = startsObject(body) ? body : await unpack(body, memory)
   const event = isUtf8(json) ? parseObject(Buffer.from(json.buffer, json.byteOffset, json.length)) : undefined
   if (event === undefined) throw new ProtocolError(400, 'invalid JSON data')
   const type = event['type'] === 'transaction' ? 'transaction' : 'event'
   return { eventId: checkEventId(event['event_id']), type, json }
 }
 
-function isJsonObject(body: Uint8Array): boolean {
+function startsObject(body: Uint8Array): boolean {
   return body.find((byte) => byte > 0x20) === OPENING_BRACE
 }
 
@@ -44,14 +44,10 @@ function unpack(body: Uint8Array, memory: MemoryLease): Promise<Uint8Array> {
 function parseObject(json: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(json.toString())
-    return isObject(value) ? value : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined // Invalid JSON is an answer here, not a failure.
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function checkEventId(value: unknown): string | undefined {
