@@ -148,6 +148,8 @@ export class LogEngine {
       }
     }
     this.#topics.clear()
+    // A write of the same round may have left something to delete.
+    this.#consumed.clear()
     if (failures.length > 0) {
       throw failures[0]
     }
