@@ -1,5 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from './envelope.js'
+import { readItemCount } from './item-count.js'
 
 export interface EnvelopeBreach {
   /** Type of the item that went over. */
@@ -109,12 +110,6 @@ function findFault(item: EnvelopeItem, group: ItemGroup, total: { items: number;
   if (bytes > itemBytesMax) return `more than ${itemBytesMax} bytes each`
   const entries = readItemCount(item)
   return bytes / entries > entryBytesMax ? `more than ${entryBytesMax} bytes for each entry` : undefined
-}
-
-/** Entries that a container claims to hold, at least 1. */
-function readItemCount(item: EnvelopeItem): number {
-  const count = item.header['item_count']
-  return typeof count === 'number' && count >= 1 ? Math.floor(count) : 1
 }
 
 function describeBreach(itemType: string, fault: string): EnvelopeBreach {

@@ -3,5 +3,6 @@ export { BodyError, decodeBody, type BodyErrorReason, type DecodeOptions } from 
 export * from './envelope.js'
 export * from './envelope-limits.js'
 export * from './inflate-beginning.js'
+export * from './item-count.js'
 export * from './parse-envelope.js'
 export * from './write-envelope.js'

@@ -1,9 +1,11 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   createAdminServer,
   createLifecycle,
   createMetrics,
+  createRepeater,
   createResource,
   systemClock,
   type Log,
@@ -12,7 +14,6 @@ import {
 } from '@signalbox/service-kit'
 import { createClusterAgent, type ClusterAgent } from './agent/cluster-agent.js'
 import { chooseMeasured, createSources, type Measured } from './agent/create-sources.js'
-import { createLoop } from './agent/run-loop.js'
 import { openDiskBuffer } from './buffer/disk-buffer.js'
 import type { ClusterAgentConfig } from './config.js'
 import { createDelivery } from './delivery/delivery.js'
@@ -21,6 +22,8 @@ import { sendRequest } from './requests/send-request.js'
 /** Looks that may fail before the agent no longer counts as ready. */
 const missedLooksMax = 3
 const deliverEveryMs = 1_000
+/** Nobody waits longer than this for work that is under way. */
+const stopWithinMs = 5_000
 
 /**
  * The agent: it looks at its sources at every interval and keeps what it saw on disk; apart from that it delivers what is
@@ -55,16 +58,24 @@ interface RunningAgent {
 async function startAgent(config: ClusterAgentConfig, measured: Measured, log: Log): Promise<RunningAgent> {
   const agent = await openAgent(config, measured, log)
   const intervalMs = config.intervalSeconds * 1_000
-  const loops = [
-    createLoop({ name: 'collect', intervalMs, work: () => agent.collect(), log }),
-    createLoop({ name: 'deliver', intervalMs: deliverEveryMs, work: () => agent.deliver(), log }),
+  const every = (ms: number, what: string, work: () => Promise<void>) => {
+    const repeat = createRepeater({ clock: systemClock, log, pauseMsMax: ms })
+    return repeat(what, async () => {
+      const startedAt = systemClock()
+      await work()
+      return startedAt + ms
+    })
+  }
+  const repetitions = [
+    every(intervalMs, 'collecting', () => agent.collect()),
+    every(deliverEveryMs, 'delivering', () => agent.deliver()),
   ]
-  for (const loop of loops) loop.start()
   log.info({ ...measured, url: config.url }, 'measuring')
   return {
     collectedAt: () => agent.collectedAt(),
     stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()))
+      const stopped = Promise.all(repetitions.map((repetition) => repetition.stop()))
+      await Promise.race([stopped, delay(stopWithinMs, undefined, { ref: false })])
     },
   }
 }

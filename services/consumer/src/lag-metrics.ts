@@ -1,5 +1,5 @@
 import type { EventLog } from '@signalbox/event-log'
-import type { Log, Metrics } from '@signalbox/service-kit'
+import { createRepeater, systemClock, type Log, type Metrics } from '@signalbox/service-kit'
 import { consumerGroup } from './consumer-role.js'
 
 const everyMs = 1_000
@@ -8,26 +8,23 @@ const everyMs = 1_000
  * Shows how far the group of the consumers is behind, by topic and partition, and what the log holds. Of several
  * consumers each shows all partitions: whoever sums must take one value a partition.
  * @param pauseMs between two looks.
- * @returns stops it.
+ * @returns stops it. A look that is under way then is not waited for.
  */
 export function watchLag(
-  { eventLog, metrics, log }: { eventLog: Pick<EventLog, 'lag'>; metrics: Metrics; log: Pick<Log, 'warn'> },
+  { eventLog, metrics, log }: { eventLog: Pick<EventLog, 'lag'>; metrics: Metrics; log: Pick<Log, 'error' | 'warn'> },
   pauseMs = everyMs,
 ): () => void {
   const show = createLagGauges(metrics)
   let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  const look = async () => {
+  const repetition = createRepeater({ clock: systemClock, log })('the measuring of the lag', async () => {
     await eventLog.lag(consumerGroup).then(show, (err: unknown) => {
       if (!isStopped) log.warn({ err }, 'the lag cannot be measured')
     })
-    // The next look waits for this one, however long brokers take to answer.
-    if (!isStopped) timer = setTimeout(() => void look(), pauseMs)
-  }
-  timer = setTimeout(() => void look(), pauseMs)
+    return systemClock() + pauseMs
+  })
   return () => {
     isStopped = true
-    clearTimeout(timer)
+    void repetition.stop()
   }
 }
 

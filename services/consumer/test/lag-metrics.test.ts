@@ -1,5 +1,5 @@
 import type { TopicLag } from '@signalbox/event-log'
-import { createMetrics } from '@signalbox/service-kit'
+import { createMetrics, silentLog } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { eventually } from '../../../test/support/eventually.js'
 import { watchLag } from '../src/lag-metrics.js'
@@ -18,7 +18,10 @@ describe('watchLag', () => {
     const metrics = createMetrics()
     const warnings: unknown[] = []
     const lag = () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? Promise.resolve([])
-    const stop = watchLag({ eventLog: { lag }, metrics, log: { warn: (fields: unknown) => warnings.push(fields) } }, 1)
+    const stop = watchLag(
+      { eventLog: { lag }, metrics, log: { ...silentLog, warn: (fields: unknown) => warnings.push(fields) } },
+      1,
+    )
     await eventually(async () => {
       const text = await metrics.registry.metrics()
       expect(text).to.include('signalbox_consumer_lag_records{topic="spans",partition="0"} 5')
@@ -35,7 +38,7 @@ describe('watchLag', () => {
       asked += 1
       return new Promise<TopicLag[]>((resolve) => (answer = resolve))
     }
-    const stop = watchLag({ eventLog: { lag }, metrics: createMetrics(), log: { warn: () => undefined } }, 1)
+    const stop = watchLag({ eventLog: { lag }, metrics: createMetrics(), log: silentLog }, 1)
     await eventually(() => expect(asked).to.equal(1))
     stop()
     answer([])

@@ -1,7 +1,8 @@
 import { limits } from '@signalbox/contracts'
 import type { AlertSubjectRow } from './store/alert-subjects.js'
 import type { MeasuredSubject, Measurement } from './measurement.js'
-import { isBad, stepSubject, type AlertCondition, type Step } from './step-subject.js'
+import { stepSubject, type AlertCondition, type Step } from './step-subject.js'
+import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
 /** What became of one subject. */
 export interface JudgedSubject extends Step {
@@ -40,7 +41,7 @@ export function judgeSubjects(
   const followed = valued.filter(({ key }) => rowOf.has(key)).map(judge)
   const standing = known.length - followed.filter((one) => one.standing === undefined).length
   const room = Math.max(0, limits.alert.subjectsMax - standing)
-  const bad = valued.filter(({ key, value }) => !rowOf.has(key) && isBad(condition.is, value, condition.value))
+  const bad = valued.filter(({ key, value }) => !rowOf.has(key) && isBeyond(condition.is, value, condition.value))
   const worstFirst = bad.sort((left, right) => compareBadness(condition, left, right))
   return {
     subjects: [...followed, ...worstFirst.slice(0, room).map(judge)],

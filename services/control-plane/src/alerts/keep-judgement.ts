@@ -5,9 +5,10 @@ import type { AlertContext } from './alert-context.js'
 import { judgeSubjects, type JudgedSubject } from './judge-subjects.js'
 import type { Measurement } from './measurement.js'
 import { conditionOf } from './rule-condition.js'
-import { isBad, type AlertCondition } from './step-subject.js'
+import type { AlertCondition } from './step-subject.js'
 import { tellAlert } from './tell-alert.js'
 import { alertRuleTypes } from './kinds/index.js'
+import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
 /** What was measured for a rule, when, and whether people are told. Times are Unix milliseconds. */
 export interface RuleJudgement {
@@ -71,7 +72,7 @@ function keepAlert(
   alert: AlertRow,
   { subject: { value, change }, judged: { condition, now } }: { subject: JudgedSubject; judged: Judged },
 ): void {
-  const peak = isBad(condition.is, value, alert.peak_value) ? value : alert.peak_value
+  const peak = isBeyond(condition.is, value, alert.peak_value) ? value : alert.peak_value
   const measured = { ...alert, value, peak_value: peak }
   if (change === 'resolved') store.alerts.update(resolved(measured, 'recovered', now))
   else if (value !== alert.value) store.alerts.update(measured)

@@ -9,7 +9,7 @@ import type { AlertStores } from './store/alert-stores.js'
 import { alertRuleTypes, type RulesByKind } from './kinds/index.js'
 import { ruleFault } from './kinds/alert-rule-type.js'
 import { conditionOf } from './rule-condition.js'
-import { isBad } from './step-subject.js'
+import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
 export type NamedByRules = Pick<AlertStores, 'projects' | 'workflows' | 'notificationChannels'>
 
@@ -48,7 +48,7 @@ function fieldFaults(written: AlertRuleRequest, rule: AlertRuleSettings): FieldF
 
 function thresholdFaults(rule: AlertRuleSettings): FieldFault[] {
   const { is, value, resolveValue } = conditionOf(rule)
-  if (!isBad(is, resolveValue, value)) return []
+  if (!isBeyond(is, resolveValue, value)) return []
   return [
     ruleFault('resolve_value', `must be at most ${value}, or at least when it is bad below: it is where all is well`),
   ]

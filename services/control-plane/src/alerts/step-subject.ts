@@ -1,3 +1,5 @@
+import { isBeyond } from '../telemetry-queries/is-beyond.js'
+
 /** When something is bad, and when it is well again. Durations are milliseconds. */
 export interface AlertCondition {
   /** Side of the value on which it is bad. */
@@ -27,11 +29,6 @@ export interface Step {
   change: 'opened' | 'resolved' | undefined
 }
 
-/** Whether a value is on the bad side of a threshold. Equal is well. */
-export function isBad(is: 'above' | 'below', value: number, threshold: number): boolean {
-  return is === 'above' ? value > threshold : value < threshold
-}
-
 /**
  * Judges one value: ok → pending → firing → ok. Durations are counted by the times of values, not by their number, so that
  * looks that were missed or came twice change nothing. A clock that was set back makes a duration begin anew.
@@ -52,7 +49,7 @@ function stepShut(
   before: Standing | undefined,
   { value, now }: { value: number; now: number },
 ): Step {
-  if (!isBad(is, value, threshold)) return { standing: undefined, change: undefined }
+  if (!isBeyond(is, value, threshold)) return { standing: undefined, change: undefined }
   const since = Math.min(before?.since ?? now, now)
   const isOpen = now - since >= forMs
   return { standing: { since, clearSince: null, isOpen }, change: isOpen ? 'opened' : undefined }
@@ -63,7 +60,7 @@ function stepOpen(
   before: Standing,
   { value, now }: { value: number; now: number },
 ): Step {
-  if (isBad(is, value, resolveValue)) return { standing: { ...before, clearSince: null }, change: undefined }
+  if (isBeyond(is, value, resolveValue)) return { standing: { ...before, clearSince: null }, change: undefined }
   const clearSince = Math.min(before.clearSince ?? now, now)
   if (now - clearSince >= resolveForMs) return { standing: undefined, change: 'resolved' }
   return { standing: { ...before, clearSince }, change: undefined }

@@ -5,7 +5,7 @@ import type { MeasuredSubject } from './measurement.js'
 import type { Measuring } from './kinds/measuring.js'
 import { conditionOf } from './rule-condition.js'
 import { readRule } from './rule-definition.js'
-import { isBad } from './step-subject.js'
+import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
 /** Measures a rule at an instant, and changes nothing. Rejects when a question is refused or cannot be asked. */
 export async function tryRule(measuring: Measuring, row: AlertRuleRow): Promise<AlertRuleTrial> {
@@ -17,7 +17,7 @@ export async function tryRule(measuring: Measuring, row: AlertRuleRow): Promise<
     .map(({ subject, value }) => ({
       subject: subject === '' ? null : subject,
       value,
-      holds: isBad(is, value, threshold),
+      holds: isBeyond(is, value, threshold),
     }))
     .sort((left, right) => (is === 'above' ? right.value - left.value : left.value - right.value))
   return {

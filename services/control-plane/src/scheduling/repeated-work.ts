@@ -1,6 +1,5 @@
-import type { Clock, Log } from '@signalbox/service-kit'
+import { createRepeater, type Clock, type Log, type Repetition } from '@signalbox/service-kit'
 import type { BackgroundWork } from './background-work.js'
-import { createRepeater, type Repetition } from './create-repeater.js'
 
 export interface RepeatedWorkOptions {
   clock: Clock

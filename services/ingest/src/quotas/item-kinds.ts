@@ -1,5 +1,5 @@
 import { itemTypes, limits, type LedgerKind } from '@signalbox/contracts'
-import type { EnvelopeItem } from '@signalbox/envelope'
+import { readItemCount, type EnvelopeItem } from '@signalbox/envelope'
 
 /** What the ledger calls an item. */
 export function kindOfItem(item: EnvelopeItem): LedgerKind {
@@ -8,9 +8,7 @@ export function kindOfItem(item: EnvelopeItem): LedgerKind {
 
 /** Entries of an item as far as its header tells; payloads are not read here. */
 export function quantityOfItem(item: EnvelopeItem): number {
-  const count = itemTypes.get(item.type)?.isContainer === true ? item.header['item_count'] : undefined
-  if (typeof count !== 'number' || !Number.isInteger(count)) return 1
-  return Math.min(Math.max(count, 1), limits.envelope.itemsMax)
+  return itemTypes.get(item.type)?.isContainer === true ? Math.min(readItemCount(item), limits.envelope.itemsMax) : 1
 }
 
 /** Whether the envelope must have an event id. */

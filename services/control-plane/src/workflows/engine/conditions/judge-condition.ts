@@ -1,6 +1,7 @@
 import type { ConditionTriggerKind, TriggersByKind } from '@signalbox/contracts'
 import type { Ask } from '../../../telemetry-queries/ask.js'
 import { givenFilters } from '../../../telemetry-queries/query-context.js'
+import { isBeyond } from '../../../telemetry-queries/is-beyond.js'
 import { listMonitors } from '../../../telemetry-queries/list-monitors.js'
 import { measureAppMetric } from '../../../telemetry-queries/measure-app-metric.js'
 import { countErrors } from '../../../telemetry-queries/measure-errors.js'
@@ -57,7 +58,7 @@ const judgeMetric: Judge<'metric_threshold'> = async (ask, { organizationId, tri
     metric: { name: metric, aggregate, is, threshold: value, value: measured ?? null, ...filters, ...window },
   }
   if (measured === undefined) return { holds: undefined, findings: [] }
-  return single(is === 'above' ? measured > value : measured < value, context)
+  return single(isBeyond(is, measured, value), context)
 }
 
 const judgeMonitors: Judge<'check_in_missed'> = async (ask, { organizationId, trigger, now }) => {

@@ -1,19 +1,24 @@
-import type { Clock, Log } from '@signalbox/service-kit'
+import type { Clock } from '../clock.js'
+import type { Log } from '../logging/log.js'
 
 /** Work that goes on until it is stopped. `stop` resolves when nothing of it is under way. */
 export interface Repetition {
   stop(): Promise<void>
 }
 
-/** Longest pause, whatever the clock does meanwhile, and the pause after a failure. Milliseconds. */
-const pauseMsMax = 1_000
+export interface RepeaterOptions {
+  clock: Clock
+  log: Pick<Log, 'error'>
+  /** Longest pause, whatever the clock does meanwhile, and the pause after a failure. Milliseconds; a second by default. */
+  pauseMsMax?: number
+}
 
 /**
- * Calls work again and again, when it wants to be called: the only place of what goes on in the background with timers.
+ * Calls work again and again, one call at a time, when it wants to be called.
  * @returns begins some work, which answers when it wants to be called again, in Unix milliseconds. `what` names it where
  *   its failures are logged.
  */
-export function createRepeater({ clock, log }: { clock: Clock; log: Pick<Log, 'error'> }) {
+export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptions) {
   return (what: string, work: () => number | Promise<number>): Repetition => {
     let timer: NodeJS.Timeout | undefined
     let isStopped = false

@@ -1,0 +1,46 @@
+import { expect } from 'chai'
+import { eventually } from '../../../../test/support/eventually.js'
+import { createRepeater, silentLog, systemClock } from '../../src/index.js'
+
+describe('createRepeater', () => {
+  const repeat = createRepeater({ clock: systemClock, log: silentLog, pauseMsMax: 1 })
+
+  it('goes on after a failure, and stops when it is told to', async () => {
+    let times = 0
+    const repetition = repeat('the work of a test', () => {
+      times += 1
+      if (times === 1) throw new Error('once')
+      return 0
+    })
+    await eventually(() => {
+      expect(times).to.be.greaterThan(3)
+    })
+    await repetition.stop()
+    const stoppedAt = times
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(times).to.equal(stoppedAt)
+  })
+
+  it('does not wait longer than its longest pause, whatever the clock says', async () => {
+    let times = 0
+    const repetition = repeat('the work of a test', () => {
+      times += 1
+      return Number.POSITIVE_INFINITY
+    })
+    await eventually(() => {
+      expect(times).to.be.greaterThan(1)
+    })
+    await repetition.stop()
+  })
+
+  it('waits at its stop for the work that is under way', async () => {
+    let finish: (next: number) => void = () => undefined
+    let isStopped = false
+    const repetition = repeat('the work of a test', () => new Promise<number>((resolve) => (finish = resolve)))
+    const stopped = repetition.stop().then(() => (isStopped = true))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isStopped).to.equal(false)
+    finish(0)
+    await stopped
+  })
+})

@@ -1,0 +1,4 @@
+/** Whether a measured value is beyond a threshold, on the side that counts. Equal is not beyond. */
+export function isBeyond(is: 'above' | 'below', value: number, threshold: number): boolean {
+  return is === 'above' ? value > threshold : value < threshold
+}
