@@ -1,4 +1,5 @@
 import type { MetricItem, SpanItem } from '@signalbox/contracts'
+import pLimit from 'p-limit'
 import type { TelemetryItem } from './bundle-line.js'
 import type { Sender } from './sender.js'
 import { containerEnvelope, eventEnvelope, type ContainedKind } from './to-envelope.js'
@@ -8,9 +9,12 @@ const atOnce = 8
 
 /** Each event in an envelope of its own, as the protocol has it. */
 export async function sendEvents(sender: Sender, items: readonly (readonly [item: TelemetryItem, dsn: string])[]) {
-  for (let start = 0; start < items.length; start += atOnce) {
-    const part = items.slice(start, start + atOnce)
-    await Promise.all(part.map(([item, dsn]) => sender.envelope(dsn, eventEnvelope(item))))
+  const limit = pLimit(atOnce)
+  try {
+    await limit.map(items, ([item, dsn]) => sender.envelope(dsn, eventEnvelope(item)))
+  } finally {
+    // After a failure nothing more is sent.
+    limit.clearQueue()
   }
 }
 

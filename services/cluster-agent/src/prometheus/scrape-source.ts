@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { SendRequest } from '../requests/send-request.js'
 import { createSampleSheet } from '../samples/sample-sheet.js'
 import { settleAll, type Source } from '../samples/source.js'
@@ -48,17 +49,13 @@ export function createScrapeSource({ send, node, targets, seriesMax }: ScrapeSou
     collect: async () => {
       const sheet = createSampleSheet(node)
       const list = targets()
+      const limit = pLimit(targetsAtOnce)
+      const { values, failures } = await settleAll(list.map((target) => limit(() => scrape(target))))
       const collected = []
-      const failures: Error[] = []
-      for (let first = 0; first < list.length; first += targetsAtOnce) {
-        const some = list.slice(first, first + targetsAtOnce)
-        const { values, failures: failed } = await settleAll(some.map((target) => scrape(target)))
-        failures.push(...failed)
-        for (const [index, { labels }] of some.entries()) {
-          const found = values[index]
-          sheet.add(labels, { scrape_up: Number(found !== undefined), scrape_series_left_out: found?.leftOut })
-          collected.push(...(found?.samples ?? []))
-        }
+      for (const [index, { labels }] of list.entries()) {
+        const found = values[index]
+        sheet.add(labels, { scrape_up: Number(found !== undefined), scrape_series_left_out: found?.leftOut })
+        collected.push(...(found?.samples ?? []))
       }
       return { samples: [...sheet.samples(), ...collected], failures }
     },
