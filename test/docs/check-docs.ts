@@ -87,7 +87,8 @@ function findMissingPaths({ text, isLink }: Span, file: string): string[] {
 function looksLikeOurPath(word: string): boolean {
   if (!/^[\w.{][\w.{},/-]*$/.test(word) || !word.includes('/')) return false
   const first = word.replace(/^(\.\.?\/)+/, '').split('/')[0] ?? ''
-  if (topLevel.has(first)) return true
+  // `src/…` is of the service or package whose document it stands in.
+  if (first === 'src' || topLevel.has(first)) return true
   return folders.has(first) && /\.(ts|js|sql|md|json|ya?ml)$/.test(word)
 }
 

@@ -1,7 +1,7 @@
 import type { OutboundAnswer } from '@signalbox/service-kit'
 import type { DeliveryServices, Sending } from '../delivery/sending.js'
 import { failedBy, failedWithout, type SendOutcome } from '../delivery/send-outcome.js'
-import { toLine } from '../messages/cut-text.js'
+import { toLine } from '../messages/to-line.js'
 
 const detailLengthMax = 200
 

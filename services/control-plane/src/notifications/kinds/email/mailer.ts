@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import { toLine } from '../../messages/cut-text.js'
+import { toLine } from '../../messages/to-line.js'
 import { failed, type SendOutcome } from '../../delivery/send-outcome.js'
 import type { Sending, SmtpSettings } from '../../delivery/sending.js'
 import { renderEmail } from './render-email.js'

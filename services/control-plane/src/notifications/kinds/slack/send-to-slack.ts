@@ -1,7 +1,7 @@
 import type { OutboundAnswer } from '@signalbox/service-kit'
 import type { DeliveryServices, Sending } from '../../delivery/sending.js'
 import { failed, failedBy, type SendOutcome } from '../../delivery/send-outcome.js'
-import { toLine } from '../../messages/cut-text.js'
+import { toLine } from '../../messages/to-line.js'
 import type { ChannelSettings } from '../channel-type.js'
 import { postJson } from '../post-json.js'
 import { renderSlack } from './render-slack.js'

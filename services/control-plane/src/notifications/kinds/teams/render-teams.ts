@@ -1,4 +1,4 @@
-import { toLine } from '../../messages/cut-text.js'
+import { toLine } from '../../messages/to-line.js'
 import {
   countNotices,
   describeContent,
