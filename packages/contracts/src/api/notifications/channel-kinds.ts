@@ -1,5 +1,6 @@
-import { Type, type TObject } from 'typebox'
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import { limits } from '../../limits.js'
+import { Closed } from '../../schema.js'
 import { UrlText } from '../http/texts.js'
 
 /** Where notices may go. A new kind is added here first; the compiler then lists what is missing. */
@@ -16,7 +17,7 @@ const Secret = (description: string) =>
   })
 
 /** What is said of where a channel leads, by kind. All settings are texts; what is secret is written, never read. */
-export const channelSettings = {
+const channelSettings = {
   slack: Type.Object({
     webhook_url: Type.Optional(UrlText('Incoming webhook of Slack; instead of `channel` and `bot_token`')),
     channel: Type.Optional(
@@ -46,3 +47,40 @@ export const channelSettings = {
   discord: Type.Object({ webhook_url: UrlText('Webhook of a Discord channel') }),
   teams: Type.Object({ webhook_url: UrlText('Webhook of a Microsoft Teams workflow that posts to a channel') }),
 } satisfies { [K in ChannelKind]: TObject }
+
+/** Names of the settings of all kinds. */
+type SettingName = { [K in ChannelKind]: keyof (typeof channelSettings)[K]['properties'] }[ChannelKind]
+
+const { slack, webhook, email, discord, teams } = channelSettings
+
+/** Any setting, as it may be given anew; one of another kind than the channel's is refused. */
+export const changedSettings = {
+  ...Type.Partial(webhook).properties,
+  ...Type.Partial(email).properties,
+  ...Type.Partial(slack).properties,
+} satisfies { [Name in SettingName]: TSchema }
+
+const Masked = (description: string) =>
+  Type.Optional(Type.String({ description: `${description}; without its secrets` }))
+
+/** Any setting, as it is shown. */
+export const shownSettings = {
+  webhook_url: Masked('Webhook of Slack, Discord or Microsoft Teams'),
+  channel: Type.Optional(Type.String({ description: 'Channel of Slack' })),
+  bot_token: Masked('Token of the bot'),
+  api_url: Type.Optional(Type.String({ description: 'Address of the Web API of Slack' })),
+  url: Masked('Address that notices are posted to'),
+  secret: Masked('Key that signs what is posted'),
+  to: Type.Optional(Type.String({ description: 'E-mail address' })),
+} satisfies { [Name in SettingName]: TSchema }
+
+/** A channel of each kind with what channels of all kinds say, as it is asked for. */
+export function channelVariants<const P extends TProperties>(common: P) {
+  return {
+    slack: Closed({ kind: Type.Literal('slack'), ...slack.properties, ...common }),
+    webhook: Closed({ kind: Type.Literal('webhook'), ...webhook.properties, ...common }),
+    email: Closed({ kind: Type.Literal('email'), ...email.properties, ...common }),
+    discord: Closed({ kind: Type.Literal('discord'), ...discord.properties, ...common }),
+    teams: Closed({ kind: Type.Literal('teams'), ...teams.properties, ...common }),
+  } satisfies { [K in ChannelKind]: TObject }
+}

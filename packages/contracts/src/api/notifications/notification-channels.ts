@@ -1,11 +1,11 @@
-import { Type, type Static, type TObject, type TProperties } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneByTag, OneOf, Open, Timestamp } from '../../schema.js'
 import { pageFields, pageParameters } from '../http/parameters.js'
 import { ProjectParameters } from '../projects/project-settings.js'
 import { defineRoute } from '../http/route.js'
 import { NameText } from '../http/texts.js'
-import { channelKinds, channelSettings, type ChannelKind } from './channel-kinds.js'
+import { changedSettings, channelKinds, channelVariants, shownSettings } from './channel-kinds.js'
 
 /** What notices tell of. */
 export const noticeKinds = ['issue_created', 'issue_regressed', 'issue_escalated', 'alert'] as const
@@ -44,35 +44,17 @@ const commonRequest = {
   min_level: Type.Optional(MinLevel),
 }
 
-function ChannelVariant<const K extends ChannelKind, P extends TProperties>(kind: K, { properties }: TObject<P>) {
-  return Closed({ kind: Type.Literal(kind), ...properties, ...commonRequest })
-}
-
-const { slack, webhook, email, discord, teams } = channelSettings
-const variants = {
-  slack: ChannelVariant('slack', slack),
-  webhook: ChannelVariant('webhook', webhook),
-  email: ChannelVariant('email', email),
-  discord: ChannelVariant('discord', discord),
-  teams: ChannelVariant('teams', teams),
-} satisfies { [K in ChannelKind]: TObject }
-
 /** A channel as it is asked for. */
-export const ChannelRequest = OneByTag('kind', Object.values(variants))
+export const ChannelRequest = OneByTag('kind', Object.values(channelVariants(commonRequest)))
 export type ChannelRequest = Static<typeof ChannelRequest>
 
-/** What may be changed of a channel; settings of another kind than its own are refused. */
+/** What may be changed of a channel. */
 export const ChannelChange = Closed({
   ...commonRequest,
   is_active: Type.Optional(Type.Boolean()),
-  ...Type.Partial(webhook).properties,
-  ...Type.Partial(email).properties,
-  ...Type.Partial(slack).properties,
+  ...changedSettings,
 })
 export type ChannelChange = Static<typeof ChannelChange>
-
-const Masked = (description: string) =>
-  Type.Optional(Type.String({ description: `${description}; without its secrets` }))
 
 /** A channel that notices of a project go to. Of secrets it shows the last characters at most. */
 export const NotificationChannel = Closed({
@@ -80,13 +62,7 @@ export const NotificationChannel = Closed({
   project_id: Type.String(),
   kind: OneOf(channelKinds),
   name: Type.String(),
-  webhook_url: Masked('Webhook of Slack, Discord or Microsoft Teams'),
-  channel: Type.Optional(Type.String({ description: 'Channel of Slack' })),
-  bot_token: Masked('Token of the bot'),
-  api_url: Type.Optional(Type.String({ description: 'Address of the Web API of Slack' })),
-  url: Masked('Address that notices are posted to'),
-  secret: Masked('Key that signs what is posted'),
-  to: Type.Optional(Type.String({ description: 'E-mail address' })),
+  ...shownSettings,
   events: Type.Array(OneOf(noticeKinds)),
   environments: Type.Array(Type.String(), { description: 'Only events of these; all when empty' }),
   min_level: NullableOf(OneOf(noticeLevels)),
