@@ -6,21 +6,25 @@ import { startInProcess, type InProcessSignalbox } from '../support/in-process-s
 import { createSpan, newEventId } from '../support/telemetry.js'
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
-const range = { start: minutesFromNow(-60), end: minutesFromNow(5) }
 const traceId = newEventId()
 
+type Question = readonly [input: Record<string, unknown>, expected: string]
+
 /** For each tool a question, and what its answer holds of the telemetry below. */
-const questions: Readonly<Record<ReadingToolName, readonly [input: Record<string, unknown>, expected: string]>> = {
-  compare_windows: [{ ...range, split: minutesFromNow(-30) }, 'GET /zanzibar'],
-  issue: [{ limit: 5 }, 'zanzibar is closed'],
-  events: [{ ...range, search: 'zanzibar', level: 'error' }, 'zanzibar is closed'],
-  logs: [{ ...range, split: minutesFromNow(-30) }, 'patterns'],
-  traces: [{ ...range, service: 'shop' }, traceId],
-  trace: [{ trace_id: traceId }, 'GET /zanzibar'],
-  metric_series: [{ ...range, metric: 'cpu' }, 'series'],
-  cluster_state: [range, 'node_count'],
-  changes: [range, 'ship zanzibar'],
-  sql: [{ ...range, sql: 'SELECT operation, count() AS n FROM trace_spans GROUP BY operation' }, 'GET /zanzibar'],
+function createQuestions(): Readonly<Record<ReadingToolName, Question>> {
+  const range = { start: minutesFromNow(-60), end: minutesFromNow(5) }
+  return {
+    compare_windows: [{ ...range, split: minutesFromNow(-30) }, 'GET /zanzibar'],
+    issue: [{ limit: 5 }, 'zanzibar is closed'],
+    events: [{ ...range, search: 'zanzibar', level: 'error' }, 'zanzibar is closed'],
+    logs: [{ ...range, split: minutesFromNow(-30) }, 'patterns'],
+    traces: [{ ...range, service: 'shop' }, traceId],
+    trace: [{ trace_id: traceId }, 'GET /zanzibar'],
+    metric_series: [{ ...range, metric: 'cpu' }, 'series'],
+    cluster_state: [range, 'node_count'],
+    changes: [range, 'ship zanzibar'],
+    sql: [{ ...range, sql: 'SELECT operation, count() AS n FROM trace_spans GROUP BY operation' }, 'GET /zanzibar'],
+  }
 }
 
 describe('tools of MCP clients on a whole installation', () => {
@@ -48,7 +52,7 @@ describe('tools of MCP clients on a whole installation', () => {
 
   for (const name of Object.keys(readingTools)) {
     it(`${name} answers`, async () => {
-      const [, [input, expected] = [{}, '']] = Object.entries(questions).find(([tool]) => tool === name) ?? []
+      const [, [input, expected] = [{}, '']] = Object.entries(createQuestions()).find(([tool]) => tool === name) ?? []
       const { content, isError } = await client.callTool({ name, arguments: input })
       expect(isError, JSON.stringify(content)).to.not.equal(true)
       expect(JSON.stringify(content)).to.contain(expected)
