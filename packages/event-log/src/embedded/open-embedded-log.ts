@@ -1,8 +1,11 @@
 import { limits } from '@signalbox/contracts'
 import type { EventLog, EventLogError } from '../event-log.js'
 import { EmbeddedLog } from './embedded-log.js'
-import { startLogWorker } from './start-log-worker.js'
 import { WorkerChannel } from './worker-channel.js'
+import { createRequire } from 'node:module'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 
 export interface EmbeddedLogOptions {
   /** Directory of the topic files; created when absent. One log at a time has it open. */
@@ -53,4 +56,18 @@ export async function openEmbeddedLog(options: EmbeddedLogOptions): Promise<Even
   isOpen = true
   const pendingBytesMax = options.pendingBytesMax ?? limits.eventLog.pendingBytesMax
   return new EmbeddedLog({ channel, pendingBytesMax, clock: options.clock ?? Date.now })
+}
+
+/** Starts the worker beside this file: compiled in production, TypeScript source in tests. */
+function startLogWorker(): Worker {
+  const extension = extname(import.meta.url)
+  const entry = new URL(`./embedded-log-worker${extension}`, import.meta.url)
+  return extension === '.ts' ? startFromSource(entry) : new Worker(entry)
+}
+
+/** Threads do not inherit the TypeScript loader of the main thread, so the thread loads it first. */
+function startFromSource(entry: URL): Worker {
+  const loader = createRequire(import.meta.url).resolve('tsx/cjs')
+  const files = [loader, fileURLToPath(entry)]
+  return new Worker(files.map((file) => `require(${JSON.stringify(file)})`).join('\n'), { eval: true })
 }

@@ -1,5 +1,4 @@
 import type { NormalStacktrace } from '../normal-event.js'
-import { remember } from './remember.js'
 
 const stacksMax = 512
 const keyLengthMax = 16_384
@@ -28,4 +27,23 @@ export function stackKey(stacktrace: NormalStacktrace, platform: string): string
 /** A memory of what was read from stacks. */
 export function rememberStacks<T>(): (key: string, find: () => T) => T {
   return remember<T>(stacksMax, keyLengthMax)
+}
+
+/**
+ * Answers that were found before: what applications send repeats itself, stacks above all. Only for pure functions whose
+ * answers nobody changes. The memory is emptied when it is full, which costs less than to know what was used last.
+ * @param entriesMax how many answers are kept.
+ * @param keyLengthMax characters; what has a longer key is found anew.
+ */
+function remember<T>(entriesMax: number, keyLengthMax = 1_000): (key: string, find: () => T) => T {
+  const answers = new Map<string, { value: T }>()
+  return (key, find) => {
+    const known = answers.get(key)
+    if (known !== undefined) return known.value
+    const value = find()
+    if (key.length > keyLengthMax) return value
+    if (answers.size >= entriesMax) answers.clear()
+    answers.set(key, { value })
+    return value
+  }
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createClient } from '@clickhouse/client'
 import { createQueryQueue } from '../query-queue.js'
-import { formatParameter } from './format-parameter.js'
 import { superviseEngine, type SupervisorOptions } from './supervise-engine.js'
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
@@ -71,3 +70,16 @@ function readableOf(bytes: Uint8Array): Readable {
   // Who closes a result unread destroys the stream with an error that nobody waits for.
   return stream.on('error', () => undefined)
 }
+
+const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', "'": "\\'", '\\': '\\\\' }
+
+const escaped = (text: string) => text.replace(/[\t\n\r'\\]/g, (sign) => escapes[sign] ?? sign)
+
+/** A value of `{name:Type}` as the text that the engine reads, as ClickHouse's clients write it into addresses. */
+function formatParameter(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatElement).join(',')}]`
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return typeof value === 'number' ? String(value) : escaped(String(value))
+}
+
+const formatElement = (value: unknown) => (typeof value === 'string' ? `'${escaped(value)}'` : formatParameter(value))

@@ -1,15 +1,14 @@
-import { dayMs, limits } from '@signalbox/contracts'
+import { dayMs, limits, type Static, type TSchema, type AlertRuleSettings, minuteMs } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { Ask } from '../telemetry-queries/ask.js'
 import { createWorkLease } from '../scheduling/work-lease.js'
 import type { AlertStores } from './store/alert-stores.js'
 import { createScheduleBook } from '../scheduling/schedule.js'
 import type { AlertContext } from './alert-context.js'
-import { nextDue } from './due-times.js'
 import { lookAtRule, type LookedAt } from './judge-rule.js'
 import { keepJudgement } from './keep-judgement.js'
-import { shareAnswers } from './share-answers.js'
 import { createSilenceBook } from './silence-book.js'
+import { createHash } from 'node:crypto'
 
 export interface AlertJudgeOptions {
   store: AlertContext & Pick<AlertStores, 'engineLeases'>
@@ -111,4 +110,28 @@ function keep(
       dueAt,
       now,
     })
+}
+
+/** Asks each question once, however many rules ask it: for as long as the same answer will do. */
+function shareAnswers(ask: Ask): Ask {
+  const answers = new Map<string, Promise<unknown>>()
+  return <Response extends TSchema>(...[organizationId, contract, query]: Parameters<Ask>) => {
+    const key = JSON.stringify([organizationId, contract.id, query])
+    const answer = answers.get(key) ?? ask(organizationId, contract, query)
+    answers.set(key, answer)
+    // The same contract answers in the same shape.
+    return answer as Promise<Static<Response>>
+  }
+}
+
+/**
+ * When a rule is measured next: once a minute. Rules are spread over the minute, but those that ask the same question
+ * come together, so that it is asked once. @param now Unix milliseconds.
+ */
+function nextDue(organizationId: string, rule: AlertRuleSettings, now: number): number {
+  const window = 'within_minutes' in rule ? rule.within_minutes : 0
+  const question = JSON.stringify([organizationId, rule.kind, rule.project_id, window])
+  const phase = createHash('sha256').update(question).digest().readUInt32BE(0) % minuteMs
+  const intoMinute = (((now - phase) % minuteMs) + minuteMs) % minuteMs
+  return now + minuteMs - intoMinute
 }

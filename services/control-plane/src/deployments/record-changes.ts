@@ -11,7 +11,6 @@ import {
 import { registerRepository } from './repositories/register-repository.js'
 import type { NewChangeRow } from './store/changes.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
-import { cutText } from './cut-text.js'
 
 /** Who announces what. `now` is in Unix milliseconds. */
 export interface ChangeBatch {
@@ -82,4 +81,14 @@ function toRow(
     details: item.details ? JSON.stringify(item.details) : null,
     created_at: now,
   }
+}
+
+/** The start of a text, at most so many bytes of UTF-8; no character is split. */
+function cutText(text: string, bytesMax: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= bytesMax) return text
+  let end = bytesMax
+  // Bytes 10xxxxxx go on with a character that began before.
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.toString('utf8', 0, end)
 }

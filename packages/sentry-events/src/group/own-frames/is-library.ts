@@ -1,6 +1,5 @@
 import type { NormalFrame } from '../../normal-event.js'
 import { isInApp } from '../../normalize/in-app.js'
-import { isDotnetLibrary } from './dotnet-libraries.js'
 import { isJvmLibrary, isJvmRuntime } from './jvm-libraries.js'
 import { isNativeLibrary } from './native-libraries.js'
 import { isScriptLibrary } from './script-libraries.js'
@@ -39,4 +38,12 @@ function originOf(frame: NormalFrame, platform: string): Origin {
   const isNamed = dotnetPlatforms.has(platform) && isDotnetLibrary(module)
   const isInstalled = !isInApp({ ...frame, inApp: true }, platform)
   return { isSurelyLibrary: isKnown, isLikelyLibrary: isKnown || isNamed || isInstalled }
+}
+
+const dotnetNamespaces =
+  /^(?:System|Microsoft|Sentry|Serilog|NLog|log4net|Newtonsoft|Npgsql|MySql|MySqlConnector|MediatR|Polly|Dapper|AutoMapper|FluentValidation|Castle|Autofac|Hangfire|Quartz|StackExchange|MassTransit|RabbitMQ|Grpc|Google|Amazon|Azure|Xunit|NUnit|Moq|FSharp|Mono|Interop|Internal|UnityEngine)(?:\.|$)/
+
+/** Whether a type is one of .NET's own or of a well-known package. */
+function isDotnetLibrary(module: string): boolean {
+  return dotnetNamespaces.test(module)
 }
