@@ -55,6 +55,7 @@ unused: install ## Unused files, exports and dependencies
 
 docs: install ## Paths, targets and variables named in the documents exist; generated files are current
 	node --import tsx --conditions=@signalbox/source test/docs/check-docs.ts
+	node --import tsx --conditions=@signalbox/source test/docs/check-lists.ts
 	node --import tsx --conditions=@signalbox/source test/docs/check-layers.ts
 	node --import tsx --conditions=@signalbox/source deploy/generate-env-example.ts --check
 	node --import tsx --conditions=@signalbox/source deploy/generate-file-schemas.ts --check

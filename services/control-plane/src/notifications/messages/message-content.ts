@@ -57,9 +57,7 @@ export interface AlertItem extends ItemBase, Omit<AlertFacts, 'path'> {
 /** What happened to an item, in a few words. */
 export function describeEvent(item: NoticeItem): string {
   if (item.kind === 'alert') return item.state === 'resolved' ? 'Alert resolved' : `Alert (${item.severity})`
-  return { issue_created: 'New issue', issue_regressed: 'Issue came back', issue_escalated: 'Issue escalated' }[
-    item.kind
-  ]
+  return wordsOf[item.kind].happened
 }
 
 /** How many notices a message tells of. */
@@ -67,18 +65,20 @@ export function countNotices({ totals }: MessageContent): number {
   return Object.values(totals).reduce((sum, count) => sum + count, 0)
 }
 
-const plurals: Readonly<Record<NoticeKind, readonly [one: string, many: string]>> = {
-  alert: ['alert', 'alerts'],
-  issue_regressed: ['issue that came back', 'issues that came back'],
-  issue_escalated: ['escalated issue', 'escalated issues'],
-  issue_created: ['new issue', 'new issues'],
+/** How people read of each kind. */
+const wordsOf: Readonly<Record<NoticeKind, { happened: string; one: string; many: string }>> = {
+  alert: { happened: 'Alert', one: 'alert', many: 'alerts' },
+  issue_regressed: { happened: 'Issue came back', one: 'issue that came back', many: 'issues that came back' },
+  issue_escalated: { happened: 'Issue escalated', one: 'escalated issue', many: 'escalated issues' },
+  issue_created: { happened: 'New issue', one: 'new issue', many: 'new issues' },
 }
+/** The most urgent first. */
+const byUrgency = ['alert', 'issue_regressed', 'issue_escalated', 'issue_created'] as const
 
 /** `2 alerts, 1 issue that came back, 994 new issues in shop`. */
 export function describeTotals({ totals, project }: MessageContent): string {
-  const kinds = ['alert', 'issue_regressed', 'issue_escalated', 'issue_created'] as const
-  const parts = kinds.flatMap((kind) =>
-    totals[kind] === 0 ? [] : `${totals[kind]} ${plurals[kind][totals[kind] === 1 ? 0 : 1]}`,
+  const parts = byUrgency.flatMap((kind) =>
+    totals[kind] === 0 ? [] : `${totals[kind]} ${wordsOf[kind][totals[kind] === 1 ? 'one' : 'many']}`,
   )
   return `${parts.join(', ')} in ${project.name}`
 }
@@ -109,6 +109,11 @@ export function listFacts(item: NoticeItem): [name: string, value: string][] {
 export function describeCounts({ events, users }: { events: number; users: number }): string {
   const word = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`
   return users === 0 ? word(events, 'event') : `${word(events, 'event')}, ${word(users, 'user')}`
+}
+
+/** What follows the title of an item in a digest: ` (2 events, 1 user)`; empty where nothing was counted. */
+export function countsAfter(item: NoticeItem): string {
+  return item.kind === 'alert' || item.counts === null ? '' : ` (${describeCounts(item.counts)})`
 }
 
 function describeDeployment({ title, service, version, occurredAt }: SuspectedDeployment): string {

@@ -1,8 +1,8 @@
 import { toLine } from '../../messages/to-line.js'
 import {
   countNotices,
+  countsAfter,
   describeContent,
-  describeCounts,
   describeEvent,
   describeTotals,
   listFacts,
@@ -71,8 +71,7 @@ function renderDigest(content: MessageContent): DiscordEmbed {
 }
 
 function titleOf(item: NoticeItem): string {
-  const counts = item.kind !== 'alert' && item.counts !== null ? ` (${describeCounts(item.counts)})` : ''
-  return `${describeEvent(item)}: ${item.title}${counts}`
+  return `${describeEvent(item)}: ${item.title}${countsAfter(item)}`
 }
 
 function cutLines(lines: readonly string[], lengthMax: number): string {

@@ -1,8 +1,8 @@
 import { toLine } from '../../messages/to-line.js'
 import {
   countNotices,
+  countsAfter,
   describeContent,
-  describeCounts,
   describeEvent,
   describeTotals,
   listFacts,
@@ -78,7 +78,7 @@ function renderDigest(content: MessageContent): SlackBlock[] {
 }
 
 function toSummary(item: NoticeItem): SlackText {
-  const counts = item.kind !== 'alert' && item.counts !== null ? ` (${describeCounts(item.counts)})` : ''
+  const counts = countsAfter(item)
   const text = toLine(`${describeEvent(item)}: ${item.title}`, lengths.line - counts.length)
   return plain(`${text}${counts}`, lengths.line)
 }

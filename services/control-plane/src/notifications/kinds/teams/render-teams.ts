@@ -1,8 +1,8 @@
 import { toLine } from '../../messages/to-line.js'
 import {
   countNotices,
+  countsAfter,
   describeContent,
-  describeCounts,
   describeEvent,
   describeTotals,
   listFacts,
@@ -74,13 +74,9 @@ function renderDigest(content: MessageContent): RichText[] {
   const left = countNotices(content) - listed.length
   return [
     heading(describeTotals(content)),
-    ...listed.map((item) => fact(describeEvent(item), `${item.title}${countsOf(item)}`)),
+    ...listed.map((item) => fact(describeEvent(item), `${item.title}${countsAfter(item)}`)),
     ...(left > 0 ? [line(`${left} more are not listed here.`)] : []),
   ]
-}
-
-function countsOf(item: NoticeItem): string {
-  return item.kind === 'alert' || item.counts === null ? '' : ` (${describeCounts(item.counts)})`
 }
 
 function heading(text: string): RichText {
