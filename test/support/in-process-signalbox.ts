@@ -38,6 +38,8 @@ export interface InProcessOptions {
   ingestPerMinute?: number
   /** Port that clients are told of as well; any free one when left out. */
   port?: number
+  /** Where clients reach it, when something stands before it. */
+  publicUrl?: string
   /** What time ingest and the queries take it to be. */
   clock?: Clock
   /** Told of every statement that the control plane runs, and of the name of every query of the store. */
@@ -106,7 +108,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     ask,
     dataDirectory: join(directory, 'control-plane'),
     artifactsDirectory,
-    publicUrl: options.port === undefined ? 'http://signalbox.test' : `http://127.0.0.1:${options.port}`,
+    publicUrl: publicUrlOf(options),
     passwordCost: testPasswordCost,
     deadLetters: createDeadLetterQueue(eventLog),
     ...(onStatement && { onStatement }),
@@ -135,6 +137,10 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+function publicUrlOf({ publicUrl, port }: InProcessOptions): string {
+  return publicUrl ?? (port === undefined ? 'http://signalbox.test' : `http://127.0.0.1:${port}`)
 }
 
 function watchReads(store: TestStore, onStatement: InProcessOptions['onStatement']): TestStore {
