@@ -13,12 +13,6 @@ export function readNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** Texts that may stand alone or in a list. */
-function readTexts(value: unknown): string[] {
-  const all: unknown[] = Array.isArray(value) ? value : [value]
-  return all.flatMap((each) => readText(each) ?? [])
-}
-
 /** The objects of a list; empty where it is none. */
 export function readRecords(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
