@@ -32,9 +32,11 @@ describe('the range of a view', () => {
 
   it('is one of two kinds: a relative range takes the place of an absolute one and the other way round', () => {
     const absolute = { project: 'shop', start, end }
-    expect(changeFrameSearch(absolute, { since: '1h' })).to.deep.equal({ project: 'shop', since: '1h' })
-    expect(changeFrameSearch({ since: '1h' }, { start, end })).to.deep.equal({ start, end })
-    expect(changeFrameSearch(absolute, { project: undefined })).to.deep.equal({ start, end })
+    // What goes is named as undefined: the router keeps what a new address does not name.
+    const gone = { since: undefined, start: undefined, end: undefined }
+    expect(changeFrameSearch(absolute, { since: '1h' })).to.deep.equal({ ...gone, project: 'shop', since: '1h' })
+    expect(changeFrameSearch({ since: '1h' }, { start, end })).to.deep.equal({ ...gone, start, end })
+    expect(changeFrameSearch(absolute, { project: undefined })).to.deep.equal({ project: undefined, start, end })
   })
 
   it('asks a route that knows fewer words for the nearest one', () => {

@@ -3,6 +3,7 @@ import { frameRoute, rootRoute } from '../frame/frame-route.js'
 import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
 import { agentsRoute } from '../screens/agents/route.js'
 import { deploymentsRoute } from '../screens/deployments/route.js'
+import { firstRunRoute } from '../screens/first-run/route.js'
 import { issuesRoute } from '../screens/issues/route.js'
 import { issueEventRoute, issueRoute } from '../screens/issue/route.js'
 import { nowRoute } from '../screens/now/route.js'
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     agentsRoute,
     sessionRoute,
     deploymentsRoute,
+    firstRunRoute,
   ]),
 ])
 

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Menu } from '../../parts/controls/menu.js'
 import { useActions } from '../actions/actions.js'
 import { useChangeFrameSearch } from '../range/use-range.js'
@@ -8,6 +9,8 @@ export function ProjectMenu() {
   const projects = useProjects() ?? []
   const chosen = useProject()
   const change = useChangeFrameSearch()
+  const navigate = useNavigate()
+  const create = () => void navigate({ to: '/new', search: { project: undefined } })
   const choose = (project: string | undefined) => () => {
     change({ project })
   }
@@ -19,6 +22,7 @@ export function ProjectMenu() {
       icon: 'project' as const,
       run: choose(paramOf(project, projects)),
     })),
+    { id: 'new', text: 'New project …', icon: 'plus', run: create },
   ])
   return (
     <Menu
@@ -33,6 +37,7 @@ export function ProjectMenu() {
           isChosen: project.id === chosen?.id,
           onSelect: choose(paramOf(project, projects)),
         })),
+        { id: 'new', text: 'New project …', icon: 'plus', startsGroup: true, onSelect: create },
       ]}
     >
       {chosen?.name ?? 'All projects'}

@@ -27,12 +27,15 @@ export const sinceNames: Readonly<Record<SinceWord, string>> = {
 /** The range of time that a view shows: so far back from now, or from one instant to another. */
 export type Range = { kind: 'since'; since: SinceWord } | { kind: 'between'; start: string; end: string }
 
-/** What the address says about project and time. Every view keeps it. */
+/**
+ * What the address says about project and time. Every view keeps it: what an address does not name is taken from the
+ * one before, what it names as undefined is gone.
+ */
 export interface FrameSearch {
-  project?: string
-  since?: SinceWord
-  start?: string
-  end?: string
+  project?: string | undefined
+  since?: SinceWord | undefined
+  start?: string | undefined
+  end?: string | undefined
 }
 
 export const defaultSince: SinceWord = '24h'
@@ -82,16 +85,10 @@ export function rangeQuery<Word extends SinceWord>(
   return { since: nearest }
 }
 
-/** What becomes of the parameters; undefined takes one out of the address. */
-export type FrameChange = { [Name in keyof FrameSearch]?: FrameSearch[Name] | undefined }
-
 /** An address with other parameters. A relative range takes the place of an absolute one, and the other way round. */
-export function changeFrameSearch(before: FrameSearch, change: FrameChange): FrameSearch {
+export function changeFrameSearch(before: FrameSearch, change: FrameSearch): FrameSearch {
   const isRange = 'since' in change || 'start' in change
-  const { since, start, end, ...rest } = before
-  const range = isRange ? {} : { ...(since && { since }), ...(start && { start }), ...(end && { end }) }
-  const merged = Object.entries({ ...rest, ...range, ...change })
-  return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
+  return { ...before, ...(isRange && { since: undefined, start: undefined, end: undefined }), ...change }
 }
 
 /** A range in words: `Last hour`, `14 May 02:00 – 03:30 UTC`. */

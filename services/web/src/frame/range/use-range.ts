@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { changeFrameSearch, rangeOf, type FrameChange, type FrameSearch, type Range } from './range.js'
+import { changeFrameSearch, rangeOf, type FrameSearch, type Range } from './range.js'
 
 /** The range of the view that is shown, from its address. */
 export function useRange(): Range {
@@ -12,7 +12,7 @@ export function useFrameSearch(): FrameSearch {
 }
 
 /** Puts another range or project into the address and stays on the page. */
-export function useChangeFrameSearch(): (change: FrameChange) => void {
+export function useChangeFrameSearch(): (change: FrameSearch) => void {
   const navigate = useNavigate()
   return (change) => {
     void navigate({ to: '.', search: (before) => changeFrameSearch(before, change) })

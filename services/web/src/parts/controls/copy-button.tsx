@@ -1,25 +1,33 @@
 import { useState } from 'react'
 import { announce } from '../live/live-region.js'
-import { IconButton } from './button.js'
+import { Button, IconButton } from './button.js'
+
+interface CopyButtonProps {
+  text: string
+  label: string
+  /** Whether it shows the word beside the icon. */
+  isWord?: boolean
+}
 
 /** Copies a text and says so. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, isWord = false }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     setCopied(true)
     announce('Copied')
   }
+  const look = { icon: isCopied ? 'check' : 'copy', kind: 'quiet', isSmall: true } as const
+  const handlers = {
+    onClick: () => void copy(),
+    onBlur: () => {
+      setCopied(false)
+    },
+  }
+  if (!isWord) return <IconButton {...look} {...handlers} label={isCopied ? 'Copied' : label} />
   return (
-    <IconButton
-      icon={isCopied ? 'check' : 'copy'}
-      label={isCopied ? 'Copied' : label}
-      kind="quiet"
-      isSmall
-      onClick={() => void copy()}
-      onBlur={() => {
-        setCopied(false)
-      }}
-    />
+    <Button {...look} {...handlers} aria-label={isCopied ? 'Copied' : label}>
+      {isCopied ? 'Copied' : 'Copy'}
+    </Button>
   )
 }

@@ -1,5 +1,7 @@
-import { useQueries } from '@tanstack/react-query'
-import { Button } from '../../parts/controls/button.js'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { apiQuery } from '../../api/queries.js'
+import { Button, buttonClass } from '../../parts/controls/button.js'
 import { Empty } from '../../parts/states/empty.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import { issuesPage, type ListQuestion } from './queries.js'
@@ -25,13 +27,7 @@ export function NoIssues({ query, question, onChange }: NoIssuesProps) {
     }),
     combine: (answers) => answers.map(({ data }) => data?.total ?? 0),
   })
-  if (query === defaultQuery || query === '') {
-    return (
-      <Empty title={query === '' ? 'No issue has events in this range.' : 'Nothing is unresolved.'}>
-        New errors show here by themselves.
-      </Empty>
-    )
-  }
+  if (query === defaultQuery || query === '') return <NothingThere query={query} projectId={question.projectId} />
   const best = counts.reduce((most, count, index) => (count > (counts[most] ?? 0) ? index : most), 0)
   const count = counts[best] ?? 0
   return (
@@ -50,6 +46,35 @@ export function NoIssues({ query, question, onChange }: NoIssuesProps) {
           {countOf(count, 'issue')} would without <code>{terms[best]?.text}</code>.
         </>
       )}
+    </Empty>
+  )
+}
+
+/** Nothing needs anybody, or nothing has arrived yet: then the way to the first event. */
+function NothingThere({ query, projectId }: { query: string; projectId: string | undefined }) {
+  const ever = useQuery({
+    ...apiQuery('listIssues', {
+      query: { query: '', limit: 1, since: '90d', ...(projectId !== undefined && { project_id: projectId }) },
+    }),
+    staleTime: 10_000,
+  })
+  if (ever.data?.total === 0) {
+    return (
+      <Empty
+        title="Nothing has arrived yet."
+        action={
+          <Link className={buttonClass({ kind: 'main' })} to="/new">
+            Let something arrive
+          </Link>
+        }
+      >
+        A project, its platform, three lines of code: then the first event is here.
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={query === '' ? 'No issue has events in this range.' : 'Nothing is unresolved.'}>
+      New errors show here by themselves.
     </Empty>
   )
 }

@@ -1,0 +1,40 @@
+import { countOf } from '../../parts/numbers/format-number.js'
+import { Note } from '../../parts/states/note.js'
+import type { Arrived } from './use-first-event.js'
+
+const outcomeWords: Readonly<Record<string, string>> = {
+  dropped: 'dropped',
+  rate_limited: 'refused because of a limit',
+  dead_lettered: 'could not be processed',
+}
+
+/** What was sent and is no error event: other telemetry that is kept, and what was not kept, with the reason. */
+export function ArrivedNotes({ arrived }: { arrived: readonly Arrived[] }) {
+  const stored = arrived.filter(({ outcome, kind }) => outcome === 'stored' && kind !== 'error')
+  const lost = arrived.filter(({ outcome }) => Object.hasOwn(outcomeWords, outcome))
+  return (
+    <>
+      {stored.length > 0 && (
+        <Note tone="accent">
+          It reaches Signalbox: {stored.map(({ kind, quantity }) => countOf(quantity, nameOf(kind))).join(', ')} stored.
+          The first error shows here.
+        </Note>
+      )}
+      {lost.map(({ kind, outcome, reason, quantity }) => (
+        <Note key={`${kind} ${outcome} ${reason}`} tone="warn">
+          {countOf(quantity, nameOf(kind))} {outcomeWords[outcome]}
+          {reason !== '' && (
+            <>
+              : <code>{reason}</code>
+            </>
+          )}
+        </Note>
+      ))}
+    </>
+  )
+}
+
+/** `data_point` as people say it. */
+function nameOf(kind: string): string {
+  return kind.replaceAll('_', ' ')
+}

@@ -1,0 +1,90 @@
+import type { ErrorEvent, TelemetryProject } from '@signalbox/contracts'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { buttonClass } from '../../parts/controls/button.js'
+import { announce } from '../../parts/live/live-region.js'
+import { Level } from '../../parts/status/level.js'
+import { Ago } from '../../parts/time/ago.js'
+import { ArrivedNotes } from './arrived-notes.js'
+import { SendTestEvent } from './send-test-event.js'
+import { Step } from './step.js'
+import { useFirstEvent } from './use-first-event.js'
+import { readDsn } from './platforms/read-dsn.js'
+import styles from './first-run.module.css'
+
+/** Waits for the first event of a project, and becomes it. */
+export function FirstEvent({ project }: { project: TelemetryProject }) {
+  const { event, arrived } = useFirstEvent(project)
+  const hasEvent = event !== undefined
+  useEffect(() => {
+    if (hasEvent) announce('The first event has arrived')
+  }, [hasEvent])
+  if (event) {
+    return (
+      <Step number={4} state="done" title="The first event is here">
+        <EventCard event={event} />
+      </Step>
+    )
+  }
+  return (
+    <Step number={4} state="wait" title="Waiting for the first event">
+      <div className={styles['waiting']}>
+        <div className="row">
+          <span className={styles['pulse']} aria-hidden="true" />
+          <span>
+            Listening at <span className="mono">{new URL(readDsn(project.dsn).origin).host}</span> for <Seconds />. This
+            page goes on by itself.
+          </span>
+        </div>
+        <ArrivedNotes arrived={arrived} />
+        <SendTestEvent project={project} />
+      </div>
+    </Step>
+  )
+}
+
+/** How long the page has been waiting. */
+function Seconds() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const begin = Date.now()
+    const timer = setInterval(() => {
+      setSeconds(Math.round((Date.now() - begin) / 1_000))
+    }, 1_000)
+    return () => {
+      clearInterval(timer)
+    }
+  }, [])
+  return <span className="tab">{seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`}</span>
+}
+
+function EventCard({ event }: { event: ErrorEvent }) {
+  const { level, exception_type: type, exception_value: value, message, timestamp, issue_id: issueId } = event
+  const said = [event.platform, event.release, event.environment, event.sdk_name].filter((each) => each !== '')
+  return (
+    <div className={styles['event']}>
+      <div className={styles['event-title']}>
+        <Level level={level} isHot />
+        <span>
+          <span className="strong">{type === '' ? message : type}</span>
+          {type !== '' && <span className="t2"> {value}</span>}
+        </span>
+      </div>
+      <p className="small t3">
+        <Ago at={timestamp} /> · {said.join(' · ')}
+      </p>
+      <div className="row wrap">
+        {issueId ? (
+          <Link className={buttonClass({ kind: 'main' })} to="/issues/$issueId" params={{ issueId }}>
+            Open the issue
+          </Link>
+        ) : (
+          <span className="t3">Its issue is being made.</span>
+        )}
+        <Link className={buttonClass()} to="/issues">
+          All issues
+        </Link>
+      </div>
+    </div>
+  )
+}

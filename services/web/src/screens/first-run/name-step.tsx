@@ -1,0 +1,92 @@
+import type { TelemetryProject } from '@signalbox/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { api } from '../../api/api.js'
+import { explainError } from '../../api/explain.js'
+import { usePermission } from '../../api/permission.js'
+import { useSession } from '../../api/session.js'
+import { apiQuery } from '../../api/queries.js'
+import { paramOf, useProjects } from '../../frame/project/projects.js'
+import { Button } from '../../parts/controls/button.js'
+import { Field } from '../../parts/controls/field.js'
+import { textOf } from '../../parts/controls/text-of.js'
+import { Step } from './step.js'
+import styles from './first-run.module.css'
+
+/** Which project it is: one that is there, or a new one by its name. */
+export function NameStep({ project }: { project: TelemetryProject | undefined }) {
+  const { organization } = useSession()
+  if (!project) {
+    return (
+      <Step number={1} state="now" title="Name the project">
+        <NameForm />
+      </Step>
+    )
+  }
+  return (
+    <Step number={1} state="done" title="Name the project">
+      <div className={styles['named']}>
+        <span className="strong">{project.name}</span>
+        <span className="t3 hide-s">in {organization.name}</span>
+        <Link className="link small" to="/new" search={{ project: undefined }}>
+          Another one
+        </Link>
+      </div>
+    </Step>
+  )
+}
+
+function NameForm() {
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const permission = usePermission('projects:write')
+  const projects = useProjects() ?? []
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (name: string) => api.call('createTelemetryProject', { body: { name } }),
+    onSuccess: async (created) => {
+      const key = apiQuery('listTelemetryProjects', {}).queryKey
+      const before = cache.getQueryData(key)?.projects ?? projects
+      const all = [...before, created]
+      cache.setQueryData(key, { projects: all })
+      await navigate({ to: '/new', search: { project: paramOf(created, all) } })
+    },
+  })
+  return (
+    <>
+      <form
+        className={styles['name']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (permission.isAllowed) mutate(textOf(new FormData(event.currentTarget), 'name').trim())
+        }}
+      >
+        <Field
+          label="Name"
+          name="name"
+          required
+          autoFocus
+          maxLength={200}
+          placeholder="checkout"
+          hint="One for each program or service. Its issues are called after it: CHECKOUT-1, CHECKOUT-2, …"
+          fault={error === null ? undefined : explainError(error).text}
+        />
+        <Button type="submit" kind="main" disabled={isPending} permission={permission}>
+          Create the project
+        </Button>
+      </form>
+      {projects.length > 0 && (
+        <p className={`small ${styles['after'] ?? ''}`}>
+          <span className="t3">Or go on with </span>
+          {projects.slice(0, 8).map((each, index) => (
+            <span key={each.id}>
+              {index > 0 && ', '}
+              <Link className="link" to="/new" search={{ project: paramOf(each, projects) }}>
+                {each.name}
+              </Link>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}

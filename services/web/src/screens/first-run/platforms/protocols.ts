@@ -1,0 +1,37 @@
+import { readDsn } from './read-dsn.js'
+import type { Platform } from './platform.js'
+
+/** Ways in for everything that has no SDK here. */
+export const protocolPlatforms: readonly Platform[] = [
+  {
+    id: 'opentelemetry',
+    name: 'OpenTelemetry',
+    snippets: ({ dsn }) => {
+      const { origin, number, publicKey } = readDsn(dsn)
+      return [
+        {
+          title: 'environment of the program or its collector',
+          text: `OTEL_EXPORTER_OTLP_ENDPOINT='${origin}/api/${number}/integration/otlp'
+OTEL_EXPORTER_OTLP_HEADERS='x-sentry-auth=sentry%20sentry_key%3D${publicKey}'
+OTEL_EXPORTER_OTLP_PROTOCOL='http/protobuf'`,
+        },
+      ]
+    },
+  },
+  {
+    id: 'other',
+    name: 'Other',
+    snippets: ({ dsn, greeting }) => {
+      const { origin, number, publicKey } = readDsn(dsn)
+      return [
+        {
+          title: 'shell, without any SDK',
+          text: `curl '${origin}/api/${number}/store/?sentry_key=${publicKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"message": "${greeting}", "level": "error", "platform": "other"}'`,
+        },
+        { title: 'any SDK of Sentry, in its environment', text: `SENTRY_DSN='${dsn}'` },
+      ]
+    },
+  },
+]

@@ -1,0 +1,44 @@
+import type { TelemetryProject } from '@signalbox/contracts'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from '../../parts/controls/button.js'
+import { readDsn } from './platforms/read-dsn.js'
+import { toSnippetProject } from './platforms/all-platforms.js'
+import styles from './first-run.module.css'
+
+/** Sends an event from this browser, to see whether the installation takes in anything at all. */
+export function SendTestEvent({ project }: { project: TelemetryProject }) {
+  const { mutate, error, isPending, isSuccess } = useMutation({ mutationFn: () => sendTestEvent(project) })
+  return (
+    <>
+      <div className={styles['try']}>
+        <Button icon="bolt" disabled={isPending || isSuccess} onClick={() => mutate()}>
+          {isSuccess ? 'Sent' : 'Send a test event from here'}
+        </Button>
+        <a className="link" href="#nothing-comes">
+          Nothing comes?
+        </a>
+      </div>
+      <p className="small c-bad" role="alert">
+        {error?.message}
+      </p>
+    </>
+  )
+}
+
+/**
+ * Posts one event as an SDK does, to this page's own origin: the policy of the page allows no other.
+ * @throws Error in the words of the server when it is refused.
+ */
+async function sendTestEvent(project: TelemetryProject): Promise<void> {
+  const { number, publicKey } = readDsn(project.dsn)
+  const { greeting } = toSnippetProject(project)
+  const event = { message: `${greeting}: a test event`, level: 'info', platform: 'javascript' }
+  const body = [{}, { type: 'event' }, event].map((part) => JSON.stringify(part)).join('\n')
+  const response = await fetch(`/api/${number}/envelope/?sentry_key=${publicKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-sentry-envelope' },
+    credentials: 'omit',
+    body,
+  })
+  if (!response.ok) throw new Error(`It was refused (${response.status}): ${(await response.text()).slice(0, 300)}`)
+}

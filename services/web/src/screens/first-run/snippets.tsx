@@ -1,0 +1,31 @@
+import { CopyButton } from '../../parts/controls/copy-button.js'
+import { splitCode } from './highlight.js'
+import type { Snippet } from './platforms/platform.js'
+import styles from './first-run.module.css'
+
+/** What to run and what to put where, each with a button that copies it. */
+export function Snippets({ snippets }: { snippets: readonly Snippet[] }) {
+  return (
+    <div className={styles['snippets']}>
+      {snippets.map(({ title, text }, index) => (
+        <div key={index} role="group" aria-label={title}>
+          <div className={styles['snippet-head']}>
+            <span className="mono small t2 clip">{title}</span>
+            <CopyButton text={text} label={`Copy: ${title}`} isWord />
+          </div>
+          <pre tabIndex={0}>
+            {splitCode(text).map((part, place) =>
+              part.kind === 'text' ? (
+                part.text
+              ) : (
+                <span key={place} className={styles[part.kind]}>
+                  {part.text}
+                </span>
+              ),
+            )}
+          </pre>
+        </div>
+      ))}
+    </div>
+  )
+}
