@@ -3,7 +3,7 @@ import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isBlobName, type BlobKey, type BlobStore } from './blob-store.js'
 
-/** Keeps blobs as files below a directory, which is made when it is missing. */
+/** Keeps blobs as files below a directory, which is made when it is missing; only its owner can read them. */
 export function createDirectoryStore(directory: string): BlobStore {
   const pathOf = (key: BlobKey): string => join(directory, key.area, folderOf(key.name), key.name)
   const has = async (key: BlobKey): Promise<boolean> => {
@@ -28,9 +28,9 @@ function folderOf(name: string): string {
 /** Under another name until all bytes are on the disk: after a crash there is the whole file or none. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = `${path}.${randomUUID()}.part`
-  const file = await open(unfinished, 'wx')
+  const file = await open(unfinished, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()

@@ -15,6 +15,7 @@ import { createPromoteCommand } from './commands/promote.js'
 import { createRepositoriesCommand } from './commands/repositories.js'
 import { createReplayCommand } from './commands/replay.js'
 import { createRestoreCommand } from './commands/restore.js'
+import { createRotateSecretKeyCommand } from './commands/rotate-secret-key.js'
 import { createSessionsCommand } from './commands/sessions.js'
 import { createWorkflowsCommand } from './commands/workflows.js'
 import type { CliEnvironment } from './environment.js'
@@ -39,6 +40,7 @@ const commands = [
   createBackupCommand,
   createPromoteCommand,
   createRestoreCommand,
+  createRotateSecretKeyCommand,
 ]
 
 /**

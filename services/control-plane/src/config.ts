@@ -19,6 +19,12 @@ export const controlPlaneSettings = defineConfig({
     default: './data',
     description: 'Directory of everything that is stored',
   },
+  secretKeyFile: {
+    env: 'SIGNALBOX_SECRET_KEY_FILE',
+    type: 'text',
+    description:
+      'File of the keys that secrets in the database are encrypted with. None: secret.key beside the database. Made when missing',
+  },
   ...artifactSettings,
   ...publicUrlSettings,
   bootstrapApiKey: {

@@ -2,6 +2,7 @@ import { createDeadLetterQueue, type EventLog } from '@signalbox/event-log'
 import {
   artifactsDirectoryOf,
   createResource,
+  keepPrivate,
   publicUrlOf,
   type Log,
   type Metrics,
@@ -38,10 +39,13 @@ export function createControlPlanePart(
   const oidc = readOidcSettings(config)
   const notices = readNoticeSettings(config)
   const dataDirectory = controlPlaneDirectory(config.dataDirectory)
+  const artifactsDirectory = artifactsDirectoryOf(config)
   const open = () => {
+    keepPrivate(artifactsDirectory)
     const opened = openControlPlane({
       dataDirectory,
-      artifactsDirectory: artifactsDirectoryOf(config),
+      secretKeyFile: config.secretKeyFile,
+      artifactsDirectory,
       publicUrl: publicUrlOf(config),
       log,
       notices,

@@ -9,16 +9,25 @@ import { createIssueTables } from './issues/store/issue-stores.js'
 import { createNotificationTables } from './notifications/store/notification-stores.js'
 import { createArtifactTables, type ArtifactStores } from './artifacts/store/artifact-stores.js'
 import { createAlertTables, type AlertStores } from './alerts/store/alert-stores.js'
-import { openDatabase, useDatabase, type StatementObserver } from './database/database.js'
+import { openDatabase, useDatabase, type ControlPlaneDatabase, type StatementObserver } from './database/database.js'
+import { defaultSecretKeyFile, openSealer } from './sealing/open-sealer.js'
+import type { Sealer } from './sealing/sealer.js'
 
 /** Everything the control plane keeps. Methods are synchronous and throw ServiceError `unavailable`. */
 export interface ControlPlaneStore extends AlertStores, ArtifactStores {
   close(): void
 }
 
-/** @throws DatabaseUnusable */
-export function openStore(dataDirectory: string, onStatement?: StatementObserver): ControlPlaneStore {
-  const database = openDatabase(dataDirectory, onStatement)
+export interface StoreOptions {
+  /** The keys of secrets; beside the database when left out. */
+  secretKeyFile?: string | undefined
+  onStatement?: StatementObserver | undefined
+}
+
+/** @throws DatabaseUnusable, SecretKeyFault when a key is missing that something was sealed with. */
+export function openStore(dataDirectory: string, options: StoreOptions = {}): ControlPlaneStore {
+  const database = openDatabase(dataDirectory, options.onStatement)
+  const sealer = openSealerOf(database, options.secretKeyFile ?? defaultSecretKeyFile(dataDirectory))
   return {
     ...createAuditTables(database),
     ...createLeaseTables(database),
@@ -29,11 +38,20 @@ export function openStore(dataDirectory: string, onStatement?: StatementObserver
     ...createWorkflowTables(database),
     ...createDeploymentTables(database),
     ...createIssueTables(database),
-    ...createNotificationTables(database),
+    ...createNotificationTables(database, sealer),
     ...createAlertTables(database),
     transact: (work) => useDatabase(() => database.transaction(work).immediate()),
     close: () => {
       database.close()
     },
+  }
+}
+
+function openSealerOf(database: ControlPlaneDatabase, keyFile: string): Sealer {
+  try {
+    return openSealer(database, keyFile)
+  } catch (cause) {
+    database.close()
+    throw cause
   }
 }

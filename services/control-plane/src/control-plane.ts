@@ -45,6 +45,8 @@ import { createSessionEndObserver } from './workflows/on-session-ended.js'
 export interface ControlPlaneOptions extends IdentityOptions {
   /** Made when missing; holds `control-plane.db`. */
   dataDirectory: string
+  /** The keys that secrets in the database are sealed with; made when missing. `secret.key` beside it when left out. */
+  secretKeyFile?: string | undefined
   /** The address that DSNs show, and where browsers reach the pages. */
   publicUrl: string
   /** Where uploaded artifacts are kept; below the data directory when left out. */
@@ -61,7 +63,7 @@ export interface ControlPlaneOptions extends IdentityOptions {
   /** See `record-sightings.ts`. */
   onIssueCreated?: IssueCreatedObserver
   /** For whoever wants to know what a request costs. */
-  onStatement?: StatementObserver
+  onStatement?: StatementObserver | undefined
 }
 
 /** The owner of organizations, members, keys, projects with their settings, and issues. */
@@ -88,10 +90,13 @@ export interface ControlPlane {
   close(): void
 }
 
-/** @throws DatabaseUnusable when the database is locked, read-only, damaged or of a newer version. */
+/**
+ * @throws DatabaseUnusable when the database is locked, read-only, damaged or of a newer version; SecretKeyFault when a
+ * key is missing that secrets in it are sealed with.
+ */
 export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, ask, onIssueCreated } = options
-  const store = openStore(dataDirectory, options.onStatement)
+  const store = openStore(dataDirectory, options)
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
   const blobs = createDirectoryStore(options.artifactsDirectory ?? join(dataDirectory, 'artifacts'))

@@ -19,6 +19,7 @@ import { createOwnQuestions } from './own-questions.js'
 import {
   createAnalyticsPart,
   createConsumerPart,
+  createDataDirectoryPart,
   createEventLogPart,
   createIngestPart,
   createPublicPart,
@@ -27,6 +28,7 @@ import {
 /**
  * All roles in one process. They start in the order of who needs whom, and stop in reverse:
  *
+ * 0. data directory: closed to other users before anything is in it,
  * 1. event log, control plane, analytics store: what the roles stand on; the second shows the dead letters of the first,
  * 2. consumer: before ingest, so that the backlog of the last run is worked off,
  * 3. ingest and HTTP: requests come in only when all that serves them is there; HTTP stops first, so that nothing new
@@ -40,6 +42,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Servi
   const { components: shared, ...limiting } = createRateLimitPart(config, { metrics, log })
   const base = { config, log, metrics, ...limiting }
 
+  const dataDirectory = createDataDirectoryPart(base)
   const analytics = createAnalyticsPart(base)
   const ask = createOwnQuestions({ analytics, controlPlane: () => controlPlane })
   const eventLog = createEventLogPart(base, onFatal)
@@ -60,7 +63,8 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Servi
     },
   })
 
-  const components = [...shared, eventLog, controlPlane, analytics, consumer, ingest, http, agent, background, admin]
+  const stores = [dataDirectory, eventLog, controlPlane, analytics]
+  const components = [...shared, ...stores, consumer, ingest, http, agent, background, admin]
   return {
     lifecycle: createLifecycle({ components, log }),
     announce: () => renderAnnouncement({ ...controlPlane.get().bootstrapped, address: publicUrlOf(config) }),

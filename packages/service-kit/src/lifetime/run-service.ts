@@ -25,7 +25,12 @@ export interface ServiceProcess extends ProcessHandle {
   env: Environment
   stdout: { write(text: string): unknown }
   stderr: { write(text: string): unknown }
+  /** Sets which permissions new files do not get. */
+  umask(mask: number): unknown
 }
+
+/** Whatever a service writes is its own: files 0600, directories 0700. */
+const ownerOnly = 0o077
 
 export interface ServiceDefinition<Config extends { logLevel: LogLevel }> {
   /** Names the service in its log. */
@@ -44,6 +49,7 @@ export async function runService<Config extends { logLevel: LogLevel }>(
   definition: ServiceDefinition<Config>,
 ): Promise<void> {
   const { process } = definition
+  process.umask(ownerOnly)
   try {
     const config = definition.read(process.env)
     const log = createLogger({ level: config.logLevel, name: definition.name })

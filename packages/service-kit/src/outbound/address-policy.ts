@@ -4,6 +4,8 @@ import { BlockList, isIP } from 'node:net'
 export interface AddressPolicy {
   /** @param address IPv4 or IPv6 without brackets; anything else is not permitted. */
   isPermitted(address: string): boolean
+  /** Whether the operator names it, which makes it a part of their own network. */
+  isAllowed(address: string): boolean
 }
 
 /** An entry of the allow list is no address and no range of addresses. */
@@ -47,11 +49,16 @@ const global = listOf(globalIpv6)
  */
 export function createAddressPolicy(allow: readonly string[] = []): AddressPolicy {
   const allowed = listOf(allow)
+  const isAllowed = (address: string) => {
+    const family = familyOf(address)
+    return family !== undefined && allowed.check(address, family)
+  }
   return {
+    isAllowed,
     isPermitted: (address) => {
       const family = familyOf(address)
       if (family === undefined) return false
-      if (allowed.check(address, family)) return true
+      if (isAllowed(address)) return true
       return !special.check(address, family) && (family === 'ipv4' || global.check(address, family))
     },
   }

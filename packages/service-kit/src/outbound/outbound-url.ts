@@ -24,8 +24,23 @@ export function findUrlFault(text: string, policy: AddressPolicy): string | unde
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) return 'must be an http or https URL'
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'
-  const literal = literalAddressOf(url)
-  const addresses = literal !== undefined ? [literal] : isLocalName(url) ? localAddresses : undefined
-  if (addresses?.some((address) => policy.isPermitted(address)) === false) return 'must be a public address'
+  if (addressesOf(url)?.some((address) => policy.isPermitted(address)) === false) return 'must be a public address'
   return undefined
+}
+
+/**
+ * Looks for what is wrong with an address that a token is sent to: whoever listens in between would have it.
+ * @returns what it must be; undefined when nothing is wrong.
+ */
+export function findOpenUrlFault(text: string, policy: AddressPolicy): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || url.protocol === 'https:') return undefined
+  if (addressesOf(url)?.some((address) => policy.isAllowed(address))) return undefined
+  return 'must be https, or an address that SIGNALBOX_OUTBOUND_ALLOW names'
+}
+
+function addressesOf(url: URL): readonly string[] | undefined {
+  const literal = literalAddressOf(url)
+  if (literal !== undefined) return [literal]
+  return isLocalName(url) ? localAddresses : undefined
 }

@@ -13,6 +13,7 @@ async function run(create: () => Service, read = () => ({ logLevel: 'silent' as 
     stderr: { write },
     on: (signal, listener) => signals.set(signal, listener),
     exit: (code) => codes.push(code),
+    umask: () => undefined,
   }
   await runService({ name: 'test', process, read, create })
   return { told, codes, signals }

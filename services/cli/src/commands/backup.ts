@@ -14,7 +14,8 @@ interface BackupOptions extends ConnectionOptions {
 
 const help = `
 The file holds everything but telemetry: organizations, members, projects, keys, settings, issues, deployments,
-changes, sessions and workflows. API keys and passwords are in it as hashes, DSN keys as they are. Keep it secret.
+changes, sessions and workflows. API keys and passwords are in it as hashes, DSN keys as they are; secrets of channels
+and people are encrypted. Keep it secret, and keep a copy of the file of secret keys elsewhere: without that they are lost.
 
 Examples:
   signalbox backup signalbox.backup                       of the installation at $SIGNALBOX_URL
@@ -52,7 +53,7 @@ async function download(file: string, options: BackupOptions, environment: CliEn
     const createdAt = await readTime(partial)
     await rename(partial, file)
     environment.stdout.write(
-      `${file} holds the control plane as it was at ${createdAt}. It holds secrets: keep it safe.\n`,
+      `${file} holds the control plane as it was at ${createdAt}. Keep it safe, and the secret key apart from it.\n`,
     )
   } catch (cause) {
     if (cause instanceof CommandFailure) throw cause

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '@signalbox/contracts'
+import { keepPrivate, makePrivateDirectory } from '@signalbox/service-kit'
 import { Database } from '@signalbox/sqlite'
 import { migrate } from './migrate.js'
 import { countedMigrations, migrations } from './migrations/index.js'
@@ -37,7 +38,7 @@ export function openDatabase(dataDirectory: string, onStatement?: StatementObser
   const file = join(dataDirectory, databaseFile)
   let database: ControlPlaneDatabase | undefined
   try {
-    mkdirSync(dataDirectory, { recursive: true })
+    makePrivateFile(dataDirectory, file)
     const verbose =
       onStatement &&
       ((sql: unknown) => {
@@ -51,6 +52,13 @@ export function openDatabase(dataDirectory: string, onStatement?: StatementObser
     const reason = cause instanceof Error ? cause.message : 'unknown reason'
     throw new DatabaseUnusable(`${file} cannot be used: ${reason}`, { cause })
   }
+}
+
+/** The journal and the shared memory beside a database are made with its own permissions. */
+function makePrivateFile(dataDirectory: string, file: string): void {
+  makePrivateDirectory(dataDirectory)
+  keepPrivate(dataDirectory)
+  closeSync(openSync(file, 'a', 0o600))
 }
 
 function prepare(database: ControlPlaneDatabase): void {

@@ -12,7 +12,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { apiScopes, readBackupHeader, writeBackupHeader, type BackupHeader } from '@signalbox/contracts'
+import {
+  apiScopes,
+  readBackupHeader,
+  roles,
+  roleScopes,
+  writeBackupHeader,
+  type BackupHeader,
+} from '@signalbox/contracts'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { BackupUnusable, DatabaseInUse, openControlPlane, restoreBackup, writeBackup } from '../../src/index.js'
@@ -104,6 +111,8 @@ describe('backup of the control plane', () => {
       const others = apiScopes.filter((scope) => scope !== 'backups:write')
       expect((await download(await test.createKey(others))).status).to.equal(403)
       expect((await download(test.foreignKey)).status).to.equal(403)
+      // The data of all organizations is the operator's: no member may make a key that has the scope.
+      for (const role of roles) expect(roleScopes[role]).not.to.include('backups:write')
     })
 
     it('answers 503 and leaves nothing when the file cannot be written', async () => {
@@ -173,7 +182,8 @@ describe('backup of the control plane', () => {
       expect(countDeployments(test.directory)).to.deep.equal([1, 1, 1])
       copyFileSync(replacedFile, join(elsewhere, 'control-plane.db'))
       expect(countDeployments(elsewhere)).to.deep.equal([2, 2, 2])
-      expect(readdirSync(test.directory).filter((name) => !/replaced/.test(name))).to.deep.equal(['control-plane.db'])
+      const others = readdirSync(test.directory).filter((name) => !/replaced/.test(name))
+      expect(others).to.deep.equal(['control-plane.db', 'secret.key'])
     })
 
     it('refuses while the installation runs, and changes nothing', async () => {

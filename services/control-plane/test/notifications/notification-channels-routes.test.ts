@@ -88,6 +88,7 @@ describe('notification channels', () => {
     [{ kind: 'slack', webhook_url, channel: 'C1', bot_token: 'xoxb' }, '/channel', '/bot_token'],
     [{ kind: 'slack', webhook_url: 'http://127.0.0.2/' }, '/webhook_url'],
     [{ kind: 'slack', channel: 'C1', bot_token: 'x', api_url: 'http://169.254.169.254/' }, '/api_url'],
+    [{ kind: 'slack', channel: 'C1', bot_token: 'x', api_url: 'http://slack.example.com/' }, '/api_url'],
     [{ kind: 'slack', channel: 'C1', bot_token: 'a b' }, '/bot_token'],
     [{ kind: 'webhook' }, '/url'],
     [{ kind: 'webhook', url: 'ftp://example.com/' }, '/url'],
@@ -139,6 +140,17 @@ describe('notification channels', () => {
     expect(faultsOf(await change({ url: 'https://example.com/' }))).to.deep.equal(['/url'])
     expect(faultsOf(await change({ channel: 'C2' }))).to.deep.equal(['/bot_token'])
     expect((await list())[0]).to.include({ webhook_url: 'https://hooks.slack.com/…ijkl' })
+  })
+
+  it('sends no token elsewhere than its giver said: a new address of the API needs it again', async () => {
+    const { id } = await create({ kind: 'slack', channel: 'C1', bot_token: 'xoxb-0001-0002-abcd' })
+    const change = async (body: object) => test.patch(`${path}${id}/`, body)
+    expect(faultsOf(await change({ api_url: slack.apiUrl }))).to.deep.equal(['/bot_token'])
+    expect(await list())
+      .to.have.length(1)
+      .and.not.have.nested.property('0.api_url')
+    expect((await change({ api_url: slack.apiUrl, bot_token: 'xoxb-0003-0004-efgh' })).status).to.equal(200)
+    expect((await change({ api_url: slack.apiUrl, channel: 'C2' })).status).to.equal(200)
   })
 
   it('deletes a channel', async () => {

@@ -1,8 +1,18 @@
-import { BackupUnusable, DatabaseInUse, restoreBackup, writeBackup } from '@signalbox/control-plane'
+import {
+  BackupUnusable,
+  DatabaseInUse,
+  restoreBackup,
+  rotateSecretKey,
+  SecretKeyFault,
+  writeBackup,
+} from '@signalbox/control-plane'
 import { dataPaths } from '../data-paths.js'
 
 export interface OfflineTask {
-  /** `backup` or `restore`, the data directory, the file of the backup. */
+  /**
+   * `backup` or `restore`, the data directory, the file of the backup; or `rotate-secret-key`, the data directory, the
+   * file of the keys or nothing, and `forget-former`, `give-up-lost` where they are wanted.
+   */
   args: readonly string[]
   /** Unix milliseconds. */
   now: number
@@ -14,19 +24,30 @@ export async function runOffline({ args, now }: OfflineTask): Promise<{ message:
     return { message: await runTask(args, now), exitCode: 0 }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const isExpected = error instanceof BackupUnusable || error instanceof DatabaseInUse
+    const isExpected = [BackupUnusable, DatabaseInUse, SecretKeyFault].some((expected) => error instanceof expected)
     return { message: isExpected ? message : `nothing was changed: ${message}`, exitCode: 1 }
   }
 }
 
-async function runTask([task, dataDirectory = '', file = '']: readonly string[], now: number): Promise<string> {
+async function runTask(args: readonly string[], now: number): Promise<string> {
+  const [task, dataDirectory = '', file = '', ...flags] = args
   const { controlPlane } = dataPaths(dataDirectory)
+  if (task === 'rotate-secret-key') return rotate(controlPlane, file, flags)
   if (task === 'backup') {
     const header = await writeBackup({ dataDirectory: controlPlane, target: file, now })
-    return `${file} holds the control plane as it was at ${header.created_at}. It holds secrets: keep it safe.`
+    return `${file} holds the control plane as it was at ${header.created_at}. Keep it safe, and the secret key apart from it.`
   }
-  if (task !== 'restore') throw new Error('the task must be backup or restore')
+  if (task !== 'restore') throw new Error('the task must be backup, restore or rotate-secret-key')
   const { header, replacedFile } = await restoreBackup({ dataDirectory: controlPlane, file, now })
   const replaced = replacedFile === undefined ? '' : ` What was there before is ${replacedFile}.`
   return `The control plane is as it was at ${header.created_at}.${replaced}`
+}
+
+function rotate(dataDirectory: string, file: string, flags: readonly string[]): string {
+  const [forgetFormer, giveUpLost] = [flags.includes('forget-former'), flags.includes('give-up-lost')]
+  const keyFile = file === '' ? undefined : file
+  const rotated = rotateSecretKey({ dataDirectory, keyFile, forgetFormer, giveUpLost })
+  const lost = rotated.givenUp === 0 ? '' : ` ${rotated.givenUp} whose key is lost were deleted.`
+  const former = forgetFormer ? 'Former keys are gone' : 'Former keys stay in it, for backups that were made before'
+  return `${rotated.sealed} secrets are sealed with a new key in ${rotated.keyFile}.${lost} ${former}.`
 }

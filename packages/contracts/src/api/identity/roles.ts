@@ -4,8 +4,11 @@ import { apiScopes, type ApiScope } from '../http/route.js'
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** The least role that has a scope: the one place where it is said. */
-const leastRoles: Readonly<Record<ApiScope, Role>> = {
+/**
+ * The least role that has a scope: the one place where it is said. What holds the data of all organizations is the
+ * operator's, who has the key of the first start, and no member's.
+ */
+const leastRoles: Readonly<Record<ApiScope, Role | 'operator'>> = {
   'telemetry:read': 'viewer',
   'telemetry:write': 'member',
   'projects:read': 'viewer',
@@ -24,13 +27,15 @@ const leastRoles: Readonly<Record<ApiScope, Role>> = {
   'issues:write': 'member',
   'workflows:read': 'viewer',
   'workflows:write': 'member',
-  'backups:write': 'admin',
+  'backups:write': 'operator',
   'alerts:read': 'viewer',
   'alerts:write': 'member',
 }
 
 function scopesFor(role: Role): readonly ApiScope[] {
-  return apiScopes.filter((scope) => roles.indexOf(role) <= roles.indexOf(leastRoles[scope]))
+  return apiScopes.filter((scope) =>
+    roles.some((least, rank) => least === leastRoles[scope] && roles.indexOf(role) <= rank),
+  )
 }
 
 /** The scopes of each role. */

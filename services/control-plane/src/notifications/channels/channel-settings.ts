@@ -27,6 +27,7 @@ export function checkSettings(kind: ChannelKind, settings: ChannelSettings, rule
     const detail = type.settings[name] === 'url' ? findUrlFault(value, rules.policy) : undefined
     return detail === undefined ? [] : [bodyFault(`/${name}`, detail)]
   })
-  const faults = [...(type.findFaults?.(settings, rules) ?? []), ...faultyUrls]
+  const found = [...(type.findFaults?.(settings, rules) ?? []), ...faultyUrls]
+  const faults = found.filter(({ name }, index) => found.findIndex((fault) => fault.name === name) === index)
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
 }

@@ -1,5 +1,6 @@
 import type { ChannelKind, NoticeLevel } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+import type { SecretPlace, Sealer } from '../../sealing/sealer.js'
 
 /** Times are Unix milliseconds. */
 export interface NotificationChannelRow {
@@ -8,7 +9,7 @@ export interface NotificationChannelRow {
   project_id: string
   kind: ChannelKind
   name: string
-  /** JSON object: where it leads, with its secrets. */
+  /** JSON object: where it leads, with its secrets; sealed in the table. */
   settings: string
   /** JSON array of the kinds of notices that it wants. */
   events: string
@@ -49,7 +50,12 @@ export interface NotificationChannelStore {
   listDue(due: { now: number; until: number; limit: number }): NotificationChannelRow[]
 }
 
-export function createNotificationChannelStore(database: ControlPlaneDatabase): NotificationChannelStore {
+/** Rows are given and taken with their settings in the clear; the table holds them sealed. */
+export function createNotificationChannelStore(
+  database: ControlPlaneDatabase,
+  sealer: Sealer,
+): NotificationChannelStore {
+  const open = (row: NotificationChannelRow) => ({ ...row, settings: sealer.open(row.settings, placeOf(row)) })
   const list = database.prepare<[string], NotificationChannelRow>(
     'SELECT * FROM notification_channels WHERE project_id = ? ORDER BY created_at, id',
   )
@@ -64,17 +70,23 @@ export function createNotificationChannelStore(database: ControlPlaneDatabase): 
        EXISTS (SELECT 1 FROM notice_messages WHERE channel_id = channel.id AND state IN ('waiting', 'sending')))
      ORDER BY next_at, id LIMIT @limit`,
   )
+  const openFound = (row: NotificationChannelRow | undefined) => row && open(row)
   return {
-    list: (projectId) => useDatabase(() => list.all(projectId)),
-    find: (projectId, id) => useDatabase(() => find.get(projectId, id)),
-    read: (id) => useDatabase(() => read.get(id)),
-    listDue: (due) => useDatabase(() => listDue.all(due)),
-    ...createWrites(database),
+    list: (projectId) => useDatabase(() => list.all(projectId)).map(open),
+    find: (projectId, id) => openFound(useDatabase(() => find.get(projectId, id))),
+    read: (id) => openFound(useDatabase(() => read.get(id))),
+    listDue: (due) => useDatabase(() => listDue.all(due)).map(open),
+    ...createWrites(database, sealer),
   }
+}
+
+function placeOf({ id }: Pick<NotificationChannelRow, 'id'>): SecretPlace {
+  return { table: 'notification_channels', column: 'settings', id }
 }
 
 function createWrites(
   database: ControlPlaneDatabase,
+  sealer: Sealer,
 ): Pick<NotificationChannelStore, 'insert' | 'update' | 'noteHealth' | 'delete'> {
   const insert = database.prepare<[NotificationChannelRow]>(
     `INSERT INTO notification_channels (id, organization_id, project_id, kind, name, settings, events, environments,
@@ -93,12 +105,13 @@ function createWrites(
        next_at = @next_at WHERE id = @id`,
   )
   const remove = database.prepare<[string]>('DELETE FROM notification_channels WHERE id = ?')
+  const seal = (row: NotificationChannelRow) => ({ ...row, settings: sealer.seal(row.settings, placeOf(row)) })
   return {
     insert: (row) => {
-      useDatabase(() => insert.run(row))
+      useDatabase(() => insert.run(seal(row)))
     },
     update: (row) => {
-      useDatabase(() => update.run(row))
+      useDatabase(() => update.run(seal(row)))
     },
     noteHealth: ({ id, last_success_at, fault, failures, next_at }) => {
       useDatabase(() => noteHealth.run({ id, last_success_at, fault, failures, next_at }))

@@ -1,4 +1,5 @@
 import type { ControlPlaneDatabase } from '../../database/database.js'
+import type { Sealer } from '../../sealing/sealer.js'
 import type { IssueStores } from '../../issues/store/issue-stores.js'
 import { createNoticeMessageStore, type NoticeMessageStore } from './notice-messages.js'
 import { createNoticeStore, type NoticeStore } from './notices.js'
@@ -14,10 +15,10 @@ export interface NotificationTables {
 /** The tables that this domain reads and writes: its own and those of the domains below it. */
 export interface NotificationStores extends NotificationTables, IssueStores {}
 
-export function createNotificationTables(database: ControlPlaneDatabase): NotificationTables {
+export function createNotificationTables(database: ControlPlaneDatabase, sealer: Sealer): NotificationTables {
   return {
     noticeMessages: createNoticeMessageStore(database),
     notices: createNoticeStore(database),
-    notificationChannels: createNotificationChannelStore(database),
+    notificationChannels: createNotificationChannelStore(database, sealer),
   }
 }

@@ -1,0 +1,33 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Takes everything below a directory, and itself, from everybody but its owner: directories 0700, files 0600. What was
+ * made by earlier versions or copied back by hand may be open to others. Links are not followed; what belongs to
+ * another user is as that user wants it. No-op for a directory that is not there.
+ */
+export function keepPrivate(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined || !(found.isDirectory() || found.isFile())) return
+  close(path, found)
+  if (found.isDirectory()) for (const name of readdirSync(path)) keepPrivate(join(path, name))
+}
+
+/** Makes a directory that only its owner can enter, or closes the one that is there; what is in it stays as it is. */
+export function makePrivateDirectory(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  close(path, lstatSync(path))
+}
+
+function close(path: string, { mode }: { mode: number }): void {
+  if ((mode & 0o077) === 0) return
+  try {
+    chmodSync(path, mode & 0o700)
+  } catch (error) {
+    if (!isNotOurs(error)) throw error
+  }
+}
+
+function isNotOurs(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['EPERM', 'EROFS', 'ENOENT'].includes(String(error.code))
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ControlPlaneDatabase } from '../database/database.js'
+import { createSealer, type Sealer } from './sealer.js'
+import { listKeyIds, sealPlainSecrets } from './sealed-columns.js'
+import { makeSecretKeyFile, readSecretKeys, SecretKeyFault } from './secret-keys.js'
+
+/** Where the keys are unless the operator says so: beside the database, and not in it. */
+export function defaultSecretKeyFile(dataDirectory: string): string {
+  return join(dataDirectory, 'secret.key')
+}
+
+/**
+ * The sealer of a database. Makes the file of keys where nothing needs a former one, and seals what is in the clear.
+ * @throws SecretKeyFault when a key is missing that something was sealed with.
+ */
+export function openSealer(database: ControlPlaneDatabase, keyFile: string): Sealer {
+  const needed = listKeyIds(database)
+  if (needed.size === 0) makeSecretKeyFile(keyFile)
+  const keys = existsSync(keyFile) ? readSecretKeys(keyFile) : undefined
+  const missing = [...needed].filter((id) => !keys?.some((key) => key.id === id))
+  if (keys === undefined || missing.length > 0) {
+    throw new SecretKeyFault(
+      `secrets in the database are sealed with the key ${missing.join(', ')}, which ${keyFile} does not hold:` +
+        ' put the file back, or give the secrets up with "signalbox rotate-secret-key --give-up-lost"',
+    )
+  }
+  const sealer = createSealer(keys)
+  sealPlainSecrets(database, sealer)
+  return sealer
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+/** What secrets are sealed with. */
+export interface SecretKey {
+  /** Eight hexadecimal digits that stand in front of what the key has sealed. */
+  id: string
+  /** 32 bytes. */
+  bytes: Buffer
+}
+
+/** The first seals; the others only open what was sealed before a rotation. */
+export type SecretKeys = readonly [SecretKey, ...SecretKey[]]
+
+/** The file of keys cannot be read, or lacks a key that is needed; the message says which. */
+export class SecretKeyFault extends Error {
+  override readonly name = 'SecretKeyFault'
+}
+
+const keyBytes = 32
+const line = /^([0-9a-f]{8}) ([A-Za-z0-9+/]{43}=)$/
+
+/** A key that nobody has seen. */
+export function createSecretKey(): SecretKey {
+  return { id: randomBytes(4).toString('hex'), bytes: randomBytes(keyBytes) }
+}
+
+/**
+ * Reads a file of keys: one a line, its id and its 32 bytes in base64.
+ * @throws SecretKeyFault when the file is missing or holds something else.
+ */
+export function readSecretKeys(file: string): SecretKeys {
+  const [first, ...others] = readText(file)
+    .split('\n')
+    .filter((text) => text.trim() !== '')
+    .map((text) => parseKey(file, text.trim()))
+  if (first === undefined) throw new SecretKeyFault(`${file} holds no key`)
+  return [first, ...others]
+}
+
+/** Makes a file with one new key unless there is one, also when several processes do at once. */
+export function makeSecretKeyFile(file: string): void {
+  if (existsSync(file)) return
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const partial = writePartial(file, [createSecretKey()])
+  try {
+    linkSync(partial, file)
+  } catch (cause) {
+    // Whoever was first has made the key that counts.
+    if (!existsSync(file)) throw cause
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}
+
+/** Puts other keys into the file; at any moment, also after a crash, it holds the former ones or these. */
+export function replaceSecretKeys(file: string, keys: SecretKeys): void {
+  renameSync(writePartial(file, keys), file)
+}
+
+function writePartial(file: string, keys: SecretKeys): string {
+  const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
+  const handle = openSync(partial, 'wx', 0o600)
+  try {
+    writeSync(handle, keys.map(({ id, bytes }) => `${id} ${bytes.toString('base64')}\n`).join(''))
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  return partial
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown reason'
+    throw new SecretKeyFault(`the secret keys cannot be read: ${reason}`, { cause })
+  }
+}
+
+function parseKey(file: string, text: string): SecretKey {
+  const [, id, base64] = line.exec(text) ?? []
+  if (id === undefined || base64 === undefined) throw new SecretKeyFault(`${file} holds something else than keys`)
+  return { id, bytes: Buffer.from(base64, 'base64') }
+}

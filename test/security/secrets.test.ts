@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { readBackupHeader } from '@signalbox/contracts'
+import { restoreBackup, rotateSecretKey, SecretKeyFault, writeBackup } from '@signalbox/control-plane'
+import { Database } from '@signalbox/sqlite'
+import { expect } from 'chai'
+import { openStore } from '../../services/control-plane/src/control-plane-store.js'
+import { TestControlPlane } from '../../services/control-plane/test/support/test-control-plane.js'
+import { startSignalbox } from '../support/signalbox-process.js'
+
+const secrets = {
+  webhook: 'T0000/B0000/webhook-path-that-nobody-may-read',
+  token: 'xoxb-token-that-nobody-may-read',
+  signing: 'signing-key-that-nobody-may-read',
+  former: 'xoxb-token-that-was-in-the-clear',
+}
+
+function filesBelow(directory: string): string[] {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  return names.map((name) => join(directory, name)).filter((file) => lstatSync(file).isFile())
+}
+
+/** @returns which secrets stand in which files. */
+function findSecrets(directory: string): string[] {
+  return filesBelow(directory).flatMap((file) => {
+    const bytes = readFileSync(file)
+    return Object.values(secrets).flatMap((secret) => (bytes.includes(secret) ? [`${secret} in ${file}`] : []))
+  })
+}
+
+describe('whoever has the files of the control plane', () => {
+  let test: TestControlPlane
+  let elsewhere: string
+  beforeEach(async () => {
+    test = new TestControlPlane()
+    elsewhere = mkdtempSync(join(tmpdir(), 'signalbox-secrets-'))
+    const { id } = await test.createProject()
+    const path = `/api/v1/telemetry/projects/${id}/notification-channels/`
+    for (const settings of [
+      { kind: 'slack', webhook_url: `https://hooks.slack.com/services/${secrets.webhook}` },
+      { kind: 'slack', channel: '#shop', bot_token: secrets.token },
+      { kind: 'webhook', url: 'https://example.com/', secret: secrets.signing },
+    ]) {
+      expect((await test.post(path, settings)).status).to.equal(201)
+    }
+  })
+  afterEach(() => {
+    test.close()
+    rmSync(elsewhere, { recursive: true, force: true })
+  })
+
+  const edit = (work: (database: Database) => void) => {
+    const database = new Database(join(test.directory, 'control-plane.db'))
+    work(database)
+    database.close()
+  }
+  const readAll = () => {
+    const store = openStore(test.directory)
+    const projectIds = store.projects.list(test.organizationId).map(({ id }) => id)
+    const channels = projectIds.flatMap((id) => store.notificationChannels.list(id))
+    store.close()
+    return channels.map(({ settings }) => settings).join('\n')
+  }
+
+  it('finds no secret in them, in the journal beside them, nor in a backup', async () => {
+    expect(findSecrets(test.directory)).to.deep.equal([])
+    const file = join(elsewhere, 'a.backup')
+    await writeBackup({ dataDirectory: test.directory, target: file, now: test.now })
+    const found = readBackupHeader(readFileSync(file))
+    if (typeof found === 'string') throw new Error(found)
+    const database = gunzipSync(readFileSync(file).subarray(found.databaseOffset))
+    expect(Object.values(secrets).filter((secret) => database.includes(secret))).to.deep.equal([])
+    const key = readFileSync(join(test.directory, 'secret.key'), 'utf8').trim().split(' ')[1] ?? ''
+    expect(database.includes(Buffer.from(key, 'base64')) || database.includes(key)).to.equal(false)
+  })
+
+  it('finds none that a former version kept in the clear, also not where it was overwritten', () => {
+    test.controlPlane.close()
+    edit((database) => {
+      const change = database.prepare('UPDATE notification_channels SET settings = ?')
+      change.run(JSON.stringify({ channel: '#a', bot_token: secrets.former, padding: 'x'.repeat(9_000) }))
+      change.run(JSON.stringify({ channel: '#a', bot_token: secrets.former }))
+    })
+    expect(findSecrets(test.directory)).not.to.deep.equal([])
+    expect(readAll()).to.contain(secrets.former)
+    expect(findSecrets(test.directory)).to.deep.equal([])
+  })
+
+  it('cannot swap the secrets of two channels, nor alter one', () => {
+    test.controlPlane.close()
+    edit((database) => {
+      database.exec(`UPDATE notification_channels SET settings = (SELECT max(settings) FROM notification_channels)`)
+    })
+    expect(readAll).to.throw(SecretKeyFault, 'altered or belongs elsewhere')
+  })
+
+  it('needs the key as well: without it the start refuses, and makes no other', async () => {
+    const file = join(elsewhere, 'a.backup')
+    await writeBackup({ dataDirectory: test.directory, target: file, now: test.now })
+    await restoreBackup({ dataDirectory: elsewhere, file, now: test.now })
+    expect(() => openStore(elsewhere)).to.throw(SecretKeyFault, 'put the file back')
+    expect(existsSync(join(elsewhere, 'secret.key'))).to.equal(false)
+    openStore(elsewhere, { secretKeyFile: join(test.directory, 'secret.key') }).close()
+    const given = { dataDirectory: elsewhere, forgetFormer: false, giveUpLost: true }
+    expect(rotateSecretKey(given)).to.include({ givenUp: 3, sealed: 0 })
+    openStore(elsewhere).close()
+  })
+
+  it('has a former key for nothing after a rotation, while the installation reads on', () => {
+    test.controlPlane.close()
+    const keyFile = join(test.directory, 'secret.key')
+    const before = readAll()
+    const [former = ''] = readFileSync(keyFile, 'utf8').split(' ')
+    expect(rotateSecretKey({ dataDirectory: test.directory, forgetFormer: true, giveUpLost: false }).sealed).to.equal(3)
+    expect(readFileSync(keyFile, 'utf8')).not.to.contain(former)
+    expect(statSync(keyFile).mode & 0o777).to.equal(0o600)
+    expect(readAll()).to.equal(before)
+    edit((database) => {
+      const sealed = database.prepare<[], string>('SELECT settings FROM notification_channels').pluck().all()
+      expect(sealed.filter((text) => text.includes(former))).to.deep.equal([])
+    })
+  })
+})
+
+describe('another user of the machine', () => {
+  it('can open nothing in the data directory, also not what was open before', async function () {
+    this.timeout(120_000)
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'signalbox-private-'))
+    const first = await startSignalbox({ dataDirectory })
+    const project = await first.createProject('shop')
+    await fetch(`${first.url}/api/${project.number}/envelope/?sentry_key=${project.publicKey}`, {
+      method: 'POST',
+      body: `{"event_id":"${randomBytes(16).toString('hex')}"}\n{"type":"event"}\n{"message":"private"}`,
+    })
+    await first.stop()
+    chmodSync(dataDirectory, 0o755)
+    for (const name of ['control-plane', 'event-log']) {
+      chmodSync(join(dataDirectory, name), 0o755)
+      for (const file of filesBelow(join(dataDirectory, name))) chmodSync(file, 0o644)
+    }
+    const again = await startSignalbox({ dataDirectory })
+    const names = readdirSync(dataDirectory, { recursive: true, encoding: 'utf8' })
+    const all = [dataDirectory, ...names.map((name) => join(dataDirectory, name))]
+    const open = all.filter((path) => {
+      const found = lstatSync(path, { throwIfNoEntry: false })
+      return found?.isSymbolicLink() === false && (found.mode & 0o077) !== 0
+    })
+    expect(
+      all.some((path) => path.endsWith('-wal')),
+      'journals',
+    ).to.equal(true)
+    await again.dispose()
+    rmSync(dataDirectory, { recursive: true, force: true })
+    expect(open).to.deep.equal([])
+  })
+})
