@@ -1,10 +1,12 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help install build compiled run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz clean generate
+.PHONY: help packages sqlite install build compiled native run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz clean generate
 
-NODE_MODULES := node_modules/.package-lock.json
-MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json services/*/package.json)
+# Running needs half of what development does, and is all that is installed when nothing else is asked for.
+SCOPE := $(if $(filter-out run build cluster-agent,$(MAKECMDGOALS)),development,running)
+COMPILED := services/signalbox/dist/.compiled
+SOURCES := $(shell find packages/*/src services/*/src build -type f -not -path 'services/web/*')
 WEB := services/control-plane/dist/web/index.html
 WEB_SOURCES := $(shell find services/web packages/contracts/src packages/api-client/src -type f -not -path '*/node_modules/*' -not -path '*/test/*')
 MOCHA := npx --no-install mocha --config .mocharc.json --reporter test/support/reporter.cjs
@@ -12,24 +14,32 @@ MOCHA := npx --no-install mocha --config .mocharc.json --reporter test/support/r
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
 
-$(NODE_MODULES): $(MANIFESTS)
-	@echo "Installing dependencies (the first time a native module is compiled, which takes about two minutes)"
-	@npm ci --no-audit --no-fund --loglevel=error
-	@touch $(NODE_MODULES)
+packages: # Install the dependencies when a manifest changed
+	@node build/install.mjs $(SCOPE)
 
-install: $(NODE_MODULES) ## Install the dependencies when the lockfile changed
+sqlite: packages
+	@$(ONE_AT_A_TIME) node build/sqlite.mjs
+
+install: sqlite ## Install what development needs
 
 # Services that are started at the same time build at the same time: one after the other, where the system can.
-build: install ## Compile what changed
-	@$$(command -v flock >/dev/null && echo flock node_modules/.build.lock) $(MAKE) --silent compiled
+ONE_AT_A_TIME := $(shell command -v flock >/dev/null && echo flock node_modules/.build.lock)
 
-compiled:
-	@npx --no-install tsc --build
-	@$(MAKE) --silent $(WEB)
+# The native module is compiled on one core while the sources are on another.
+build: packages ## Compile what changed
+	@$(ONE_AT_A_TIME) $(MAKE) --silent --jobs=2 compiled
 
-# What browsers are sent. Not built by the compiler, so its sources are named here.
-$(WEB): $(WEB_SOURCES)
-	@npm run --silent build --workspace services/web -- --logLevel warn
+compiled: native $(WEB)
+
+native:
+	@node build/sqlite.mjs
+
+$(COMPILED): $(SOURCES)
+	@node build/compile.mjs
+
+# What browsers are sent; building it reads the compiled contracts.
+$(WEB): $(WEB_SOURCES) $(COMPILED)
+	@node build/web.mjs
 	@touch $(WEB)
 
 run: build ## Install, build and start everything on port 8000

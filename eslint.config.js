@@ -70,10 +70,13 @@ export default defineConfig(
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     languageOptions: {
       globals: {
+        clearInterval: 'readonly',
         console: 'readonly',
         module: 'writable',
         process: 'readonly',
+        performance: 'readonly',
         require: 'readonly',
+        setInterval: 'readonly',
         setTimeout: 'readonly',
         window: 'readonly',
       },

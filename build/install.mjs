@@ -1,0 +1,49 @@
+import { existsSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { StepFailed, runQuietly, runScript, runStep } from './progress.mjs'
+import { workspaces } from './workspaces.mjs'
+
+// Installs dependencies when a manifest changed: `node build/install.mjs running|development`. Running needs little more than half of what
+// development does; the rest is added when it is first asked for. No scripts of packages are run: the one that matters
+// compiles SQLite, which `build/sqlite.mjs` does while the sources are compiled.
+
+const installed = 'node_modules/.package-lock.json'
+/** There only when everything was installed. */
+const developmentMarker = 'node_modules/typescript/package.json'
+const nodeOldest = '20.19'
+
+const npmFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+
+await runScript(async () => {
+  checkNode()
+  const wantsAll = process.argv[2] === 'development'
+  if (!isCurrent()) {
+    const [title, omit] = wantsAll
+      ? ['Installing everything that development needs, 1.4 GB', []]
+      : ['Installing what running needs, 0.8 GB', ['--omit=dev']]
+    await runStep(title, () => runNpm(['ci', ...omit]))
+  } else if (wantsAll && !existsSync(developmentMarker)) {
+    await runStep('Installing what development needs, 0.6 GB', () => runNpm(['install', '--no-save', '--include=dev']))
+  }
+})
+
+function checkNode() {
+  const order = process.versions.node.localeCompare(nodeOldest, 'en', { numeric: true })
+  if (order < 0) throw new StepFailed(`Signalbox needs Node ${nodeOldest} or newer, and this is ${process.version}.`)
+}
+
+/** Whether what is installed is newer than every manifest. */
+function isCurrent() {
+  if (!existsSync(installed)) return false
+  const manifests = ['package.json', 'package-lock.json', ...workspaces().map((path) => join(path, 'package.json'))]
+  const { mtimeMs } = statSync(installed)
+  return manifests.every((path) => statSync(path).mtimeMs <= mtimeMs)
+}
+
+/** @param {readonly string[]} args */
+async function runNpm(args) {
+  const { ok, output } = await runQuietly('npm', [...args, ...npmFlags])
+  if (!ok) throw new StepFailed(`The dependencies could not be installed:\n${output.trim()}`)
+  const now = new Date()
+  utimesSync(installed, now, now)
+}

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const run = promisify(execFile)
+
+/** Ends with its standard error, whatever the code. */
+async function runSqliteBuild(checkout: string): Promise<string> {
+  const env = { PATH: join(checkout, 'programs'), HOME: checkout, CI: 'true' }
+  return run(process.execPath, ['build/sqlite.mjs'], { cwd: checkout, env }).then(
+    () => 'it was compiled',
+    (error: unknown) => (error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)),
+  )
+}
+
+describe('an installation that has to compile SQLite', function () {
+  before(function () {
+    // Newer versions of Node compile nothing.
+    if (Number.parseInt(process.versions.node, 10) >= 22) this.skip()
+  })
+
+  let checkout: string
+  beforeEach(async () => {
+    checkout = await mkdtemp(join(tmpdir(), 'signalbox-install-'))
+    await cp(join(root, 'build'), join(checkout, 'build'), { recursive: true })
+    await cp(join(root, 'node_modules/better-sqlite3'), join(checkout, 'node_modules/better-sqlite3'), {
+      recursive: true,
+      filter: (path) => !path.endsWith('better-sqlite3/build'),
+    })
+    await cp(join(root, 'package.json'), join(checkout, 'package.json'))
+    await mkdir(join(checkout, 'programs'))
+    const programs = [process.execPath, join(dirname(process.execPath), 'npm'), '/bin/sh', '/usr/bin/env']
+    for (const program of programs) await symlink(program, join(checkout, 'programs', program.split('/').pop() ?? ''))
+  })
+  afterEach(() => rm(checkout, { recursive: true, force: true }))
+
+  it('says in one sentence what is missing and how to get it, without a trace of the compilation', async () => {
+    const told = await runSqliteBuild(checkout)
+    expect(told).to.match(/^SQLite has to be compiled here and a C\+\+ compiler, make, python3 is missing: run .*\n$/)
+    expect(told).to.include('`apt-get install -y build-essential python3` on Debian').and.to.include('on Alpine')
+  })
+
+  it('names the command of the system whose package program is there', async () => {
+    await symlink('/bin/true', join(checkout, 'programs/apk'))
+    expect(await runSqliteBuild(checkout)).to.match(/: run `apk add build-base python3` and start again\.\n$/)
+  })
+
+  it('says how to name headers that cannot be fetched', async () => {
+    const script = `import { explainFailedCompile } from '${root}build/explain-failed-compile.mjs'
+      console.log(explainFailedCompile('gyp ERR! getaddrinfo EAI_AGAIN nodejs.org', () => true))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
+    expect(stdout).to.match(/^SQLite has to be compiled here and the headers of Node cannot be fetched.*\n$/)
+    expect(stdout).to.include('npm_config_nodedir')
+  })
+})
