@@ -6,7 +6,7 @@ SHELL := /bin/bash
 # Running needs half of what development does, and is all that is installed when nothing else is asked for.
 SCOPE := $(if $(filter-out run build cluster-agent,$(MAKECMDGOALS)),development,running)
 COMPILED := services/signalbox/dist/.compiled
-SOURCES := $(shell find packages/*/src services/*/src build -type f -not -path 'services/web/*')
+SOURCES := $(shell find packages/*/src services/*/src deploy/build -type f -not -path 'services/web/*')
 WEB := services/control-plane/dist/web/index.html
 WEB_SOURCES := $(shell find services/web packages/contracts/src packages/api-client/src -type f -not -path '*/node_modules/*' -not -path '*/test/*')
 MOCHA := npx --no-install mocha --config .mocharc.json --reporter test/support/reporter.cjs
@@ -15,10 +15,10 @@ help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
 
 packages: # Install the dependencies when a manifest changed
-	@node build/install.mjs $(SCOPE)
+	@node deploy/build/install.mjs $(SCOPE)
 
 sqlite: packages
-	@$(ONE_AT_A_TIME) node build/sqlite.mjs
+	@$(ONE_AT_A_TIME) node deploy/build/sqlite.mjs
 
 install: sqlite ## Install what development needs
 
@@ -32,14 +32,14 @@ build: packages ## Compile what changed
 compiled: native $(WEB)
 
 native:
-	@node build/sqlite.mjs
+	@node deploy/build/sqlite.mjs
 
 $(COMPILED): $(SOURCES)
-	@node build/compile.mjs
+	@node deploy/build/compile.mjs
 
 # What browsers are sent; building it reads the compiled contracts.
 $(WEB): $(WEB_SOURCES) $(COMPILED)
-	@node build/web.mjs
+	@node deploy/build/web.mjs
 	@touch $(WEB)
 
 run: build ## Install, build and start everything on port 8000

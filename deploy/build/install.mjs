@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { StepFailed, runQuietly, runScript, runStep } from './progress.mjs'
 import { workspaces } from './workspaces.mjs'
 
-// Installs dependencies when a manifest changed: `node build/install.mjs running|development`. Running needs little more than half of what
+// Installs dependencies when a manifest changed: `node deploy/build/install.mjs running|development`. Running needs little more than half of what
 // development does; the rest is added when it is first asked for. No scripts of packages are run: the one that matters
-// compiles SQLite, which `build/sqlite.mjs` does while the sources are compiled.
+// compiles SQLite, which `deploy/build/sqlite.mjs` does while the sources are compiled.
 
 const installed = 'node_modules/.package-lock.json'
 /** There only when everything was installed. */
