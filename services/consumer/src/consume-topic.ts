@@ -3,10 +3,10 @@ import { EventLogError, type EventLog, type EventLogConsumer } from '@signalbox/
 import type { Clock, SightingRecorder } from '@signalbox/service-kit'
 import type { TelemetryWriter } from '@signalbox/telemetry-store'
 import type { BackoffOptions } from './backoff.js'
-import type { ProcessedBatch } from './batch/processed-batch.js'
 import type { ConsumerLog } from './consumer-log.js'
 import type { ConsumerMetrics } from './consumer-metrics.js'
 import type { DuplicateSearch } from './duplicates/duplicate-search.js'
+import { createDuplicatesAttempt, type ReadyBatch } from './duplicates/without-duplicates.js'
 import type { BatchProcessor } from './processor/batch-processor.js'
 import { findPoison } from './processor/find-poison.js'
 import type { ResolvedBatch, SettingsReader } from './project/batch-settings.js'
@@ -35,12 +35,6 @@ export interface ConsumeTopicOptions extends ConsumeDependencies {
 
 /** Failures in a row of one batch that may be bad luck, such as a lack of memory. */
 const attemptsBeforeSearch = 3
-
-interface ReadyBatch {
-  batch: ResolvedBatch
-  processed: ProcessedBatch
-  poisoned: readonly number[]
-}
 
 /**
  * Consumes one topic until the signal is aborted: reads and processes one batch ahead while the one before is stored.
@@ -113,7 +107,8 @@ async function storeBatch(
   retry: Retry,
   signal: AbortSignal,
 ): Promise<void> {
-  const processed = await withoutDuplicates(options, ready, retry, signal)
+  // When all batches before are stored.
+  const processed = await retry.run('looking for duplicates', createDuplicatesAttempt(options, ready), signal)
   if (processed === undefined) return
   const { batch } = ready
   const { eventLog, consumer, writer, sightings, metrics, topic, clock } = options
@@ -122,21 +117,4 @@ async function storeBatch(
   if (report !== undefined) {
     metrics.batchStored({ topic, processed, report, repeated: batch.repeated, storedAt: clock() })
   }
-}
-
-/**
- * Looks for items that are stored already when all batches before are, and processes the batch again without them.
- * @returns undefined once the signal is aborted.
- */
-async function withoutDuplicates(
-  { duplicates, processor }: ConsumeTopicOptions,
-  { batch, processed, poisoned }: ReadyBatch,
-  retry: Retry,
-  signal: AbortSignal,
-): Promise<ProcessedBatch | undefined> {
-  if (processed.identities.length === 0) return processed
-  const search = duplicates.begin(batch, processed.identities)
-  const stored = await retry.run('looking for duplicates', search, signal)
-  if (stored === undefined || Object.keys(stored).length === 0) return stored && processed
-  return retry.run('processing a batch', () => processor.process(batch, { poisoned, stored }), signal)
 }

@@ -2,6 +2,7 @@ import { Kafka, logLevel, type LogEntry, type logLevel as Level } from 'kafkajs'
 import { createConnections } from './connections.js'
 import { patchIdleRequests } from './idle-requests.js'
 import type { KafkaLogOptions, KafkaNotice } from './kafka-log-options.js'
+import { patchMembership } from './orderly-membership.js'
 import { useQuickGzip } from './quick-gzip.js'
 import { patchClock } from './steady-clock.js'
 
@@ -16,6 +17,7 @@ export interface KafkaClient {
 export function connectKafka(options: KafkaLogOptions): KafkaClient {
   patchIdleRequests()
   patchClock()
+  patchMembership()
   useQuickGzip()
   const { brokers, clientId = 'signalbox', tls, sasl, onNotice } = options
   const connections = createConnections()

@@ -1,5 +1,5 @@
 import type { Topic } from '@signalbox/contracts'
-import type { Admin, Consumer, EachBatchPayload } from 'kafkajs'
+import type { Admin, Batch, Consumer, EachBatchPayload } from 'kafkajs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EventLogError, type ConsumerOptions, type EventLogConsumer, type LogBatch } from '../event-log.js'
 import { closeOrCut } from './answer-within.js'
@@ -7,8 +7,9 @@ import { connectKafka } from './connect-kafka.js'
 import { groupName, topicName } from './names.js'
 import { toLogError } from './kafka-failure.js'
 import type { KafkaLogOptions } from './kafka-log-options.js'
-import { toRecord } from './message-codec.js'
-import { openPartitions, type PartitionGroup } from './open-partitions.js'
+import { toFetchedRecords } from './message-codec.js'
+import { readOldestOffsets } from './group-offsets.js'
+import { openPartitions, reportLoss, type PartitionGroup } from './open-partitions.js'
 import { reassigned, type PartitionReader } from './partition-reader.js'
 import { createSettlingAssigner } from './settling-assigner.js'
 import { TopicReader } from './topic-reader.js'
@@ -154,7 +155,7 @@ export class KafkaConsumer implements EventLogConsumer {
   async #assign(partitions: Readonly<Record<string, number[]>>): Promise<void> {
     this.#revoke()
     this.#askedToJoinAt = undefined
-    const division = (this.#division += 1)
+    const division = this.#division
     this.#assignment = this.#loadUntilDone(partitions, division)
     const loaded = await this.#assignment
     if (this.#division !== division) return
@@ -205,12 +206,26 @@ export class KafkaConsumer implements EventLogConsumer {
     const { readers } = await this.#assignment
     const reader = readers.get(batch.topic)?.get(batch.partition)
     if (!reader) return
-    reader.push(batch.messages.map(toRecord), performance.now())
+    if (!reader.push(toFetchedRecords(batch), performance.now())) {
+      await this.#fetchSkipped(reader, batch)
+      return
+    }
     payload.resolveOffset(batch.lastOffset())
     if (reader.bufferedBytes > 2 * this.#options.limits.bytesMax) {
       this.#consumer.pause([{ topic: batch.topic, partitions: [batch.partition] }])
     }
     for (const topic of this.#topics.values()) topic.wake()
+  }
+
+  /**
+   * Has the client go back to where the reader stands. It gets ahead of it with what it fetched for an earlier division,
+   * whose end it takes for the position of the new one, and where retention was faster.
+   */
+  async #fetchSkipped(reader: PartitionReader, { topic: name, partition }: Batch): Promise<void> {
+    const oldest = await readOldestOffsets(this.#admin, name).catch(() => undefined)
+    const count = reader.skipDeleted(oldest?.get(partition) ?? 0)
+    if (count > 0) reportLoss(this.#options.log, { name, partition, count })
+    this.#consumer.seek({ topic: name, partition, offset: String(reader.fetchOffset) })
   }
 
   #resume({ topic, partition }: LogBatch): void {
@@ -244,7 +259,9 @@ export class KafkaConsumer implements EventLogConsumer {
     return true
   }
 
+  /** Ends the division, also one whose positions are still being read. */
   #revoke(): void {
+    this.#division += 1
     for (const reader of this.#readers()) reader.revoke()
     for (const topic of this.#topics.values()) topic.assign([])
     this.#current = nothingAssigned

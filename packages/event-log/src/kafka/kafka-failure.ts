@@ -12,3 +12,9 @@ function isTooLarge(error: unknown): boolean {
   if (!(error instanceof kafkajs.KafkaJSError)) return false
   return ('type' in error && error.type === 'MESSAGE_TOO_LARGE') || isTooLarge(error.cause)
 }
+
+/** What the broker says while a group is being divided anew: the client then joins again. */
+export function rebalancing(message: string): Error {
+  const failure = Object.assign(new Error(message), { type: 'REBALANCE_IN_PROGRESS', code: 27, retriable: true })
+  return new kafkajs.KafkaJSProtocolError(failure)
+}

@@ -1,10 +1,17 @@
-import type { KafkaMessage } from 'kafkajs'
+import kafkajs, { type Batch, type KafkaMessage } from 'kafkajs'
 import type { LogRecord, LogRecordInput } from '../event-log.js'
 import type { PlacedMessage } from './one-partition.js'
 
 /** Header that carries the estimate of rows; those of the record stand under `h-<name>`. */
 const rowsHeader = 'rows'
 const headerPrefix = 'h-'
+
+/** What was fetched in one go. */
+export interface FetchedRecords {
+  /** The offset that was asked for. Between it and the first record there is none. */
+  from: number
+  records: readonly LogRecord[]
+}
 
 /** A record as the brokers keep it. The value is not copied. */
 export function toMessage(record: LogRecordInput, partition: number, partitionKey?: string): PlacedMessage {
@@ -27,6 +34,13 @@ export function toRecord(message: KafkaMessage): LogRecord {
     value: message.value ?? new Uint8Array(0),
     rows: Number.isSafeInteger(rows) && rows > 0 ? rows : 1,
   }
+}
+
+/** Records of one fetch. Which offset was asked for the client keeps to itself. Version 2.2.4. */
+export function toFetchedRecords(batch: Batch): FetchedRecords {
+  const from = 'fetchedOffset' in batch ? Number(batch.fetchedOffset) : NaN
+  if (!Number.isSafeInteger(from)) throw new kafkajs.KafkaJSNonRetriableError('this version of the client is not known')
+  return { from, records: batch.messages.map(toRecord) }
 }
 
 /** Bytes of value and headers, as limits count them. */

@@ -35,11 +35,12 @@ export async function openPartitions(partitions: AssignedPartitions): Promise<Ma
     const commit = createCommit(partitions, partition)
     const known = kept.get(partition)
     const low = oldest.get(partition) ?? 0
-    if (known && known.offset < low) reportLoss(options.log, `${name} ${partition}`, low - known.offset)
+    if (known && known.offset < low) reportLoss(options.log, { name, partition, count: low - known.offset })
     // A group is known by its commits: its lag can be told before the first batch is stored.
     if (!known) await commit(low, '')
     const position = known ?? { offset: low, planEnd: undefined }
-    readers.set(partition, new PartitionReader({ topic, partition, position, limits: options.limits, commit }))
+    const { limits } = options
+    readers.set(partition, new PartitionReader({ topic, partition, position, oldest: low, limits, commit }))
   }
   return readers
 }
@@ -51,6 +52,11 @@ function createCommit({ consumer, topic, name, isCurrent }: AssignedPartitions, 
   }
 }
 
-function reportLoss({ onNotice }: KafkaLogOptions, where: string, count: number): void {
-  onNotice?.({ level: 'error', message: `${where}: ${count} records were deleted by retention before they were read` })
+/** Tells of records that nobody will read. */
+export function reportLoss(
+  { onNotice }: KafkaLogOptions,
+  { name, partition, count }: { name: string; partition: number; count: number },
+): void {
+  const message = `${name} ${partition}: ${count} records were deleted by retention before they were read`
+  onNotice?.({ level: 'error', message })
 }

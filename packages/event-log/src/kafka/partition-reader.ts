@@ -2,13 +2,15 @@ import type { Topic } from '@signalbox/contracts'
 import { EventLogError, type BatchLimits, type LogBatch, type LogRecord } from '../event-log.js'
 import { BatchWindow } from '../single-partition/batch-window.js'
 import type { PartitionPosition } from './group-offsets.js'
-import { recordBytes } from './message-codec.js'
+import { recordBytes, type FetchedRecords } from './message-codec.js'
 import { writePlan } from './plan-metadata.js'
 
 export interface PartitionReaderOptions {
   topic: Topic
   partition: number
   position: PartitionPosition
+  /** Offset of the oldest record that is left; those between the position and it were deleted by retention. */
+  oldest: number
   limits: BatchLimits
   /** Makes offset and metadata of the group durable. */
   commit: (offset: number, metadata: string) => Promise<void>
@@ -30,7 +32,8 @@ export class PartitionReader {
   #bufferedBytes = 0
   /** Where the next batch begins; runs ahead of the commits. */
   #next: number
-  #lastPushed = -1
+  /** Everything before it was handed in. */
+  #fetchOffset: number
   /** End of the plan found at the assignment; gone after the first batch. */
   #repeatUntil: number | undefined
   #committed: number
@@ -42,6 +45,7 @@ export class PartitionReader {
   constructor(options: PartitionReaderOptions) {
     this.#options = options
     this.#next = options.position.offset
+    this.#fetchOffset = Math.max(options.position.offset, options.oldest)
     this.#committed = options.position.offset
     this.#repeatUntil = options.position.planEnd
   }
@@ -50,24 +54,40 @@ export class PartitionReader {
     return this.#bufferedBytes
   }
 
+  /** Where fetching has to go on. */
+  get fetchOffset(): number {
+    return this.#fetchOffset
+  }
+
   /** True between a plan and its commit: rows of the partition may be on their way to the store. */
   get isStoring(): boolean {
     return this.#planned !== undefined && !this.#isRevoked
   }
 
   /**
-   * Keeps fetched records; those before the position, or that wait here, were seen already. When the leader of a
-   * partition moves, the client hands out what it fetched from both the old and the new one.
+   * Keeps fetched records that follow on what was handed in before, and passes over what was seen already: when the
+   * leader of a partition moves, the client hands out what it fetched from both the old and the new one.
    * @param now Milliseconds of a clock that only goes forward.
+   * @returns false when they were asked for beyond `fetchOffset`, as for a division of the partitions that is over:
+   *   nothing is kept then, because what lies between would be missing for ever.
    */
-  push(records: readonly LogRecord[], now: number): void {
+  push({ from, records }: FetchedRecords, now: number): boolean {
+    if (from > this.#fetchOffset) return false
     for (const record of records) {
-      if (record.offset < this.#next || record.offset <= this.#lastPushed) continue
-      this.#lastPushed = record.offset
+      if (record.offset < this.#fetchOffset) continue
+      this.#fetchOffset = record.offset + 1
       const bytes = recordBytes(record)
       this.#buffer.push({ record, bytes, arrivedAt: now })
       this.#bufferedBytes += bytes
     }
+    return true
+  }
+
+  /** To be told when records were deleted before they were fetched. @returns how many offsets are passed over. */
+  skipDeleted(oldest: number): number {
+    const skipped = Math.max(0, oldest - this.#fetchOffset)
+    this.#fetchOffset += skipped
+    return skipped
   }
 
   /**
@@ -99,6 +119,8 @@ export class PartitionReader {
         this.#planned = undefined
         throw error
       })
+      // The group may have divided the partitions while the answer was on its way; whoever has this one repeats the plan.
+      this.#assertAssigned()
     })
   }
 
@@ -139,11 +161,15 @@ export class PartitionReader {
 
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(() => {
-      if (this.#isRevoked) throw reassigned(this.#options)
+      this.#assertAssigned()
       return work()
     })
     this.#turn = done.catch(() => undefined)
     return done
+  }
+
+  #assertAssigned(): void {
+    if (this.#isRevoked) throw reassigned(this.#options)
   }
 }
 

@@ -1,11 +1,5 @@
-import kafkajs, { PartitionAssigners, type PartitionAssigner } from 'kafkajs'
-
-/** How the broker calls that a group is being divided anew; the client tries again soon. */
-const rebalancing = Object.assign(new Error('a batch is being stored'), {
-  type: 'REBALANCE_IN_PROGRESS',
-  code: 27,
-  retriable: true,
-})
+import { PartitionAssigners, type PartitionAssigner } from 'kafkajs'
+import { rebalancing } from './kafka-failure.js'
 
 /**
  * Divides partitions in turns among consumers. A consumer that is about to store a batch joins the new division only
@@ -19,7 +13,7 @@ export function createSettlingAssigner(isSettled: () => boolean): PartitionAssig
     return {
       ...assigner,
       protocol: (subscription) => {
-        if (!isSettled()) throw new kafkajs.KafkaJSProtocolError(rebalancing)
+        if (!isSettled()) throw rebalancing('a batch is being stored')
         return assigner.protocol(subscription)
       },
     }

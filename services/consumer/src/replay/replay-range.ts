@@ -3,7 +3,7 @@ import type { SightingRecorder } from '@signalbox/service-kit'
 import type { OffsetRange, StoredRanges, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { TelemetryTopic } from '@signalbox/contracts'
 import type { DuplicateSearch } from '../duplicates/duplicate-search.js'
-import { processOnce } from '../duplicates/process-once.js'
+import { createDuplicatesAttempt } from '../duplicates/without-duplicates.js'
 import type { BatchProcessor } from '../processor/batch-processor.js'
 import type { SettingsReader } from '../project/batch-settings.js'
 import { appendDeadLetters } from '../store/dead-letters.js'
@@ -76,9 +76,11 @@ function takeRows(records: readonly StoredRecord[], rowsMax: number): readonly S
 }
 
 async function replace(replay: RangeReplay, batch: LogBatch): Promise<Omit<ReplayCounts, 'records'>> {
-  const { eventLog, stored, writer, settings, sightings, id, isDryRun } = replay
+  const { eventLog, stored, writer, processor, settings, sightings, id, isDryRun } = replay
   const { topic, partition, start, end } = batch
-  const processed = await processOnce(replay, await settings.resolve(batch))
+  const resolved = await settings.resolve(batch)
+  const ready = { batch: resolved, processed: await processor.process(resolved) }
+  const processed = await createDuplicatesAttempt(replay, ready)()
   const removed = sum((await stored.count(batch)).values())
   const inserted = processed.counts.rows
   if (isDryRun) return { removed, inserted }

@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module'
+import { expect } from 'chai'
+import { patchMembership } from '../../src/kafka/orderly-membership.js'
+
+const require = createRequire(import.meta.url)
+const partition = { topic: 'envelopes', partition: 1 }
+
+/** What is called of the client's classes. */
+interface Classes {
+  runner: { commitOffsets(offsets: object): Promise<void> }
+  consumerGroup: { recoverFromFetch(error: object): Promise<void> }
+  offsetManager: { setDefaultOffset(at: object): Promise<void> }
+}
+
+/** An object of a class with nothing but the parts that its method looks at. */
+function within<Name extends keyof Classes>(name: Name, parts: object): Classes[Name] {
+  const { prototype } = require(`kafkajs/src/consumer/${name}`) as { prototype: Classes[Name] }
+  return Object.assign(Object.create(prototype) as Classes[Name], parts)
+}
+
+describe('a member of a group', () => {
+  before(patchMembership)
+
+  it('asks for a commit once: it may have joined anew, and lost the partition, before it asks again', async () => {
+    let asked = 0
+    const consumerGroup = {
+      commitOffsets: () => {
+        asked += 1
+        return Promise.reject(new Error('the coordinator is not available'))
+      },
+    }
+    const runner = within('runner', { running: true, consumerGroup })
+    const failure = await runner.commitOffsets({ topics: [] }).catch((error: unknown) => error)
+    expect(failure).to.be.an('error')
+    expect(asked).to.equal(1)
+  })
+
+  it('looks for the new leader of a partition without joining anew, and joins for new partitions between fetches', async () => {
+    const done: string[] = []
+    const note = (what: string) => () => {
+      done.push(what)
+      return Promise.resolve()
+    }
+    const member = within('consumerGroup', {
+      cluster: { refreshMetadata: note('refresh') },
+      joinAndSync: note('join'),
+      logger: { debug: () => undefined, warn: () => undefined },
+    })
+    await member.recoverFromFetch({ name: 'KafkaJSProtocolError', type: 'NOT_LEADER_FOR_PARTITION' })
+    expect(done).to.deep.equal(['refresh'])
+    const stale = { name: 'KafkaJSStaleTopicMetadataAssignment', message: 'the topic has more partitions' }
+    const thrown = await member.recoverFromFetch(stale).catch((error: unknown) => error)
+    expect(thrown).to.have.property('type', 'REBALANCE_IN_PROGRESS')
+    expect(done).to.deep.equal(['refresh'])
+  })
+
+  it('goes on at the oldest record where the wanted ones are gone, and leaves the position of the group alone', async () => {
+    const resolvedOffsets: Record<string, Record<number, string>> = { envelopes: {} }
+    const offsets = within('offsetManager', {
+      resolvedOffsets,
+      cluster: { fetchTopicsOffset: () => Promise.resolve([{ partitions: [{ partition: 1, offset: '40' }] }]) },
+    })
+    await offsets.setDefaultOffset(partition)
+    expect(resolvedOffsets).to.deep.equal({ envelopes: { 1: '40' } })
+  })
+})
