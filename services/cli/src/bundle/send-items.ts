@@ -1,16 +1,19 @@
 import type { MetricItem, SpanItem } from '@signalbox/contracts'
 import type { TelemetryItem } from './bundle-line.js'
+import { sendDivided } from './send-divided.js'
 import type { Sender } from './sender.js'
 import { containerEnvelope, eventEnvelope, type ContainedKind } from './to-envelope.js'
 
 /** Requests that are under way at the same time. */
 const atOnce = 8
 
-/** Each event in an envelope of its own, as the protocol has it. */
+/** Each event in an envelope of its own, as the protocol has it. One that nobody can take is left out. */
 export async function sendEvents(sender: Sender, items: readonly (readonly [item: TelemetryItem, dsn: string])[]) {
   for (let start = 0; start < items.length; start += atOnce) {
     const part = items.slice(start, start + atOnce)
-    await Promise.all(part.map(([item, dsn]) => sender.envelope(dsn, eventEnvelope(item))))
+    const send = ([item, dsn]: readonly [TelemetryItem, string]) =>
+      sendDivided([item], async () => sender.envelope(dsn, eventEnvelope(item)))
+    await Promise.all(part.map(send))
   }
 }
 
