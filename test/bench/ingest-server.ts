@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { createId } from '@signalbox/contracts'
 import { openEmbeddedLog } from '@signalbox/event-log'
 import { createIngest, createMemoryQuotaCounters } from '@signalbox/ingest'
-import { createHttpServer, createRateLimits, sendProblem, silentLog, systemClock } from '@signalbox/service-kit'
+import {
+  createHttpServer,
+  createRateLimits,
+  sendProblem,
+  silentLog,
+  systemClock,
+  trustNoProxy,
+} from '@signalbox/service-kit'
 
 // The ingest role with the embedded log on a real disk, alone in a process of its own: what the ingest measurement asks.
 
@@ -27,7 +34,7 @@ const ingest = createIngest({
   rateLimits: createRateLimits({ queryPerMinute: 1, ingestPerMinute: 1_000_000_000 }),
   quotaCounters: createMemoryQuotaCounters({ clock: systemClock }),
   metrics: { countItems: () => undefined, countBytes: () => undefined, observeDecode: () => undefined },
-  config: { trustProxy: false, retentionDays: { spans: 30, metrics: 30, logs: 30 } },
+  config: { isTrustedProxy: trustNoProxy, retentionDays: { spans: 30, metrics: 30, logs: 30 } },
   clock: systemClock,
   createEventId: () => randomUUID().replaceAll('-', ''),
   createRequestId: () => createId(),

@@ -12,7 +12,7 @@ import {
   publicUrlOf,
   readPackageVersion,
   rememberControlPlane,
-  trustedProxiesOf,
+  proxyTrustOf,
   type Service,
   type ServiceOptions,
 } from '@signalbox/service-kit'
@@ -43,7 +43,7 @@ export function createAgentService(config: AgentServiceConfig, { log }: ServiceO
     metrics,
     open: () => {
       const mcp = createMcpRouter({ keys, rateLimits, call, publicUrl, version, log })
-      const guards = { keys, rateLimits, trustedProxies: trustedProxiesOf(config) }
+      const guards = { keys, rateLimits, isTrustedProxy: proxyTrustOf(config) }
       return { app: createShell({ ...guards, log, metrics, routes: [], routers: [mcp] }) }
     },
   })

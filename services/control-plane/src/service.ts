@@ -13,7 +13,7 @@ import {
   createRouteHandler,
   publicUrlOf,
   readKafkaLogConfig,
-  trustedProxiesOf,
+  proxyTrustOf,
   type Resource,
   type Service,
   type ServiceOptions,
@@ -45,8 +45,8 @@ export function createControlPlaneService(config: ControlPlaneServiceConfig, opt
     open: (ending) => {
       const controlPlane = part.get()
       const routers = [createApiDocs(publicUrlOf(config)), ...createInternalRouters(config, controlPlane)]
-      const trustedProxies = trustedProxiesOf(config)
-      return { app: createApp({ controlPlane, log, metrics, rateLimits, routers, trustedProxies, ending }) }
+      const isTrustedProxy = proxyTrustOf(config)
+      return { app: createApp({ controlPlane, log, metrics, rateLimits, routers, isTrustedProxy, ending }) }
     },
   })
   const background = createBackgroundPart(part)

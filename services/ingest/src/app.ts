@@ -1,6 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import { discardBeforeClose, discardRest, labelRoute, type HotRoute } from '@signalbox/service-kit'
 import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
+import type { IngestConfig } from './config.js'
 import type { IngestDependencies } from './dependencies.js'
 import { Intake } from './intake/intake.js'
 import { createAttachmentsReceiver } from './receivers/attachments/receive-attachments.js'
@@ -88,7 +89,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
     '/api/v1/telemetry/metrics/': metrics,
     '/api/v1/telemetry/spans/': spans,
   })
-  return { hotRoute: createHotRoute(routes, config.trustProxy), close: () => refusedItems.close() }
+  return { hotRoute: createHotRoute(routes, config), close: () => refusedItems.close() }
 }
 
 const receivePreflight: Receiver = ({ res }) => {
@@ -96,7 +97,7 @@ const receivePreflight: Receiver = ({ res }) => {
   return Promise.resolve()
 }
 
-function createHotRoute(findRoute: RouteTable<Route>, trustProxy: boolean): HotRoute {
+function createHotRoute(findRoute: RouteTable<Route>, { isTrustedProxy }: IngestConfig): HotRoute {
   const { inFlightBytesMax: bytesMax, inFlightShareBytesMax: shareBytesMax } = limits.body
   const budget = new MemoryBudget({ bytesMax, shareBytesMax })
   return (req, res) => {
@@ -107,7 +108,7 @@ function createHotRoute(findRoute: RouteTable<Route>, trustProxy: boolean): HotR
     labelRoute(req, match.label)
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1)
     const { target, parameters } = match
-    const memory = new MemoryLease(budget, readClientIp(req, trustProxy))
+    const memory = new MemoryLease(budget, readClientIp(req, isTrustedProxy))
     void serve(target, { req, res, parameters, query, memory })
     return true
   }

@@ -6,12 +6,13 @@ import {
   retentionSettings,
   servingSettings,
   type ConfigOf,
+  type ProxyTrust,
 } from '@signalbox/service-kit'
 
 /** What ingest itself needs of the settings; the rate limit is the rate limiter's. */
 export interface IngestConfig {
-  /** Whether the first address of X-Forwarded-For is the client: only behind a proxy that sets it. */
-  trustProxy: boolean
+  /** Whose X-Forwarded-For is believed. */
+  isTrustedProxy: ProxyTrust
   /** Spans, samples and log records older than this are rejected, because they would be dropped at once. */
   retentionDays: { spans: number; metrics: number; logs: number }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createId } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
 import {
+  proxyTrustOf,
   sendProblem,
   systemClock,
   type Clock,
@@ -18,7 +19,7 @@ import { createQuotaCounters } from './quotas/create-quota-counters.js'
 import { createIngestMetrics } from './registered-metrics.js'
 
 /** What ingest goes by of the settings. */
-export type IngestRoleConfig = Pick<ServingConfig, 'trustProxy'> &
+export type IngestRoleConfig = Pick<ServingConfig, 'trustProxy' | 'trustedProxies'> &
   Pick<RetentionConfig, 'spanRetentionDays' | 'metricRetentionDays' | 'logRetentionDays'>
 
 export interface IngestRoleDependencies {
@@ -41,7 +42,7 @@ export function createIngestRole(config: IngestRoleConfig, dependencies: IngestR
     metrics: createIngestMetrics(metrics),
     quotaCounters: createQuotaCounters({ redis, metrics, clock }),
     config: {
-      trustProxy: config.trustProxy,
+      isTrustedProxy: proxyTrustOf(config),
       retentionDays: {
         spans: config.spanRetentionDays,
         metrics: config.metricRetentionDays,

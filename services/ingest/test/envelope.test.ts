@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createGzip, gzipSync } from 'node:zlib'
 import { createMemoryLog } from '@signalbox/event-log'
+import { createAddressList, createProxyTrust } from '@signalbox/service-kit'
 import {
   auth,
   madeEventId,
@@ -95,13 +96,19 @@ describe('POST /api/<n>/envelope/', () => {
       })
     })
 
-    it('believes X-Forwarded-For only when told to trust the proxy', async () => {
-      await send(envelope, { 'X-Forwarded-For': '203.0.113.5, 10.0.0.1' })
+    it('believes X-Forwarded-For only of proxies, and of it the last that is none: what stands before is made up', async () => {
+      const forwarded = { 'X-Forwarded-For': '198.51.100.66, 203.0.113.5, 10.0.0.1' }
+      await send(envelope, forwarded)
       expect(server.envelopeMeta().clientIp).to.equal('127.0.0.1')
       await server.close()
-      await start({ config: { trustProxy: true } })
-      await send(envelope, { 'X-Forwarded-For': '203.0.113.5, 10.0.0.1' })
+      const isTrustedProxy = createProxyTrust(createAddressList(['127.0.0.0/8', '::1', '10.0.0.0/8']))
+      await start({ config: { isTrustedProxy } })
+      await send(envelope, forwarded)
       expect(server.envelopeMeta().clientIp).to.equal('203.0.113.5')
+      await server.close()
+      await start({ config: { isTrustedProxy } })
+      await send(envelope, { 'X-Forwarded-For': 'nonsense, 10.0.0.1' })
+      expect(server.envelopeMeta().clientIp).to.equal('10.0.0.1')
     })
   })
 

@@ -16,7 +16,7 @@ import {
   rememberControlPlane,
   storeServerOf,
   systemClock,
-  trustedProxiesOf,
+  proxyTrustOf,
   type Metrics,
   type Service,
   type ServiceOptions,
@@ -50,7 +50,7 @@ export function createQueryService(config: QueryServiceConfig, { log }: ServiceO
       const routes = createQueryRoutes({ reader: store.get().reader, ...directories, clock: systemClock })
       const handlers = { ping: () => ({}), ...createRouteHandler(routes) }
       const browser = { sessions, cookies: createCookies(publicUrl), publicUrl }
-      const guards = { keys, browser, rateLimits, trustedProxies: trustedProxiesOf(config), ending }
+      const guards = { keys, browser, rateLimits, isTrustedProxy: proxyTrustOf(config), ending }
       return {
         app: createShell({ ...guards, log, metrics, routes, routers: [createInternalRouter({ token, handlers })] }),
       }

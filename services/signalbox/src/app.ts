@@ -7,7 +7,7 @@ import {
   publicUrlOf,
   readPackageVersion,
   systemClock,
-  trustedProxiesOf,
+  proxyTrustOf,
   type Clock,
   type Log,
   type Metrics,
@@ -53,7 +53,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     routers: [createApiDocs(publicUrl), createWebInterface(), mcp],
     routes,
     ...(ending && { ending }),
-    trustedProxies: trustedProxiesOf(config),
+    isTrustedProxy: proxyTrustOf(config),
   })
 }
 

@@ -2,8 +2,14 @@ import { GIB, KIB, MIB } from './sizes.js'
 
 /** What is kept, and moved: the log, batches, backups, bundles. */
 export const storageLimits = {
-  /** Pages of exported telemetry end at whichever comes first; a bundle that would be larger is not written. */
-  bundle: { pageItemsMax: 10_000, pageBytesMax: 8 * MIB, itemsMax: 1_000_000, bytesMax: 1 * GIB },
+  /** Pages of exported telemetry end at whichever comes first; a bundle that would be larger is not written, nor read. */
+  bundle: {
+    pageItemsMax: 10_000,
+    pageBytesMax: 8 * MIB,
+    itemsMax: 1_000_000,
+    bytesMax: 1 * GIB,
+    lineBytesMax: 16 * MIB,
+  },
   /** The first line of a backup file. Beyond: it is no backup. */
   backup: { headerBytesMax: 64 * KIB },
   /** The embedded log. */

@@ -1,5 +1,8 @@
 import { logLevels } from '../logging/create-logger.js'
+import { AddressRangeFault, createAddressList } from '../network/address-list.js'
+import { createProxyTrust, type ProxyTrust } from '../network/client-address.js'
 import { defineConfig, type ConfigOf } from './define-config.js'
+import { ConfigError } from './read-config.js'
 
 /** Where a process listens and what it tells: every service has these. */
 export const servingSettings = defineConfig({
@@ -35,7 +38,15 @@ export const servingSettings = defineConfig({
     env: 'SIGNALBOX_TRUST_PROXY',
     type: 'boolean',
     default: false,
-    description: 'Whether X-Forwarded-For names the client; only behind a proxy that sets it',
+    description:
+      'Whether proxies with private addresses are believed what X-Forwarded-For says; only behind one that sets it',
+  },
+  trustedProxies: {
+    env: 'SIGNALBOX_TRUSTED_PROXIES',
+    type: 'list',
+    default: [],
+    description:
+      'Proxies, as addresses and ranges such as 10.1.2.0/24, that are believed what X-Forwarded-For says: the last in it that is none of them is the client',
   },
   logLevel: {
     env: 'SIGNALBOX_LOG_LEVEL',
@@ -47,9 +58,32 @@ export const servingSettings = defineConfig({
 })
 export type ServingConfig = ConfigOf<typeof servingSettings>
 
-/** Addresses whose `X-Forwarded-For` is believed: those of the own network, where a proxy is said to stand. */
-export function trustedProxiesOf({ trustProxy }: Pick<ServingConfig, 'trustProxy'>): readonly string[] {
-  return trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : []
+/** Loopback, link-local and private networks, where a proxy is said to stand. */
+const ownNetworks = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
+]
+
+/**
+ * Whose `X-Forwarded-For` is believed.
+ * @throws ConfigError when the list holds something else than addresses and ranges.
+ */
+export function proxyTrustOf({
+  trustProxy,
+  trustedProxies,
+}: Pick<ServingConfig, 'trustProxy' | 'trustedProxies'>): ProxyTrust {
+  try {
+    return createProxyTrust(createAddressList([...trustedProxies, ...(trustProxy ? ownNetworks : [])]))
+  } catch (error) {
+    if (!(error instanceof AddressRangeFault)) throw error
+    throw new ConfigError([`SIGNALBOX_TRUSTED_PROXIES must be addresses and ranges: ${error.message}`])
+  }
 }
 
 /** Where people, SDKs and programs reach the installation. */

@@ -3,6 +3,7 @@ import express, { type Express, type NextFunction, type Request, type Response, 
 import { systemClock, type Clock } from '../clock.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Log } from '../logging/log.js'
+import { trustNoProxy, type ProxyTrust } from '../network/client-address.js'
 import { mountRoutes, type RouteGuards } from './mount-routes.js'
 import { observeRequest } from './observe-request.js'
 import { sendProblem } from './problem.js'
@@ -16,8 +17,8 @@ export interface ShellOptions extends RouteGuards {
   routes: readonly Route[]
   /** Pages that need no key, such as the documentation. They are asked before the routes. */
   routers?: readonly Router[]
-  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed; none when left out. */
-  trustedProxies?: readonly string[]
+  /** Whose `X-Forwarded-For` is believed; nobody's when left out. */
+  isTrustedProxy?: ProxyTrust
   /** For the times in request ids. */
   clock?: Clock
 }
@@ -27,12 +28,12 @@ export interface ShellOptions extends RouteGuards {
  * without a key, the routes (caller, rate limit, scope, parameters, body, handler), 404, and errors as problem details.
  */
 export function createShell(options: ShellOptions): Express {
-  const { log, metrics, routes, routers = [], trustedProxies = [], clock = systemClock } = options
+  const { log, metrics, routes, routers = [], isTrustedProxy = trustNoProxy, clock = systemClock } = options
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.enable('case sensitive routing')
-  app.set('trust proxy', [...trustedProxies])
+  app.set('trust proxy', isTrustedProxy)
   app.set('query parser', false)
   app.use((req, res, next) => {
     assignRequestId(req, res, clock)

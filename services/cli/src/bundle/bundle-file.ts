@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { limits } from '@signalbox/contracts'
 import { CommandFailure } from '../exit-codes.js'
 import { bundleFormat, bundleVersion, countedAs, type BundleCounts, type BundleLine } from './bundle-line.js'
+import { readBundleLine } from './read-bundle-line.js'
 
 /**
  * Writes a bundle and its end. The file appears under its name when it is whole, and not at all otherwise.
@@ -67,35 +67,69 @@ export async function* readBundle(path: string): AsyncIterable<Exclude<BundleLin
 }
 
 async function* readLines(path: string): AsyncIterable<BundleLine> {
-  const file = createReadStream(path)
-  const text = file.pipe(createGunzip())
-  // A pipe does not hand errors on.
-  file.once('error', (error) => text.destroy(error))
-  const lines = createInterface({ input: text, crlfDelay: Infinity })[Symbol.asyncIterator]()
-  for (;;) {
-    const next = await lines.next().catch((error: unknown) => {
-      throw new CommandFailure(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-    })
-    if (next.done === true) break
-    yield parseLine(path, next.value)
+  for await (const text of readTexts(path)) yield parseLine(path, text)
+}
+
+/**
+ * Lines without their ends, each as it comes: what a small file inflates to is looked at before it is held.
+ * @throws CommandFailure when there is more than bundles may have, or the file cannot be read.
+ */
+async function* readTexts(path: string): AsyncIterable<string> {
+  const { itemsMax, bytesMax, lineBytesMax } = limits.bundle
+  let [lines, bytes] = [0, 0]
+  let begun: Buffer[] = []
+  let begunBytes = 0
+  for await (const chunk of inflate(path)) {
+    bytes += chunk.length
+    if (bytes > bytesMax) throw tooLarge(path, `${bytesMax} bytes`)
+    let start = 0
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      lines += 1
+      // The header and the end are no entries.
+      if (lines > itemsMax + 2) throw tooLarge(path, `${itemsMax} entries`)
+      yield Buffer.concat([...begun, chunk.subarray(start, end)]).toString('utf8')
+      ;[begun, begunBytes, start] = [[], 0, end + 1]
+    }
+    begunBytes += chunk.length - start
+    if (begunBytes > lineBytesMax) throw tooLarge(path, `${lineBytesMax} bytes in a line`)
+    if (start < chunk.length) begun.push(chunk.subarray(start))
   }
-  if (text.errored) throw new CommandFailure(`${path} cannot be read: ${text.errored.message}`)
+  if (begunBytes > 0) yield Buffer.concat(begun).toString('utf8')
+}
+
+async function* inflate(path: string): AsyncIterable<Buffer> {
+  const file = createReadStream(path)
+  const inflated: AsyncIterable<Buffer> = file.pipe(createGunzip())
+  const failed = new Promise<never>((_, reject) => file.once('error', reject))
+  failed.catch(() => undefined)
+  const chunks = inflated[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await Promise.race([chunks.next(), failed])
+      if (next.done === true) return
+      yield next.value
+    }
+  } catch (error) {
+    throw new CommandFailure(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    file.destroy()
+  }
+}
+
+const newline = 0x0a
+
+function tooLarge(path: string, most: string): CommandFailure {
+  return new CommandFailure(`${path} has more than ${most}, which is the most that an incident bundle may have`)
 }
 
 function parseLine(path: string, text: string): BundleLine {
-  try {
-    const value: unknown = JSON.parse(text)
-    // Bundles are written by this program; what a damaged one says is refused by whoever is asked to store it.
-    if (typeof value === 'object' && value !== null && 'line' in value) return value as BundleLine
-  } catch {
-    // Told below.
-  }
-  throw new CommandFailure(`${path} is no incident bundle`)
+  const line = readBundleLine(text)
+  if (line === undefined) throw new CommandFailure(`${path} is no incident bundle`)
+  return line
 }
 
 function refuseOther(path: string, line: BundleLine): void {
-  const format: string = line.line === 'header' ? line.format : ''
-  if (line.line !== 'header' || format !== bundleFormat) throw new CommandFailure(`${path} is no incident bundle`)
+  if (line.line !== 'header' || line.format !== bundleFormat) throw new CommandFailure(`${path} is no incident bundle`)
   if (line.version > bundleVersion) {
     throw new CommandFailure(`${path} has version ${line.version}; this program reads up to ${bundleVersion}`)
   }

@@ -12,7 +12,7 @@ export type TelemetryItem = Readonly<Record<string, unknown>>
  * projects come before telemetry, and telemetry by kind, oldest first.
  */
 export type BundleLine =
-  | { line: 'header'; format: typeof bundleFormat; version: number; start: string; end: string; created_at: string }
+  | { line: 'header'; format: string; version: number; start: string; end: string; created_at: string }
   | { line: 'project'; id: string; name: string }
   | { line: 'item'; kind: ExportedKind; item: TelemetryItem }
   | { line: 'change'; change: Change }

@@ -2,17 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ApiClient } from '@signalbox/api-client'
 import {
   createTelemetryProject,
-  exportedKinds,
   listTelemetryProjects,
   type Change,
   type Deployment,
   type ExportedKind,
 } from '@signalbox/contracts'
-import { CommandFailure } from '../exit-codes.js'
 import type { BundleHeader, BundleLine, TelemetryItem } from './bundle-line.js'
 import { importChanges, importDeployments } from './import-changes.js'
 import { keyOf, KnownItems } from './known-items.js'
 import { readTelemetry, type Range } from './read-installation.js'
+import { sendDivided } from './send-divided.js'
 import { sendContained, sendEvents, sendSamples, sendSpans } from './send-items.js'
 import type { Sender } from './sender.js'
 
@@ -118,7 +117,6 @@ function createItemImporter(target: Target) {
   return {
     finish,
     add: async (kind: ExportedKind, item: TelemetryItem): Promise<void> => {
-      if (!exportedKinds.includes(kind)) throw new CommandFailure(`the bundle has entries of an unknown kind ${kind}`)
       const { known, sentKeys } = current?.kind === kind ? current : await begin(kind)
       const key = keyOf(kind, item, projectOf(target, item)?.name ?? '')
       if (known.take(key)) {
@@ -156,24 +154,25 @@ function projectOf({ projects }: Target, { project_id: id }: TelemetryItem) {
   return typeof id === 'string' ? projects.get(id) : undefined
 }
 
+/** What is refused is left out, and found to be missing afterwards. */
 async function sendPart(target: Target, kind: ExportedKind, items: readonly TelemetryItem[]): Promise<void> {
-  if (items.length === 0) return
   const { sender } = target.parts
   if (kind === 'sample') {
-    await sendSamples(sender, items)
+    await sendDivided(items, (part) => sendSamples(sender, part))
     return
   }
-  const owned = items.flatMap((item) => {
-    const project = projectOf(target, item)
-    return project ? [[item, project.dsn] as const] : []
-  })
-  if (kind === 'event') await sendEvents(sender, owned)
-  else await sendContained(sender, kind, owned)
-  if (kind === 'span')
-    await sendSpans(
-      sender,
-      items.filter((item) => projectOf(target, item) === undefined),
-    )
+  const withDsn = (part: readonly TelemetryItem[]) =>
+    part.flatMap((item) => {
+      const project = projectOf(target, item)
+      return project ? [[item, project.dsn] as const] : []
+    })
+  if (kind === 'event') {
+    await sendEvents(sender, withDsn(items))
+    return
+  }
+  await sendDivided(items, (part) => sendContained(sender, kind, withDsn(part)))
+  const ownerless = items.filter((item) => kind === 'span' && projectOf(target, item) === undefined)
+  await sendDivided(ownerless, (part) => sendSpans(sender, part))
 }
 
 function count({ sent, known }: ImportSums, name: string, more: { sent: number; known: number }): void {

@@ -1,17 +1,20 @@
 import type { MetricItem, SpanItem } from '@signalbox/contracts'
 import pLimit from 'p-limit'
 import type { TelemetryItem } from './bundle-line.js'
+import { sendDivided } from './send-divided.js'
 import type { Sender } from './sender.js'
 import { containerEnvelope, eventEnvelope, type ContainedKind } from './to-envelope.js'
 
 /** Requests that are under way at the same time. */
 const atOnce = 8
 
-/** Each event in an envelope of its own, as the protocol has it. */
+/** Each event in an envelope of its own, as the protocol has it. One that nobody can take is left out. */
 export async function sendEvents(sender: Sender, items: readonly (readonly [item: TelemetryItem, dsn: string])[]) {
   const limit = pLimit(atOnce)
   try {
-    await limit.map(items, ([item, dsn]) => sender.envelope(dsn, eventEnvelope(item)))
+    await limit.map(items, ([item, dsn]) =>
+      sendDivided([item], async () => sender.envelope(dsn, eventEnvelope(item))),
+    )
   } finally {
     // After a failure nothing more is sent.
     limit.clearQueue()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { limits } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { readBundle, writeBundle } from '../../src/bundle/bundle-file.js'
 import type { BundleLine } from '../../src/bundle/bundle-line.js'
@@ -99,5 +100,26 @@ describe('bundle file', () => {
     expect(await faultOf()).to.contain('no incident bundle')
     await writeFile(path, gzipSync(`${JSON.stringify({ ...header, version: 2 })}\n`))
     expect(await faultOf()).to.contain('version 2')
+  })
+
+  it('says what it is not for lines that are no bundle lines: nothing inside, of no kind, without a time', async () => {
+    for (const line of [
+      { line: 'item', kind: 'event', item: null },
+      { line: 'item', kind: 'unheard-of', item: {} },
+      { line: 'change', change: { occurred_at: 'yesterday' } },
+      { line: 'end', counts: null },
+      { line: 'constructor' },
+    ]) {
+      await writeFile(path, gzipSync(`${JSON.stringify(header)}\n${JSON.stringify(line)}\n`))
+      expect(await faultOf(), JSON.stringify(line)).to.match(/^CommandFailure: .*no incident bundle/)
+    }
+  })
+
+  it('reads long lines, and refuses one that a small file inflates to before it is held', async () => {
+    const long: BundleLine = { line: 'item', kind: 'log', item: { body: 'x'.repeat(1_500_000) } }
+    await writeBundle(path, toStream([header, long]))
+    expect(await readAll()).to.deep.equal([header, long])
+    await writeFile(path, gzipSync(Buffer.alloc(limits.bundle.lineBytesMax + 1_000_000, 'x')))
+    expect(await faultOf()).to.contain('bytes in a line')
   })
 })

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '@signalbox/contracts'
 import { keepPrivate, makePrivateDirectory } from '@signalbox/service-kit'
@@ -58,7 +58,7 @@ export function openDatabase(dataDirectory: string, onStatement?: StatementObser
 function makePrivateFile(dataDirectory: string, file: string): void {
   makePrivateDirectory(dataDirectory)
   keepPrivate(dataDirectory)
-  closeSync(openSync(file, 'a', 0o600))
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
 function prepare(database: ControlPlaneDatabase): void {

@@ -1,6 +1,7 @@
 import { acceptInvitation, createId, ServiceError } from '@signalbox/contracts'
 import { createPreparedRoute, type PreparedRoute } from '../audit/prepared-route.js'
 import { confirmUser, proveUser, type Claim } from './credentials.js'
+import { refuseGuessablePassword } from './password-policy.js'
 import { signInMember } from './sign-in-member.js'
 import { foldEmail } from './tokens.js'
 import { addMember } from './members/change-members.js'
@@ -39,6 +40,7 @@ async function prepareUser(
       return proven.user
     }
   }
+  refuseGuessablePassword({ ...claim, field: '/password' })
   const kept = await identity.passwords.keep(claim.password)
   return (now) => {
     if (store.users.findByEmail(claim.email))

@@ -1,6 +1,7 @@
 import { changePassword, limits, ServiceError } from '@signalbox/contracts'
 import { createPreparedRoute, type PreparedRoute } from '../audit/prepared-route.js'
 import { confirmUser, proveUser, type Claim, type ProvenUser } from './credentials.js'
+import { refuseGuessablePassword } from './password-policy.js'
 import { requireSession, signInMember } from './sign-in-member.js'
 import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
@@ -13,6 +14,7 @@ export function createChangePasswordRoute(dependencies: IdentityRouteDependencie
     const hasPassword = store.users.findPassword(session.user_id) !== undefined
     const proven = hasPassword ? await proveCurrent(dependencies, claim) : undefined
     if (!hasPassword) refuseStaleSession(session, clock())
+    refuseGuessablePassword({ password: body.new_password, email: session.email, field: '/new_password' })
     const kept = await identity.passwords.keep(body.new_password)
     return () => {
       const { user_id: userId, member_id: id, organization_id: organizationId, email } = requireSession(store, http)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { limits, type BrowserSession, type Problem } from '@signalbox/contracts'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
+import { eventually } from '../../../../test/support/eventually.js'
 import { testPassword, type BrowserAnswer, type TestBrowser } from '../../../../test/support/test-browser.js'
 import { foreignKey, serveControlPlane, type ServedControlPlane } from '../support/served-control-plane.js'
 
@@ -73,6 +74,19 @@ describe('signing in', () => {
     }
     const [first, second] = answers.map(({ body }) => ({ ...(body as Problem), request_id: '' }))
     expect(first).to.deep.equal(second)
+  })
+
+  it('are listed in the audit log of the member whose password was wrong, and of nobody else', async () => {
+    await tryPassword('owner@example.com', 'wrong password')
+    await tryPassword('nobody@example.com', 'wrong password')
+    const browser = await signedIn()
+    await eventually(async () => {
+      const { body } = await browser.send('GET', '/api/v1/organization/audit-log/?action=signIn')
+      const { entries } = body as { entries: { outcome: string; code: string | null; actor: { name: string } }[] }
+      const refused = entries.filter(({ outcome }) => outcome === 'refused')
+      expect(refused[0]).to.deep.include({ outcome: 'refused', code: 'invalid-credentials' })
+      expect(new Set(refused.map(({ actor }) => actor.name))).to.deep.equal(new Set(['owner@example.com']))
+    })
   })
 
   for (const [title, body, field] of [
@@ -199,6 +213,21 @@ describe('signing in', () => {
       [
         'a new password that is too long',
         { current_password: testPassword, new_password: 'x'.repeat(257) },
+        '/new_password',
+      ],
+      [
+        'a new password that others try first',
+        { current_password: testPassword, new_password: 'P@ssw0rd12345' },
+        '/new_password',
+      ],
+      [
+        'a new password that repeats itself',
+        { current_password: testPassword, new_password: 'passwordpassword' },
+        '/new_password',
+      ],
+      [
+        'a new password with the own address',
+        { current_password: testPassword, new_password: 'x7 Owner kd92 mQz' },
         '/new_password',
       ],
       ['no new password', { current_password: testPassword }, '/new_password'],

@@ -25,7 +25,7 @@ export async function appendRecord(
 ): Promise<void> {
   const { raw, encoding } = record
   const bytes = raw.length
-  const clientIp = readClientIp(req, config.trustProxy)
+  const clientIp = readClientIp(req, config.isTrustedProxy)
   const userAgent = req.headers['user-agent']
   const meta: EnvelopeMeta = {
     organizationId: owner.organizationId,

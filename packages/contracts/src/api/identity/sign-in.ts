@@ -30,7 +30,7 @@ const Password = Type.String({ minLength: 1, maxLength: passwordLengthMax })
 const NewPassword = Type.String({
   minLength: passwordLengthMin,
   maxLength: passwordLengthMax,
-  description: `${passwordLengthMin} to ${passwordLengthMax} characters`,
+  description: `${passwordLengthMin} to ${passwordLengthMax} characters, not easy to guess and without the e-mail address`,
 })
 const OrganizationId = Type.String({ minLength: 1, maxLength: 64, description: 'One that the person belongs to' })
 const InvitationToken = Type.String({ minLength: 1, maxLength: 128, description: 'What stands behind `#` in the link' })

@@ -119,7 +119,7 @@ async function append(
 ): Promise<void> {
   const { body, signal, format, receivedAt, items } = submission
   const { raw, encoding } = body
-  const clientIp = readClientIp(req, config.trustProxy)
+  const clientIp = readClientIp(req, config.isTrustedProxy)
   const userAgent = req.headers['user-agent']
   const meta: OtlpMeta = {
     organizationId,

@@ -1,0 +1,44 @@
+import { ServiceError } from '@signalbox/contracts'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+
+/** A password that somebody wants to have. */
+export interface WantedPassword {
+  password: string
+  /** Their address, in lower case. */
+  email: string
+  /** JSON pointer of the field that it came in. */
+  field: string
+}
+
+/** Of 0 to 4: from here on guessing takes more than 10^8 attempts, which the limit on attempts makes centuries. */
+const scoreMin = 3
+/** What comes after decides nothing any more, and would take long to look at. */
+const judgedLengthMax = 64
+/** Shorter parts of an address are in many words. */
+const addressPartLengthMin = 4
+
+let estimator: ZxcvbnFactory | undefined
+
+/** The lists of common passwords take a while to load, and most processes never need them. */
+function getEstimator(): ZxcvbnFactory {
+  return (estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: judgedLengthMax }))
+}
+
+/**
+ * Refuses passwords that others try first: common ones and what is made of them, repetitions, rows of keys, the own
+ * address. Asks nobody: the lists are part of the program.
+ * @throws ServiceError `invalid-body` that names the field.
+ */
+export function refuseGuessablePassword({ password, email, field }: WantedPassword): void {
+  const detail = findFault(password, email)
+  if (detail !== undefined) throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: field, detail }] })
+}
+
+function findFault(password: string, email: string): string | undefined {
+  const parts = email.split(/[@+]/).filter((part) => part.length >= addressPartLengthMin)
+  const folded = password.toLowerCase()
+  if (parts.some((part) => folded.includes(part))) return 'must not contain the e-mail address'
+  const { score } = getEstimator().check(password.slice(0, judgedLengthMax), parts)
+  return score < scoreMin ? 'is too easy to guess: a few unrelated words are better' : undefined
+}
