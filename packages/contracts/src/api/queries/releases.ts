@@ -35,7 +35,7 @@ export const ReleaseHealth = Closed({
     crash_free_rate: Ratio('Share of users without a crash, 0 to 1; null when no user is known'),
   }),
   errors: Closed({
-    events: Type.Integer({ description: 'Error events in the range' }),
+    events: Type.Integer({ description: 'Events of level error and fatal in the range' }),
     new_issues: Type.Integer({
       description: 'Fingerprints with events in the range whose first event that is kept was of this release',
     }),
