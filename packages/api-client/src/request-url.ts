@@ -25,6 +25,6 @@ function writeQuery(query: object, prefix = ''): [name: string, text: string][] 
     const name = `${prefix}${key}`
     if (Array.isArray(value)) return value.map((each): [string, string] => [name, String(each)])
     if (typeof value === 'object' && value !== null) return writeQuery(value, `${name}.`)
-    return value === undefined ? [] : [[name, String(value)]]
+    return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
   })
 }

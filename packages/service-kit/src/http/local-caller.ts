@@ -62,6 +62,6 @@ function writeParameters(query: object, prefix = ''): [name: string, text: strin
     const name = `${prefix}${key}`
     if (Array.isArray(value)) return value.map((each): [string, string] => [name, String(each)])
     if (typeof value === 'object' && value !== null) return writeParameters(value, `${name}.`)
-    return value === undefined ? [] : [[name, String(value)]]
+    return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
   })
 }

@@ -9,7 +9,7 @@ import { receivedAt, retentionDays } from '../../support/records.js'
 function rowOf(ageDays: number, errors: number): EventRow {
   const payload = { message: 'late', timestamp: (receivedAt - ageDays * dayMs) / 1_000 }
   const context = envelopeContext({ header: { type: 'event' }, payload })
-  const result = errorKind.envelopeItems?.['event']?.process(payload, {
+  const result = errorKind.envelopeItems['event']?.process(payload, {
     ...context,
     retentionDays: { ...retentionDays, errors },
   })
