@@ -671,3 +671,11 @@ COMMENT 'Data points of metrics. Ordered by tenant, name, series and time: a cha
 CREATE TABLE IF NOT EXISTS `signalbox`.data_points ON CLUSTER '{cluster}' AS `signalbox`.data_points_local
 ENGINE = Distributed('{cluster}', 'signalbox', 'data_points_local', log_partition)
 COMMENT 'The rows of data_points_local of all shards.';
+
+-- 0042_tell_handled_events.sql
+
+ALTER TABLE `signalbox`.events_local ON CLUSTER '{cluster}'
+  ADD COLUMN IF NOT EXISTS handled LowCardinality(String) COMMENT 'Whether the application caught its exceptions: true, false, empty when the SDK did not say; false' AFTER exception_value;
+
+ALTER TABLE `signalbox`.events ON CLUSTER '{cluster}'
+  ADD COLUMN IF NOT EXISTS handled LowCardinality(String) COMMENT 'Whether the application caught its exceptions: true, false, empty when the SDK did not say; false' AFTER exception_value;

@@ -174,6 +174,7 @@ CREATE TABLE events
     `message` String COMMENT 'Formatted message, empty for exceptions without one; Payment declined' CODEC(ZSTD(1)),
     `exception_type` LowCardinality(String) COMMENT 'Class of the exception, empty for messages; TypeError',
     `exception_value` String COMMENT 'Text of the exception; x is not a function' CODEC(ZSTD(1)),
+    `handled` LowCardinality(String) COMMENT 'Whether the application caught its exceptions: true, false, empty when the SDK did not say; false',
     `title` String COMMENT 'What a list shows; TypeError: x is not a function' CODEC(ZSTD(1)),
     `culprit` String COMMENT 'Where it happened, transaction or crash frame; checkout in shop.js' CODEC(ZSTD(1)),
     `platform` LowCardinality(String) COMMENT 'Platform of the SDK; javascript',

@@ -16,7 +16,7 @@ import { median, type Measurement } from './report.js'
 import { countRows, createSpanLoad, insertStraight, toSpanRecords, type SpanLoad } from './span-load.js'
 
 const rounds = 5
-const retentionDays = { spans: 30, metrics: 30, logs: 30 }
+const retentionDays = { errors: 90, spans: 30, metrics: 30, logs: 30 }
 
 /**
  * Rows stored a second: by the consumer from log records (decode, normalize, encode, plan, insert with fsync, commit),

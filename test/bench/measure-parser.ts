@@ -65,7 +65,7 @@ async function measurePipeline(envelopes: readonly Uint8Array[]): Promise<Compar
       }),
     )
     const startedAt = performance.now()
-    await processBatch(batch, { retentionDays: { spans: 30, metrics: 30, logs: 30 } })
+    await processBatch(batch, { retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 } })
     values.push(perSecond(performance.now() - startedAt))
   }
   return { value: median(values), baseline: median(baselines) }

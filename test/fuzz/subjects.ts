@@ -53,7 +53,7 @@ const meta: EnvelopeMeta = {
 function processBody(value: Uint8Array): Promise<ProcessedBatch> {
   const records = [{ offset: 7, rows: 1, headers: envelopeMetaCodec.encode(meta), value }]
   const batch = { topic: 'envelopes', partition: 0, start: 7, end: 8, records, repeated: false } as const
-  return processBatch(batch, { retentionDays: { spans: 30, metrics: 30, logs: 30 } })
+  return processBatch(batch, { retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 } })
 }
 
 function rowsOf({ inserts }: ProcessedBatch, table: string): number {

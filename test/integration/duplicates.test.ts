@@ -6,9 +6,10 @@ import type { TelemetryWriter } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
 import { eventually } from '../support/eventually.js'
+import { readRecordedRequests } from '../support/recorded-requests.js'
 import { newEventId } from '../support/telemetry.js'
 
-const retentionDays = { spans: 30, metrics: 30, logs: 30 }
+const retentionDays = { errors: 90, spans: 30, metrics: 30, logs: 30 }
 const project = { id: 'project-1', number: 1, name: 'shop' }
 const newSpanId = () => newEventId().slice(0, 16)
 
@@ -41,6 +42,8 @@ function createEnvelopes(now = Date.now(), header: object = {}): string[] {
   ]
 }
 
+/** What has an identity, as the ledger calls it. */
+const kindsOnce = ['error', 'span', 'check_in', 'attachment']
 const once = { events: 1, spans: 3, root_spans: 1, check_ins: 2, attachments: 1 }
 const units = 1 + 3 + 2 + 1
 
@@ -58,12 +61,11 @@ describe('items that are sent again', function () {
   })
   afterEach(() => log.close())
 
+  const recordHeaders = (receivedAt: number, encoding: 'identity' | 'gzip' = 'identity') =>
+    envelopeMetaCodec.encode({ organizationId: 'org-1', project, receivedAt, encoding, form: 'envelope', omitted: [] })
   const append = async (envelopes: readonly string[], receivedAt = Date.now()) => {
     for (const value of envelopes) {
-      const headers = envelopeMetaCodec.encode({
-        ...{ organizationId: 'org-1', project, receivedAt, encoding: 'identity', form: 'envelope', omitted: [] },
-      })
-      await log.append('envelopes', [{ headers, value: Buffer.from(value), rows: 1 }])
+      await log.append('envelopes', [{ headers: recordHeaders(receivedAt), value: Buffer.from(value), rows: 1 }])
     }
   }
   /** Until nothing waits any more; each record is a batch of its own unless more are allowed. */
@@ -101,6 +103,12 @@ describe('items that are sent again', function () {
     const rows = await ask<{ outcome: string; reason: string; quantity: number }>(query)
     return Object.fromEntries(rows.map(({ outcome, reason, quantity }) => [`${outcome} ${reason}`.trim(), quantity]))
   }
+
+  const readKinds = () =>
+    ask<{ kind: string; stored: number; all: number }>(
+      "SELECT kind, toUInt32(sumIf(quantity, outcome = 'stored')) AS stored, toUInt32(sum(quantity)) AS all " +
+        'FROM outcomes GROUP BY kind',
+    )
 
   for (const [name, rowsMax] of [
     ['in batches of their own', 1],
@@ -143,6 +151,32 @@ describe('items that are sent again', function () {
     await consumeAll(1_000)
     expect(await countRows()).to.deep.equal({ events: 3, spans: 9, root_spans: 3, check_ins: 6, attachments: 3 })
     expect(await readLedger()).to.deep.equal({ stored: 3 * units, 'dropped duplicate': units })
+  })
+
+  it('as SDKs sent them are stored once, sent again at once and to a consumer that has just been started', async () => {
+    const requests = await readRecordedRequests()
+    const recorded = requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/envelope/'))
+    expect(recorded).to.have.length.above(50)
+    const appendAll = async () => {
+      for (const { headers: sent, body } of recorded) {
+        const isPacked = sent.some(([name]) => name.toLowerCase() === 'content-encoding')
+        const encoding = isPacked ? 'gzip' : 'identity'
+        await log.append('envelopes', [{ headers: recordHeaders(Date.now(), encoding), value: body, rows: 1 }])
+      }
+    }
+    await appendAll()
+    await consumeAll(1_000)
+    const [rows, ledger] = [await countRows(), await readKinds()]
+    expect(rows['events']).to.be.above(20)
+    await appendAll()
+    await appendAll()
+    await consumeAll(1_000)
+    expect(await countRows()).to.deep.equal(rows)
+    for (const { kind, stored, all } of await readKinds()) {
+      const before = ledger.find((each) => each.kind === kind)
+      expect(all, `all of kind ${kind}`).to.equal(3 * (before?.all ?? 0))
+      if (kindsOnce.includes(kind)) expect(stored, `stored of kind ${kind}`).to.equal(before?.stored)
+    }
   })
 
   it('of other projects are others', async () => {

@@ -14,7 +14,7 @@ import { openTestStore, type TestStore } from '../../packages/telemetry-store/te
 import { eventually } from '../support/eventually.js'
 import { createSpan, newEventId } from '../support/telemetry.js'
 
-const retentionDays = { spans: 30, metrics: 30, logs: 30 }
+const retentionDays = { errors: 90, spans: 30, metrics: 30, logs: 30 }
 const spansPerRecord = 3
 const group = 'signalbox-consumer'
 

@@ -43,7 +43,7 @@ describe('items that are sent again while two consumers share the partitions', f
   })
 
   function startRole(eventLog: EventLog): ConsumerRole {
-    const processor = createInlineProcessor({ retentionDays: { spans: 30, metrics: 30, logs: 30 } })
+    const processor = createInlineProcessor({ retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 } })
     const surroundings = { projectSettings: noProjectSettings, sightings: noSightings, log: silentLog }
     const limits = { rowsMax: 5, bytesMax: 1_000_000, waitMs: 5 }
     const role = createConsumerRole({ eventLog, writer: store.writer, processor, ...surroundings, limits })

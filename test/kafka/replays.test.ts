@@ -14,7 +14,7 @@ import { readTopic } from './support/read-topic.js'
 
 const withinMs = 60_000
 const poison = 'the-pipeline-dies-of-this'
-const retentionDays = { spans: 30, metrics: 30, logs: 30 }
+const retentionDays = { errors: 90, spans: 30, metrics: 30, logs: 30 }
 
 describe('an installation on Kafka', function () {
   this.timeout(180_000)

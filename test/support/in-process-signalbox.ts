@@ -168,7 +168,10 @@ function createStartedConsumer({
     eventLog: parts.eventLog,
     writer: parts.writer,
     processor: wrapProcessor(
-      createInlineProcessor({ retentionDays: { spans: 30, metrics: 30, logs: 30 }, scripts: createScripts(parts) }),
+      createInlineProcessor({
+        retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 },
+        scripts: createScripts(parts),
+      }),
     ),
     log: silentLog,
     limits: { rowsMax: 1_000, bytesMax: 1_000_000, waitMs: 10 },

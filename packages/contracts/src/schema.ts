@@ -22,7 +22,7 @@ export function Closed<P extends TProperties>(properties: P, options: Record<str
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
-/** An object whose unknown fields are ignored: query parameters, and what other programs send. */
+/** An object whose unknown fields are ignored: what other programs send. */
 export function Open<P extends TProperties>(properties: P, options: Record<string, unknown> = {}) {
   return Type.Object(properties, { additionalProperties: true, ...options })
 }

@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { Static, TSchema } from 'typebox'
 import type { FieldFault } from './errors.js'
 import { isUuid } from './ids.js'
+import { parseSince } from './since.js'
 
 /** A fault found by a schema: the JSON pointer of the value and what is wrong with it. */
 export interface SchemaFault {
@@ -41,7 +42,26 @@ function createAjv(options: ValidatorOptions): Ajv2020 {
   })
   ajv.addFormat('timestamp', (text: string) => parseTimestamp(text) !== undefined)
   ajv.addFormat('uuid', isUuid)
+  ajv.addKeyword({ keyword: 'x-since', type: 'string', schemaType: 'object', compile: compileSince })
   return ajv
+}
+
+/** Lengths of time from the shortest to the longest of the words. */
+interface SinceRange {
+  words: readonly string[]
+}
+
+function compileSince({ words }: SinceRange): (text: string) => boolean {
+  const lengths = words.map((word) => parseSince(word) ?? Number.NaN)
+  const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
+  return (text) => {
+    const length = parseSince(text)
+    return length !== undefined && length >= least && length <= most
+  }
+}
+
+function explainSince({ words }: SinceRange): string {
+  return `must be a length of time from ${words[0] ?? ''} to ${words.at(-1) ?? ''}, such as 90m, 3d, ${words.join(', ')}`
 }
 
 const ajvByOptions = new Map<string, Ajv2020>()
@@ -100,6 +120,8 @@ function explain(error: ErrorObject): SchemaFault {
       return { pointer, detail: `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}` }
     case 'discriminator':
       return explainTag(error)
+    case 'x-since':
+      return { pointer, detail: explainSince(error.schema as SinceRange) }
     case 'format':
       return { pointer, detail: params['format'] === 'uuid' ? 'must be a UUID' : 'must be an ISO 8601 timestamp' }
     case 'minimum':

@@ -45,20 +45,26 @@ describe('createValidator', () => {
   describe('query parameters', () => {
     const validate = createValidator(queryErrors.query!, { fromText: true, allFaults: true })
 
-    it('reads numbers from text, fills defaults in and ignores unknown parameters', () => {
-      expect(validate({ limit: '5', unknown: 'x' })).to.deep.equal({
-        ok: true,
-        value: { limit: 5, offset: 0, since: '24h', unknown: 'x' },
-      })
+    it('reads numbers from text and fills defaults in', () => {
+      expect(validate({ limit: '5' })).to.deep.equal({ ok: true, value: { limit: 5, offset: 0, since: '24h' } })
+    })
+
+    it('takes any length of time between the least and the most', () => {
+      for (const since of ['1h', '60m', '90m', '3600s', '3d', '4w', '30d']) {
+        expect(validate({ since }), since).to.include({ ok: true })
+      }
+      for (const since of ['', '24', 'h', '59m', '31d', '5w', '-2h', '1.5h', '02h', '2 h', '2H', '99999999999h']) {
+        expect(faultsOf(validate({ since })), since).to.have.all.keys('/since')
+      }
     })
 
     it('names each parameter that is wrong and what is allowed', () => {
       expect(
-        faultsOf(validate({ limit: '0', offset: 'x', since: '2h', level: '', start: '2026-02-30' })),
+        faultsOf(validate({ limit: '0', offset: 'x', since: 'yesterday', level: '', start: '2026-02-30' })),
       ).to.deep.equal({
         '/limit': 'must be an integer from 1 to 1000',
         '/offset': 'must be an integer from 0 to 1000000',
-        '/since': 'must be one of 1h, 6h, 24h, 7d, 30d',
+        '/since': 'must be a length of time from 1h to 30d, such as 90m, 3d, 1h, 6h, 24h, 7d, 30d',
         '/level': 'must be one of error, warning, info',
         '/start': 'must be an ISO 8601 timestamp',
       })

@@ -10,6 +10,8 @@ export interface EventInput {
   receivedAt: number
   /** Unix milliseconds when the SDK sent it, by its clock. */
   sentAt: number | undefined
+  /** How old events may be to keep their time; default as the protocol has it. */
+  ageDaysMax?: number
   /** 32 lower-case hex digits; beats the payload's id. */
   headerEventId: string | undefined
   /** Used when neither the header nor the payload has an id; the same whenever the record is processed. */

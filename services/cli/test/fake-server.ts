@@ -41,6 +41,7 @@ export function createEvent(fields: Partial<ErrorEvent> = {}): ErrorEvent {
     message: 'boom',
     exception_type: 'TypeError',
     exception_value: 'x is undefined',
+    handled: null,
     platform: 'node',
     sdk_name: 'sentry.javascript.node',
     tags: { region: 'eu' },

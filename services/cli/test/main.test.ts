@@ -45,7 +45,7 @@ describe('the signalbox command', () => {
     const [err, code] = await Promise.all([text(child.stderr), exitCodeOf(child)])
     expect(code).to.equal(2)
     expect(err)
-      .to.contain('Allowed choices')
+      .to.contain('It must be a length of time')
       .and.not.to.match(/\n\s+at /)
   })
 })

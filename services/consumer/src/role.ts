@@ -17,6 +17,7 @@ import { createDeletionPass } from './deletions/deletion-pass.js'
 import { repeatPass } from './deletions/repeat-pass.js'
 import { createSettledLog } from './deletions/settled-log.js'
 import { watchLag } from './lag-metrics.js'
+import { retentionOf } from './processor/retention-of.js'
 import { createWorkerProcessor, type SourceMapAccess } from './processor/worker-processor.js'
 
 export interface ConsumerSurroundings {
@@ -47,9 +48,8 @@ export function startConsumer(
   surroundings: ConsumerSurroundings,
 ): RunningConsumer {
   const { eventLog, metrics: registry, log } = surroundings
-  const { spanRetentionDays: spans, metricRetentionDays: metrics, logRetentionDays: logs } = config
   const processor = createWorkerProcessor({
-    retentionDays: { spans, metrics, logs },
+    retentionDays: retentionOf(config),
     sourceMaps: accessOf(config, surroundings),
   })
   const role = createConsumerRole({

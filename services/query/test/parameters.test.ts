@@ -27,12 +27,11 @@ const routes: {
   {
     contract: queryErrors,
     valid: {
-      since: ['1h', '6h', '24h', '7d', '30d'],
+      since: ['1h', '6h', '24h', '7d', '30d', '90m', '3d'],
       level: ['error', 'warning', 'info'],
       limit: ['1', '1000'],
       offset: ['0', '1000000'],
       search: ['x'.repeat(1000)],
-      unknown: ['is ignored'],
     },
     invalid: {
       since: ['', '5m', '90d', '1H', '24'],
@@ -41,6 +40,9 @@ const routes: {
       offset: ['-1', '1000001', 'x'],
       search: ['', 'x'.repeat(1001)],
       event_id: ['', 'abc', 'g'.repeat(32), 'a'.repeat(33)],
+      fingerprint: ['', 'abc'],
+      handled: ['', 'maybe'],
+      unknown: ['x'],
       project_id: ['', 'abc', '0'],
       start: ['', 'yesterday', '2026-13-01T00:00:00Z'],
       end: ['', '1718020800'],

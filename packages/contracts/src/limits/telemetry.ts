@@ -20,6 +20,8 @@ export const telemetryLimits = {
   },
   /** One error event: trimmed, never refused, as the protocol demands. Lengths in characters. */
   event: {
+    /** Days that an event may be old, where it is kept as long. Beyond: it is taken to have happened when it came. */
+    ageDaysMax: 90,
     messageLengthMax: 8_192,
     exceptionTypeLengthMax: 256,
     exceptionValueLengthMax: 8_192,

@@ -28,7 +28,7 @@ const description = [
   'Every path is served with and without its trailing slash.',
   'Times are answered in UTC with milliseconds; requests may leave out the zone, which is then UTC.',
   'Errors are `application/problem+json` (RFC 9457), except on the paths of error-reporting SDKs.',
-  'Unknown query parameters are ignored.',
+  'A query parameter that a route does not know is answered 400, naming those that it takes; on the paths of Sentry’s tools under `/api/0/` it is ignored.',
 ].join('\n\n')
 
 /**

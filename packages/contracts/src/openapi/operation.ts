@@ -49,15 +49,27 @@ function parametersOf(place: 'path' | 'query', schema: TObject | undefined): Jso
 
 /** The server fills defaults in, so that a parameter with one may be left out although the schema requires it. */
 function describeParameter(place: 'path' | 'query', name: string, property: TSchema, required: ReadonlySet<string>) {
-  const { description, format, ...rest } = toPlain(property)
-  const schema = format === undefined ? rest : { ...rest, format: format === 'timestamp' ? 'date-time' : format }
+  const { description, format, 'x-since': range, ...rest } = toPlain(property)
+  const schema = {
+    ...rest,
+    ...(format !== undefined && { format: format === 'timestamp' ? 'date-time' : format }),
+    // The least and the most are said by the description.
+    ...(range !== undefined && { pattern: '^[1-9][0-9]{0,6}[smhdw]$' }),
+  }
+  const isObject = 'type' in schema && schema.type === 'object'
   return {
     name,
     in: place,
+    ...(isObject && { style: 'form', explode: true }),
     required: place === 'path' || (required.has(name) && !('default' in rest)),
     ...(description === undefined ? {} : { description }),
-    schema,
+    schema: isObject ? describeFields(name, schema) : schema,
   }
+}
+
+/** The fields of an object are parameters of their own, the object's name in front of theirs. */
+function describeFields(name: string, { additionalProperties, ...rest }: JsonSchema): JsonSchema {
+  return { ...rest, patternProperties: { [`^${name}\\.`]: additionalProperties }, additionalProperties: false }
 }
 
 function toPlain(schema: TSchema): JsonSchema {

@@ -34,6 +34,9 @@ export const ErrorEvent = Closed({
   environment: Type.String(),
   trace_id: Type.String({ description: 'Empty when the event belongs to no trace' }),
   user: NullableOf(EventUser),
+  handled: NullableOf(
+    Type.Boolean({ description: 'Whether the application caught the exception; null when the SDK does not say' }),
+  ),
   times_seen: Type.Optional(
     Type.Integer({ description: 'Occurrences that the event stands for: above 1 for samples kept of a flood' }),
   ),

@@ -128,6 +128,13 @@ describe('createOpenApiDocument', () => {
     ).to.equal(true)
   })
 
+  it('describes filters by tag as parameters of their own', () => {
+    const parameters = resolve('#/paths/~1api~1v1~1telemetry~1query~1errors~1/get/parameters')
+    const tag = [...walk(parameters)].map(({ node }) => node).find((node) => field(node, 'name') === 'tag')
+    expect(tag).to.include({ in: 'query', required: false, style: 'form', explode: true })
+    expect(field(field(tag, 'schema'), 'patternProperties')).to.have.all.keys('^tag\\.')
+  })
+
   it('answers faults as problems and shows the rate-limit headers', () => {
     const responses = resolve('#/paths/~1api~1v1~1telemetry~1query~1errors~1/get/responses')
     expect(responses).to.have.all.keys('200', '400', '401', '403', '404', '429', '503')

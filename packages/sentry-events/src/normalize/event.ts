@@ -97,11 +97,11 @@ function readLabel(payload: Fields, name: 'release' | 'environment', read: (valu
 }
 
 /** All times of an event are corrected by the same difference. */
-function readTimes(payload: Fields, { receivedAt, sentAt }: EventInput) {
+function readTimes(payload: Fields, { receivedAt, sentAt, ageDaysMax }: EventInput) {
   const sent = payload.get('timestamp')
   const timestamp = parseProtocolTimestamp(sent)
   if (timestamp === undefined && sent !== undefined) payload.at('timestamp').note('invalid')
-  const shiftMs = timestamp === undefined ? 0 : resolveClockDrift({ timestamp, receivedAt, sentAt })
+  const shiftMs = timestamp === undefined ? 0 : resolveClockDrift({ timestamp, receivedAt, sentAt, ageDaysMax })
   if (shiftMs !== 0) payload.at('timestamp').note('shifted')
   return {
     timestamp: shiftTimestamp(timestamp ?? receivedAt, shiftMs),

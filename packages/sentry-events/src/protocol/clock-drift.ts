@@ -4,7 +4,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** Smaller differences between the clocks are the time an envelope was under way or waited in the SDK. */
 const driftMsMin = 55 * MINUTE_MS
 const aheadMsMax = MINUTE_MS
-const ageMsMax = 30 * DAY_MS
+const ageDaysMaxDefault = 30
 
 /** Times in Unix milliseconds. */
 export interface ClockReadings {
@@ -14,6 +14,8 @@ export interface ClockReadings {
   receivedAt: number
   /** When the SDK sent it, by its clock; undefined when it did not say. */
   sentAt: number | undefined
+  /** Older events are taken to have happened when they came. Default 30, as the protocol has it. */
+  ageDaysMax?: number | undefined
 }
 
 /**
@@ -28,13 +30,14 @@ export function readClockDrift(receivedAt: number, sentAt: number | undefined): 
 
 /**
  * How far the SDK's clock is off. One that is off by 55 minutes or more when sending is corrected by the difference;
- * an event that then still lies more than a minute ahead or 30 days back is taken to have happened when it came.
+ * an event that then still lies more than a minute ahead or too many days back is taken to have happened when it came.
  * @returns milliseconds to add to every time of the event; 0 when the clock is trusted.
  */
-export function resolveClockDrift({ timestamp, receivedAt, sentAt }: ClockReadings): number {
+export function resolveClockDrift(readings: ClockReadings): number {
+  const { timestamp, receivedAt, sentAt, ageDaysMax = ageDaysMaxDefault } = readings
   const shift = readClockDrift(receivedAt, sentAt)
   const age = receivedAt - (timestamp + shift)
-  return age < -aheadMsMax || age > ageMsMax ? receivedAt - timestamp : shift
+  return age < -aheadMsMax || age > ageDaysMax * DAY_MS ? receivedAt - timestamp : shift
 }
 
 /** A time corrected by a difference, in Unix milliseconds to the microsecond. */

@@ -28,4 +28,10 @@ describe('resolveClockDrift', () => {
       expect(resolveClockDrift({ timestamp, receivedAt, sentAt: undefined })).to.equal(0)
     }
   })
+
+  it('leaves older events their time where they are kept longer, and moves those that would be gone', () => {
+    const readings = { timestamp: receivedAt - 40 * day, receivedAt, sentAt: undefined }
+    expect(resolveClockDrift({ ...readings, ageDaysMax: 90 })).to.equal(0)
+    expect(resolveClockDrift({ ...readings, ageDaysMax: 39 })).to.equal(40 * day)
+  })
 })

@@ -53,9 +53,15 @@ function createCheck(contract: RouteContract) {
 }
 
 function toQueryString(query: object): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    for (const each of [value].flat()) if (each !== undefined) search.append(name, String(each))
-  }
-  return search.toString()
+  return new URLSearchParams(writeParameters(query)).toString()
+}
+
+/** As clients write them: lists are repeated, fields of objects are parameters of their own. */
+function writeParameters(query: object, prefix = ''): [name: string, text: string][] {
+  return Object.entries(query).flatMap(([key, value]: [string, unknown]) => {
+    const name = `${prefix}${key}`
+    if (Array.isArray(value)) return value.map((each): [string, string] => [name, String(each)])
+    if (typeof value === 'object' && value !== null) return writeParameters(value, `${name}.`)
+    return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
+  })
 }

@@ -38,7 +38,7 @@ export function createUrlCheck({ params, query }: RouteContract) {
   const checkParams = params && createValidator(params, { fromText: true, allFaults: true })
   const checkQuery = query && createValidator(query, { fromText: true, allFaults: true })
   return (url: UrlParts): Pick<ValidatedParts, 'params' | 'query'> => {
-    const raw = query ? readQuery(url.queryString, query) : { values: {}, faults: [] }
+    const raw = readQuery(url.queryString, query)
     const paramsResult = checkParams?.(url.params)
     const queryResult = checkQuery?.(raw.values)
     const faults = [...faultsOf('path', paramsResult), ...raw.faults, ...faultsOf('query', queryResult)]

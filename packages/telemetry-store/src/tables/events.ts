@@ -13,6 +13,8 @@ export interface EventRow {
   message: string
   exception_type: string
   exception_value: string
+  /** Whether the application caught all of its exceptions: `true`, `false`, empty when the SDK did not say. */
+  handled: '' | 'true' | 'false'
   /** What a list shows: `Type: first line of value`, or the first line of the message. */
   title: string
   /** Where it happened: transaction or crash frame. */
@@ -61,6 +63,7 @@ export const eventsTable: TableDefinition<EventRow> = {
     message: 'String',
     exception_type: 'LowCardinality(String)',
     exception_value: 'String',
+    handled: 'LowCardinality(String)',
     title: 'String',
     culprit: 'String',
     platform: 'LowCardinality(String)',

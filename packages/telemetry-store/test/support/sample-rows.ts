@@ -31,6 +31,7 @@ export function eventRow(values: Partial<EventRow> = {}): EventRow {
     message: '',
     exception_type: 'TypeError',
     exception_value: 'x is not a function',
+    handled: 'false',
     title: 'TypeError: x is not a function',
     culprit: 'checkout',
     platform: 'javascript',

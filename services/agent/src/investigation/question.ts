@@ -1,4 +1,4 @@
-import { parseTimestamp, sinceMs, type RouteContract, type SinceWord } from '@signalbox/contracts'
+import { isSince, parseTimestamp, sinceMsOf, type RouteContract } from '@signalbox/contracts'
 import { canonicalJson } from './canonical-json.js'
 import type { TimeWindow } from './time-window.js'
 
@@ -52,15 +52,11 @@ function fixTimes({ query: schema }: RouteContract, query: Record<string, unknow
   const { since = defaultOf(known.get('since')), ...rest } = query
   const end = typeof rest['end'] === 'string' ? rest['end'] : new Date(asOf).toISOString()
   if (rest['start'] !== undefined || !known.has('start') || !isSince(since)) return { ...rest, end }
-  return { ...rest, start: new Date((parseTimestamp(end) ?? asOf) - sinceMs[since]).toISOString(), end }
+  return { ...rest, start: new Date((parseTimestamp(end) ?? asOf) - sinceMsOf(since)).toISOString(), end }
 }
 
 function defaultOf(schema: object | undefined): unknown {
   return schema && 'default' in schema ? schema.default : undefined
-}
-
-function isSince(word: unknown): word is SinceWord {
-  return typeof word === 'string' && Object.hasOwn(sinceMs, word)
 }
 
 const hourMs = 3_600_000

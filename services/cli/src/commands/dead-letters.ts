@@ -1,14 +1,19 @@
-import { listDeadLetters, readDeadLetter, replayDeadLetter, type DeadLetterEntry } from '@signalbox/contracts'
-import { Command, Option } from 'commander'
+import {
+  listDeadLetters,
+  readDeadLetter,
+  replayDeadLetter,
+  type DeadLetterEntry,
+  type Since,
+} from '@signalbox/contracts'
+import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { renderLetter } from '../render-letter.js'
 import { renderTable } from '../render-table.js'
-
-const sinceWords = ['1h', '24h', '7d', '30d'] as const
+import { createSinceOption } from '../since-option.js'
 
 interface ListOptions extends ConnectionOptions {
-  since: (typeof sinceWords)[number]
+  since: Since
   json: boolean
 }
 
@@ -44,7 +49,7 @@ export function createDeadLettersCommand(environment: CliEnvironment): Command {
 function createList(environment: CliEnvironment): Command {
   const command = new Command('list')
     .description('List the dead letters of the organization.')
-    .addOption(new Option('--since <time>', 'how far back to look').choices(sinceWords).default('7d'))
+    .addOption(createSinceOption('how far back to look').default('7d'))
     .option('--json', 'print them as JSON', false)
   return addConnectionOptions(command).action(async ({ since, json, ...options }: ListOptions) => {
     const { stdout } = environment

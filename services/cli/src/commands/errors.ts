@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
+import { createSinceOption } from '../since-option.js'
 import { renderErrorEvent, renderErrorTable } from '../render-errors.js'
 
 type ErrorsQuery = Static<NonNullable<typeof queryErrors.query>>
@@ -19,7 +20,6 @@ interface ErrorsOptions extends ConnectionOptions {
   json: boolean
 }
 
-const sinceWords: readonly ErrorsQuery['since'][] = ['1h', '6h', '24h', '7d', '30d']
 const sinceDefault = '24h'
 
 const examples = `
@@ -37,9 +37,7 @@ export function createErrorsCommand(environment: CliEnvironment): Command {
   const command = new Command('errors')
     .summary('list error events, or show one')
     .description('List the error events of your projects, newest first, or show one with its stack trace.')
-    .addOption(
-      new Option('--since <time>', 'how far back to look (default: 24h, for --event-id all)').choices(sinceWords),
-    )
+    .addOption(createSinceOption('how far back to look (default: 24h, for --event-id all)'))
     .option('--query <text>', 'only events whose message, exception type or value contains this text')
     .addOption(new Option('--level <level>', 'only this level').choices(['error', 'warning', 'info']))
     .option('--event-id <id>', 'show the event with this id in full')

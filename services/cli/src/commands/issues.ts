@@ -1,8 +1,9 @@
-import { issueSorts, limits, listIssues, readIssue, sinceWordsOfIssues, type IssueSort } from '@signalbox/contracts'
+import { issueSorts, limits, listIssues, readIssue, type IssueSort, type Since } from '@signalbox/contracts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { renderIssue, renderIssueTable } from '../render-issues.js'
+import { createSinceOption } from '../since-option.js'
 import { createIssueChangeCommands } from './issues-change.js'
 import { createIssueRemovalCommands } from './issues-remove.js'
 import { createIssueTalkCommands } from './issues-talk.js'
@@ -10,7 +11,7 @@ import { createIssueTalkCommands } from './issues-talk.js'
 interface ListOptions extends ConnectionOptions {
   query: string
   project?: string
-  since: (typeof sinceWordsOfIssues)[number]
+  since: Since
   sort: IssueSort
   limit: number
   json: boolean
@@ -51,7 +52,7 @@ function createListCommand(environment: CliEnvironment): Command {
     .description('List issues.')
     .option('--query <search>', 'which issues, in the language of searches; all when empty', 'is:unresolved')
     .option('--project <id>', "only this project: its id or its DSN's number")
-    .addOption(new Option('--since <time>', 'range that counts').choices(sinceWordsOfIssues).default('90d'))
+    .addOption(createSinceOption('range that counts').default('90d'))
     .addOption(new Option('--sort <measure>', 'the largest or newest first').choices(issueSorts).default('last_seen'))
     .option(
       '--limit <number>',

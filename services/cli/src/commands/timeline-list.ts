@@ -1,15 +1,14 @@
 import type { ApiClient } from '@signalbox/api-client'
-import { Command, Option } from 'commander'
+import type { Since } from '@signalbox/contracts'
+import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
+import { createSinceOption } from '../since-option.js'
 import { renderTable, type Column } from '../render-table.js'
-
-/** How far back lists of deployments and changes look. */
-const sinceWords = ['1h', '6h', '24h', '7d', '30d'] as const
 
 /** Which part of the timeline to list. */
 export interface TimelineQuery {
-  since: (typeof sinceWords)[number]
+  since: Since
   service?: string
   repository?: string
   project_id?: string
@@ -34,7 +33,7 @@ export interface TimelineList<Answer> {
 export function createTimelineListCommand<Answer>(environment: CliEnvironment, list: TimelineList<Answer>): Command {
   const command = new Command('list')
     .description(list.description)
-    .addOption(new Option('--since <time>', 'how far back to look').choices(sinceWords).default('24h'))
+    .addOption(createSinceOption('how far back to look').default('24h'))
     .option('--service <name>', 'only this service')
     .option('--repository <owner/name>', 'only this repository')
     .option('--project <id>', 'only repositories that are linked to this telemetry project, by its id or DSN number')

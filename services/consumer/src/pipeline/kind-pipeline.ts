@@ -6,6 +6,7 @@ import type { ItemResult } from '../batch/item-result.js'
 
 /** Days until telemetry of a kind is dropped: what is older must not make partitions of its own. */
 export interface RetentionDays {
+  errors: number
   spans: number
   metrics: number
   logs: number

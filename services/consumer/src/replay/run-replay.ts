@@ -9,6 +9,7 @@ import {
 } from '@signalbox/service-kit'
 import { createStoreClient, createStoredRanges, createTelemetryWriter } from '@signalbox/telemetry-store'
 import type { ConsumerServiceConfig } from '../config.js'
+import { retentionOf } from '../processor/retention-of.js'
 import { createWorkerProcessor } from '../processor/worker-processor.js'
 import { describePlan, describeReports } from './describe-replay.js'
 import type { ReplayRequest } from './plan-replay.js'
@@ -29,10 +30,9 @@ export async function runReplay(task: ReplayTask): Promise<void> {
   const { request, config, id, isDryRun, log, tell } = task
   const { controlPlaneUrl: baseUrl, internalToken: token } = config
   const controlPlane = createRemoteControlPlane(createInternalClient({ baseUrl, token }))
-  const { spanRetentionDays: spans, metricRetentionDays: metrics, logRetentionDays: logs } = config
   const eventLog = await openKafkaLog(readKafkaLogConfig(config, { log, onFatal: fail }))
   const client = await createStoreClient(storeServerOf(config, 'writer'))
-  const processor = createWorkerProcessor({ retentionDays: { spans, metrics, logs } })
+  const processor = createWorkerProcessor({ retentionDays: retentionOf(config) })
   try {
     const reports = await replayTopic(request, {
       eventLog,

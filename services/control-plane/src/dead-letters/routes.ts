@@ -1,4 +1,4 @@
-import { listDeadLetters, readDeadLetter, replayDeadLetter, ServiceError, sinceMs } from '@signalbox/contracts'
+import { listDeadLetters, readDeadLetter, replayDeadLetter, ServiceError, sinceMsOf } from '@signalbox/contracts'
 import type { DeadLetterQueue } from '@signalbox/event-log'
 import { type Clock, createRoute, type Route } from '@signalbox/service-kit'
 import { toLetterDetail, toLetterEntry } from './letter-shape.js'
@@ -15,8 +15,8 @@ export interface DeadLetterRouteDependencies {
 export function createDeadLetterRoutes({ deadLetters, clock }: DeadLetterRouteDependencies): Route[] {
   return [
     createRoute(listDeadLetters, async ({ caller: { organizationId }, query }) => {
-      const { since: word, after, limit } = query
-      const since = clock() - sinceMs[word]
+      const { after, limit } = query
+      const since = clock() - sinceMsOf(query.since)
       const wanted = { organizationId, since, limit, ...(after !== undefined && { after }) }
       const { letters, next = null } = await useDeadLetters(deadLetters, (queue) => queue.list(wanted))
       return { letters: letters.map(toLetterEntry), next }

@@ -1,4 +1,4 @@
-import { limits, parseTimestamp, ServiceError, sinceMs, type SinceWord } from '@signalbox/contracts'
+import { limits, parseTimestamp, ServiceError, sinceMsOf, type Since } from '@signalbox/contracts'
 
 /** Unix milliseconds: from `startMs` up to, but not at, `untilMs`. */
 export interface TimeRange {
@@ -10,12 +10,12 @@ export interface TimeRange {
  * Reads the range of a list. Without `end` it reaches as far ahead as senders' clocks may be.
  * @throws ServiceError `invalid-parameters` when the range is empty or too long.
  */
-export function readTimeRange(query: { since: SinceWord; start?: string; end?: string }, now: number): TimeRange {
+export function readTimeRange(query: { since: Since; start?: string; end?: string }, now: number): TimeRange {
   const end = query.end === undefined ? undefined : parseTimestamp(query.end)
   const start = query.start === undefined ? undefined : parseTimestamp(query.start)
   const endMs = end ?? now
   const untilMs = end ?? now + limits.time.aheadMsMax + 1
-  const startMs = start ?? endMs - sinceMs[query.since]
+  const startMs = start ?? endMs - sinceMsOf(query.since)
   if (startMs >= untilMs) throw invalidStart('must lie before end')
   if (endMs - startMs > limits.query.rangeDaysMax * 86_400_000) {
     throw invalidStart(`must lie at most ${limits.query.rangeDaysMax} days before end`)

@@ -1,7 +1,7 @@
 import { limits, type exportTelemetry, type Static } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { allOf } from '../selection/filter.js'
-import { resolveFixedScope } from '../investigation/fixed-scope.js'
+import { resolveRangeScope } from '../investigation/range-scope.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject, withinWindow } from '../selection/telemetry-scope.js'
 import { exportedRows } from './exported-rows.js'
@@ -11,7 +11,7 @@ type Exported = Static<(typeof exportTelemetry)['response']>
 
 /** A page of rows, oldest first. It holds at least one row when there is one, and no more bytes than allowed otherwise. */
 export async function exportRows(context: QueryContext, caller: ApiCaller, query: ExportQuery): Promise<Exported> {
-  const scope = await resolveFixedScope(context, caller, query)
+  const scope = await resolveRangeScope(context, caller, query)
   const kind = exportedRows[query.kind]
   if (!kind.hasProject && scope.projectId !== undefined) return { items: [], next_offset: null }
   const filter = allOf(

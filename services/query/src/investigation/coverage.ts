@@ -3,7 +3,7 @@ import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { allOf } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, withinScope, withinWindow } from '../selection/telemetry-scope.js'
-import { resolveFixedScope } from './fixed-scope.js'
+import { resolveRangeScope } from './range-scope.js'
 
 type CoverageQuery = Parameters<RouteHandler<typeof queryCoverage>>[0]['query']
 type Source = Coverage['source']
@@ -29,7 +29,7 @@ const tables: Readonly<Record<Source, readonly (readonly [table: string, time: s
 
 /** From when to when there is anything, by source. */
 export async function readCoverage(context: QueryContext, caller: ApiCaller, query: CoverageQuery) {
-  const scope = await resolveFixedScope(context, caller, query)
+  const scope = await resolveRangeScope(context, caller, query)
   const sources = coverageSources.filter((source) => source !== 'metrics' || scope.projectId === undefined)
   // Metrics of containers have no column for the project.
   const rowsOf = (source: Source, time: string) =>

@@ -2,7 +2,7 @@ import { limits, type Dependency, type queryDependencies } from '@signalbox/cont
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { QueryContext } from '../reading/query-context.js'
 import { roundThousandths } from '../selection/rounding.js'
-import { resolveFixedScope } from './fixed-scope.js'
+import { resolveRangeScope } from './range-scope.js'
 import { parentKey, sampleSpans, spanFailed, spanKey } from './span-sample.js'
 
 type DependenciesQuery = Parameters<RouteHandler<typeof queryDependencies>>[0]['query']
@@ -18,7 +18,7 @@ interface StoredDependency {
 
 /** Who calls whom: spans joined to their parents by a number made of trace and span. */
 export async function listDependencies(context: QueryContext, caller: ApiCaller, query: DependenciesQuery) {
-  const scope = await resolveFixedScope(context, caller, query)
+  const scope = await resolveRangeScope(context, caller, query)
   const { oneIn, filter } = await sampleSpans(context.store, scope)
   const rows = await context.store.read<StoredDependency>({
     name: 'dependencies',

@@ -5,7 +5,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveSplit } from '../selection/time-window.js'
 import { readFrames } from './event-frames.js'
-import { resolveFixedScope } from './fixed-scope.js'
+import { resolveRangeScope } from './range-scope.js'
 import { readProjectNames, taggedService } from './project-names.js'
 
 type ErrorGroupsQuery = Parameters<RouteHandler<typeof queryErrorGroups>>[0]['query']
@@ -46,7 +46,7 @@ const keyOf = (projectId: string, id: string) => `${projectId}:${id}`
  * them from before, by the projection of hours, and an example each.
  */
 export async function listErrorGroups(context: QueryContext, caller: ApiCaller, query: ErrorGroupsQuery) {
-  const scope = await resolveFixedScope(context, caller, query)
+  const scope = await resolveRangeScope(context, caller, query)
   const splitMs = resolveSplit(query.split, scope.window)
   const groups = await readGroups(context, scope, { splitMs, limit: query.limit })
   const histories = await readHistories(context, scope, groups)

@@ -5,7 +5,7 @@ import type { Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveSplit } from '../selection/time-window.js'
-import { resolveFixedScope } from './fixed-scope.js'
+import { resolveRangeScope } from './range-scope.js'
 import { chooseInterval, intervalOf } from './interval.js'
 import { patternOf } from './line-pattern.js'
 
@@ -40,7 +40,7 @@ export async function listLogPatterns(
   caller: ApiCaller,
   query: PatternsQuery,
 ): Promise<LogPatternsAnswer> {
-  const scope = await resolveFixedScope(context, caller, query)
+  const scope = await resolveRangeScope(context, caller, query)
   const splitMs = resolveSplit(query.split, scope.window)
   const shares = await readShares(context.store, scope)
   const intervalSeconds = chooseInterval(scope.window, {

@@ -4,7 +4,7 @@ import { compareText } from '../cluster/node-names.js'
 import { groupByKey } from '../selection/group-by-key.js'
 import type { QueryContext } from '../reading/query-context.js'
 import type { TelemetryScope } from '../selection/telemetry-scope.js'
-import { resolveFixedScope } from './fixed-scope.js'
+import { resolveRangeScope } from './range-scope.js'
 import { chooseInterval } from './interval.js'
 import { countSeries, readAppPoints, readContainerPoints, type StoredPoint } from './metric-points.js'
 
@@ -20,7 +20,7 @@ export async function listMetricSeries(
   query: SeriesQuery,
 ): Promise<MetricSeriesAnswer> {
   const { store } = context
-  const scope = await resolveFixedScope(context, caller, query)
+  const scope = await resolveRangeScope(context, caller, query)
   const intervalSeconds = await intervalFor(context, scope, query.interval_seconds)
   const app = await readAppPoints(store, scope, intervalSeconds * 1000)
   const ofContainers = scope.projectId === undefined

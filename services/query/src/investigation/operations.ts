@@ -3,7 +3,7 @@ import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { QueryContext } from '../reading/query-context.js'
 import { roundThousandths } from '../selection/rounding.js'
 import { resolveSplit } from '../selection/time-window.js'
-import { resolveFixedScope } from './fixed-scope.js'
+import { resolveRangeScope } from './range-scope.js'
 import { sampleSpans, spanFailed } from './span-sample.js'
 
 type OperationsQuery = Parameters<RouteHandler<typeof compareOperations>>[0]['query']
@@ -27,7 +27,7 @@ export async function listOperations(
   caller: ApiCaller,
   query: OperationsQuery,
 ): Promise<Static<(typeof compareOperations)['response']>> {
-  const scope = await resolveFixedScope(context, caller, query)
+  const scope = await resolveRangeScope(context, caller, query)
   const splitMs = resolveSplit(query.split, scope.window)
   const { oneIn, filter } = await sampleSpans(context.store, scope)
   const rows = await context.store.read<StoredOperation>({

@@ -2,7 +2,7 @@ import { limits, type Saturation, type querySaturation } from '@signalbox/contra
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { ClusterScope } from '../cluster/cluster-scope.js'
 import type { QueryContext } from '../reading/query-context.js'
-import { resolveFixedRange } from '../selection/time-window.js'
+import { resolveTimeWindow } from '../selection/time-window.js'
 import { readBreakdowns } from './breakdowns.js'
 import { readContainerRatios, readNodeRatios } from './capacity-ratios.js'
 import type { FoundSaturation } from './found-saturation.js'
@@ -14,7 +14,7 @@ export async function listSaturation(context: QueryContext, caller: ApiCaller, q
   const scope: ClusterScope = {
     organizationId: caller.organizationId,
     cluster: query.cluster,
-    window: resolveFixedRange(query, context.clock()),
+    window: resolveTimeWindow(query, context.clock()),
   }
   const breakdowns = await readBreakdowns(context.store, scope)
   const containers = await readContainerRatios(context.store, scope)

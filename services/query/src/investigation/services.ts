@@ -3,7 +3,7 @@ import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { compareText } from '../cluster/node-names.js'
 import { groupByKey } from '../selection/group-by-key.js'
 import type { QueryContext } from '../reading/query-context.js'
-import { resolveFixedScope } from './fixed-scope.js'
+import { resolveRangeScope } from './range-scope.js'
 import { chooseInterval } from './interval.js'
 import {
   countServices,
@@ -23,7 +23,7 @@ export async function readServices(
   caller: ApiCaller,
   query: ServicesQuery,
 ): Promise<ServicesAnswer> {
-  const scope = await resolveFixedScope(context, caller, query)
+  const scope = await resolveRangeScope(context, caller, query)
   const sample = await sampleSpans(context.store, scope)
   const intervalSeconds = await intervalFor(context, { scope, sample }, query.interval_seconds)
   const request = { scope, sample, intervalMs: intervalSeconds * 1000 }

@@ -14,7 +14,7 @@ import { groupByKey } from '../selection/group-by-key.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveSplit } from '../selection/time-window.js'
-import { resolveFixedScope } from './fixed-scope.js'
+import { resolveRangeScope } from './range-scope.js'
 import { sampleSpans, spanFailed } from './span-sample.js'
 import { chooseAllTraces, chooseTraces, countTraces, type ChosenTraces } from './trace-selection.js'
 
@@ -38,7 +38,7 @@ export async function listTraceSamples(
   query: SamplesQuery,
 ): Promise<TraceSamplesAnswer> {
   const { store } = context
-  const scope = await resolveFixedScope(context, caller, query)
+  const scope = await resolveRangeScope(context, caller, query)
   const splitMs = resolveSplit(query.split, scope.window)
   const sample = await sampleSpans(store, scope)
   const total = await countTraces(store, sample)

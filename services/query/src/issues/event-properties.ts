@@ -1,3 +1,5 @@
+import { isUnhandled } from '../kinds/error-filters.js'
+
 /** What searches of events call their properties, as columns. What is not listed is a tag. */
 const columns: ReadonlyMap<string, string> = new Map([
   ['id', 'toString(event_id)'],
@@ -29,12 +31,21 @@ const columns: ReadonlyMap<string, string> = new Map([
   ['user.ip', "JSONExtractString(user, 'ip_address')"],
 ])
 
-/** A property of events: a column in SQL, or a tag by its key. */
-export type EventProperty = { kind: 'column'; sql: string } | { kind: 'tag'; key: string }
+/** What is true of an event or not, as conditions. */
+const flags: ReadonlyMap<string, string> = new Map([
+  ['error.handled', `NOT (${isUnhandled})`],
+  ['error.unhandled', isUnhandled],
+])
+
+/** A property of events: a column in SQL, a condition, or a tag by its key. */
+export type EventProperty =
+  { kind: 'column'; sql: string } | { kind: 'flag'; sql: string } | { kind: 'tag'; key: string }
 
 /** The property of a name; `tags[level]` is the tag where a column has the name as well. */
 export function eventPropertyOf(name: string): EventProperty {
   const sql = columns.get(name)
   if (sql !== undefined) return { kind: 'column', sql }
+  const condition = flags.get(name)
+  if (condition !== undefined) return { kind: 'flag', sql: condition }
   return { kind: 'tag', key: name.startsWith('tags[') && name.endsWith(']') ? name.slice(5, -1) : name }
 }

@@ -65,9 +65,26 @@ function conditionOf(term: SearchTerm, binder: Binder, nowMs: number): Condition
 
 function meetsPatterns({ name, values }: PropertyTerm, binder: Binder): Condition {
   if (name === 'has') return values.map((key) => `${sqlOf(plainText(key), binder)} != ''`).join(' OR ')
+  const property = eventPropertyOf(name)
+  if (property.kind === 'flag') return meetsFlag(property.sql, values)
   const sql = sqlOf(name, binder)
   return values.map((pattern) => meetsPattern(sql, pattern, binder)).join(' OR ')
 }
+
+function meetsFlag(sql: string, values: readonly string[]): Condition {
+  const wanted = values.map((value) => flagWords.get(value))
+  if (wanted.includes(undefined)) return { refusal: 'true or false is expected' }
+  return wanted.map((isWanted) => (isWanted ? sql : `NOT (${sql})`)).join(' OR ')
+}
+
+const flagWords: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+])
 
 function meetsPattern(sql: string, pattern: string, binder: Binder): string {
   const parts = readPattern(pattern)
@@ -85,6 +102,7 @@ function plainText(pattern: string): string {
 
 function sqlOf(name: string, binder: Binder): string {
   const property = eventPropertyOf(name)
+  if (property.kind === 'flag') return `if(${property.sql}, 'true', 'false')`
   return property.kind === 'column' ? property.sql : `tags[${binder.bind(property.key, 'String')}]`
 }
 
@@ -94,7 +112,7 @@ function comparesTo(term: ComparisonTerm, binder: Binder, nowMs: number): Condit
     if (time === undefined) return { refusal: 'a time such as 2026-05-17 or an age such as 24h is expected' }
     return `timestamp ${time.operator} fromUnixTimestamp64Milli(${binder.bind(time.ms, 'Int64')}, 'UTC')`
   }
-  if (eventPropertyOf(term.name).kind === 'column')
+  if (eventPropertyOf(term.name).kind !== 'tag')
     return { refusal: 'it cannot be compared: put what is not a comparison in quotes' }
   const number = readComparedNumber(term)
   if (number === undefined) return { refusal: 'a number is expected' }

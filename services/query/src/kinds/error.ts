@@ -25,17 +25,20 @@ interface Page {
 }
 
 /** An event as the columns below are read. */
-export interface StoredError extends Omit<ErrorEvent, 'timestamp' | 'user' | 'level' | 'issue_id'> {
+export interface StoredError extends Omit<ErrorEvent, 'timestamp' | 'user' | 'level' | 'handled' | 'issue_id'> {
   timestampMs: number
   level: EventLevel
   /** JSON, or empty. */
   user: string
+  /** `true`, `false`, or empty when unknown. */
+  handled: string
 }
 
 /** What an error item is made of, as columns of a query. */
 export const errorColumns =
   'event_id, project_id, toUnixTimestamp64Milli(timestamp) AS timestampMs, level, message, exception_type, ' +
-  'exception_value, platform, sdk_name, tags, stack_trace, fingerprint, release, environment, trace_id, user, times_seen'
+  'exception_value, platform, sdk_name, tags, stack_trace, fingerprint, release, environment, trace_id, user, ' +
+  'handled, times_seen'
 
 /** Error items, each with the issue that it belongs to, if there is one already. */
 export async function toErrorEvents(
@@ -45,10 +48,11 @@ export async function toErrorEvents(
 ): Promise<ErrorEvent[]> {
   const seen = rows.map(({ project_id: projectId, fingerprint }) => ({ projectId, fingerprint }))
   const issueIds = rows.length === 0 ? undefined : await issues.findIssueIds(organizationId, seen)
-  return rows.map(({ timestampMs, user, ...event }) => ({
+  return rows.map(({ timestampMs, user, handled, ...event }) => ({
     ...event,
     timestamp: new Date(timestampMs).toISOString(),
     user: parseUser(user),
+    handled: handled === '' ? null : handled === 'true',
     issue_id: issueIds?.get(`${event.project_id}:${event.fingerprint}`) ?? null,
   }))
 }
@@ -90,8 +94,8 @@ async function findErrors(
 export async function listErrors(context: QueryContext, caller: ApiCaller, query: ErrorsQuery): Promise<Answer> {
   const window = resolveTimeWindow(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
-  const { level, search, event_id: eventId, limit, offset } = query
-  return findErrors(context, { scope, criteria: { level, search, eventId }, page: { limit, offset } })
+  const { limit, offset } = query
+  return findErrors(context, { scope, criteria: query, page: { limit, offset } })
 }
 
 /**
@@ -106,8 +110,8 @@ export async function readErrorsByAction(context: QueryContext, caller: ApiCalle
   }
   const window = resolveHoursBack(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
-  const { level, limit, offset } = query
-  return findErrors(context, { scope, criteria: { level, search }, page: { limit, offset } })
+  const { limit, offset } = query
+  return findErrors(context, { scope, criteria: { ...query, search }, page: { limit, offset } })
 }
 
 /** Occurrences by level for the statistics: a row may stand for several. */

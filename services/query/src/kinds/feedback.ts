@@ -24,15 +24,63 @@ interface StoredFeedback extends Omit<Feedback, 'timestamp' | 'user' | 'attachme
 
 const searchedColumns = ['message', 'name', 'contact_email']
 
-/** Rows with the files that were sent along. */
-async function withFiles(
+/** Rows with the files that were sent along, and with release and environment of their events where they have none. */
+async function complete(
   context: QueryContext,
   organizationId: string,
   rows: readonly StoredFeedback[],
 ): Promise<Feedback[]> {
   const named = rows.map((row) => ({ row, projectId: row.project_id, eventId: row.feedback_id }))
   const files = await listAttachments(context, organizationId, named)
-  return named.map(({ row, ...name }) => toFeedback(row, files.get(attachmentKey(name)) ?? []))
+  const places = await readPlaces(context, organizationId, rows)
+  return named.map(({ row, ...name }) => {
+    const place = places.get(placeKey(row.project_id, row.associated_event_id))
+    return toFeedback({ ...row, ...(lacksPlace(row) && place) }, files.get(attachmentKey(name)) ?? [])
+  })
+}
+
+/** Where an application ran. */
+interface Place {
+  release: string
+  environment: string
+}
+
+function lacksPlace({ release, environment, associated_event_id: eventId }: StoredFeedback): boolean {
+  return release === '' && environment === '' && eventId !== ''
+}
+
+function placeKey(projectId: string, eventId: string): string {
+  return `${projectId}:${eventId}`
+}
+
+/** User reports do not say where their event happened; the event, which may have come later, does. */
+async function readPlaces(
+  { store }: QueryContext,
+  organizationId: string,
+  rows: readonly StoredFeedback[],
+): Promise<ReadonlyMap<string, Place>> {
+  const eventIds = rows.filter(lacksPlace).map((row) => row.associated_event_id)
+  if (eventIds.length === 0) return new Map()
+  const filter = allOf(ofOrganization(organizationId), {
+    sql: 'event_id IN {eventIds:Array(FixedString(32))}',
+    parameters: { eventIds },
+  })
+  const events = await store.read<Place & { project_id: string; event_id: string }>({
+    name: 'feedbackPlaces',
+    sql: `
+      SELECT project_id, event_id, release, environment
+      FROM events
+      WHERE ${filter.sql}
+      ORDER BY timestamp
+      LIMIT 1 BY project_id, event_id`,
+    parameters: filter.parameters,
+  })
+  return new Map(
+    events.map(({ project_id, event_id, release, environment }) => [
+      placeKey(project_id, event_id),
+      { release, environment },
+    ]),
+  )
 }
 
 function toFeedback(
@@ -75,7 +123,7 @@ export async function listFeedback(context: QueryContext, caller: ApiCaller, que
   })
   const total = counted?.total ?? 0
   const rows = await store.read<StoredFeedback>({ name: 'feedbackPage', ...selectFeedback(filter, query) })
-  const feedback = await withFiles(context, caller.organizationId, rows)
+  const feedback = await complete(context, caller.organizationId, rows)
   return { feedback, total, has_more: query.offset + rows.length < total }
 }
 
@@ -91,5 +139,5 @@ export async function readFeedbackOfEvent(
   )
   const page = { limit: limits.query.eventFeedbackMax, offset: 0 }
   const rows = await context.store.read<StoredFeedback>({ name: 'eventFeedback', ...selectFeedback(filter, page) })
-  return withFiles(context, event.organizationId, rows)
+  return complete(context, event.organizationId, rows)
 }

@@ -1,4 +1,4 @@
-import type { TraceSummary, queryTraces } from '@signalbox/contracts'
+import { readEventId, type TraceSummary, type queryTraces } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { QueryContext } from '../reading/query-context.js'
 import { roundThousandths } from '../selection/rounding.js'
@@ -28,10 +28,11 @@ function toTraceSummary(trace: StoredTrace): TraceSummary {
 }
 
 function selectTraces(scope: TelemetryScope, query: TracesQuery): TraceSelection {
-  const { service, operation, min_duration_ms: durationMs } = query
+  const { service, operation, environment, tag, status, min_duration_ms: durationMs } = query
   // Every root lasts zero milliseconds at least.
   const rootDurationUsMin = durationMs === undefined || durationMs === 0 ? undefined : durationMs * 1000
-  return { scope, service, operation, rootDurationUsMin }
+  const traceId = readEventId(query.trace_id)
+  return { scope, service, operation, environment, tag, status, traceId, rootDurationUsMin }
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type TelemetryScope,
 } from '../selection/telemetry-scope.js'
 import { splitWindow } from '../selection/whole-hours.js'
-import { namedSpan, type TraceSelection } from './trace-selection.js'
+import { describedSpan, failedSpan, namedSpan, type TraceSelection } from './trace-selection.js'
 
 /**
  * The root of a group of spans as one number, which the projection by trace and hour holds: the least of the spans'.
@@ -43,7 +43,12 @@ export interface TraceRootsRequest {
  */
 export function traceRoots({ selection, withSpan }: TraceRootsRequest, withHours: boolean): Filter {
   const { scope } = selection
-  const candidates = allOf(traceIn(tracesNamed(selection)), withSpan && traceIn(tracesWith(scope, withSpan)))
+  const candidates = allOf(
+    ofTrace(selection),
+    traceIn(tracesNamed(selection)),
+    ofStatus(selection),
+    withSpan && traceIn(tracesWith(scope, withSpan)),
+  )
   const parts = bothParts(scope, candidates, {
     columns: `cityHash64(trace_id) AS trace, ${withHours ? 'toStartOfHour(start_time) AS hour, ' : ''}${root} AS root`,
     keys: withHours ? 'trace, hour' : 'trace',
@@ -68,7 +73,23 @@ function traceIn(traces: Filter | undefined): Filter | undefined {
   return traces && { sql: `cityHash64(trace_id) IN (${traces.sql})`, parameters: traces.parameters }
 }
 
+function ofTrace({ traceId }: TraceSelection): Filter | undefined {
+  return traceId === undefined
+    ? undefined
+    : { sql: 'cityHash64(trace_id) = cityHash64({traceId:String})', parameters: { traceId } }
+}
+
+function ofStatus(selection: TraceSelection): Filter | undefined {
+  if (selection.status === undefined) return undefined
+  const failed = traceIn(
+    tracesWith(selection.scope, allOf(describedSpan(selection) ?? namedSpan(selection), failedSpan)),
+  )
+  return failed && selection.status === 'ok' ? { ...failed, sql: `NOT (${failed.sql})` } : failed
+}
+
 function tracesNamed(selection: TraceSelection): Filter | undefined {
+  const described = describedSpan(selection)
+  if (described !== undefined) return tracesWith(selection.scope, described)
   const named = namedSpan(selection)
   return named && bothParts(selection.scope, named, { columns: 'cityHash64(trace_id) AS trace', keys: 'trace' })
 }

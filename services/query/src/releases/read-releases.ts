@@ -36,6 +36,9 @@ export interface ReleaseCounts {
 const severity = `multiIf(
   status = 'crashed', 4, status = 'abnormal', 3, status = 'unhandled', 2, status = 'errored' OR errors > 0, 1, 0)`
 
+/** Warnings and messages for information are no errors of a release, though they show that it runs. */
+const isError = "level IN ('error', 'fatal')"
+
 /** Sums tell how many sessions ended in a state: their errors are no state of their own. */
 const severityOfSum = "indexOf(['errored', 'unhandled', 'abnormal', 'crashed'], status)"
 
@@ -61,7 +64,8 @@ function observations({ scope, criteria }: ReleaseRequest): ReturnType<typeof al
     WHERE ${sessions.sql} AND session_id = ''
     UNION ALL
     SELECT project_id, release, environment AS place, max(timestamp) AS seen, 0 AS quantity,
-      0 AS severity, '' AS session_user, sum(times_seen) AS events, user_key AS error_user
+      0 AS severity, '' AS session_user, sumIf(times_seen, ${isError}) AS events,
+      if(countIf(${isError}) = 0, '', user_key) AS error_user
     FROM events
     WHERE ${events.sql} AND release != ''
     GROUP BY project_id, release, environment, user_key`

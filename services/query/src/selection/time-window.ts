@@ -1,4 +1,4 @@
-import { hourMs, limits, parseTimestamp, ServiceError, sinceMs, type SinceWord } from '@signalbox/contracts'
+import { hourMs, limits, parseTimestamp, ServiceError, sinceMsOf, type Since } from '@signalbox/contracts'
 
 /**
  * A stretch of time that a query looks at, in Unix milliseconds. Rows belong to it when
@@ -38,21 +38,13 @@ function momentOf(name: string, text: string): number {
  * `since` describes.
  * @throws ServiceError `invalid-parameters` when the range is empty or longer than allowed.
  */
-export function resolveTimeWindow(query: AbsoluteTime & { since: SinceWord }, nowMs: number): TimeWindow {
-  return windowOf(query, sinceMs[query.since], nowMs)
+export function resolveTimeWindow(query: AbsoluteTime & { since: Since }, nowMs: number): TimeWindow {
+  return windowOf(query, sinceMsOf(query.since), nowMs)
 }
 
 /** The window of `hours` before `end`, or before now. */
 export function resolveHoursBack(query: { hours_back: number; end?: string | undefined }, nowMs: number): TimeWindow {
   return windowOf({ end: query.end }, query.hours_back * hourMs, nowMs)
-}
-
-/**
- * The window of a request that names both ends.
- * @throws ServiceError as `resolveTimeWindow`.
- */
-export function resolveFixedRange(query: { start: string; end: string }, nowMs: number): TimeWindow {
-  return windowOf(query, 0, nowMs)
 }
 
 /**

@@ -18,7 +18,14 @@ describe('searching the events of an issue', () => {
     owner.organizationId = service.organizationId
     const plain = { fingerprint: hexId(32, 1) }
     await service.seed('events', [
-      event({ ...plain, event_id: hexId(32, 1), level: 'fatal', environment: 'production', release: 'web@1.2.0' }),
+      event({
+        ...plain,
+        event_id: hexId(32, 1),
+        level: 'fatal',
+        environment: 'production',
+        release: 'web@1.2.0',
+        handled: 'false',
+      }),
       event({ ...plain, event_id: hexId(32, 2), tags: { level: 'boss', 'my key': 'a', size: '12' } }),
       event({
         ...plain,
@@ -48,6 +55,10 @@ describe('searching the events of an issue', () => {
     ['', [1, 2, 3, 4]],
     ['level:fatal', [1]],
     ['level:[fatal,warning]', [1]],
+    ['error.unhandled:true', [1]],
+    ['error.handled:0', [1]],
+    ['!error.unhandled:true', [2, 3, 4]],
+    ['error.handled:[true,false]', [1, 2, 3, 4]],
     ['!level:fatal', [2, 3, 4]],
     ['tags[level]:boss', [2]],
     ['"my key":a', [2]],

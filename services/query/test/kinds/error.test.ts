@@ -44,6 +44,7 @@ describe('errors query', () => {
         environment: 'production',
         trace_id: hexId(32, 9),
         user: '{"id":"42","email":"a@b.c"}',
+        handled: 'false',
         times_seen: 7,
       }),
     ])
@@ -67,6 +68,7 @@ describe('errors query', () => {
           environment: 'production',
           trace_id: hexId(32, 9),
           user: { id: '42', email: 'a@b.c' },
+          handled: false,
           times_seen: 7,
           issue_id: null,
         },
@@ -74,6 +76,48 @@ describe('errors query', () => {
       total: 7,
       has_more: false,
     })
+  })
+
+  it('narrows to what each filter asks for, alone and together', async () => {
+    const shop = { release: 'shop@1', environment: 'production', transaction: 'GET /cart', handled: 'true' } as const
+    const user = JSON.stringify({ id: '7', email: 'ann@example.com', username: 'ann', ip_address: '203.0.113.7' })
+    await service.seed('events', [
+      event({ event_id: hexId(32, 1), ...shop, trace_id: hexId(32, 9), tags: { browser: 'Firefox', 'a.b': "it's" } }),
+      event({ event_id: hexId(32, 2), ...shop, handled: 'false', fingerprint: hexId(32, 0xf), user, user_key: 'id:7' }),
+      event({ event_id: hexId(32, 3), environment: 'staging' }),
+    ])
+    const filters: [query: Record<string, string>, found: number[]][] = [
+      [{ release: 'shop@1' }, [1, 2]],
+      [{ environment: 'staging' }, [3]],
+      [{ transaction: 'GET /cart', environment: 'production' }, [1, 2]],
+      [{ trace_id: hexId(32, 9) }, [1]],
+      [{ fingerprint: hexId(32, 0xf).toUpperCase() }, [2]],
+      [{ user: 'id:7' }, [2]],
+      [{ user: 'ann@example.com' }, [2]],
+      [{ user: '203.0.113.7' }, [2]],
+      [{ user: 'ann@' }, []],
+      [{ handled: 'false' }, [2]],
+      [{ handled: 'true' }, [1, 3]],
+      [{ 'tag.browser': 'Firefox', 'tag.a.b': "it's" }, [1]],
+      [{ 'tag.browser': 'Firefox', 'tag.a.b': 'other' }, []],
+      [{ 'tag.__proto__': 'x' }, []],
+    ]
+    for (const [query, found] of filters) {
+      const listed = await service.get(queryErrors, query)
+      expect(ids(listed.body), JSON.stringify(query)).to.have.members(found)
+      expect(listed.body.total).to.equal(found.length)
+      const recent = await service.get(readErrors, { action: 'recent', ...query })
+      expect(ids(recent.body), JSON.stringify(query)).to.have.members(found)
+    }
+  })
+
+  it('looks back any length of time between the least and the most', async () => {
+    await service.seed('events', [
+      event({ event_id: hexId(32, 1), timestamp: secondsAgo(89 * 60) }),
+      event({ event_id: hexId(32, 2), timestamp: secondsAgo(91 * 60) }),
+    ])
+    expect(ids((await service.get(queryErrors, { since: '90m' })).body)).to.deep.equal([1])
+    expect(ids((await service.get(queryErrors, { since: '3d' })).body)).to.deep.equal([1, 2])
   })
 
   it('counts what samples of a flood stand for, and pages by the samples', async () => {

@@ -2,7 +2,7 @@ import { queryFeedback } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { projectId, projectNumber } from '../support/fixed-world.js'
 import { openService, type QueryService } from '../support/query-service.js'
-import { attachment, feedback, hexId, secondsAgo } from '../support/rows.js'
+import { attachment, event, feedback, hexId, secondsAgo } from '../support/rows.js'
 
 function ids(body: { feedback: { feedback_id: string }[] }): number[] {
   return body.feedback.map(({ feedback_id }) => parseInt(feedback_id, 16))
@@ -47,6 +47,20 @@ describe('feedback query', () => {
         attachments: [],
       },
     ])
+  })
+
+  it('answers release and environment of the event where there are none of its own', async () => {
+    const about = { associated_event_id: hexId(32, 5) }
+    await service.seed('events', [event({ event_id: hexId(32, 5), release: 'shop@1', environment: 'production' })])
+    await service.seed('feedback', [
+      feedback({ feedback_id: hexId(32, 1), ...about }),
+      feedback({ feedback_id: hexId(32, 2), ...about, release: 'shop@2' }),
+      feedback({ feedback_id: hexId(32, 3), associated_event_id: hexId(32, 6) }),
+      feedback({ feedback_id: hexId(32, 4), ...about, project_id: '' }),
+    ])
+    const { body } = await service.get(queryFeedback)
+    const places = body.feedback.map(({ release, environment }) => `${release} ${environment}`)
+    expect(places).to.deep.equal(['shop@1 production', 'shop@2 ', ' ', ' '])
   })
 
   it('answers the files of each, and of no other', async () => {

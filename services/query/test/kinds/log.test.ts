@@ -181,7 +181,7 @@ describe('logs query', () => {
     { attribute: 'no-colon' },
     { attribute: '' },
     { search: '' },
-    { since: '2h' },
+    { since: '31d' },
     { limit: '1001' },
     { limit: '0' },
     { offset: '-1' },
@@ -196,7 +196,12 @@ describe('logs query', () => {
     })
   }
 
-  it('ignores unknown parameters', async () => {
-    expect((await service.get(queryLogs, { colour: 'red' })).status).to.equal(200)
+  it('refuses a parameter that it does not know and names those that there are', async () => {
+    const { status, faults } = await service.get(queryLogs, { colour: 'red' })
+    expect(status).to.equal(400)
+    expect(faults[0]).to.include({ in: 'query', name: 'colour' })
+    expect(faults[0]!.detail).to.match(
+      /^is no parameter of this route: it takes since, start, end, project_id, search, /,
+    )
   })
 })

@@ -155,6 +155,32 @@ describe('traces query', () => {
     expect((await service.get(queryTraces, { service: '%' })).body.total).to.equal(0)
   })
 
+  it('narrows to environment, tags and status of a span that meets the other filters as well', async () => {
+    await seedSpans([
+      root(1, { attributes: { 'sentry.environment': 'production', tenant: 'a' } }),
+      child(1, { service: 'db', status: 'error' }),
+      root(2, { resource: { 'deployment.environment.name': 'production' }, attributes: { tenant: 'b' } }),
+      root(3, { status: 'error', attributes: { tenant: 'a' } }),
+    ])
+    const filters: [query: Record<string, string>, found: number[]][] = [
+      [{ environment: 'production' }, [1, 2]],
+      [{ environment: 'production', service: 'db' }, []],
+      [{ 'tag.tenant': 'a' }, [1, 3]],
+      [{ status: 'error' }, [1, 3]],
+      [{ status: 'ok' }, [2]],
+      [{ status: 'ok', service: 'shop' }, [1, 2]],
+      [{ status: 'error', service: 'shop' }, [3]],
+      [{ status: 'error', 'tag.tenant': 'a' }, [3]],
+      [{ trace_id: hexId(32, 2) }, [2]],
+      [{ trace_id: hexId(32, 2), status: 'error' }, []],
+    ]
+    for (const [query, found] of filters) {
+      const { body } = await service.get(queryTraces, query)
+      expect(traceIds(body), JSON.stringify(query)).to.have.members(found)
+      expect(body.total, JSON.stringify(query)).to.equal(found.length)
+    }
+  })
+
   it('applies the least duration to the root, or to the earliest span without one', async () => {
     await seedSpans([
       root(1, { duration_us: 100_000 }),

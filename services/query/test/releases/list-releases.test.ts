@@ -106,6 +106,25 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     expect(release.sessions).to.include({ total: 0, crash_free_rate: null })
   })
 
+  it('counts errors and crashes as errors, not what was reported for information', async () => {
+    const service = await openService()
+    const seen = (number: number, level: string, user_key: string) =>
+      event({ event_id: hexId(32, number), release: 'shop@2.0.0', level, user_key })
+    await service.seed('events', [
+      seen(1, 'fatal', 'ada'),
+      seen(2, 'error', 'bob'),
+      seen(3, 'warning', 'eve'),
+      seen(4, 'info', 'ada'),
+      event({ event_id: hexId(32, 5), release: 'shop@3.0.0', level: 'info', user_key: 'ada' }),
+    ])
+    const { body } = await service.get(queryReleases)
+    const counted = body.releases.map(({ release, errors }) => [release, errors.events, errors.users])
+    expect(counted).to.have.deep.members([
+      ['shop@2.0.0', 2, 2],
+      ['shop@3.0.0', 0, 0],
+    ])
+  })
+
   it('counts the fingerprints of the range that a release brought, by all that is kept', async () => {
     const service = await openService()
     const seen = (number: number, fingerprint: number, release: string, secondsBack: number) =>

@@ -34,6 +34,7 @@ export function event(values: Partial<EventRow> = {}): Seed<EventRow> {
     message: '',
     exception_type: '',
     exception_value: '',
+    handled: '',
     title: '',
     culprit: '',
     platform: 'node',

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneByTag, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneByTag, OneOf, Timestamp } from '../../schema.js'
 import { pageFields, pageParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { NameText } from '../http/texts.js'
@@ -96,7 +96,7 @@ export const listMaintenanceWindows = defineRoute({
   path: '/api/v1/alerts/maintenance-windows/',
   scope: 'alerts:read',
   summary: 'Maintenance windows, newest first',
-  query: Open(pageParameters),
+  query: Closed(pageParameters),
   status: 200,
   response: Closed({ maintenance_windows: Type.Array(MaintenanceWindow), ...pageFields }),
 })

@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { alertRuleKinds, AlertRuleRequest, alertRuleVariants } from './alert-rule-kinds.js'
 import { pageFields, pageParameters, ProjectIdParameter, TextParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
@@ -102,7 +102,7 @@ export const listAlertRules = defineRoute({
   method: 'get',
   path: '/api/v1/alerts/rules/',
   summary: 'Alert rules with how they are doing, newest first',
-  query: Open({
+  query: Closed({
     project_id: ProjectIdParameter,
     name: TextParameter('Part of the name, in any case'),
     kind: Type.Optional(OneOf(alertRuleKinds, { description: alertRuleKinds.join(', ') })),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { alertRuleKinds } from './alert-rule-kinds.js'
 import { alertSeverities } from '../workflows/alert-severities.js'
 import { pageFields, pageParameters, ProjectIdParameter, timeRangeParameters } from '../http/parameters.js'
@@ -68,7 +68,7 @@ export const listAlerts = defineRoute({
   scope: 'alerts:read',
   summary: 'Alerts that are open, and those that were, newest first',
   description: `Those that were open at any time of the range. What is over is kept for ${limits.alert.historyDays} days.`,
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '30d'),
     state: Type.Optional(OneOf(alertStates, { description: alertStates.join(', ') })),
     severity: Type.Optional(OneOf(alertSeverities, { description: alertSeverities.join(', ') })),

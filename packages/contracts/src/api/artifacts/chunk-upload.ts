@@ -5,7 +5,12 @@ import { defineRoute } from '../http/route.js'
 import { SentryOrganizationParameters } from '../sentry-api/parameters.js'
 
 /** What Sentry's clients do to upload source maps: ask how, ask what is missing, send it, have it put together. */
-const upload = { tag: 'Source maps', scope: 'changes:write', params: SentryOrganizationParameters } as const
+const upload = {
+  tag: 'Source maps',
+  scope: 'changes:write',
+  params: SentryOrganizationParameters,
+  query: Open({}),
+} as const
 
 const Sha1 = Type.String({ pattern: '^[0-9a-f]{40}$', description: 'SHA-1, lower-case hex digits' })
 

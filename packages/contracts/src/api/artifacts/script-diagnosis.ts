@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf, Open } from '../../schema.js'
+import { Closed, NullableOf, OneOf } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 
 /** Why frames of a script are shown as they were sent. */
@@ -35,7 +35,7 @@ export const diagnoseScript = defineRoute({
   rateLimit: 'query',
   summary: 'Why frames of a script are resolved or not, and what to do',
   params: Closed({ project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or DSN number' }) }),
-  query: Open({
+  query: Closed({
     path: Type.String({
       minLength: 1,
       maxLength: limits.artifacts.urlLengthMax,

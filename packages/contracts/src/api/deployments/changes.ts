@@ -84,7 +84,7 @@ export const listChanges = defineRoute({
   method: 'get',
   scope: 'changes:read',
   summary: 'Changes and deployments, newest first',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d'], '24h'),
     kind: Type.Optional(OneOf(listedChangeKinds, { description: `One of ${listedChangeKinds.join(', ')}` })),
     service: TextParameter('Service that the change touches'),

@@ -93,7 +93,7 @@ export const listDeployments = defineRoute({
   scope: 'changes:read',
   rateLimit: 'query',
   summary: 'Deployments, newest first by the time they went live',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d'], '24h'),
     service: TextParameter('Service that was deployed'),
     environment: TextParameter('Environment'),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../../limits.js'
-import { NullableOf, OneOf, Timestamp } from '../../schema.js'
+import { NullableOf, Timestamp } from '../../schema.js'
+import type { Since } from '../../since.js'
 
 /** Query parameters that several routes share. */
 
@@ -39,10 +40,20 @@ export const pageFields = {
   previous: NullableOf(Type.String({ description: 'URL of the page before; null on the first' })),
 }
 
+/** How far back to look: one of the words, the shortest first, or any length of time in between. */
+export const SinceParameter = (words: readonly Since[], byDefault: Since) =>
+  Type.Unsafe<Since>({
+    type: 'string',
+    default: byDefault,
+    description: `How far back to look: ${words.join(', ')}, or any length of time in between, such as 90m or 3d`,
+    examples: [...words],
+    'x-since': { words },
+  })
+
 /** `since` with its words and default; `start` and `end` win over it. */
-export function timeRangeParameters<const T extends string>(words: readonly T[], byDefault: T) {
+export function timeRangeParameters(words: readonly Since[], byDefault: Since) {
   return {
-    since: OneOf(words, { default: byDefault, description: `How far back to look: ${words.join(', ')}` }),
+    since: SinceParameter(words, byDefault),
     start: Type.Optional({ ...Timestamp, description: 'Start of the range, inclusive; wins over `since`' }),
     end: Type.Optional({ ...Timestamp, description: 'End of the range, exclusive; default now' }),
   }
@@ -59,16 +70,3 @@ export const clusterViewParameters = {
   end: Type.Optional({ ...Timestamp, description: 'End of the window; default now' }),
   cluster: TextParameter('Only this cluster'),
 }
-
-/** Milliseconds of each word that a `since` parameter knows. */
-export const sinceMs = {
-  '5m': 300_000,
-  '15m': 900_000,
-  '1h': 3_600_000,
-  '6h': 21_600_000,
-  '24h': 86_400_000,
-  '7d': 604_800_000,
-  '30d': 2_592_000_000,
-  '90d': 7_776_000_000,
-} as const
-export type SinceWord = keyof typeof sinceMs

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, MapOf, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, MapOf, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { LimitParameter, OffsetParameter, timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 
@@ -38,7 +38,7 @@ export const readAuditLog = defineRoute({
   rateLimit: 'query',
   summary: 'Who changed what, newest first',
   description: `Entries are kept for ${limits.auditLog.retentionDays} days.`,
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(['1h', '24h', '7d', '30d', '90d'], '30d'),
     actor: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Only this API key or member, by id' }),

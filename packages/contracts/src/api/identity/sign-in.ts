@@ -168,6 +168,7 @@ export const finishOidc = defineRoute({
   summary: 'Where the identity provider sends the browser back to',
   description:
     'Sets the cookie of a new session. What goes wrong is told to the sign-in page as its parameter `problem`.',
+  // Providers add parameters of their own, such as `session_state`.
   query: Open({
     code: Type.Optional(Type.String({ maxLength: 4_096 })),
     state: Type.Optional(Type.String({ maxLength: 1_024 })),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, OneOf, Timestamp } from '../../schema.js'
 import { actorKinds } from '../identity/audit-log.js'
 import { LimitParameter, OffsetParameter } from '../http/parameters.js'
 import { issueReasons } from './issues.js'
@@ -90,7 +90,7 @@ export const listIssueActivities = defineRoute({
   summary: 'What happened to an issue and what was said of it, the newest first',
   description: 'What happened to issues that are part of it by now is listed as well.',
   params: IssueParameters,
-  query: Open({
+  query: Closed({
     limit: LimitParameter(limits.issue.activitiesDefault, limits.issue.activitiesMax),
     offset: OffsetParameter,
   }),

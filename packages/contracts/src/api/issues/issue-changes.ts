@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { Issue, IssueDetail, issueReasons, issueStatuses } from './issues.js'
 import { defineRoute } from '../http/route.js'
 
@@ -89,7 +89,7 @@ export const deleteIssue = defineRoute({
   summary: 'Delete an issue with its events',
   description: deletionText,
   params: IssueParameters,
-  query: Open({ discard: Type.Boolean({ default: false, description: discardText }) }),
+  query: Closed({ discard: Type.Boolean({ default: false, description: discardText }) }),
   conflict: discardConflict,
   status: 200,
   response: { ...Issue, description: 'As it was' },

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, Timestamp } from '../../schema.js'
 import { timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { queryRoute } from '../queries/query-parameters.js'
@@ -30,7 +30,7 @@ export const queryIssueCounts = defineRoute({
   path: '/api/v1/telemetry/query/issue-counts/',
   summary: 'How often issues happened and to how many users',
   description: 'Issues that the organization does not have are left out.',
-  query: Open({
+  query: Closed({
     issue_id: Type.Array(Type.String({ format: 'uuid' }), {
       minItems: 1,
       maxItems: limits.issue.countedAtOnceMax,

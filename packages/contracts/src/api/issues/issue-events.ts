@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, Timestamp } from '../../schema.js'
 import { ErrorEvent } from '../../telemetry/error.js'
 import { IssueIdOrName } from './issues.js'
 import { LimitParameter, timeRangeParameters } from '../http/parameters.js'
@@ -27,7 +27,7 @@ export const listIssueEvents = defineRoute({
   path: '/api/v1/issues/{issue_id}/events/',
   summary: 'Events of an issue, the newest first',
   params: IssueParameters,
-  query: Open({
+  query: Closed({
     ...searchParameters,
     limit: LimitParameter(limits.issue.eventsDefault, limits.issue.eventsMax),
     cursor: Type.Optional(
@@ -98,7 +98,7 @@ export const listIssueTags = defineRoute({
   summary: 'How the events of an issue are distributed over the values of their tags',
   description,
   params: IssueParameters,
-  query: Open(searchParameters),
+  query: Closed(searchParameters),
   response: Closed({
     ...counted,
     tags: Type.Array(Closed(tagFields), { description: 'Those of most events first, ties by key' }),
@@ -112,7 +112,10 @@ export const readIssueTag = defineRoute({
   summary: 'How the events of an issue are distributed over the values of one tag',
   description,
   params: Closed({ ...IssueParameters.properties, key: Type.String({ minLength: 1, maxLength: 200 }) }),
-  query: Open({ ...searchParameters, limit: LimitParameter(limits.issue.tagValuesDefault, limits.issue.tagValuesMax) }),
+  query: Closed({
+    ...searchParameters,
+    limit: LimitParameter(limits.issue.tagValuesDefault, limits.issue.tagValuesMax),
+  }),
   response: Closed({
     is_sampled: counted.is_sampled,
     issue_events: counted.events,

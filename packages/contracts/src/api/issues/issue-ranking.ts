@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { ProjectIdParameter, timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { sinceWordsOfIssues } from './issue-counts.js'
@@ -27,7 +27,7 @@ export const queryIssueRanking = defineRoute({
   id: 'queryIssueRanking',
   path: '/api/v1/telemetry/query/issue-ranking/',
   summary: 'Errors by fingerprint in a range, ranked',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(sinceWordsOfIssues, '90d'),
     project_id: ProjectIdParameter,
     search: Type.Optional(

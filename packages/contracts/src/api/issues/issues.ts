@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { LimitParameter, OffsetParameter, ProjectIdParameter, timeRangeParameters } from '../http/parameters.js'
 import { OccurrenceSeries, sinceWordsOfIssues } from './issue-counts.js'
 import { issueSorts } from './issue-ranking.js'
@@ -107,7 +107,7 @@ export const listIssues = defineRoute({
     'Without a `query`, issues of every status. A range other than 90d lists only issues with events in it, and so does' +
     ' a search for events; otherwise issues whose events are gone come last. Counts are of the events of the range that' +
     ' meet the search. See docs/issue-search.md for the language.',
-  query: Open({
+  query: Closed({
     query: Type.Optional(
       Type.String({
         maxLength: limits.search.lengthMax,

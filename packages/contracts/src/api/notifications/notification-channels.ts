@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneByTag, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneByTag, OneOf, Timestamp } from '../../schema.js'
 import { pageFields, pageParameters } from '../http/parameters.js'
 import { ProjectParameters } from '../projects/project-settings.js'
 import { defineRoute } from '../http/route.js'
@@ -188,7 +188,7 @@ export const listNotices = defineRoute({
   scope: 'projects:read',
   summary: 'Notices of a channel, newest first',
   description: `They are kept for ${notification.retentionDays} days.`,
-  query: Open({
+  query: Closed({
     state: Type.Optional(OneOf(noticeStates, { description: noticeStates.join(', ') })),
     ...pageParameters,
   }),

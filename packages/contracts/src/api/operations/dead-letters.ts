@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
-import { LimitParameter } from '../http/parameters.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
+import { LimitParameter, SinceParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 
 /** Whether a letter was processed once more; `uncertain` when it broke off and nobody knows. */
@@ -54,8 +54,8 @@ export const listDeadLetters = defineRoute({
   description:
     'In the order of the log: by partition, then oldest first. A page may hold fewer letters than asked for, even ' +
     'none, and still have a next one. Records whose owner cannot be told are nobody’s and not listed.',
-  query: Open({
-    since: OneOf(['1h', '24h', '7d', '30d'], { default: '7d', description: 'How far back to look' }),
+  query: Closed({
+    since: SinceParameter(['1h', '24h', '7d', '30d'], '7d'),
     after: Type.Optional(
       Type.String({ pattern: letterPattern, description: 'The `next` of the page before; wins over `since`' }),
     ),
@@ -89,7 +89,7 @@ export const replayDeadLetter = defineRoute({
     'Its item goes through the pipeline of now, with its first receive time. When that fails again, it is a new letter ' +
     'with `replay_of`.',
   params: LetterParams,
-  query: Open({
+  query: Closed({
     again: Type.Boolean({
       default: false,
       description: 'Also when it was replayed before, which stores its item twice if that went well',

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, MapOf, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, MapOf, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import {
   LimitParameter,
   OffsetParameter,
@@ -88,7 +88,7 @@ export const queryAppMetrics = defineRoute({
   description:
     'Without `name`: the metrics of the range, the last seen first. With `name`: its series and measurements. When a ' +
     'name was sent with several types or units, those of the newest measurement are answered unless `type` and `unit` say.',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(sinceWordsOfMonth, '1h'),
     project_id: ProjectIdParameter,
     name: TextParameter('Metric to answer; without it metrics are listed'),

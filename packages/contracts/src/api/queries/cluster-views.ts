@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, MapOf, NullableOf, OneOf, Open } from '../../schema.js'
+import { Closed, MapOf, NullableOf, OneOf } from '../../schema.js'
 import { LimitParameter, clusterViewParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 
@@ -24,7 +24,7 @@ export const clusterOverview = defineRoute({
   id: 'clusterOverview',
   path: '/api/v1/telemetry/query/cluster/overview/',
   summary: 'State of the clusters at a glance',
-  query: Open(clusterViewParameters),
+  query: Closed(clusterViewParameters),
   response: Closed({
     hours_back: HoursBack,
     cluster: Closed({
@@ -56,7 +56,7 @@ export const clusterNodes = defineRoute({
   id: 'clusterNodes',
   path: '/api/v1/telemetry/query/cluster/nodes/',
   summary: 'Use of each node',
-  query: Open(clusterViewParameters),
+  query: Closed(clusterViewParameters),
   response: Closed({
     hours_back: HoursBack,
     node_count: Type.Integer(),
@@ -84,7 +84,7 @@ export const clusterTop = defineRoute({
   id: 'clusterTop',
   path: '/api/v1/telemetry/query/cluster/top/',
   summary: 'Pods that use the most',
-  query: Open({
+  query: Closed({
     resource: OneOf(['cpu', 'memory'] as const, { default: 'cpu', description: 'cpu or memory' }),
     ...clusterViewParameters,
     limit: LimitParameter(limits.query.clusterTopLimitDefault, limits.query.clusterTopLimitMax),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, OneOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
-import { fixedRangeParameters, queryRoute } from './query-parameters.js'
+import { comparedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Sources of telemetry whose coverage is told. Metrics of containers and of nodes are one source. */
 export const coverageSources = ['events', 'spans', 'logs', 'metrics', 'app_metrics'] as const
@@ -21,7 +21,7 @@ export const queryCoverage = defineRoute({
   path: '/api/v1/telemetry/query/coverage/',
   summary: 'From when to when there is telemetry of each kind',
   description: 'Metrics of containers belong to no project: with `project_id` they are left out.',
-  query: Open(fixedRangeParameters),
+  query: Closed(comparedRangeParameters),
   response: Closed({
     sources: Type.Array(Coverage, {
       description: 'Those that have anything in the range, in the order of their names',

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, MapOf, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, MapOf, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { ProjectIdParameter, TextParameter, timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { AttributeParameter, IntervalParameter, queryRoute, sinceWordsOfMonth } from './query-parameters.js'
@@ -26,7 +26,7 @@ export const listDataPointMetrics = defineRoute({
   id: 'listDataPointMetrics',
   path: '/api/v1/telemetry/query/data-point-metrics/',
   summary: 'Metrics of OpenTelemetry and Prometheus that have data points, by name',
-  query: Open({ ...rangeParameters, search: TextParameter('Case-insensitive part of the name; taken literally') }),
+  query: Closed({ ...rangeParameters, search: TextParameter('Case-insensitive part of the name; taken literally') }),
   response: Closed({
     metrics: Type.Array(DataPointMetric, { description: `At most ${limits.query.seriesMax}` }),
     total: Type.Integer({ description: 'Metrics of the range' }),
@@ -45,7 +45,7 @@ export const queryDataPoints = defineRoute({
     'quantiles, which are interpolated within buckets, mean, sum, count, rate of measurements, least and greatest where ' +
     'they were sent. Of summaries: mean, sum, count and rate. A name with several kinds or units is answered by the one ' +
     'with most points.',
-  query: Open({
+  query: Closed({
     ...rangeParameters,
     name: Type.String({ minLength: 1, maxLength: limits.query.textLengthMax, description: 'Name of the metric' }),
     aggregate: Type.Optional(

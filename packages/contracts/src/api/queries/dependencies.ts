@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, Open } from '../../schema.js'
+import { Closed } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
-import { OneInTraces, fixedRangeParameters, queryRoute } from './query-parameters.js'
+import { OneInTraces, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Calls of one service by another. */
 export const Dependency = Closed({
@@ -19,7 +19,7 @@ export const queryDependencies = defineRoute({
   id: 'queryDependencies',
   path: '/api/v1/telemetry/query/dependencies/',
   summary: 'Which service calls which, by spans whose parent belongs to another service',
-  query: Open(fixedRangeParameters),
+  query: Closed(comparedRangeParameters),
   response: Closed({
     one_in_traces: OneInTraces,
     dependencies: Type.Array(Dependency, {

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, Timestamp } from '../../schema.js'
 import { LimitParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { SplitParameter, fixedRangeParameters, queryRoute } from './query-parameters.js'
+import { SplitParameter, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Events of one fingerprint in a range. */
 export const ErrorGroup = Closed({
@@ -47,8 +47,8 @@ export const queryErrorGroups = defineRoute({
   path: '/api/v1/telemetry/query/error-groups/',
   summary:
     'Events of level error and fatal by fingerprint: counts before and after an instant, first sighting, an example',
-  query: Open({
-    ...fixedRangeParameters,
+  query: Closed({
+    ...comparedRangeParameters,
     split: SplitParameter,
     limit: LimitParameter(limits.query.errorGroupsLimitDefault, limits.query.errorGroupsLimitMax),
   }),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, MapOf, NullableOf, Open, Timestamp } from '../../schema.js'
+import { Closed, MapOf, NullableOf, Timestamp } from '../../schema.js'
 import { ErrorEvent } from '../../telemetry/error.js'
 import { FileBytes } from '../http/file-content.js'
 import { ProjectIdParameter } from '../http/parameters.js'
@@ -30,7 +30,7 @@ export const EventDetail = Closed({
 })
 export type EventDetail = Static<typeof EventDetail>
 
-const whichProject = Open({ project_id: ProjectIdParameter })
+const whichProject = Closed({ project_id: ProjectIdParameter })
 
 export const readEvent = defineRoute({
   ...queryRoute,

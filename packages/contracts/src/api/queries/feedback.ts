@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, MapOf, NullableOf, Open, Timestamp } from '../../schema.js'
+import { Closed, MapOf, NullableOf, Timestamp } from '../../schema.js'
 import { EventUser } from '../../telemetry/error.js'
 import {
   LimitParameter,
@@ -39,7 +39,7 @@ export const queryFeedback = defineRoute({
   id: 'queryFeedback',
   path: '/api/v1/telemetry/query/feedback/',
   summary: 'What users wrote, newest first',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '30d'),
     project_id: ProjectIdParameter,
     search: TextParameter('Case-insensitive part of the message, the name or the e-mail address; taken literally'),

@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, MapOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, MapOf, OneOf, Timestamp } from '../../schema.js'
 import { LimitParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { logLevels } from './logs.js'
-import { SplitParameter, fixedRangeParameters, queryRoute } from './query-parameters.js'
+import { SplitParameter, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Log entries of a service and level that are equal but for numbers, ids, addresses and quoted texts. */
 export const LogPattern = Closed({
@@ -59,8 +59,8 @@ export const queryLogPatterns = defineRoute({
   id: 'queryLogPatterns',
   path: '/api/v1/telemetry/query/log-patterns/',
   summary: 'Log entries by pattern: entries that differ in numbers and ids only are one',
-  query: Open({
-    ...fixedRangeParameters,
+  query: Closed({
+    ...comparedRangeParameters,
     split: SplitParameter,
     limit: LimitParameter(limits.query.patternsLimitDefault, limits.query.patternsLimitMax),
   }),

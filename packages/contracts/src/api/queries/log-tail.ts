@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Open } from '../../schema.js'
+import { Closed } from '../../schema.js'
 import { EventStreamText } from '../http/event-stream.js'
 import { defineRoute } from '../http/route.js'
 import { logCriteriaParameters } from './logs.js'
@@ -14,7 +14,7 @@ export const tailLogs = defineRoute({
     'Every event is called `log` and holds an entry as the list of logs has it. Entries that happened more than an hour ' +
     'before they came in are left out. When more come in than are sent, the oldest wait. Beginning again with the ' +
     '`Last-Event-ID` of the last event goes on behind it.',
-  query: Open({
+  query: Closed({
     ...logCriteriaParameters,
     follow_seconds: Type.Integer({
       minimum: 1,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, MapOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, MapOf, OneOf, Timestamp } from '../../schema.js'
 import {
   LimitParameter,
   OffsetParameter,
@@ -12,7 +12,9 @@ import { defineRoute } from '../http/route.js'
 import {
   AttributeParameter,
   AttributesLeftOut,
+  EnvironmentParameter,
   HexId,
+  ReleaseParameter,
   SpanIdParameter,
   queryRoute,
   sinceWordsOfMonth,
@@ -48,8 +50,8 @@ export const logCriteriaParameters = {
   trace_id: Type.Optional(HexId('Trace that it belongs to')),
   span_id: SpanIdParameter,
   service: TextParameter('Service that sent it'),
-  release: TextParameter('Release of the application'),
-  environment: TextParameter('Environment'),
+  release: ReleaseParameter,
+  environment: EnvironmentParameter,
   attribute: AttributeParameter,
 }
 
@@ -58,7 +60,7 @@ export const queryLogs = defineRoute({
   id: 'queryLogs',
   path: '/api/v1/telemetry/query/logs/',
   summary: 'Log entries, newest first',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(sinceWordsOfMonth, '1h'),
     ...logCriteriaParameters,
     limit: LimitParameter(limits.query.logsLimitDefault, limits.query.logsLimitMax),

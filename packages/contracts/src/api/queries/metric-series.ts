@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
-import { fixedRangeParameters, IntervalParameter, queryRoute } from './query-parameters.js'
+import { comparedRangeParameters, IntervalParameter, queryRoute } from './query-parameters.js'
 
 /** One metric of one container, host or service over time. */
 export const MetricSeries = Closed({
@@ -43,8 +43,8 @@ export const queryMetricSeries = defineRoute({
   path: '/api/v1/telemetry/query/metric-series/',
   summary: 'All metrics of containers, nodes and applications as series',
   description: 'Metrics of containers belong to no project: with `project_id` only those of applications are answered.',
-  query: Open({
-    ...fixedRangeParameters,
+  query: Closed({
+    ...comparedRangeParameters,
     interval_seconds: IntervalParameter('series'),
   }),
   response: Closed({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { MonitorConfig } from '../../telemetry/check-in.js'
 import {
   LimitParameter,
@@ -98,7 +98,7 @@ export const queryMonitors = defineRoute({
   path: '/api/v1/telemetry/query/monitors/',
   summary: 'Scheduled jobs and how they are doing',
   description: 'Ordered by slug, project and environment. The status is that of the end of the range.',
-  query: Open({
+  query: Closed({
     ...monitorFilters,
     limit: LimitParameter(limits.query.monitorsLimitDefault, limits.query.monitorsLimitMax),
     offset: OffsetParameter,
@@ -116,7 +116,7 @@ export const readMonitor = defineRoute({
   summary: 'One scheduled job with every expected run of the range',
   description: `One entry for each project and environment that has a job of this name, at most ${limits.query.monitorPlacesMax}.`,
   params: Closed({ slug: Type.String({ minLength: 1, maxLength: limits.query.textLengthMax }) }),
-  query: Open(monitorFilters),
+  query: Closed(monitorFilters),
   response: Closed({
     slug: Type.String(),
     monitors: Type.Array(

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, Open } from '../../schema.js'
+import { Closed } from '../../schema.js'
 import { LimitParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { OneInTraces, SplitParameter, fixedRangeParameters, queryRoute } from './query-parameters.js'
+import { OneInTraces, SplitParameter, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Measurements of one part of a range. */
 const MeasuredSpans = Closed({
@@ -27,8 +27,8 @@ export const compareOperations = defineRoute({
   id: 'compareOperations',
   path: '/api/v1/telemetry/query/operations/',
   summary: 'Operations of services before and after an instant: calls, errors and durations',
-  query: Open({
-    ...fixedRangeParameters,
+  query: Closed({
+    ...comparedRangeParameters,
     split: SplitParameter,
     limit: LimitParameter(limits.query.operationsLimitDefault, limits.query.operationsLimitMax),
   }),

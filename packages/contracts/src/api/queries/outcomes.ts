@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { clientDiscard, outcomes, replayedLetter } from '../../log/ledger.js'
 import { limits } from '../../limits.js'
-import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, OneOf, Timestamp } from '../../schema.js'
 import { ProjectIdParameter, TextParameter, timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { queryRoute } from './query-parameters.js'
@@ -38,7 +38,7 @@ export const queryOutcomes = defineRoute({
   description:
     'received = stored + dropped + rate_limited + dead_lettered. What SDKs discarded before sending was never ' +
     'received and is counted beside, as are dead letters that were replayed, by what became of them. Minutes count as a whole, by the time of receipt.',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '24h'),
     project_id: ProjectIdParameter,
     kind: TextParameter('Only items of this kind'),

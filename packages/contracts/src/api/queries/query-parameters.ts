@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../../limits.js'
-import { Timestamp } from '../../schema.js'
-import { ProjectIdParameter } from '../http/parameters.js'
+import { MapOf, Timestamp } from '../../schema.js'
+import { ProjectIdParameter, TextParameter, timeRangeParameters } from '../http/parameters.js'
 
 const hexId = '^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$'
 
@@ -43,10 +43,9 @@ export const AttributesLeftOut = Type.Integer({
   description: 'Entries answered without their attributes, because the answer would be too large',
 })
 
-/** Parameters of questions that compare: a range with both ends, so that the same question has the same answer. */
-export const fixedRangeParameters = {
-  start: { ...Timestamp, description: 'Start of the range, inclusive' },
-  end: { ...Timestamp, description: 'End of the range, exclusive' },
+/** Parameters of questions that compare. Who names both ends of the range is answered the same whenever they ask. */
+export const comparedRangeParameters = {
+  ...timeRangeParameters(sinceWordsOfMonth, '24h'),
   project_id: ProjectIdParameter,
 }
 
@@ -72,3 +71,19 @@ export const OneInTraces = Type.Integer({
   description:
     'Of how many traces one was looked at, by a hash of the trace id: 1 when all were. Counts are multiplied by it',
 })
+
+/** `tag.<key>=<value>`: filters by the tags, or attributes, of something. */
+export const TagParameter = (of: string) =>
+  Type.Optional(
+    MapOf(Type.String({ minLength: 1, maxLength: limits.query.textLengthMax }), {
+      maxProperties: limits.query.attributeFiltersMax,
+      description: `\`tag.<key>=<value>\`: ${of} with exactly this value. May be given for several keys; all must hold`,
+    }),
+  )
+
+export const FingerprintParameter = Type.Optional(
+  Type.String({ pattern: '^[0-9a-fA-F]{32}$', description: 'Fingerprint: 32 hex digits' }),
+)
+
+export const ReleaseParameter = TextParameter('Release of the application')
+export const EnvironmentParameter = TextParameter('Environment')

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, Timestamp } from '../../schema.js'
 import {
   LimitParameter,
   OffsetParameter,
@@ -35,7 +35,7 @@ export const ReleaseHealth = Closed({
     crash_free_rate: Ratio('Share of users without a crash, 0 to 1; null when no user is known'),
   }),
   errors: Closed({
-    events: Type.Integer({ description: 'Error events in the range' }),
+    events: Type.Integer({ description: 'Events of level error and fatal in the range' }),
     new_issues: Type.Integer({
       description: 'Fingerprints with events in the range whose first event that is kept was of this release',
     }),
@@ -51,7 +51,7 @@ export const queryReleases = defineRoute({
   path: '/api/v1/telemetry/query/releases/',
   summary: 'Health of releases, the one last seen first',
   description: 'Releases that only errors name are listed as well, with no sessions.',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '24h'),
     project_id: ProjectIdParameter,
     environment: TextParameter('Environment'),

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, OneOf, Timestamp } from '../../schema.js'
 import { TextParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { fixedRangeParameters, queryRoute } from './query-parameters.js'
+import { comparedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Ways in which something runs out or breaks down. */
 export const saturationKinds = ['memory', 'cpu', 'restarts', 'crash-loop', 'oom-killed'] as const
@@ -31,9 +31,10 @@ export const querySaturation = defineRoute({
   description:
     `Ratios below ${limits.query.saturationRatioMin} are left out. Containers are measured against their limits, nodes against their ` +
     'capacity as the cluster views know it; what has neither is not judged.',
-  query: Open({
-    start: fixedRangeParameters.start,
-    end: fixedRangeParameters.end,
+  query: Closed({
+    since: comparedRangeParameters.since,
+    start: comparedRangeParameters.start,
+    end: comparedRangeParameters.end,
     cluster: TextParameter('Only this cluster'),
   }),
   response: Closed({

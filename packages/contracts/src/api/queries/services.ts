@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
-import { OneInTraces, fixedRangeParameters, IntervalParameter, queryRoute } from './query-parameters.js'
+import { OneInTraces, comparedRangeParameters, IntervalParameter, queryRoute } from './query-parameters.js'
 
 const Duration = (description: string) => NullableOf(Type.Number({ description: `${description}, milliseconds` }))
 const Count = (description: string) => Type.Integer({ description })
@@ -30,8 +30,8 @@ export const queryServices = defineRoute({
   description:
     'The service of an event is its tag `service.name` or `service`, else the name of its project. Intervals in which ' +
     'a service sent nothing are left out.',
-  query: Open({
-    ...fixedRangeParameters,
+  query: Closed({
+    ...comparedRangeParameters,
     interval_seconds: IntervalParameter('services'),
   }),
   response: Closed({

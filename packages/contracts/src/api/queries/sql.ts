@@ -27,6 +27,7 @@ export const sqlColumns: Readonly<Record<SqlTable, SqlColumns>> = {
     message: '',
     exception_type: '',
     exception_value: '',
+    handled: 'true, false, or empty',
     title: '',
     culprit: '',
     platform: '',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, OneOf, Timestamp } from '../../schema.js'
 import { ErrorEvent } from '../../telemetry/error.js'
 import { MetricSample } from '../../telemetry/metric.js'
 import { TraceSummary } from '../../telemetry/span.js'
@@ -12,6 +12,13 @@ import {
   timeRangeParameters,
 } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
+import {
+  EnvironmentParameter,
+  FingerprintParameter,
+  HexId,
+  ReleaseParameter,
+  TagParameter,
+} from './query-parameters.js'
 
 const tag = 'Telemetry queries'
 const common = { tag, method: 'get', scope: 'telemetry:read', rateLimit: 'query', status: 200 } as const
@@ -26,16 +33,20 @@ export const ErrorsAnswer = Closed({
 
 const errorFilters = {
   project_id: ProjectIdParameter,
+  release: ReleaseParameter,
+  environment: EnvironmentParameter,
+  transaction: TextParameter('Transaction that was under way'),
+  trace_id: Type.Optional(HexId('Trace that it belongs to')),
+  fingerprint: FingerprintParameter,
+  user: TextParameter('Id, e-mail address, name or address of the user'),
+  handled: Type.Optional(
+    Type.Boolean({ description: '`false`: only what nothing caught, by the word of the SDK; `true`: only the others' }),
+  ),
+  tag: TagParameter('Events that have the tag'),
   level: Type.Optional(
     OneOf(['error', 'warning', 'info'] as const, { description: '`error` includes fatal, `info` includes debug' }),
   ),
-  search: TextParameter('Case-insensitive part of message, exception type or exception value; taken literally'),
-  event_id: Type.Optional(
-    Type.String({
-      pattern: '^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
-      description: 'Only the event with this id, dashed or not',
-    }),
-  ),
+  event_id: Type.Optional(HexId('Only the event with this id')),
   limit: LimitParameter(limits.query.errorsLimitDefault, limits.query.errorsLimitMax),
   offset: OffsetParameter,
 }
@@ -45,7 +56,11 @@ export const queryErrors = defineRoute({
   id: 'queryErrors',
   path: '/api/v1/telemetry/query/errors/',
   summary: 'Error events, newest first',
-  query: Open({ ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d'], '24h'), ...errorFilters }),
+  query: Closed({
+    ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d'], '24h'),
+    ...errorFilters,
+    search: TextParameter('Case-insensitive part of message, exception type or exception value; taken literally'),
+  }),
   response: ErrorsAnswer,
 })
 
@@ -55,14 +70,11 @@ export const readErrors = defineRoute({
   path: '/api/v1/telemetry/errors/',
   summary: 'Error events by action',
   description: '`action=recent` lists the last hours; `action=search` finds `query` in the same range.',
-  query: Open({
+  query: Closed({
     action: OneOf(['recent', 'search'] as const),
     hours_back: Type.Integer({ minimum: 1, maximum: 2_160, default: 24, description: 'Hours to look back' }),
     query: TextParameter('What to search for; required with `action=search`'),
-    project_id: errorFilters.project_id,
-    level: errorFilters.level,
-    limit: errorFilters.limit,
-    offset: errorFilters.offset,
+    ...errorFilters,
     end: Type.Optional({ ...Timestamp, description: 'End of the range, exclusive; default now' }),
   }),
   response: ErrorsAnswer,
@@ -73,7 +85,7 @@ export const queryMetrics = defineRoute({
   id: 'queryMetrics',
   path: '/api/v1/telemetry/query/metrics/',
   summary: 'Metric samples, newest first',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(['5m', '15m', '1h', '6h', '24h'], '1h'),
     cluster: TextParameter('Cluster ID'),
     namespace: TextParameter('Kubernetes namespace'),
@@ -94,11 +106,20 @@ export const queryTraces = defineRoute({
   id: 'queryTraces',
   path: '/api/v1/telemetry/query/traces/',
   summary: 'Traces, newest first',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(['5m', '15m', '1h', '6h', '24h', '7d', '30d'], '1h'),
     project_id: ProjectIdParameter,
     service: TextParameter('Service of any span of the trace'),
     operation: TextParameter('Operation of any span of the trace'),
+    environment: TextParameter('Environment of any span of the trace'),
+    tag: TagParameter('Traces of which a span has the tag or attribute'),
+    status: Type.Optional(
+      OneOf(['ok', 'error'] as const, {
+        description:
+          '`error`: one of the spans that the other filters ask for failed; `ok`: none of them did. Without such filters all spans count',
+      }),
+    ),
+    trace_id: Type.Optional(HexId('Only this trace')),
     min_duration_ms: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -120,7 +141,7 @@ export const queryStats = defineRoute({
   id: 'queryStats',
   path: '/api/v1/telemetry/query/stats/',
   summary: 'Counts of errors, metrics and traces',
-  query: Open({
+  query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '24h'),
     project_id: ProjectIdParameter,
   }),

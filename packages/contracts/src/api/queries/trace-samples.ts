@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, MapOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, MapOf, OneOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
-import { AttributesLeftOut, SplitParameter, fixedRangeParameters, queryRoute } from './query-parameters.js'
+import { AttributesLeftOut, SplitParameter, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Why a trace was chosen. */
 export const sampleReasons = ['failed', 'slow', 'typical'] as const
@@ -43,7 +43,7 @@ export const queryTraceSamples = defineRoute({
     `All traces of the range when there are at most ${limits.query.sampledTracesMax}. Else \`failed\`: of each operation with failed ` +
     'spans the first, the last and the longest, those with most failures first; `slow`: of the most frequent kinds of ' +
     'root the longest after the instant; `typical`: of the same kinds the one of median duration before it.',
-  query: Open({ ...fixedRangeParameters, split: SplitParameter }),
+  query: Closed({ ...comparedRangeParameters, split: SplitParameter }),
   response: Closed({
     traces: Type.Array(SampledTrace, { description: 'By their start, ties by id' }),
     total: Type.Integer({ description: 'Traces of the range' }),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Closed, Timestamp } from '../../schema.js'
+import { Closed, Open, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 import { SentryOrganizationParameters } from './parameters.js'
 
-const common = { tag: 'sentry-cli', rateLimit: 'query', method: 'get', status: 200 } as const
+const common = { tag: 'sentry-cli', rateLimit: 'query', method: 'get', query: Open({}), status: 200 } as const
 
 export const readSentryOrganization = defineRoute({
   ...common,

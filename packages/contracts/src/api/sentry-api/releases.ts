@@ -5,8 +5,8 @@ import { defineRoute } from '../http/route.js'
 import { SentryOrganization, SentryProject } from './parameters.js'
 
 /** Releases as Sentry's clients make and read them. Old clients name the project in the path, new ones in the body. */
-const reading = { tag: 'sentry-cli', rateLimit: 'query', scope: 'changes:read' } as const
-const writing = { tag: 'sentry-cli', rateLimit: 'query', scope: 'changes:write' } as const
+const reading = { tag: 'sentry-cli', rateLimit: 'query', scope: 'changes:read', query: Open({}) } as const
+const writing = { tag: 'sentry-cli', rateLimit: 'query', scope: 'changes:write', query: Open({}) } as const
 
 const Version = Type.String({
   minLength: 1,

@@ -4,8 +4,8 @@ import { Closed, MapOf, NullableOf, OneOf, Open, Timestamp } from '../../schema.
 import { LinkedPageOf } from '../http/linked-page.js'
 import { defineRoute } from '../http/route.js'
 
-/** What sentry-cli reads and writes: the shapes are its own, so bodies may have fields that nobody needs here. */
-const common = { tag: 'sentry-cli', rateLimit: 'query' } as const
+/** What sentry-cli reads and writes: the shapes are its own, so bodies and queries may have what nobody needs here. */
+const common = { tag: 'sentry-cli', rateLimit: 'query', query: Open({}) } as const
 
 const OrganizationParameter = Type.String({
   minLength: 1,

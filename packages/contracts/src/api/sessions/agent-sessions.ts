@@ -115,7 +115,7 @@ export const listAgentSessions = defineRoute({
   aliases: ['/api/v1/agent-sessions/'],
   scope: 'sessions:read',
   summary: 'Sessions of the organization, the newest first',
-  query: Open({
+  query: Closed({
     status: Type.Optional(OneOf(sessionStatuses, { description: 'Only sessions of this status' })),
     origin: Type.Optional(OneOf(sessionOriginKinds, { description: 'Only sessions that were asked for by this' })),
     ...pageParameters,

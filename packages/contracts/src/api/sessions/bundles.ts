@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, MapOf, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, MapOf, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { SessionDetail, SessionStep } from './agent-sessions.js'
 import { LimitParameter, OffsetParameter } from '../http/parameters.js'
-import { fixedRangeParameters, queryRoute } from '../queries/query-parameters.js'
+import { comparedRangeParameters, queryRoute } from '../queries/query-parameters.js'
 import { defineRoute } from '../http/route.js'
 
 /** Kinds of telemetry that can be taken out of one installation and into another. */
@@ -19,8 +19,8 @@ export const exportTelemetry = defineRoute({
   description:
     'Fields are those of the stored rows, times Unix microseconds. Pages end early where they would be too large: go on ' +
     'at `next_offset` until it is null. Samples of containers belong to no project: with `project_id` there are none.',
-  query: Open({
-    ...fixedRangeParameters,
+  query: Closed({
+    ...comparedRangeParameters,
     kind: OneOf(exportedKinds, { description: `One of ${exportedKinds.join(', ')}` }),
     limit: LimitParameter(limits.bundle.pageItemsMax, limits.bundle.pageItemsMax),
     offset: OffsetParameter,

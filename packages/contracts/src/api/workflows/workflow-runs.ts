@@ -93,7 +93,7 @@ export const listWorkflowRuns = defineRoute({
   scope: 'workflows:read',
   summary: 'Runs of a workflow, newest first',
   params: Closed(workflowParams),
-  query: Open({
+  query: Closed({
     status: Type.Optional(OneOf(runStatuses, { description: runStatuses.join(', ') })),
     triggered_by: Type.Optional(OneOf(runTriggers, { description: runTriggers.join(', ') })),
     ...pageParameters,

@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneByTag, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneByTag, OneOf, Timestamp } from '../../schema.js'
 import { alertSeverities } from './alert-severities.js'
 import { deploymentStatuses } from '../deployments/deployments.js'
 import { sessionOriginKinds } from '../sessions/agent-sessions.js'
@@ -254,7 +254,7 @@ export const listTriggerOccurrences = defineRoute({
   path: '/api/v1/workflows/{workflow_id}/occurrences/',
   summary: 'Occasions on which triggers of a workflow were to start a run, newest first',
   description: `Also those that started none, with the reason. They are kept for ${workflow.occurrenceDays} days.`,
-  query: Open({
+  query: Closed({
     trigger_name: TextParameter('Only this trigger'),
     outcome: Type.Optional(OneOf(occurrenceOutcomes, { description: occurrenceOutcomes.join(', ') })),
     ...pageParameters,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { TextParameter, pageFields, pageParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { FreeObject, NameText, PromptText } from '../http/texts.js'
@@ -117,7 +117,7 @@ export const listWorkflows = defineRoute({
   path: '/api/v1/workflows/',
   scope: 'workflows:read',
   summary: 'Workflows of the organization, newest first',
-  query: Open({
+  query: Closed({
     name: TextParameter('Part of the name, in any case'),
     agent_name: TextParameter('Agent name'),
     repository: TextParameter('Repository that the workflow was given'),

@@ -65,9 +65,10 @@ function readCheckInId(value: unknown): string | undefined {
 }
 
 /** Seconds on the wire. @returns milliseconds, null when absent or no length of time. */
+/** To the microsecond: what seconds as sent are in milliseconds has digits that nobody measured. */
 function readDurationMs(value: unknown): number | null {
   const seconds = readNumber(value)
   if (typeof seconds !== 'number' || !(seconds >= 0)) return null
-  const ms = seconds * MS_PER_SECOND
+  const ms = Math.round(seconds * MS_PER_SECOND * 1_000) / 1_000
   return Number.isFinite(ms) ? ms : null
 }

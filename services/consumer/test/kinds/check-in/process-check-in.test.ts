@@ -36,7 +36,7 @@ describe('check-ins', () => {
         status: expected['status'],
         environment: expected['environment'],
         release: expected['release'] ?? '',
-        duration_ms: typeof expected['duration'] === 'number' ? expected['duration'] * 1_000 : null,
+        duration_ms: typeof expected['duration'] === 'number' ? Math.round(expected['duration'] * 1e6) / 1e3 : null,
       })
       const config = expected['monitor_config']
       expect(row?.monitor_config, file).to.equal(config === undefined ? '' : row?.monitor_config)
@@ -96,6 +96,7 @@ describe('check-ins', () => {
   it('measure their duration in milliseconds and leave out what is no length of time', () => {
     expect(rowOf({ duration: 1.5 }).duration_ms).to.equal(1_500)
     expect(rowOf({ duration: '2' }).duration_ms).to.equal(2_000)
+    expect(rowOf({ duration: 0.0570001 }).duration_ms).to.equal(57)
     for (const duration of [-1, 'soon', null, {}, 1e307, '', 'Infinity']) {
       expect(rowOf({ duration }).duration_ms, JSON.stringify(duration)).to.equal(null)
     }

@@ -2,7 +2,7 @@ import { readSearchParameter, toPattern, type SearchTerm } from '@signalbox/even
 import type { IssueCondition } from '../store/issue-search.js'
 import { lastSeenTest, numberTest, type CountTest } from './count-tests.js'
 import { withNewestReleases } from './newest-releases.js'
-import { createBinder, type Binder, type NamedTerm, type SearchContext } from './search-context.js'
+import { createBinder, refuse, type Binder, type NamedTerm, type SearchContext } from './search-context.js'
 import {
   assigneeCondition,
   columnCondition,
@@ -64,7 +64,7 @@ type TermReader = (term: NamedTerm, context: SearchContext, binder: Binder) => T
 
 /** The properties of issues. Whatever is not listed is a property of events. */
 const readers: ReadonlyMap<string, TermReader> = new Map<string, TermReader>([
-  ['is', (term) => ({ sql: isCondition(term) })],
+  ['is', readIs],
   ['status', (term) => ({ sql: statusCondition(term) })],
   ['assigned', (term, context, binder) => ({ sql: assigneeCondition(term, context, binder) })],
   ['project', readProjects],
@@ -83,6 +83,15 @@ const readers: ReadonlyMap<string, TermReader> = new Map<string, TermReader>([
   ['users', (term) => ({ count: numberTest(term, ({ users }) => users) })],
   ['release', (term, context) => ({ event: withNewestReleases(term, context) })],
 ])
+
+/** `is:unhandled` and `is:handled` are said of events, all other words of issues. */
+function readIs(term: NamedTerm): TermParts {
+  const words = term.kind === 'property' ? term.values : []
+  if (!words.some((word) => word === 'unhandled' || word === 'handled')) return { sql: isCondition(term) }
+  const [word = '', ...others] = words
+  if (others.length > 0) refuse(term, 'handled and unhandled stand by themselves')
+  return { event: { kind: 'property', name: `error.${word}`, values: ['true'], isNegated: term.isNegated } }
+}
 
 /** Narrows the issues, and the events as well, so that those of other projects do not crowd out the ones meant. */
 function readProjects(term: NamedTerm, context: SearchContext, binder: Binder): TermParts {

@@ -18,7 +18,10 @@ const isWords: ReadonlyMap<string, string> = new Map([
 
 /** `is:unresolved`, `is:[new,regressed]`. */
 export function isCondition(term: NamedTerm): string {
-  return oneOf(patternsOf(term), (word) => isWords.get(word) ?? refuseWord(term, [...isWords.keys()]))
+  return oneOf(
+    patternsOf(term),
+    (word) => isWords.get(word) ?? refuseWord(term, [...isWords.keys(), 'handled', 'unhandled']),
+  )
 }
 
 /** `status:resolved`. */

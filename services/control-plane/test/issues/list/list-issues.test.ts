@@ -154,6 +154,10 @@ describe('GET /api/v1/issues/', () => {
 
   it('asks telemetry for what the control plane does not know, in the words of the language', async () => {
     test.telemetry.groups = [group(1), group(3)]
+    expect(await find('is:unhandled !is:handled')).to.have.members([1, 3])
+    const asked = test.telemetry.asked.splice(0)[0]
+    expect(asked?.query['search']).to.equal('error.unhandled:true !error.handled:true')
+    expect((await test.get(`${path}?query=is:[unhandled,new]`)).status).to.equal(400)
     expect(await find('release:latest !browser:"Fire *" timed is:unresolved')).to.have.members([1, 3])
     expect(test.telemetry.asked[0]?.query['search']).to.equal('release:web@1.5 !browser:"Fire *" timed')
     expect(test.telemetry.asked[1]?.query).to.include({ search: 'release:web@1.5 !browser:"Fire *" timed' })

@@ -1,8 +1,7 @@
-import type { SinceWord } from '@signalbox/contracts'
 import { formatClock, formatDay } from '../../parts/time/format-time.js'
 
-/** How far back each word looks, milliseconds; the server's own list, which the type holds complete. */
-export const sinceMs: Readonly<Record<SinceWord, number>> = {
+/** How far back each choice looks, milliseconds. */
+export const sinceMs = {
   '5m': 300_000,
   '15m': 900_000,
   '1h': 3_600_000,
@@ -11,7 +10,8 @@ export const sinceMs: Readonly<Record<SinceWord, number>> = {
   '7d': 604_800_000,
   '30d': 2_592_000_000,
   '90d': 7_776_000_000,
-}
+} as const
+export type SinceWord = keyof typeof sinceMs
 
 export const sinceNames: Readonly<Record<SinceWord, string>> = {
   '5m': 'Last 5 minutes',

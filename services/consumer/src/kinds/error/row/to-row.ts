@@ -32,6 +32,7 @@ export function toEventRow({ grouping, input }: RowParts): EventRow {
     message: messageOf(event),
     exception_type: type,
     exception_value: value,
+    handled: handledOf(event),
     title: grouping.title,
     culprit: grouping.culprit,
     platform: event.platform,
@@ -63,6 +64,13 @@ export function toEventRow({ grouping, input }: RowParts): EventRow {
 function mainException({ exceptions, logentry }: NormalEvent): { type: string; value: string } {
   const main = exceptions.at(-1)
   return main === undefined || isDressedMessage(main, logentry) ? { type: '', value: '' } : main
+}
+
+/** One exception of a chain that nothing caught is a crash. */
+function handledOf({ exceptions }: NormalEvent): EventRow['handled'] {
+  const said = exceptions.flatMap(({ mechanism }) => mechanism?.handled ?? [])
+  if (said.length === 0) return ''
+  return said.includes(false) ? 'false' : 'true'
 }
 
 /**

@@ -1,0 +1,31 @@
+import { dayMs, hourMs, minuteMs, secondMs } from './time.js'
+
+const unitMs: ReadonlyMap<string, number> = new Map([
+  ['s', secondMs],
+  ['m', minuteMs],
+  ['h', hourMs],
+  ['d', dayMs],
+  ['w', 7 * dayMs],
+])
+const written = /^([1-9]\d{0,6})([smhdw])$/
+
+/** How far back to look, as the parameter `since` says it: `90m`, `24h`, `3d`. */
+export type Since = `${number}${'s' | 'm' | 'h' | 'd' | 'w'}`
+
+/** @returns milliseconds, or undefined when the text is no such length of time. */
+export function parseSince(text: string): number | undefined {
+  const [, amount, unit = ''] = written.exec(text) ?? []
+  const length = unitMs.get(unit)
+  return length === undefined ? undefined : Number(amount) * length
+}
+
+export function isSince(value: unknown): value is Since {
+  return typeof value === 'string' && parseSince(value) !== undefined
+}
+
+/** Milliseconds of a length of time. @throws RangeError when it is none. */
+export function sinceMsOf(since: Since): number {
+  const length = parseSince(since)
+  if (length === undefined) throw new RangeError(`${since} is no length of time`)
+  return length
+}

@@ -1,0 +1,12 @@
+import { isSince, type Since } from '@signalbox/contracts'
+import { InvalidArgumentError, Option } from 'commander'
+
+/** `--since`: a length of time; which ones the server takes is its to say. */
+export function createSinceOption(description: string): Option {
+  return new Option('--since <time>', `${description}, such as 90m, 24h or 7d`).argParser(parseSinceOption)
+}
+
+function parseSinceOption(text: string): Since {
+  if (isSince(text)) return text
+  throw new InvalidArgumentError('It must be a length of time such as 90m, 24h or 7d.')
+}

@@ -1,0 +1,40 @@
+import { dayMs } from '@signalbox/contracts'
+import type { EventRow } from '@signalbox/telemetry-store/rows'
+import { expect } from 'chai'
+import { errorKind } from '../../../src/kinds/error/error-kind.js'
+import { envelopeContext } from '../../support/item-context.js'
+import { receivedAt, retentionDays } from '../../support/records.js'
+
+/** The row of an event so many days old, where events are kept for so long. */
+function rowOf(ageDays: number, errors: number): EventRow {
+  const payload = { message: 'late', timestamp: (receivedAt - ageDays * dayMs) / 1_000 }
+  const context = envelopeContext({ header: { type: 'event' }, payload })
+  const result = errorKind.envelopeItems['event']?.process(payload, {
+    ...context,
+    retentionDays: { ...retentionDays, errors },
+  })
+  const row = result?.rows.events?.[0]
+  if (row === undefined) throw new Error('no row')
+  return row
+}
+
+describe('old events', () => {
+  it('keep their time as long as they are kept, up to 90 days', () => {
+    const kept = rowOf(40, 90)
+    expect(kept.timestamp).to.equal(receivedAt - 40 * dayMs)
+    expect(kept.payload).to.not.contain('shifted')
+    expect(rowOf(90, 400).timestamp).to.equal(receivedAt - 90 * dayMs)
+  })
+
+  it('count when they came where they would be gone at once, and say so', () => {
+    for (const [ageDays, days] of [
+      [40, 30],
+      [91, 400],
+    ] as const) {
+      const shifted = rowOf(ageDays, days)
+      expect(shifted.timestamp).to.equal(receivedAt)
+      const { changes } = JSON.parse(shifted.payload) as { changes: unknown[] }
+      expect(changes).to.deep.include({ path: 'timestamp', reason: 'shifted' })
+    }
+  })
+})
