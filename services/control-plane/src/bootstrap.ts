@@ -14,8 +14,8 @@ export interface BootstrapResult {
   /** A key that was generated now. It is stored nowhere: show it once. Undefined when a key was given or exists. */
   generatedApiKey: string | undefined
   /**
-   * Where somebody becomes an owner, while nobody is a member: made now and stored nowhere, so show it once. Undefined
-   * when there is a member, or when such a link was made before and can still be used.
+   * Where somebody becomes an owner, while nobody is a member: made now and stored nowhere, so show it. The one of the
+   * start before stops working. Undefined when there is a member.
    */
   ownerInvitation: string | undefined
   /** DSN of the oldest project. */
@@ -28,13 +28,19 @@ export interface BootstrapDependencies {
   clock: Clock
 }
 
+/** What every installation has before it serves requests. */
+interface Prepared {
+  organizationId: string
+  dsn: string
+}
+
 /**
- * Makes a new installation usable: an organization, an API key with all scopes, a project `default` and an invitation
- * for the first owner, all or nothing. Later calls add a given key that is not known yet to the others; one that was
- * revoked stays revoked. They invite an owner again while there is no member and no such invitation.
+ * Makes what a new installation needs and nobody has to be shown: an organization, a project `default` and the given API
+ * key with all scopes, all or nothing. Later calls add a given key that is not known yet to the others; one that was
+ * revoked stays revoked.
  * @throws ConfigError when the given key is not 8 to 256 visible ASCII characters.
  */
-export function bootstrap(dependencies: BootstrapDependencies, givenApiKey?: string): BootstrapResult {
+export function prepare(dependencies: BootstrapDependencies, givenApiKey?: string): Prepared {
   if (givenApiKey !== undefined && !/^[\x21-\x7e]{8,256}$/.test(givenApiKey)) {
     throw new ConfigError(['SIGNALBOX_BOOTSTRAP_API_KEY must be 8 to 256 visible ASCII characters without spaces'])
   }
@@ -42,17 +48,25 @@ export function bootstrap(dependencies: BootstrapDependencies, givenApiKey?: str
   return store.transact(() => {
     const known = store.organizations.findFirst()
     const organizationId = known?.id ?? insertOrganization(dependencies)
-    const generatedApiKey = known || givenApiKey !== undefined ? undefined : createApiKeySecret()
-    const apiKey = givenApiKey ?? generatedApiKey
-    if (apiKey !== undefined) insertApiKey(dependencies, organizationId, apiKey)
+    if (givenApiKey !== undefined) insertApiKey(dependencies, organizationId, givenApiKey)
     const project = findOrCreateProject(dependencies, organizationId)
-    const ownerInvitation = inviteOwner(dependencies, organizationId)
-    return {
-      organizationId,
-      generatedApiKey,
-      ownerInvitation,
-      dsn: createDsn(publicUrl, project.public_key, project.number),
-    }
+    return { organizationId, dsn: createDsn(publicUrl, project.public_key, project.number) }
+  })
+}
+
+/**
+ * Prepares an installation and makes what is shown once, all or nothing: an API key while there was never one, and an
+ * invitation for the first owner while nobody is a member.
+ * @throws ConfigError when the given key is not 8 to 256 visible ASCII characters.
+ */
+export function bootstrap(dependencies: BootstrapDependencies, givenApiKey?: string): BootstrapResult {
+  return dependencies.store.transact(() => {
+    const prepared = prepare(dependencies, givenApiKey)
+    const { organizationId } = prepared
+    const hasApiKey = dependencies.store.apiKeys.list(organizationId).length > 0
+    const generatedApiKey = hasApiKey ? undefined : createApiKeySecret()
+    if (generatedApiKey !== undefined) insertApiKey(dependencies, organizationId, generatedApiKey)
+    return { ...prepared, generatedApiKey, ownerInvitation: inviteOwner(dependencies, organizationId) }
   })
 }
 
@@ -72,9 +86,10 @@ function insertApiKey({ store, clock }: BootstrapDependencies, organizationId: s
 }
 
 function inviteOwner({ store, publicUrl, clock }: BootstrapDependencies, organizationId: string): string | undefined {
+  if (store.members.hasAny()) return undefined
   const now = clock()
-  const isAwaited = store.invitations.list(organizationId, now).some(({ role }) => role === 'owner')
-  if (store.members.hasAny() || isAwaited) return undefined
+  const earlier = store.invitations.list(organizationId, now).filter(({ role, email }) => role === 'owner' && !email)
+  for (const { id } of earlier) store.invitations.delete(id)
   return invitationLink(publicUrl, invite(store, { organizationId, email: null, role: 'owner', now }).token)
 }
 

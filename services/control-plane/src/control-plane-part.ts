@@ -16,8 +16,11 @@ import { openControlPlane, type ControlPlane } from './control-plane.js'
 import { readOidcSettings } from './identity/oidc/oidc-settings.js'
 import { readNoticeSettings } from './notifications/notices/notice-settings.js'
 
-/** The control plane of a process, with what its start had to make. */
-export type ControlPlanePart = Resource<ControlPlane & { bootstrapped: BootstrapResult }>
+/**
+ * The control plane of a process, prepared for requests. `welcome` makes what is shown once and is called when somebody is
+ * there to show it to: a start that fails leaves no secret behind that nobody has seen.
+ */
+export type ControlPlanePart = Resource<ControlPlane & { welcome(): BootstrapResult }>
 
 export interface ControlPlaneSurroundings {
   log: Log
@@ -54,7 +57,8 @@ export function createControlPlanePart(
       ...(ask && { ask }),
       ...(eventLog && { deadLetters: createDeadLetterQueue(eventLog.get()) }),
     })
-    return { ...opened, bootstrapped: opened.bootstrap(config.bootstrapApiKey) }
+    opened.prepare(config.bootstrapApiKey)
+    return { ...opened, welcome: () => opened.bootstrap(config.bootstrapApiKey) }
   }
   return createResource('control plane', open, (opened) => {
     opened.close()

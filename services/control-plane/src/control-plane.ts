@@ -24,7 +24,7 @@ import { nobodyAnswers, type Ask } from './telemetry-queries/ask.js'
 import type { BackgroundWork } from './scheduling/background-work.js'
 import { createBackgroundWork } from './create-background-work.js'
 import { createBackupMaker } from './backup/serve-backup.js'
-import { bootstrap, type BootstrapResult } from './bootstrap.js'
+import { bootstrap, prepare, type BootstrapResult } from './bootstrap.js'
 import { createIdentity, type IdentityOptions } from './identity/identity.js'
 import { createEventDeletions } from './issues/event-deletions.js'
 import type { IssueEventObserver } from './issues/issue-events.js'
@@ -85,6 +85,8 @@ export interface ControlPlane {
   /** What goes on without being asked, such as workflows that run by themselves. Stop it before the database is closed. */
   createBackgroundWork(): BackgroundWork
   /** See `bootstrap.ts`. Call at every start, before requests are served. */
+  prepare(givenApiKey?: string): void
+  /** See `bootstrap.ts`. Call at every start, when what it makes can be shown. */
   bootstrap(givenApiKey?: string): BootstrapResult
   /** Writes what is pending and closes the database. Nothing works afterwards. */
   close(): void
@@ -151,6 +153,9 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
       notices,
       onSessionEnded,
     }),
+    prepare: (givenApiKey) => {
+      prepare({ store, publicUrl, clock }, givenApiKey)
+    },
     bootstrap: (givenApiKey) => bootstrap({ store, publicUrl, clock }, givenApiKey),
     close: () => {
       lastUses.close()

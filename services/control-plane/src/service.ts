@@ -56,7 +56,7 @@ export function createControlPlaneService(config: ControlPlaneServiceConfig, opt
   const logs = eventLog ? [eventLog] : []
   return {
     lifecycle: createLifecycle({ components: [...shared, ...logs, part, http, background, admin], log }),
-    announce: () => renderAnnouncement({ ...part.get().bootstrapped, address: publicUrlOf(config) }),
+    announce: () => renderAnnouncement({ ...part.get().welcome(), address: publicUrlOf(config) }),
   }
 }
 

@@ -65,10 +65,26 @@ describe('control plane', () => {
       const first = controlPlane.bootstrap()
       const second = controlPlane.bootstrap()
       expect(first.generatedApiKey).to.match(/^sbk_[0-9a-f]{64}$/)
-      expect(second).to.deep.equal({ ...first, generatedApiKey: undefined, ownerInvitation: undefined })
+      const { ownerInvitation } = second
+      expect(second).to.deep.equal({ ...first, generatedApiKey: undefined, ownerInvitation })
       expect(first.dsn).to.match(/^https:\/\/[0-9a-f]{32}@telemetry\.example\.com:8443\/in\/1$/)
       const caller = await controlPlane.keys.findApiKey(first.generatedApiKey ?? '')
       expect([...(caller?.scopes ?? [])]).to.have.members([...apiScopes])
+    })
+
+    it('makes no secret before it can be shown, and makes it at the next start', () => {
+      controlPlane.prepare()
+      controlPlane.close()
+      controlPlane = open()
+      expect(controlPlane.bootstrap().generatedApiKey).to.match(/^sbk_/)
+    })
+
+    it('invites an owner at every start while there is no member; the invitation before is no longer good', () => {
+      const links = [controlPlane.bootstrap().ownerInvitation, controlPlane.bootstrap().ownerInvitation]
+      expect(new Set(links)).to.have.length(2)
+      const database = new Sqlite(join(directory, 'control-plane.db'), { readonly: true })
+      expect(database.prepare('SELECT count(*) FROM invitations').pluck().get()).to.equal(1)
+      database.close()
     })
 
     it('adds another given key at a later start and keeps the first', async () => {

@@ -6,8 +6,6 @@ import {
   artifactsDirectoryOf,
   createHttpPart,
   createResource,
-  keepPrivate,
-  makePrivateDirectory,
   readKafkaLogConfig,
   type Log,
   type Metrics,
@@ -26,17 +24,6 @@ export interface PartBase extends Omit<RateLimitPart, 'components'> {
   config: SignalboxConfig
   log: Log
   metrics: Metrics
-}
-
-/** Whatever is stored is the user's that Signalbox runs as, and nobody else's. The store of telemetry has too many files. */
-export function createDataDirectoryPart({ config }: PartBase): Resource<void> {
-  const { analytics, eventLog } = dataPaths(config.dataDirectory)
-  const open = () => {
-    makePrivateDirectory(config.dataDirectory)
-    makePrivateDirectory(analytics)
-    keepPrivate(eventLog)
-  }
-  return createResource('data directory', open, () => undefined)
 }
 
 /** In the files of this machine, or in Kafka where brokers are named. */

@@ -15,11 +15,11 @@ import {
 } from '@signalbox/service-kit'
 import { createAgentPart } from './agent-part.js'
 import type { SignalboxConfig } from './config.js'
+import { createDataDirectory } from './data-directory.js'
 import { createOwnQuestions } from './own-questions.js'
 import {
   createAnalyticsPart,
   createConsumerPart,
-  createDataDirectoryPart,
   createEventLogPart,
   createIngestPart,
   createPublicPart,
@@ -28,8 +28,8 @@ import {
 /**
  * All roles in one process. They start in the order of who needs whom, and stop in reverse:
  *
- * 0. data directory: closed to other users before anything is in it,
- * 1. event log, control plane, analytics store: what the roles stand on; the second shows the dead letters of the first,
+ * 1. data directory, event log, control plane, analytics store: what the roles stand on; the control plane shows
+ *    the dead letters of the event log,
  * 2. consumer: before ingest, so that the backlog of the last run is worked off,
  * 3. ingest and HTTP: requests come in only when all that serves them is there; HTTP stops first, so that nothing new
  *    comes in while the rest finishes,
@@ -42,7 +42,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Servi
   const { components: shared, ...limiting } = createRateLimitPart(config, { metrics, log })
   const base = { config, log, metrics, ...limiting }
 
-  const dataDirectory = createDataDirectoryPart(base)
+  const dataDirectory = createDataDirectory(config.dataDirectory)
   const analytics = createAnalyticsPart(base)
   const ask = createOwnQuestions({ analytics, controlPlane: () => controlPlane })
   const eventLog = createEventLogPart(base, onFatal)
@@ -67,6 +67,6 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Servi
   const components = [...shared, ...stores, consumer, ingest, http, agent, background, admin]
   return {
     lifecycle: createLifecycle({ components, log }),
-    announce: () => renderAnnouncement({ ...controlPlane.get().bootstrapped, address: publicUrlOf(config) }),
+    announce: () => renderAnnouncement({ ...controlPlane.get().welcome(), address: publicUrlOf(config) }),
   }
 }

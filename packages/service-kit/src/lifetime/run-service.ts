@@ -2,6 +2,7 @@ import { ConfigError } from '../config/read-config.js'
 import { createLogger, type LogLevel } from '../logging/create-logger.js'
 import type { Log } from '../logging/log.js'
 import type { Lifecycle } from './lifecycle.js'
+import { explainStartFailure } from './explain-start-failure.js'
 import { runUntilSignal, type ProcessHandle } from './run-until-signal.js'
 
 /** What a service is given besides its configuration. */
@@ -62,7 +63,11 @@ export async function runService<Config extends { logLevel: LogLevel }>(
       log.info({}, 'ready')
       if (announce) process.stdout.write(announce())
     }
-    await runUntilSignal({ lifecycle, process, log, onStarted })
+    const onFailed = (error: unknown) => {
+      log.debug({ err: error }, 'could not start')
+      process.stderr.write(`${definition.name} could not start: ${explainStartFailure(error)}\n`)
+    }
+    await runUntilSignal({ lifecycle, process, log, onStarted, onFailed })
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)

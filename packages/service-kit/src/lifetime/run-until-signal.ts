@@ -15,6 +15,8 @@ export interface RunOptions {
   log: Log
   /** Called when everything runs. */
   onStarted?: () => void
+  /** Told why the start failed, before the process ends. Default: the log. */
+  onFailed?: (error: unknown) => void
   /** Milliseconds for an orderly stop. */
   stopWithinMs?: number
 }
@@ -24,7 +26,7 @@ export interface RunOptions {
  * the stop fails, when the stop takes too long, or at a second signal.
  */
 export async function runUntilSignal(options: RunOptions): Promise<void> {
-  const { lifecycle, process, log, onStarted, stopWithinMs = 10_000 } = options
+  const { lifecycle, process, log, onStarted, onFailed, stopWithinMs = 10_000 } = options
   const exit = createExit(process)
   let signals = 0
   const onSignal = (signal: Signal) => () => {
@@ -41,8 +43,9 @@ export async function runUntilSignal(options: RunOptions): Promise<void> {
   process.on('SIGINT', onSignal('SIGINT'))
   try {
     await lifecycle.start()
-  } catch (err) {
-    log.error({ err }, 'could not start')
+  } catch (error) {
+    if (onFailed) onFailed(error)
+    else log.error({ err: error }, 'could not start')
     exit(1)
     return
   }

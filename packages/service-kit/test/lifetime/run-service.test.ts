@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { expect } from 'chai'
 import { ConfigError, createLifecycle, runService, type Service, type ServiceProcess } from '../../src/index.js'
+import { listen } from '../../src/http/listening.js'
 
 /** Runs a service in a process of our own make. @returns what it told, and with which codes it wanted to end. */
 async function run(create: () => Service, read = () => ({ logLevel: 'silent' as const })) {
@@ -44,7 +47,20 @@ describe('runService', () => {
 
   it('ends with code 1 when a part cannot be started', async () => {
     const broken = { name: 'broken', start: () => Promise.reject(new Error('no disk')), stop: () => undefined }
-    const { codes } = await run(() => ({ lifecycle: createLifecycle({ components: [broken] }) }))
+    const { told, codes } = await run(() => ({ lifecycle: createLifecycle({ components: [broken] }) }))
     expect(codes).to.deep.equal([1])
+    expect(told).to.deep.equal(['test could not start: broken could not be started: no disk\n'])
+  })
+
+  it('says in a sentence that a port is taken, and which', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const server = createServer()
+    const http = { name: 'http', start: () => listen(server, { port, host: '127.0.0.1' }), stop: () => undefined }
+    const { told } = await run(() => ({ lifecycle: createLifecycle({ components: [http] }) }))
+    taken.close()
+    expect(told.join('')).to.match(/^test could not start: .*127\.0\.0\.1:\d+ is taken by another program; [^\n]*\n$/)
   })
 })

@@ -12,9 +12,7 @@ const atOnce = 8
 export async function sendEvents(sender: Sender, items: readonly (readonly [item: TelemetryItem, dsn: string])[]) {
   const limit = pLimit(atOnce)
   try {
-    await limit.map(items, ([item, dsn]) =>
-      sendDivided([item], async () => sender.envelope(dsn, eventEnvelope(item))),
-    )
+    await limit.map(items, ([item, dsn]) => sendDivided([item], async () => sender.envelope(dsn, eventEnvelope(item))))
   } finally {
     // After a failure nothing more is sent.
     limit.clearQueue()

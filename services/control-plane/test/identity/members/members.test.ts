@@ -232,7 +232,7 @@ describe('members', () => {
       expect(Date.parse(expiresAt) - served.time.now).to.equal(7 * 86_400_000)
     })
 
-    it('of the first owner are made while there is no member, once', () => {
+    it('of the first owner are made while there is no member only', () => {
       expect(served.controlPlane.bootstrap().ownerInvitation).to.equal(undefined)
     })
   })

@@ -1,0 +1,38 @@
+/** What the operating system says, as Node hands it on. */
+interface SystemFailure extends Error {
+  code: string
+  port?: unknown
+  address?: unknown
+}
+
+const isSystemFailure = (error: unknown): error is SystemFailure =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+
+/** Why a process could not start, in one sentence without a stack trace: each cause once, the outermost first. */
+export function explainStartFailure(error: unknown): string {
+  const reasons = listCauses(error).map(explain)
+  return reasons.filter((reason, index) => !reasons.slice(0, index).some((said) => said.includes(reason))).join(': ')
+}
+
+function listCauses(error: unknown): unknown[] {
+  const causes: unknown[] = []
+  for (let cause = error; cause !== undefined && causes.length < 8;) {
+    causes.unshift(cause)
+    cause = cause instanceof Error ? cause.cause : undefined
+  }
+  return causes.reverse()
+}
+
+function explain(error: unknown): string {
+  if (!isSystemFailure(error)) return error instanceof Error ? error.message : String(error)
+  const address = `${String(error.address)}:${String(error.port)}`
+  if (error.code === 'EADDRINUSE') {
+    return `${address} is taken by another program; end it, or set SIGNALBOX_PORT or SIGNALBOX_ADMIN_PORT to another port`
+  }
+  if (error.code === 'EADDRNOTAVAIL')
+    return `${address} is no address of this machine; set SIGNALBOX_HOST to one that is`
+  if (error.code === 'EACCES' && error.port !== undefined) {
+    return `this user may not listen on ${address}; set SIGNALBOX_PORT to 1024 or above`
+  }
+  return error.message
+}

@@ -1,0 +1,39 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { keepPrivate, makePrivateDirectory, type Component } from '@signalbox/service-kit'
+import { dataPaths } from './data-paths.js'
+
+/**
+ * Makes the directory of everything that is stored before any part needs it, so that one that cannot be used is told once
+ * and at once. Whatever is stored is the user's that Signalbox runs as, and nobody else's; the store of telemetry has too
+ * many files to look at each.
+ */
+export function createDataDirectory(dataDirectory: string): Component {
+  const path = resolve(dataDirectory)
+  return {
+    name: 'data directory',
+    start: () => {
+      try {
+        makeDirectory(path)
+        accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+        const { analytics, eventLog } = dataPaths(path)
+        makePrivateDirectory(path)
+        makePrivateDirectory(analytics)
+        keepPrivate(eventLog)
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        throw new Error(`${path} cannot be used; set SIGNALBOX_DATA_DIR to one that can be written: ${reason}`, {
+          cause,
+        })
+      }
+    },
+    stop: () => undefined,
+  }
+}
+
+/** One folder after the other: `recursive` of Node never returns where folders cannot be made, such as below /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  if (dirname(path) !== path) makeDirectory(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
+}
