@@ -17,6 +17,8 @@ const clients = {
   'sentry-cli 2': fileURLToPath(new URL('.bin/sentry-cli', modules)),
   'sentry-cli 3': fileURLToPath(new URL('sentry-cli-3-linux-x64/bin/sentry-cli', modules)),
 }
+/** The one that takes the place of both. */
+const newClient = fileURLToPath(new URL('.bin/sentry', modules))
 
 const source = `import * as Sentry from '@sentry/node'
 Sentry.init({ dsn: process.env.DSN, release: process.env.RELEASE || undefined })
@@ -141,8 +143,25 @@ describe('unchanged clients of Sentry', function () {
     })
   }
 
+  it('sentry uploads a build, and its errors show the code that people wrote; it makes releases and deploys', async () => {
+    const release = 'shop@4.0.0'
+    const cli = createClient(newClient)
+    const directory = await bundle('sentry')
+    await cli('sourcemap', 'inject', directory)
+    await cli('sourcemap', 'upload', '--release', release, directory)
+    await crash(directory, release)
+    await eventually(async () => {
+      expect((await readError(release))?.stack_trace).to.match(/at priceOf \(.*sentry\.ts:5:\d+\)/)
+    })
+    await cli('release', 'create', release)
+    await cli('release', 'finalize', release)
+    await cli('release', 'deploy', release, 'production')
+    expect((await cli('release', 'list')).stdout).to.include(release)
+    expect((await cli('release', 'deploys', release)).stdout).to.include('production')
+  })
+
   it('say in a sentence what is not served', async () => {
-    const { status, headers, body } = await signalbox.call('GET', '/api/0/organizations/any/monitors/')
+    const { status, headers, body } = await signalbox.call('GET', '/api/0/organizations/any/alert-rules/')
     expect([status, headers.get('content-type')]).to.deep.equal([404, 'application/json; charset=utf-8'])
     expect(body).to.include({ detail: "This part of Sentry's API is not served here" })
   })

@@ -19,6 +19,8 @@ import {
   listIssueEvents,
   listIssueTags,
   listSentryEvents,
+  listSentryLogs,
+  listSentryMonitors,
   queryIssueCounts,
   queryIssueRanking,
   queryLogPatterns,
@@ -88,6 +90,8 @@ import { listOutcomes } from './outcomes/list-outcomes.js'
 import type { QueryContext } from './reading/query-context.js'
 import { listReleases } from './releases/list-releases.js'
 import { listEventsAsSentry, readEventAsSentry } from './sentry-api/sentry-events.js'
+import { listLogsAsSentry } from './sentry-api/sentry-logs.js'
+import { listMonitorsAsSentry } from './sentry-api/sentry-monitors.js'
 import { runSelect } from './sql/run-select.js'
 import { readStats } from './stats/stats.js'
 import { withServiceErrors } from './reading/store-failures.js'
@@ -169,6 +173,8 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(listIssueTags, (input) => listTagsOfIssue(contextOf(input.caller), input)),
     createRoute(readIssueTag, (input) => readTagOfIssue(contextOf(input.caller), input)),
     createRoute(listSentryEvents, (input) => listEventsAsSentry(contextOf(input.caller), input)),
+    createRoute(listSentryLogs, (input) => listLogsAsSentry(contextOf(input.caller), input)),
+    createRoute(listSentryMonitors, (input) => listMonitorsAsSentry(contextOf(input.caller), input)),
     createRoute(readSentryEvent, (input) => readEventAsSentry(contextOf(input.caller), input)),
     createRoute(dryRunGrouping, createDryRun(contextOf)),
     createRoute(clusterOverview, ({ caller, query }) => readOverview(contextOf(caller), caller, query)),

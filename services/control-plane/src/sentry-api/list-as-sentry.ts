@@ -1,9 +1,28 @@
-import { LinkedPage, limits, type listSentryIssues, type IssueStatus, type SentryIssue } from '@signalbox/contracts'
-import type { RouteHandler } from '@signalbox/service-kit'
+import {
+  LinkedPage,
+  limits,
+  type IssueStatus,
+  type ListedIssue,
+  type listSentryIssues,
+  type listSentryOrganizationIssues,
+  type SentryIssue,
+  type SentryOrganizationIssue,
+} from '@signalbox/contracts'
+import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import { requireOwnOrganization, slugOf } from '../identity/organization-slug.js'
 import { listFoundIssues, type IssueListing } from '../issues/list/list-issues.js'
 import { requireProjectBySlug } from '../projects/find-by-slug.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof listSentryIssues>>[0], 'caller' | 'params' | 'query'>
+type OrganizationInput = Pick<
+  Parameters<RouteHandler<typeof listSentryOrganizationIssues>>[0],
+  'caller' | 'params' | 'query'
+>
+
+export interface SentryListing extends IssueListing {
+  /** Where people reach the screens. */
+  publicUrl: string
+}
 
 /** What sentry-cli calls the states of issues. */
 const sentryStatusOf: Record<IssueStatus, SentryIssue['status']> = {
@@ -21,16 +40,75 @@ export async function listAsSentry(
   { caller, params, query }: Input,
 ): Promise<LinkedPage<SentryIssue>> {
   const project = requireProjectBySlug(dependencies.store, caller.organizationId, params)
-  const offset = Number(query.cursor.split(':')[1] ?? 0)
+  const page = { projectId: project.id, query: query.query, limit: limits.page.sizeMax, cursor: query.cursor }
+  const { issues, next } = await readPage(dependencies, caller, page)
+  const path = `/api/0/projects/${encodeURIComponent(params.organization)}/${encodeURIComponent(params.project)}/issues/`
+  const listed = issues.map(toSentryIssue)
+  if (next === undefined) return new LinkedPage(listed, undefined)
+  return new LinkedPage(listed, { path: `${path}?${searchOf({ query: query.query }, next)}`, cursor: next })
+}
+
+/** A page of the issues of all projects, or of one. @throws ServiceError as `listAsSentry`. */
+export async function listOfOrganization(
+  dependencies: SentryListing,
+  { caller, params, query }: OrganizationInput,
+): Promise<LinkedPage<SentryOrganizationIssue>> {
+  const { store, publicUrl } = dependencies
+  const { organizationId } = caller
+  requireOwnOrganization(store, organizationId, params.organization)
+  const named = query.project?.find((project) => project !== '-1')
+  const projectId = named && requireProjectBySlug(store, organizationId, { ...params, project: named }).id
+  const { issues, next } = await readPage(dependencies, caller, { ...query, projectId })
+  const listed = issues.map((issue) => {
+    const { number = 0, name = '' } = store.projects.findById(organizationId, issue.project_id) ?? {}
+    return {
+      ...toSentryIssue(issue),
+      id: issue.id,
+      firstSeen: issue.first_seen_at,
+      count: String(issue.events),
+      userCount: issue.users,
+      culprit: issue.culprit,
+      permalink: new URL(`/issues/${issue.id}`, publicUrl).href,
+      project: { id: String(number), slug: slugOf(name), name },
+    }
+  })
+  if (next === undefined) return new LinkedPage(listed, undefined)
+  const asked = { query: query.query, limit: String(query.limit), ...(named !== undefined && { project: named }) }
+  const path = `/api/0/organizations/${encodeURIComponent(params.organization)}/issues/?${searchOf(asked, next)}`
+  return new LinkedPage(listed, { path, cursor: next })
+}
+
+interface AskedPage {
+  projectId: string | undefined
+  query: string
+  limit: number
+  cursor: string
+}
+
+/** @returns the issues, and the cursor of the page after; undefined after the last. */
+async function readPage(
+  dependencies: IssueListing,
+  caller: ApiCaller,
+  { projectId, query, limit, cursor }: AskedPage,
+): Promise<{ issues: ListedIssue[]; next: string | undefined }> {
+  const offset = Number(cursor.split(':')[1] ?? 0)
   const { issues, has_more: hasMore } = await listFoundIssues(dependencies, caller, {
-    query: query.query,
-    project_id: project.id,
+    query,
+    ...(projectId !== undefined && { project_id: projectId }),
     since: '90d',
     sort: 'last_seen',
-    limit: limits.page.sizeMax,
+    limit,
     offset,
   })
-  const listed = issues.map((issue) => ({
+  return { issues, next: hasMore ? `0:${offset + issues.length}:0` : undefined }
+}
+
+function searchOf(asked: Readonly<Record<string, string>>, cursor: string): string {
+  return new URLSearchParams({ ...asked, cursor }).toString()
+}
+
+function toSentryIssue(issue: ListedIssue): SentryIssue {
+  return {
     // The number is that of the last part of the short id.
     id: issue.short_id.slice(issue.short_id.lastIndexOf('-') + 1),
     shortId: issue.short_id,
@@ -38,10 +116,5 @@ export async function listAsSentry(
     lastSeen: issue.last_seen_at ?? issue.first_seen_at,
     status: sentryStatusOf[issue.status],
     level: issue.level,
-  }))
-  if (!hasMore) return new LinkedPage(listed, undefined)
-  const cursor = `0:${offset + issues.length}:0`
-  const search = new URLSearchParams({ query: query.query, cursor })
-  const path = `/api/0/projects/${encodeURIComponent(params.organization)}/${encodeURIComponent(params.project)}/issues/`
-  return new LinkedPage(listed, { path: `${path}?${search.toString()}`, cursor })
+  }
 }

@@ -1,28 +1,32 @@
 import {
   changeSentryIssues,
   listSentryIssues,
+  listSentryOrganizationIssues,
   listSentryOrganizations,
   listSentryProjects,
   listSentryRepositories,
   readSentryCaller,
   readSentryInfo,
   readSentryOrganization,
+  readSentryProject,
   toTimestamp,
 } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { changeListedIssues } from './change-listed-issues.js'
 import { requireOwnOrganization, slugOf } from '../identity/organization-slug.js'
-import { listAsSentry } from './list-as-sentry.js'
+import { listAsSentry, listOfOrganization, type SentryListing } from './list-as-sentry.js'
 import type { IssueListing } from '../issues/list/list-issues.js'
+import { requireProjectBySlug } from '../projects/find-by-slug.js'
 import { createReleaseRoutes } from './release-routes.js'
 
 /** The routes of the Sentry API that its own tools ask, uploads excepted: see `artifacts/routes.ts`. */
-export function createSentryApiRoutes(dependencies: IssueListing): Route[] {
+export function createSentryApiRoutes(dependencies: SentryListing): Route[] {
   return [
     createRoute(readSentryInfo, ({ caller }) => ({ version: '0', auth: { scopes: [...caller.scopes] }, user: null })),
     createListOrganizations(dependencies),
     createListProjects(dependencies),
     createRoute(listSentryIssues, (input) => listAsSentry(dependencies, input)),
+    createRoute(listSentryOrganizationIssues, (input) => listOfOrganization(dependencies, input)),
     createRoute(changeSentryIssues, (input) => changeListedIssues(dependencies, input)),
     ...createCallerRoutes(dependencies),
     ...createReleaseRoutes(dependencies),
@@ -64,6 +68,21 @@ function createCallerRoutes({ store }: Pick<IssueListing, 'store'>): Route[] {
     createRoute(readSentryOrganization, ({ caller, params }) => {
       const { id, name, created_at } = requireOwnOrganization(store, caller.organizationId, params.organization)
       return { id, slug: slugOf(name), name, dateCreated: toTimestamp(created_at) }
+    }),
+    createRoute(readSentryProject, ({ caller: { organizationId }, params }) => {
+      const { number, name, created_at } = requireProjectBySlug(store, organizationId, params)
+      const own = requireOwnOrganization(store, organizationId, params.organization)
+      return {
+        id: String(number),
+        slug: slugOf(name),
+        name,
+        platform: null,
+        status: 'active',
+        dateCreated: toTimestamp(created_at),
+        features: [],
+        team: null,
+        organization: { id: own.id, slug: slugOf(own.name), name: own.name },
+      }
     }),
     createRoute(readSentryCaller, ({ caller: { keyId, actor } }) => {
       const name = actor?.name ?? 'API key'

@@ -1,5 +1,4 @@
 import {
-  isUuid,
   LinkedPage,
   limits,
   readEventId,
@@ -8,7 +7,7 @@ import {
   type readSentryEvent,
   type SentryEvent,
 } from '@signalbox/contracts'
-import type { ApiCaller, ProjectReference, RouteHandler } from '@signalbox/service-kit'
+import type { RouteHandler } from '@signalbox/service-kit'
 import { parseObject } from '../event/parse-object.js'
 import { findEvent } from '../event/stored-event.js'
 import { allOf } from '../selection/filter.js'
@@ -18,6 +17,7 @@ import { parseUser } from '../kinds/event-user.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject, withinWindow } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
+import { requireProject } from './find-named.js'
 
 type ListInput = Pick<Parameters<RouteHandler<typeof listSentryEvents>>[0], 'caller' | 'params' | 'query'>
 type ReadInput = Pick<Parameters<RouteHandler<typeof readSentryEvent>>[0], 'caller' | 'params'>
@@ -45,18 +45,6 @@ export async function readEventAsSentry(context: QueryContext, { caller, params 
   const stored = await findEvent(context.store, { organizationId, projectId: project.id, eventId })
   if (stored === undefined) throw new ServiceError('not-found', { detail: 'No such event' })
   return { ...parseObject(stored.payload), event_id: stored.event_id }
-}
-
-/** Names of organizations are not known here: another one's id is refused, and projects are those of the caller's. */
-async function requireProject(
-  { projects }: QueryContext,
-  { organizationId }: ApiCaller,
-  named: { organization: string; project: string },
-): Promise<ProjectReference> {
-  const isForeign = isUuid(named.organization) && named.organization.toLowerCase() !== organizationId
-  const project = isForeign ? undefined : await projects.findProject(organizationId, named.project)
-  if (project === undefined) throw new ServiceError('not-found', { detail: 'No such project' })
-  return project
 }
 
 function toSentryEvent(row: StoredError): SentryEvent {

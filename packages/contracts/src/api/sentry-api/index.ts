@@ -1,4 +1,6 @@
+export * from './organization-issues.js'
 export * from './parameters.js'
 export * from './people.js'
 export * from './releases.js'
 export * from './sentry-cli.js'
+export * from './telemetry.js'

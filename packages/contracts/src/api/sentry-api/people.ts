@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Closed, Open, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
-import { SentryOrganizationParameters } from './parameters.js'
+import { SentryOrganizationParameters, SentryProjectParameters } from './parameters.js'
 
 const common = { tag: 'sentry-cli', rateLimit: 'query', method: 'get', query: Open({}), status: 200 } as const
 
@@ -13,6 +13,26 @@ export const readSentryOrganization = defineRoute({
   summary: 'The organization of the key, as Sentry’s clients read it',
   params: SentryOrganizationParameters,
   response: Closed({ id: Type.String(), slug: Type.String(), name: Type.String(), dateCreated: Timestamp }),
+})
+
+export const readSentryProject = defineRoute({
+  ...common,
+  id: 'readSentryProject',
+  path: '/api/0/projects/{organization}/{project}/',
+  scope: 'projects:read',
+  summary: 'A project, as Sentry’s clients read it',
+  params: SentryProjectParameters,
+  response: Closed({
+    id: Type.String({ description: 'Number in the DSN' }),
+    slug: Type.String(),
+    name: Type.String(),
+    platform: Type.Null(),
+    status: Type.String(),
+    dateCreated: Timestamp,
+    features: Type.Array(Type.String()),
+    team: Type.Null(),
+    organization: Closed({ id: Type.String(), slug: Type.String(), name: Type.String() }),
+  }),
 })
 
 export const readSentryCaller = defineRoute({

@@ -1,5 +1,6 @@
 import type { RouteContract } from '../http/route.js'
-import { listSentryRepositories, readSentryCaller, readSentryOrganization } from './people.js'
+import { listSentryOrganizationIssues } from './organization-issues.js'
+import { listSentryRepositories, readSentryCaller, readSentryOrganization, readSentryProject } from './people.js'
 import {
   changeSentryProjectRelease,
   changeSentryRelease,
@@ -24,6 +25,7 @@ import {
   readSentryEvent,
   readSentryInfo,
 } from './sentry-cli.js'
+import { listSentryLogs, listSentryMonitors } from './telemetry.js'
 
 /** The routes of this domain, in the order in which the API document shows them. */
 export const sentryApiRoutes: readonly RouteContract[] = [
@@ -31,6 +33,7 @@ export const sentryApiRoutes: readonly RouteContract[] = [
   listSentryOrganizations,
   listSentryProjects,
   readSentryOrganization,
+  readSentryProject,
   readSentryCaller,
   listSentryRepositories,
   listSentryReleases,
@@ -48,6 +51,9 @@ export const sentryApiRoutes: readonly RouteContract[] = [
   createSentryDeploy,
   listSentryIssues,
   changeSentryIssues,
+  listSentryOrganizationIssues,
   listSentryEvents,
   readSentryEvent,
+  listSentryMonitors,
+  listSentryLogs,
 ]

@@ -1,0 +1,77 @@
+import { Type, type Static } from 'typebox'
+import { limits } from '../../limits.js'
+import { Closed, Open, Timestamp } from '../../schema.js'
+import { LinkedPageOf } from '../http/linked-page.js'
+import { defineRoute } from '../http/route.js'
+import { SentryOrganizationParameters } from './parameters.js'
+
+/** Telemetry of an organization as Sentry's clients list it. */
+const common = {
+  tag: 'sentry-cli',
+  rateLimit: 'query',
+  method: 'get',
+  params: SentryOrganizationParameters,
+  status: 200,
+} as const
+
+const ProjectNumbers = Type.Optional(
+  Type.Array(Type.String({ maxLength: 64, description: 'Number of a project; -1 for all' }), { maxItems: 1 }),
+)
+const Period = Type.Optional(
+  Type.String({
+    pattern: '^\\d{1,4}[smhdw]$',
+    description: 'How far back: seconds, minutes, hours, days or weeks',
+  }),
+)
+
+export const SentryMonitor = Closed({
+  id: Type.String(),
+  slug: Type.String(),
+  name: Type.String(),
+  status: Type.String(),
+})
+
+export const listSentryMonitors = defineRoute({
+  ...common,
+  id: 'listSentryMonitors',
+  path: '/api/0/organizations/{organization}/monitors/',
+  scope: 'telemetry:read',
+  summary: 'Scheduled jobs that ever checked in, as Sentry’s clients read them',
+  query: Open({
+    cursor: Type.String({ pattern: '^(?:0:\\d{1,6}:0)?$', default: '', description: 'Cursor of the header `Link`' }),
+  }),
+  response: LinkedPageOf(SentryMonitor),
+})
+export type SentryMonitor = Static<typeof SentryMonitor>
+
+export const SentryLog = Closed({
+  'sentry.item_id': Type.String({ description: 'Made of the entry itself: the same each time it is read' }),
+  timestamp: Timestamp,
+  timestamp_precise: Type.Integer({ description: 'Unix nanoseconds, as exact as milliseconds' }),
+  trace: Type.String(),
+  severity: Type.String(),
+  message: Type.String(),
+})
+export type SentryLog = Static<typeof SentryLog>
+
+export const listSentryLogs = defineRoute({
+  ...common,
+  id: 'listSentryLogs',
+  path: '/api/0/organizations/{organization}/events/',
+  scope: 'telemetry:read',
+  summary: 'Log entries, as Sentry’s clients read them, the newest first',
+  description:
+    'Of the data sets only `logs`. The search knows `project`, `level`, `severity`, `trace`, `release`, `environment` and ' +
+    '`service`; other words stand in the entry.',
+  query: Open({
+    dataset: Type.String({ maxLength: 64, default: '', description: '`logs`' }),
+    query: Type.String({ maxLength: limits.search.lengthMax, default: '' }),
+    project: ProjectNumbers,
+    per_page: Type.Integer({ minimum: 1, maximum: limits.query.logsLimitMax, default: 100 }),
+    statsPeriod: Period,
+  }),
+  response: Closed({
+    data: Type.Array(SentryLog),
+    meta: Closed({ fields: Closed({}) }),
+  }),
+})
