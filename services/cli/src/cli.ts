@@ -2,6 +2,7 @@ import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 import { Command, CommanderError } from 'commander'
 import { createAlertRulesCommand } from './commands/alert-rules.js'
 import { createAlertsCommand } from './commands/alerts.js'
+import { createApiKeysCommand } from './commands/api-keys.js'
 import { createBackupCommand } from './commands/backup.js'
 import { createChangesCommand } from './commands/changes.js'
 import { createChannelsCommand } from './commands/channels.js'
@@ -16,6 +17,7 @@ import { createRepositoriesCommand } from './commands/repositories.js'
 import { createReplayCommand } from './commands/replay.js'
 import { createRestoreCommand } from './commands/restore.js'
 import { createSessionsCommand } from './commands/sessions.js'
+import { createSourceMapsCommand } from './commands/sourcemaps.js'
 import { createWorkflowsCommand } from './commands/workflows.js'
 import type { CliEnvironment } from './environment.js'
 import { CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-codes.js'
@@ -29,6 +31,8 @@ const commands = [
   createDeploymentsCommand,
   createChangesCommand,
   createRepositoriesCommand,
+  createSourceMapsCommand,
+  createApiKeysCommand,
   createWorkflowsCommand,
   createChannelsCommand,
   createAlertsCommand,
