@@ -54,6 +54,21 @@ export interface ApiClient {
     contract: RouteContract<Params, Query, Body, Response>,
     input: CallInput<Params, Query, Body>,
   ): Promise<FileStream>
+  /**
+   * Calls a route that takes a form with files.
+   * @throws as `call`.
+   */
+  upload<Params extends TObject | undefined, Query extends TObject | undefined, Response extends TSchema>(
+    contract: RouteContract<Params, Query, undefined, Response>,
+    input: CallInput<Params, Query, undefined>,
+    sent: UploadedForm,
+  ): Promise<Static<Response>>
+}
+
+export interface UploadedForm {
+  form: FormData
+  /** Milliseconds until the call is given up. Default as for other calls. */
+  timeoutMs?: number
 }
 
 const defaultTimeoutMs = 30_000
@@ -63,16 +78,26 @@ const validateProblem = createValidator(Problem)
 export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     call: async (contract, input) => {
-      const { status, ok, text } = await exchange(options, contract, input)
-      const answer = text === '' ? undefined : parseJson(text)
-      if (!ok) throw createApiError(status, answer)
-      if (status !== 204 && answer === undefined) {
-        throw new ApiConnectionError(`${options.baseUrl} answered no JSON: is it the address of Signalbox?`)
-      }
+      const answer = readAnswer(options, await exchange(options, createRequest(options, contract, input)))
       return answer as Static<typeof contract.response>
     },
     download: (contract, input) => download(options, contract, input),
+    upload: async (contract, input, { form, timeoutMs }) => {
+      const request = createRequest(options, contract, { ...input, form })
+      const answer = readAnswer(options, await exchange({ ...options, ...(timeoutMs && { timeoutMs }) }, request))
+      return answer as Static<typeof contract.response>
+    },
   }
+}
+
+/** @returns what was answered, undefined for nothing. @throws ApiError, ApiConnectionError. */
+function readAnswer({ baseUrl }: ApiClientOptions, { status, ok, text }: Exchange): unknown {
+  const answer = text === '' ? undefined : parseJson(text)
+  if (!ok) throw createApiError(status, answer)
+  if (status !== 204 && answer === undefined) {
+    throw new ApiConnectionError(`${baseUrl} answered no JSON: is it the address of Signalbox?`)
+  }
+  return answer
 }
 
 interface Exchange {
@@ -85,6 +110,7 @@ interface Input {
   params?: object
   query?: object
   body?: unknown
+  form?: FormData
 }
 
 interface PreparedRequest {
@@ -93,9 +119,8 @@ interface PreparedRequest {
 }
 
 /** Sends the request and reads the whole answer within the time allowed. */
-async function exchange(options: ApiClientOptions, contract: RouteContract, input: Input): Promise<Exchange> {
+async function exchange(options: ApiClientOptions, { url, init }: PreparedRequest): Promise<Exchange> {
   const { timeoutMs = defaultTimeoutMs } = options
-  const { url, init } = createRequest(options, contract, input)
   try {
     const response = await (options.fetch ?? fetch)(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     return { status: response.status, ok: response.ok, text: await response.text() }
@@ -108,11 +133,12 @@ async function exchange(options: ApiClientOptions, contract: RouteContract, inpu
 function createRequest(options: ApiClientOptions, contract: RouteContract, input: Input): PreparedRequest {
   const url = createRequestUrl(options.baseUrl, contract, input)
   const headers = { authorization: `Bearer ${options.apiKey}`, accept: 'application/json' }
-  const request: RequestInit =
-    input.body === undefined
-      ? { headers }
-      : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input.body) }
-  return { url, init: { ...request, method: contract.method.toUpperCase() } }
+  const method = contract.method.toUpperCase()
+  // The platform names the boundary of a form itself.
+  if (input.form !== undefined) return { url, init: { method, headers, body: input.form } }
+  if (input.body === undefined) return { url, init: { method, headers } }
+  const json = { ...headers, 'content-type': 'application/json' }
+  return { url, init: { method, headers: json, body: JSON.stringify(input.body) } }
 }
 
 async function download(options: ApiClientOptions, contract: RouteContract, input: Input): Promise<FileStream> {

@@ -2,6 +2,7 @@ import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 import { Command, CommanderError } from 'commander'
 import { createAlertRulesCommand } from './commands/alert-rules.js'
 import { createAlertsCommand } from './commands/alerts.js'
+import { createApiKeysCommand } from './commands/api-keys.js'
 import { createBackupCommand } from './commands/backup.js'
 import { createChangesCommand } from './commands/changes.js'
 import { createChannelsCommand } from './commands/channels.js'
@@ -17,6 +18,7 @@ import { createReplayCommand } from './commands/replay.js'
 import { createRestoreCommand } from './commands/restore.js'
 import { createRotateSecretKeyCommand } from './commands/rotate-secret-key.js'
 import { createSessionsCommand } from './commands/sessions.js'
+import { createSourceMapsCommand } from './commands/sourcemaps.js'
 import { createWorkflowsCommand } from './commands/workflows.js'
 import type { CliEnvironment } from './environment.js'
 import { CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-codes.js'
@@ -30,6 +32,8 @@ const commands = [
   createDeploymentsCommand,
   createChangesCommand,
   createRepositoriesCommand,
+  createSourceMapsCommand,
+  createApiKeysCommand,
   createWorkflowsCommand,
   createChannelsCommand,
   createAlertsCommand,

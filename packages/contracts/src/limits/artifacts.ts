@@ -10,6 +10,8 @@ export const artifactLimits = {
     requestBytesMax: 32 * MIB,
     /** Requests that a client sends at a time. */
     uploadConcurrency: 8,
+    /** Debug files and mappings that one request has put together. Beyond: 400. */
+    debugFilesPerRequestMax: 1_000,
     /** A whole upload. Beyond: its assembly ends in the state `error`. */
     bundleBytesMax: 1 * GIB,
     /** Files of one bundle, and bytes of its manifest. Beyond: as above. */

@@ -1,11 +1,19 @@
 import { limits } from '@signalbox/contracts'
 import { slugOf } from '../identity/organization-slug.js'
 
-/**
- * What is taken in: bundles of source maps, which old clients know as `release_files`. Debug files and ProGuard mappings
- * are not offered, so that clients say so instead of failing halfway.
- */
-const accept = ['release_files', 'sources', 'artifact_bundles', 'artifact_bundles_v2']
+/** What is taken in. Old clients know bundles of source maps as `release_files`. */
+const accept = [
+  'release_files',
+  'artifact_bundles',
+  'artifact_bundles_v2',
+  'debug_files',
+  'sources',
+  'pdbs',
+  'portablepdbs',
+  'bcsymbolmaps',
+  'il2cpp',
+  'proguard',
+]
 
 /** How files are uploaded. Clients keep the answer, and send their token to the address in it. */
 export function describeChunkUpload(publicUrl: string, organizationName: string) {

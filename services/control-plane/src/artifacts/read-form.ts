@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { limits, ServiceError } from '@signalbox/contracts'
 import busboy, { type Busboy, type FileInfo } from 'busboy'
-import type { Readable } from 'node:stream'
 
 /** A file of a form. */
 export interface FormFile {
@@ -14,6 +14,8 @@ export interface FormFile {
 }
 
 export interface FormBounds {
+  /** Of the whole form. */
+  bytesMax: number
   filesMax: number
   /** Of one file. */
   fileBytesMax: number
@@ -21,7 +23,8 @@ export interface FormBounds {
 
 /**
  * Reads a form with files as it comes in. A file is handed over when all of it is there, and the next one is read when
- * it was taken care of, so that one is in memory at a time.
+ * it was taken care of, so that one is in memory at a time. What is left of a refused form is thrown away, so that the client
+ * comes to read why.
  * @returns the fields that are no files; of several with one name the last.
  * @throws ServiceError `bad-request` for what is no such form, `body-too-large` beyond the bounds, and what `take` throws.
  */
@@ -31,27 +34,55 @@ export async function readForm(
   take: (file: FormFile) => Promise<void>,
 ): Promise<ReadonlyMap<string, string>> {
   const fields = new Map<string, string>()
-  const parser = createParser(req, bounds)
-  let last: Promise<void> = Promise.resolve()
-  parser.on('field', (name, value) => fields.set(name, value))
-  parser.on('file', (field, stream, info) => {
-    const before = last
-    last = readFile(stream, field, info).then(async (file) => {
-      await before
-      await take(file)
-    })
-    last.catch((error: unknown) => parser.destroy(error instanceof Error ? error : new Error(String(error))))
-  })
-  const refuse = () => parser.destroy(tooMuch(`At most ${bounds.filesMax} files`))
-  parser.on('filesLimit', refuse).on('fieldsLimit', refuse).on('partsLimit', refuse)
   try {
-    await pipeline(req, parser)
-    await last
+    const parser = createParser(req, bounds)
+    parser.on('field', (name, value) => fields.set(name, value))
+    const taken = takeEach(parser, bounds, take)
+    await feed(req, parser, bounds)
+    await taken()
   } catch (cause) {
+    req.resume()
     if (cause instanceof ServiceError) throw cause
     throw new ServiceError('bad-request', { detail: 'The body is no form that can be read', cause })
   }
   return fields
+}
+
+/** @returns a function that waits until the files that came are taken. */
+function takeEach(
+  parser: Busboy,
+  { filesMax }: FormBounds,
+  take: (file: FormFile) => Promise<void>,
+): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  parser.on('file', (field, stream, info) => {
+    // The parser waits for whoever reads the stream; it fails together with the parser.
+    stream.on('error', () => undefined)
+    last = last.then(async () => take(await readFile(stream, field, info)))
+    last.catch((error: unknown) => parser.destroy(error instanceof Error ? error : new Error(String(error))))
+  })
+  const refuse = () => parser.destroy(tooMuch(`At most ${filesMax} files`))
+  parser.on('filesLimit', refuse).on('fieldsLimit', refuse).on('partsLimit', refuse)
+  return () => last
+}
+
+/** Not a pipeline from the request itself: that would cut the connection off where a form is refused. */
+async function feed(req: IncomingMessage, parser: Busboy, { bytesMax }: FormBounds): Promise<void> {
+  const refusal = tooMuch(`At most ${bytesMax} bytes`)
+  if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw refusal
+  let bytes = 0
+  const counter = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length
+      if (bytes > bytesMax) done(refusal)
+      else done(null, chunk)
+    },
+  })
+  req.on('error', (error) => counter.destroy(error))
+  req.on('close', () => {
+    if (!req.complete) counter.destroy(new Error('the connection ended'))
+  })
+  await pipeline(req.pipe(counter), parser)
 }
 
 function createParser(req: IncomingMessage, { filesMax, fileBytesMax }: FormBounds): Busboy {

@@ -1,15 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { limits, ServiceError } from '@signalbox/contracts'
-import { InvalidBundleError, openZip, readZipEntry } from '@signalbox/source-maps'
 import type { ArtifactFileRow } from './store/artifact-files.js'
 import { keepFile } from './keep-file.js'
-import { readForm, type FormFile } from './read-form.js'
+import { readForm } from './read-form.js'
 import { readRelease } from './read-target.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
 import { storeUpload } from './store-upload.js'
+import { takeFiles } from './take-files.js'
 
 interface Upload {
   organizationId: string
@@ -17,7 +14,7 @@ interface Upload {
   form: IncomingMessage
 }
 
-const { bundleFilesMax, fileBytesMax } = limits.artifacts
+const { bundleFilesMax, bundleBytesMax: bytesMax, fileBytesMax } = limits.artifacts
 
 /**
  * Keeps the files of a form, those of ZIP archives in it one by one.
@@ -33,7 +30,9 @@ export async function receiveUpload(
     const file = { type: typeOf(path), url: '', debugId: undefined, mapReference: '' } as const
     kept.push({ path, row: await keepFile(artifacts.blobs, '', { file, bytes }) })
   }
-  const fields = await readForm(form, { filesMax: bundleFilesMax, fileBytesMax }, (file) => keepEach(file, keep))
+  const fields = await readForm(form, { bytesMax, filesMax: bundleFilesMax, fileBytesMax }, (file) =>
+    takeFiles(file, keep),
+  )
   if (kept.length === 0) throw refusal('The form holds no file')
   const release = readRelease(fields.get('release'))
   const dist = fields.get('dist') ?? ''
@@ -56,30 +55,6 @@ function typeOf(path: string): 'source_map' | 'minified_source' {
 
 function urlOf(prefix: string, path: string): string {
   return `${prefix.replace(/\/$/, '')}/${path.replace(/^(?:\.?\/)+/, '')}`
-}
-
-async function keepEach({ filename, bytes }: FormFile, keep: (path: string, bytes: Buffer) => Promise<void>) {
-  if (!filename.toLowerCase().endsWith('.zip')) return keep(filename, bytes)
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-upload-'))
-  try {
-    const path = join(folder, 'upload.zip')
-    await writeFile(path, bytes)
-    await keepEntries(path, keep)
-  } catch (cause) {
-    if (cause instanceof InvalidBundleError) throw new ServiceError('bad-request', { detail: cause.message, cause })
-    throw cause
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-async function keepEntries(path: string, keep: (path: string, bytes: Buffer) => Promise<void>): Promise<void> {
-  const { zip, entries } = await openZip(path)
-  try {
-    for (const [name, entry] of entries) await keep(name, await readZipEntry(zip, entry))
-  } finally {
-    zip.close()
-  }
 }
 
 function refusal(detail: string): ServiceError {

@@ -1,24 +1,33 @@
 import {
   assembleArtifacts,
+  assembleDebugFiles as assembleDebugFilesRoute,
   diagnoseScript as diagnoseRoute,
   limits,
+  listArtifacts,
   readChunkUpload,
   uploadChunks,
+  uploadDebugFiles,
   uploadSourceMaps,
 } from '@signalbox/contracts'
 import { createFormRoute, createRoute, type Route } from '@signalbox/service-kit'
+import { requireProjectBySlug } from '../projects/find-by-slug.js'
 import { requireProject } from '../projects/find-project.js'
 import { requireOwnOrganization } from '../identity/organization-slug.js'
 import { assembleBundle } from './assemble-bundle.js'
+import { assembleDebugFiles } from './assemble-debug-files.js'
+import { countArtifacts } from './count-artifacts.js'
 import { diagnoseScript } from './diagnose-script.js'
 import { describeChunkUpload } from './describe-chunk-upload.js'
 import { keepChunk } from './keep-chunks.js'
 import { readForm } from './read-form.js'
 import { readTarget } from './read-target.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
+import { receiveDebugFiles } from './receive-debug-files.js'
 import { receiveUpload } from './receive-upload.js'
 
-const { chunkBytesMax, chunksPerRequestMax } = limits.artifacts
+const { chunkBytesMax, chunksPerRequestMax, requestBytesMax } = limits.artifacts
+/** Boundaries and headers of the parts of a form. */
+const formBytesMax = requestBytesMax + chunksPerRequestMax * 1_024
 
 /** Uploads of source maps: as Sentry's clients do it, and as files of a form. */
 export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): Route[] {
@@ -31,7 +40,7 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
     }),
     createFormRoute(uploadChunks, async ({ caller: { organizationId }, params, form }) => {
       requireOwnOrganization(store, organizationId, params.organization)
-      const bounds = { filesMax: chunksPerRequestMax, fileBytesMax: chunkBytesMax }
+      const bounds = { bytesMax: formBytesMax, filesMax: chunksPerRequestMax, fileBytesMax: chunkBytesMax }
       const kept = { bundles: store.artifactBundles, blobs, clock }
       await readForm(form, bounds, (file) => keepChunk(kept, organizationId, file))
       return {}
@@ -51,6 +60,26 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
     createFormRoute(uploadSourceMaps, ({ caller: { organizationId }, params, form }) => {
       const project = requireProject(store.projects, organizationId, params.project_id)
       return receiveUpload(dependencies, { organizationId, projectId: project.id, form })
+    }),
+    ...createDebugFileRoutes(dependencies),
+  ]
+}
+
+/** Debug files and mappings, which are kept only, and the count of everything that is. */
+function createDebugFileRoutes(dependencies: ArtifactRouteDependencies): Route[] {
+  const { store } = dependencies
+  return [
+    createRoute(assembleDebugFilesRoute, ({ caller: { organizationId }, params, body }) => {
+      const { id: projectId } = requireProjectBySlug(store, organizationId, params)
+      return assembleDebugFiles(dependencies, { organizationId, projectId }, body)
+    }),
+    createFormRoute(uploadDebugFiles, ({ caller: { organizationId }, params, form }) => {
+      const { id: projectId } = requireProjectBySlug(store, organizationId, params)
+      return receiveDebugFiles(dependencies, { organizationId, projectId }, form)
+    }),
+    createRoute(listArtifacts, ({ caller: { organizationId }, params }) => {
+      const { id } = requireProject(store.projects, organizationId, params.project_id)
+      return countArtifacts(store.artifactFiles, id)
     }),
   ]
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BlobStore } from '@signalbox/artifact-store'
+import { layoutVersion } from '@signalbox/source-maps'
 import type { Clock } from '@signalbox/service-kit'
 import type { ArtifactFileStore, SourceMapIndexRow } from './store/artifact-files.js'
 import type { Converter } from './converter.js'
@@ -12,7 +13,10 @@ export interface MapPair {
   mapHash: string | undefined
 }
 
-/** What maps were converted into. Each pair is converted once, whoever asks for it. */
+/**
+ * What maps were converted into. Each pair is converted once, whoever asks for it, and again after an upgrade that converts
+ * otherwise, or when the converted file is gone, as after a restore.
+ */
 export interface SourceMapIndexes {
   /** Converts the pair when nobody did before. */
   ensure(pair: MapPair): Promise<SourceMapIndexRow>
@@ -30,26 +34,44 @@ export function createSourceMapIndexes(dependencies: IndexDependencies): SourceM
   return {
     ensure: async ({ codeHash = '', mapHash = '' }) => {
       const known = dependencies.files.findIndex(codeHash, mapHash)
-      if (known !== undefined) return known
+      if (known !== undefined && (await isUsable(dependencies, known))) return known
       const key = `${codeHash}:${mapHash}`
-      const converting = running.get(key) ?? convert(dependencies, codeHash, mapHash)
+      const converting = running.get(key) ?? convert(dependencies, { codeHash, mapHash, replaced: known })
       running.set(key, converting)
       return converting.finally(() => running.delete(key))
     },
   }
 }
 
-/** The index is in the store before the row that names it. */
+async function isUsable({ blobs }: IndexDependencies, row: SourceMapIndexRow): Promise<boolean> {
+  if (row.layout_version !== layoutVersion) return false
+  return row.index_hash === null || (await blobs.has({ area: 'indexes', name: row.index_hash }))
+}
+
+interface Conversion {
+  codeHash: string
+  mapHash: string
+  /** What was converted before and cannot be used any longer. */
+  replaced: SourceMapIndexRow | undefined
+}
+
+/** The index is in the store before the row that names it; what it replaces goes last. */
 async function convert(
   { files, blobs, converter, clock }: IndexDependencies,
-  codeHash: string,
-  mapHash: string,
+  { codeHash, mapHash, replaced }: Conversion,
 ): Promise<SourceMapIndexRow> {
   const read = (name: string) => (name === '' ? undefined : blobs.read({ area: 'files', name }))
   const isInline = mapHash === 'inline'
   const [code, map] = await Promise.all([read(codeHash), isInline ? undefined : read(mapHash)])
   const answer = await converter.convert({ code, map, isInline })
-  const row = { code_hash: codeHash, map_hash: mapHash, index_hash: null, detail: null, created_at: clock() }
+  const row = {
+    code_hash: codeHash,
+    map_hash: mapHash,
+    index_hash: null,
+    detail: null,
+    layout_version: layoutVersion,
+    created_at: clock(),
+  }
   if ('fault' in answer) {
     const malformed = { ...row, detail: answer.fault }
     files.putIndex(malformed)
@@ -59,5 +81,7 @@ async function convert(
   await blobs.put({ area: 'indexes', name }, answer.index)
   const converted = { ...row, index_hash: name }
   files.putIndex(converted)
+  const old = replaced?.index_hash ?? name
+  if (old !== name) await blobs.remove({ area: 'indexes', name: old })
   return converted
 }

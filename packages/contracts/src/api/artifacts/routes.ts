@@ -1,5 +1,6 @@
 import type { RouteContract } from '../http/route.js'
 import { assembleArtifacts, readChunkUpload, uploadChunks } from './chunk-upload.js'
+import { assembleDebugFiles, listArtifacts, uploadDebugFiles } from './debug-files.js'
 import { diagnoseScript } from './script-diagnosis.js'
 import { uploadSourceMaps } from './source-map-upload.js'
 
@@ -10,4 +11,7 @@ export const artifactRoutes: readonly RouteContract[] = [
   assembleArtifacts,
   uploadSourceMaps,
   diagnoseScript,
+  assembleDebugFiles,
+  uploadDebugFiles,
+  listArtifacts,
 ]

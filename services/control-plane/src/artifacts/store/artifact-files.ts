@@ -1,10 +1,14 @@
 import type { ArtifactType } from '@signalbox/source-maps'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
+/** Files that are kept for what is to come: no event is resolved with them yet. */
+export const debugFileTypes = ['proguard', 'debug_file'] as const
+export type DebugFileType = (typeof debugFileTypes)[number]
+
 /** A file of a bundle. */
 export interface ArtifactFileRow {
   bundle_id: string
-  type: ArtifactType
+  type: ArtifactType | DebugFileType
   url: string
   debug_id: string | null
   map_reference: string
@@ -21,12 +25,21 @@ export interface FoundFileRow extends ArtifactFileRow {
   used_at: number
 }
 
+export interface ArtifactCountRow {
+  type: string
+  files: number
+  bytes: number
+  last_uploaded_at: number
+}
+
 export interface SourceMapIndexRow {
   code_hash: string
   map_hash: string
   /** Null when the map is malformed. */
   index_hash: string | null
   detail: string | null
+  /** Of the converted file, as `layout.ts` of the source maps counts them. */
+  layout_version: number
   created_at: number
 }
 
@@ -48,6 +61,10 @@ export interface ArtifactFileStore {
   /** URL of a file with the name, in whatever folder. */
   findByName(scope: ReleaseScope, name: string): string | undefined
   countOf(scope: ReleaseScope): number
+  /** Files of a project by type; one that is in several bundles counts once. */
+  countByType(projectId: string): ArtifactCountRow[]
+  /** The file of a bundle that has one. */
+  findOnly(bundleId: string): ArtifactFileRow | undefined
   /** Contents of a bundle's files. */
   hashesOf(bundleId: string): string[]
   /** Whether a bundle has a file of this content. */
@@ -118,6 +135,15 @@ function lookups(database: ControlPlaneDatabase) {
 }
 
 function contentMethods(database: ControlPlaneDatabase) {
+  const byType = database.prepare<[string], ArtifactCountRow>(
+    `SELECT type, count(*) AS files, sum(bytes) AS bytes, max(last_uploaded_at) AS last_uploaded_at FROM (
+       SELECT type, max(bytes) AS bytes, max(linked_at) AS last_uploaded_at FROM artifact_links
+       JOIN artifact_bundles ON artifact_bundles.id = bundle_id AND state = 'ok'
+       JOIN artifact_files USING (bundle_id)
+       WHERE project_id = ? GROUP BY type, url, content_hash
+     ) GROUP BY type ORDER BY type`,
+  )
+  const only = database.prepare<[string], ArtifactFileRow>('SELECT * FROM artifact_files WHERE bundle_id = ? LIMIT 1')
   const ofBundle = database.prepare<[string], { content_hash: string }>(
     'SELECT DISTINCT content_hash FROM artifact_files WHERE bundle_id = ?',
   )
@@ -128,6 +154,8 @@ function contentMethods(database: ControlPlaneDatabase) {
     'DELETE FROM source_map_indexes WHERE code_hash = @hash OR map_hash = @hash RETURNING index_hash',
   )
   return {
+    countByType: (projectId: string) => useDatabase(() => byType.all(projectId)),
+    findOnly: (bundleId: string) => useDatabase(() => only.get(bundleId)),
     hashesOf: (bundleId: string) => useDatabase(() => ofBundle.all(bundleId)).map((row) => row.content_hash),
     isKept: (contentHash: string) => useDatabase(() => holder.get(contentHash)) !== undefined,
     removeIndexes: (hash: string) =>
@@ -142,9 +170,9 @@ function indexMethods(database: ControlPlaneDatabase) {
     'SELECT * FROM source_map_indexes WHERE code_hash = ? AND map_hash = ?',
   )
   const put = database.prepare<[SourceMapIndexRow]>(
-    `INSERT INTO source_map_indexes (code_hash, map_hash, index_hash, detail, created_at)
-     VALUES (@code_hash, @map_hash, @index_hash, @detail, @created_at)
-     ON CONFLICT DO UPDATE SET index_hash = @index_hash, detail = @detail`,
+    `INSERT INTO source_map_indexes (code_hash, map_hash, index_hash, detail, layout_version, created_at)
+     VALUES (@code_hash, @map_hash, @index_hash, @detail, @layout_version, @created_at)
+     ON CONFLICT DO UPDATE SET index_hash = @index_hash, detail = @detail, layout_version = @layout_version`,
   )
   return {
     findIndex: (codeHash: string, mapHash: string) => useDatabase(() => find.get(codeHash, mapHash)),

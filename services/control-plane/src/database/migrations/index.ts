@@ -19,6 +19,7 @@ import { createAlerts } from './0018-create-alerts.js'
 import { openKindsOfChannels } from './0019-open-kinds-of-channels.js'
 import { createArtifacts } from './0040-create-artifacts.js'
 import { createReleases } from './0041-create-releases.js'
+import { versionSourceMapIndexes } from './0043-version-source-map-indexes.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019-open-kinds-of-channels', sql: openKindsOfChannels },
   { name: '0040-create-artifacts', sql: createArtifacts },
   { name: '0041-create-releases', sql: createReleases },
+  { name: '0043-version-source-map-indexes', sql: versionSourceMapIndexes },
 ]
 
 /**

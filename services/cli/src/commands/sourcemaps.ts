@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { uploadSourceMaps, type Static } from '@signalbox/contracts'
+import { Command } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { batchFiles } from '../source-maps/batch-files.js'
+import { findSourceMaps, type FoundFile } from '../source-maps/find-source-maps.js'
+
+interface UploadOptions extends ConnectionOptions {
+  project: string
+  release?: string
+  dist?: string
+  urlPrefix: string
+  json: boolean
+}
+
+type Uploaded = Static<(typeof uploadSourceMaps)['response']>
+
+const help = `
+Files are found by the debug ids in them; without ids by the release, dist and URL of the event, which must be those of
+the upload. The URL of a file is the prefix and its path below the folder; \`~\` stands for any host.
+
+Examples:
+  signalbox sourcemaps upload dist --project 1 --release shop@1.2.0 --url-prefix '~/static/js'
+  signalbox sourcemaps upload app.min.js app.min.js.map --project 1 --release shop@1.2.0
+  signalbox sourcemaps upload build.zip --project 1 --json`
+
+/** A large upload takes its time. */
+const timeoutMs = 600_000
+
+/** `signalbox sourcemaps`: source maps without any other tool. */
+export function createSourceMapsCommand(environment: CliEnvironment): Command {
+  return new Command('sourcemaps')
+    .summary('upload minified files and their source maps')
+    .description('Upload minified files and their source maps, so that errors show the code that people wrote.')
+    .addCommand(createUploadCommand(environment))
+}
+
+function createUploadCommand(environment: CliEnvironment): Command {
+  const command = new Command('upload')
+    .description('Upload scripts and their maps: files, folders, or ZIP archives.')
+    .argument('<path...>', 'files and folders')
+    .requiredOption('--project <id>', 'the telemetry project, by its id or DSN number')
+    .option('--release <name>', 'the release of the events; needed where files carry no debug ids')
+    .option('--dist <name>', 'the dist of the events, if they have one')
+    .option('--url-prefix <prefix>', 'what stands before the path of each file', '~/')
+    .option('--json', 'print what was uploaded as JSON', false)
+  return addConnectionOptions(command)
+    .addHelpText('after', help)
+    .action(async (paths: string[], options: UploadOptions) => {
+      const uploaded = await upload(paths, options, environment)
+      const files = uploaded.flatMap((answer) => answer.files)
+      if (options.json) environment.stdout.write(`${JSON.stringify({ files }, null, 2)}\n`)
+      else environment.stdout.write(`${files.length} files are uploaded\n`)
+      warn(files, options, environment)
+    })
+}
+
+/** Batch after batch, so that one is in memory at a time; to upload again what was uploaded does no harm. */
+async function upload(
+  paths: readonly string[],
+  options: UploadOptions,
+  environment: CliEnvironment,
+): Promise<Uploaded[]> {
+  const client = connect(options, environment)
+  const files = await findSourceMaps(paths)
+  const answers: Uploaded[] = []
+  let sent = 0
+  for (const batch of batchFiles(files)) {
+    const form = await createForm(batch, options)
+    answers.push(
+      await client.upload(uploadSourceMaps, { params: { project_id: options.project } }, { form, timeoutMs }),
+    )
+    sent += batch.length
+    if (sent < files.length) environment.stderr.write(`${sent} of ${files.length} files are uploaded\n`)
+  }
+  return answers
+}
+
+async function createForm(files: readonly FoundFile[], { release, dist, urlPrefix }: UploadOptions): Promise<FormData> {
+  const form = new FormData()
+  if (release !== undefined) form.append('release', release)
+  if (dist !== undefined) form.append('dist', dist)
+  form.append('url_prefix', urlPrefix)
+  for (const { path, name } of files) form.append('file', new Blob([new Uint8Array(await readFile(path))]), name)
+  return form
+}
+
+/** What would be found out otherwise when the first error stays minified. */
+function warn(files: Uploaded['files'], { release }: UploadOptions, { stderr }: CliEnvironment): void {
+  const nameless = files.filter(({ debug_id: id }) => id === null)
+  if (release === undefined && nameless.length > 0) {
+    stderr.write(
+      `signalbox: ${nameless.length} of them carry no debug id, such as ${nameless[0]?.url ?? ''}: ` +
+        'no event finds them unless --release says which events they belong to\n',
+    )
+  }
+  if (!files.some(({ type }) => type === 'source_map')) {
+    stderr.write('signalbox: none of them is a map: frames stay minified\n')
+  }
+}

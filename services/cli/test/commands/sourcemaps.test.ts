@@ -1,0 +1,100 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { zipSync, strToU8 } from 'fflate'
+import { startRealServer, type RealServer } from '../support/real-server.js'
+
+const id = '12e9c425-007d-54e8-a27c-97f21c20dbcb'
+const code = `throw Error("x")\n//# sourceMappingURL=app.js.map\n`
+const map = '{"version":3,"sources":["app.ts"],"names":[],"mappings":"AAAA"}'
+
+describe('signalbox sourcemaps upload', () => {
+  let server: RealServer
+  let folder = ''
+  before(async function () {
+    this.timeout(60_000)
+    server = await startRealServer()
+    folder = await mkdtemp(join(tmpdir(), 'sourcemaps-'))
+    await mkdir(join(folder, 'js', 'node_modules'), { recursive: true })
+    await writeFile(join(folder, 'js', 'app.js'), code)
+    await writeFile(join(folder, 'js', 'app.js.map'), map)
+    await writeFile(join(folder, 'js', 'node_modules', 'left-out.js'), code)
+    await writeFile(join(folder, 'page.html'), '<!doctype html>')
+  })
+  after(async () => {
+    server.stop()
+    server.remove()
+    await rm(folder, { recursive: true })
+  })
+
+  const upload = (...args: string[]) => server.run(['sourcemaps', 'upload', '--project', '1', ...args])
+
+  it('uploads the scripts and maps of a folder by their paths in it', async () => {
+    const { code: exit, out, err } = await upload(folder, '--release', 'shop@1', '--url-prefix', '~/static', '--json')
+    expect([exit, err]).to.deep.equal([0, ''])
+    const { files } = JSON.parse(out) as { files: { url: string; type: string }[] }
+    expect(files.map(({ url, type }) => [url, type])).to.deep.equal([
+      ['~/static/js/app.js', 'minified_source'],
+      ['~/static/js/app.js.map', 'source_map'],
+    ])
+  })
+
+  it('uploads files and ZIP archives', async () => {
+    const archive = join(folder, 'build.zip')
+    await writeFile(archive, zipSync({ 'b.js': strToU8(`${code}//# debugId=${id}`), 'b.js.map': strToU8(map) }))
+    const outcome = await upload(archive, join(folder, 'js', 'app.js'), '--release', 'shop@2')
+    expect(outcome).to.deep.equal({ code: 0, out: '3 files are uploaded\n', err: '' })
+  })
+
+  it('warns of what no event would find', async () => {
+    expect((await upload(join(folder, 'js'))).err)
+      .to.contain('2 of them carry no debug id')
+      .and.to.contain('--release')
+    const alone = await upload(join(folder, 'js', 'app.js'), '--release', 'shop@3')
+    expect(alone.err).to.contain('none of them is a map')
+  })
+
+  it('says what is wrong with a path, a project and a key', async () => {
+    expect(await upload(join(folder, 'nothing'))).to.deep.include({
+      code: 1,
+      err: `signalbox: there is no ${folder}/nothing\n`,
+    })
+    await mkdir(join(folder, 'empty'))
+    expect((await upload(join(folder, 'empty'))).err).to.contain('no script and no map')
+    expect((await server.run(['sourcemaps', 'upload', folder, '--project', '77'])).err).to.contain('404')
+    expect((await upload(folder, '--api-key', 'wrong-key-of-nobody')).err).to.contain('401')
+    expect((await upload(folder, '--dist', '1')).err).to.contain('A dist needs a release')
+    expect((await server.run(['sourcemaps', 'upload', folder])).code).to.equal(2)
+  })
+})
+
+describe('signalbox api-keys create', () => {
+  let server: RealServer
+  before(async function () {
+    this.timeout(60_000)
+    server = await startRealServer()
+  })
+  after(() => {
+    server.stop()
+    server.remove()
+  })
+
+  it('makes a token that tells tools of Sentry where they belong', async () => {
+    const { code: exit, out } = await server.run(['api-keys', 'create', 'ci', '--sentry'])
+    expect(exit).to.equal(0)
+    const [prefix, claims = ''] = out.trim().split('_')
+    expect(prefix).to.equal('sntrys')
+    const said: unknown = JSON.parse(Buffer.from(claims, 'base64').toString())
+    expect(said).to.include({ url: 'http://signalbox.test', org: 'default' })
+    const env = { SIGNALBOX_API_KEY: out.trim() }
+    expect((await server.run(['repositories', 'list'], { env })).code).to.equal(0)
+    expect((await server.run(['api-keys', 'create', 'more'], { env })).err).to.contain('403')
+  })
+
+  it('makes keys of certain scopes, and knows which there are', async () => {
+    const { out } = await server.run(['api-keys', 'create', 'reader', '--scope', 'changes:read', '--json'])
+    expect(JSON.parse(out)).to.deep.include({ name: 'reader', scopes: ['changes:read'] })
+    expect((await server.run(['api-keys', 'create', 'x', '--scope', 'everything'])).code).to.equal(2)
+  })
+})

@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises'
+import { limits, type AssembleDebugFilesBody, type DebugFileAssembly } from '@signalbox/contracts'
+import { InvalidBundleError } from '@signalbox/source-maps'
+import type { ArtifactRouteDependencies } from './route-dependencies.js'
+import { assembleUpload } from './assembly.js'
+import { chunkKey } from './chunk-key.js'
+import { keepDebugFile, notApplied, toSentryDebugFile } from './debug-file.js'
+import { storeDebugFile, type DebugFileOwner } from './store-debug-file.js'
+
+type Asked = AssembleDebugFilesBody[string]
+
+/**
+ * Has debug files put together of their chunks, each by itself: a file that is there is only linked to the project. After a
+ * crash at any point the client asks again: bytes are kept first, which nobody sees, then the rows at once.
+ */
+export async function assembleDebugFiles(
+  dependencies: ArtifactRouteDependencies,
+  owner: DebugFileOwner,
+  asked: AssembleDebugFilesBody,
+): Promise<Record<string, DebugFileAssembly>> {
+  const { store, artifacts } = dependencies
+  const answers: [string, DebugFileAssembly][] = []
+  const used = new Set<string>()
+  for (const [sha1, file] of Object.entries(asked)) {
+    const answer = await assembleOne(dependencies, owner, { ...file, sha1 })
+    if (answer.state === 'ok') for (const chunk of file.chunks) used.add(chunk)
+    answers.push([sha1, answer])
+  }
+  // Files may have chunks in common.
+  store.artifactBundles.forgetChunks(owner.organizationId, [...used])
+  for (const chunk of used) await artifacts.blobs.remove(chunkKey(owner.organizationId, chunk))
+  return Object.fromEntries(answers)
+}
+
+async function assembleOne(
+  dependencies: ArtifactRouteDependencies,
+  owner: DebugFileOwner,
+  file: Asked & { sha1: string },
+): Promise<DebugFileAssembly> {
+  const { store, artifacts } = dependencies
+  const { organizationId } = owner
+  const { sha1, chunks } = file
+  const known = storeDebugFile.find(dependencies, owner, sha1)
+  if (known !== undefined) return assembled(toSentryDebugFile(known, sha1))
+  const uploaded = store.artifactBundles.knownChunks(organizationId, chunks)
+  const missingChunks = [...new Set(chunks)].filter((chunk) => !uploaded.has(chunk))
+  // Clients ask without chunks whether a file is there.
+  if (missingChunks.length > 0 || chunks.length === 0) return { state: 'not_found', missingChunks, detail: null }
+  try {
+    const bytes = await readAssembled(artifacts.blobs, { organizationId, chunks, checksum: sha1 })
+    const row = await keepDebugFile(artifacts.blobs, { name: file.name, debugId: file.debug_id ?? null, bytes })
+    storeDebugFile.put(dependencies, owner, { sha1, row })
+    return assembled(toSentryDebugFile(row, sha1))
+  } catch (error) {
+    if (!(error instanceof InvalidBundleError)) throw error
+    return { state: 'error', missingChunks: [], detail: error.message }
+  }
+}
+
+function assembled(dif: DebugFileAssembly['dif']): DebugFileAssembly {
+  return { state: 'ok', missingChunks: [], detail: notApplied, ...(dif && { dif }) }
+}
+
+async function readAssembled(...parts: Parameters<typeof assembleUpload>): Promise<Buffer> {
+  const upload = await assembleUpload(...parts)
+  try {
+    const { size } = await stat(upload.path)
+    if (size > limits.artifacts.fileBytesMax) {
+      throw new InvalidBundleError(`a debug file has at most ${limits.artifacts.fileBytesMax} bytes`)
+    }
+    return await readFile(upload.path)
+  } finally {
+    await upload.remove()
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { SentryDebugFile } from '@signalbox/contracts'
+import type { BlobStore } from '@signalbox/artifact-store'
+import { normalizeDebugId } from '@signalbox/source-maps'
+import type { ArtifactFileRow, DebugFileType } from './store/artifact-files.js'
+
+/** What those who upload such files are told, for it is not what they hope for. */
+export const notApplied = 'The file is kept. Debug files and mappings are not applied to events yet'
+
+/** What is said of a file that is uploaded. */
+export interface DebugFile {
+  /** Name as the client gives it; never used as a path. */
+  name: string
+  debugId: string | null
+  bytes: Buffer
+}
+
+/** Keeps the bytes. @returns the row of the file, which nobody sees until it is written. */
+export async function keepDebugFile(
+  blobs: BlobStore,
+  { name, debugId, bytes }: DebugFile,
+): Promise<Omit<ArtifactFileRow, 'bundle_id'>> {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  await blobs.put({ area: 'files', name: hash }, bytes)
+  return {
+    type: typeOf(name),
+    url: name,
+    // Mappings are named by their ids.
+    debug_id: normalizeDebugId(debugId ?? idInName.exec(name)?.[0]) ?? null,
+    map_reference: '',
+    content_hash: hash,
+    bytes: bytes.length,
+  }
+}
+
+const idInName = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+
+function typeOf(name: string): DebugFileType {
+  return /(?:^|\/)proguard\/[^/]*\.txt$/.test(name) ? 'proguard' : 'debug_file'
+}
+
+/** @param sha1 Of the bytes. */
+export function toSentryDebugFile(row: Omit<ArtifactFileRow, 'bundle_id'>, sha1: string): SentryDebugFile {
+  return {
+    uuid: row.debug_id,
+    debugId: row.debug_id,
+    objectName: row.url,
+    cpuName: 'any',
+    symbolType: row.type === 'proguard' ? 'proguard' : 'unknown',
+    sha1,
+    size: row.bytes,
+    data: { type: 'none', features: [] },
+  }
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+import { createHash } from 'node:crypto'
+import { limits, type SentryDebugFile } from '@signalbox/contracts'
+import type { ArtifactRouteDependencies } from './route-dependencies.js'
+import { keepDebugFile, toSentryDebugFile } from './debug-file.js'
+import { readForm } from './read-form.js'
+import { storeDebugFile, type DebugFileOwner } from './store-debug-file.js'
+import { takeFiles } from './take-files.js'
+
+const { bundleBytesMax: bytesMax, debugFilesPerRequestMax: filesMax, fileBytesMax } = limits.artifacts
+
+/** Keeps the files of a form, and those of ZIP archives in it. @throws ServiceError as `readForm` and `takeFiles`. */
+export async function receiveDebugFiles(
+  dependencies: ArtifactRouteDependencies,
+  owner: DebugFileOwner,
+  form: IncomingMessage,
+): Promise<SentryDebugFile[]> {
+  const kept: SentryDebugFile[] = []
+  const keep = async (name: string, bytes: Buffer): Promise<void> => {
+    const sha1 = createHash('sha1').update(bytes).digest('hex')
+    const known = storeDebugFile.find(dependencies, owner, sha1)
+    const row = known ?? (await keepDebugFile(dependencies.artifacts.blobs, { name, debugId: null, bytes }))
+    if (known === undefined) storeDebugFile.put(dependencies, owner, { sha1, row })
+    kept.push(toSentryDebugFile(row, sha1))
+  }
+  await readForm(form, { bytesMax, filesMax, fileBytesMax }, (file) => takeFiles(file, keep))
+  return kept
+}

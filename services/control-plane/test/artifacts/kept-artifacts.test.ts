@@ -1,0 +1,149 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDirectoryStore, type BlobKey, type BlobStore } from '@signalbox/artifact-store'
+import { createId, limits } from '@signalbox/contracts'
+import { silentLog } from '@signalbox/service-kit'
+import { layoutVersion } from '@signalbox/source-maps'
+import { expect } from 'chai'
+import { createArtifacts, type Artifacts } from '../../src/artifacts/artifacts.js'
+import { assembleBundle } from '../../src/artifacts/assemble-bundle.js'
+import { keepChunk } from '../../src/artifacts/keep-chunks.js'
+import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
+
+const fixture = new URL(
+  '../../../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/upload.artifactbundle.zip',
+  import.meta.url,
+)
+const dayMs = 86_400_000
+
+/** Fails like a process that dies: at one operation of the store and all after it. */
+class CutOff extends Error {}
+
+describe('artifacts that are kept', () => {
+  let directory: string
+  let store: ControlPlaneStore
+  let blobs: BlobStore
+  let artifacts: Artifacts
+  let bundle: Buffer
+  let now = Date.UTC(2026, 0, 1)
+  const organizationId = 'acme'
+  const projectId = createId(now)
+  const clock = () => now
+
+  before(async () => {
+    bundle = await readFile(fixture)
+  })
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'artifacts-'))
+    store = openStore(directory)
+    store.organizations.insert({ id: organizationId, name: 'Acme', created_at: now })
+    const dsnKey = { id: createId(now), publicKey: 'a'.repeat(32) }
+    store.projects.insert({ id: projectId, organizationId, name: 'web', createdAt: now, dsnKey })
+    blobs = createDirectoryStore(join(directory, 'artifacts'))
+    artifacts = createArtifacts({ store, blobs, clock, log: silentLog })
+  })
+  afterEach(async () => {
+    await artifacts.close()
+    store.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const sha1 = () => createHash('sha1').update(bundle).digest('hex')
+  const upload = async (work = artifacts.work, kept = blobs) => {
+    const chunk = { field: 'file', filename: sha1(), bytes: bundle }
+    await keepChunk({ bundles: store.artifactBundles, blobs: kept, clock }, organizationId, chunk)
+    return assemble(work)
+  }
+  const assemble = (work = artifacts.work) =>
+    assembleBundle(
+      { store, work, clock },
+      { organizationId, projectIds: [projectId], release: 'shop@1', dist: '', checksum: sha1(), chunks: [sha1()] },
+    )
+  const resolve = async (known = artifacts) => {
+    const scripts = [{ path: 'http://localhost/app.min.js', debugId: await debugId() }]
+    const [found] = await known.sourceMaps.resolveScripts({ projectId, release: '', dist: '', scripts })
+    return found
+  }
+  const debugId = async () => {
+    const event = await readFile(new URL('event.json', fixture), 'utf8')
+    return /"debug_id":\s*"([0-9a-f-]{36})"/.exec(event)?.[1] ?? ''
+  }
+
+  it('removes what no event needed for long, and keeps what one needed', async () => {
+    expect(await upload()).to.include({ state: 'ok' })
+    now += (limits.artifacts.retentionDays - 1) * dayMs
+    const index = (await resolve())?.index ?? ''
+    now += 2 * dayMs
+    await artifacts.look()
+    expect(await resolve()).to.include({ state: 'mapped', index })
+    now += (limits.artifacts.retentionDays + 1) * dayMs
+    await artifacts.look()
+    expect(await resolve()).to.include({ state: 'missing_source' })
+    expect(await blobs.has({ area: 'indexes', name: index })).to.equal(false)
+  })
+
+  it('converts again what was converted in another layout, and removes what it replaces', async () => {
+    await upload()
+    const index = (await resolve())?.index ?? ''
+    const [code, map] = store.artifactFiles.hashesOf(store.artifactBundles.find(organizationId, sha1())?.id ?? '')
+    const known =
+      store.artifactFiles.findIndex(code ?? '', map ?? '') ?? store.artifactFiles.findIndex(map ?? '', code ?? '')
+    if (known === undefined) throw new Error('it was not converted')
+    const old = 'b'.repeat(64)
+    await blobs.put({ area: 'indexes', name: old }, Buffer.from('of long ago'))
+    store.artifactFiles.putIndex({ ...known, index_hash: old, layout_version: layoutVersion - 1 })
+    expect((await resolve())?.index).to.equal(index)
+    expect(await blobs.has({ area: 'indexes', name: old })).to.equal(false)
+  })
+
+  it('resolves after a restore of the database and a copy of the files alone', async () => {
+    await upload()
+    const index = (await resolve())?.index
+    const copied = mkdtempSync(join(tmpdir(), 'copied-'))
+    try {
+      cpSync(join(directory, 'artifacts', 'files'), join(copied, 'files'), { recursive: true })
+      const restored = createArtifacts({ store, blobs: createDirectoryStore(copied), clock, log: silentLog })
+      expect(await resolve(restored)).to.include({ state: 'mapped', index })
+      await restored.close()
+    } finally {
+      rmSync(copied, { recursive: true })
+    }
+  })
+
+  it('shows nothing of an upload that is cut off at any operation of the store, and finishes it later', async () => {
+    let operations = 0
+    for (let allowed = 0, isCut = true; isCut; allowed += 1) {
+      operations = 0
+      isCut = false
+      const count = async <T>(work: () => Promise<T>): Promise<T> => {
+        operations += 1
+        if (operations <= allowed) return work()
+        isCut = true
+        throw new CutOff('the process died')
+      }
+      const dying: BlobStore = {
+        put: (key: BlobKey, bytes) => count(() => blobs.put(key, bytes)),
+        read: (key) => count(() => blobs.read(key)),
+        has: (key) => count(() => blobs.has(key)),
+        remove: (key) => count(() => blobs.remove(key)),
+      }
+      const dead = createArtifacts({ store, blobs: dying, clock, log: silentLog })
+      await upload(dead.work, dying).catch((error: unknown) => {
+        if (!(error instanceof CutOff)) throw error
+      })
+      await dead.close()
+      const isDone = store.artifactBundles.find(organizationId, sha1())?.state === 'ok'
+      expect((await resolve())?.state, `${allowed} operations`).to.equal(isDone ? 'mapped' : 'missing_source')
+      // The next start goes on, or the client asks again.
+      await artifacts.look()
+      expect(await upload(), `${allowed} operations`).to.include({ state: 'ok' })
+      expect((await resolve())?.state, `${allowed} operations`).to.equal('mapped')
+      now += (limits.artifacts.retentionDays + 1) * dayMs
+      await artifacts.look()
+    }
+    expect(operations).to.be.greaterThan(4)
+  })
+})
