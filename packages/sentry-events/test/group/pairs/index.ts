@@ -1,6 +1,8 @@
 import { chainPairs } from './chains.js'
 import { documentedManagedPairs } from './documented-managed.js'
 import { documentedScriptPairs } from './documented-script.js'
+import { firstSightCompiledPairs } from './first-sight-compiled.js'
+import { firstSightScriptPairs } from './first-sight-script.js'
 import { pairsFromScenes } from './from-scenes.js'
 import { javascriptPairs } from './javascript.js'
 import { managedPairs } from './managed.js'
@@ -24,4 +26,6 @@ export const pairs: readonly Pair[] = [
   ...recordedPairs,
   ...documentedManagedPairs,
   ...documentedScriptPairs,
+  ...firstSightScriptPairs,
+  ...firstSightCompiledPairs,
 ]
