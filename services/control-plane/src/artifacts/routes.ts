@@ -1,5 +1,6 @@
 import {
   assembleArtifacts,
+  diagnoseEvent as diagnoseEventRoute,
   diagnoseScript as diagnoseRoute,
   limits,
   readChunkUpload,
@@ -10,6 +11,7 @@ import { createFormRoute, createRoute, type Route } from '@signalbox/service-kit
 import { requireProject } from '../projects/find-project.js'
 import { requireOwnOrganization } from '../identity/organization-slug.js'
 import { assembleBundle } from './assemble-bundle.js'
+import { diagnoseEvent } from './doctor/diagnose-event.js'
 import { diagnoseScript } from './diagnose-script.js'
 import { describeChunkUpload } from './describe-chunk-upload.js'
 import { keepChunk } from './keep-chunks.js'
@@ -47,6 +49,10 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
       const { path, debug_id: debugId = null, release = '', dist = '' } = query
       const known = { sourceMaps: artifacts.sourceMaps, files: store.artifactFiles }
       return diagnoseScript(known, { projectId, release, dist, path, debugId })
+    }),
+    createRoute(diagnoseEventRoute, ({ caller: { organizationId }, params }) => {
+      const project = requireProject(store.projects, organizationId, params.project_id)
+      return diagnoseEvent(dependencies, { organizationId, project, eventId: params.event_id })
     }),
     createFormRoute(uploadSourceMaps, ({ caller: { organizationId }, params, form }) => {
       const project = requireProject(store.projects, organizationId, params.project_id)

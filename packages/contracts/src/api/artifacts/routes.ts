@@ -1,6 +1,6 @@
 import type { RouteContract } from '../http/route.js'
 import { assembleArtifacts, readChunkUpload, uploadChunks } from './chunk-upload.js'
-import { diagnoseScript } from './script-diagnosis.js'
+import { diagnoseEvent, diagnoseScript } from './script-diagnosis.js'
 import { uploadSourceMaps } from './source-map-upload.js'
 
 /** The routes of this domain, in the order in which the API document shows them. */
@@ -10,4 +10,5 @@ export const artifactRoutes: readonly RouteContract[] = [
   assembleArtifacts,
   uploadSourceMaps,
   diagnoseScript,
+  diagnoseEvent,
 ]
