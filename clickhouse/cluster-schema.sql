@@ -679,3 +679,38 @@ ALTER TABLE `signalbox`.events_local ON CLUSTER '{cluster}'
 
 ALTER TABLE `signalbox`.events ON CLUSTER '{cluster}'
   ADD COLUMN IF NOT EXISTS handled LowCardinality(String) COMMENT 'Whether the application caught its exceptions: true, false, empty when the SDK did not say; false' AFTER exception_value;
+
+-- 0043_create_event_revisions.sql
+
+CREATE TABLE IF NOT EXISTS `signalbox`.event_revisions_local ON CLUSTER '{cluster}'
+(
+  revision String COMMENT 'Names the mutation that the row is for; UUIDv7 text' CODEC(ZSTD(1)),
+  event_id FixedString(32) COMMENT 'Event whose columns are replaced, 32 hex digits; 9ec79c33ec9942ab8353589fcb2e04dc' CODEC(ZSTD(1)),
+  title String COMMENT 'See events' CODEC(ZSTD(1)),
+  culprit String COMMENT 'See events' CODEC(ZSTD(1)),
+  fingerprint String COMMENT 'See events' CODEC(ZSTD(1)),
+  previous_fingerprint String COMMENT 'See events' CODEC(ZSTD(1)),
+  grouping_version String COMMENT 'See events' CODEC(ZSTD(1)),
+  grouping_components String COMMENT 'See events' CODEC(ZSTD(1)),
+  stack_trace String COMMENT 'See events' CODEC(ZSTD(3)),
+  payload String COMMENT 'See events' CODEC(ZSTD(3)),
+  created_at DateTime64(3, 'UTC') DEFAULT now64(3) COMMENT 'When it was written, UTC, milliseconds; 2026-05-17 12:00:00.123' CODEC(Delta(8), ZSTD(1)),
+  log_partition UInt16 DEFAULT 0 COMMENT 'Always 0; what tables of a cluster are distributed by' CODEC(ZSTD(1))
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/signalbox/event_revisions_local', '{replica}')
+PARTITION BY toDate(created_at)
+ORDER BY (revision, event_id)
+TTL toDateTime(created_at) + toIntervalDay(7)
+SETTINGS
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800,
+  default_compression_codec = 'ZSTD(1)',
+  ttl_only_drop_parts = 1,
+  materialize_ttl_recalculate_only = 1,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 0
+COMMENT 'New columns of stored events. Ordered by mutation, which reads its own rows only. Kept for 7 days: a mutation that a crash interrupted goes on with them.';
+
+CREATE TABLE IF NOT EXISTS `signalbox`.event_revisions ON CLUSTER '{cluster}' AS `signalbox`.event_revisions_local
+ENGINE = Distributed('{cluster}', 'signalbox', 'event_revisions_local', log_partition)
+COMMENT 'The rows of event_revisions_local of all shards.';

@@ -28,12 +28,14 @@ CREATE USER IF NOT EXISTS signalbox_reader IDENTIFIED WITH sha256_password BY {r
 CREATE USER IF NOT EXISTS signalbox_migrator IDENTIFIED WITH sha256_password BY {migrator_password:String}
   DEFAULT DATABASE signalbox;
 
--- The consumer: rows in, a look at what is there, and the deletion of a day that was stored in part.
-GRANT SELECT, INSERT, ALTER DELETE ON signalbox.* TO signalbox_writer;
+-- The consumer: rows in, a look at what is there, the deletion of a day that was stored in part, and events whose source
+-- maps came after them.
+GRANT SELECT, INSERT, ALTER DELETE, ALTER UPDATE ON signalbox.* TO signalbox_writer;
 GRANT SELECT ON system.processes TO signalbox_writer;
 
 -- Only a cluster needs these: statements on all servers, and a look at all replicas.
 GRANT CREATE TEMPORARY TABLE, REMOTE, CLUSTER ON *.* TO signalbox_writer;
+GRANT SYSTEM SYNC REPLICA ON signalbox.* TO signalbox_writer;
 
 -- Queries: telemetry, in the tables for all servers and in those of each; not the ledger of migrations.
 GRANT SELECT ON signalbox.* TO signalbox_reader;

@@ -13,6 +13,7 @@ import { measureParser } from './measure-parser.js'
 import { measureQueries } from './measure-queries.js'
 import { measureScaling } from './measure-scaling.js'
 import { measureSessions } from './measure-sessions.js'
+import { measureSourceMaps } from './measure-source-maps.js'
 import { measureStart } from './measure-start.js'
 import { measureStore } from './measure-store.js'
 import { measureWorkflows } from './measure-workflows.js'
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   parser: measureParser,
   otlp: measureOtlp,
   consumer: measureConsumer,
+  'source-maps': measureSourceMaps,
   store: measureStore,
   kafka: measureKafka,
   scaling: measureScaling,

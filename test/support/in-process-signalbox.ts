@@ -5,9 +5,11 @@ import { createDirectoryStore } from '@signalbox/artifact-store'
 import {
   createConsumerRole,
   createInlineProcessor,
+  createResymbolicationPass,
   createScriptLoader,
   type BatchProcessor,
   type ConsumerRole,
+  type ResymbolicationPassOptions,
 } from '@signalbox/consumer'
 import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
 import { createDeadLetterQueue, openEmbeddedLog, type EventLog } from '@signalbox/event-log'
@@ -21,7 +23,7 @@ import {
   systemClock,
   type Clock,
 } from '@signalbox/service-kit'
-import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { createEventReviser, type TelemetryReader } from '@signalbox/telemetry-store'
 import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
 import { createApp } from '../../services/signalbox/src/app.js'
 import { signalboxSettings } from '../../services/signalbox/src/config.js'
@@ -42,6 +44,8 @@ export interface InProcessOptions {
   publicUrl?: string
   /** What time ingest and the queries take it to be. */
   clock?: Clock
+  /** What time the control plane takes it to be. */
+  controlPlaneClock?: Clock
   /** Told of every statement that the control plane runs, and of the name of every query of the store. */
   onStatement?: (statement: string) => void
   /** Stands around the processor of the consumer. */
@@ -79,12 +83,16 @@ export interface InProcessSignalbox {
   sendEvent(eventId: string, message: string, project?: DsnProject): Promise<Answer>
   /** Stops the consumer, wherever it is, and starts another one on the same log. */
   restartConsumer(): Promise<void>
+  /** Does what is due of resolving stored events once more. @param wrap Stands around what replaces them. */
+  resymbolicate(wrap?: (parts: ResymbolicationParts) => ResymbolicationParts): Promise<void>
   /** Values of one column in a table, one for each row of this organization. */
   readColumn(table: string, column: string): Promise<string[]>
   /** The ledger of this organization: quantity by `kind outcome reason`. */
   readLedger(): Promise<Record<string, number>>
   close(): Promise<void>
 }
+
+type ResymbolicationParts = Pick<ResymbolicationPassOptions, 'resymbolications' | 'reviser'>
 
 const apiKey = 'test-key-with-all-scopes-0001'
 
@@ -112,6 +120,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     passwordCost: testPasswordCost,
     deadLetters: createDeadLetterQueue(eventLog),
     ...(onStatement && { onStatement }),
+    ...(options.controlPlaneClock && { clock: options.controlPlaneClock }),
   })
   const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, artifactsDirectory, ...options })
   let consumer = startConsumer()
@@ -124,6 +133,12 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     controlPlaneDirectory: join(directory, 'control-plane'),
     eventLog,
     writer,
+    resymbolicate: (wrap = (parts) => parts) => {
+      const { resymbolications, settings: projectSettings } = controlPlane
+      const parts = wrap({ resymbolications, reviser: createEventReviser(store.client) })
+      const scripts = createScripts({ controlPlane, artifactsDirectory })
+      return createResymbolicationPass({ ...parts, projectSettings, scripts })()
+    },
     restartConsumer: async () => {
       await consumer.stop()
       consumer = startConsumer()

@@ -1,3 +1,4 @@
+import { createDirectoryStore } from '@signalbox/artifact-store'
 import type { EventLog } from '@signalbox/event-log'
 import {
   systemClock,
@@ -5,19 +6,22 @@ import {
   type Log,
   type Metrics,
   type ProjectSettingsDirectory,
+  type Resymbolications,
   type RetentionConfig,
   type SightingRecorder,
   type SourceMapDirectory,
 } from '@signalbox/service-kit'
-import type { EventEraser, TelemetryWriter } from '@signalbox/telemetry-store'
+import type { EventEraser, EventReviser, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { ConsumerConfig } from './config.js'
 import { createConsumerMetrics } from './consumer-metrics.js'
 import { consumerGroup, createConsumerRole } from './consumer-role.js'
 import { createDeletionPass } from './deletions/deletion-pass.js'
-import { repeatPass } from './deletions/repeat-pass.js'
 import { createSettledLog } from './deletions/settled-log.js'
 import { watchLag } from './lag-metrics.js'
 import { retentionOf } from './processor/retention-of.js'
+import { repeatPass } from './repeat-pass.js'
+import { createResymbolicationPass } from './resymbolicate/resymbolication-pass.js'
+import { createScriptLoader } from './symbols/script-loader.js'
 import { createWorkerProcessor, type SourceMapAccess } from './processor/worker-processor.js'
 
 export interface ConsumerSurroundings {
@@ -32,6 +36,9 @@ export interface ConsumerSurroundings {
   /** What is to be deleted from the store. */
   deletions: EventDeletions
   eraser: EventEraser
+  /** Stored events that are to be resolved once more. */
+  resymbolications: Resymbolications
+  reviser: EventReviser
   metrics: Metrics
   log: Log
 }
@@ -60,20 +67,22 @@ export function startConsumer(
   })
   role.start()
   const stopDeleting = startDeleting(surroundings)
+  const stopResymbolicating = startResymbolicating(config, surroundings)
   const stopWatching = watchLag({ eventLog, metrics: registry, log })
   return {
     stop: async () => {
       stopWatching()
-      await Promise.all([stopDeleting(), role.stop()])
+      await Promise.all([stopDeleting(), stopResymbolicating(), role.stop()])
       await processor.close()
     },
   }
 }
 
 function accessOf(
-  { sourceMapCacheBytesMax: cacheBytesMax }: ConsumerConfig,
+  { sourceMapCacheBytesMax }: ConsumerConfig,
   { sourceMaps: known, artifactsDirectory: blobDirectory }: ConsumerSurroundings,
 ): SourceMapAccess | undefined {
+  const cacheBytesMax = Math.floor(sourceMapCacheBytesMax * (1 - resymbolicationShare))
   return blobDirectory === undefined ? undefined : { known, blobDirectory, cacheBytesMax }
 }
 
@@ -81,5 +90,34 @@ const deletionPauseMs = 5_000
 
 function startDeleting({ eventLog, deletions, eraser, log }: ConsumerSurroundings): () => Promise<void> {
   const settled = createSettledLog({ eventLog, group: consumerGroup, clock: systemClock })
-  return repeatPass({ pass: createDeletionPass({ deletions, eraser, settled }), pauseMs: deletionPauseMs, log })
+  const failure = 'events of deleted issues could not be deleted; trying again'
+  return repeatPass({
+    pass: createDeletionPass({ deletions, eraser, settled }),
+    pauseMs: deletionPauseMs,
+    log,
+    failure,
+  })
+}
+
+const resymbolicationPauseMs = 5_000
+/** Of the bytes that converted maps may take, the part for stored events. */
+const resymbolicationShare = 1 / 8
+
+function startResymbolicating(
+  { sourceMapCacheBytesMax }: ConsumerConfig,
+  { artifactsDirectory, ...surroundings }: ConsumerSurroundings,
+): () => Promise<void> {
+  if (artifactsDirectory === undefined) return () => Promise.resolve()
+  const scripts = createScriptLoader({
+    directory: surroundings.sourceMaps,
+    blobs: createDirectoryStore(artifactsDirectory),
+    cacheBytesMax: Math.floor(sourceMapCacheBytesMax * resymbolicationShare),
+    clock: systemClock,
+  })
+  return repeatPass({
+    pass: createResymbolicationPass({ ...surroundings, scripts }),
+    pauseMs: resymbolicationPauseMs,
+    log: surroundings.log,
+    failure: 'stored events could not be resolved by source maps that came later; trying again',
+  })
 }

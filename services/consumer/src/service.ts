@@ -14,7 +14,12 @@ import {
   type ServiceOptions,
   type StoreUser,
 } from '@signalbox/service-kit'
-import { createEventEraser, createStoreClient, createTelemetryWriter } from '@signalbox/telemetry-store'
+import {
+  createEventEraser,
+  createEventReviser,
+  createStoreClient,
+  createTelemetryWriter,
+} from '@signalbox/telemetry-store'
 import type { ConsumerServiceConfig } from './config.js'
 import { startConsumer } from './role.js'
 import { prepareStore } from './store/prepare-store.js'
@@ -41,11 +46,17 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
   const consumer = createResource(
     'consumer',
     () => {
-      const { writer, eraser } = store.get()
-      const { settings: projectSettings, sightings, eventDeletions: deletions, sourceMaps } = controlPlane
+      const { writer, eraser, reviser } = store.get()
+      const {
+        settings: projectSettings,
+        sightings,
+        eventDeletions: deletions,
+        sourceMaps,
+        resymbolications,
+      } = controlPlane
       const { artifactsDirectory } = config
-      const known = { projectSettings, sightings, deletions, sourceMaps, artifactsDirectory }
-      const surroundings = { writer, eraser, metrics, log, ...known }
+      const known = { projectSettings, sightings, deletions, sourceMaps, resymbolications, artifactsDirectory }
+      const surroundings = { writer, eraser, reviser, metrics, log, ...known }
       return startConsumer(config, { ...surroundings, eventLog: eventLog.get() })
     },
     (running) => running.stop(),
@@ -71,6 +82,7 @@ async function openStore(config: ConsumerServiceConfig, log: Log) {
   return {
     writer: createTelemetryWriter(client),
     eraser: createEventEraser(client),
+    reviser: createEventReviser(client),
     ping: () => client.clickhouse.query({ query: 'SELECT 1', format: 'JSONEachRow' }).then((answer) => answer.text()),
     close: () => client.close(),
   }

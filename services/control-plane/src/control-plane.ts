@@ -13,6 +13,7 @@ import {
   type Metrics,
   type ProjectDirectory,
   type ProjectSettingsDirectory,
+  type Resymbolications,
   type Route,
   type SessionWork,
   type SightingRecorder,
@@ -29,6 +30,7 @@ import { createIdentity, type IdentityOptions } from './identity/identity.js'
 import { createEventDeletions } from './issues/event-deletions.js'
 import type { IssueEventObserver } from './issues/issue-events.js'
 import { createIssueDirectory } from './issues/issue-directory.js'
+import { createResymbolications } from './issues/resymbolications.js'
 import { createSightingRecorder, type IssueCreatedObserver } from './issues/record-sightings.js'
 import { createKeyDirectory } from './projects/key-directory.js'
 import { createLastUses } from './identity/last-uses.js'
@@ -82,6 +84,8 @@ export interface ControlPlane {
   sessionWork: SessionWork
   /** What was uploaded for the scripts of events. */
   sourceMaps: SourceMapDirectory
+  /** Stored events that artifacts came after. */
+  resymbolications: Resymbolications
   /** What goes on without being asked, such as workflows that run by themselves. Stop it before the database is closed. */
   createBackgroundWork(): BackgroundWork
   /** See `bootstrap.ts`. Call at every start, before requests are served. */
@@ -128,6 +132,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     eventDeletions: createEventDeletions(store),
     sessionWork: createSessionWork({ store, clock, onSessionEnded }),
     sourceMaps: artifacts.sourceMaps,
+    resymbolications: createResymbolications({ store, clock }),
     createBackgroundWork: () =>
       createBackgroundWork({
         store,

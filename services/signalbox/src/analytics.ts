@@ -4,8 +4,10 @@ import { storeServerOf, type Log, type Metrics, type StoreUser } from '@signalbo
 import {
   createStoreClient,
   createEventEraser,
+  createEventReviser,
   createTelemetryWriter,
   type EventEraser,
+  type EventReviser,
   type TelemetryWriter,
 } from '@signalbox/telemetry-store'
 import type { SignalboxConfig } from './config.js'
@@ -15,6 +17,7 @@ export interface Analytics {
   reader: ObservedReader
   writer: TelemetryWriter
   eraser: EventEraser
+  reviser: EventReviser
   close(): Promise<void>
 }
 
@@ -47,6 +50,7 @@ export async function openAnalytics(config: SignalboxConfig, options: AnalyticsO
     reader: createObservedReader(reader, metrics),
     writer: createTelemetryWriter(writer),
     eraser: createEventEraser(writer),
+    reviser: createEventReviser(writer),
     close,
   }
 }

@@ -21,12 +21,13 @@ export function createOwnQuestions(needs: QuestionNeeds): Ask {
   }
   return async <Query extends TObject, Response extends TSchema>(
     organizationId: string,
-    contract: RouteContract<undefined, Query, undefined, Response>,
+    contract: RouteContract<TObject | undefined, Query, undefined, Response>,
     query: object,
+    params: Readonly<Record<string, string>> = {},
   ) => {
     call ??= open()
     // Routes answer what their contracts say.
-    return (await call(contract, { query }, readerOf(organizationId))) as Static<Response>
+    return (await call(contract, { params, query }, readerOf(organizationId))) as Static<Response>
   }
 }
 

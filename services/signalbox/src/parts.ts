@@ -56,16 +56,25 @@ export function createConsumerPart(
   needs: ConsumerNeeds,
 ): Resource<RunningConsumer> {
   const open = () => {
-    const { settings: projectSettings, sightings, eventDeletions: deletions, sourceMaps } = needs.controlPlane.get()
-    const { writer, eraser } = needs.analytics.get()
+    const controlPlane = needs.controlPlane.get()
+    const {
+      settings: projectSettings,
+      sightings,
+      eventDeletions: deletions,
+      sourceMaps,
+      resymbolications,
+    } = controlPlane
+    const { writer, eraser, reviser } = needs.analytics.get()
     return startConsumer(config, {
       eventLog: needs.eventLog.get(),
       writer,
       eraser,
+      reviser,
       projectSettings,
       sightings,
       deletions,
       sourceMaps,
+      resymbolications,
       artifactsDirectory: artifactsDirectoryOf(config),
       metrics,
       log,

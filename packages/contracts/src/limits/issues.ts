@@ -7,6 +7,9 @@ export const issuesLimits = {
     mergedAtOnceMax: 100,
     unmergedAtOnceMax: 1_000,
     fingerprintsMax: 10_000,
+    /** Commits that are suspected, and the days before an event in which they are looked for. Beyond: left out. */
+    suspectsMax: 10,
+    suspectDays: 30,
     /** Issues that are counted in one query, and fingerprints that one statement of the store is given. */
     countedAtOnceMax: 100,
     countedFingerprintsMax: 10_000,

@@ -8,6 +8,7 @@ import type {
 } from '../directory.js'
 import type { EventDeletions } from '../event-deletions.js'
 import type { SessionWork } from '../session-work.js'
+import type { Resymbolications } from '../resymbolication.js'
 import type { SourceMapDirectory } from '../source-map-directory.js'
 import { toCallerMessage, toSignedInMessage } from './caller-message.js'
 import type { InternalHandlers } from './internal-router.js'
@@ -23,6 +24,7 @@ export interface AnsweringControlPlane {
   eventDeletions: EventDeletions
   sessionWork: SessionWork
   sourceMaps: SourceMapDirectory
+  resymbolications: Resymbolications
 }
 
 /** The control plane's answers to the other services, but for `askRoute`. */
@@ -61,8 +63,9 @@ function answerLookups(controlPlane: AnsweringControlPlane): InternalHandlers {
   }
 }
 
-function answerWork({ sightings, eventDeletions, sessionWork, sourceMaps }: AnsweringControlPlane): InternalHandlers {
+function answerWork({ sightings, eventDeletions, sessionWork, ...artifacts }: AnsweringControlPlane): InternalHandlers {
   return {
+    ...answerArtifacts(artifacts),
     recordSightings: async (request) => {
       await sightings.recordSightings(request.sightings)
       return {}
@@ -72,7 +75,6 @@ function answerWork({ sightings, eventDeletions, sessionWork, sourceMaps }: Answ
       await eventDeletions.finishDeletion(id)
       return {}
     },
-    resolveScripts: async (request) => ({ scripts: await sourceMaps.resolveScripts(request) }),
     claimSessions: async (request) => ({ sessions: await sessionWork.claimSessions(request) }),
     renewLease: async ({ lease, leaseMs }) => {
       await sessionWork.renewLease(lease, leaseMs)
@@ -84,6 +86,21 @@ function answerWork({ sightings, eventDeletions, sessionWork, sourceMaps }: Answ
     },
     endTurn: async ({ lease, turn }) => {
       await sessionWork.endTurn(lease, turn)
+      return {}
+    },
+  }
+}
+
+function answerArtifacts({
+  sourceMaps,
+  resymbolications,
+}: Pick<AnsweringControlPlane, 'sourceMaps' | 'resymbolications'>): InternalHandlers {
+  return {
+    resolveScripts: async (request) => ({ scripts: await sourceMaps.resolveScripts(request) }),
+    claimResymbolication: async () => ({ page: (await resymbolications.claimPage()) ?? null }),
+    moveFingerprints: async ({ moves }) => ({ moved: await resymbolications.moveFingerprints(moves) }),
+    finishResymbolication: async (progress) => {
+      await resymbolications.finishPage(progress)
       return {}
     },
   }

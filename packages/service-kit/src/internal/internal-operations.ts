@@ -2,6 +2,7 @@ import { apiScopes, limits, MapOf, NullableOf, OneOf, Open, ProjectSettings } fr
 import { Type, type Static, type TSchema } from 'typebox'
 import { DsnKeyOwner, IssueReference, ProjectReference, Sighting } from '../directory.js'
 import { EventDeletion } from '../event-deletions.js'
+import { FingerprintMove, ResymbolicationPage, ResymbolicationProgress } from '../resymbolication.js'
 import { ResolvedScript, ScriptRequest } from '../source-map-directory.js'
 import { ClaimedSession, RecordedStep, SessionLease, SessionTurn, StepUsage } from '../session-work.js'
 
@@ -106,6 +107,12 @@ export const internalOperations = {
   appendStep: work(Open({ lease: SessionLease, recorded: RecordedStep, usage: StepUsage }), Nothing),
   endTurn: work(Open({ lease: SessionLease, turn: SessionTurn }), Nothing),
   resolveScripts: work(ScriptRequest, Open({ scripts: Type.Array(ResolvedScript) })),
+  claimResymbolication: work(Nothing, Open({ page: NullableOf(ResymbolicationPage) })),
+  moveFingerprints: work(
+    Open({ moves: Type.Array(FingerprintMove, { maxItems: sightingsMax }) }),
+    Open({ moved: Type.Array(Type.Boolean()) }),
+  ),
+  finishResymbolication: work(ResymbolicationProgress, Nothing),
   /** Asks a route of the API for an organization, to read only. `answer` is what a reader of its JSON gets. */
   askRoute: work(
     Open({

@@ -10,6 +10,7 @@ import type {
 } from '../directory.js'
 import type { EventDeletions } from '../event-deletions.js'
 import type { ClaimedSession, SessionWork } from '../session-work.js'
+import type { Resymbolications } from '../resymbolication.js'
 import type { SourceMapDirectory } from '../source-map-directory.js'
 import { createBatchedLookup } from './batched-lookup.js'
 import { fromCallerMessage } from './caller-message.js'
@@ -30,6 +31,7 @@ export interface RemoteControlPlane extends ControlPlaneDirectories {
   eventDeletions: EventDeletions
   sessionWork: SessionWork
   sourceMaps: SourceMapDirectory
+  resymbolications: Resymbolications
   /** Rejects while the control plane does not answer. */
   ping(): Promise<unknown>
 }
@@ -52,6 +54,7 @@ export function createRemoteControlPlane(client: InternalClient): RemoteControlP
     eventDeletions: createRemoteEventDeletions(client),
     sessionWork: createRemoteSessionWork(client),
     sourceMaps: { resolveScripts: async (request) => (await client.call('resolveScripts', request)).scripts },
+    resymbolications: createRemoteResymbolications(client),
   }
 }
 
@@ -110,6 +113,16 @@ function createRemoteEventDeletions(client: InternalClient): EventDeletions {
     listDeletions: async (page) => (await client.call('listDeletions', page)).deletions,
     finishDeletion: async (id) => {
       await client.call('finishDeletion', { id })
+    },
+  }
+}
+
+function createRemoteResymbolications(client: InternalClient): Resymbolications {
+  return {
+    claimPage: async () => (await client.call('claimResymbolication', {})).page ?? undefined,
+    moveFingerprints: async (moves) => (await client.call('moveFingerprints', { moves: [...moves] })).moved,
+    finishPage: async (progress) => {
+      await client.call('finishResymbolication', progress)
     },
   }
 }

@@ -30,6 +30,7 @@ import {
   type InternalHandlers,
   type IssueReference,
   type ResolvedScript,
+  type ResymbolicationPage,
   type Sighting,
   type SignedInCaller,
 } from '../../src/index.js'
@@ -73,6 +74,13 @@ const deletion: EventDeletion = {
   projectId,
   fingerprints: ['0'.repeat(32)],
   receivedUntil: 1_700_000_000_000,
+}
+const resymbolication: ResymbolicationPage = {
+  organizationId,
+  projectId,
+  token: 'token-1',
+  since: 1_700_000_000_000,
+  before: { timestamp: 1_700_000_100_000, eventId: 'f'.repeat(32) },
 }
 const session: ClaimedSession = {
   lease: { sessionId: 'session-1', token: 7 },
@@ -118,6 +126,11 @@ function createControlPlane(told: unknown[]): AnsweringControlPlane {
         Promise.resolve(new Map(first ? [[`${first.projectId}:${first.fingerprint}`, issue.id]] : [])),
     },
     sourceMaps: { resolveScripts: ({ scripts }) => Promise.resolve(scripts.map(() => script)) },
+    resymbolications: {
+      claimPage: () => Promise.resolve(resymbolication),
+      moveFingerprints: (moves) => Promise.resolve(moves.map(({ from }) => from === 'old')),
+      finishPage: (progress) => note('finished page', progress.projectId),
+    },
     sightings: { recordSightings: (sightings) => note('sightings', sightings.length) },
     eventDeletions: {
       listDeletions: ({ afterId }) => Promise.resolve(afterId === '' ? [deletion] : []),

@@ -4,6 +4,7 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
 import { createSinceOption } from '../since-option.js'
+import { createExplainCommand } from './errors-explain.js'
 import { renderErrorEvent, renderErrorTable } from '../render-errors.js'
 
 type ErrorsQuery = Static<NonNullable<typeof queryErrors.query>>
@@ -28,6 +29,7 @@ Examples:
   signalbox errors --since 7d --level error       a week of errors and crashes
   signalbox errors --query timeout --limit 20     events that mention "timeout"
   signalbox errors --event-id 4f9d…               one event with its stack trace
+  signalbox errors explain 4f9d…                  why its frames are shown minified, and what to do
   signalbox errors --json                         for scripts
 
 Exit codes: 0 done (also when nothing matches), 1 failed or no such event, 2 wrong usage.`
@@ -50,6 +52,7 @@ export function createErrorsCommand(environment: CliEnvironment): Command {
     )
     .option('--json', 'print the answer of the server as JSON', false)
   return addConnectionOptions(command)
+    .addCommand(createExplainCommand(environment))
     .addHelpText('after', examples)
     .action(async (options: ErrorsOptions) => {
       await runErrors(options, environment)

@@ -29,7 +29,7 @@ export function createArtifacts({ store, blobs, clock, log }: ArtifactDependenci
   const converter = createConverter()
   const { artifactFiles: files, artifactBundles: bundles } = store
   const indexes = createSourceMapIndexes({ files, blobs, converter, clock })
-  const work = createBundleWork({ store, blobs, indexes, log })
+  const work = createBundleWork({ store, blobs, indexes, clock, log })
   return {
     blobs,
     indexes,

@@ -3,6 +3,7 @@ import { createId, limits } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
 import type { ArtifactBundleRow } from './store/artifact-bundles.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
+import { requestResymbolication } from './request-resymbolication.js'
 import type { BundleWork } from './bundle-work.js'
 
 /** What an upload is for. */
@@ -28,7 +29,7 @@ export interface AssembleAnswer {
 }
 
 export interface AssembleDependencies {
-  store: Pick<ArtifactStores, 'artifactBundles' | 'transact'>
+  store: Pick<ArtifactStores, 'artifactBundles' | 'resymbolications' | 'transact'>
   work: BundleWork
   clock: Clock
 }
@@ -50,6 +51,7 @@ export async function assembleBundle(
   store.transact(() => {
     if (known === undefined) store.artifactBundles.begin(bundle)
     linkBundle(store, bundle.id, request, clock())
+    if (bundle.state === 'ok') requestResymbolication(store, bundle.id, clock())
   })
   if (bundle.state === 'ok') return { state: 'ok', missingChunks: [], detail: null }
   await Promise.race([work.process(bundle), sleep(limits.artifacts.assembleWaitMs, undefined, { ref: false })])

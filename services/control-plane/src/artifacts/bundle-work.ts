@@ -1,5 +1,5 @@
 import type { BlobStore } from '@signalbox/artifact-store'
-import type { Log } from '@signalbox/service-kit'
+import type { Clock, Log } from '@signalbox/service-kit'
 import { InvalidBundleError, openArtifactBundle } from '@signalbox/source-maps'
 import type { ArtifactBundleRow } from './store/artifact-bundles.js'
 import type { ArtifactFileRow } from './store/artifact-files.js'
@@ -8,12 +8,14 @@ import { assembleUpload } from './assembly.js'
 import { chunkKey } from './chunk-key.js'
 import { convertFiles } from './convert-files.js'
 import { keepFile } from './keep-file.js'
+import { requestResymbolication } from './request-resymbolication.js'
 import type { SourceMapIndexes } from './source-map-indexes.js'
 
 export interface BundleWorkDependencies {
-  store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles' | 'transact'>
+  store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles' | 'resymbolications' | 'transact'>
   blobs: BlobStore
   indexes: SourceMapIndexes
+  clock: Clock
   log: Pick<Log, 'error'>
 }
 
@@ -45,7 +47,7 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
  * once, then the chunks go.
  */
 async function processBundle(dependencies: BundleWorkDependencies, bundle: ArtifactBundleRow): Promise<void> {
-  const { store, blobs, indexes } = dependencies
+  const { store, blobs, indexes, clock } = dependencies
   const chunks = readChunks(bundle)
   try {
     const files = await takeApart(blobs, bundle, chunks)
@@ -53,6 +55,7 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
     store.transact(() => {
       for (const file of files) store.artifactFiles.add(file)
       store.artifactBundles.finish(bundle.id, 'ok', null)
+      requestResymbolication(store, bundle.id, clock())
       store.artifactBundles.forgetChunks(bundle.organization_id, chunks)
     })
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { ScriptDiagnosis, ScriptFinding } from '@signalbox/contracts'
+import { limits, type ScriptDiagnosis, type ScriptFinding } from '@signalbox/contracts'
 import type { ResolvedScript, SourceMapDirectory } from '@signalbox/service-kit'
 import { candidateUrls } from '@signalbox/source-maps'
 import type { ArtifactFileStore, ReleaseScope } from './store/artifact-files.js'
@@ -31,7 +31,7 @@ function explainFound({ state, detail, resolvedWith }: ResolvedScript): Finding 
       return finding(
         'resolvable',
         `The file and its map were found ${how}.`,
-        'Events that came before the upload stay as they were.',
+        `Stored events are resolved again for ${limits.artifacts.resymbolicationDays} days before the upload.`,
       )
     case 'malformed_map':
       return finding(

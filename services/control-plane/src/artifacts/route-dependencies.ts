@@ -1,4 +1,5 @@
 import type { Clock } from '@signalbox/service-kit'
+import type { Ask } from '../telemetry-queries/ask.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import type { Artifacts } from './artifacts.js'
 
@@ -7,6 +8,8 @@ export interface ArtifactRouteDependencies {
   store: ArtifactStores
   artifacts: Artifacts
   clock: Clock
+  /** Reads events. */
+  ask: Ask
   /** Where clients reach the API. */
   publicUrl: string
 }

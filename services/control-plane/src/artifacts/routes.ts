@@ -1,6 +1,7 @@
 import {
   assembleArtifacts,
   assembleDebugFiles as assembleDebugFilesRoute,
+  diagnoseEvent as diagnoseEventRoute,
   diagnoseScript as diagnoseRoute,
   limits,
   listArtifacts,
@@ -16,6 +17,7 @@ import { requireOwnOrganization } from '../identity/organization-slug.js'
 import { assembleBundle } from './assemble-bundle.js'
 import { assembleDebugFiles } from './assemble-debug-files.js'
 import { countArtifacts } from './count-artifacts.js'
+import { diagnoseEvent } from './doctor/diagnose-event.js'
 import { diagnoseScript } from './diagnose-script.js'
 import { describeChunkUpload } from './describe-chunk-upload.js'
 import { keepChunk } from './keep-chunks.js'
@@ -56,6 +58,10 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
       const { path, debug_id: debugId = null, release = '', dist = '' } = query
       const known = { sourceMaps: artifacts.sourceMaps, files: store.artifactFiles }
       return diagnoseScript(known, { projectId, release, dist, path, debugId })
+    }),
+    createRoute(diagnoseEventRoute, ({ caller: { organizationId }, params }) => {
+      const project = requireProject(store.projects, organizationId, params.project_id)
+      return diagnoseEvent(dependencies, { organizationId, project, eventId: params.event_id })
     }),
     createFormRoute(uploadSourceMaps, ({ caller: { organizationId }, params, form }) => {
       const project = requireProject(store.projects, organizationId, params.project_id)

@@ -5,10 +5,11 @@ import type { ArtifactFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import { linkBundle, type UploadTarget } from './assemble-bundle.js'
 import { convertFiles } from './convert-files.js'
+import { requestResymbolication } from './request-resymbolication.js'
 import type { SourceMapIndexes } from './source-map-indexes.js'
 
 export interface UploadDependencies {
-  store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles' | 'transact'>
+  store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles' | 'resymbolications' | 'transact'>
   indexes: SourceMapIndexes
   clock: Clock
 }
@@ -37,6 +38,7 @@ export async function storeUpload(
       for (const file of rows) store.artifactFiles.add(file)
     }
     linkBundle(store, id, target, now)
+    requestResymbolication(store, id, now)
   })
   return id
 }

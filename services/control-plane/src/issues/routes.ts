@@ -9,9 +9,11 @@ import {
   listDiscardedFingerprints,
   listIssueActivities,
   listIssues,
+  listSuspectCommits as suspectsContract,
   mergeIssues as mergeIssuesContract,
   readIssue,
   restoreFingerprint as restoreFingerprintContract,
+  ServiceError,
   unmergeIssue as unmergeIssueContract,
 } from '@signalbox/contracts'
 import { type Clock, createRoute, type Route } from '@signalbox/service-kit'
@@ -29,6 +31,7 @@ import { readCountedIssue } from './list/read-counted-issue.js'
 import { mergeIssues } from './merge-issues.js'
 import type { Ask } from '../telemetry-queries/ask.js'
 import type { IssueStores } from './store/issue-stores.js'
+import { listSuspectCommits } from './suspects/list-suspect-commits.js'
 import { unmergeIssue } from './unmerge-issue.js'
 
 /** What the routes of issues, their history and what is discarded need. */
@@ -63,6 +66,11 @@ function createStateRoutes(dependencies: IssueRouteDependencies): Route[] {
     }),
     createRoute(listIssues, ({ caller, query }) => listFoundIssues(dependencies, caller, query)),
     createRoute(readIssue, ({ caller, params }) => readCountedIssue(dependencies, caller, params.issue_id)),
+    createRoute(suspectsContract, ({ caller: { organizationId, scopes }, params }) => {
+      const issue = requireIssue(store, organizationId, params.issue_id)
+      if (!scopes.has('changes:read')) throw new ServiceError('forbidden')
+      return listSuspectCommits(dependencies, issue)
+    }),
     createRoute(mergeIssuesContract, ({ caller, params, body }) => {
       const issue = mergeIssues(store, {
         organizationId: caller.organizationId,

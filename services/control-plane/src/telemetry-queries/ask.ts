@@ -6,8 +6,10 @@ import { ServiceError, type RouteContract, type Static, type TObject, type TSche
  */
 export type Ask = <Query extends TObject, Response extends TSchema>(
   organizationId: string,
-  contract: RouteContract<undefined, Query, undefined, Response>,
+  contract: RouteContract<TObject | undefined, Query, undefined, Response>,
   query: Partial<Static<Query>>,
+  /** Of the path, where it has some. */
+  params?: Readonly<Record<string, string>>,
 ) => Promise<Static<Response>>
 
 /** Where nobody answers questions about telemetry. */

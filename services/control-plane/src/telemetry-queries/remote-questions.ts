@@ -6,10 +6,11 @@ import type { Ask } from './ask.js'
 export function createRemoteQuestions(query: InternalClient): Ask {
   return async <Query extends TObject, Response extends TSchema>(
     organizationId: string,
-    contract: RouteContract<undefined, Query, undefined, Response>,
+    contract: RouteContract<TObject | undefined, Query, undefined, Response>,
     parameters: object,
+    params: Readonly<Record<string, string>> = {},
   ) => {
-    const request = { organizationId, route: contract.id, params: {}, query: { ...parameters } }
+    const request = { organizationId, route: contract.id, params, query: { ...parameters } }
     const { answer } = await query.call('askRoute', request)
     // Routes answer what their contracts say.
     return answer as Static<Response>

@@ -23,7 +23,7 @@ export class ScriptedTelemetry {
 
   ask = <Query extends TObject, Response extends TSchema>(
     _organizationId: string,
-    { id }: RouteContract<undefined, Query, undefined, Response>,
+    { id }: RouteContract<TObject | undefined, Query, undefined, Response>,
     query: Partial<Static<Query>>,
   ): Promise<Static<Response>> => {
     this.asked.push({ id, query: { ...query } })

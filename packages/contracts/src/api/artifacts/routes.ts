@@ -1,7 +1,7 @@
 import type { RouteContract } from '../http/route.js'
 import { assembleArtifacts, readChunkUpload, uploadChunks } from './chunk-upload.js'
 import { assembleDebugFiles, listArtifacts, uploadDebugFiles } from './debug-files.js'
-import { diagnoseScript } from './script-diagnosis.js'
+import { diagnoseEvent, diagnoseScript } from './script-diagnosis.js'
 import { uploadSourceMaps } from './source-map-upload.js'
 
 /** The routes of this domain, in the order in which the API document shows them. */
@@ -14,4 +14,5 @@ export const artifactRoutes: readonly RouteContract[] = [
   assembleDebugFiles,
   uploadDebugFiles,
   listArtifacts,
+  diagnoseEvent,
 ]

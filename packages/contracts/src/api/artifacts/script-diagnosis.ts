@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, NullableOf, OneOf } from '../../schema.js'
+import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
+import { HexId } from '../queries/query-parameters.js'
 
 /** Why frames of a script are shown as they were sent. */
 export const scriptFindings = [
@@ -17,6 +18,17 @@ export const scriptFindings = [
   'no_map_needed',
 ] as const
 export type ScriptFinding = (typeof scriptFindings)[number]
+
+/** What is said of a frame: of its script, or of the frame itself. */
+export const frameFindings = [
+  ...scriptFindings,
+  'resolved',
+  'uploaded_after_event',
+  'invalid_location',
+  'sources_content_missing',
+  'no_script',
+] as const
+export type FrameFinding = (typeof frameFindings)[number]
 
 export const ScriptDiagnosis = Closed({
   path: Type.String(),
@@ -48,3 +60,47 @@ export const diagnoseScript = defineRoute({
   status: 200,
   response: ScriptDiagnosis,
 })
+
+export const FrameDiagnosis = Closed({
+  stack: Type.String({
+    description: 'Where the stack stands in the event: `exception/0`, `threads/1` or `stacktrace`',
+  }),
+  frame: Type.Integer({ minimum: 0, description: 'Place in the stack, as the event has it' }),
+  function: NullableOf(Type.String({ description: 'As it was sent' })),
+  path: NullableOf(Type.String({ description: 'As it was sent' })),
+  line: NullableOf(Type.Integer({ description: 'As it was sent, from 1' })),
+  column: NullableOf(Type.Integer({ description: 'As it was sent, from 1' })),
+  debug_id: NullableOf(Type.String()),
+  is_resolved: Type.Boolean({ description: 'Whether the stored event shows its original place' }),
+  uploaded_at: NullableOf({ ...Timestamp, description: 'When its file was last uploaded for the project' }),
+  finding: OneOf(frameFindings),
+  explanation: Type.String({ description: 'What was found, in a sentence' }),
+  advice: NullableOf(Type.String({ description: 'What to do; null when there is nothing to do' })),
+  command: NullableOf(
+    Type.String({ description: 'A command that does it; `dist` stands for the folder of the build' }),
+  ),
+})
+export type FrameDiagnosis = Static<typeof FrameDiagnosis>
+
+export const diagnoseEvent = defineRoute({
+  id: 'diagnoseEvent',
+  tag: 'Source maps',
+  method: 'get',
+  path: '/api/v1/telemetry/projects/{project_id}/source-maps/events/{event_id}/',
+  scope: 'telemetry:read',
+  rateLimit: 'query',
+  summary: 'Why each frame of an event is resolved or not, and what to do',
+  params: Closed({
+    project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or DSN number' }),
+    event_id: HexId('Event'),
+  }),
+  status: 200,
+  response: Closed({
+    event_id: Type.String(),
+    release: NullableOf(Type.String()),
+    dist: NullableOf(Type.String()),
+    received_at: Timestamp,
+    frames: Type.Array(FrameDiagnosis, { description: 'In the order of the event: the crash is last in its stack' }),
+  }),
+})
+export type EventDiagnosis = Static<typeof diagnoseEvent.response>

@@ -7,6 +7,7 @@ import { listIssueEvents, listIssueTags, readIssueEvent, readIssueTag } from './
 import { dryRunGrouping, readIssueGrouping } from './issue-grouping.js'
 import { queryIssueRanking } from './issue-ranking.js'
 import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
+import { listSuspectCommits } from './suspect-commits.js'
 
 /** The routes of this domain, in the order in which the API document shows them. */
 export const issueRoutes: readonly RouteContract[] = [
@@ -20,6 +21,7 @@ export const issueRoutes: readonly RouteContract[] = [
   readIssueEvent,
   listIssueTags,
   readIssueTag,
+  listSuspectCommits,
   mergeIssues,
   unmergeIssue,
   changeIssue,

@@ -2,11 +2,13 @@ import type { ControlPlaneDatabase } from '../../database/database.js'
 import type { ProjectStores } from '../../projects/store/project-stores.js'
 import { createArtifactBundleStore, type ArtifactBundleStore } from './artifact-bundles.js'
 import { createArtifactFileStore, type ArtifactFileStore } from './artifact-files.js'
+import { createResymbolicationStore, type ResymbolicationStore } from './resymbolications.js'
 
 /** The tables of uploaded artifacts. */
 export interface ArtifactTables {
   artifactBundles: ArtifactBundleStore
   artifactFiles: ArtifactFileStore
+  resymbolications: ResymbolicationStore
 }
 
 /** The tables that this domain reads and writes: its own and those of the domains below it. */
@@ -16,5 +18,6 @@ export function createArtifactTables(database: ControlPlaneDatabase): ArtifactTa
   return {
     artifactBundles: createArtifactBundleStore(database),
     artifactFiles: createArtifactFileStore(database),
+    resymbolications: createResymbolicationStore(database),
   }
 }

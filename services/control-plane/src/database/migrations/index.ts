@@ -18,6 +18,7 @@ import { createNotices } from './0017-create-notices.js'
 import { createAlerts } from './0018-create-alerts.js'
 import { openKindsOfChannels } from './0019-open-kinds-of-channels.js'
 import { createArtifacts } from './0040-create-artifacts.js'
+import { createResymbolications } from './0042-create-resymbolications.js'
 import { createReleases } from './0041-create-releases.js'
 import { versionSourceMapIndexes } from './0043-version-source-map-indexes.js'
 
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019-open-kinds-of-channels', sql: openKindsOfChannels },
   { name: '0040-create-artifacts', sql: createArtifacts },
   { name: '0041-create-releases', sql: createReleases },
+  { name: '0042-create-resymbolications', sql: createResymbolications },
   { name: '0043-version-source-map-indexes', sql: versionSourceMapIndexes },
 ]
 

@@ -47,6 +47,9 @@ export type NewIssueRow = Omit<
   | 'assignee_id'
 >
 
+/** What an issue is shown by. */
+export type IssueTexts = Pick<IssueRow, 'title' | 'culprit'>
+
 /** A merged issue is found as the issue that it became part of. */
 export interface IssueStore {
   find(organizationId: string, id: string): IssueRow | undefined
@@ -60,6 +63,8 @@ export interface IssueStore {
   markMerged(id: string, targetId: string): void
   /** Makes an issue one of its own again; does nothing to one that is. */
   markSeparate(id: string): void
+  /** Changes what an issue is shown by, where that is as it says. */
+  rename(id: string, from: IssueTexts, to: IssueTexts): void
   /** Moves the time of the first event back; never forward. */
   noteFirstSeen(id: string, firstSeenAt: number): void
   /** Brings the time of the first event in line with the fingerprints; takes time for each of them. */
@@ -67,10 +72,10 @@ export interface IssueStore {
 }
 
 export function createIssueStore(database: ControlPlaneDatabase): IssueStore {
-  return { ...createReads(database), ...createWrites(database) }
+  return { ...createReads(database), ...createWrites(database), ...createRename(database) }
 }
 
-function createReads(database: ControlPlaneDatabase): Pick<IssueStore, 'find' | 'findByNumber' | 'listMerged'> {
+function createReads(database: ControlPlaneDatabase): Pick<IssueStore, IssueReads> {
   const find = database.prepare<[string, string], IssueRow>(
     `SELECT found.* FROM issues AS asked JOIN issues AS found ON found.id = coalesce(asked.merged_into, asked.id)
      WHERE asked.organization_id = ? AND asked.id = ?`,
@@ -90,9 +95,20 @@ function createReads(database: ControlPlaneDatabase): Pick<IssueStore, 'find' | 
   }
 }
 
-type IssueWrites = Pick<IssueStore, 'insert' | 'markMerged' | 'markSeparate' | 'noteFirstSeen' | 'refreshFirstSeen'>
+type IssueReads = 'find' | 'findByNumber' | 'listMerged'
 
-function createWrites(database: ControlPlaneDatabase): IssueWrites {
+function createRename(database: ControlPlaneDatabase): Pick<IssueStore, 'rename'> {
+  const rename = database.prepare<[string, string, string, string, string]>(
+    'UPDATE issues SET title = ?, culprit = ? WHERE id = ? AND title = ? AND culprit = ?',
+  )
+  return {
+    rename: (id, from, to) => {
+      useDatabase(() => rename.run(to.title, to.culprit, id, from.title, from.culprit))
+    },
+  }
+}
+
+function createWrites(database: ControlPlaneDatabase): Omit<IssueStore, IssueReads | 'rename'> {
   const insert = database.prepare<[NewIssueRow], IssueRow>(
     `INSERT INTO issues (id, organization_id, project_id, title, culprit, level, platform, first_seen_at, created_at,
        merged_into, status_changed_at, first_release, first_environment, number)

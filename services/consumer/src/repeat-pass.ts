@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConsumerLog } from '../consumer-log.js'
+import type { ConsumerLog } from './consumer-log.js'
 
 export interface RepeatOptions {
   pass: () => Promise<void>
   /** Between passes, in milliseconds. */
   pauseMs: number
   log: Pick<ConsumerLog, 'error'>
+  /** What is said of a pass that failed. */
+  failure: string
 }
 
 /** Does passes until it is stopped; one that fails is done again later. @returns ends it, after the pass under way. */
-export function repeatPass({ pass, pauseMs, log }: RepeatOptions): () => Promise<void> {
+export function repeatPass({ pass, pauseMs, log, failure }: RepeatOptions): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   const run = async () => {
@@ -17,7 +19,7 @@ export function repeatPass({ pass, pauseMs, log }: RepeatOptions): () => Promise
       try {
         await pass()
       } catch (err) {
-        log.error({ err }, 'events of deleted issues could not be deleted; trying again')
+        log.error({ err }, failure)
       }
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     }

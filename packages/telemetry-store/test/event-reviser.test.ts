@@ -1,0 +1,87 @@
+import { createEventReviser, type EventRevision } from '@signalbox/telemetry-store'
+import { createInsertBuilder, type LogPosition } from '@signalbox/telemetry-store/rows'
+import { expect } from 'chai'
+import { forEachStore } from './support/for-each-store.js'
+import type { TestStore } from './support/open-test-store.js'
+import { eventRow, sampleTimeMs } from './support/sample-rows.js'
+
+const position: LogPosition = { topic: 'envelopes', partition: 0, start: 7, end: 9 }
+const [old, fresh] = ['a'.repeat(32), 'b'.repeat(32)]
+const dayMs = 86_400_000
+const eventId = (number: number) => number.toString(16).padStart(32, '0')
+const unresolved = '{"errors":[{"type":"js_no_source"}]}'
+const { organization_id: organizationId, project_id: projectId } = eventRow()
+
+forEachStore('createEventReviser', (open) => {
+  let store: TestStore
+  before(async () => {
+    store = await open()
+  })
+  beforeEach(async () => {
+    await store.truncate()
+    const builder = createInsertBuilder(position)
+    for (let number = 0; number < 6; number += 1) {
+      const timestamp = sampleTimeMs - (number % 2) * dayMs
+      const payload = number < 5 ? unresolved : '{}'
+      builder.add('events', eventRow({ event_id: eventId(number), timestamp, fingerprint: old, payload }))
+    }
+    builder.add(
+      'events',
+      eventRow({ event_id: eventId(1), project_id: 'other', fingerprint: old, payload: unresolved }),
+    )
+    await store.writer.write({ position, inserts: builder.finish(), repeated: false })
+  })
+
+  const revisionOf = (number: number): EventRevision => {
+    const { title, culprit, previous_fingerprint, grouping_version, grouping_components } = eventRow()
+    const grouped = { title, culprit, previous_fingerprint, grouping_version, grouping_components, fingerprint: fresh }
+    const timestamp = sampleTimeMs - (number % 2) * dayMs
+    return {
+      ...grouped,
+      event_id: eventId(number),
+      timestamp,
+      stack_trace: `stack '${number}'`,
+      payload: `{"n":${number}}`,
+    }
+  }
+
+  it('lists what is not resolved page by page, the newest first, of one project and no older than asked', async () => {
+    const reviser = createEventReviser(store.client)
+    const search = { organizationId, projectId, sinceMs: sampleTimeMs - dayMs, max: 2 }
+    const idsOf = async (sinceMs: number) => {
+      const ids: number[] = []
+      let before = { timestamp: sampleTimeMs + 1, eventId: '' }
+      for (;;) {
+        const page = await reviser.listUnresolved({ ...search, sinceMs, before })
+        ids.push(...page.map((event) => Number.parseInt(event.event_id, 16)))
+        const last = page.at(-1)
+        if (last === undefined) return ids
+        before = { timestamp: last.timestamp, eventId: last.event_id }
+      }
+    }
+    expect(await idsOf(sampleTimeMs - dayMs)).to.deep.equal([4, 2, 0, 3, 1])
+    expect(await idsOf(sampleTimeMs)).to.deep.equal([4, 2, 0])
+  })
+
+  it('puts revisions in the place of what was stored, sums by hour included, and changes nothing else', async () => {
+    const reviser = createEventReviser(store.client)
+    for (let times = 0; times < 2; times += 1) {
+      await reviser.reviseEvents({ organizationId, projectId }, [1, 2].map(revisionOf))
+    }
+    const sql = `SELECT concat(project_id, ' ', fingerprint, ' ', stack_trace, ' ', payload) AS line FROM events
+      WHERE fingerprint = '${fresh}' ORDER BY event_id`
+    const lines = await store.reader.read<{ line: string }>({ name: 'lines', sql })
+    expect(lines.map(({ line }) => line)).to.deep.equal(
+      [1, 2].map((number) => `${projectId} ${fresh} stack '${number}' {"n":${number}}`),
+    )
+    const counts = await store.reader.read({
+      name: 'counts',
+      sql: `SELECT fingerprint, toUInt32(sum(times_seen)) AS times FROM events
+        WHERE organization_id = '${organizationId}' AND project_id = '${projectId}' GROUP BY fingerprint ORDER BY fingerprint`,
+    })
+    expect(counts).to.deep.equal([
+      { fingerprint: old, times: 4 },
+      { fingerprint: fresh, times: 2 },
+    ])
+  })
+})

@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type {
+  FingerprintMove,
+  ProjectSettingsDirectory,
+  ResymbolicationPage,
+  Resymbolications,
+} from '@signalbox/service-kit'
+import type { EventReviser, EventRevision, RevisableEvent } from '@signalbox/telemetry-store'
+import { compileProjectRules } from '../project/project-rules.js'
+import type { ScriptLoader } from '../symbols/script-loader.js'
+import { resymbolicateEvent } from './resymbolicate-event.js'
+
+export interface ResymbolicationPassOptions {
+  resymbolications: Resymbolications
+  reviser: EventReviser
+  projectSettings: Pick<ProjectSettingsDirectory, 'readCurrentSettings'>
+  scripts: ScriptLoader
+}
+
+/** Events of one page: each is at most a megabyte. */
+const pageLength = 200
+
+/**
+ * Resolves stored events by source maps that came after them, until no page is due. In this order, so that a page can be
+ * done again after a crash at any point, with the same result:
+ * 1. Resolve from the frames as they were sent.
+ * 2. Have the new fingerprints belong to the issues of the old ones: events are of the same issue before and after.
+ * 3. Replace the events.
+ * 4. Finish the page.
+ * @returns does what is due; rejects when store or control plane cannot be used, and goes on with the next call.
+ */
+export function createResymbolicationPass(options: ResymbolicationPassOptions): () => Promise<void> {
+  return async () => {
+    for (;;) {
+      const page = await options.resymbolications.claimPage()
+      if (page === undefined) return
+      await resymbolicatePage(options, page)
+    }
+  }
+}
+
+/** A stored event and what it becomes. */
+interface Change {
+  stored: RevisableEvent
+  revision: EventRevision
+}
+
+async function resymbolicatePage(options: ResymbolicationPassOptions, page: ResymbolicationPage): Promise<void> {
+  const { resymbolications, reviser } = options
+  const { organizationId, projectId, token, since: sinceMs, before } = page
+  const events = await reviser.listUnresolved({ organizationId, projectId, sinceMs, before, max: pageLength })
+  const changes = await resolveEvents(options, page, events)
+  const movable = await moveFingerprints(resymbolications, page, changes)
+  await reviser.reviseEvents({ organizationId, projectId }, movable)
+  const last = events.length < pageLength ? undefined : events.at(-1)
+  const lookedAt = last === undefined ? null : { timestamp: last.timestamp, eventId: last.event_id }
+  await resymbolications.finishPage({ projectId, token, lookedAt, events: events.length })
+}
+
+async function resolveEvents(
+  { projectSettings, scripts }: ResymbolicationPassOptions,
+  { organizationId, projectId }: ResymbolicationPage,
+  events: readonly RevisableEvent[],
+): Promise<Change[]> {
+  if (events.length === 0) return []
+  const rules = compileProjectRules(await projectSettings.readCurrentSettings(projectId))
+  const changes: Change[] = []
+  for (const stored of events) {
+    const revision = await resymbolicateEvent(stored, { organizationId, projectId, rules, scripts })
+    if (revision !== undefined) changes.push({ stored, revision })
+    await nextTurn() // It shares its thread with requests.
+  }
+  return changes
+}
+
+/** @returns the events that may be replaced. */
+async function moveFingerprints(
+  resymbolications: Resymbolications,
+  { organizationId, projectId }: ResymbolicationPage,
+  changes: readonly Change[],
+): Promise<EventRevision[]> {
+  const moves = new Map<string, FingerprintMove>()
+  for (const { stored, revision } of changes) {
+    const { fingerprint: from, timestamp: firstSeenAt } = stored
+    const { fingerprint: to } = revision
+    const [before, after] = [textsOf(stored), textsOf(revision)]
+    // The newest come first, the last one is the oldest.
+    moves.set(moveKey(stored, revision), { organizationId, projectId, from, to, before, after, firstSeenAt })
+  }
+  if (moves.size === 0) return []
+  const allowed = await resymbolications.moveFingerprints([...moves.values()])
+  const byKey = new Map([...moves.keys()].map((key, index) => [key, allowed[index] === true]))
+  return changes.flatMap(({ stored, revision }) => (byKey.get(moveKey(stored, revision)) === true ? [revision] : []))
+}
+
+function moveKey({ fingerprint: from }: RevisableEvent, { fingerprint: to }: EventRevision): string {
+  return `${from}:${to}`
+}
+
+function textsOf({ title, culprit }: { title: string; culprit: string }) {
+  return { title, culprit }
+}

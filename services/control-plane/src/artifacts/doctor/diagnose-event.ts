@@ -1,0 +1,149 @@
+import {
+  readEvent,
+  toTimestamp,
+  type EventDetail,
+  type EventDiagnosis,
+  type FrameDiagnosis,
+  type ScriptDiagnosis,
+} from '@signalbox/contracts'
+import { scriptsPerRequestMax, type ScriptReference } from '@signalbox/service-kit'
+import { framePath, isResolvable, normalizeDebugId, symbolicateStack, type ScriptModule } from '@signalbox/source-maps'
+import { slugOf } from '../../identity/organization-slug.js'
+import { diagnoseScript } from '../diagnose-script.js'
+import { findCode } from '../find-code.js'
+import type { ArtifactRouteDependencies } from '../route-dependencies.js'
+import type { ReleaseScope } from '../store/artifact-files.js'
+import { explainFrame, type FrameExplanation } from './explain-frame.js'
+import { loadModules } from './load-modules.js'
+import { readDebugIds, readStacks, type SentFrame, type StoredStack } from './read-stacks.js'
+import { suggestCommand } from './suggest-command.js'
+
+/** The event that is looked at. */
+export interface DiagnosedEvent {
+  organizationId: string
+  project: { id: string; name: string }
+  eventId: string
+}
+
+/** What was found out of a script that frames name. */
+interface KnownScript {
+  debugId: string | null
+  diagnosis: ScriptDiagnosis
+  uploadedAt: number | undefined
+}
+
+/** What is known while frames are looked at. */
+interface Examination {
+  event: EventDetail
+  platform: string
+  scope: ReleaseScope
+  scripts: ReadonlyMap<string, KnownScript>
+  modules: ReadonlyMap<string, ScriptModule>
+  commandFor(explained: FrameExplanation, path: string): string | null
+}
+
+const noScript: FrameExplanation = {
+  finding: 'no_script',
+  explanation: 'The frame names no place in a script that could have been uploaded.',
+  advice: null,
+}
+
+/**
+ * Says of each frame of a stored event why it is resolved or not, by what is uploaded at this moment.
+ * @throws ServiceError `not-found` for an unknown event, `unavailable` when telemetry cannot be asked.
+ */
+export async function diagnoseEvent(
+  dependencies: ArtifactRouteDependencies,
+  asked: DiagnosedEvent,
+): Promise<EventDiagnosis> {
+  const { organizationId, project, eventId } = asked
+  const event = await dependencies.ask(organizationId, readEvent, { project_id: project.id }, { event_id: eventId })
+  const stacks = readStacks(event.event)
+  const examination = await examine(dependencies, { asked, event, stacks })
+  return {
+    event_id: event.event_id,
+    release: event.release || null,
+    dist: examination.scope.dist || null,
+    received_at: event.received_at,
+    frames: stacks.flatMap((stack) => diagnoseStack(stack, examination)),
+  }
+}
+
+async function examine(
+  { store, artifacts, publicUrl }: ArtifactRouteDependencies,
+  { asked, event, stacks }: { asked: DiagnosedEvent; event: EventDetail; stacks: readonly StoredStack[] },
+): Promise<Examination> {
+  const { organizationId, project } = asked
+  const platform = textOf(event.event['platform'])
+  const scope = { projectId: project.id, release: event.release, dist: textOf(event.event['dist']) }
+  const references = listScripts(event, stacks)
+  const known = { sourceMaps: artifacts.sourceMaps, files: store.artifactFiles }
+  const scripts = new Map<string, KnownScript>()
+  for (const { path, debugId } of references) {
+    const diagnosis = await diagnoseScript(known, { ...scope, path, debugId })
+    const normalId = normalizeDebugId(debugId) ?? null
+    const uploadedAt = findCode(store.artifactFiles, scope, { path, debugId: normalId })?.file.linked_at
+    scripts.set(path, { debugId, diagnosis, uploadedAt })
+  }
+  const modules = await loadModules(artifacts, { ...scope, scripts: references })
+  const organization = slugOf(store.organizations.find(organizationId)?.name ?? '')
+  const { release, dist } = scope
+  const place = { publicUrl, organization, project: slugOf(project.name), release, dist }
+  const commandFor: Examination['commandFor'] = ({ finding }, path) => suggestCommand(finding, { ...place, path })
+  return { event, platform, scope, scripts, modules, commandFor }
+}
+
+function listScripts({ event }: EventDetail, stacks: readonly StoredStack[]): ScriptReference[] {
+  const debugIds = readDebugIds(event)
+  const platform = textOf(event['platform'])
+  const frames = stacks.flatMap((stack) => stack.frames).filter((frame) => isResolvable(frame, platform))
+  const paths = [...new Set(frames.map(framePath))].slice(0, scriptsPerRequestMax)
+  return paths.map((path) => ({ path, debugId: debugIds.get(path) ?? null }))
+}
+
+function diagnoseStack({ name, frames }: StoredStack, examination: Examination): FrameDiagnosis[] {
+  const { platform, modules } = examination
+  return symbolicateStack(frames, { platform, modules }).map(({ fault }, index) => {
+    const frame = frames[index]
+    if (frame === undefined) throw new Error('a stack was symbolicated into one of another length')
+    const path = framePath(frame)
+    const script = isResolvable(frame, platform) ? examination.scripts.get(path) : undefined
+    const explained = script === undefined ? noScript : explain(frame, { script, fault, examination })
+    return {
+      ...describe(frame, { stack: name, index }),
+      debug_id: script?.debugId ?? null,
+      uploaded_at: script?.uploadedAt === undefined ? null : toTimestamp(script.uploadedAt),
+      finding: explained.finding,
+      explanation: explained.explanation,
+      advice: explained.advice,
+      command: examination.commandFor(explained, path),
+    }
+  })
+}
+
+interface FrameContext {
+  script: KnownScript
+  fault: Parameters<typeof explainFrame>[0]['fault']
+  examination: Examination
+}
+
+function explain({ isResolved }: SentFrame, { script, fault, examination }: FrameContext): FrameExplanation {
+  const receivedAt = Date.parse(examination.event.received_at)
+  return explainFrame({ isResolved, script: script.diagnosis, fault, receivedAt, uploadedAt: script.uploadedAt })
+}
+
+function describe(frame: SentFrame, { stack, index }: { stack: string; index: number }) {
+  return {
+    stack,
+    frame: index,
+    function: frame.function || null,
+    path: framePath(frame) || null,
+    line: frame.lineno ?? null,
+    column: frame.colno ?? null,
+    is_resolved: frame.isResolved,
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,58 @@
+import { limits, type FrameFinding, type ScriptDiagnosis } from '@signalbox/contracts'
+import type { FrameFault } from '@signalbox/source-maps'
+
+/** What is known of a frame of a script. */
+export interface FrameFacts {
+  isResolved: boolean
+  /** What its script lacks, if anything. */
+  script: ScriptDiagnosis
+  /** Why it cannot be resolved now though its script can. */
+  fault: FrameFault | undefined
+  /** Unix milliseconds. */
+  receivedAt: number
+  /** When its file was last uploaded, Unix milliseconds; undefined when it is not there. */
+  uploadedAt: number | undefined
+}
+
+/** What is said of a frame. */
+export interface FrameExplanation {
+  finding: FrameFinding
+  explanation: string
+  advice: string | null
+}
+
+const dayMs = 86_400_000
+const { resymbolicationDays } = limits.artifacts
+
+/** What there is to say of a frame: its own fault first, else that of its script. */
+export function explainFrame(facts: FrameFacts): FrameExplanation {
+  const { isResolved, script, fault } = facts
+  if (fault === 'invalid_location') {
+    return {
+      finding: 'invalid_location',
+      explanation: 'The map was found and has nothing at this line and column: it is of another build of the file.',
+      advice: 'Upload the map of the very build that is deployed, and inject debug ids so that builds are told apart.',
+    }
+  }
+  if (fault === 'missing_source_content') {
+    return {
+      finding: 'sources_content_missing',
+      explanation: 'The original place is known; the map does not hold the source, so no lines are shown.',
+      advice: 'Have the bundler write `sourcesContent`, or upload without `--no-rewrite` so that sources are put in.',
+    }
+  }
+  if (isResolved) return { finding: 'resolved', explanation: 'The frame shows its original place.', advice: null }
+  return script.finding === 'resolvable' ? explainLate(facts) : script
+}
+
+/** Everything is there, and the event does not show it. */
+function explainLate({ receivedAt, uploadedAt = receivedAt }: FrameFacts): FrameExplanation {
+  const isTooLate = uploadedAt - receivedAt > resymbolicationDays * dayMs
+  return {
+    finding: 'uploaded_after_event',
+    explanation: 'The file and its map were uploaded after the event was stored.',
+    advice: isTooLate
+      ? `Nothing: only events of the ${resymbolicationDays} days before an upload are resolved again. Later events are.`
+      : 'Wait a minute: stored events are being resolved again. If it stays, upload the files once more.',
+  }
+}

@@ -1,0 +1,58 @@
+import {
+  limits,
+  listIssueEvents,
+  readEvent,
+  type Change,
+  type EventDetail,
+  type listSuspectCommits as route,
+  type Static,
+} from '@signalbox/contracts'
+import { readEntry } from '../../deployments/change-shape.js'
+import type { Ask } from '../../telemetry-queries/ask.js'
+import type { IssueRow } from '../store/issues.js'
+import type { IssueStores } from '../store/issue-stores.js'
+import { rankCommits } from './rank-commits.js'
+import { readSuspectFrames } from './read-frames.js'
+
+/** Commits that are looked at: the newest. */
+const commitsMax = 1_000
+const dayMs = 86_400_000
+
+/** @throws ServiceError `unavailable` when telemetry cannot be asked. */
+export async function listSuspectCommits(
+  { store, ask }: { store: IssueStores; ask: Ask },
+  issue: IssueRow,
+): Promise<Static<typeof route.response>> {
+  const { organization_id: organizationId } = issue
+  const { events } = await ask(organizationId, listIssueEvents, { limit: 1 }, { issue_id: issue.id })
+  const [newest] = events
+  if (newest === undefined) return { event_id: null, suspects: [] }
+  const { event_id } = newest
+  const event = await ask(organizationId, readEvent, { project_id: issue.project_id }, { event_id })
+  const commits = chooseCommits(listCommits(store, organizationId, event), event.release)
+  const ranked = rankCommits(commits, readSuspectFrames(event.event), event.release)
+  return { event_id, suspects: ranked.slice(0, limits.issue.suspectsMax) }
+}
+
+/** Of the repositories of the event's project, when it is known which these are. */
+function listCommits(store: IssueStores, organizationId: string, event: EventDetail): Change[] {
+  const untilMs = Date.parse(event.timestamp) + 1
+  const isLinked = store.repositories.listProjectRepositories(event.project_id).length > 0
+  const entries = store.changes.listTimeline({
+    organizationId,
+    startMs: untilMs - limits.issue.suspectDays * dayMs,
+    untilMs,
+    kind: 'commit',
+    service: undefined,
+    repository: undefined,
+    projectId: isLinked ? event.project_id : undefined,
+    limit: commitsMax,
+    offset: 0,
+  })
+  return entries.flatMap((entry) => readEntry(store, organizationId, entry))
+}
+
+function chooseCommits(commits: readonly Change[], release: string): readonly Change[] {
+  const ofRelease = commits.filter(({ details, files }) => details['release'] === release && files.length > 0)
+  return release !== '' && ofRelease.length > 0 ? ofRelease : commits
+}

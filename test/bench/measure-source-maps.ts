@@ -1,0 +1,192 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDirectoryStore } from '@signalbox/artifact-store'
+import { createScriptLoader, processBatch, type ScriptLoader } from '@signalbox/consumer'
+import { systemClock } from '@signalbox/service-kit'
+import { convertMap, FlatIndex, symbolicateStack, type StackFrame } from '@signalbox/source-maps'
+import { transform } from 'esbuild'
+import { createRandom } from '../support/random.js'
+import { envelopeHeaders } from './event-load.js'
+import { median, perSecond, type Measurement } from './report.js'
+
+const rounds = 7
+const stackLength = 30
+const stacks = 2_000
+const events = 1_000
+const path = 'https://shop.example/static/app.js'
+const mib = 1_048_576
+
+/**
+ * Symbolication by a map of 14 MB, that of the compiler of TypeScript minified: frames a second, the first use from disk,
+ * memory of many maps, and the consumer with and without.
+ */
+export async function measureSourceMaps(): Promise<Measurement[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
+  try {
+    const bundle = await minifyCompiler()
+    const index = convertMap(bundle.map, bundle.code)
+    const file = join(directory, 'index')
+    await writeFile(file, index)
+    const places = createPlaces(bundle.code)
+    return [
+      { name: 'source map', value: Buffer.byteLength(bundle.map) / mib, unit: 'MiB' },
+      measureWarm(new FlatIndex(index), places),
+      await measureFirstUse(file, places),
+      await measureMemory(directory, index),
+      await measureConsuming(directory, { index, places }),
+    ]
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function minifyCompiler(): Promise<{ code: string; map: string }> {
+  const source = await readFile(createRequire(import.meta.url).resolve('typescript'), 'utf8')
+  return transform(source, { minify: true, sourcemap: 'external', sourcefile: 'typescript.js', sourcesContent: true })
+}
+
+interface Place {
+  lineno: number
+  colno: number
+}
+
+/** Random ones of the code; the same in each run. */
+function createPlaces(code: string): Place[] {
+  const random = createRandom(17)
+  const lines = code.split('\n')
+  return Array.from({ length: stacks * stackLength }, () => {
+    const line = random.integer(0, lines.length - 1)
+    return { lineno: line + 1, colno: random.integer(1, Math.max(1, lines[line]?.length ?? 1)) }
+  })
+}
+
+function stackAt(places: readonly Place[], stack: number): StackFrame[] {
+  return places.slice(stack * stackLength, (stack + 1) * stackLength).map((place) => ({
+    ...place,
+    function: 'q',
+    module: '',
+    filename: '/static/app.js',
+    absPath: path,
+    preContext: [],
+    contextLine: '',
+    postContext: [],
+    inApp: true,
+    platform: '',
+  }))
+}
+
+const mapped = (index: FlatIndex) =>
+  new Map([[path, { state: 'mapped', index, mapUrl: `${path}.map`, resolvedWith: 'debug-id' } as const]])
+
+function measureWarm(index: FlatIndex, places: readonly Place[]): Measurement {
+  const modules = mapped(index)
+  const values = Array.from({ length: rounds }, () => {
+    const startedAt = performance.now()
+    for (let stack = 0; stack < stacks; stack += 1) {
+      symbolicateStack(stackAt(places, stack), { platform: 'javascript', modules })
+    }
+    return perSecond(places.length, startedAt)
+  })
+  return { name: 'frames resolved, warm', value: median(values), unit: 'frames/s', aim: '20 000' }
+}
+
+async function measureFirstUse(file: string, places: readonly Place[]): Promise<Measurement> {
+  const values: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now()
+    const modules = mapped(new FlatIndex(await readFile(file)))
+    symbolicateStack(stackAt(places, round), { platform: 'javascript', modules })
+    values.push(performance.now() - startedAt)
+  }
+  return { name: 'first stack of a map, from disk', value: median(values), unit: 'ms', aim: '100 ms' }
+}
+
+const mapsRead = 24
+const mapsKept = 4
+
+/** Many maps through a cache that has room for a few. */
+async function measureMemory(directory: string, index: Buffer): Promise<Measurement> {
+  const cacheBytesMax = mapsKept * index.length
+  const scripts = await createLoader(directory, { index, maps: mapsRead, cacheBytesMax })
+  const before = heldBytes()
+  for (let map = 0; map < mapsRead; map += 1) await scripts.load(requestOf(`${path}?${map}`))
+  const held = (heldBytes() - before) / mib
+  return { name: `held of ${mapsRead} maps`, value: held, unit: 'MiB', baseline: cacheBytesMax / mib, aim: 'ratio 1.1' }
+}
+
+function heldBytes(): number {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+const requestOf = (script: string) => ({
+  projectId: 'bench',
+  release: '',
+  dist: '',
+  scripts: [{ path: script, debugId: null }],
+})
+
+interface LoaderParts {
+  index: Buffer
+  maps: number
+  cacheBytesMax: number
+}
+
+/** By the number after the question mark of a path, all with the same content. */
+async function createLoader(directory: string, { index, maps, cacheBytesMax }: LoaderParts): Promise<ScriptLoader> {
+  const blobs = createDirectoryStore(join(directory, 'artifacts'))
+  const nameOf = (map: string) => map.padStart(64, '0')
+  for (let map = 0; map < maps; map += 1) await blobs.put({ area: 'indexes', name: nameOf(String(map)) }, index)
+  const resolveScript = (script: string) => ({
+    state: 'mapped' as const,
+    index: nameOf(script.split('?')[1] ?? '0'),
+    mapUrl: `${path}.map`,
+    resolvedWith: 'debug-id' as const,
+    detail: null,
+  })
+  const directoryOfMaps = {
+    resolveScripts: ({ scripts }: { scripts: readonly { path: string }[] }) =>
+      Promise.resolve(scripts.map((script) => resolveScript(script.path))),
+  }
+  return createScriptLoader({ directory: directoryOfMaps, blobs, cacheBytesMax, clock: systemClock })
+}
+
+/** Envelopes to rows, in one thread: with source maps against without, in turn. */
+async function measureConsuming(
+  directory: string,
+  { index, places }: { index: Buffer; places: readonly Place[] },
+): Promise<Measurement> {
+  const scripts = await createLoader(directory, { index, maps: 1, cacheBytesMax: 256 * mib })
+  const ours: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await processEvents(places, undefined))
+    ours.push(await processEvents(places, scripts))
+  }
+  const name = `envelope to rows, ${stackLength} minified frames`
+  return { name, value: median(ours), unit: 'events/s', baseline: median(bare), aim: 'ratio 0.7' }
+}
+
+async function processEvents(places: readonly Place[], scripts: ScriptLoader | undefined): Promise<number> {
+  const headers = envelopeHeaders('identity')
+  const records = Array.from({ length: events }, (_, offset) => {
+    const value = createEnvelope(places.slice(offset * stackLength, (offset + 1) * stackLength), offset)
+    return { offset, rows: 1, headers, value }
+  })
+  const batch = { topic: 'envelopes', partition: 0, start: 0, end: events, records, repeated: false } as const
+  const startedAt = performance.now()
+  await processBatch(batch, { retentionDays: { spans: 30, metrics: 30, errors: 90, logs: 30 }, scripts })
+  return perSecond(events, startedAt)
+}
+
+function createEnvelope(places: readonly Place[], number: number): Uint8Array {
+  const event_id = number.toString(16).padStart(32, '0')
+  const frames = places.map((place) => ({ ...place, function: 'q', filename: path, in_app: true }))
+  // Distinct errors: samples of a flood would be less work.
+  const exception = { values: [{ type: `Error${number}`, value: 'failed', stacktrace: { frames } }] }
+  const event = { event_id, timestamp: Date.now() / 1_000, platform: 'javascript', release: 'shop@1.2.3', exception }
+  return Buffer.from(`{"event_id":"${event_id}"}\n{"type":"event"}\n${JSON.stringify(event)}\n`)
+}
