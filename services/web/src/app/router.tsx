@@ -8,6 +8,7 @@ import { issuesRoute } from '../screens/issues/route.js'
 import { issueEventRoute, issueRoute } from '../screens/issue/route.js'
 import { nowRoute } from '../screens/now/route.js'
 import { sessionRoute } from '../screens/session/route.js'
+import { settingsRoutes } from '../screens/settings/routes.js'
 import { signInRoute } from '../screens/sign-in/route.js'
 import { NotFound } from './not-found.js'
 import { parseSearch, stringifySearch } from './search-params.js'
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
     sessionRoute,
     deploymentsRoute,
     firstRunRoute,
+    ...settingsRoutes,
   ]),
 ])
 
