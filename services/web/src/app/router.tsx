@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { frameRoute, rootRoute } from '../frame/frame-route.js'
 import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
 import { agentsRoute } from '../screens/agents/route.js'
+import { deploymentRoute } from '../screens/deployment/route.js'
 import { deploymentsRoute } from '../screens/deployments/route.js'
 import { firstRunRoute } from '../screens/first-run/route.js'
 import { issuesRoute } from '../screens/issues/route.js'
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
     agentsRoute,
     sessionRoute,
     deploymentsRoute,
+    deploymentRoute,
     firstRunRoute,
     ...settingsRoutes,
   ]),
