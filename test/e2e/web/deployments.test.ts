@@ -69,6 +69,9 @@ describe('deployments in Chromium', function () {
       expect(await page.evaluate<string[]>(ids), theme).to.deep.equal([])
     }
     await page.getByRole('link', { name: 'checkout 2.14.0', exact: true }).click()
+    await page.getByRole('region', { name: 'Verdict' }).getByText('Bad', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'What was in it' }).getByText('New rates on').waitFor()
+    await page.getByRole('link', { name: 'Open its session' }).click()
     await page.getByRole('region', { name: 'Answer' }).waitFor()
   })
 })

@@ -59,6 +59,15 @@ describe('issues in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
+  it('say so when only the most frequent were looked at', async () => {
+    await page.route(/\/api\/v1\/issues\/\?/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as object), is_partial: true } })
+    })
+    await open('/issues')
+    await page.getByText(/most frequent/).waitFor()
+  })
+
   it('are searched by terms that complete themselves, and the server says what is wrong with one', async () => {
     await open('/issues')
     const search = page.getByRole('combobox', { name: 'Search issues' })
@@ -138,6 +147,24 @@ describe('issues in Chromium', function () {
     await takePictures(page, 'issue')
     await page.keyboard.press('[')
     await page.waitForURL(/\/events\/[0-9a-f]{32}/)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('lead to the deployment that they began with, and what its service did before and after', async () => {
+    await open('/issues?query=PoolTimeoutError')
+    await row('PoolTimeoutError').getByRole('link').click()
+    await page
+      .getByRole('region', { name: 'Suspected deployment' })
+      .getByRole('link', { name: /checkout 2\.14\.0/ })
+      .click()
+    await page.waitForURL(new RegExp(`/deployments/${shop.deploymentId}`))
+    await page
+      .getByRole('img', { name: /^Error events a minute: from/ })
+      .locator('canvas')
+      .waitFor()
+    await page.getByRole('region', { name: 'What CI said' }).getByText('success').waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'deployment')
     expect(complaints).to.deep.equal([])
   })
 

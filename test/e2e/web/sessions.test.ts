@@ -80,7 +80,13 @@ describe('agent sessions in Chromium', function () {
     const lease = await claim()
     const work = served.controlPlane.sessionWork
     const { step, results } = recordedStep(1)
-    await work.appendStep(lease, { step: { ...step, text: hostile }, results }, sampleUsage)
+    const points = [1, 2, 3].map((minute) => ({ timestamp: new Date(minute * 60_000).toISOString(), errors: minute }))
+    const overTime = { total: 1, services: [{ service: hostile, points }] }
+    await work.appendStep(
+      lease,
+      { step: { ...step, text: hostile }, results: { ...results, e1: overTime } },
+      sampleUsage,
+    )
     await page.getByRole('cell', { name: hostile }).waitFor()
     const check = { evidence_id: 'e1', pointer: '/total', operator: 'more-than', value: 5 } as const
     const claims = [
@@ -95,6 +101,10 @@ describe('agent sessions in Chromium', function () {
     await page.keyboard.press('Enter')
     const panel = page.getByRole('complementary', { name: 'Evidence e1' })
     await panel.getByText('queryErrors').waitFor()
+    await panel
+      .getByRole('img', { name: `errors over time of ${hostile}` })
+      .locator('canvas')
+      .waitFor()
     expect(new URL(page.url()).searchParams.get('evidence')).to.equal('e1')
     for (const theme of ['light', 'dark']) {
       await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)

@@ -24,3 +24,11 @@ export function explainError(error: unknown): Explanation {
 function endSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
+
+/** A refusal in parts: what is wrong as a whole, and with which of the fields that were sent, by JSON pointer. */
+export function readFaults(error: unknown): { text: string; faults: readonly { name: string; detail: string }[] } {
+  if (!(error instanceof RefusedError)) return { text: error === null ? '' : explainError(error).text, faults: [] }
+  const { problem } = error
+  const text = problem?.detail ?? problem?.title ?? `The server answered ${error.status}`
+  return { text: endSentence(text), faults: problem?.errors ?? [] }
+}

@@ -2,12 +2,14 @@ import { createRouter } from '@tanstack/react-router'
 import { frameRoute, rootRoute } from '../frame/frame-route.js'
 import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
 import { agentsRoute } from '../screens/agents/route.js'
+import { deploymentRoute } from '../screens/deployment/route.js'
 import { deploymentsRoute } from '../screens/deployments/route.js'
 import { firstRunRoute } from '../screens/first-run/route.js'
 import { issuesRoute } from '../screens/issues/route.js'
 import { issueEventRoute, issueRoute } from '../screens/issue/route.js'
 import { nowRoute } from '../screens/now/route.js'
 import { sessionRoute } from '../screens/session/route.js'
+import { settingsRoutes } from '../screens/settings/routes.js'
 import { signInRoute } from '../screens/sign-in/route.js'
 import { NotFound } from './not-found.js'
 import { parseSearch, stringifySearch } from './search-params.js'
@@ -25,7 +27,9 @@ const routeTree = rootRoute.addChildren([
     agentsRoute,
     sessionRoute,
     deploymentsRoute,
+    deploymentRoute,
     firstRunRoute,
+    ...settingsRoutes,
   ]),
 ])
 

@@ -10,7 +10,11 @@ export function useTheme(): Theme {
 }
 
 export function toggleTheme(): void {
-  const next = theme.get() === 'dark' ? 'light' : 'dark'
+  setTheme(theme.get() === 'dark' ? 'light' : 'dark')
+}
+
+/** Uses a theme from now on, in this browser. */
+export function setTheme(next: Theme): void {
   document.documentElement.dataset['theme'] = next
   theme.set(next)
   try {

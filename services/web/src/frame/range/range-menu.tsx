@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button } from '../../parts/controls/button.js'
 import { Dialog } from '../../parts/controls/dialog.js'
-import { Field } from '../../parts/controls/field.js'
+import { Field } from '../../parts/form/labelled.js'
 import { Menu } from '../../parts/controls/menu.js'
 import { useNow } from '../../parts/time/now.js'
 import { useActions } from '../actions/actions.js'
 import { boundsOf, describeRange, isSinceWord, sinceMs, sinceNames } from './range.js'
 import { useChangeFrameSearch, useRange } from './use-range.js'
-import { textOf } from '../../parts/controls/text-of.js'
+import { textOf } from '../../parts/form/read-form.js'
 
 const words = Object.keys(sinceMs).filter(isSinceWord)
 

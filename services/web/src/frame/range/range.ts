@@ -1,4 +1,5 @@
 import { formatClock, formatDay } from '../../parts/time/format-time.js'
+import { zoneName } from '../../parts/time/time-zone.js'
 
 /** How far back each choice looks, milliseconds. */
 export const sinceMs = {
@@ -96,5 +97,5 @@ export function describeRange(range: Range, now: number): string {
   if (range.kind === 'since') return sinceNames[range.since]
   const [startDay, endDay] = [formatDay(range.start, now), formatDay(range.end, now)]
   const [start, end] = [formatClock(range.start).slice(0, 5), formatClock(range.end).slice(0, 5)]
-  return `${startDay} ${start} – ${endDay === startDay ? '' : `${endDay} `}${end} UTC`
+  return `${startDay} ${start} – ${endDay === startDay ? '' : `${endDay} `}${end} ${zoneName(range.end)}`
 }

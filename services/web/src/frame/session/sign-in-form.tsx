@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/api.js'
 import { explainError } from '../../api/explain.js'
 import { Button } from '../../parts/controls/button.js'
-import { Field } from '../../parts/controls/field.js'
-import { textOf } from '../../parts/controls/text-of.js'
+import { Field } from '../../parts/form/labelled.js'
+import { textOf } from '../../parts/form/read-form.js'
 
 interface SignInFormProps {
   email?: string

@@ -35,7 +35,14 @@ export function AccountMenu() {
           isChosen: each.id === organization.id,
           onSelect: () => void choose(each.id),
         })),
-        { id: 'sign-out', text: 'Sign out', icon: 'open', startsGroup: true, onSelect: () => void leave() },
+        {
+          id: 'account',
+          text: 'Account',
+          icon: 'person',
+          startsGroup: true,
+          onSelect: () => void navigate({ to: '/settings/account' }),
+        },
+        { id: 'sign-out', text: 'Sign out', icon: 'open', onSelect: () => void leave() },
       ]}
     >
       <Avatar name={person} />

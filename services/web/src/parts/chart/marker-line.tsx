@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { formatClock } from '../time/format-time.js'
+import { zoneName } from '../time/time-zone.js'
 import type { Marker } from './marker.js'
 
 /** The line with a pennant that stands for a deployment or another change. */
 export function MarkerLine({ marker }: { marker: Marker & { x: number; hasText: boolean; isLeft: boolean } }) {
   const { x, text, tone, isLeft, hasText, to, at } = marker
-  const title = `${text}, ${formatClock(at)} UTC`
+  const title = `${text}, ${formatClock(at)} ${zoneName(at)}`
   return (
     <span
       className={['dep', tone, isLeft && 'left'].filter(Boolean).join(' ')}

@@ -7,6 +7,11 @@ export function formatCount(value: number): string {
   return value < 100_000 ? whole.format(value) : short.format(value)
 }
 
+/** Three digits that matter: 0.0123, 18.4, 1,930. */
+export function formatSignificant(value: number): string {
+  return significant.format(value)
+}
+
 /** Every digit: for hover and for screen readers. */
 export function formatExactly(value: number): string {
   return whole.format(value)

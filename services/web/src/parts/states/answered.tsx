@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { RefusedError } from '../../api/browser-api.js'
 import { waitBefore } from '../../api/query-client.js'
 import { formatAgo, formatClock } from '../time/format-time.js'
+import { zoneName } from '../time/time-zone.js'
 import { useNow } from '../time/now.js'
 import { Note } from './note.js'
 import { RateLimited, Refused } from './refused.js'
@@ -47,7 +48,7 @@ function OldAnswer({ at, retry }: { at: number; retry(): void }) {
   return (
     <Note tone="warn" icon="clock">
       <b className="strong">Old: last answer {formatAgo(at, now)}.</b> What you see is from{' '}
-      {formatClock(at).slice(0, 5)} UTC.{' '}
+      {formatClock(at).slice(0, 5)} {zoneName(at)}.{' '}
       <button type="button" className="link" onClick={retry}>
         Try now
       </button>

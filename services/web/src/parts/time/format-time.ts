@@ -1,3 +1,5 @@
+import { toShown, zoneName } from './time-zone.js'
+
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
@@ -23,21 +25,23 @@ export function formatAgo(timestamp: string | number, now: number): string {
   return now >= at ? `${count} ${word} ago` : `in ${count} ${word}`
 }
 
-/** `3 May`, or `3 May 2025` when it is not this year. UTC. */
+/** `3 May`, or `3 May 2025` when it is not this year, in the chosen zone. */
 export function formatDay(timestamp: string | number, now: number): string {
-  const at = new Date(timestamp)
+  const at = toShown(timestamp)
   const day = `${at.getUTCDate()} ${months[at.getUTCMonth()] ?? ''}`
-  return at.getUTCFullYear() === new Date(now).getUTCFullYear() ? day : `${day} ${at.getUTCFullYear()}`
+  return at.getUTCFullYear() === toShown(now).getUTCFullYear() ? day : `${day} ${at.getUTCFullYear()}`
 }
 
-/** `03:03:57`, UTC; with milliseconds `03:03:57.713`. */
+/** `03:03:57` in the chosen zone; with milliseconds `03:03:57.713`. */
 export function formatClock(timestamp: string | number, hasMs = false): string {
-  return new Date(timestamp).toISOString().slice(11, hasMs ? 23 : 19)
+  return toShown(timestamp)
+    .toISOString()
+    .slice(11, hasMs ? 23 : 19)
 }
 
 /** `14 May, 03:03:57.713 UTC`. */
 export function formatExactTime(timestamp: string | number, now: number): string {
-  return `${formatDay(timestamp, now)}, ${formatClock(timestamp, true)} UTC`
+  return `${formatDay(timestamp, now)}, ${formatClock(timestamp, true)} ${zoneName(timestamp)}`
 }
 
 /** A duration of milliseconds: `38 ms`, `3.00 s`, `1 min 40 s`, `2 h 5 min`, `3 days`. */

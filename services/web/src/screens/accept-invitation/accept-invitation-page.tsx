@@ -7,9 +7,9 @@ import { apiQuery } from '../../api/queries.js'
 import { enterSession } from '../../api/session.js'
 import { OpenPage } from '../../frame/open-page.js'
 import { Button } from '../../parts/controls/button.js'
-import { Field } from '../../parts/controls/field.js'
+import { Field } from '../../parts/form/labelled.js'
 import { Note } from '../../parts/states/note.js'
-import { textOf } from '../../parts/controls/text-of.js'
+import { textOf } from '../../parts/form/read-form.js'
 
 /** Accepts the invitation whose token stands behind `#`, where no server sees it. */
 export function AcceptInvitationPage() {

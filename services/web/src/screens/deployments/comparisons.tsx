@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/queries.js'
 import styles from './deployments.module.css'
-import { readComparisons, type ComparisonWords } from './read-comparisons.js'
+import { readComparisons, type ComparisonWords } from '../../parts/deployment/read-comparisons.js'
 
 /** What the watch compared, as small bars before and after. */
 export function Comparisons({ sessionId, isOver }: { sessionId: string; isOver: boolean }) {

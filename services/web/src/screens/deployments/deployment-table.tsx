@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import { nameDeployment } from '../../parts/deployment/use-markers.js'
+import type { WatchedDeployment } from '../../parts/deployment/watched-deployment.js'
 import { Status } from '../../parts/status/status.js'
 import { formatClock, formatDay } from '../../parts/time/format-time.js'
+import { zoneName } from '../../parts/time/time-zone.js'
 import { useNow } from '../../parts/time/now.js'
 import { Comparisons } from './comparisons.js'
 import styles from './deployments.module.css'
-import { nameOfDeployment, type WatchedDeployment } from './watched-deployment.js'
 
 /** Deployments as rows, newest first: verdict, what was compared, commit. */
 export function DeploymentTable({ watched }: { watched: readonly WatchedDeployment[] }) {
@@ -14,7 +16,7 @@ export function DeploymentTable({ watched }: { watched: readonly WatchedDeployme
       <thead>
         <tr>
           <th scope="col" className={styles['live']}>
-            Live, UTC
+            Live, {zoneName()}
           </th>
           <th scope="col">Deployment</th>
           <th scope="col" className={styles['verdict']}>
@@ -39,21 +41,17 @@ export function DeploymentTable({ watched }: { watched: readonly WatchedDeployme
 
 function DeploymentRow({ deployment, state }: WatchedDeployment) {
   const { occurred_at: at, session_id: sessionId, commit_sha: sha, external_url: url, status } = deployment
-  const name = nameOfDeployment(deployment)
+  const name = nameDeployment(deployment)
   return (
-    <tr id={`deployment-${deployment.id}`}>
+    <tr>
       <td className="tab t2">
         <time dateTime={at}>{formatClock(at).slice(0, 5)}</time>
         <div className="small t3">{formatDay(at, useNow())}</div>
       </td>
       <td>
-        {sessionId === null ? (
-          <span className="strong">{name}</span>
-        ) : (
-          <Link to="/agents/$session_id" params={{ session_id: sessionId }} className="name strong">
-            {name}
-          </Link>
-        )}
+        <Link to="/deployments/$deploymentId" params={{ deploymentId: deployment.id }} className="name strong">
+          {name}
+        </Link>
         <div className="small t3 clip">{deployment.deployment_request}</div>
       </td>
       <td>

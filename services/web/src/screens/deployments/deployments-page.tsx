@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { boundsOf } from '../../frame/range/range.js'
 import { useRange } from '../../frame/range/use-range.js'
 import { Screen } from '../../frame/screen.js'
@@ -8,8 +9,8 @@ import { Empty } from '../../parts/states/empty.js'
 import { useNow } from '../../parts/time/now.js'
 import { DeploymentTable } from './deployment-table.js'
 import { Lanes } from './lanes.js'
-import { useDeployments } from './queries.js'
-import { joinWatches } from './watched-deployment.js'
+import { listedMax, useDeployments } from './queries.js'
+import { joinWatches } from '../../parts/deployment/watched-deployment.js'
 
 const announce = `curl -X POST ${location.origin}/api/v1/deployments/ \\
   -H "Authorization: Bearer $SIGNALBOX_API_KEY" -H "Content-Type: application/json" \\
@@ -17,15 +18,17 @@ const announce = `curl -X POST ${location.origin}/api/v1/deployments/ \\
 
 /** Who went live when, what became of it, and what else changed. */
 export function DeploymentsPage() {
-  const { deployments, changes, watches } = useDeployments()
+  const [pages, setPages] = useState(1)
+  const { deployments, older, changes, watches } = useDeployments(pages)
   const bounds = boundsOf(useRange(), useNow())
   return (
     <Screen title="Deployments" freshness={deployments}>
       <Answered query={deployments}>
-        {({ deployments: listed, total }) => {
+        {({ deployments: newest, total }) => {
+          const listed = [...newest, ...older]
           const others = (changes.data?.changes ?? []).filter(({ kind }) => kind !== 'deployment')
           if (listed.length === 0 && others.length === 0) return <NoDeployments />
-          const watched = joinWatches(listed, watches.data?.sessions ?? [])
+          const watched = joinWatches(listed, watches)
           return (
             <div className="stack">
               <Lanes watched={watched} changes={others} bounds={bounds} />
@@ -34,6 +37,11 @@ export function DeploymentsPage() {
                   <DeploymentTable watched={watched} />
                   <footer>
                     {formatCount(listed.length)} of {formatCount(total)} in this range
+                    {listed.length < total && (
+                      <button type="button" className="link" onClick={() => setPages(pages + 1)}>
+                        Show {formatCount(Math.min(listedMax, total - listed.length))} more
+                      </button>
+                    )}
                   </footer>
                 </section>
               )}

@@ -1,10 +1,13 @@
 import type { Change } from '@signalbox/contracts'
+import { Link } from '@tanstack/react-router'
 import { TimeAxis } from '../../parts/chart/bar-chart.js'
 import { useWidth } from '../../parts/chart/use-width.js'
+import { nameDeployment } from '../../parts/deployment/use-markers.js'
+import type { WatchedDeployment } from '../../parts/deployment/watched-deployment.js'
 import { Glyph } from '../../parts/status/status.js'
 import { formatClock } from '../../parts/time/format-time.js'
+import { zoneName } from '../../parts/time/time-zone.js'
 import styles from './lanes.module.css'
-import { nameOfDeployment, type WatchedDeployment } from './watched-deployment.js'
 
 interface LanesProps {
   watched: readonly WatchedDeployment[]
@@ -43,7 +46,7 @@ export function Lanes({ watched, changes, bounds }: LanesProps) {
                 key={id}
                 className={`${styles['change'] ?? ''} ${styles[kind] ?? ''}`}
                 style={{ left: `${shareOf(at) * 100}%` }}
-                title={`${formatClock(at)} UTC, ${kind}: ${title.split('\n', 1)[0] ?? ''}`}
+                title={`${formatClock(at)} ${zoneName(at)}, ${kind}: ${title.split('\n', 1)[0] ?? ''}`}
               />
             ))}
           </div>
@@ -84,16 +87,17 @@ function Lane({ service, watched, width, shareOf }: LaneProps) {
                 className={`${styles['segment'] ?? ''} ${styles[state.tone] ?? ''}`}
                 style={{ left: `${left * 100}%`, width: `${Math.max(0, right - left) * 100}%` }}
               />
-              <a
+              <Link
                 className={`${styles['point'] ?? ''} ${styles[`on-${state.tone}`] ?? ''}`}
                 style={{ left: `${left * 100}%` }}
-                href={`#deployment-${deployment.id}`}
-                aria-label={`${nameOfDeployment(deployment)}: ${state.text}`}
-                title={`${nameOfDeployment(deployment)}: ${state.text}`}
+                to="/deployments/$deploymentId"
+                params={{ deploymentId: deployment.id }}
+                aria-label={`${nameDeployment(deployment)}: ${state.text}`}
+                title={`${nameDeployment(deployment)}: ${state.text}`}
               >
                 <Glyph tone={state.tone} />
                 {(right - left) * width > labelWidth && <span>{deployment.version}</span>}
-              </a>
+              </Link>
             </span>
           )
         })}

@@ -5,7 +5,7 @@ import { api } from '../../api/api.js'
 import { explainError } from '../../api/explain.js'
 import { Button } from '../../parts/controls/button.js'
 import { Dialog } from '../../parts/controls/dialog.js'
-import { textOf } from '../../parts/controls/text-of.js'
+import { textOf } from '../../parts/form/read-form.js'
 import { Tag } from '../../parts/status/status.js'
 import styles from './issue.module.css'
 

@@ -76,7 +76,7 @@ function Moment({ label, at, note = '', now }: { label: string; at: string | nul
         </time>
       </div>
       <div className="sub">
-        {[formatExactTime(at, now).replace(/\.\d+ UTC$/, ' UTC'), note].filter(Boolean).join(' · ')}
+        {[formatExactTime(at, now).replace(/\.\d{3}(?= )/, ''), note].filter(Boolean).join(' · ')}
       </div>
     </div>
   )

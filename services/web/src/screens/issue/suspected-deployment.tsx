@@ -1,11 +1,13 @@
 import type { CountedIssueDetail, Deployment } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { Tag } from '../../parts/status/status.js'
 import { formatClock, formatDuration } from '../../parts/time/format-time.js'
+import { zoneName } from '../../parts/time/time-zone.js'
 import { findSuspect, suspectWindowMs } from './find-suspect.js'
 
 /** The deployment that went live shortly before the first event, or that has its release. */
@@ -38,13 +40,13 @@ function SuspectCard({ deployment, firstMs }: { deployment: Deployment; firstMs:
       </header>
       <div className="pad">
         <div className="row between">
-          <a className="strong name clip" href={`/deployments/${deployment.id}`}>
+          <Link className="strong name clip" to="/deployments/$deploymentId" params={{ deploymentId: deployment.id }}>
             {nameDeployment(deployment)}
-          </a>
+          </Link>
           {deployment.environment !== null && <Tag>{deployment.environment}</Tag>}
         </div>
         <p className="small t2">
-          Live {formatClock(deployment.occurred_at)} UTC,{' '}
+          Live {formatClock(deployment.occurred_at)} {zoneName(deployment.occurred_at)},{' '}
           <b className="strong">
             {distance} {liveMs <= firstMs ? 'before' : 'after'}
           </b>{' '}
@@ -56,9 +58,9 @@ function SuspectCard({ deployment, firstMs }: { deployment: Deployment; firstMs:
           </p>
         )}
         {deployment.session_id !== null && (
-          <a className="link small" href={`/agents/${deployment.session_id}`}>
+          <Link className="link small" to="/agents/$session_id" params={{ session_id: deployment.session_id }}>
             How it was judged
-          </a>
+          </Link>
         )}
       </div>
     </section>

@@ -1,13 +1,14 @@
 import { isRecord, readRecords, readText } from '../../parts/session/read-json.js'
+import { EvidenceChart } from './evidence-chart.js'
 import { shorten } from './pointer.js'
-import { Diff } from './diff.js'
+import { Diff } from '../../parts/diff/diff.js'
 import styles from './session.module.css'
 
 const rowsMax = 20
 const columnsMax = 5
 const textMax = 4_000
 
-/** A stored result as people read it: rows as a table, a change as its diff, anything else as JSON. */
+/** A stored result as people read it: values over time as lines, rows as a table, a change as its diff, anything else as JSON. */
 export function EvidenceResult({ result }: { result: unknown }) {
   const rows = findRows(result)
   const diffs = rows.flatMap((row) => readText(row['diff']) ?? []).slice(0, 3)
@@ -15,6 +16,7 @@ export function EvidenceResult({ result }: { result: unknown }) {
   return (
     <div className="stack">
       <h3>The result</h3>
+      <EvidenceChart result={result} />
       {columns.length > 0 && <ResultTable rows={rows} columns={columns} />}
       {diffs.map((text, index) => (
         <Diff key={index} text={text} />

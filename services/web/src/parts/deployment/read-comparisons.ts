@@ -1,11 +1,13 @@
 import type { SessionStep } from '@signalbox/contracts'
-import { formatCount, formatShare } from '../../parts/numbers/format-number.js'
-import { isRecord, readNumber, readRecords, readText } from '../../parts/session/read-json.js'
-import { formatDuration } from '../../parts/time/format-time.js'
+import { formatCount, formatShare } from '../numbers/format-number.js'
+import { isRecord, readNumber, readRecords, readText } from '../session/read-json.js'
+import { formatDuration } from '../time/format-time.js'
 
 /** A measure of a service before and after a deployment. */
 export interface ComparisonWords {
   key: string
+  /** As the watch names it. */
+  measure: string
   label: string
   /** In the unit of the measure; undefined where nothing was measured. */
   before: number | undefined
@@ -45,5 +47,5 @@ function toWords(row: Readonly<Record<string, unknown>>): ComparisonWords[] {
   const { label, unit, say } = measure
   const tone = row['finding'] === 'raised' ? 'bad' : row['finding'] === 'weak' ? 'warn' : undefined
   const [before, after] = [readNumber(levels[`before_${unit}`]), readNumber(levels[`after_${unit}`])]
-  return [{ key: `${readText(row['service']) ?? ''} ${name}`, label, before, after, tone, say }]
+  return [{ key: `${readText(row['service']) ?? ''} ${name}`, measure: name, label, before, after, tone, say }]
 }

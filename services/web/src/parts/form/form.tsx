@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
+import { readFaults } from '../../api/explain.js'
+import type { Permission } from '../../api/roles.js'
+import { Button } from '../controls/button.js'
+import { announce } from '../live/live-region.js'
+import styles from './form.module.css'
+
+interface FormProps {
+  /** The verb of the button. */
+  submit: string
+  /** Sends what was typed; rejects when the server refuses. */
+  save(form: FormData): Promise<unknown>
+  /** What stands beside the button afterwards. */
+  saved?: string
+  permission?: Permission
+  /** Whether it is the one filled button of the page. */
+  isMain?: boolean
+  /** Whether its fields are emptied afterwards: they made something. */
+  isReset?: boolean
+  /** The fields, each with what the server said of it, by JSON pointer. */
+  children(faultOf: (pointer: string) => string | undefined): ReactNode
+}
+
+/** Fields and a button. What the server refuses stands at its field, else above the button, in the server's words. */
+export function Form(props: FormProps) {
+  const { submit, save, saved = 'Saved.', permission, isMain = false, isReset = false, children } = props
+  const ref = useRef<HTMLFormElement>(null)
+  const { mutate, error, isPending, isSuccess, reset } = useMutation({
+    mutationFn: save,
+    onSuccess: () => {
+      announce(saved)
+      if (isReset) ref.current?.reset()
+    },
+  })
+  const { text, faults } = readFaults(error)
+  const shown = new Set<string>()
+  const fields = children((pointer) => {
+    shown.add(pointer)
+    return faults.find(({ name }) => name === pointer)?.detail
+  })
+  const others = faults.filter(({ name }) => !shown.has(name)).map(({ name, detail }) => `${name} ${detail}`)
+  return (
+    <form
+      ref={ref}
+      className="stack"
+      onChange={() => {
+        if (isSuccess) reset()
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (permission?.isAllowed !== false) mutate(new FormData(event.currentTarget))
+      }}
+    >
+      {fields}
+      <p className={`c-bad ${styles['fault'] ?? ''}`} role="alert">
+        {error !== null && [text, ...others].join(' · ')}
+      </p>
+      <div className="row">
+        <Button
+          type="submit"
+          disabled={isPending}
+          {...(isMain && { kind: 'main' as const })}
+          {...(permission && { permission })}
+        >
+          {submit}
+        </Button>
+        {isSuccess && <span className="t3">{saved}</span>}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+
+/** What every field of a form has. */
+export interface LabelledProps {
+  label: string
+  hint?: ReactNode
+  /** What is wrong with it, in the server's words. */
+  fault?: string | undefined
+}
+
+interface Wiring {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby'?: string
+}
+
+/** A label with its control; hint and fault are read out with it. */
+function Labelled({ label, hint, fault, children }: LabelledProps & { children(wiring: Wiring): ReactNode }) {
+  const id = useId()
+  const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-invalid': fault !== undefined,
+        ...(described !== '' && { 'aria-describedby': described }),
+      })}
+      {hint !== undefined && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {fault !== undefined && (
+        <span className="small c-bad" id={`${id}-fault`}>
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A text of one line. */
+export function Field({ label, hint, fault, ...input }: LabelledProps & ComponentProps<'input'>) {
+  return (
+    <Labelled {...{ label, hint, fault }}>{(wiring) => <input {...input} {...wiring} className="input" />}</Labelled>
+  )
+}
+
+/** A text of several lines, such as rules or patterns, one a line. */
+export function Area({ label, hint, fault, ...area }: LabelledProps & ComponentProps<'textarea'>) {
+  return (
+    <Labelled {...{ label, hint, fault }}>
+      {(wiring) => <textarea rows={4} spellCheck={false} {...area} {...wiring} className="input area" />}
+    </Labelled>
+  )
+}
+
+interface SelectProps extends LabelledProps, ComponentProps<'select'> {
+  options: readonly { value: string; text: string }[]
+}
+
+/** One of a few; the browser's own list. */
+export function Select({ label, hint, fault, options, ...select }: SelectProps) {
+  return (
+    <Labelled {...{ label, hint, fault }}>
+      {(wiring) => (
+        <select {...select} {...wiring} className="input">
+          {options.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+/** Something that is so or not. */
+export function Check({ label, hint, ...input }: Omit<LabelledProps, 'fault'> & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <div className="check-row">
+      <input {...input} type="checkbox" id={id} {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })} />
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import type { DeploymentDetail, SessionDetail } from '@signalbox/contracts'
+import { LineChart } from '../../parts/chart/line-chart.js'
+import { readComparisons, type ComparisonWords } from '../../parts/deployment/read-comparisons.js'
+import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
+import { formatCount, formatShare } from '../../parts/numbers/format-number.js'
+import { Empty } from '../../parts/states/empty.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Note } from '../../parts/states/note.js'
+import { formatDuration } from '../../parts/time/format-time.js'
+import { useNow } from '../../parts/time/now.js'
+import { useAround } from './queries.js'
+import { readSeries, type MinuteSeries } from './read-series.js'
+import styles from './deployment.module.css'
+
+interface ChartsProps {
+  deployment: DeploymentDetail
+  watch: SessionDetail | undefined
+}
+
+interface Measure {
+  /** As the watch names it. */
+  id: string
+  title: string
+  values(series: MinuteSeries): readonly (number | null)[]
+  format(value: number): string
+}
+
+const measures: readonly Measure[] = [
+  { id: 'failed_requests', title: 'Failed requests', values: ({ failed }) => failed, format: formatShare },
+  { id: 'latency_p95', title: '95th percentile', values: ({ p95Ms }) => p95Ms, format: formatDuration },
+  { id: 'error_events', title: 'Error events a minute', values: ({ errorEvents }) => errorEvents, format: formatCount },
+  { id: 'requests', title: 'Requests a minute', values: ({ requests }) => requests, format: formatCount },
+]
+
+/** What the service did in the hour before and the hour after, with what the watch compared. */
+export function Charts({ deployment, watch }: ChartsProps) {
+  const { query, bounds } = useAround(deployment, useNow())
+  const markers = useDeploymentMarkers(bounds)
+  const comparisons = readComparisons(watch?.steps ?? [])
+  if (deployment.service === null) {
+    return (
+      <section className="card" aria-label="Before and after">
+        <Empty title="The announcement names no service.">
+          With <code>service</code> in it, what the service did before and after stands here.
+        </Empty>
+      </section>
+    )
+  }
+  return (
+    <section className="card" aria-label="Before and after">
+      <header>
+        <h2>The hour before → the hour after</h2>
+        <span className="small t3">{deployment.service}, a minute each</span>
+      </header>
+      <Answered query={query}>
+        {({ services, one_in_traces: oneInTraces }) => {
+          const series = readSeries(
+            services.find(({ service }) => service === deployment.service)?.points ?? [],
+            bounds,
+          )
+          return (
+            <>
+              {oneInTraces > 1 && <Note>Requests are estimated from one in {formatCount(oneInTraces)} traces.</Note>}
+              <div className={styles['charts']}>
+                {measures.map((measure) => (
+                  <MeasureChart
+                    key={measure.id}
+                    measure={measure}
+                    series={series}
+                    markers={markers}
+                    comparison={comparisons.find(({ measure: id }) => id === measure.id)}
+                  />
+                ))}
+              </div>
+            </>
+          )
+        }}
+      </Answered>
+    </section>
+  )
+}
+
+interface MeasureChartProps {
+  measure: Measure
+  series: MinuteSeries
+  markers: ReturnType<typeof useDeploymentMarkers>
+  comparison: ComparisonWords | undefined
+}
+
+function MeasureChart({ measure: { title, values, format }, series, markers, comparison }: MeasureChartProps) {
+  const points = values(series)
+  const isMeasured = points.some((point) => point !== null)
+  return (
+    <div className={styles['chart']}>
+      <h3>
+        {title}
+        {comparison && <Compared comparison={comparison} />}
+      </h3>
+      {isMeasured ? (
+        <LineChart
+          times={series.times}
+          series={[{ name: title, values: points, color: '--viz-1' }]}
+          label={`${title}: ${sayRange(points, format)}`}
+          format={format}
+          markers={markers}
+          height={96}
+        />
+      ) : (
+        <p className="small t3">Nothing was sent.</p>
+      )}
+    </div>
+  )
+}
+
+/** What the watch found: before → after. */
+function Compared({ comparison: { before, after, tone, say } }: { comparison: ComparisonWords }) {
+  return (
+    <span className="small t2 tab">
+      {before === undefined ? 'not measured' : say(before)} →{' '}
+      <b className={tone === undefined ? 'strong' : `c-${tone} strong`}>
+        {after === undefined ? 'not measured' : say(after)}
+      </b>
+    </span>
+  )
+}
+
+function sayRange(points: readonly (number | null)[], format: (value: number) => string): string {
+  const measured = points.filter((point) => point !== null)
+  return `from ${format(Math.min(...measured))} to ${format(Math.max(...measured))}.`
+}

@@ -1,0 +1,38 @@
+import type { ServicePoint } from '@signalbox/contracts'
+
+const minuteMs = 60_000
+
+/** What a service did, a value a minute; null where nothing was sent. */
+export interface MinuteSeries {
+  /** Starts of the minutes, Unix milliseconds, ascending. */
+  times: readonly number[]
+  requests: readonly (number | null)[]
+  /** Share of requests that failed, 0 to 1. */
+  failed: readonly (number | null)[]
+  p95Ms: readonly (number | null)[]
+  errorEvents: readonly (number | null)[]
+}
+
+/** Puts points on every minute of a range: minutes that the server leaves out are gaps, not zeros. */
+export function readSeries(
+  points: readonly ServicePoint[],
+  { startMs, endMs }: { startMs: number; endMs: number },
+): MinuteSeries {
+  const byMinute = new Map(points.map((point) => [Date.parse(point.timestamp), point]))
+  const times = Array.from(
+    { length: Math.max(0, (endMs - startMs) / minuteMs) },
+    (_, index) => startMs + index * minuteMs,
+  )
+  const read = (value: (point: ServicePoint) => number | null) =>
+    times.map((at) => {
+      const point = byMinute.get(at)
+      return point === undefined ? null : value(point)
+    })
+  return {
+    times,
+    requests: read(({ requests }) => requests),
+    failed: read(({ requests, errors }) => (requests === 0 ? null : errors / requests)),
+    p95Ms: read(({ p95_ms: p95Ms }) => p95Ms),
+    errorEvents: read(({ error_events: events }) => events),
+  }
+}

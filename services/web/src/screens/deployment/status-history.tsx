@@ -1,0 +1,33 @@
+import type { DeploymentDetail } from '@signalbox/contracts'
+import { Link } from '@tanstack/react-router'
+import { Ago } from '../../parts/time/ago.js'
+import styles from './deployment.module.css'
+
+/** What CI said of a deployment over time, and where to go on. */
+export function StatusHistory({ deployment }: { deployment: DeploymentDetail }) {
+  const { status_history: history, version } = deployment
+  return (
+    <section className="card" aria-label="What CI said">
+      <header>
+        <h2>What CI said</h2>
+      </header>
+      <ol className={styles['changes']}>
+        {history.map(({ status, changed_at: at }) => (
+          <li key={at}>
+            <span className="strong">{status}</span>{' '}
+            <span className="small t3">
+              <Ago at={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {version !== null && (
+        <footer>
+          <Link className="link" to="/issues" search={{ query: `first_release:"${version.replaceAll('"', '')}"` }}>
+            Issues that began with {version}
+          </Link>
+        </footer>
+      )}
+    </section>
+  )
+}

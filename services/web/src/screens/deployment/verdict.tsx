@@ -1,0 +1,100 @@
+import type { DeploymentDetail, SessionDetail } from '@signalbox/contracts'
+import { Link } from '@tanstack/react-router'
+import { usePermission } from '../../api/permission.js'
+import { useActions } from '../../frame/actions/actions.js'
+import { openAsk } from '../../frame/ask/ask-store.js'
+import { Button, buttonClass } from '../../parts/controls/button.js'
+import { nameDeployment } from '../../parts/deployment/use-markers.js'
+import { describeWatch } from '../../parts/deployment/watched-deployment.js'
+import { Icon } from '../../parts/icon/icon.js'
+import { Status } from '../../parts/status/status.js'
+import { Ago, ExactTime } from '../../parts/time/ago.js'
+import styles from './deployment.module.css'
+
+interface VerdictProps {
+  deployment: DeploymentDetail
+  watch: SessionDetail | undefined
+}
+
+/** What the watch says of a deployment, and the ways on. */
+export function Verdict({ deployment, watch }: VerdictProps) {
+  const { tone, text } = describeWatch(deployment, watch)
+  const { session_id: sessionId, commit_sha: sha, commit_message: message, external_url: url } = deployment
+  return (
+    <section className={`card verdict ${tone}`} aria-label="Verdict">
+      <span className="edge" />
+      <div>
+        <div className={`pad ${styles['head'] ?? ''}`}>
+          <Status tone={tone} isPill>
+            {text}
+          </Status>
+          <p className="says">{watch?.report?.summary ?? deployment.deployment_request}</p>
+          <div className="row wrap">
+            {sessionId !== null && (
+              <Link className={buttonClass()} to="/agents/$session_id" params={{ session_id: sessionId }}>
+                <Icon name="ask" isSmall />
+                Open its session
+              </Link>
+            )}
+            <AskWhy deployment={deployment} />
+            {url !== null && (
+              <a className={buttonClass()} href={url} rel="noreferrer">
+                <Icon name="open" isSmall />
+                Open in CI
+              </a>
+            )}
+          </div>
+        </div>
+        <div className="figs">
+          <div className="fig">
+            <div className="lab">Live</div>
+            <div className="val clip">
+              <Ago at={deployment.occurred_at} />
+            </div>
+            <div className="sub">
+              <ExactTime at={deployment.occurred_at} />
+            </div>
+          </div>
+          <Figure
+            label="Where"
+            value={deployment.environment ?? '–'}
+            sub={deployment.service ?? 'no service was named'}
+          />
+          <Figure label="Commit" value={sha?.slice(0, 12) ?? '–'} sub={message?.split('\n', 1)[0] ?? ''} />
+          <Figure label="CI says" value={deployment.status} sub={deployment.repository_full_name ?? ''} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Figure({ label, value, sub }: { label: string; value: string; sub: string }) {
+  return (
+    <div className="fig">
+      <div className="lab">{label}</div>
+      <div className="val clip">{value}</div>
+      <div className="sub clip">{sub}</div>
+    </div>
+  )
+}
+
+/** A question about what this deployment did, with the deployment as its context. */
+function AskWhy({ deployment }: { deployment: DeploymentDetail }) {
+  const permission = usePermission('sessions:write')
+  const name = nameDeployment(deployment)
+  const ask = () => {
+    openAsk({
+      prompt: `What did the deployment of ${name} at ${deployment.occurred_at} change?`,
+      chips: [{ name: 'deployment_id', text: name, value: deployment.id }],
+    })
+  }
+  useActions(
+    'Deployment',
+    permission.isAllowed ? [{ id: 'ask', text: `Ask about ${name}`, icon: 'ask', keys: 'w', run: ask }] : [],
+  )
+  return (
+    <Button icon="bolt" permission={permission} onClick={ask}>
+      Ask about it
+    </Button>
+  )
+}

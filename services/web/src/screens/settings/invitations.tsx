@@ -1,0 +1,118 @@
+import type { Invitation } from '@signalbox/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.js'
+import { usePermission } from '../../api/permission.js'
+import { apiQuery } from '../../api/queries.js'
+import { roleNames } from '../../api/roles.js'
+import { ConfirmButton } from '../../parts/form/confirm-button.js'
+import { Form } from '../../parts/form/form.js'
+import { Field, Select } from '../../parts/form/labelled.js'
+import { textOf } from '../../parts/form/read-form.js'
+import { ShownOnce } from '../../parts/form/shown-once.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Ago } from '../../parts/time/ago.js'
+import { isRole, roleOptions } from './role-options.js'
+import { Card } from './settings-page.js'
+import styles from './settings.module.css'
+
+const refreshKey = ['listInvitations']
+
+/** Who is invited, and a form that invites. */
+export function Invitations() {
+  const query = useQuery(apiQuery('listInvitations', {}))
+  return (
+    <Card title="Invitations">
+      <Answered query={query}>
+        {({ invitations }) => invitations.length > 0 && <InvitationTable invitations={invitations} />}
+      </Answered>
+      <InviteForm />
+    </Card>
+  )
+}
+
+function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
+  return (
+    <div className={styles['scroll']}>
+      <table className="table">
+        <caption className="vh">Invitations that wait, oldest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">For</th>
+            <th scope="col">As</th>
+            <th scope="col">Ends</th>
+            <th scope="col" className={styles['actions']}>
+              <span className="vh">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function InvitationRow({ invitation: { id, email, role, expires_at: at } }: { invitation: Invitation }) {
+  const cache = useQueryClient()
+  const permission = usePermission('members:write')
+  const person = email ?? 'whoever has the link'
+  const revoke = async () => {
+    await api.call('revokeInvitation', { params: { invitation_id: id } })
+    await cache.invalidateQueries({ queryKey: refreshKey })
+  }
+  return (
+    <tr>
+      <td>{person}</td>
+      <td className="t2">{roleNames[role]}</td>
+      <td className="small t2">
+        <Ago at={at} />
+      </td>
+      <td className={styles['actions']}>
+        <ConfirmButton text="Revoke" what={`Revoke the invitation for ${person}`} permission={permission} run={revoke}>
+          Its link stops working.
+        </ConfirmButton>
+      </td>
+    </tr>
+  )
+}
+
+/** Invites somebody: the link is shown once, no mail is sent. */
+function InviteForm() {
+  const cache = useQueryClient()
+  const permission = usePermission('members:write')
+  const [link, setLink] = useState<string>()
+  const invite = async (form: FormData) => {
+    setLink(undefined)
+    const [email, role] = [textOf(form, 'email').trim(), textOf(form, 'role')]
+    const body = { role: isRole(role) ? role : ('viewer' as const), ...(email !== '' && { email }) }
+    setLink((await api.call('createInvitation', { body })).link)
+    await cache.invalidateQueries({ queryKey: refreshKey })
+  }
+  return (
+    <div className={styles['body']}>
+      <Form submit="Invite" saved="The link is below." save={invite} permission={permission} isMain isReset>
+        {(faultOf) => (
+          <div className={styles['pair']}>
+            <Field
+              label="E-mail address"
+              name="email"
+              type="email"
+              hint="Only this address can accept it. Empty: whoever has the link."
+              fault={faultOf('/email')}
+            />
+            <Select label="Role" name="role" defaultValue="member" options={roleOptions} fault={faultOf('/role')} />
+          </div>
+        )}
+      </Form>
+      {link !== undefined && (
+        <ShownOnce text={link} label="Link of the invitation">
+          Send this link to the person. It works once, and is shown here only now.
+        </ShownOnce>
+      )}
+    </div>
+  )
+}

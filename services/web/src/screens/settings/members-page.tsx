@@ -1,0 +1,132 @@
+import type { Member, Role } from '@signalbox/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.js'
+import { explainError } from '../../api/explain.js'
+import { usePermission } from '../../api/permission.js'
+import { apiQuery } from '../../api/queries.js'
+import { roleNames } from '../../api/roles.js'
+import { useSession } from '../../api/session.js'
+import { ConfirmButton } from '../../parts/form/confirm-button.js'
+import { nameOf } from '../../parts/issue/use-members.js'
+import { Avatar } from '../../parts/person/avatar.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Ago } from '../../parts/time/ago.js'
+import { Invitations } from './invitations.js'
+import { isRole, roleOptions } from './role-options.js'
+import { Card, SettingsPage } from './settings-page.js'
+import styles from './settings.module.css'
+
+/** Who belongs to the organization, as what, and who is invited. */
+export function MembersPage() {
+  const query = useQuery(apiQuery('listMembers', {}))
+  return (
+    <SettingsPage title="Members">
+      <Card title="Members">
+        <Answered query={query}>
+          {({ members }) => (
+            <div className={styles['scroll']}>
+              <table className="table">
+                <caption className="vh">Members, oldest first</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">Person</th>
+                    <th scope="col" className={styles['short']}>
+                      Role
+                    </th>
+                    <th scope="col" className={styles['short']}>
+                      Since
+                    </th>
+                    <th scope="col" className={styles['actions']}>
+                      <span className="vh">Actions</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {members.map((member) => (
+                    <MemberRow key={member.id} member={member} />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </Answered>
+      </Card>
+      <Invitations />
+    </SettingsPage>
+  )
+}
+
+function MemberRow({ member }: { member: Member }) {
+  const cache = useQueryClient()
+  const permission = usePermission('members:write')
+  const isSelf = useSession().member_id === member.id
+  const remove = async () => {
+    await api.call('removeMember', { params: { member_id: member.id } })
+    await cache.invalidateQueries({ queryKey: ['listMembers'] })
+  }
+  return (
+    <tr>
+      <td>
+        <span className="row">
+          <Avatar name={nameOf(member)} />
+          <span className="clip">
+            {nameOf(member)}
+            {isSelf && <span className="t3"> (you)</span>}
+            {member.name !== '' && <span className="small t3"> {member.email}</span>}
+          </span>
+        </span>
+      </td>
+      <td>
+        <RoleSelect member={member} isFixed={!permission.isAllowed} />
+      </td>
+      <td className="small t2">
+        <Ago at={member.created_at} />
+      </td>
+      <td className={styles['actions']}>
+        <ConfirmButton text="Remove" what={`Remove ${nameOf(member)}`} permission={permission} run={remove}>
+          Their sessions in this organization end at once. Issues stay assigned, and API keys that they made stay.
+        </ConfirmButton>
+      </td>
+    </tr>
+  )
+}
+
+/** The role of a member, changed where it stands; what the server refuses stands below it. */
+function RoleSelect({ member, isFixed }: { member: Member; isFixed: boolean }) {
+  const cache = useQueryClient()
+  const [fault, setFault] = useState<string>()
+  const change = async (role: Role) => {
+    setFault(undefined)
+    try {
+      await api.call('changeMember', { params: { member_id: member.id }, body: { role } })
+    } catch (error) {
+      setFault(explainError(error).text)
+    }
+    await cache.invalidateQueries({ queryKey: ['listMembers'] })
+  }
+  if (isFixed) return <span className="t2">{roleNames[member.role]}</span>
+  return (
+    <>
+      <select
+        className="input"
+        aria-label={`Role of ${nameOf(member)}`}
+        value={member.role}
+        onChange={({ target: { value } }) => {
+          if (isRole(value)) void change(value)
+        }}
+      >
+        {roleOptions.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {fault !== undefined && (
+        <p className="small c-bad" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  )
+}

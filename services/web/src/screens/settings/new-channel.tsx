@@ -1,0 +1,91 @@
+import type { ChannelRequest } from '@signalbox/contracts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.js'
+import { usePermission } from '../../api/permission.js'
+import { Form } from '../../parts/form/form.js'
+import { Check, Field, Select } from '../../parts/form/labelled.js'
+import { textOf, tickedOf } from '../../parts/form/read-form.js'
+import { ShownOnce } from '../../parts/form/shown-once.js'
+import { channelForms, isChannelKind, noticeNames, noticeTexts } from './channel-fields.js'
+import { Card } from './settings-page.js'
+import styles from './settings.module.css'
+
+/** Makes a channel. The secret that the server makes for a webhook is shown once. */
+export function NewChannel({ projectId }: { projectId: string }) {
+  const cache = useQueryClient()
+  const permission = usePermission('projects:write')
+  const [kind, setKind] = useState<ChannelRequest['kind']>('slack')
+  const [secret, setSecret] = useState<string>()
+  const create = async (form: FormData) => {
+    setSecret(undefined)
+    const body = readRequest(form, kind)
+    const made = await api.call('createNotificationChannel', { params: { project_id: projectId }, body })
+    if (made.kind === 'webhook' && textOf(form, 'secret') === '') setSecret(made.secret)
+    await cache.invalidateQueries({ queryKey: ['listNotificationChannels'] })
+  }
+  return (
+    <Card title="New channel">
+      <div className={styles['body']}>
+        <Form submit="Create the channel" saved="It is there." save={create} permission={permission} isMain isReset>
+          {(faultOf) => (
+            <>
+              <Select
+                label="Kind"
+                name="kind"
+                value={kind}
+                options={Object.entries(channelForms).map(([value, { name }]) => ({ value, text: name }))}
+                onChange={({ target }) => {
+                  if (isChannelKind(target.value)) setKind(target.value)
+                }}
+              />
+              {channelForms[kind].fields.map(({ name, label, type = 'text', hint, isRequired = false }) => (
+                <Field
+                  key={`${kind} ${name}`}
+                  {...{ name, label, type, hint }}
+                  required={isRequired}
+                  autoComplete="off"
+                  fault={faultOf(`/${name}`)}
+                />
+              ))}
+              <Field label="Name" name="name" hint="What it leads to, when left out." fault={faultOf('/name')} />
+              <fieldset className={styles['boxes-group']}>
+                <legend>Tells of</legend>
+                <div className={styles['boxes']}>
+                  {noticeNames.map((name) => (
+                    <Check key={name} label={noticeTexts[name]} name="events" value={name} defaultChecked />
+                  ))}
+                </div>
+              </fieldset>
+            </>
+          )}
+        </Form>
+        {secret !== undefined && (
+          <ShownOnce text={secret} label="Key that signs">
+            What is posted is signed with this key. It is shown here only now.
+          </ShownOnce>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** What was typed as a request; empty fields are left out. */
+function readRequest(form: FormData, kind: ChannelRequest['kind']): ChannelRequest {
+  const said = (name: string) => {
+    const text = textOf(form, name).trim()
+    return text === '' ? {} : { [name]: text }
+  }
+  const events = tickedOf(form, 'events', noticeNames)
+  const common = { ...said('name'), ...(events.length > 0 && { events }) }
+  switch (kind) {
+    case 'slack':
+      return { kind, ...said('webhook_url'), ...said('channel'), ...said('bot_token'), ...common }
+    case 'webhook':
+      return { kind, url: textOf(form, 'url'), ...said('secret'), ...common }
+    case 'email':
+      return { kind, to: textOf(form, 'to'), ...common }
+    default:
+      return { kind, webhook_url: textOf(form, 'webhook_url'), ...common }
+  }
+}

@@ -1,0 +1,96 @@
+import type { ApiScope } from '@signalbox/contracts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.js'
+import { usePermission } from '../../api/permission.js'
+import { useSession } from '../../api/session.js'
+import { Form } from '../../parts/form/form.js'
+import { Check, Field, Select } from '../../parts/form/labelled.js'
+import { textOf, tickedOf } from '../../parts/form/read-form.js'
+import { ShownOnce } from '../../parts/form/shown-once.js'
+import { Card } from './settings-page.js'
+import styles from './settings.module.css'
+
+/** What keys are made for most, with what they need. */
+const purposes = [
+  { value: 'deployments', text: 'Announce what changes', scopes: ['changes:write', 'changes:read'] },
+  { value: 'source-maps', text: 'Upload source maps', scopes: ['changes:write'] },
+  { value: 'telemetry', text: 'Send telemetry', scopes: ['telemetry:write'] },
+  { value: 'read', text: 'Ask questions', scopes: ['telemetry:read', 'issues:read', 'changes:read', 'sessions:read'] },
+  { value: 'own', text: 'Choose what it may', scopes: [] },
+] as const satisfies readonly { value: string; text: string; scopes: readonly ApiScope[] }[]
+
+const ends = [
+  { value: '90', text: 'In 90 days' },
+  { value: '365', text: 'In a year' },
+  { value: '', text: 'Never' },
+]
+
+const dayMs = 86_400_000
+
+/** Makes a key and shows it once. */
+export function NewKey() {
+  const cache = useQueryClient()
+  const permission = usePermission('keys:write')
+  const { scopes: ownScopes } = useSession()
+  const [purpose, setPurpose] = useState<string>(purposes[0].value)
+  const [secret, setSecret] = useState<string>()
+  const create = async (form: FormData) => {
+    setSecret(undefined)
+    const days = textOf(form, 'ends')
+    const chosen = purposes.find(({ value }) => value === purpose)
+    const scopes = purpose === 'own' ? tickedOf(form, 'scopes', ownScopes) : [...(chosen?.scopes ?? [])]
+    const made = await api.call('createApiKey', {
+      body: {
+        name: textOf(form, 'name').trim(),
+        scopes,
+        ...(purpose === 'source-maps' && { format: 'sentry' as const }),
+        ...(days !== '' && { expires_at: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+      },
+    })
+    setSecret(made.key)
+    await cache.invalidateQueries({ queryKey: ['listApiKeys'] })
+  }
+  return (
+    <Card title="New key">
+      <div className={styles['body']}>
+        <Form submit="Create the key" saved="The key is below." save={create} permission={permission} isMain>
+          {(faultOf) => (
+            <>
+              <Field label="Name" name="name" required placeholder="CI" fault={faultOf('/name')} />
+              <div className={styles['pair']}>
+                <Select
+                  label="For"
+                  name="purpose"
+                  options={purposes}
+                  value={purpose}
+                  onChange={({ target }) => setPurpose(target.value)}
+                  {...(purpose === 'source-maps' && {
+                    hint: 'A token sntrys_…, which tells the tools this address and organization.',
+                  })}
+                />
+                <Select label="Ends" name="ends" options={ends} fault={faultOf('/expires_at')} />
+              </div>
+              {purpose === 'own' && (
+                <fieldset className={styles['boxes-group']}>
+                  <legend>It may</legend>
+                  <div className={styles['boxes']}>
+                    {ownScopes.map((scope) => (
+                      <Check key={scope} label={scope} name="scopes" value={scope} />
+                    ))}
+                  </div>
+                  <p className="small c-bad">{faultOf('/scopes')}</p>
+                </fieldset>
+              )}
+            </>
+          )}
+        </Form>
+        {secret !== undefined && (
+          <ShownOnce text={secret} label="The key">
+            Keep it where the program reads its secrets: it is shown here only now.
+          </ShownOnce>
+        )}
+      </div>
+    </Card>
+  )
+}

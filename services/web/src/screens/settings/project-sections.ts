@@ -1,0 +1,11 @@
+/** What can be set of a project, in the order of the page; the ids stand in addresses. */
+export const projectSections = [
+  { id: 'keys', text: 'Keys' },
+  { id: 'intake', text: 'Intake' },
+  { id: 'filters', text: 'Filters' },
+  { id: 'scrubbing', text: 'Scrubbing' },
+  { id: 'grouping', text: 'Grouping' },
+  { id: 'channels', text: 'Channels' },
+] as const
+
+export type ProjectSection = (typeof projectSections)[number]['id']

@@ -1,0 +1,15 @@
+import type { Role } from '@signalbox/contracts'
+
+const roleTexts: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  member: 'Member',
+  viewer: 'Viewer',
+}
+
+export function isRole(value: string): value is Role {
+  return Object.hasOwn(roleTexts, value)
+}
+
+/** The roles as a choice, from the most to the least. */
+export const roleOptions = Object.entries(roleTexts).map(([value, text]) => ({ value, text }))

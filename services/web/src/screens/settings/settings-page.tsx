@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Screen } from '../../frame/screen.js'
+import styles from './settings.module.css'
+
+const sections = [
+  { to: '/settings/account', text: 'Account' },
+  { to: '/settings/organization', text: 'Organization' },
+  { to: '/settings/members', text: 'Members' },
+  { to: '/settings/keys', text: 'API keys' },
+  { to: '/settings/projects', text: 'Projects' },
+] as const
+
+/** A page of the settings: the way to the others above it. */
+export function SettingsPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Screen title={title} parent={{ text: 'Settings', to: '/settings' }} hasRange={false} hasProject={false}>
+      <div className={styles['page']}>
+        <nav className="tabs" aria-label="Settings">
+          {sections.map(({ to, text }) => (
+            <Link key={to} to={to} activeOptions={{ includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
+              {text}
+            </Link>
+          ))}
+        </nav>
+        {children}
+      </div>
+    </Screen>
+  )
+}
+
+/** A group of settings under a heading of its own. */
+export function Card({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="card" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {note !== undefined && <span className="small t3">{note}</span>}
+      </header>
+      {children}
+    </section>
+  )
+}

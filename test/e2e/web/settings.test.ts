@@ -1,0 +1,179 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import {
+  serveControlPlane,
+  type ServedControlPlane,
+} from '../../../services/control-plane/test/support/served-control-plane.js'
+import { testPassword } from '../../support/test-browser.js'
+import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
+
+describe('settings in Chromium', function () {
+  this.timeout(120_000)
+  let served: ServedControlPlane | undefined
+  let browser: Browser | undefined
+  let page: Page
+  let complaints: string[]
+
+  before(async function () {
+    browser = await openBrowser()
+    if (browser === undefined) this.skip()
+    served = await serveControlPlane()
+    served.time.now = Date.now()
+    await served.join('owner', 'ada@example.com')
+    await served.join('member', 'mel@example.com')
+    await served.join('viewer', 'vic@example.com')
+  })
+  after(async () => {
+    await browser?.close()
+    await served?.close()
+  })
+  beforeEach(async () => {
+    page = await (
+      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    ).newPage()
+    page.setDefaultTimeout(15_000)
+    // Nothing answers questions about telemetry here.
+    complaints = collectComplaints(page, 'status of 5')
+  })
+  afterEach(() => page.context().close())
+
+  const open = (path: string, email = 'ada@example.com') => signIn(page, `${served!.url}${path}`, email)
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+
+  it('of the account change the password in the words of the server, the theme and the zone of times', async () => {
+    await open('/settings', 'mel@example.com')
+    await page.waitForURL(/\/settings\/account$/)
+    await expectAccessible(page)
+    await takePictures(page, 'account')
+    await page.getByLabel('Password now').fill('not the password')
+    await page.getByLabel('New password').fill('another good password')
+    await page.keyboard.press('Enter')
+    await card('Password').getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+    await page.getByLabel('Password now').fill(testPassword)
+    await page.getByLabel('New password').fill('another good password')
+    await page.keyboard.press('Enter')
+    await card('Password').getByText('Saved.').waitFor()
+    await page.getByRole('button', { name: 'Dark', exact: true }).click()
+    expect(await page.evaluate('document.documentElement.dataset.theme')).to.equal('dark')
+    await page.getByText('Times are shown in UTC.').waitFor()
+    await page.getByRole('button', { name: 'Local time' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Local time', pressed: true }).waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('invite somebody with a link shown once, change roles, and keep the last owner', async () => {
+    await open('/settings/members')
+    await page.getByLabel('E-mail address').fill('new@example.com')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByText(/\/accept-invitation#/).waitFor()
+    await page.getByRole('row', { name: /new@example\.com/ }).waitFor()
+    await page.getByRole('combobox', { name: 'Role of vic@example.com' }).selectOption('member')
+    await page.getByRole('combobox', { name: 'Role of ada@example.com' }).selectOption('viewer')
+    await page.getByRole('alert').filter({ hasText: /owner/ }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Role of ada@example.com' }).inputValue()).to.equal('owner')
+    await expectAccessible(page)
+    await takePictures(page, 'members')
+    await page.getByRole('button', { name: 'Revoke the invitation for new@example.com' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Revoke the invitation/ })
+      .click()
+    await page.getByRole('row', { name: /new@example\.com/ }).waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Role of vic@example.com' }).selectOption('viewer')
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('make a token for source maps, show it once, and revoke it', async () => {
+    await open('/settings/keys')
+    await page.getByLabel('Name').fill('Release pipeline')
+    await page.getByLabel('For', { exact: true }).selectOption('source-maps')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const token = await page.getByRole('group', { name: 'The key' }).innerText()
+    expect(token).to.match(/^sntrys_/)
+    const flag = { kind: 'flag', id: 'new-rates', title: 'New rates on', occurred_at: new Date().toISOString() }
+    const announce = () => served!.call('POST', '/api/v1/changes/', { changes: [flag] }, token)
+    expect((await announce()).status).to.equal(202)
+    await expectAccessible(page)
+    await takePictures(page, 'keys')
+    await page.getByRole('button', { name: 'Revoke the key “Release pipeline”' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Revoke the key/ })
+      .click()
+    await page.getByRole('row', { name: /Release pipeline/ }).waitFor({ state: 'detached' })
+    expect((await announce()).status).to.equal(401)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('of a project are saved, refused at their field, and a conflict lets people choose', async () => {
+    await open('/settings/projects')
+    await page.getByRole('link', { name: 'default' }).click()
+    await card('Key 1').getByRole('button', { name: 'Turn off' }).click()
+    await card('Key 1').getByText('Off', { exact: true }).waitFor()
+    await card('Key 1').getByRole('button', { name: 'Turn on' }).click()
+    await expectAccessible(page)
+    await takePictures(page, 'project-keys')
+    await page.getByRole('link', { name: 'Grouping' }).click()
+    await page.getByLabel('Fingerprint rules').fill('nonsense')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').filter({ hasText: /\w/ }).or(page.locator('[aria-invalid=true]')).first().waitFor()
+    await page.getByRole('link', { name: 'Intake' }).click()
+    const events = page.getByLabel(/^Events of one error/)
+    await events.fill('5000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await card('Intake').getByText('Saved.').waitFor()
+    const settings = `${new URL(page.url()).pathname.replace('/settings/projects/', '/api/v1/telemetry/projects/').replace(/intake$/, '')}settings/`
+    await served!.call('PATCH', settings, { spikes: { events_per_minute: 700 } })
+    await events.fill('6000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('spikes.events_per_minute: 5000 → 700').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    expect(await events.inputValue()).to.equal('700')
+    await takePictures(page, 'project-intake')
+    for (const section of ['Filters', 'Scrubbing']) {
+      await page.getByRole('link', { name: section }).click()
+      await card(section).waitFor()
+      await expectAccessible(page)
+    }
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('send notices to a channel of each kind, and say what is wrong with an address', async () => {
+    await open('/settings/projects/1/channels')
+    await page.getByLabel('Kind').selectOption('webhook')
+    await page.getByLabel('Address').fill('http://127.0.0.1:1/')
+    await page.getByRole('button', { name: 'Create the channel' }).click()
+    await card('New channel').locator('.c-bad').filter({ hasText: /\w/ }).first().waitFor()
+    await page.getByLabel('Kind').selectOption('email')
+    await page.getByLabel('E-mail address').fill('team@example.com')
+    await page.getByRole('button', { name: 'Create the channel' }).click()
+    await card('New channel')
+      .getByText(/this installation has no mail server/)
+      .waitFor()
+    await page.getByLabel('Kind').selectOption('discord')
+    await page.getByLabel('Webhook', { exact: true }).fill('https://93.184.216.34/hook')
+    await page.getByLabel('Name').fill('The team')
+    await page.getByRole('button', { name: 'Create the channel' }).click()
+    await card('The team').getByText('New issues').waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'channels')
+    await page.getByRole('button', { name: 'Delete the channel “The team”' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete the channel/ })
+      .click()
+    await page.getByText('Nobody is told of anything.').waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('let a viewer read, and say what a viewer may not', async () => {
+    await open('/settings/keys', 'vic@example.com')
+    await page.getByText('You may not see this.').waitFor()
+    await page.getByRole('link', { name: 'Organization' }).click()
+    const rename = page.getByRole('button', { name: 'Rename' })
+    await rename.waitFor()
+    expect(await rename.getAttribute('title')).to.contain('viewer')
+  })
+})

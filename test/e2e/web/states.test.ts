@@ -1,0 +1,110 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import {
+  serveControlPlane,
+  type ServedControlPlane,
+} from '../../../services/control-plane/test/support/served-control-plane.js'
+import { expectAccessible, openBrowser, signIn } from './support/open-browser.js'
+
+const list = /\/api\/v1\/deployments\/\?/
+const empty = 'No deployment was announced in this range.'
+
+describe('what stands where an answer is missing, in Chromium', function () {
+  this.timeout(120_000)
+  let served: ServedControlPlane | undefined
+  let browser: Browser | undefined
+  let page: Page
+
+  before(async function () {
+    browser = await openBrowser()
+    if (browser === undefined) this.skip()
+    served = await serveControlPlane()
+    served.time.now = Date.now()
+    await served.join('member', 'ada@example.com')
+  })
+  after(async () => {
+    await browser?.close()
+    await served?.close()
+  })
+  beforeEach(async () => {
+    page = await (await browser!.newContext({ reducedMotion: 'reduce' })).newPage()
+    page.setDefaultTimeout(30_000)
+  })
+  afterEach(() => page.context().close())
+
+  const open = () => signIn(page, `${served!.url}/deployments`, 'ada@example.com')
+  const refuse = (status: number, code: string, detail: string, headers: Record<string, string> = {}) =>
+    page.route(list, (route) =>
+      route.fulfill({
+        status,
+        headers,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: 'about:blank',
+          title: detail,
+          status,
+          code,
+          detail,
+          request_id: 'request-of-the-test',
+        }),
+      }),
+    )
+
+  it('says what failed with the id of the request, and asks again when told to', async () => {
+    await refuse(503, 'store-unavailable', 'The store is away')
+    await open()
+    await page.getByText('The server could not answer this. The store is away.').waitFor()
+    await page.getByText('Request request-of-the-test').waitFor()
+    await expectAccessible(page)
+    await page.unroute(list)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(empty).waitFor()
+  })
+
+  it('says that a role does not allow it', async () => {
+    await refuse(403, 'forbidden', 'This needs changes:read')
+    await open()
+    await page.getByText('You may not see this.').waitFor()
+    await page.getByText('This needs changes:read.').waitFor()
+  })
+
+  it('counts down when there were too many questions, and asks by itself', async () => {
+    await refuse(429, 'rate-limited', 'Too many', { 'retry-after': '3' })
+    await open()
+    await page.getByText('Too many questions at once. Asking again in').waitFor()
+    await page.unroute(list)
+    await page.getByText(empty).waitFor()
+  })
+
+  it('keeps what was answered and says that it is old', async () => {
+    await open()
+    await page.getByText(empty).waitFor()
+    await refuse(503, 'store-unavailable', 'The store is away')
+    await page
+      .getByText(/^Old: last answer/)
+      .first()
+      .waitFor()
+    expect(await page.getByText(empty).count()).to.equal(1)
+    await page.unroute(list)
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.getByRole('button', { name: 'Try now' }).waitFor({ state: 'detached' })
+  })
+
+  it('says that there is no connection, and goes on when it is back', async () => {
+    await open()
+    await page.getByText(empty).waitFor()
+    await page.context().setOffline(true)
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^No connection to 127\.0\.0\.1/ })
+      .waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(/^No connection to/).waitFor({ state: 'detached' })
+  })
+
+  it('shows the command that fills an empty list', async () => {
+    await open()
+    const command = page.getByRole('group', { name: 'Announce a deployment' })
+    expect(await command.innerText()).to.contain(`${served!.url}/api/v1/deployments/`)
+  })
+})
