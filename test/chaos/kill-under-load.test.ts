@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { eventually } from '../support/eventually.js'
 import { createLoad, type Load, type LoadLedger } from '../support/load/load.js'
+import { sendRepeatedErrors, type RepeatedErrors } from '../support/load/send-again.js'
 import { openStoredItems, type StoredItems } from '../support/load/stored-items.js'
 import { itStoredEverythingOnce } from '../support/load/stored-once.js'
 import { readMetric, readMetrics } from '../support/read-metric.js'
@@ -22,6 +23,7 @@ describe(`kill -9 at ${kills} random points under load (seed ${seed})`, () => {
   const seen = { batchesRepeated: 0, batchesPartial: 0 }
   let dataDirectory: string
   let stored: StoredItems
+  let repeated: RepeatedErrors | undefined
 
   before(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-chaos-'))
@@ -29,9 +31,13 @@ describe(`kill -9 at ${kills} random points under load (seed ${seed})`, () => {
     for (let kill = 0; kill < kills; kill += 1) {
       const signalbox = await startSignalbox({ dataDirectory })
       load ??= createLoad(random, await signalbox.createProject('chaos'))
+      repeated ??= await sendRepeatedErrors([signalbox], { load, ledger })
       await runAndKill(signalbox, load)
     }
-    await drainAndStop(await startSignalbox({ dataDirectory }))
+    const signalbox = await startSignalbox({ dataDirectory })
+    await drain(signalbox)
+    await sendAgain(signalbox)
+    expect(await signalbox.stop()).to.equal(0)
     stored = await openStoredItems({ dataDirectory: join(dataDirectory, 'analytics') })
   })
   after(async () => {
@@ -64,7 +70,7 @@ describe(`kill -9 at ${kills} random points under load (seed ${seed})`, () => {
     seen.batchesPartial += await readMetric(signalbox.adminUrl, 'signalbox_consumer_batches_partial_total')
   }
 
-  async function drainAndStop(signalbox: SignalboxProcess): Promise<void> {
+  async function drain(signalbox: SignalboxProcess): Promise<void> {
     await eventually(
       async () => {
         const measurements = await readMetrics(signalbox.adminUrl, 'signalbox_consumer_lag_records')
@@ -74,10 +80,18 @@ describe(`kill -9 at ${kills} random points under load (seed ${seed})`, () => {
       { withinMs: 120_000, everyMs: 250 },
     )
     await countRepeats(signalbox)
-    expect(await signalbox.stop()).to.equal(0)
   }
 
-  itStoredEverythingOnce(() => ({ ledger, stored }))
+  /** What was sent before the first kill comes again. Its errors and what is with them are dropped. */
+  async function sendAgain(signalbox: SignalboxProcess): Promise<void> {
+    const countDropped = () => readMetric(signalbox.adminUrl, 'signalbox_consumer_items_total', 'outcome="dropped"')
+    const before = await countDropped()
+    await repeated?.sendAgain([signalbox])
+    const dropped = before + 2 * (repeated?.count ?? 0)
+    await eventually(async () => expect(await countDropped()).to.equal(dropped), { withinMs: 60_000 })
+  }
+
+  itStoredEverythingOnce(() => ({ ledger, stored, sentAgain: repeated?.count ?? 0 }))
 
   it('saw batches again, and repaired at least one that was there in part', () => {
     expect(seen.batchesRepeated, 'batches repeated').to.be.greaterThan(0)
