@@ -103,17 +103,16 @@ export interface ControlPlane {
 export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, ask, onIssueCreated } = options
   const store = openStore(dataDirectory, options)
+  const base = { store, clock, log }
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
   const blobs = createDirectoryStore(options.artifactsDirectory ?? join(dataDirectory, 'artifacts'))
-  const artifacts = createArtifacts({ store, blobs, clock, log })
+  const artifacts = createArtifacts({ ...base, blobs })
   const keys = createKeyDirectory({ store, lastUses, clock })
-  const identity = createIdentity({ store, publicUrl, clock, log }, options)
+  const identity = createIdentity({ ...base, publicUrl }, options)
   const notices = createNotices({
-    store,
+    ...base,
     publicUrl,
-    clock,
-    log,
     settings: options.notices ?? {},
     ...(options.metrics && { metrics: options.metrics }),
     ...(ask && { ask }),
@@ -135,23 +134,19 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     resymbolications: createResymbolications({ store, clock }),
     createBackgroundWork: () =>
       createBackgroundWork({
-        store,
-        clock,
-        log,
+        ...base,
         onIssueEvent,
         artifacts,
         notices: notices.createWork(),
         ...(ask && { ask }),
       }),
     routes: createRoutes({
+      ...base,
       ask: ask ?? nobodyAnswers,
       artifacts,
-      store,
       keys,
       lastUses,
       publicUrl,
-      clock,
-      log,
       identity,
       backup,
       deadLetters: options.deadLetters,

@@ -23,10 +23,10 @@ export function createApiKeysCommand(environment: CliEnvironment): Command {
   return new Command('api-keys')
     .summary('create API keys and tokens for builds')
     .description('Create API keys, also in the form of tokens that Sentry’s tools know.')
-    .addCommand(createCreateCommand(environment))
+    .addCommand(createKeyCommand(environment))
 }
 
-function createCreateCommand(environment: CliEnvironment): Command {
+function createKeyCommand(environment: CliEnvironment): Command {
   const command = new Command('create')
     .description('Create a key with scopes that the key of the call has itself.')
     .argument('<name>', 'what it is for')

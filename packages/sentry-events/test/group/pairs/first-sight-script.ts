@@ -1,8 +1,7 @@
 import { different, errorEvent, same, type Frame, type Pair, type Payload } from './pair.js'
 
 /*
- * Written from how run times print stacks, without a look at the other pairs, and judged once before anything was mended:
- * docs/grouping.md has the table.
+ * Written from how run times print stacks, and judged once before any rule was changed for them: docs/grouping.md has the table.
  */
 
 const own = (name: string, filename: string, more: Frame = {}): Frame => ({
