@@ -13,7 +13,7 @@ const answers: Readonly<Record<Verdict, (report: Answered, cause: string) => str
     confidence >= sureMin ? 'No change of ours caused this.' : 'Probably no change of ours caused this.',
   healthy: () => 'Nothing wrong was found.',
   suspect: () => 'Something looks wrong.',
-  bad: () => 'It got worse.',
+  bad: (report, cause) => (report.cause === null ? 'It got worse.' : `It got worse with ${cause}: roll it back.`),
   inconclusive: () => 'The cause is not clear yet.',
 }
 

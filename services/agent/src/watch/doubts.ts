@@ -1,34 +1,49 @@
+import type { Flood } from './floods.js'
 import { policy } from './policy.js'
 import type { MinuteReading, RivalReading, ServiceReadings, WatchedDeployment, WatchReadings } from './readings.js'
 
 const minuteMs = 60_000
 
-/** A change near the deployment, and why it is out of the question; null when it may be to blame. */
+/** A change near the deployment. */
 export interface JudgedRival extends RivalReading {
+  /** Why it is out of the question; null when it may be to blame. */
   whyNot: string | null
 }
 
 /**
  * Which of the changes nearby could have caused what is seen as well.
  * @param onsetAt First minute of the first rise; null when nothing rose.
+ * @param flood New errors that the deployment brought; null when it brought few or none.
  */
 export function judgeRivals(
   { rivals, callees, services }: WatchReadings,
   { deployedAt }: WatchedDeployment,
-  onsetAt: number | null,
+  { onsetAt, flood }: { onsetAt: number | null; flood: Flood | null },
 ): JudgedRival[] {
   const near = rivals.filter(({ at }) => at >= deployedAt - policy.rivalMinutesBefore * minuteMs)
   const involved = new Set([...callees, ...services.map(({ service }) => service)])
-  return near.map((rival) => ({ ...rival, whyNot: explainAway(rival, { involved, onsetAt }) }))
+  return near.map((rival) => ({ ...rival, whyNot: explainAway(rival, { involved, onsetAt, deployedAt, flood }) }))
 }
 
-function explainAway(
-  { at, service }: RivalReading,
-  { involved, onsetAt }: { involved: ReadonlySet<string>; onsetAt: number | null },
-): string | null {
-  if (service !== null && !involved.has(service)) return 'It touches a service that is not part of these requests'
+interface Circumstances {
+  involved: ReadonlySet<string>
+  onsetAt: number | null
+  deployedAt: number
+  flood: Flood | null
+}
+
+function explainAway(rival: RivalReading, { involved, onsetAt, deployedAt, flood }: Circumstances): string | null {
+  const { at, service, kind } = rival
+  if (service !== null && !involved.has(service)) return 'It touches a service that is not part of these requests.'
+  if (onsetAt === null) return null
   // The minute of the onset as a whole: a change within it may have caused it.
-  if (onsetAt !== null && at >= onsetAt + minuteMs) return 'It came after the rise began'
+  if (at >= onsetAt + minuteMs) return 'It came after the rise began.'
+  const quietMs = policy.rivalQuietMinutes * minuteMs
+  if (onsetAt - at >= quietMs && deployedAt - at >= quietMs && onsetAt < deployedAt + 2 * minuteMs)
+    return 'Nothing rose after it until the deployment came.'
+  // Troubles elsewhere break few things at once in code that did not change.
+  if (flood !== null && service !== flood.service && kind !== 'status')
+    return 'It does not change the service in which so many new kinds of error began.'
   return null
 }
 

@@ -1,9 +1,14 @@
 import type { Assertion, Change } from '@signalbox/contracts'
 import type { Answer, ClaimDraft, InvestigationStep, ReportDraft } from '../investigation/investigation.js'
 import type { Comparison } from './compare-service.js'
+import type { JudgedRival } from './doubts.js'
 import type { Judgement } from './judge-deployment.js'
-import type { WatchedDeployment } from './readings.js'
+import type { NewErrorReading, WatchedDeployment } from './readings.js'
 import { toJudgementData, unitOf, type ComparisonData } from './judgement-data.js'
+
+const minuteMs = 60_000
+/** New errors that are told one by one: those that came most often. */
+const examplesMax = 3
 
 /** What a conclusion is drafted from. */
 export interface Conclusion {
@@ -17,20 +22,23 @@ export interface Conclusion {
 /** Keeps the judgement as evidence of the step, and says it in claims that rest on it. */
 export function draftReport(step: InvestigationStep, conclusion: Conclusion): ReportDraft {
   const { judgement } = conclusion
-  const data = toJudgementData(judgement)
+  const data = toJudgementData(judgement, conclusion.deployment.deployedAt)
   const evidenceId = step.derive({
     summary: `Before and after the deployment: ${judgement.verdict}`,
     derivedFrom: conclusion.evidence,
     data,
   })
   const said = data.comparisons.flatMap((row, index) => claimComparison(row, { evidenceId, index }))
-  const errors = data.new_errors.flatMap((_, index) => claimNewError(judgement, { evidenceId, index }))
+  const errors = [
+    ...claimNewKinds(data, evidenceId),
+    ...judgement.newErrors.slice(0, examplesMax).map((error, index) => claimNewError(error, { evidenceId, index })),
+  ]
   const doubts = data.doubts.map((text, index) => ({
     text,
     assertion: assertEqual(evidenceId, '/doubts', { [index]: text }),
   }))
   const raised = judgement.comparisons.filter(({ finding }) => finding === 'raised')
-  const first = firstFailing(raised)
+  const first = firstFailing(raised) ?? judgement.flood?.service ?? null
   return {
     verdict: judgement.verdict,
     cause: causeOf(conclusion),
@@ -39,12 +47,25 @@ export function draftReport(step: InvestigationStep, conclusion: Conclusion): Re
     blast_radius: [...new Set(raised.map(({ service }) => service))].filter((service) => service !== first).sort(),
     remediation: judgement.verdict === 'bad' ? 'rollback' : 'none',
     confidence: confidenceOf(judgement),
-    claims: [...said, ...errors, ...doubts, ...claimDeployment(conclusion)],
-    rivals: judgement.rivals.map(({ changeId, whyNot }) => ({
-      change_id: changeId,
-      why_not: whyNot ?? 'It is not ruled out.',
+    claims: [
+      ...(judgement.flood ? [...errors, ...said] : [...said, ...errors]),
+      ...doubts,
+      ...claimDeployment(conclusion),
+    ],
+    rivals: judgement.rivals.map((rival) => ({
+      change_id: rival.changeId,
+      why_not: rival.whyNot ?? describeOpen(rival, conclusion.deployment),
     })),
   }
+}
+
+/** What to do about a change that may have caused the same. */
+function describeOpen({ at, service }: JudgedRival, { deployedAt }: WatchedDeployment): string {
+  const minutes = Math.round((at - deployedAt) / minuteMs)
+  const distance = `${Math.abs(minutes)} minute${Math.abs(minutes) === 1 ? '' : 's'}`
+  const when = minutes === 0 ? 'within the same minute as' : `${distance} ${minutes < 0 ? 'before' : 'after'}`
+  const where = service === null ? '' : ` and touches "${service}"`
+  return `It may be the cause as well: it came ${when} the deployment${where}. Undo either alone to tell them apart.`
 }
 
 interface Place {
@@ -73,24 +94,41 @@ function claimComparison(row: ComparisonData, { evidenceId, index }: Place): Cla
   const { service, role, measure, finding } = row
   const unit = unitOf(measure)
   const [before, after] = [row.levels[`before_${unit}`] ?? null, row.levels[`after_${unit}`] ?? null]
+  if (finding === 'unchanged' && measure === 'failed_requests' && before === 0 && after === 0)
+    return role === 'deployed' ? [claimNoFailure(row, { evidenceId, index })] : []
   const isWorthSaying = finding !== 'unchanged' || (role === 'deployed' && measure === 'failed_requests')
   if (!isWorthSaying || before === null || after === null) return []
-  const onset = row.onset_at === null ? '' : ` from ${row.onset_at.slice(11, 16)} UTC on`
-  const change = finding === 'unchanged' ? 'stayed: from' : 'rose from'
-  const levels = `${change} ${before}${units[unit]} to ${after}${units[unit]}`
+  const levels =
+    finding === 'unchanged'
+      ? `did not rise: ${before}${units[unit]} before the deployment, ${after}${units[unit]} after it`
+      : `rose from ${before}${units[unit]} to ${after}${units[unit]}${describeOnset(row)}`
   const asserted = {
     service,
     finding,
     [`levels/before_${unit}`]: before,
     [`levels/after_${unit}`]: after,
-    ...(row.onset_at !== null && { onset_at: row.onset_at }),
+    ...(row.onset_at !== null && { onset_at: row.onset_at, onset_after_minutes: row.onset_after_minutes }),
   }
   return [
     {
-      text: `${subjects[measure]} of "${service}" ${levels}${onset}${endings[finding] ?? ''}.`,
+      text: `${subjects[measure]} of "${service}" ${levels}${endings[finding] ?? ''}.`,
       assertion: assertEqual(evidenceId, `/comparisons/${index}`, asserted),
     },
   ]
+}
+
+function describeOnset({ onset_after_minutes: minutes }: ComparisonData): string {
+  if (minutes === null) return ''
+  if (minutes === 0) return ' as soon as it was deployed'
+  return `, ${minutes} minute${minutes === 1 ? '' : 's'} after the deployment`
+}
+
+function claimNoFailure({ service, finding }: ComparisonData, { evidenceId, index }: Place): ClaimDraft {
+  const asserted = { service, finding, 'levels/before_percent': 0, 'levels/after_percent': 0 }
+  return {
+    text: `No request of "${service}" failed, neither before the deployment nor after it.`,
+    assertion: assertEqual(evidenceId, `/comparisons/${index}`, asserted),
+  }
 }
 
 /** Checks that fields of a place have these values. */
@@ -103,16 +141,24 @@ function assertEqual(evidenceId: string, place: string, fields: Readonly<Record<
   }))
 }
 
-function claimNewError({ newErrors }: Judgement, { evidenceId, index }: Place): ClaimDraft[] {
-  const error = newErrors[index]
-  if (error === undefined) return []
-  const { title, service, count } = error
+/** How many errors came that were not known before, of how many kinds; nothing when one claim says it all. */
+function claimNewKinds(data: ReturnType<typeof toJudgementData>, evidenceId: string): ClaimDraft[] {
+  const { new_error_kinds: kinds, new_error_events: events } = data
+  if (kinds < 2) return []
   return [
     {
-      text: `An error that was not known before was seen ${count} times in "${service}": "${title.replaceAll('"', "'")}".`,
-      assertion: assertEqual(evidenceId, `/new_errors/${index}`, { title, service, count }),
+      text: `${events.toLocaleString('en-US')} errors of ${kinds} kinds that were not known before came after the deployment.`,
+      assertion: assertEqual(evidenceId, '', { new_error_kinds: kinds, new_error_events: events }),
     },
   ]
+}
+
+function claimNewError({ title, service, count }: NewErrorReading, { evidenceId, index }: Place): ClaimDraft {
+  const times = count.toLocaleString('en-US')
+  return {
+    text: `An error that was not known before was seen ${times} times in "${service}": "${title.replaceAll('"', "'")}".`,
+    assertion: assertEqual(evidenceId, `/new_errors/${index}`, { title, service, count }),
+  }
 }
 
 /** The deployment as the timeline has it; nothing when it is not there. */

@@ -1,5 +1,6 @@
 import { compareServices, type Comparison } from './compare-service.js'
 import { findSurges, judgeRivals, requestsByMinute, type JudgedRival } from './doubts.js'
+import { findFlood, isEarly, isMassive, type Flood } from './floods.js'
 import { policy } from './policy.js'
 import type { NewErrorReading, WatchedDeployment, WatchReadings } from './readings.js'
 
@@ -10,6 +11,8 @@ export interface Judgement {
   doubts: readonly string[]
   comparisons: readonly Comparison[]
   newErrors: readonly NewErrorReading[]
+  /** Null when new errors are few. */
+  flood: Flood | null
   rivals: readonly JudgedRival[]
   surges: readonly string[]
   /** Start of the first minute in which something rose; null when nothing did. */
@@ -27,21 +30,29 @@ export interface Look {
  *
  * 1. Each measure of each service is compared, corrected for the number of comparisons and of looks.
  * 2. What rose is set against what else could explain it: the time of day, a trend of before, a surge, other changes.
- * 3. A rise that nothing else explains is bad at any look. All else is judged at the last look: a rise with another
- *    explanation, a weak one or a new error is suspect; healthy needs enough requests to have seen harm.
+ * 3. A rise that nothing else explains, or a flood of new kinds of error, is bad at any look, in the first minutes only when
+ *    it is massive. All else is judged at the last look: a rise with another explanation, a weak one or a new error is
+ *    suspect; healthy needs enough requests to have seen harm.
  */
 export function judgeDeployment(readings: WatchReadings, deployment: WatchedDeployment, look: Look): Judgement {
   const alpha = policy.badProbability / look.count
   const weakAlpha = look.isLast ? policy.suspectProbability : 0
   const comparisons = compareServices(readings.services, { alpha, weakAlpha })
   const raised = comparisons.filter(({ finding }) => finding === 'raised')
-  const onsetAt = earliest(raised.map((comparison) => comparison.onsetAt))
-  const rivals = judgeRivals(readings, deployment, onsetAt)
   const surges = findSurges(readings)
-  const newErrors = readings.newErrors.filter(({ count }) => count >= policy.eventsMin)
-  const parts = { comparisons, newErrors, rivals, surges, onsetAt }
-  const blamed = raised.filter(({ service }) => !surges.includes(service))
-  if (blamed.length > 0 && rivals.every(({ whyNot }) => whyNot !== null))
+  const found = findFlood(readings)
+  const flood = found && !surges.includes(found.service) ? found : null
+  const onsetAt = earliest([...raised.map((comparison) => comparison.onsetAt), flood?.startedAt ?? null])
+  const rivals = judgeRivals(readings, deployment, { onsetAt, flood })
+  const newErrors = readings.newErrors
+    .filter(({ count }) => count >= policy.eventsMin)
+    .sort((a, b) => b.count - a.count || (a.fingerprint < b.fingerprint ? -1 : 1))
+  const parts = { comparisons, newErrors, flood, rivals, surges, onsetAt }
+  const isTooEarly = !look.isLast && isEarly(readings)
+  const blamed = raised.filter(
+    (comparison) => !surges.includes(comparison.service) && (!isTooEarly || isMassive(comparison, readings)),
+  )
+  if ((blamed.length > 0 || flood !== null) && rivals.every(({ whyNot }) => whyNot !== null))
     return { verdict: 'bad', doubts: [], ...parts }
   const doubts = listDoubts(parts)
   if (doubts.length > 0) return { verdict: 'suspect', doubts, ...parts }
@@ -57,12 +68,20 @@ const doubtTexts = {
   passed: 'A rise came with the deployment and has passed.',
 } as const
 
-function listDoubts({ comparisons, newErrors, rivals, surges }: Omit<Judgement, 'verdict' | 'doubts'>): string[] {
+function listDoubts({
+  comparisons,
+  newErrors,
+  flood,
+  rivals,
+  surges,
+}: Omit<Judgement, 'verdict' | 'doubts'>): string[] {
   const findings = new Set(comparisons.map(({ finding }) => finding))
   const raised = comparisons.filter(({ finding }) => finding === 'raised')
   const open = rivals.filter(({ whyNot }) => whyNot === null)
   return [
-    ...(raised.length > 0 && open.length > 0 ? ['Another change near the deployment may have caused the rise.'] : []),
+    ...((raised.length > 0 || flood !== null) && open.length > 0
+      ? ['Another change near the deployment may have caused the rise.']
+      : []),
     ...(raised.some(({ service }) => surges.includes(service)) ? ['A surge of requests came at the same time.'] : []),
     ...(['weak', 'earlier', 'passed'] as const).flatMap((kind) => (findings.has(kind) ? [doubtTexts[kind]] : [])),
     ...(newErrors.length > 0 ? ['Errors appeared that were not known before.'] : []),

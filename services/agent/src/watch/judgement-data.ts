@@ -1,6 +1,8 @@
 import type { Comparison } from './compare-service.js'
 import type { Judgement } from './judge-deployment.js'
 
+const minuteMs = 60_000
+
 /** A comparison as it is kept as evidence: numbers rounded to what is said of them. */
 export interface ComparisonData {
   service: string
@@ -8,6 +10,8 @@ export interface ComparisonData {
   measure: Comparison['measure']
   finding: Comparison['finding']
   onset_at: string | null
+  /** Whole minutes from the deployment to the rise; null without one. */
+  onset_after_minutes: number | null
   p_value: number
   /** `before_` and `after_` with the unit: `percent`, `ms` or `by_minute`. */
   levels: Readonly<Record<string, number | null>>
@@ -15,12 +19,16 @@ export interface ComparisonData {
   least_seen: number | null
 }
 
-export function toJudgementData(judgement: Judgement) {
+/** @param deployedAt Unix milliseconds. */
+export function toJudgementData(judgement: Judgement, deployedAt: number) {
+  const { newErrors } = judgement
   return {
     verdict: judgement.verdict,
     doubts: judgement.doubts,
-    comparisons: judgement.comparisons.map(toComparisonData),
-    new_errors: judgement.newErrors.map(({ firstSeenAt, fingerprint, service, title, count, releases }) => ({
+    comparisons: judgement.comparisons.map((comparison) => toComparisonData(comparison, deployedAt)),
+    new_error_kinds: newErrors.length,
+    new_error_events: newErrors.reduce((sum, { count }) => sum + count, 0),
+    new_errors: newErrors.map(({ firstSeenAt, fingerprint, service, title, count, releases }) => ({
       fingerprint,
       service,
       title,
@@ -40,15 +48,16 @@ export function toJudgementData(judgement: Judgement) {
   }
 }
 
-function toComparisonData(comparison: Comparison): ComparisonData {
-  const { service, role, measure, finding } = comparison
+function toComparisonData(comparison: Comparison, deployedAt: number): ComparisonData {
+  const { service, role, measure, finding, onsetAt } = comparison
   const unit = unitOf(measure)
   return {
     service,
     role,
     measure,
     finding,
-    onset_at: timeOf(comparison.onsetAt),
+    onset_at: timeOf(onsetAt),
+    onset_after_minutes: onsetAt === null ? null : Math.max(0, Math.floor((onsetAt - deployedAt) / minuteMs)),
     p_value: Number(comparison.pValue.toPrecision(3)),
     levels: {
       [`before_${unit}`]: round(comparison.before, measure),

@@ -24,6 +24,13 @@ export const policy = {
   callersSurgeRatio: 1.5,
   /** Changes so shortly before the deployment show their effect at the same time. */
   rivalMinutesBefore: 15,
+  /** So many errors, of so many kinds that were not known before, come of the new code and of nothing else. */
+  floodEventsMin: 100,
+  floodKindsMin: 3,
+  /** Containers that start anew fail a few requests: in the first minutes only what is massive counts. */
+  earlyMinutes: 2,
+  /** What came so long before a rise, and moved nothing until then, is not what caused it. */
+  rivalQuietMinutes: 5,
   /** "No rise was seen" means something when a failure of this share of requests, or three times the level, would have been. */
   seenRateMax: 0.05,
   seenRatioMax: 3,

@@ -147,10 +147,18 @@ function readNewError(group: ErrorGroup, services: readonly ServiceReadings[], d
   return [{ fingerprint, service, title, count, firstSeenAt, releases }]
 }
 
-function readRival(change: Change, { id }: WatchedDeployment): RivalReading[] {
-  if (change.change_id === id || !rivalKinds.includes(change.kind)) return []
+function readRival(change: Change, deployment: WatchedDeployment): RivalReading[] {
+  if (change.change_id === deployment.id || !rivalKinds.includes(change.kind)) return []
+  if (isSameRelease(change, deployment)) return []
   const { change_id: changeId, kind, title, service, occurred_at: occurredAt } = change
   return [{ changeId, kind, title, service, at: parseTimestamp(occurredAt) ?? 0 }]
+}
+
+/** One release is often announced more than once: by CI, and by the tool that uploads its artifacts. */
+function isSameRelease({ kind, service, details }: Change, deployment: WatchedDeployment): boolean {
+  if (kind !== 'deployment' || service !== deployment.service) return false
+  const { commitSha, version } = deployment
+  return commitSha !== null ? details['commit_sha'] === commitSha : version !== null && details['version'] === version
 }
 
 function rangeOf({ start, end }: TimeWindow): { start: string; end: string } {

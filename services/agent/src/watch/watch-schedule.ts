@@ -3,7 +3,9 @@ import type { TimeWindow } from '../investigation/time-window.js'
 const minuteMs = 60_000
 /** Until the telemetry of a minute is in. */
 const settleMs = 20_000
-/** The first look comes early, so that what fails plainly is told at once; few looks, because each one may be wrong. */
+/** What fails massively is told within two minutes. */
+const earlyLooks = [1, 2]
+/** Few looks, because each one may be wrong. */
 const lookShares = [1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1]
 const beforeMinutes = 60
 
@@ -23,7 +25,8 @@ export interface WatchSchedule {
 /** @param start When it was deployed; counted from the minute that it happened in. */
 export function createWatchSchedule(start: number, watchMinutes: number): WatchSchedule {
   const deployedAt = Math.floor(start / minuteMs) * minuteMs
-  const minutes = lookShares.map((share) => Math.max(1, Math.round(share * watchMinutes)))
+  const later = lookShares.map((share) => Math.round(share * watchMinutes))
+  const minutes = [...new Set([...earlyLooks, ...later])].sort((a, b) => a - b)
   const dueAt = (look: number) => deployedAt + (minutes[look] ?? watchMinutes) * minuteMs + settleMs
   return {
     looks: minutes.length,

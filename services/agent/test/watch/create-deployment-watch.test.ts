@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Change, ServicesAnswer } from '@signalbox/contracts'
+import type { Change, ErrorGroup, ServicesAnswer } from '@signalbox/contracts'
 import type { RecordedStep } from '@signalbox/service-kit'
 import { createRandom } from '../../../../test/support/random.js'
 import { createInvestigation } from '../../src/investigation/create-investigation.js'
@@ -56,8 +56,35 @@ function toPoint({ at, requests, failed, p95Ms, errorEvents }: MinuteReading) {
   }
 }
 
+/** So many kinds of error that came right after the deployment, each so many times. */
+function listNewErrors(kinds: number, count: number): ErrorGroup[] {
+  const seenAt = timeOf(deployedAt + 20_000)
+  return Array.from({ length: kinds }, (_, index) => ({
+    fingerprint: `f${index}`,
+    project_id: '1',
+    service: 'shop',
+    count,
+    count_before: 0,
+    first: seenAt,
+    last: seenAt,
+    first_ever: seenAt,
+    last_before_range: null,
+    releases: ['v2'],
+    event_id: 'e'.repeat(32),
+    level: 'error',
+    type: 'TypeError',
+    message: `field ${index} is missing`,
+    culprit: '',
+    frames: [],
+  }))
+}
+
 /** Answers as an installation would in which the service did this, and which knows these changes. */
-function createInstallation(service: ServiceCase, changes: Change[] = [changeShop({})]) {
+function createInstallation(
+  service: ServiceCase,
+  changes: Change[] = [changeShop({})],
+  groups: readonly ErrorGroup[] = [],
+) {
   const { before, after } = drawService(createRandom(11), service)
   const minutes = [...before, ...after]
   const questions: string[] = []
@@ -73,7 +100,7 @@ function createInstallation(service: ServiceCase, changes: Change[] = [changeSho
         services_left_out: 0,
       } satisfies ServicesAnswer,
       queryDependencies: { one_in_traces: 1, dependencies: [], total: 0 },
-      queryErrorGroups: { groups: [], total: 0 },
+      queryErrorGroups: { groups, total: groups.length },
       queryMetrics: { metrics: [], total: 0 },
       listChanges: { changes, total: changes.length, has_more: false },
     }
@@ -116,19 +143,41 @@ async function takeTurn({ answer }: ReturnType<typeof createInstallation>, recor
 
 describe('createDeploymentWatch', () => {
   it('concludes bad at the first look when it is plain, and proves every sentence', async () => {
-    const { report, turns } = await watch(createInstallation({ after: { failedRatio: 0.2 } }))
+    const { report, turns } = await watch(createInstallation({ after: { failedRatio: 0.8 } }))
     expect(turns).to.have.length(2)
+    expect(turns[1]).to.be.below(2)
     expect(report).to.deep.include({ verdict: 'bad', remediation: 'rollback', first_failing_service: 'shop' })
     expect(report.cause).to.deep.include({ kind: 'deployment', change_id: 'd1', commit_sha: deployment.commitSha })
     expect(report.onset_at).to.equal(timeOf(deployedAt))
     expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
-    expect(report.summary).to.match(/Failed requests of "shop" rose from 0\.\d+ % to \d/)
+    expect(report.summary).to.match(/Failed requests of "shop" rose from 0\.\d+ % to \d.* as soon as it was deployed/)
+  })
+
+  it('concludes bad within two minutes of a flood of new kinds of error, and says how many first', async () => {
+    const changes = [changeShop({}), changeShop({ change_id: 'd2', id: 'd2', title: 'Deploy shop once more' })]
+    const { report, turns } = await watch(createInstallation({}, changes, listNewErrors(20, 550)))
+    expect(turns.at(-1)).to.be.at.most(2)
+    expect(report).to.deep.include({ verdict: 'bad', first_failing_service: 'shop', rivals: [] })
+    expect(report.summary).to.match(
+      /^It got worse with the deployment "Deploy shop": roll it back\. 11,000 errors of 20/,
+    )
+    expect(report.claims[0]).to.deep.include({
+      text: '11,000 errors of 20 kinds that were not known before came after the deployment.',
+      status: 'verified',
+    })
+    expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
+  })
+
+  it('says of requests of which none failed that none failed', async () => {
+    const { report } = await watch(createInstallation({ before: { failedRatio: 0 } }))
+    const texts = report.claims.map(({ text }) => text)
+    expect(texts).to.include('No request of "shop" failed, neither before the deployment nor after it.')
   })
 
   it('watches to the end before it says healthy, and each look is taken once', async () => {
     const { report, turns, record } = await watch(createInstallation({}))
-    expect(turns.map(Math.floor)).to.deep.equal([0, 5, 10, 15, 20, 25, 30])
-    expect(record.map(({ step }) => step.input['look'])).to.deep.equal([1, 2, 3, 4, 5, 6])
+    expect(turns.map(Math.floor)).to.deep.equal([0, 1, 2, 5, 10, 15, 20, 25, 30])
+    expect(record.map(({ step }) => step.input['look'])).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8])
     expect(report).to.deep.include({ verdict: 'healthy', remediation: 'none', cause: null })
     expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
   })
@@ -137,7 +186,7 @@ describe('createDeploymentWatch', () => {
     const installation = createInstallation({})
     await watch(installation)
     const asked = installation.questions.filter((id) => id === 'listChanges')
-    expect(asked).to.have.length(6)
+    expect(asked).to.have.length(8)
   })
 
   it('makes up for looks that nobody took by one', async () => {
@@ -153,7 +202,8 @@ describe('createDeploymentWatch', () => {
     const flag = changeShop({ change_id: 'f1', kind: 'flag', id: 'f1', title: 'new checkout on', details: {} })
     const { report } = await watch(createInstallation({ after: { failedRatio: 0.2 } }, [changeShop({}), flag]))
     expect(report).to.deep.include({ verdict: 'suspect', cause: null, remediation: 'none' })
-    expect(report.rivals).to.deep.equal([{ change_id: 'f1', why_not: 'It is not ruled out.' }])
+    expect(report.rivals).to.have.length(1)
+    expect(report.rivals[0]?.why_not).to.contain('It may be the cause as well: it came within the same minute')
   })
 
   it('is inconclusive when nothing was sent', async () => {

@@ -12,7 +12,7 @@ import {
   type ServiceCase,
 } from './readings.js'
 
-const lookMinutes = [5, 10, 15, 20, 25, 30]
+const lookMinutes = [1, 2, 5, 10, 15, 20, 25, 30]
 
 const judge = (readings: WatchReadings, isLast = true) =>
   judgeDeployment(readings, deployment, { count: lookMinutes.length, isLast })
@@ -93,6 +93,7 @@ describe('judgeDeployment', () => {
     expect(verdictBeside(null, deployedAt).verdict).to.equal('suspect')
     expect(verdictBeside('newsletter', deployedAt).verdict).to.equal('bad')
     expect(verdictBeside('payments', deployedAt + 25 * minuteMs).rivals[0]?.whyNot).to.contain('after')
+    expect(verdictBeside('payments', deployedAt - 12 * minuteMs).rivals[0]?.whyNot).to.contain('until the deployment')
     expect(verdictBeside('payments', deployedAt - 40 * minuteMs).rivals).to.deep.equal([])
   })
 
@@ -100,6 +101,34 @@ describe('judgeDeployment', () => {
     const error = { fingerprint: 'f', service: 'shop', title: 'TypeError', firstSeenAt: deployedAt, releases: [] }
     expect(judgeCase({}, { newErrors: [{ ...error, count: 5 }] }).verdict).to.equal('suspect')
     expect(judgeCase({}, { newErrors: [{ ...error, count: 2 }] }).verdict).to.equal('healthy')
+  })
+
+  it('calls a flood of new kinds of error bad within two minutes, and a few errors of a restart not', () => {
+    const kinds = (count: number, each: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        fingerprint: `f${index}`,
+        service: 'shop',
+        title: `Error ${index}`,
+        count: each,
+        firstSeenAt: deployedAt + 20_000,
+        releases: ['v2'],
+      }))
+    const early = (newErrors: WatchReadings['newErrors'], rest: Partial<WatchReadings> = {}) =>
+      judge(createReadings([drawService(createRandom(7), { minutes: 1 })], { newErrors, ...rest }), false).verdict
+    expect(early(kinds(20, 550))).to.equal('bad')
+    expect(early(kinds(4, 6))).to.equal('suspect')
+    const rival = (service: string | null) => ({
+      rivals: [{ changeId: 'c', kind: 'config', title: 'limits', service, at: deployedAt }],
+    })
+    expect(early(kinds(20, 550), rival(null))).to.equal('bad')
+    expect(early(kinds(20, 550), rival('shop'))).to.equal('suspect')
+  })
+
+  it('counts rises of the first minutes only when they are massive', () => {
+    const verdictAfter = (errorsPerMinute: number) =>
+      judge(createReadings([drawService(createRandom(7), { minutes: 1, after: { errorsPerMinute } })]), false).verdict
+    expect(verdictAfter(60)).to.not.equal('bad')
+    expect(verdictAfter(2_000)).to.equal('bad')
   })
 
   it('says inconclusive without traffic, without a past, and with too little of either', () => {
@@ -129,8 +158,8 @@ describe('judgeDeployment', () => {
     }
   })
 
-  it('finds what fails plainly at its first look', () => {
+  it('finds what fails plainly within five minutes', () => {
     const outcomes = forSeeds(100, (random) => watch(drawService(random, { after: { failedRatio: 0.2 } })))
-    expect(outcomes.filter(({ minutes }) => minutes === 5).length).to.be.at.least(99)
+    expect(outcomes.filter(({ minutes }) => minutes <= 5).length).to.be.at.least(99)
   })
 })

@@ -1,0 +1,44 @@
+import { policy } from './policy.js'
+import type { Comparison } from './compare-service.js'
+import type { WatchReadings } from './readings.js'
+
+const minuteMs = 60_000
+
+/** Many errors of kinds that were not known before the deployment, in one service that was deployed. */
+export interface Flood {
+  service: string
+  kinds: number
+  events: number
+  /** Start of the minute in which the first was seen, Unix milliseconds. */
+  startedAt: number
+}
+
+/**
+ * Kinds of error that were never seen before come with new code; many at once are no accident. The flood of the service
+ * that has most of them.
+ */
+export function findFlood({ services, newErrors }: WatchReadings): Flood | null {
+  const deployed = services.filter(({ role }) => role === 'deployed')
+  const floods = deployed.flatMap(({ service }): Flood[] => {
+    const own = newErrors.filter((error) => error.service === service && error.count >= policy.eventsMin)
+    const events = own.reduce((sum, { count }) => sum + count, 0)
+    if (own.length < policy.floodKindsMin || events < policy.floodEventsMin) return []
+    const first = Math.min(...own.map(({ firstSeenAt }) => firstSeenAt))
+    return [{ service, kinds: own.length, events, startedAt: Math.floor(first / minuteMs) * minuteMs }]
+  })
+  return floods.reduce<Flood | null>((most, one) => (most && most.events >= one.events ? most : one), null)
+}
+
+/** Whether a rise is of so many bad events that a restart alone does not bring them. */
+export function isMassive({ service, measure }: Comparison, { services }: WatchReadings): boolean {
+  const after = services.find((one) => one.service === service)?.after ?? []
+  const count = after.reduce((sum, { failed, errorEvents }) => {
+    return sum + (measure === 'failed_requests' ? failed : measure === 'error_events' ? errorEvents : 0)
+  }, 0)
+  return count >= policy.floodEventsMin
+}
+
+/** Whether so little time has passed that what a restart brings may not be over. */
+export function isEarly({ services }: WatchReadings): boolean {
+  return Math.max(0, ...services.map(({ after }) => after.length)) <= policy.earlyMinutes
+}
