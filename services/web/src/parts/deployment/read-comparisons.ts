@@ -1,6 +1,6 @@
 import type { SessionStep } from '@signalbox/contracts'
 import { formatCount, formatShare } from '../numbers/format-number.js'
-import { isRecord, readNumber, readRecords, readText } from '../session/read-json.js'
+import { isObject, numberOfValue, objectsOf, readText } from '../json/read-value.js'
 import { formatDuration } from '../time/format-time.js'
 
 /** A measure of a service before and after a deployment. */
@@ -33,9 +33,9 @@ const measures: Readonly<Record<string, Measure>> = {
 /** The comparisons of the deployed service that the last look kept; empty when none was kept. */
 export function readComparisons(steps: readonly SessionStep[]): ComparisonWords[] {
   const kept = steps.flatMap(({ evidence }) =>
-    evidence.map(({ data }) => (isRecord(data) ? data['comparisons'] : undefined)),
+    evidence.map(({ data }) => (isObject(data) ? data['comparisons'] : undefined)),
   )
-  const rows = readRecords(kept.findLast((each) => each !== undefined))
+  const rows = objectsOf(kept.findLast((each) => each !== undefined))
   return rows.filter(({ role }) => role === 'deployed').flatMap(toWords)
 }
 
@@ -43,9 +43,9 @@ function toWords(row: Readonly<Record<string, unknown>>): ComparisonWords[] {
   const name = readText(row['measure']) ?? ''
   const measure = Object.hasOwn(measures, name) ? measures[name] : undefined
   const levels = row['levels']
-  if (!measure || !isRecord(levels)) return []
+  if (!measure || !isObject(levels)) return []
   const { label, unit, say } = measure
   const tone = row['finding'] === 'raised' ? 'bad' : row['finding'] === 'weak' ? 'warn' : undefined
-  const [before, after] = [readNumber(levels[`before_${unit}`]), readNumber(levels[`after_${unit}`])]
+  const [before, after] = [numberOfValue(levels[`before_${unit}`]), numberOfValue(levels[`after_${unit}`])]
   return [{ key: `${readText(row['service']) ?? ''} ${name}`, measure: name, label, before, after, tone, say }]
 }

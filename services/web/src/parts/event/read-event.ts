@@ -1,4 +1,4 @@
-import { isObject, numberOfValue, objectsOf, textOfValue, textsOf, type JsonObject } from './read-value.js'
+import { isObject, numberOfValue, objectsOf, textOfValue, textsOf, type JsonObject } from '../json/read-value.js'
 
 /** One frame of a stack. */
 export interface Frame {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { readBreadcrumbs, readPairs } from '../../parts/event/read-event.js'
-import { isObject, textOfValue, type JsonObject } from '../../parts/event/read-value.js'
+import { isObject, textOfValue, type JsonObject } from '../../parts/json/read-value.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { Pairs } from '../../parts/json/pairs.js'
 import { formatBytes } from '../../parts/numbers/format-number.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Segments } from '../../parts/controls/segments.js'
-import { isObject } from '../../parts/event/read-value.js'
+import { isObject } from '../../parts/json/read-value.js'
 import { readExceptions, type Exception } from '../../parts/event/read-event.js'
 import { StackTrace } from '../../parts/stack-trace/stack-trace.js'
 import { Tag } from '../../parts/status/status.js'

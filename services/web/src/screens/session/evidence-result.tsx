@@ -1,4 +1,4 @@
-import { isRecord, readRecords, readText } from '../../parts/session/read-json.js'
+import { isObject, objectsOf, readText } from '../../parts/json/read-value.js'
 import { EvidenceChart } from './evidence-chart.js'
 import { shorten } from './pointer.js'
 import { Diff } from '../../parts/diff/diff.js'
@@ -62,10 +62,10 @@ function ResultTable({ rows, columns }: { rows: readonly Row[]; columns: readonl
 
 /** The longest list of objects in a result. */
 function findRows(result: unknown): readonly Row[] {
-  if (Array.isArray(result)) return readRecords(result)
-  if (!isRecord(result)) return []
+  if (Array.isArray(result)) return objectsOf(result)
+  if (!isObject(result)) return []
   return Object.values(result)
-    .map(readRecords)
+    .map(objectsOf)
     .reduce((longest, rows) => (rows.length > longest.length ? rows : longest), [])
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, readNumber, readRecords, readText } from '../../parts/session/read-json.js'
+import { isObject, numberOfValue, objectsOf, readText } from '../../parts/json/read-value.js'
 
 const seriesMax = 6
 
@@ -26,10 +26,10 @@ interface Point {
 
 /** The series of a result: a list of objects with `points`, each point with its `timestamp`. Undefined where there is none. */
 export function readResultSeries(result: unknown): ResultSeries | undefined {
-  if (!isRecord(result)) return undefined
+  if (!isObject(result)) return undefined
   const found = Object.values(result)
-    .flatMap(readRecords)
-    .map((row) => ({ name: nameOf(row), points: readRecords(row['points']).flatMap(toPoint) }))
+    .flatMap(objectsOf)
+    .map((row) => ({ name: nameOf(row), points: objectsOf(row['points']).flatMap(toPoint) }))
     .filter(({ points }) => points.length > 1)
   const measures = [...new Set(found.flatMap(({ points }) => points.flatMap(({ values }) => [...values.keys()])))]
   if (measures.length === 0) return undefined
@@ -44,7 +44,7 @@ export function readResultSeries(result: unknown): ResultSeries | undefined {
 function toPoint(row: Readonly<Record<string, unknown>>): Point[] {
   const at = Date.parse(readText(row['timestamp']) ?? '')
   const values = Object.entries(row).flatMap(([name, value]) => {
-    const number = readNumber(value)
+    const number = numberOfValue(value)
     return number === undefined ? [] : [[name, number] as const]
   })
   return Number.isNaN(at) || values.length === 0 ? [] : [{ at, values: new Map(values) }]
@@ -52,7 +52,7 @@ function toPoint(row: Readonly<Record<string, unknown>>): Point[] {
 
 /** What a series is of: its texts, those of its group included. */
 function nameOf(row: Readonly<Record<string, unknown>>): string {
-  const group = isRecord(row['group']) ? Object.values(row['group']) : []
+  const group = isObject(row['group']) ? Object.values(row['group']) : []
   const texts = [...Object.values(row), ...group].flatMap((value) => readText(value) ?? [])
   return texts.slice(0, 3).join(' ')
 }

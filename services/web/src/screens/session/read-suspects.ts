@@ -1,5 +1,5 @@
 import type { SessionReport } from '@signalbox/contracts'
-import { isRecord, readText } from '../../parts/session/read-json.js'
+import { isObject, readText } from '../../parts/json/read-value.js'
 
 type ReportSuspect = NonNullable<SessionReport['suspects']>[number]
 
@@ -76,7 +76,7 @@ const depthMax = 6
 /** Titles of changes as evidence holds them, by their ids. */
 export function collectTitles(value: unknown, titles = new Map<string, string>(), depth = 0): Map<string, string> {
   if (depth > depthMax || typeof value !== 'object' || value === null) return titles
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const id = readText(value['change_id']) ?? readText(value['rival_id'])
     const title = readText(value['title'])
     if (id !== undefined && title !== undefined) titles.set(id, title.split('\n', 1)[0] ?? title)

@@ -2,7 +2,7 @@ import type { SessionDetail, SessionStep } from '@signalbox/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { apiQuery, liveMs } from '../../api/queries.js'
-import { isRecord } from '../../parts/session/read-json.js'
+import { isObject } from '../../parts/json/read-value.js'
 import { announce } from '../../parts/live/live-region.js'
 
 /** A session; while it is active its steps arrive as they are done, and polling stands in when the stream fails. */
@@ -47,5 +47,5 @@ function readStep(text: string): SessionStep | undefined {
 
 // The stream's steps have the form of the contract; that it is a step at all is what is looked at.
 function isStep(value: unknown): value is SessionStep {
-  return isRecord(value) && typeof value['number'] === 'number' && Array.isArray(value['evidence'])
+  return isObject(value) && typeof value['number'] === 'number' && Array.isArray(value['evidence'])
 }

@@ -15,6 +15,11 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
+/** The text of a field; undefined where there is none. */
+export function readText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
 /** A text or a number as text; empty for anything else. */
 export function textOfValue(value: unknown): string {
   if (typeof value === 'string') return value
