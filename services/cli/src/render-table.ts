@@ -1,9 +1,10 @@
+import stringWidth from 'string-width'
 import { toLine } from './terminal-text.js'
 
 /** A column of a table for people. */
 export interface Column {
   heading: string
-  /** Characters; more when a cell needs them. */
+  /** Columns of the terminal; more when a cell needs them. */
   widthMin?: number
   /** Whether its cells are cut where the terminal is too narrow. */
   isFlexible?: boolean
@@ -14,14 +15,14 @@ const flexibleWidthMin = 20
 
 /**
  * A table, a line a row, made safe for terminals.
- * @param width Width of the terminal in characters; flexible columns are cut to fit. Without it nothing is cut.
+ * @param width Width of the terminal in its columns, of which wide characters take two; flexible columns are cut to fit. Without it nothing is cut.
  */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], width?: number): string {
   const lines = [columns.map(({ heading }) => heading), ...rows.map((row) => row.map(toLine))]
   const widths = fit(
     columns,
     columns.map(({ widthMin = 0 }, index) =>
-      lines.reduce((widest, line) => Math.max(widest, line[index]?.length ?? 0), widthMin),
+      lines.reduce((widest, line) => Math.max(widest, stringWidth(line[index] ?? '')), widthMin),
     ),
     width,
   )
@@ -38,10 +39,22 @@ function fit(columns: readonly Column[], widths: readonly number[], width: numbe
 }
 
 function renderLine(cells: readonly string[], widths: readonly number[]): string {
-  const padded = cells.map((cell, index) => cut(cell, widths[index] ?? 0).padEnd(widths[index] ?? 0))
+  const padded = cells.map((cell, index) => pad(cut(cell, widths[index] ?? 0), widths[index] ?? 0))
   return `${padded.join(gap).trimEnd()}\n`
 }
 
+function pad(cell: string, width: number): string {
+  return cell + ' '.repeat(Math.max(0, width - stringWidth(cell)))
+}
+
+const characters = new Intl.Segmenter()
+
 function cut(cell: string, width: number): string {
-  return cell.length > width ? `${cell.slice(0, width - 1)}…` : cell
+  if (stringWidth(cell) <= width) return cell
+  let kept = ''
+  for (const { segment } of characters.segment(cell)) {
+    if (stringWidth(kept + segment) >= width) break
+    kept += segment
+  }
+  return `${kept}…`
 }
