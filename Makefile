@@ -27,7 +27,7 @@ ONE_AT_A_TIME := $(shell command -v flock >/dev/null && echo flock node_modules/
 
 # The native module is compiled on one core while the sources are on another.
 build: packages ## Compile what changed
-	@$(ONE_AT_A_TIME) $(MAKE) --silent --jobs=2 compiled
+	@$(ONE_AT_A_TIME) $(MAKE) --silent $(if $(findstring jobserver,$(MAKEFLAGS)),,--jobs=2) compiled
 
 compiled: native $(WEB)
 
