@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { servedRoutes, servingRoleOf } from '@signalbox/contracts'
+import { receiverPaths } from '@signalbox/ingest'
 import { expect } from 'chai'
 import { findRole, readIngressRules, readNginxRules, type PathRule } from './path-rules.js'
 import { renderChart } from './render-chart.js'
 
-/** Paths of SDKs, which are no routes of the API. */
-const sdkPaths = [
-  '/api/1/envelope/',
-  '/api/42/store/',
-  '/api/7/security/',
-  '/api/7/cron/nightly/0123/',
-  '/api/3/minidump/',
-]
+/** Paths that take telemetry in, most of which are no routes of the API; with and without the last slash. */
+const sentPaths = receiverPaths
+  .map((path) => path.replace(':project', '42').replaceAll(/:\w+/g, 'nightly'))
+  .flatMap((path) => [path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`])
 
 function fill(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e')
@@ -36,8 +33,8 @@ function describeRules(name: string, read: () => Promise<PathRule[]>): void {
       expect(wrong).to.deep.equal([])
     })
 
-    it('sends what SDKs send to ingest', () => {
-      expect(sdkPaths.map((path) => findRole(rules, path))).to.deep.equal(sdkPaths.map(() => 'ingest'))
+    it('sends what SDKs, collectors and Prometheus send to ingest', () => {
+      expect(sentPaths.filter((path) => findRole(rules, path) !== 'ingest')).to.deep.equal([])
     })
 
     it('sends pages and the routes of sentry-cli to the control plane', () => {

@@ -23,6 +23,7 @@ import { MemoryBudget, MemoryLease } from './requests/memory-budget.js'
 import { readClientIp } from './requests/client-ip.js'
 import { RequestAborted } from './requests/read-body.js'
 import { createRouteTable, type RouteTable } from './routing/route-table.js'
+import type { ReceiverPath } from './routing/receiver-paths.js'
 import { sendPreflight } from './sentry/answer.js'
 
 export interface Ingest {
@@ -66,7 +67,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
   const dataPoints = otlp(otlpSignalRules.metrics)
   const logs = otlp(otlpSignalRules.logs)
 
-  const routes = createRouteTable({
+  const receivers: Readonly<Record<ReceiverPath, Route>> = {
     '/api/:project/envelope/': envelope,
     '/api/envelope/': envelope,
     '/api/:project/store/': store,
@@ -88,8 +89,8 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
     '/api/:project/integration/otlp/v1/logs': logs,
     '/api/v1/telemetry/metrics/': metrics,
     '/api/v1/telemetry/spans/': spans,
-  })
-  return { hotRoute: createHotRoute(routes, config), close: () => refusedItems.close() }
+  }
+  return { hotRoute: createHotRoute(createRouteTable(receivers), config), close: () => refusedItems.close() }
 }
 
 const receivePreflight: Receiver = ({ res }) => {

@@ -1,0 +1,25 @@
+/** Every path that takes telemetry in: what proxies have to send here. `:name` stands for any word. */
+export const receiverPaths = [
+  '/api/:project/envelope/',
+  '/api/envelope/',
+  '/api/:project/store/',
+  '/api/store/',
+  '/api/:project/security/',
+  '/api/:project/csp-report/',
+  '/api/:project/nel/',
+  '/api/:project/cron/:slug/',
+  '/api/:project/cron/:slug/:key/',
+  '/cron/:slug/:key/',
+  '/api/:project/minidump/',
+  '/api/:project/events/:eventId/attachments/',
+  '/api/v1/write',
+  '/v1/traces',
+  '/v1/metrics',
+  '/v1/logs',
+  '/api/:project/integration/otlp/v1/traces',
+  '/api/:project/integration/otlp/v1/metrics',
+  '/api/:project/integration/otlp/v1/logs',
+  '/api/v1/telemetry/metrics/',
+  '/api/v1/telemetry/spans/',
+] as const
+export type ReceiverPath = (typeof receiverPaths)[number]
