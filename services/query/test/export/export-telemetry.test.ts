@@ -96,8 +96,10 @@ describe(`GET ${exportTelemetry.path}`, () => {
     expect((await exportAll(other, 'log')).items).to.deep.equal([])
   })
 
-  it('refuses an unknown kind and a range without an end, naming the parameter', async () => {
+  it('refuses an unknown kind and a range that ends before it begins, naming the parameter', async () => {
     expect((await service.get(exportTelemetry, { ...range, kind: 'session' })).faults[0]?.name).to.equal('kind')
-    expect((await service.get(exportTelemetry, { start: range.start, kind: 'log' })).faults[0]?.name).to.equal('end')
+    expect(
+      (await service.get(exportTelemetry, { start: range.end, end: range.start, kind: 'log' })).faults[0]?.name,
+    ).to.equal('start')
   })
 })

@@ -1,4 +1,4 @@
-import { Type, type Static, type TProperties } from 'typebox'
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, OneByTag, OneOf } from '../../schema.js'
 import {
@@ -131,15 +131,16 @@ const AbsenceRule = Rule('absence', {
 })
 
 /** All kinds, in the order in which documents list them. */
-export const alertRuleVariants = [
-  ErrorRateRule,
-  NewIssuesRule,
-  MetricThresholdRule,
-  LatencyRule,
-  CrashLoopsRule,
-  CheckInsRule,
-  AbsenceRule,
-] as const
+const variants = {
+  error_rate: ErrorRateRule,
+  new_issues: NewIssuesRule,
+  metric_threshold: MetricThresholdRule,
+  p95_latency: LatencyRule,
+  crash_loops: CrashLoopsRule,
+  check_ins: CheckInsRule,
+  absence: AbsenceRule,
+} satisfies { [K in AlertRuleKind]: TObject }
+export const alertRuleVariants = Object.values(variants)
 
 /** A rule as it is written. */
 export const AlertRuleRequest = OneByTag('kind', alertRuleVariants)

@@ -16,15 +16,16 @@ const commonDefaults = {
 
 const thresholdDefaults = { is: 'above', resolve_value: null, within_minutes: windowMinutesDefault } as const
 
-/** Of each kind. Filters that are left out have none. */
+/** Of each kind; of `error_rate` by what it measures as well. Filters that are left out have none. */
 const kindDefaults = {
+  error_rate: { ...thresholdDefaults, measure: 'events' },
   new_issues: thresholdDefaults,
   metric_threshold: { ...thresholdDefaults, source: 'app' },
   p95_latency: { ...thresholdDefaults, requests_min: 1 },
   crash_loops: { resolve_value: null, within_minutes: windowMinutesDefault, value: 0, signs: [...breakdownSigns] },
   check_ins: { statuses: ['missed', 'error', 'timed_out'] },
   absence: {},
-} as const
+} as const satisfies { [K in AlertRuleKind]: object }
 
 /** A rule with its defaults filled in, as it is kept and answered. */
 export type AlertRuleSettings = { [K in AlertRuleKind]: FilledRule<K> }[AlertRuleKind]
@@ -32,9 +33,7 @@ export type AlertRuleSettings = { [K in AlertRuleKind]: FilledRule<K> }[AlertRul
 /** A rule of one kind with its defaults filled in. */
 export type FilledRule<K extends AlertRuleKind> = Filled<AlertRuleOf<K>, keyof typeof commonDefaults | DefaultsOf<K>>
 
-type DefaultsOf<K extends AlertRuleKind> = K extends keyof typeof kindDefaults
-  ? keyof (typeof kindDefaults)[K]
-  : keyof typeof thresholdDefaults | 'measure'
+type DefaultsOf<K extends AlertRuleKind> = keyof (typeof kindDefaults)[K]
 type Filled<Rule, Name> = Omit<Rule, Name & keyof Rule> & {
   [Field in Name & keyof Rule]-?: Exclude<Rule[Field], undefined>
 }
@@ -50,9 +49,7 @@ type WrittenByKind = { [K in AlertRuleKind]: AlertRuleOf<K> }
 
 const defaultsByKind: { readonly [K in AlertRuleKind]: (rule: WrittenByKind[K]) => object } = {
   error_rate: ({ measure }) =>
-    measure === 'share'
-      ? { ...thresholdDefaults, requests_min: 1 }
-      : { ...thresholdDefaults, measure: 'events', level: 'error' },
+    measure === 'share' ? { ...thresholdDefaults, requests_min: 1 } : { ...kindDefaults.error_rate, level: 'error' },
   new_issues: () => kindDefaults.new_issues,
   // Of a saturation the greatest ratio is known, and nothing else.
   metric_threshold: ({ source }) => ({

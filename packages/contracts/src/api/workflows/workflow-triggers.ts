@@ -1,4 +1,4 @@
-import { Type, type Static, type TProperties } from 'typebox'
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneByTag, OneOf, Timestamp } from '../../schema.js'
 import { alertSeverities } from './alert-severities.js'
@@ -165,28 +165,30 @@ export const CheckInMissedTrigger = Trigger('check_in_missed', byDefault, {
   environment: Type.Optional(Environment),
 })
 
-/** What starts runs of a workflow, of which kind it may be. */
-export const WorkflowTrigger = OneByTag('kind', [
-  ManualTrigger,
-  ScheduleTrigger,
-  Trigger('deployment_created', byDefault, {
+const variants = {
+  manual: ManualTrigger,
+  schedule: ScheduleTrigger,
+  deployment_created: Trigger('deployment_created', byDefault, {
     filters: Filters({ ...deploymentFilters, status: AnyOf(deploymentStatuses, 'status it was announced with') }),
   }),
-  Trigger('deployment_failed', byDefault, { filters: Filters(deploymentFilters) }),
-  Trigger('issue_created', byDefault, { filters: IssueFilters }),
-  Trigger('issue_regressed', byDefault, { filters: IssueFilters }),
-  SessionVerdictTrigger,
-  Trigger('alert_opened', byDefault, {
+  deployment_failed: Trigger('deployment_failed', byDefault, { filters: Filters(deploymentFilters) }),
+  issue_created: Trigger('issue_created', byDefault, { filters: IssueFilters }),
+  issue_regressed: Trigger('issue_regressed', byDefault, { filters: IssueFilters }),
+  session_verdict: SessionVerdictTrigger,
+  alert_opened: Trigger('alert_opened', byDefault, {
     filters: Filters({
       rule_id: Any('id of the alert rule'),
       severity: AnyOf(alertSeverities, 'severity of the alert'),
       project_id: Any('id of the telemetry project'),
     }),
   }),
-  ErrorRateTrigger,
-  MetricThresholdTrigger,
-  CheckInMissedTrigger,
-])
+  error_rate: ErrorRateTrigger,
+  metric_threshold: MetricThresholdTrigger,
+  check_in_missed: CheckInMissedTrigger,
+} satisfies { [K in TriggerKind]: TObject }
+
+/** What starts runs of a workflow, of which kind it may be. */
+export const WorkflowTrigger = OneByTag('kind', Object.values(variants))
 export type WorkflowTrigger = Static<typeof WorkflowTrigger>
 
 /** What became of an occasion to run. */
