@@ -1,7 +1,7 @@
 'use strict'
 
 // The dependency direction of ARCHITECTURE.md as rules:
-// services/* → api-client, service-kit, envelope, otlp, event-log, telemetry-store → contracts, sqlite → nothing of ours.
+// services/* → api-client, service-kit and the packages of formats and stores → contracts, sqlite → nothing of ours.
 
 /** A client library that only some folders may import. */
 const onlyFrom = (name, library, folders) => ({
