@@ -98,7 +98,7 @@ export const acknowledgeAlert = defineRoute({
   scope: 'alerts:write',
   summary: 'Say that somebody takes care of an alert',
   description: 'Once: who said it first stays.',
-  conflict: 'The alert is over',
+  conflict: 'The alert has already ended',
   params,
   response: Alert,
 })
