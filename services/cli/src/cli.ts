@@ -72,10 +72,10 @@ function createProgram(environment: CliEnvironment): Command {
     getErrHelpWidth: () => stderr.columns ?? 100,
   }
   const program = new Command('signalbox')
-    .description('Ask a Signalbox installation from the command line.')
+    .description('Query and manage a Signalbox installation from the command line.')
     .exitOverride()
     .configureOutput(output)
-    .showHelpAfterError('(--help shows what can be given)')
+    .showHelpAfterError('(see --help for usage)')
   for (const create of commands) adopt(program, create(environment))
   return program
 }

@@ -69,7 +69,7 @@ async function storeUnlessReassigned(
   } catch (error) {
     if (!(error instanceof EventLogError && error.reason === 'reassigned')) throw error
     const { topic, partition, start, end } = ready.batch
-    options.log.info({ topic, partition, start, end }, 'a batch was left to the consumer that has its partition now')
+    options.log.info({ topic, partition, start, end }, 'a batch was left to the consumer that now owns its partition')
   }
 }
 

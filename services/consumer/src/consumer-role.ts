@@ -89,7 +89,7 @@ async function runUntilStopped(
     try {
       await runOnce()
     } catch (error) {
-      if (pauses.failures === 0) log.error({ err: error }, 'the consumer has no log to read; opening it until it works')
+      if (pauses.failures === 0) log.error({ err: error }, 'the event log cannot be opened; retrying until it can')
     }
     if (clock() - startedAt > backoff.maxMs) pauses.reset()
     pauses.fail()

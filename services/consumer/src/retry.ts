@@ -35,7 +35,7 @@ export function createRetry({ topic, log, metrics, backoff }: RetryOptions): Ret
         } catch (error) {
           if (isLost(error)) throw error
           metrics.attemptFailed(topic)
-          if (pauses.failures === 0) log.error({ topic, doing, err: error }, 'failed; repeating until it works')
+          if (pauses.failures === 0) log.error({ topic, doing, err: error }, 'failed; retrying until it succeeds')
           pauses.fail()
         }
         await pauses.wait(signal)

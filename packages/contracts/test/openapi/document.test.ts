@@ -116,7 +116,7 @@ describe('createOpenApiDocument', () => {
       name: 'limit',
       in: 'query',
       required: false,
-      description: 'Most results to answer, 1 to 1000',
+      description: 'Maximum number of results, 1 to 1000',
       schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
     })
     const actions = resolve('#/paths/~1api~1v1~1telemetry~1errors~1/get/parameters') as object[]

@@ -18,7 +18,7 @@ export function checkOrigin(req: IncomingMessage, publicUrl: string | undefined)
   if (isSafe(req)) return
   const site = req.headers['sec-fetch-site']
   const isOwn = site === undefined ? isOwnOrigin(req, publicUrl) : site === 'same-origin'
-  if (!isOwn) throw new ServiceError('forged-request', { detail: 'It comes from a page of another site' })
+  if (!isOwn) throw new ServiceError('forged-request', { detail: 'The request comes from a page of another site' })
 }
 
 function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {

@@ -32,7 +32,7 @@ async function inflateBody(req: IncomingMessage, bytesMax: number): Promise<Buff
   if (encoding === 'identity') return collect(req, req, bytesMax)
   const inflater = inflaters.get(encoding)?.()
   if (inflater === undefined) {
-    throw new ServiceError('unsupported-encoding', { detail: 'gzip, deflate, br and identity are known' })
+    throw new ServiceError('unsupported-encoding', { detail: 'gzip, deflate, br and identity are supported' })
   }
   try {
     return await collect(req, req.pipe(inflater), bytesMax)

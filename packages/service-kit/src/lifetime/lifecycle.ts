@@ -34,7 +34,7 @@ export function createLifecycle(options: { components: readonly Component[]; log
           await component.start()
         } catch (error) {
           await stop().catch((err: unknown) => {
-            log.error({ err }, 'a half start could not be rolled back')
+            log.error({ err }, 'a partial start could not be rolled back')
           })
           throw new Error(`${component.name} could not be started`, { cause: error })
         }

@@ -55,7 +55,7 @@ export async function runService<Config extends { logLevel: LogLevel }>(
     const config = definition.read(process.env)
     const log = createLogger({ level: config.logLevel, name: definition.name })
     const onFatal = (error: Error) => {
-      log.error({ err: error }, 'cannot go on')
+      log.error({ err: error }, 'cannot continue')
       process.exit(exitCodes.failed)
     }
     const { lifecycle, announce } = definition.create(config, { log, onFatal })

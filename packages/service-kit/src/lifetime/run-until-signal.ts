@@ -32,7 +32,7 @@ export async function runUntilSignal(options: RunOptions): Promise<void> {
   const onSignal = (signal: Signal) => () => {
     signals += 1
     if (signals > 1) {
-      log.warn({ signal }, 'second signal: ending at once')
+      log.warn({ signal }, 'second signal: exiting immediately')
       exit(1)
       return
     }
@@ -67,14 +67,14 @@ async function stopWithin(lifecycle: Lifecycle, log: Log, withinMs: number): Pro
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<number>((resolve) => {
     timer = setTimeout(() => {
-      log.error({ withinMs }, 'the stop took too long')
+      log.error({ withinMs }, 'shutdown took too long')
       resolve(1)
     }, withinMs)
   })
   const stopped = lifecycle.stop().then(
     () => 0,
     (err: unknown) => {
-      log.error({ err }, 'could not stop in order')
+      log.error({ err }, 'could not shut down cleanly')
       return 1
     },
   )

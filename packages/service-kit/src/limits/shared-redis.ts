@@ -94,11 +94,11 @@ function createOutage({ log, clock = systemClock }: SharedRedisOptions) {
     isPaused: () => clock() < pausedUntil,
     fail: (err: unknown) => {
       pausedUntil = clock() + pauseMs
-      if (!isTold) log.warn({ err }, 'nothing can be counted in Redis; requests go on until it can')
+      if (!isTold) log.warn({ err }, 'Redis is unavailable; requests are let through uncounted until it is back')
       isTold = true
     },
     succeed: () => {
-      if (isTold) log.info({}, 'requests are counted in Redis again')
+      if (isTold) log.info({}, 'Redis is available; requests are counted again')
       isTold = false
     },
   }

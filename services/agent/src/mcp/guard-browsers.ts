@@ -13,7 +13,7 @@ export function guardBrowsers({ headers }: Pick<IncomingMessage, 'headers'>, pub
   if (origin === undefined && site === undefined) return
   const ownUrl = new URL(publicUrl)
   const isOurs = origin === ownUrl.origin || (isOurName(host, ownUrl) && isSameHost(origin, host))
-  if (!isOurs) throw new ServiceError('forged-request', { detail: 'It comes from a page of another site' })
+  if (!isOurs) throw new ServiceError('forged-request', { detail: 'The request comes from a page of another site' })
 }
 
 function isSameHost(origin: string | undefined, host: string): boolean {

@@ -31,7 +31,7 @@ export function createLocalApi(call: LocalCaller, organizationId: string, log: L
 
 function toApiError(error: unknown, log: Log): ApiError {
   const requestId = createId()
-  if (!(error instanceof ServiceError)) log.error({ err: error, requestId }, 'a question of a session failed')
+  if (!(error instanceof ServiceError)) log.error({ err: error, requestId }, 'an API call of a session failed')
   const problem = toProblem(error, requestId)
   return new ApiError(problem.status, problem.detail ?? problem.title, problem)
 }

@@ -47,7 +47,10 @@ export async function runSession(
   try {
     outcome = await takeTurn(dependencies, claimed, stopping)
   } catch (err) {
-    log.warn({ err, sessionId: claimed.lease.sessionId }, 'a session could not be let go; its lease will run out')
+    log.warn(
+      { err, sessionId: claimed.lease.sessionId },
+      'the lease of a session could not be released; it will expire',
+    )
   }
   metrics.turnEnded(outcome, (performance.now() - startedAt) / 1_000)
 }

@@ -67,7 +67,7 @@ function createSource(options: TurnOptions) {
     timeLeftMs: () => budget.timeMs - workedBeforeMs - (clock() - startedAt),
     answer: ({ contract, input }: Question) => retry(() => api.call(contract, input), retryPauses, signal),
     onNew: (differs: boolean) => {
-      if (differs) log.info({ sessionId: lease.sessionId }, 'a session goes another way than its record')
+      if (differs) log.info({ sessionId: lease.sessionId }, 'a session diverges from its record')
     },
   }
 }

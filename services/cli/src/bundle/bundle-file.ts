@@ -62,7 +62,7 @@ export async function* readBundle(path: string): AsyncIterable<Exclude<BundleLin
     }
   }
   if (end === undefined || JSON.stringify(sorted(end)) !== JSON.stringify(sorted(counts))) {
-    throw new CommandFailure(`${path} is not whole: its end is missing or counts other entries`)
+    throw new CommandFailure(`${path} is incomplete: its end is missing or counts other entries`)
   }
 }
 

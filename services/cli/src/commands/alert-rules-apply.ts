@@ -25,8 +25,8 @@ Examples:
 /** `signalbox alert-rules apply`: makes alert rules be as files say. */
 export function createAlertRulesApplyCommand(environment: CliEnvironment): Command {
   const command = new Command('apply')
-    .summary('create and change alert rules as files say')
-    .description('Create the alert rules of files, and change those that are there already.')
+    .summary('create and update alert rules from files')
+    .description('Create the alert rules that files define, and update those that already exist.')
     .requiredOption('-f, --file <path>', 'a YAML file, a folder of them, or - for standard input')
     .option('--dry-run', 'show what would change, and change nothing', false)
     .option('--prune', 'delete the rules that no file names', false)

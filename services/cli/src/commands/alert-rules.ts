@@ -43,7 +43,7 @@ export function createAlertRulesCommand(environment: CliEnvironment): Command {
 
 function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
-    .description('List the alert rules with how they are doing, newest first.')
+    .description('List the alert rules with their state, newest first.')
     .option('--json', 'print them as JSON', false)
   return addConnectionOptions(command).action(async (options: OutputOptions) => {
     const { stdout } = environment
@@ -91,7 +91,7 @@ function createDeleteCommand(environment: CliEnvironment): Command {
 }
 
 function createMuteCommand(environment: CliEnvironment): Command {
-  const command = createNamedCommand('mute', 'Tell nobody of the alerts of a rule for a while.')
+  const command = createNamedCommand('mute', 'Mute a rule for a while.')
   return command
     .requiredOption('--for <minutes>', 'how long, in minutes', parseMinutes)
     .action(async (nameOrId: string, options: ConnectionOptions & { for: number }) => {
@@ -103,7 +103,7 @@ function createMuteCommand(environment: CliEnvironment): Command {
 }
 
 function createUnmuteCommand(environment: CliEnvironment): Command {
-  const command = createNamedCommand('unmute', 'Tell of the alerts of a rule again.')
+  const command = createNamedCommand('unmute', 'Unmute a rule.')
   return command.action(async (nameOrId: string, options: ConnectionOptions) => {
     const client = connect(options, environment)
     const { id, name } = await findAlertRule(client, nameOrId)
@@ -113,7 +113,7 @@ function createUnmuteCommand(environment: CliEnvironment): Command {
 }
 
 function createTestCommand(environment: CliEnvironment): Command {
-  const command = createNamedCommand('test', 'Measure what a rule looks at, and change nothing.')
+  const command = createNamedCommand('test', 'Test a rule: measure it once without changing anything.')
   return command
     .option('--at <time>', 'end of the window, ISO 8601; now when left out')
     .option('--json', 'print what was measured as JSON', false)

@@ -23,7 +23,7 @@ const columns = [
 export function createAlertsCommand(environment: CliEnvironment): Command {
   return new Command('alerts')
     .summary('list, show and acknowledge alerts')
-    .description('List the alerts of your organization, show one, and say that you take care of it.')
+    .description('List the alerts of your organization, show one and acknowledge it.')
     .addCommand(createListCommand(environment))
     .addCommand(createShowCommand(environment))
     .addCommand(createAcknowledgeCommand(environment))
@@ -61,9 +61,7 @@ function createShowCommand(environment: CliEnvironment): Command {
 }
 
 function createAcknowledgeCommand(environment: CliEnvironment): Command {
-  const command = new Command('acknowledge')
-    .description('Say that you take care of an alert.')
-    .argument('<alert>', 'its id')
+  const command = new Command('acknowledge').description('Acknowledge an alert.').argument('<alert>', 'its id')
   return addConnectionOptions(command).action(async (id: string, options: ConnectionOptions) => {
     const client = connect(options, environment)
     const alert = await client.call(acknowledgeAlert, { params: { alert_id: id } })

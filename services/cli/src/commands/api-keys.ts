@@ -28,7 +28,7 @@ export function createApiKeysCommand(environment: CliEnvironment): Command {
 
 function createKeyCommand(environment: CliEnvironment): Command {
   const command = new Command('create')
-    .description('Create a key with scopes that the key of the call has itself.')
+    .description('Create a key with scopes that the calling key has.')
     .argument('<name>', 'what it is for')
     .option('--scope <scope...>', 'what it may do (default: all of the call’s; with --sentry what builds need)')
     .option('--sentry', 'a token `sntrys_…` for sentry-cli and bundler plugins', false)

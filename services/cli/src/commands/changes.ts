@@ -47,7 +47,7 @@ function createRecordCommand(environment: CliEnvironment): Command {
     .option('-C, --directory <directory>', 'where the repository is', '.')
     .option('--repository <owner/name>', 'name of the repository')
     .option('--service <name>', 'service that the commits touch; leave it out when there are several')
-    .option('--no-diff', 'keep the diffs to yourself: only titles, authors and paths are sent')
+    .option('--no-diff', 'send only titles, authors and paths, no diffs')
   return addConnectionOptions(command)
     .addHelpText('after', help)
     .action(async (options: RecordOptions) => {

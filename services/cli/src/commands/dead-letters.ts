@@ -38,7 +38,7 @@ Examples:
 /** `signalbox dead-letters`: what could not be processed. */
 export function createDeadLettersCommand(environment: CliEnvironment): Command {
   return new Command('dead-letters')
-    .summary('look at what could not be processed, and process it again')
+    .summary('inspect and replay items that could not be processed')
     .description('List the items that could not be processed, show one with what was sent, and process it again.')
     .addHelpText('after', help)
     .addCommand(createList(environment))
@@ -104,7 +104,7 @@ function createShow(environment: CliEnvironment): Command {
 
 function createReplay(environment: CliEnvironment): Command {
   const command = new Command('replay')
-    .description('Process dead letters once more. One that fails again is a new dead letter, which names the old one.')
+    .description('Replay dead letters. One that fails again becomes a new dead letter, which names the old one.')
     .argument('<letters...>', 'their ids')
     .option('--again', 'also those that were replayed before: what went well then is stored twice', false)
   return addConnectionOptions(command).action(async (ids: string[], { again, ...options }: ReplayOptions) => {

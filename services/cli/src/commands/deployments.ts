@@ -93,7 +93,7 @@ function toRequest(text: string, options: CreateOptions): DeploymentRequest {
 
 function createStatusCommand(environment: CliEnvironment): Command {
   const command = new Command('status')
-    .description('Say what became of a deployment.')
+    .description('Update the status of a deployment.')
     .argument('<id>', 'the id that `create` printed')
     .addOption(createStatusOption('what became of it').makeOptionMandatory())
   return addConnectionOptions(command).action(

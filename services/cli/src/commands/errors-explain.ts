@@ -12,7 +12,7 @@ interface ExplainOptions extends ConnectionOptions {
 /** `signalbox errors explain`: why frames of an event are shown minified. */
 export function createExplainCommand(environment: CliEnvironment): Command {
   const command = new Command('explain')
-    .description('Say of each frame of an event why source maps resolve it or not, and what to do.')
+    .description('Explain for each frame of an event why source maps resolve it or not, and what to do.')
     .argument('<event>', 'the id of the event')
     .option('--project <id>', 'its project, by its id or DSN number, when several have an event with this id')
     .option('--json', 'print the answer of the server as JSON', false)

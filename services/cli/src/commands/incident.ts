@@ -38,14 +38,14 @@ Exit codes: 0 all entries are there, 1 failed or entries are missing, 2 wrong us
 export function createIncidentCommand(environment: CliEnvironment): Command {
   return new Command('incident')
     .summary('take an incident from one installation to another')
-    .description('Write everything that is known of a stretch of time to a file, or bring such a file in.')
+    .description('Export everything known about a period of time to a file, or import such a file.')
     .addCommand(createExport(environment))
     .addCommand(createImport(environment))
 }
 
 function createExport(environment: CliEnvironment): Command {
   const command = new Command('export')
-    .summary('write a stretch of time to a file')
+    .summary('export a period of time to a file')
     .description('Write events, spans, logs, samples, measurements, changes and deployments of a time to one file.')
     .requiredOption('--start <time>', 'start of the time, ISO 8601', readTime)
     .option('--end <time>', 'end of the time, ISO 8601 (default: now)', readTime)
@@ -68,8 +68,8 @@ function createExport(environment: CliEnvironment): Command {
 
 function createImport(environment: CliEnvironment): Command {
   const command = new Command('import')
-    .summary('bring such a file in')
-    .description('Bring the entries of a file in through the public interface, and wait until they are there.')
+    .summary('import such a file')
+    .description('Import the entries of a file through the public API, and wait until they are stored.')
     .argument('<file>', 'file that was written by `signalbox incident export`')
     .option('--json', 'print what was done as JSON', false)
   return addConnectionOptions(command)

@@ -32,7 +32,7 @@ const issuesArgument = ['<issues...>', 'their short ids or ids'] as const
 
 function createResolve(environment: CliEnvironment): Command {
   const command = new Command('resolve')
-    .description('Say that issues are fixed. They come back when they happen again.')
+    .description('Resolve issues. They reopen when they happen again.')
     .argument(...issuesArgument)
     .addOption(
       new Option('--in-release [release]', 'the release that fixes them (default: the newest)').conflicts(
@@ -62,7 +62,7 @@ function createUnresolve(environment: CliEnvironment): Command {
 
 function createArchive(environment: CliEnvironment): Command {
   const command = new Command('archive')
-    .description('Put issues away until they escalate, or as the options say.')
+    .description('Archive issues until they escalate, or as the options say.')
     .argument(...issuesArgument)
     .addOption(new Option('--forever', 'for good').default(false).conflicts(['until', 'events']))
     .addOption(new Option('--until <time>', 'until then, ISO 8601').conflicts('events'))
@@ -86,7 +86,7 @@ function toArchive({ forever, until, events }: ArchiveOptions): IssueChange {
 
 function createAssign(environment: CliEnvironment): Command {
   const command = new Command('assign')
-    .description('Say whose issues are.')
+    .description('Assign issues.')
     .argument('<member>', 'e-mail address or id of a member, or `none`')
     .argument(...issuesArgument)
   return addConnectionOptions(command).action(async (who: string, issues: string[], options: ConnectionOptions) => {

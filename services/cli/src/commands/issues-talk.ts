@@ -11,9 +11,9 @@ export function createIssueTalkCommands(environment: CliEnvironment): Command[] 
 
 function createComment(environment: CliEnvironment): Command {
   const command = new Command('comment')
-    .description('Say something about an issue.')
+    .description('Comment on an issue.')
     .argument('<issue>', 'its short id or its id')
-    .argument('<text>', 'what there is to say')
+    .argument('<text>', 'the comment')
   return addConnectionOptions(command).action(async (name: string, text: string, options: ConnectionOptions) => {
     const client = connect(options, environment)
     const [issue_id = ''] = await findIssueIds(client, [name])

@@ -34,7 +34,7 @@ Examples:
 export function createIssuesCommand(environment: CliEnvironment): Command {
   const command = new Command('issues')
     .summary('find issues, and resolve, archive, assign or delete them')
-    .description('Find issues and say what becomes of them.')
+    .description('Find issues and change their status or assignee.')
     .addHelpText('after', help)
     .addCommand(createListCommand(environment))
     .addCommand(createShowCommand(environment))

@@ -26,7 +26,7 @@ export function createPromoteCommand(environment: CliEnvironment): Command {
     .description('Move an installation in one process to Kafka, ClickHouse and a separate control plane.')
     .requiredOption('--from <directory>', 'data directory of the installation in one process')
     .requiredOption('--to <directory>', 'data directory of the separate control plane')
-    .option('--replace', 'put a control plane that is there already aside', false)
+    .option('--replace', 'set an existing control plane aside', false)
     .addHelpText('after', help)
     .action(async ({ from, to, replace }: PromoteOptions) => {
       if (from === to) throw new UsageError('--from and --to must be different directories')

@@ -24,8 +24,8 @@ Examples:
 /** `signalbox replay`: processes a time of the log again. */
 export function createReplayCommand(environment: CliEnvironment): Command {
   return new Command('replay')
-    .summary('process a time of the log again')
-    .description('Read what Kafka holds of a time once more and store it in the place of what is stored of it.')
+    .summary('reprocess a time range of the log')
+    .description('Reprocess what Kafka holds of a time range, and replace what is stored of it.')
     .addOption(new Option('--topic <name>', 'what to read').choices(telemetryTopics).makeOptionMandatory())
     .requiredOption('--from <time>', 'start of the time, ISO 8601', readTime)
     .option('--to <time>', 'end of the time, ISO 8601 (default: now)', readTime)

@@ -67,7 +67,7 @@ async function toRows(client: ApiClient, repositories: readonly Repository[]): P
 
 function createLinkCommand(environment: CliEnvironment): Command {
   return addProjectOptions(new Command('link'))
-    .description('Say that a repository holds code of a telemetry project.')
+    .description('Link a repository to a telemetry project.')
     .action(async (fullName: string, { project, ...options }: LinkOptions) => {
       const client = connect(options, environment)
       await client.call(linkRepository, { params: { project_id: project }, body: { full_name: fullName } })
@@ -77,7 +77,7 @@ function createLinkCommand(environment: CliEnvironment): Command {
 
 function createUnlinkCommand(environment: CliEnvironment): Command {
   return addProjectOptions(new Command('unlink'))
-    .description('Take a repository away from a telemetry project.')
+    .description('Unlink a repository from a telemetry project.')
     .action(async (fullName: string, { project, ...options }: LinkOptions) => {
       const client = connect(options, environment)
       const { repositories } = await readRepositories(client, project)

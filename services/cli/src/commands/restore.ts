@@ -12,8 +12,8 @@ Example:
 /** `signalbox restore`: puts a backup in the place of the control plane. */
 export function createRestoreCommand(environment: CliEnvironment): Command {
   return new Command('restore')
-    .summary('put a backup in place')
-    .description('Put the control plane of a backup in the place of the one in a data directory.')
+    .summary('restore a backup')
+    .description('Replace the control plane in a data directory with the one in a backup.')
     .argument('<file>', 'the backup')
     .option('--data-dir <directory>', 'where Signalbox keeps its data (default: $SIGNALBOX_DATA_DIR, else ./data)')
     .addHelpText('after', help)

@@ -95,7 +95,7 @@ async function* followEvents(
       if (event.event === 'status') return
     }
   }
-  throw new ApiConnectionError(`the stream of session ${id} breaks off again and again`)
+  throw new ApiConnectionError(`the stream of session ${id} keeps breaking off`)
 }
 
 /** A connection that breaks is made again; what the server refuses it would refuse again. */

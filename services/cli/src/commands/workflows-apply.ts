@@ -26,8 +26,8 @@ Examples:
 /** `signalbox workflows apply`: makes workflows be as files say. */
 export function createWorkflowsApplyCommand(environment: CliEnvironment): Command {
   const command = new Command('apply')
-    .summary('create and change workflows as files say')
-    .description('Create the workflows of files, and change those that are there already.')
+    .summary('create and update workflows from files')
+    .description('Create the workflows that files define, and update those that already exist.')
     .requiredOption('-f, --file <path>', 'a YAML file, a folder of them, or - for standard input')
     .option('--dry-run', 'show what would change, and change nothing', false)
     .option('--prune', 'delete the workflows that no file names', false)

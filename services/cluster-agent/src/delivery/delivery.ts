@@ -50,7 +50,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     failuresInTurn += 1
     const waitMs = Math.max(backOffMs, (askedSeconds ?? 0) * 1_000)
     notBefore = clock() + waitMs
-    log.warn({ reason, waitMs, ...buffer.state() }, 'samples could not be delivered and wait in the buffer')
+    log.warn({ reason, waitMs, ...buffer.state() }, 'samples could not be delivered; they stay in the buffer')
   }
 
   const deliverOldest = async (): Promise<boolean> => {

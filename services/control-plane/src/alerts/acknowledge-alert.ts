@@ -12,7 +12,7 @@ export function acknowledgeAlert(
   { alert, caller, now }: { alert: AlertRow; caller: ApiCaller; now: number },
 ): AlertRow {
   if (alert.acknowledged_at !== null) return alert
-  if (alert.resolved_at !== null) throw new ServiceError('conflict', { detail: 'The alert is over' })
+  if (alert.resolved_at !== null) throw new ServiceError('conflict', { detail: 'The alert has already ended' })
   const name = caller.actor?.name ?? apiKeys.find(caller.organizationId, caller.keyId)?.name ?? ''
   const acknowledged = { ...alert, acknowledged_at: now, acknowledged_by: name }
   alerts.update(acknowledged)

@@ -65,7 +65,7 @@ function checkedColumns(
 
 /**
  * Changes the fields that are named; null takes one away. What holds begins to count anew when something else is measured
- * or judged otherwise; what is open stays. A rule that is turned off ends its alerts. @param now Unix milliseconds.
+ * or judged otherwise; what is open stays. Turning a rule off ends its alerts. @param now Unix milliseconds.
  * @throws ServiceError `invalid-body` naming every field that does not fit.
  */
 export function changeAlertRule(

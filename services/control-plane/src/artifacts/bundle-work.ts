@@ -35,7 +35,7 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
       const work = last.then(() => processBundle(dependencies, bundle)).finally(() => running.delete(bundle.id))
       running.set(bundle.id, work)
       last = work.catch((err: unknown) => {
-        dependencies.log.error({ err, bundle: bundle.id }, 'a bundle could not be put together; it is tried again')
+        dependencies.log.error({ err, bundle: bundle.id }, 'a bundle could not be assembled; it will be retried')
       })
       return work
     },

@@ -15,7 +15,7 @@ export async function useDeadLetters<Result>(
   if (!deadLetters) throw new ServiceError('unavailable', { detail: 'This process has no event log' })
   const result = await ask(deadLetters).catch((cause: unknown) => {
     if (!(cause instanceof EventLogError)) throw cause
-    throw new ServiceError('unavailable', { detail: 'The event log does not answer', retryAfterSeconds, cause })
+    throw new ServiceError('unavailable', { detail: 'The event log is not responding', retryAfterSeconds, cause })
   })
   if (result === undefined) throw new ServiceError('not-found', { detail: 'There is no such dead letter' })
   return result

@@ -44,7 +44,7 @@ async function prepareUser(
   const kept = await identity.passwords.keep(claim.password)
   return (now) => {
     if (store.users.findByEmail(claim.email))
-      throw new ServiceError('conflict', { detail: 'Somebody just took this address' })
+      throw new ServiceError('conflict', { detail: 'This address has just been taken' })
     const user = { id: createId(now), email: claim.email, name, created_at: now }
     store.users.insert(user)
     store.users.savePassword({ user_id: user.id, ...kept, changed_at: now })

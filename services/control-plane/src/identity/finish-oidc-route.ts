@@ -20,7 +20,7 @@ export function createFinishOidcRoute(dependencies: IdentityRouteDependencies): 
       const found = await identity.oidc.provider.finish(toSearch(query), pending)
       return commitArrival(dependencies, { oidc: identity.oidc, pending, identity: found, http })
     } catch (err) {
-      log.warn({ err }, 'somebody came back from the identity provider and could not be signed in')
+      log.warn({ err }, 'a sign-in through the identity provider failed')
       return () => ({ answer: toSignInPage(publicUrl, problemOf(err)) })
     }
   })

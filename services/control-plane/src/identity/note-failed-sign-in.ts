@@ -31,7 +31,7 @@ export function noteFailedSignIn(
         }
       })
     } catch (err) {
-      log.warn({ err }, 'a failed sign-in could not be noted in the audit log')
+      log.warn({ err }, 'a failed sign-in could not be recorded in the audit log')
     }
   })
 }

@@ -66,7 +66,7 @@ function createSignInRoutes(dependencies: IdentityRouteDependencies): Route[] {
         const { user_id: userId, email, signed_in_at: signedInAt } = requireSession(store, http)
         const memberships = store.members.listOfUser(userId)
         const member = memberships.find((each) => each.organization_id === body.organization_id)
-        if (!member) throw new ServiceError('not-found', { detail: 'This person belongs to no such organization' })
+        if (!member) throw new ServiceError('not-found', { detail: 'This person does not belong to that organization' })
         return signInMember(store, { member, email, http, now: clock(), signedInAt })
       }),
     ),

@@ -34,5 +34,5 @@ function chooseMembership(store: IdentityStores, userId: string, organizationId:
   const memberships = store.members.listOfUser(userId)
   const chosen = memberships.find((each) => organizationId === undefined || each.organization_id === organizationId)
   if (chosen) return chosen
-  throw new ServiceError('not-found', { detail: 'This person belongs to no such organization' })
+  throw new ServiceError('not-found', { detail: 'This person does not belong to that organization' })
 }

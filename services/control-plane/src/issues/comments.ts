@@ -55,5 +55,5 @@ function requireOwnComment(store: CommentStore, { caller, issueId, commentId }: 
   const isOwn = comment.actor_kind === kind && comment.actor_id === id
   // Whoever may change members looks after what members say.
   if (isOwn || caller.scopes.has('members:write')) return comment
-  throw new ServiceError('forbidden', { detail: 'Only who made a comment, and admins, may change it' })
+  throw new ServiceError('forbidden', { detail: 'Only the author of a comment and admins may change it' })
 }

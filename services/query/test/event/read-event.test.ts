@@ -14,7 +14,7 @@ describe('event detail', () => {
   const get = (number: number, query: Record<string, string | number> = {}) =>
     service.get(readEvent, query, { event_id: hexId(32, number) })
 
-  it('answers the event with everything that is known of it', async () => {
+  it('answers the event with everything that is known about it', async () => {
     const payload = { event_id: hexId(32, 1), extra: { a: [1, { b: null }] }, changes: { '/user': 'removed' } }
     await service.seed('events', [
       event({

@@ -43,7 +43,7 @@ const repeatingFields = {
       examples: ['Europe/Berlin'],
     }),
   ),
-  length_minutes: Type.Integer({ minimum: 1, maximum: alert.windowMinutesMax, description: 'How long it takes' }),
+  length_minutes: Type.Integer({ minimum: 1, maximum: alert.windowMinutesMax, description: 'Length of the window' }),
 }
 
 const OnceWindow = Closed({ ...scopeFields, kind: Type.Literal('once'), ...onceFields })
@@ -56,7 +56,7 @@ export type MaintenanceWindowRequest = Static<typeof MaintenanceWindowRequest>
 const AnswerFields = Closed({
   id: Type.String(),
   is_under_way: Type.Boolean(),
-  next_starts_at: NullableOf({ ...Timestamp, description: 'When it starts next; null when it does not' }),
+  next_starts_at: NullableOf({ ...Timestamp, description: 'Next start; null when there is none' }),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -107,8 +107,8 @@ export const createMaintenanceWindow = defineRoute({
   method: 'post',
   path: '/api/v1/alerts/maintenance-windows/',
   scope: 'alerts:write',
-  summary: 'Announce a time in which nobody is told of alerts',
-  description: 'For all rules, those of a project or those that are named; once, or repeating.',
+  summary: 'Create a maintenance window, in which alerts notify nobody',
+  description: 'Covers all rules, the rules of a project or the named rules; once or repeating.',
   conflict: `The organization has ${alert.windowsMax} windows already`,
   body: MaintenanceWindowRequest,
   status: 201,
@@ -128,5 +128,5 @@ export const deleteMaintenanceWindow = defineRoute({
   id: 'deleteMaintenanceWindow',
   method: 'delete',
   summary: 'Delete a maintenance window',
-  description: 'Answers the window as it was.',
+  description: 'Returns the window as it was.',
 })

@@ -27,7 +27,7 @@ export const commonRuleFields = {
       Type.String({
         format: 'uuid',
         description:
-          'Telemetry project that is measured; of containers, whose telemetry belongs to none, the one whose channels are told. Null for none',
+          'Telemetry project to measure; for containers, whose telemetry belongs to no project, the project whose channels are notified. Null for none',
       }),
     ),
   ),
@@ -43,7 +43,7 @@ export const commonRuleFields = {
       Type.Array(Type.String({ format: 'uuid' }), {
         maxItems: alert.channelsMax,
         uniqueItems: true,
-        description: 'Notification channels that are told; empty for none. Null: those of the project that take alerts',
+        description: 'Notification channels to notify; empty for none. Null: those of the project that take alerts',
       }),
     ),
   ),
@@ -52,7 +52,7 @@ export const commonRuleFields = {
       Type.String({ format: 'uuid', description: 'Workflow that an alert starts when it opens. Null for none' }),
     ),
   ),
-  is_active: Type.Optional(Type.Boolean({ description: 'A rule that is off is not looked at. Default true' })),
+  is_active: Type.Optional(Type.Boolean({ description: 'An inactive rule is not evaluated. Default true' })),
 }
 
 export const Threshold = (description: string) => Type.Number({ description })
@@ -61,7 +61,7 @@ const ResolveValue = Type.Optional(
   NullableOf(
     Type.Number({
       description:
-        'An alert ends only when this value is reached: what lies between it and `value` changes nothing. Null: `value`',
+        'An alert ends only when this value is reached; values between it and `value` change nothing. Null: `value`',
     }),
   ),
 )
@@ -86,7 +86,7 @@ export const RequestsMin = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 1_000_000_000,
-    description: 'With fewer requests in the window nothing is said. Default 1',
+    description: 'With fewer requests in the window there is nothing to measure. Default 1',
   }),
 )
 

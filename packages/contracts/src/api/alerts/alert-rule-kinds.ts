@@ -98,7 +98,7 @@ const LatencyRule = Rule('p95_latency', {
 
 const CrashLoopsRule = Rule('crash_loops', {
   value: Type.Optional(
-    Type.Number({ minimum: 0, description: 'Breakdowns of a container that are still all right. Default 0' }),
+    Type.Number({ minimum: 0, description: 'Breakdowns of a container that are tolerated. Default 0' }),
   ),
   resolve_value: thresholdFields.resolve_value,
   within_minutes: WindowMinutes,

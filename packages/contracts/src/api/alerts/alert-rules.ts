@@ -19,19 +19,23 @@ export const AlertRuleState = Closed({
   firing: Type.Integer({ description: 'Subjects with an open alert' }),
   pending: Type.Integer({ description: 'Subjects for which the condition holds, but not for long enough yet' }),
   left_out: Type.Integer({
-    description: `Subjects for which the condition holds and that are not followed, because ${alert.subjectsMax} are`,
+    description: `Subjects for which the condition holds and that are not tracked, because ${alert.subjectsMax} are`,
   }),
   value: NullableOf(
-    Type.Number({ description: 'Measured last; the worst of several subjects. Null before, and without data' }),
+    Type.Number({
+      description:
+        'Last measured value; the worst of several subjects. Null before the first measurement and without data',
+    }),
   ),
   has_data: NullableOf(
     Type.Boolean({
-      description: 'Whether there was anything to measure. Without, everything stays as it is. Null before',
+      description:
+        'Whether there was data to measure. Without data the state does not change. Null before the first measurement',
     }),
   ),
   fault: NullableOf(
     Type.String({
-      description: 'Why it could not be measured the last time: everything stays as it is. Null when it was',
+      description: 'Why the last measurement failed, which leaves the state unchanged. Null when it succeeded',
     }),
   ),
   measured_at: NullableTime('When it was measured last; null before'),
@@ -77,7 +81,7 @@ export type MuteRequest = Static<typeof MuteRequest>
 /** What a rule would be judged by. */
 export const AlertRuleTrial = Closed({
   at: { ...Timestamp, description: 'The instant that was measured' },
-  has_data: Type.Boolean({ description: 'Whether there was anything to measure' }),
+  has_data: Type.Boolean({ description: 'Whether there was data to measure' }),
   holds: Type.Boolean({ description: 'Whether the condition holds for any subject' }),
   subjects: Type.Array(
     Closed({
@@ -87,7 +91,7 @@ export const AlertRuleTrial = Closed({
     }),
     { description: `The worst first, at most ${alert.subjectsMax}` },
   ),
-  left_out: Type.Integer({ description: 'Further subjects' }),
+  left_out: Type.Integer({ description: 'Subjects that are not listed' }),
 })
 export type AlertRuleTrial = Static<typeof AlertRuleTrial>
 
@@ -101,7 +105,7 @@ export const listAlertRules = defineRoute({
   id: 'listAlertRules',
   method: 'get',
   path: '/api/v1/alerts/rules/',
-  summary: 'Alert rules with how they are doing, newest first',
+  summary: 'Alert rules with their state, newest first',
   query: Closed({
     project_id: ProjectIdParameter,
     name: TextParameter('Part of the name, in any case'),
@@ -117,7 +121,7 @@ export const createAlertRule = defineRoute({
   method: 'post',
   path: '/api/v1/alerts/rules/',
   summary: 'Create an alert rule',
-  description: 'It is looked at once a minute, from now on.',
+  description: 'It is evaluated once a minute, starting now.',
   conflict: `The organization has ${alert.rulesMax} rules already`,
   body: AlertRuleRequest,
   status: 201,
@@ -130,7 +134,7 @@ export const readAlertRule = defineRoute({
   id: 'readAlertRule',
   method: 'get',
   path: '/api/v1/alerts/rules/{rule_id}/',
-  summary: 'An alert rule with how it is doing',
+  summary: 'An alert rule with its state',
 })
 
 export const changeAlertRule = defineRoute({
@@ -142,7 +146,7 @@ export const changeAlertRule = defineRoute({
   summary: 'Change fields of an alert rule',
   description:
     'Null takes a field away. What holds begins to count anew; an alert that is open stays, and ends as the rule says now. ' +
-    'The kind cannot be changed. A rule that is turned off ends its alerts.',
+    'The kind cannot be changed. Turning a rule off ends its alerts.',
   body: AlertRuleChange,
   status: 200,
 })
@@ -154,7 +158,7 @@ export const deleteAlertRule = defineRoute({
   method: 'delete',
   path: '/api/v1/alerts/rules/{rule_id}/',
   summary: 'Delete an alert rule',
-  description: 'Its open alerts end; alerts stay in the history. Answers the rule as it was.',
+  description: 'Its open alerts end; alerts stay in the history. Returns the rule as it was.',
   status: 200,
 })
 
@@ -164,8 +168,9 @@ export const muteAlertRule = defineRoute({
   id: 'muteAlertRule',
   method: 'post',
   path: '/api/v1/alerts/rules/{rule_id}/mute/',
-  summary: 'Tell nobody of the alerts of a rule for a while',
-  description: 'It is judged as ever. Who was to be told and was not is told when the time is over, if it still holds.',
+  summary: 'Mute a rule for a while',
+  description:
+    'The rule is still evaluated. Notices that were held back are sent when the mute ends, if the condition still holds.',
   body: MuteRequest,
   status: 200,
 })
@@ -176,7 +181,7 @@ export const unmuteAlertRule = defineRoute({
   id: 'unmuteAlertRule',
   method: 'post',
   path: '/api/v1/alerts/rules/{rule_id}/unmute/',
-  summary: 'Tell of the alerts of a rule again',
+  summary: 'Unmute a rule',
   status: 200,
 })
 
@@ -185,7 +190,7 @@ export const testAlertRule = defineRoute({
   id: 'testAlertRule',
   method: 'post',
   path: '/api/v1/alerts/rules/{rule_id}/test/',
-  summary: 'Measure what a rule looks at, and change nothing',
+  summary: 'Test a rule: measure it once without changing anything',
   params: single.params,
   body: Closed({ at: Type.Optional({ ...Timestamp, description: 'End of the window; default now' }) }),
   response: AlertRuleTrial,

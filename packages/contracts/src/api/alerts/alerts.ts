@@ -23,8 +23,8 @@ const NullableTime = (description: string) => NullableOf({ ...Timestamp, descrip
 /** A rule whose condition held for long enough, for one subject. */
 export const Alert = Closed({
   id: Type.String(),
-  rule_id: Type.String({ description: 'It may be deleted since' }),
-  rule_name: Type.String({ description: 'When the alert opened' }),
+  rule_id: Type.String({ description: 'The rule may have been deleted since' }),
+  rule_name: Type.String({ description: 'Name of the rule when the alert opened' }),
   kind: OneOf(alertRuleKinds),
   severity: OneOf(alertSeverities),
   project_id: NullableOf(Type.String()),
@@ -35,25 +35,30 @@ export const Alert = Closed({
   ),
   state: OneOf(alertStates),
   is: OneOf(['above', 'below'] as const, { description: 'Side of the threshold on which it is bad' }),
-  threshold: Type.Number({ description: 'Of the rule, when the alert opened' }),
-  value: Type.Number({ description: 'Measured last while it was open' }),
+  threshold: Type.Number({ description: 'Threshold of the rule when the alert opened' }),
+  value: Type.Number({ description: 'Last value measured while it was open' }),
   peak_value: Type.Number({ description: 'The worst value while it was open' }),
   began_at: { ...Timestamp, description: 'Since when the condition held' },
   opened_at: { ...Timestamp, description: 'When it had held for long enough' },
   resolved_at: NullableTime('Null while it is open'),
   resolution: NullableOf(
     OneOf(alertResolutions, {
-      description: '`recovered`: the condition was over. `rule_off`, `rule_deleted`: nobody looks any longer',
+      description:
+        '`recovered`: the condition no longer held. `rule_off`, `rule_deleted`: the rule is no longer evaluated',
     }),
   ),
   silence: NullableOf(
-    OneOf(alertSilences, { description: 'Why nobody was told when it opened; null when people were' }),
+    OneOf(alertSilences, { description: 'Why nobody was notified when it opened; null when somebody was' }),
   ),
   told_at: NullableTime('When channels and workflows were told; null when they were not'),
   acknowledged_at: NullableTime('When somebody took care of it; null when nobody did'),
   acknowledged_by: NullableOf(Type.String({ description: 'Name of the member or API key' })),
-  run_id: NullableOf(Type.String({ description: 'Run of the workflow that the rule names; null when none was made' })),
-  run_refusal: NullableOf(Type.String({ description: 'Why that workflow was not started; null when nothing kept it' })),
+  run_id: NullableOf(
+    Type.String({ description: 'Run of the workflow that the rule names; null when none was started' }),
+  ),
+  run_refusal: NullableOf(
+    Type.String({ description: 'Why that workflow was not started; null when nothing prevented it' }),
+  ),
 })
 export type Alert = Static<typeof Alert>
 
@@ -66,8 +71,8 @@ export const listAlerts = defineRoute({
   method: 'get',
   path: '/api/v1/alerts/',
   scope: 'alerts:read',
-  summary: 'Alerts that are open, and those that were, newest first',
-  description: `Those that were open at any time of the range. What is over is kept for ${limits.alert.historyDays} days.`,
+  summary: 'Open and past alerts, newest first',
+  description: `Alerts that were open at any time in the range. Past alerts are kept for ${limits.alert.historyDays} days.`,
   query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '30d'),
     state: Type.Optional(OneOf(alertStates, { description: alertStates.join(', ') })),
@@ -96,9 +101,9 @@ export const acknowledgeAlert = defineRoute({
   method: 'post',
   path: '/api/v1/alerts/{alert_id}/acknowledge/',
   scope: 'alerts:write',
-  summary: 'Say that somebody takes care of an alert',
-  description: 'Once: who said it first stays.',
-  conflict: 'The alert is over',
+  summary: 'Acknowledge an alert',
+  description: 'Only the first acknowledgement counts.',
+  conflict: 'The alert has already ended',
   params,
   response: Alert,
 })

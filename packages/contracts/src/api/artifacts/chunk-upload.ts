@@ -20,7 +20,7 @@ export const readChunkUpload = defineRoute({
   method: 'get',
   path: '/api/0/organizations/{organization}/chunk-upload/',
   rateLimit: 'query',
-  summary: 'How files are uploaded, as sentry-cli and the bundler plugins ask it',
+  summary: 'Upload options, as sentry-cli and the bundler plugins request them',
   status: 200,
   response: Closed({
     url: Type.String(),
@@ -28,7 +28,7 @@ export const readChunkUpload = defineRoute({
     chunksPerRequest: Type.Integer(),
     maxFileSize: Type.Integer({ description: 'Bytes of a whole upload' }),
     maxRequestSize: Type.Integer({ description: 'Bytes' }),
-    concurrency: Type.Integer({ description: 'Requests at a time' }),
+    concurrency: Type.Integer({ description: 'Concurrent requests' }),
     hashAlgorithm: Type.String(),
     compression: Type.Array(Type.String()),
     accept: Type.Array(Type.String()),
@@ -41,7 +41,7 @@ export const uploadChunks = defineRoute({
   method: 'post',
   path: '/api/0/organizations/{organization}/chunk-upload/',
   rateLimit: 'query',
-  summary: 'Keep chunks of an upload',
+  summary: 'Store chunks of an upload',
   description:
     'One part `file_gzip` or `file` for each chunk; its file name is the SHA-1 of the chunk before compression.',
   takesForm: true,
@@ -55,8 +55,8 @@ export const assembleArtifacts = defineRoute({
   method: 'post',
   path: '/api/0/organizations/{organization}/artifactbundle/assemble/',
   rateLimit: 'query',
-  summary: 'Put an artifact bundle together, or say which chunks are missing',
-  description: 'Asking again does no harm: it links the bundle to the projects, release and dist of the request.',
+  summary: 'Assemble an artifact bundle, or report which chunks are missing',
+  description: 'Idempotent. Links the bundle to the projects, release and dist of the request.',
   body: Open({
     checksum: Sha1,
     chunks: Type.Array(Sha1, {

@@ -31,7 +31,7 @@ export type SentryDebugFile = Static<typeof SentryDebugFile>
 const Assembly = Closed({
   state: OneOf(['not_found', 'ok', 'error']),
   missingChunks: Type.Array(Type.String()),
-  detail: NullableOf(Type.String({ description: 'Why it cannot be kept, or that it is not applied' })),
+  detail: NullableOf(Type.String({ description: 'Why it cannot be stored, or that it is not applied' })),
   dif: Type.Optional(SentryDebugFile),
 })
 export type DebugFileAssembly = Static<typeof Assembly>
@@ -41,7 +41,7 @@ export const assembleDebugFiles = defineRoute({
   id: 'assembleDebugFiles',
   method: 'post',
   path: '/api/0/projects/{organization}/{project}/files/difs/assemble/',
-  summary: 'Have debug files and mappings put together, by the SHA-1 of each',
+  summary: 'Assemble debug files and mappings, by the SHA-1 of each',
   body: MapOf(
     Open({
       name: Type.String({ maxLength: limits.artifacts.urlLengthMax }),

@@ -63,9 +63,9 @@ export const diagnoseScript = defineRoute({
 
 export const FrameDiagnosis = Closed({
   stack: Type.String({
-    description: 'Where the stack stands in the event: `exception/0`, `threads/1` or `stacktrace`',
+    description: 'Position of the stack in the event: `exception/0`, `threads/1` or `stacktrace`',
   }),
-  frame: Type.Integer({ minimum: 0, description: 'Place in the stack, as the event has it' }),
+  frame: Type.Integer({ minimum: 0, description: 'Index in the stack, as in the event' }),
   function: NullableOf(Type.String({ description: 'As it was sent' })),
   path: NullableOf(Type.String({ description: 'As it was sent' })),
   line: NullableOf(Type.Integer({ description: 'As it was sent, from 1' })),

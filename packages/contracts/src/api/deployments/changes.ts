@@ -20,7 +20,7 @@ export const ChangeItem = Open({
   id: Type.String({
     minLength: 1,
     maxLength: limits.change.idLengthMax,
-    description: 'Id of the sender, such as the commit SHA',
+    description: 'Id given by the sender, such as the commit SHA',
   }),
   occurred_at: { ...Timestamp, description: 'When it took effect' },
   title: Type.String({ minLength: 1, maxLength: limits.change.titleLengthMax, description: 'One line for people' }),
@@ -48,9 +48,9 @@ const AnyChange = Type.Unsafe<unknown>({
 
 /** A change as it is listed. */
 export const Change = Closed({
-  change_id: Type.String({ description: 'Id that reports name it by' }),
+  change_id: Type.String({ description: 'Id by which reports refer to it' }),
   kind: OneOf(listedChangeKinds),
-  id: Type.String({ description: 'Id of the sender; the id of the answer for deployments' }),
+  id: Type.String({ description: 'Id given by the sender; for deployments the id that the API returned' }),
   occurred_at: Timestamp,
   title: Type.String(),
   service: NullableOf(Type.String()),
@@ -72,7 +72,7 @@ export const recordChanges = defineRoute({
   method: 'post',
   scope: 'changes:write',
   summary: 'Announce commits, flags and other changes',
-  description: 'Valid changes are kept when others are not. 400 when no change is valid.',
+  description: 'Valid changes are stored even when others are rejected. 400 when no change is valid.',
   body: Open({ changes: Type.Array(AnyChange, { minItems: 1, maxItems: limits.change.itemsMax }) }),
   status: 202,
   response: BatchAccepted,

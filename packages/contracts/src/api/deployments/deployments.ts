@@ -80,7 +80,7 @@ export type Deployment = Static<typeof Deployment>
 export const DeploymentDetail = Closed({
   ...Deployment.properties,
   status_history: Type.Array(Closed({ status: OneOf(deploymentStatuses), changed_at: Timestamp }), {
-    description: 'Every status that it had, oldest first; the last is its status now',
+    description: 'Every status it has had, oldest first; the last one is current',
   }),
 })
 export type DeploymentDetail = Static<typeof DeploymentDetail>
@@ -133,7 +133,7 @@ export const changeDeployment = defineRoute({
   id: 'changeDeployment',
   method: 'patch',
   scope: 'changes:write',
-  summary: 'Say what became of a deployment',
+  summary: 'Change the status of a deployment',
   description: 'Any status may follow any other. The same status again adds nothing to the history.',
   body: Closed({
     status: OneOf(deploymentStatuses),

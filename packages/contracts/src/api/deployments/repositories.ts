@@ -18,7 +18,7 @@ export const Repository = Closed({
   id: Type.String(),
   full_name: Type.String({ description: '`owner/name`' }),
   project_ids: Type.Array(Type.String(), {
-    description: 'Telemetry projects whose code it holds; empty while nobody said',
+    description: 'Telemetry projects whose code it holds; empty until one is linked',
   }),
   created_at: Timestamp,
 })
@@ -50,7 +50,7 @@ export const listProjectRepositories = defineRoute({
   id: 'listProjectRepositories',
   method: 'get',
   scope: 'projects:read',
-  summary: 'Repositories whose code a project is made of, by name',
+  summary: 'Repositories linked to a project, by name',
   status: 200,
   response: Repositories,
 })
@@ -60,7 +60,7 @@ export const linkRepository = defineRoute({
   id: 'linkRepository',
   method: 'post',
   scope: 'projects:write',
-  summary: 'Say that a repository holds code of a project',
+  summary: 'Link a repository to a project',
   description:
     'A repository that is not known yet is registered. Deployments and changes of a linked repository belong to the' +
     ' project. Linking it again changes nothing.',
@@ -77,7 +77,7 @@ export const unlinkRepository = defineRoute({
   path: `${ofProject.path}{repository_id}/`,
   scope: 'projects:write',
   params: Closed({ ...ProjectParameters.properties, repository_id: Type.String({ format: 'uuid' }) }),
-  summary: 'Take a repository away from a project; the repository stays known',
+  summary: 'Unlink a repository from a project; the repository stays listed',
   status: 200,
   response: Repository,
 })

@@ -13,7 +13,7 @@ export const TextParameter = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: limits.query.textLengthMax, description }))
 
 export const LimitParameter = (byDefault: number, maximum: number) =>
-  Type.Integer({ minimum: 1, maximum, default: byDefault, description: `Most results to answer, 1 to ${maximum}` })
+  Type.Integer({ minimum: 1, maximum, default: byDefault, description: `Maximum number of results, 1 to ${maximum}` })
 
 export const OffsetParameter = Type.Integer({
   minimum: 0,
@@ -54,7 +54,7 @@ export const SinceParameter = (words: readonly Since[], byDefault: Since) =>
 export function timeRangeParameters(words: readonly Since[], byDefault: Since) {
   return {
     since: SinceParameter(words, byDefault),
-    start: Type.Optional({ ...Timestamp, description: 'Start of the range, inclusive; wins over `since`' }),
+    start: Type.Optional({ ...Timestamp, description: 'Start of the range, inclusive; overrides `since`' }),
     end: Type.Optional({ ...Timestamp, description: 'End of the range, exclusive; default now' }),
   }
 }

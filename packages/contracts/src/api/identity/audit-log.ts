@@ -24,7 +24,7 @@ export const AuditEntry = Closed({
   action: Type.String({ description: 'The operationId of the request' }),
   objects: MapOf(Type.String(), { description: 'Ids in the path of the request and in its answer, by their names' }),
   outcome: OneOf(auditOutcomes),
-  code: NullableOf(Type.String({ description: 'Code of the problem that was answered; null when it was done' })),
+  code: NullableOf(Type.String({ description: 'Error code of the response; null when the request succeeded' })),
   request_id: Type.String(),
 })
 export type AuditEntry = Static<typeof AuditEntry>

@@ -54,7 +54,7 @@ export const changeMember = defineRoute({
   path: '/api/v1/organization/members/{member_id}/',
   scope: 'members:write',
   summary: 'Change the role of a member',
-  description: `It counts from the next request on. ${onlyWhatYouHave} 409 when it would leave no owner.`,
+  description: `It takes effect with the next request. ${onlyWhatYouHave} 409 when it would leave no owner.`,
   params: MemberParameters,
   body: Closed({ role: RoleName }),
   conflict: 'The organization must have an owner, and this is the last one',
@@ -104,7 +104,7 @@ export const createInvitation = defineRoute({
   status: 201,
   response: Closed({
     ...Invitation.properties,
-    link: Type.String({ description: 'Page that accepts it; the token stands behind `#`. Shown once' }),
+    link: Type.String({ description: 'Page that accepts it; the token follows the `#`. Shown once' }),
   }),
 })
 

@@ -42,7 +42,7 @@ export const createApiKey = defineRoute({
   path: '/api/v1/organization/api-keys/',
   scope: 'keys:write',
   summary: 'Create an API key',
-  description: 'The key is in this answer only. Nobody can give away a scope that they lack themselves.',
+  description: 'The key is in this response only. Callers can grant only scopes that they have.',
   body: Closed({
     name: Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S' }),
     scopes: Type.Optional(Type.Array(OneOf(apiScopes), { minItems: 1, maxItems: apiScopes.length, uniqueItems: true })),
@@ -54,7 +54,9 @@ export const createApiKey = defineRoute({
     ),
     query_limit_per_minute: LimitPerMinute,
     ingest_limit_per_minute: LimitPerMinute,
-    expires_at: Type.Optional(NullableOf({ ...Timestamp, description: 'A time to come; never when left out' })),
+    expires_at: Type.Optional(
+      NullableOf({ ...Timestamp, description: 'Must lie in the future; never expires when left out' }),
+    ),
   }),
   status: 201,
   response: Closed({ ...ApiKey.properties, key: Type.String({ description: 'The secret; shown once' }) }),

@@ -17,8 +17,8 @@ export const BrowserSession = Closed({
   organization: OrganizationOfMember,
   scopes: Type.Array(OneOf(apiScopes), { description: 'What the role allows' }),
   organizations: Type.Array(OrganizationOfMember, { description: 'All that the person belongs to, by name' }),
-  has_password: Type.Boolean({ description: 'False for who signs in at an identity provider only' }),
-  csrf_token: Type.String({ description: 'To be sent as `X-CSRF-Token` with every request that is no GET' }),
+  has_password: Type.Boolean({ description: 'False for users who sign in through an identity provider only' }),
+  csrf_token: Type.String({ description: 'Send it as `X-CSRF-Token` with every request other than GET' }),
   expires_at: { ...Timestamp, description: 'The session ends then at the latest' },
 })
 export type BrowserSession = Static<typeof BrowserSession>
@@ -33,7 +33,7 @@ const NewPassword = Type.String({
   description: `${passwordLengthMin} to ${passwordLengthMax} characters, not easy to guess and without the e-mail address`,
 })
 const OrganizationId = Type.String({ minLength: 1, maxLength: 64, description: 'One that the person belongs to' })
-const InvitationToken = Type.String({ minLength: 1, maxLength: 128, description: 'What stands behind `#` in the link' })
+const InvitationToken = Type.String({ minLength: 1, maxLength: 128, description: 'The part of the link after `#`' })
 
 const common = { tag: 'Sign-in', rateLimit: 'query' } as const
 
@@ -115,7 +115,7 @@ export const chooseOrganization = defineRoute({
   method: 'post',
   path: '/api/v1/auth/organization/',
   scope: 'signed-in',
-  summary: 'Go on in another organization of the person',
+  summary: 'Switch to another organization of the user',
   description: 'The session gets a new cookie. 404 when the person does not belong to the organization.',
   body: Closed({ organization_id: OrganizationId }),
   status: 200,
@@ -143,7 +143,7 @@ export const startOidc = defineRoute({
   method: 'post',
   path: '/api/v1/auth/oidc/start/',
   scope: 'public',
-  summary: 'Begin to sign in at the identity provider',
+  summary: 'Start signing in with the identity provider',
   description: 'The browser goes to `url` and comes back to the callback. 404 when no provider is set up.',
   body: Closed({
     return_to: Type.Optional(
@@ -166,8 +166,7 @@ export const finishOidc = defineRoute({
   path: '/api/v1/auth/oidc/callback/',
   scope: 'public',
   summary: 'Where the identity provider sends the browser back to',
-  description:
-    'Sets the cookie of a new session. What goes wrong is told to the sign-in page as its parameter `problem`.',
+  description: 'Sets the cookie of a new session. Errors are passed to the sign-in page as its parameter `problem`.',
   // Providers add parameters of their own, such as `session_state`.
   query: Open({
     code: Type.Optional(Type.String({ maxLength: 4_096 })),

@@ -13,7 +13,7 @@ export const BatchAccepted = Closed({
   rejected: Type.Array(
     Closed({
       index: Type.Integer({ description: 'Position in the request, from 0' }),
-      error: Type.String({ description: 'Which field is wrong and what would be right' }),
+      error: Type.String({ description: 'Which field is invalid and what is expected' }),
     }),
     { description: `At most the first ${limits.batch.rejectedListedMax} of them` },
   ),
@@ -28,7 +28,7 @@ export const ingestMetrics = defineRoute({
   id: 'ingestMetrics',
   path: '/api/v1/telemetry/metrics/',
   summary: 'Store metric samples',
-  description: 'Valid items are kept when others are not. 400 when no item is valid.',
+  description: 'Valid items are stored even when others are rejected. 400 when no item is valid.',
   body: Open({ metrics: Type.Array(MetricItem, itemsLimits) }),
   response: BatchAccepted,
 })
@@ -38,7 +38,7 @@ export const ingestSpans = defineRoute({
   id: 'ingestSpans',
   path: '/api/v1/telemetry/spans/',
   summary: 'Store spans',
-  description: 'Valid items are kept when others are not. 400 when no item is valid.',
+  description: 'Valid items are stored even when others are rejected. 400 when no item is valid.',
   body: Open({ spans: Type.Array(SpanItem, itemsLimits) }),
   response: BatchAccepted,
 })

@@ -10,12 +10,12 @@ const IssueParameters = Closed({ issue_id: Type.String({ format: 'uuid' }) })
 const IssueIds = Type.Array(Type.String({ format: 'uuid' }), {
   minItems: 1,
   maxItems: limits.issue.changedAtOnceMax,
-  description: 'Issues; naming one twice is naming it once',
+  description: 'Issues; duplicates are ignored',
 })
 
 /** What people decide about an issue. A field that is left out changes nothing. */
 export const IssueChange = Closed({
-  status: Type.Optional(OneOf(issueStatuses, { description: 'What it is to be from now on' })),
+  status: Type.Optional(OneOf(issueStatuses, { description: 'New status' })),
   resolve_in: Type.Optional(
     OneOf(issueReasons.resolved, { description: 'With status `resolved`: what fixes it; default now' }),
   ),
@@ -52,7 +52,7 @@ export const changeIssue = defineRoute({
   method: 'patch',
   path: '/api/v1/issues/{issue_id}/',
   summary: 'Resolve, reopen, archive or assign an issue',
-  description: 'What it is already changes nothing. Every change leaves an activity.',
+  description: 'Setting a value that it already has changes nothing. Every change is recorded as an activity.',
   params: IssueParameters,
   body: IssueChange,
   status: 200,
@@ -64,7 +64,7 @@ export const changeIssues = defineRoute({
   id: 'changeIssues',
   method: 'patch',
   path: '/api/v1/issues/',
-  summary: 'Change many issues alike',
+  summary: 'Apply one change to many issues',
   description: 'All of them are changed or none: 404 when one is unknown.',
   body: Closed({ issue_ids: IssueIds, change: IssueChange }),
   status: 200,

@@ -15,7 +15,7 @@ export const OccurrenceSeries = Type.Array(Type.Integer(), {
 
 /** What a range knows of one issue, all of its fingerprints together. */
 export const IssueCounts = Closed({
-  issue_id: Type.String({ description: 'As asked for' }),
+  issue_id: Type.String({ description: 'As requested' }),
   events: Type.Integer({ description: 'Events of the range; of floods those that samples stand for as well' }),
   users: Type.Integer({ description: 'Different users of these events' }),
   first_seen_at: NullableOf({ ...Timestamp, description: 'First event of the range; null when there is none' }),
@@ -47,11 +47,12 @@ export const queryIssueCounts = defineRoute({
       minimum: 1,
       maximum: limits.issue.seriesIntervalsMax,
       default: limits.issue.seriesIntervalsDefault,
-      description: 'Most intervals of the series. They are whole hours long where the range is longer than these',
+      description:
+        'Maximum number of intervals of the series. They are whole hours long where the range is longer than these',
     }),
   }),
   response: Closed({
-    issues: Type.Array(IssueCounts, { description: 'In the order asked for' }),
+    issues: Type.Array(IssueCounts, { description: 'In the requested order' }),
     series_start: { ...Timestamp, description: 'Start of the first interval' },
     interval_seconds: Type.Integer({ description: 'Length of an interval in seconds' }),
   }),

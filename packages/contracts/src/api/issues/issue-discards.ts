@@ -36,8 +36,8 @@ export const restoreFingerprint = defineRoute({
   method: 'delete',
   path: `${path}{fingerprint}/`,
   scope: 'projects:write',
-  summary: 'Take a fingerprint in again',
-  description: 'Makes a new version of the settings: events that are received from then on are stored.',
+  summary: 'Stop discarding a fingerprint',
+  description: 'Creates a new version of the settings: events received from then on are stored.',
   params: Closed({
     ...ProjectParameters.properties,
     fingerprint: Type.String({ pattern: '^[0-9a-f]{32}$', description: '32 lower-case hex digits' }),

@@ -47,7 +47,7 @@ export const readIssueEvent = defineRoute({
   ...shared,
   id: 'readIssueEvent',
   path: '/api/v1/issues/{issue_id}/events/{event_id}/',
-  summary: 'An event of an issue with everything that is known of it',
+  summary: 'An event of an issue with everything that is known about it',
   description:
     '`latest`, `oldest` and `recommended` stand for ids. Recommended is, of the newest, the one that tells most: with a' +
     ' stack trace, a user, a release and a trace.',
@@ -76,7 +76,7 @@ const TagValue = Closed({
 const counted = {
   events: Type.Integer({ description: 'Events that were counted' }),
   is_sampled: Type.Boolean({
-    description: `Whether only the newest ${limits.issue.taggedEventsMax} events were looked at`,
+    description: `Whether only the newest ${limits.issue.taggedEventsMax} events were counted`,
   }),
 }
 

@@ -13,7 +13,7 @@ const GroupedFrame = Closed({
       description: 'Why it does not count: `not in app`, `noise`, `recursion`, `empty` or `rule`; null when it counts',
     }),
   ),
-  line: NullableOf(Type.Integer({ description: 'Line of the in-app rule that had a say, from 1' })),
+  line: NullableOf(Type.Integer({ description: 'Line of the in-app rule that applied, from 1' })),
 })
 
 /** Why events of one fingerprint are one. */
@@ -54,7 +54,7 @@ export const readIssueGrouping = defineRoute({
   path: '/api/v1/issues/{issue_id}/grouping/',
   scope: 'telemetry:read',
   rateLimit: 'query',
-  summary: 'Why the events of an issue are one',
+  summary: 'Why the events of an issue were grouped together',
   params: Closed({ issue_id: Type.String({ format: 'uuid' }) }),
   status: 200,
   response: Closed({
@@ -109,9 +109,9 @@ export const dryRunGrouping = defineRoute({
   path: '/api/v1/telemetry/projects/{project_id}/grouping/dry-run/',
   scope: 'projects:read',
   rateLimit: 'query',
-  summary: 'What rules of grouping would do to the issues of a project',
+  summary: 'Preview what grouping rules would do to the issues of a project',
   description:
-    'Groups stored events by these rules and changes nothing. Rules that are left out are those that the project has.',
+    'Groups stored events by these rules and changes nothing. Rules that are left out default to those of the project.',
   params: Closed({
     project_id: Type.String({ minLength: 1, maxLength: 64, description: "The project's id or its DSN number" }),
   }),
@@ -125,7 +125,7 @@ export const dryRunGrouping = defineRoute({
         minimum: 1,
         maximum: limits.query.dryRunEventsMax,
         default: limits.query.dryRunEventsDefault,
-        description: 'Most events to examine, the newest',
+        description: 'Maximum number of events to examine, newest first',
       }),
     ),
   }),

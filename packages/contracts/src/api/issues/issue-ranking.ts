@@ -16,7 +16,7 @@ export const RankedGroup = Closed({
   fingerprint: Type.String(),
   events: Type.Integer({ description: 'Events; of floods those that samples stand for as well' }),
   recent_events: Type.Integer({ description: 'Those since `recent_start`' }),
-  users: NullableOf(Type.Integer({ description: 'Different users; null unless they are asked for' })),
+  users: NullableOf(Type.Integer({ description: 'Different users; null unless requested' })),
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
 })
@@ -45,12 +45,12 @@ export const queryIssueRanking = defineRoute({
       minimum: 1,
       maximum: limits.issue.rankedGroupsMax,
       default: limits.issue.rankedGroupsMax,
-      description: `Most groups to answer, 1 to ${limits.issue.rankedGroupsMax}`,
+      description: `Maximum number of groups to return, 1 to ${limits.issue.rankedGroupsMax}`,
     }),
   }),
   response: Closed({
     groups: Type.Array(RankedGroup),
-    total: Type.Integer({ description: 'Groups, answered or not' }),
+    total: Type.Integer({ description: 'Groups, returned or not' }),
     recent_start: { ...Timestamp, description: 'Where the last seventh of the range begins, which trends are read by' },
     recent_share: Type.Number({ description: 'Share of the range that lies behind it' }),
   }),

@@ -37,7 +37,7 @@ export const Issue = Closed({
       ' the archive), reopened (by a person). Resolved: now, in a release, in the next release. Archived: forever,' +
       ' until it escalates, for a time, for so many events',
   }),
-  status_changed_at: { ...Timestamp, description: 'Since when it is in its state' },
+  status_changed_at: { ...Timestamp, description: 'When it entered its current state' },
   resolved_release: NullableOf(
     Type.String({ description: 'Release that fixes it; with reason `next_release` the newest one that does not' }),
   ),
@@ -130,7 +130,7 @@ export const listIssues = defineRoute({
     total: Type.Integer({ description: 'Issues, on this page or not' }),
     has_more: Type.Boolean(),
     is_partial: Type.Boolean({
-      description: `Whether more than ${limits.issue.rankedGroupsMax} groups of events came into question: what ranks behind them is not considered`,
+      description: `Whether more than ${limits.issue.rankedGroupsMax} groups of events matched: those ranked below them are not considered`,
     }),
     series_start: NullableOf({
       ...Timestamp,
@@ -147,7 +147,7 @@ export const readIssue = defineRoute({
   path: '/api/v1/issues/{issue_id}/',
   scope: 'issues:read',
   summary: 'An issue with its fingerprints and what was merged into it',
-  description: 'The id of a merged issue answers the issue that it became part of. Counts are of the last 90 days.',
+  description: 'The id of a merged issue returns the issue that it became part of. Counts are of the last 90 days.',
   params: Closed({ issue_id: IssueIdOrName }),
   status: 200,
   response: CountedIssueDetail,

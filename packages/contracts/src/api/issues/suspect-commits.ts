@@ -37,7 +37,7 @@ export const listSuspectCommits = defineRoute({
   params: Closed({ issue_id: Type.String({ format: 'uuid' }) }),
   status: 200,
   response: Closed({
-    event_id: NullableOf(Type.String({ description: 'The event whose frames were looked at; null without one' })),
+    event_id: NullableOf(Type.String({ description: 'The event whose frames were examined; null when there is none' })),
     suspects: Type.Array(SuspectCommit, { maxItems: limits.issue.suspectsMax }),
   }),
 })

@@ -25,7 +25,7 @@ const Events = Type.Array(OneOf(noticeKinds), {
   minItems: 1,
   maxItems: noticeKinds.length,
   uniqueItems: true,
-  description: 'What it tells of; everything when left out',
+  description: 'What it is notified of; everything when left out',
 })
 const Environments = Type.Array(Type.String({ minLength: 1, maxLength: limits.event.environmentLengthMax }), {
   maxItems: notification.environmentsMax,
@@ -68,7 +68,7 @@ export const NotificationChannel = Closed({
   min_level: NullableOf(OneOf(noticeLevels)),
   is_active: Type.Boolean({ description: 'Nothing is queued for, or sent to, an inactive channel' }),
   created_at: Timestamp,
-  last_success_at: NullableOf({ ...Timestamp, description: 'When something was delivered last; null before' }),
+  last_success_at: NullableOf({ ...Timestamp, description: 'Time of the last delivery; null before the first' }),
   fault: NullableOf(Type.String({ description: 'What is wrong with it now; null when nothing is' })),
 })
 export type NotificationChannel = Static<typeof NotificationChannel>
@@ -86,14 +86,14 @@ export const Notice = Closed({
   message_id: NullableOf(
     Type.String({ description: 'Message that carries it, alone or in a digest; null until there is one' }),
   ),
-  is_digest: Type.Boolean({ description: 'Whether the message tells of further notices' }),
-  attempts: Type.Integer({ description: 'How often the message was sent' }),
+  is_digest: Type.Boolean({ description: 'Whether the message carries further notices' }),
+  attempts: Type.Integer({ description: 'Number of attempts to send the message' }),
   occurred_at: { ...Timestamp, description: 'When it happened' },
   last_attempt_at: NullableOf(Timestamp),
   sent_at: NullableOf(Timestamp),
   fault: NullableOf(Type.String({ description: 'What went wrong the last time; null when nothing did' })),
   possible_duplicate: Type.Boolean({
-    description: 'Whether it was sent again although the first attempt, whose answer never came, may have arrived',
+    description: 'Whether it was sent again although the first attempt, which got no response, may have been delivered',
   }),
 })
 export type Notice = Static<typeof Notice>
@@ -148,8 +148,8 @@ export const changeNotificationChannel = defineRoute({
   id: 'changeNotificationChannel',
   method: 'patch',
   scope: 'projects:write',
-  summary: 'Change a channel; what is not named stays',
-  description: 'Its kind stays as well. What waits is tried again at once.',
+  summary: 'Change a channel; omitted fields keep their values',
+  description: 'Its kind cannot be changed. Pending messages are retried at once.',
   body: ChannelChange,
   status: 200,
   response: NotificationChannel,
@@ -160,7 +160,7 @@ export const deleteNotificationChannel = defineRoute({
   id: 'deleteNotificationChannel',
   method: 'delete',
   scope: 'projects:write',
-  summary: 'Delete a channel with all that waits for it',
+  summary: 'Delete a channel with its pending messages',
   status: 200,
   response: NotificationChannel,
 })

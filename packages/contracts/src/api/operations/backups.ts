@@ -11,7 +11,7 @@ export const createBackup = defineRoute({
   summary: 'Make a backup of the control plane',
   description:
     'The file holds everything but telemetry, of all organizations, with hashes of keys and passwords: keep it secret. ' +
-    'Only callers of the organization that the first start made may have it. One is made at a time.',
+    'Only callers of the organization that the first start created may download it. One backup is made at a time.',
   status: 200,
   response: FileBytes,
 })

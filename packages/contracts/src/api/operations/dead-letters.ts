@@ -10,8 +10,11 @@ export type LetterState = (typeof letterStates)[number]
 
 const letterFields = {
   id: Type.String({ description: 'Partition and offset in the topic of dead letters' }),
-  dead_lettered_at: { ...Timestamp, description: 'When the pipeline gave it up' },
-  received_at: NullableOf({ ...Timestamp, description: 'When the request came; null when its record cannot be read' }),
+  dead_lettered_at: { ...Timestamp, description: 'When the pipeline gave up on it' },
+  received_at: NullableOf({
+    ...Timestamp,
+    description: 'When the request was received; null when its record cannot be read',
+  }),
   project_id: NullableOf(Type.String({ description: 'Null for telemetry that belongs to no project' })),
   reason: Type.String({ description: 'Word of the ledger: pipeline_error, unreadable_record' }),
   detail: Type.String({ description: 'What went wrong' }),
@@ -34,7 +37,7 @@ export const DeadLetterDetail = Closed({
   encoding: NullableOf(
     Type.String({ description: 'Content encoding of the body; null when its record cannot be read' }),
   ),
-  body_bytes: Type.Integer({ description: 'Bytes of the request; 0 when it is gone' }),
+  body_bytes: Type.Integer({ description: 'Bytes of the request; 0 when it is no longer available' }),
   body_base64: Type.String({ description: `The first ${limits.deadLetter.shownBytesMax} bytes of it` }),
 })
 export type DeadLetterDetail = Static<typeof DeadLetterDetail>
@@ -57,7 +60,7 @@ export const listDeadLetters = defineRoute({
   query: Closed({
     since: SinceParameter(['1h', '24h', '7d', '30d'], '7d'),
     after: Type.Optional(
-      Type.String({ pattern: letterPattern, description: 'The `next` of the page before; wins over `since`' }),
+      Type.String({ pattern: letterPattern, description: 'The `next` of the page before; overrides `since`' }),
     ),
     limit: LimitParameter(limits.deadLetter.listDefault, limits.deadLetter.listMax),
   }),
@@ -84,7 +87,7 @@ export const replayDeadLetter = defineRoute({
   id: 'replayDeadLetter',
   method: 'post',
   path: '/api/v1/dead-letters/{letter_id}/replay/',
-  summary: 'Process a dead letter once more',
+  summary: 'Replay a dead letter',
   description:
     'Its item goes through the pipeline of now, with its first receive time. When that fails again, it is a new letter ' +
     'with `replay_of`.',

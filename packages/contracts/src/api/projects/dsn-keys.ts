@@ -7,7 +7,10 @@ import { defineRoute } from '../http/route.js'
 const IngestLimit = NullableOf(
   Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Requests a minute; null for the default' }),
 )
-const Quotas = Type.Array(Quota, { maxItems: 50, description: 'Limits of this key; those of the project hold as well' })
+const Quotas = Type.Array(Quota, {
+  maxItems: 50,
+  description: 'Limits of this key; those of the project apply as well',
+})
 
 /** A public key of a project's DSN. */
 export const DsnKey = Closed({
@@ -43,7 +46,7 @@ export const createDsnKey = defineRoute({
   id: 'createDsnKey',
   method: 'post',
   scope: 'projects:write',
-  summary: 'Create a further DSN key of a project',
+  summary: 'Create another DSN key of a project',
   description: 'It is active and has no limits of its own. 409 when the project has 100 keys.',
   conflict: 'The project has as many keys as it may',
   status: 201,
@@ -56,7 +59,7 @@ export const changeDsnKey = defineRoute({
   method: 'patch',
   path: '/api/v1/telemetry/projects/{project_id}/keys/{key_id}/',
   scope: 'projects:write',
-  summary: 'Turn a DSN key on or off, or change its limits; what is not named stays',
+  summary: 'Turn a DSN key on or off, or change its limits; omitted fields keep their values',
   params: Closed({ ...ProjectParameters.properties, key_id: Type.String({ format: 'uuid' }) }),
   body: Closed({
     is_active: Type.Optional(DsnKey.properties.is_active),

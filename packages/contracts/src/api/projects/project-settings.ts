@@ -53,7 +53,7 @@ export const ProjectSettingsChange = SomeOf({
   spikes: SomeOf(SpikeSettings.properties),
   expected_version: Type.Integer({
     minimum: 0,
-    description: 'Version that the change was made for; when it is not the newest any more, the answer is 409',
+    description: 'Version that the change is based on; 409 when it is no longer the newest',
   }),
 })
 export type ProjectSettingsChange = Static<typeof ProjectSettingsChange>
@@ -70,7 +70,7 @@ export const readProjectSettings = defineRoute({
   id: 'readProjectSettings',
   method: 'get',
   scope: 'projects:read',
-  summary: 'How the telemetry of a project is taken in',
+  summary: 'Ingestion settings of a project',
   status: 200,
   response: VersionedProjectSettings,
 })

@@ -73,7 +73,7 @@ export const AppMetricSeries = Closed({
     }),
     { description: `The ${limits.query.appMetricGroupsMax} groups with most measurements, the largest first` },
   ),
-  others_left_out: Type.Integer({ description: 'Groups that are not answered' }),
+  others_left_out: Type.Integer({ description: 'Groups that are left out' }),
   samples: Type.Array(AppMetricSample, { description: 'Measurements, newest first; `limit` and `offset` page them' }),
   total: Type.Integer({ description: 'Measurements that match, on all pages' }),
   attributes_left_out: AttributesLeftOut,
@@ -84,7 +84,7 @@ export const queryAppMetrics = defineRoute({
   ...queryRoute,
   id: 'queryAppMetrics',
   path: '/api/v1/telemetry/query/app-metrics/',
-  summary: 'Metrics that applications measure: which there are, or one of them over time',
+  summary: 'App metrics: a list of them, or one of them over time',
   description:
     'Without `name`: the metrics of the range, the last seen first. With `name`: its series and measurements. When a ' +
     'name was sent with several types or units, those of the newest measurement are answered unless `type` and `unit` say.',

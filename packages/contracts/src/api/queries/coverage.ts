@@ -19,7 +19,7 @@ export const queryCoverage = defineRoute({
   ...queryRoute,
   id: 'queryCoverage',
   path: '/api/v1/telemetry/query/coverage/',
-  summary: 'From when to when there is telemetry of each kind',
+  summary: 'Time span that the telemetry of each kind covers',
   description: 'Metrics of containers belong to no project: with `project_id` they are left out.',
   query: Closed(comparedRangeParameters),
   response: Closed({

@@ -11,7 +11,7 @@ export const ErrorGroup = Closed({
   project_id: Type.String(),
   service: Type.String({ description: 'Tag `service.name` or `service` of the example, else the name of its project' }),
   count: Type.Integer({ description: 'Events of the range; of floods those that samples stand for as well' }),
-  count_before: Type.Integer({ description: 'Those before the instant that parts the range' }),
+  count_before: Type.Integer({ description: 'Those before the instant that splits the range' }),
   first: { ...Timestamp, description: 'First event of the range' },
   last: { ...Timestamp, description: 'Last event of the range' },
   first_ever: { ...Timestamp, description: 'First event that is kept' },

@@ -16,7 +16,7 @@ export const LogPattern = Closed({
       `\`<n>\` for numbers; of the first ${limits.query.patternLengthMax} characters`,
   }),
   count: Type.Integer({ description: 'Entries' }),
-  count_before: Type.Integer({ description: 'Entries before the instant that parts the range' }),
+  count_before: Type.Integer({ description: 'Entries before the instant that splits the range' }),
   first: Timestamp,
   last: Timestamp,
   intervals: Type.Optional(
@@ -45,7 +45,7 @@ export const LogPattern = Closed({
     Closed({
       name: Type.String(),
       value: Type.String(),
-      ratio: Type.Number({ minimum: 0, maximum: 1, description: 'Ratio of the entries looked at that have it' }),
+      ratio: Type.Number({ minimum: 0, maximum: 1, description: 'Ratio of the examined entries that have it' }),
     }),
     {
       description: `Values that more than half of the entries share, of at most ${limits.query.patternSampleMax} entries spread over all`,
@@ -67,9 +67,10 @@ export const queryLogPatterns = defineRoute({
   response: Closed({
     one_in_warnings: Type.Integer({
       minimum: 1,
-      description: 'Of how many entries of warn and above one was looked at: 1 when all were. Counts are multiplied',
+      description:
+        'Sampling of entries of warn and above: one in this many was examined, 1 when all were. Counts are scaled up',
     }),
-    one_in_others: Type.Integer({ minimum: 1, description: 'The same of entries below warn' }),
+    one_in_others: Type.Integer({ minimum: 1, description: 'The same for entries below warn' }),
     interval_seconds: Type.Optional(Type.Integer({ description: 'Length of an interval of `intervals`' })),
     patterns: Type.Array(LogPattern, {
       description: 'Warn and above first; in both parts those with most entries first, ties by service and pattern',

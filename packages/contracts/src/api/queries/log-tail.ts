@@ -19,7 +19,7 @@ export const tailLogs = defineRoute({
     follow_seconds: Type.Integer({
       minimum: 1,
       maximum: 3_600,
-      description: 'How long to watch, in seconds; the stream ends then, and whoever wants more asks again',
+      description: 'Length of the stream in seconds; it ends then, and clients reconnect for more',
     }),
   }),
   response: EventStreamText,

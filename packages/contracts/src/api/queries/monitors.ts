@@ -96,7 +96,7 @@ export const queryMonitors = defineRoute({
   ...queryRoute,
   id: 'queryMonitors',
   path: '/api/v1/telemetry/query/monitors/',
-  summary: 'Scheduled jobs and how they are doing',
+  summary: 'Scheduled jobs with their status',
   description: 'Ordered by slug, project and environment. The status is that of the end of the range.',
   query: Closed({
     ...monitorFilters,

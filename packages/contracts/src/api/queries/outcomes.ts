@@ -68,7 +68,7 @@ export const queryOutcomes = defineRoute({
         dropped: Quantity,
         rate_limited: Quantity,
         dead_lettered: Quantity,
-        client_discarded: Type.Integer({ description: 'Discarded by SDKs before sending; no part of received' }),
+        client_discarded: Type.Integer({ description: 'Discarded by SDKs before sending; not part of received' }),
       },
       { description: 'Sums of all that matches' },
     ),

@@ -40,7 +40,7 @@ export const AttributeParameter = Type.Optional(
 export const sinceWordsOfMonth = ['5m', '15m', '1h', '6h', '24h', '7d', '30d'] as const
 
 export const AttributesLeftOut = Type.Integer({
-  description: 'Entries answered without their attributes, because the answer would be too large',
+  description: 'Entries returned without their attributes, because the response would be too large',
 })
 
 /** Parameters of questions that compare. Who names both ends of the range is answered the same whenever they ask. */
@@ -62,14 +62,14 @@ export const IntervalParameter = (what: string) =>
 /** Where a range is parted in two. */
 export const SplitParameter = {
   ...Timestamp,
-  description: 'Instant of the range that parts it: what happened earlier counts as before, the rest as after',
+  description: 'Instant that splits the range: what happened earlier counts as before, the rest as after',
 }
 
 /** Of how many traces one was looked at. */
 export const OneInTraces = Type.Integer({
   minimum: 1,
   description:
-    'Of how many traces one was looked at, by a hash of the trace id: 1 when all were. Counts are multiplied by it',
+    'Sampling by a hash of the trace id: one trace in this many was examined, 1 when all were. Counts are multiplied by it',
 })
 
 /** `tag.<key>=<value>`: filters by the tags, or attributes, of something. */

@@ -25,7 +25,7 @@ export const ReleaseHealth = Closed({
     healthy: Type.Integer({ description: 'Without errors' }),
     errored: Type.Integer({ description: 'With errors that were handled' }),
     unhandled: Type.Integer({ description: 'With an unhandled error that did not end them' }),
-    abnormal: Type.Integer({ description: 'Ended by something else than the application' }),
+    abnormal: Type.Integer({ description: 'Ended by something other than the application' }),
     crashed: Type.Integer({ description: 'Ended by an error' }),
     crash_free_rate: Ratio('Share of sessions that did not crash, 0 to 1; null without sessions'),
   }),

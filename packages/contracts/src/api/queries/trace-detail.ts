@@ -25,7 +25,7 @@ const detailFields = {
   ),
   links: Type.Optional(
     Type.Array(Closed({ trace_id: Type.String(), span_id: Type.String(), attributes: MapOf(Type.String()) }), {
-      description: 'Spans that it goes with, of other traces perhaps; left out when none is known',
+      description: 'Linked spans, possibly of other traces; left out when there are none',
     }),
   ),
 }

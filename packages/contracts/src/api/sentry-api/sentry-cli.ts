@@ -27,7 +27,7 @@ export const readSentryInfo = defineRoute({
   method: 'get',
   path: '/api/0/',
   scope: 'projects:read',
-  summary: 'What `sentry-cli info` asks for: what the key may do',
+  summary: 'What the key may do, as `sentry-cli info` requests it',
   status: 200,
   response: Closed({
     version: Type.String(),
@@ -124,7 +124,7 @@ export const changeSentryIssues = defineRoute({
         maxItems: limits.issue.changedAtOnceMax,
       }),
     ),
-    status: Type.Optional(OneOf([...sentryStatuses, 'ignored'], { description: 'Only issues that are so' })),
+    status: Type.Optional(OneOf([...sentryStatuses, 'ignored'], { description: 'Only issues with this status' })),
   }),
   body: Open({
     status: OneOf([...sentryStatuses, 'ignored', 'resolvedInNextRelease']),
@@ -139,7 +139,7 @@ export const changeSentryIssues = defineRoute({
     ),
   }),
   status: 200,
-  response: Closed({ status: Type.String({ description: 'As asked for' }), changed: Type.Integer() }),
+  response: Closed({ status: Type.String({ description: 'As requested' }), changed: Type.Integer() }),
 })
 
 export const SentryEvent = Closed({

@@ -54,7 +54,7 @@ export const Evidence = Closed({
   summary: Type.String({ description: 'What it shows, in a sentence' }),
   query: NullableOf(
     Closed({
-      operation: Type.String({ description: 'Operation of the API that was asked' }),
+      operation: Type.String({ description: 'API operation that was called' }),
       parameters: FreeObject('Parameters exactly as asked; times are absolute'),
     }),
   ),

@@ -125,7 +125,7 @@ async function translateFailures<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof ServiceError) throw error
     if (isUnreachable(error)) {
       throw new ServiceError('unavailable', {
-        detail: 'The identity provider cannot be asked at the moment',
+        detail: 'The identity provider cannot be reached at the moment',
         retryAfterSeconds: 10,
         cause: error,
       })

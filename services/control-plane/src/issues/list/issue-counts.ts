@@ -9,7 +9,7 @@ export interface CountsRequest {
   range: AskedRange
   /** Which events count; all when there are none. */
   events?: readonly SearchTerm[]
-  /** Most intervals of the series. */
+  /** Maximum number of intervals of the series. */
   intervals: number
 }
 

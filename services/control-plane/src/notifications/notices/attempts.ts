@@ -60,7 +60,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
     } catch (err) {
       // Another process sends now: to it this message is one of which nobody knows how far it came.
       if (err instanceof LeaseLost) return
-      log.error({ err, messageId: ended.message.id }, 'how a notice was sent could not be noted; trying again')
+      log.error({ err, messageId: ended.message.id }, 'the outcome of a delivery could not be recorded; trying again')
       unnoted.set(channel.id, note)
     }
   }
@@ -110,5 +110,5 @@ function report(
   if (end !== 'dead') return
   const { message, outcome } = ended
   const fields = { channelId: channel.id, channelName: channel.name, messageId: message.id, fault: outcome.detail }
-  log.error(fields, 'a notice is given up: it was not delivered')
+  log.error(fields, 'giving up on a notice: it was not delivered')
 }

@@ -148,7 +148,7 @@ describe('the outbox', () => {
         expect(world.notices()[0]).to.include({ state: 'dead', fault: `Slack says ${error}` })
         expect(world.channel(channel.id)).to.include({ fault: `Slack says ${error}` })
         expect(world.attempts).to.deep.equal(['slack dead'])
-        expect(world.alarms).to.deep.equal(['a notice is given up: it was not delivered'])
+        expect(world.alarms).to.deep.equal(['giving up on a notice: it was not delivered'])
       })
     }
     for (const status of [404, 410]) {

@@ -96,9 +96,9 @@ function useStart() {
 }
 
 function Chips({ chips, onRemove }: { chips: readonly ContextChip[]; onRemove(chip: ContextChip): void }) {
-  if (chips.length === 0) return <p className="small t3">Nothing is told besides the question.</p>
+  if (chips.length === 0) return <p className="small t3">Nothing is sent besides the question.</p>
   return (
-    <ul className="row wrap" aria-label="What is told besides">
+    <ul className="row wrap" aria-label="Sent with the question">
       {chips.map((chip) => (
         <li key={chip.name} className={styles['chip']}>
           <span className="t3">{chip.name}</span>

@@ -72,7 +72,7 @@ function PaletteContent({ onClose }: { onClose(): void }) {
         <kbd>Esc</kbd>
       </div>
       <div id={listId} role="listbox" aria-label="What was found" className={styles['list']}>
-        {entries.length === 0 && <p className={styles['none']}>Nothing is called that.</p>}
+        {entries.length === 0 && <p className={styles['none']}>Nothing matches.</p>}
         <Groups {...{ groups, current, listId, run }} />
       </div>
     </>

@@ -8,7 +8,7 @@ export function SessionExpired({ email }: { email: string }) {
   const cache = useQueryClient()
   return (
     <Dialog title="Your session has ended" isOpen onClose={doNothing}>
-      <p className="t2">Sign in again and go on where you were.</p>
+      <p className="t2">Sign in again to continue where you left off.</p>
       <SignInForm
         email={email}
         onSignedIn={(session) => {

@@ -33,7 +33,7 @@ export function HowOften({ issue }: { issue: CountedIssueDetail }) {
         <Figure
           label="Users"
           value={issue.users === 0 ? '–' : formatCount(issue.users)}
-          note={issue.users === 0 ? 'none were told' : 'told apart by id'}
+          note={issue.users === 0 ? 'none were reported' : 'distinguished by id'}
         />
         <Moment label="First seen" at={issue.first_seen_at} note={issue.first_release} now={now} />
         <Moment label="Last seen" at={issue.last_seen_at} now={now} />

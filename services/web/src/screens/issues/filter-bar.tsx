@@ -29,7 +29,7 @@ export function FilterBar({ query, known, fault, onChange }: FilterBarProps) {
             key={`${index} ${term.text}`}
             type="button"
             className={term.isNegated ? 'term not' : 'term'}
-            title="Take this term out"
+            title="Remove this term"
             aria-label={`Take out ${term.text}`}
             onClick={() => onChange(withoutTerm(query, index))}
           >

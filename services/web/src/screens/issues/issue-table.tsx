@@ -97,7 +97,7 @@ function Columns({ chosen, total, bulk, sort, rangeName, onChooseAll, onSort }: 
         <th scope="col" className="c-check">
           <input
             type="checkbox"
-            aria-label="Choose all in sight"
+            aria-label="Select all visible"
             checked={chosen.size > 0 && chosen.size >= total}
             ref={(box) => {
               if (box) box.indeterminate = chosen.size > 0 && chosen.size < total

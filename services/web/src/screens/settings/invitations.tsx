@@ -35,7 +35,7 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
   return (
     <div className={styles['scroll']}>
       <table className="table">
-        <caption className="vh">Invitations that wait, oldest first</caption>
+        <caption className="vh">Pending invitations, oldest first</caption>
         <thead>
           <tr>
             <th scope="col">For</th>

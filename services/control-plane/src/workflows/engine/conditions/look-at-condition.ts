@@ -51,7 +51,7 @@ async function judge(
   } catch (error) {
     // The next look may succeed; until then it is shown with the trigger.
     if (error instanceof ServiceError) return { fault: error.message.slice(0, faultLengthMax) }
-    log.error({ err: error, trigger: row.id }, 'a condition could not be judged')
+    log.error({ err: error, trigger: row.id }, 'a condition could not be evaluated')
     return { fault: 'The query failed' }
   }
 }
