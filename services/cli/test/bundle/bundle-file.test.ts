@@ -75,7 +75,7 @@ describe('bundle file', () => {
     for (const length of [0, 5, 100, whole.length >> 1, whole.length - 1]) {
       await writeFile(path, whole.subarray(0, length))
       expect(await faultOf(), `${length} bytes`).to.match(
-        /^CommandFailure: .*(cannot be read|not whole|no incident bundle)/,
+        /^CommandFailure: .*(cannot be read|is incomplete|no incident bundle)/,
       )
     }
   })
@@ -88,7 +88,7 @@ describe('bundle file', () => {
       .split('\n')
     for (const kept of [lines.filter((_, index) => index !== 7), lines.slice(0, -1)]) {
       await writeFile(path, gzipSync(`${kept.join('\n')}\n`))
-      expect(await faultOf()).to.contain('not whole')
+      expect(await faultOf()).to.contain('is incomplete')
     }
   })
 
