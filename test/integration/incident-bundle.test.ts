@@ -179,7 +179,7 @@ describe('incident bundle', function () {
       await writeFile(join(directory, 'text.gz'), 'hello')
       const cut = await run(['incident', 'import', join(directory, 'cut.gz')], target)
       expect(cut.code).to.equal(1)
-      expect(cut.err).to.match(/cannot be read|not whole|no incident bundle/)
+      expect(cut.err).to.match(/cannot be read|is incomplete|no incident bundle/)
       const text = await run(['incident', 'import', join(directory, 'text.gz')], target)
       expect(text.code).to.equal(1)
       expect(text.err).to.contain('cannot be read')
