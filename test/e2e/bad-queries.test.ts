@@ -186,7 +186,7 @@ describe('hostile input in a query', () => {
       ['/api/v1/telemetry/errors', 'action', /recent, search/],
     ]
     for (const [path, name, allowed] of words) {
-      for (const value of ['', 'x', '1H', '3h', "1h'", 'constructor']) {
+      for (const value of ['', 'x', '1H', '0h', "1h'", 'constructor']) {
         await expectRefused(withParameter(path, name, value), name, allowed)
       }
     }

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 /** Ends with its standard error, whatever the code. */
 async function runSqliteBuild(checkout: string): Promise<string> {
   const env = { PATH: join(checkout, 'programs'), HOME: checkout, CI: 'true' }
-  return run(process.execPath, ['build/sqlite.mjs'], { cwd: checkout, env }).then(
+  return run(process.execPath, ['deploy/build/sqlite.mjs'], { cwd: checkout, env }).then(
     () => 'it was compiled',
     (error: unknown) => (error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)),
   )
@@ -27,7 +27,7 @@ describe('an installation that has to compile SQLite', function () {
   let checkout: string
   beforeEach(async () => {
     checkout = await mkdtemp(join(tmpdir(), 'signalbox-install-'))
-    await cp(join(root, 'build'), join(checkout, 'build'), { recursive: true })
+    await cp(join(root, 'deploy/build'), join(checkout, 'deploy/build'), { recursive: true })
     await cp(join(root, 'node_modules/better-sqlite3'), join(checkout, 'node_modules/better-sqlite3'), {
       recursive: true,
       filter: (path) => !path.endsWith('better-sqlite3/build'),
@@ -51,7 +51,7 @@ describe('an installation that has to compile SQLite', function () {
   })
 
   it('says how to name headers that cannot be fetched', async () => {
-    const script = `import { explainFailedCompile } from '${root}build/explain-failed-compile.mjs'
+    const script = `import { explainFailedCompile } from '${root}deploy/build/explain-failed-compile.mjs'
       console.log(explainFailedCompile('gyp ERR! getaddrinfo EAI_AGAIN nodejs.org', () => true))`
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
     expect(stdout).to.match(/^SQLite has to be compiled here and the headers of Node cannot be fetched.*\n$/)
