@@ -6,7 +6,7 @@
 /api/v1/telemetry/(query/.*|errors/?$): query
 /api/v1/telemetry/projects/[^/]+/grouping/.*: query
 /api/v1/issues/[^/]+/(events|grouping|tags)(/.*|$): query
-/api/0/projects/[^/]+/[^/]+/events(/.*|$): query
+/api/0/(projects/[^/]+/[^/]+/events|organizations/[^/]+/(events|monitors))(/.*|$): query
 /mcp/?$: agent
 /(?!internal/).*: control-plane
 {{- end -}}

@@ -11,6 +11,7 @@ const patterns: readonly { role: ServingRole; method?: RouteContract['method']; 
     path: /^\/api\/v1\/(?:issues\/\{\w+\}\/(?:events|grouping|tags)|telemetry\/projects\/\{\w+\}\/grouping)\//,
   },
   { role: 'query', path: /^\/api\/0\/projects\/\{\w+\}\/\{\w+\}\/events\// },
+  { role: 'query', path: /^\/api\/0\/organizations\/\{\w+\}\/(?:events|monitors)\/$/ },
 ]
 
 /**
