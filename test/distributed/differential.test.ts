@@ -129,6 +129,8 @@ describe('the same hour in one process and in separate ones', function () {
       slug: samples.monitorSlug,
       issue_id: idOf.get(fingerprint) ?? '',
       key: 'browser',
+      // Any name stands for the caller's own.
+      organization: 'acme',
     }
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       if (route.id === 'readIssueEvent' && name === 'event_id') return 'latest'
@@ -139,6 +141,7 @@ describe('the same hour in one process and in separate ones', function () {
     if (known.includes('end') && !known.includes('start')) query.set('end', new Date(endMs).toISOString())
     if (known.includes('split')) query.set('split', new Date(endMs - hourMs / 2).toISOString())
     if (known.includes('issue_id')) query.set('issue_id', values['issue_id'] ?? '')
+    if (route.id === 'listSentryLogs') query.set('dataset', 'logs')
     if (route.id === 'queryDataPoints') query.set('name', 'orders')
     if (route.id === 'readErrors') query.set('action', 'recent')
     if (route.id !== 'exportTelemetry') return [`${path}?${query.toString()}`]
