@@ -16,13 +16,15 @@ const npmFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=err
 
 await runScript(async () => {
   checkNode()
-  const wantsAll = process.argv[2] === 'development'
+  const hasAll = existsSync(developmentMarker)
+  // Whoever has the tools of development keeps them.
+  const wantsAll = hasAll || process.argv[2] === 'development'
   if (!isCurrent()) {
     const [title, omit] = wantsAll
       ? ['Installing everything that development needs, 1.4 GB', []]
       : ['Installing what running needs, 0.8 GB', ['--omit=dev']]
     await runStep(title, () => runNpm(['ci', ...omit]))
-  } else if (wantsAll && !existsSync(developmentMarker)) {
+  } else if (wantsAll && !hasAll) {
     await runStep('Installing what development needs, 0.6 GB', () => runNpm(['install', '--no-save', '--include=dev']))
   }
 })
