@@ -1,8 +1,8 @@
 import type { RouteContract } from '@signalbox/contracts'
+import { writeParameters } from '@signalbox/contracts/write-parameters'
 
 /**
- * The address of a request. Parameters that are undefined are left out, lists are repeated, the fields of objects are
- * parameters of their own.
+ * The address of a request.
  * @throws Error when a parameter of the path is missing: the caller is wrong, not the server.
  */
 export function createRequestUrl(
@@ -16,15 +16,6 @@ export function createRequestUrl(
     if (typeof value !== 'string' || value === '') throw new Error(`${id} needs the path parameter ${name}`)
     return encodeURIComponent(value)
   })
-  const search = new URLSearchParams(writeQuery(query))
+  const search = new URLSearchParams(writeParameters(query))
   return `${baseUrl.replace(/\/+$/, '')}${filled}${search.size === 0 ? '' : `?${search.toString()}`}`
-}
-
-function writeQuery(query: object, prefix = ''): [name: string, text: string][] {
-  return Object.entries(query).flatMap(([key, value]: [string, unknown]) => {
-    const name = `${prefix}${key}`
-    if (Array.isArray(value)) return value.map((each): [string, string] => [name, String(each)])
-    if (typeof value === 'object' && value !== null) return writeQuery(value, `${name}.`)
-    return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
-  })
 }

@@ -1,4 +1,5 @@
 import { createId, ServiceError, type RouteContract } from '@signalbox/contracts'
+import { writeParameters } from '@signalbox/contracts/write-parameters'
 import type { ApiCaller } from '../directory.js'
 import type { Route } from './route-handler.js'
 import { createBodyCheck, createUrlCheck } from './validate-request.js'
@@ -45,23 +46,10 @@ function createCheck(contract: RouteContract) {
   const checkUrl = createUrlCheck(contract)
   const checkBody = createBodyCheck(contract)
   return ({ params = {}, query = {}, body }: LocalRequest) => {
-    const url = checkUrl({ params: { ...params }, queryString: toQueryString(query) })
+    const queryString = new URLSearchParams(writeParameters(query)).toString()
+    const url = checkUrl({ params: { ...params }, queryString })
     if (contract.body === undefined) return { ...url, body: undefined }
     const text = JSON.stringify(body ?? null)
     return { ...url, body: checkBody({ value: JSON.parse(text), bytes: Buffer.byteLength(text) }) }
   }
-}
-
-function toQueryString(query: object): string {
-  return new URLSearchParams(writeParameters(query)).toString()
-}
-
-/** As clients write them: lists are repeated, fields of objects are parameters of their own. */
-function writeParameters(query: object, prefix = ''): [name: string, text: string][] {
-  return Object.entries(query).flatMap(([key, value]: [string, unknown]) => {
-    const name = `${prefix}${key}`
-    if (Array.isArray(value)) return value.map((each): [string, string] => [name, String(each)])
-    if (typeof value === 'object' && value !== null) return writeParameters(value, `${name}.`)
-    return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
-  })
 }
