@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .PHONY: help packages sqlite install build compiled native run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz clean generate
 
 # Running needs half of what development does, and is all that is installed when nothing else is asked for.
-SCOPE := $(if $(filter-out run build cluster-agent,$(MAKECMDGOALS)),development,running)
+SCOPE := $(if $(filter-out run build,$(MAKECMDGOALS)),development,running)
 COMPILED := services/signalbox/dist/.compiled
 SOURCES := $(shell find packages/*/src services/*/src deploy/build -type f -not -path 'services/web/*')
 WEB := services/control-plane/dist/web/index.html
@@ -29,7 +29,7 @@ ONE_AT_A_TIME := $(shell command -v flock >/dev/null && echo flock node_modules/
 build: packages ## Compile what changed
 	@$(ONE_AT_A_TIME) $(MAKE) --silent $(if $(findstring jobserver,$(MAKEFLAGS)),,--jobs=2) compiled
 
-compiled: native $(WEB)
+compiled: native $(COMPILED) $(WEB)
 
 native:
 	@node deploy/build/sqlite.mjs
@@ -38,7 +38,7 @@ $(COMPILED): $(SOURCES)
 	@node deploy/build/compile.mjs
 
 # What browsers are sent; building it reads the compiled contracts.
-$(WEB): $(WEB_SOURCES) $(COMPILED)
+$(WEB): $(WEB_SOURCES) | $(COMPILED)
 	@node deploy/build/web.mjs
 	@touch $(WEB)
 

@@ -17,10 +17,10 @@ export function explainStartFailure(error: unknown): string {
 function listCauses(error: unknown): unknown[] {
   const causes: unknown[] = []
   for (let cause = error; cause !== undefined && causes.length < 8;) {
-    causes.unshift(cause)
+    causes.push(cause)
     cause = cause instanceof Error ? cause.cause : undefined
   }
-  return causes.reverse()
+  return causes
 }
 
 function explain(error: unknown): string {

@@ -33,9 +33,10 @@ const leastRoles: Readonly<Record<ApiScope, Role | 'operator'>> = {
 }
 
 function scopesFor(role: Role): readonly ApiScope[] {
-  return apiScopes.filter((scope) =>
-    roles.some((least, rank) => least === leastRoles[scope] && roles.indexOf(role) <= rank),
-  )
+  return apiScopes.filter((scope) => {
+    const least = leastRoles[scope]
+    return least !== 'operator' && roles.indexOf(role) <= roles.indexOf(least)
+  })
 }
 
 /** The scopes of each role. */
