@@ -82,7 +82,7 @@ const reads = servedRoutes.filter((route) => route.method === 'get' && route.sco
 const lists = reads.filter((route) => namesIn(route).length === 0 && !takesIssues(route))
 const aboutObjects = servedRoutes.filter((route) => namesIn(route).length > 0)
 
-/** Of parameters that routes cannot do without, and that are no id. */
+/** Of parameters that routes cannot do without, and that are not ids. */
 const plainValues: Readonly<Record<string, string>> = { follow_seconds: '1', name: 'orders', path: '/app.js' }
 
 /** The values of query parameters that a route cannot do without, and a range that does not move. */

@@ -95,11 +95,11 @@ function refuseUnknown(name: string, schema: TObject | undefined): FieldFault {
   const known = Object.entries(schema?.properties ?? {}).map(([each, part]) =>
     isObject(part) ? `${each}.<key>` : each,
   )
-  const detail = `is no parameter of this route: ${known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`}`
+  const detail = `is not a parameter of this route: ${known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`}`
   return { in: 'query', name: name.slice(0, nameLengthMax), detail }
 }
 
-/** Empty text, `0x10`, `1e3` and spaces are no numbers to people; NaN makes the schema refuse them in its own words. */
+/** Empty text, `0x10`, `1e3` and spaces are not numbers to people; NaN makes the schema refuse them in its own words. */
 function isNumeric(schema: object): boolean {
   return 'type' in schema && (schema.type === 'integer' || schema.type === 'number')
 }
