@@ -59,8 +59,9 @@ export async function listOfOrganization(
   const named = query.project?.find((project) => project !== '-1')
   const projectId = named && requireProjectBySlug(store, organizationId, { ...params, project: named }).id
   const { issues, next } = await readPage(dependencies, caller, { ...query, projectId })
+  const projects = new Map(store.projects.list(organizationId).map((project) => [project.id, project]))
   const listed = issues.map((issue) => {
-    const { number = 0, name = '' } = store.projects.findById(organizationId, issue.project_id) ?? {}
+    const { number = 0, name = '' } = projects.get(issue.project_id) ?? {}
     return {
       ...toSentryIssue(issue),
       id: issue.id,

@@ -32,7 +32,9 @@ export async function listMonitors(
       ...more,
     })
     found.push(...monitors)
-    if (offset + monitors.length >= total || monitors.length === 0) return { monitors: found, isWhole: true }
+    if (offset + monitors.length >= total) return { monitors: found, isWhole: true }
+    // Others were there a page ago: what is missing is unknown.
+    if (monitors.length === 0) break
   }
   return { monitors: found, isWhole: false }
 }
