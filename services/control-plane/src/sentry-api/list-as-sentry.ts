@@ -1,6 +1,8 @@
 import {
   LinkedPage,
   limits,
+  placeCursor,
+  readPlaceCursor,
   type IssueStatus,
   type ListedIssue,
   type listSentryIssues,
@@ -92,7 +94,7 @@ async function readPage(
   caller: ApiCaller,
   { projectId, query, limit, cursor }: AskedPage,
 ): Promise<{ issues: ListedIssue[]; next: string | undefined }> {
-  const offset = Number(cursor.split(':')[1] ?? 0)
+  const offset = readPlaceCursor(cursor)
   const { issues, has_more: hasMore } = await listFoundIssues(dependencies, caller, {
     query,
     ...(projectId !== undefined && { project_id: projectId }),
@@ -101,7 +103,7 @@ async function readPage(
     limit,
     offset,
   })
-  return { issues, next: hasMore ? `0:${offset + issues.length}:0` : undefined }
+  return { issues, next: hasMore ? placeCursor(offset + issues.length) : undefined }
 }
 
 function searchOf(asked: Readonly<Record<string, string>>, cursor: string): string {

@@ -1,4 +1,4 @@
-import { limits, type Monitor, queryMonitors, toTimestamp } from '@signalbox/contracts'
+import { dayMs, limits, type Monitor, queryMonitors, toTimestamp } from '@signalbox/contracts'
 import type { QueryContext } from './query-context.js'
 
 /** Which monitors are looked at. */
@@ -8,7 +8,7 @@ export interface MonitorScope {
 }
 
 /** A job that runs once a month is known for as long. */
-const knownMs = 35 * 86_400_000
+const knownMs = 35 * dayMs
 const pageLength = limits.query.monitorsLimitMax
 const pagesMax = 5
 
