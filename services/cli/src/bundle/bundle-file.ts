@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { pipeline as pipelineOf, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { limits } from '@signalbox/contracts'
@@ -98,21 +98,12 @@ async function* readTexts(path: string): AsyncIterable<string> {
 }
 
 async function* inflate(path: string): AsyncIterable<Buffer> {
-  const file = createReadStream(path)
-  const inflated: AsyncIterable<Buffer> = file.pipe(createGunzip())
-  const failed = new Promise<never>((_, reject) => file.once('error', reject))
-  failed.catch(() => undefined)
-  const chunks = inflated[Symbol.asyncIterator]()
+  // What fails in either stream is thrown by the iteration, and an iteration that is left ends both.
+  const inflated: AsyncIterable<Buffer> = pipelineOf(createReadStream(path), createGunzip(), () => undefined)
   try {
-    for (;;) {
-      const next = await Promise.race([chunks.next(), failed])
-      if (next.done === true) return
-      yield next.value
-    }
+    yield* inflated
   } catch (error) {
     throw new CommandFailure(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  } finally {
-    file.destroy()
   }
 }
 

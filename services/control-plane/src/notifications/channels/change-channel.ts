@@ -15,10 +15,8 @@ export function changeChannel(
 ): NotificationChannelRow {
   refuseForeignSettings(row, change)
   const given = pickSettings(row.kind, change)
-  const { replace = keepOthers, findChangeFaults } = channelTypes[row.kind]
+  const { replace = keepOthers } = channelTypes[row.kind]
   const kept = readSettings(row)
-  const faults = findChangeFaults?.(kept, given) ?? []
-  if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
   const isElsewhere = Object.keys(given).length > 0
   const settings = isElsewhere ? replace(kept, given) : kept
   if (isElsewhere) checkSettings(row.kind, settings, rules)
