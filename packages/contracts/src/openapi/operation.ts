@@ -30,9 +30,10 @@ function describeSecurity({ scope, rateLimit, method }: RouteContract): JsonSche
   return rateLimit === 'ingest' ? [{ apiKey: [scope] }] : [{ apiKey: [scope] }, session]
 }
 
-function describeMore({ description, aliases = [] }: RouteContract): JsonSchema {
+function describeMore({ description, aliases = [], needsConfirmation }: RouteContract): JsonSchema {
   const spellings = aliases.length === 0 ? '' : `Also served at ${aliases.map((path) => `\`${path}\``).join(', ')}.`
-  const text = [description ?? '', spellings].filter((part) => part !== '').join(' ')
+  const confirmation = needsConfirmation ? 'People must have signed in recently: else 403 `confirmation-required`.' : ''
+  const text = [description ?? '', confirmation, spellings].filter((part) => part !== '').join(' ')
   return text === '' ? {} : { description: text }
 }
 
