@@ -10,6 +10,7 @@ import { createDeadLettersCommand } from './commands/dead-letters.js'
 import { createDeploymentsCommand } from './commands/deployments.js'
 import { createErrorsCommand } from './commands/errors.js'
 import { createIncidentCommand } from './commands/incident.js'
+import { createInvestigatorCommand } from './commands/investigator.js'
 import { createIssuesCommand } from './commands/issues.js'
 import { createMcpCommand } from './commands/mcp.js'
 import { createPromoteCommand } from './commands/promote.js'
@@ -28,6 +29,7 @@ const commands = [
   createErrorsCommand,
   createIssuesCommand,
   createSessionsCommand,
+  createInvestigatorCommand,
   createIncidentCommand,
   createDeploymentsCommand,
   createChangesCommand,

@@ -16,8 +16,8 @@ export interface CliEnvironment {
   stdout: TextOutput
   stderr: TextOutput
   /**
-   * Works on a data directory: `backup` or `restore`, the directory, the file; or `promote`, the old directory, the new
-   * one, `--replace`. Whether it was done.
+   * Runs a part of the installation: `backup` or `restore`, the data directory, the file; `promote`, the old directory, the
+   * new one, `--replace`; or `evaluate`, a folder of records of sessions. Whether it was done.
    */
   runOffline: (args: readonly string[]) => Promise<boolean>
   /** Unix time in milliseconds. */
