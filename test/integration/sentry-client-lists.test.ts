@@ -86,7 +86,7 @@ describe('what clients of Sentry list', function () {
     const refused = await signalbox.call('GET', `${path}?dataset=logs&query=shelf_number:4`)
     expect([refused.status, (refused.body as { detail: string }).detail]).to.deep.equal([
       400,
-      'Logs cannot be searched by "shelf_number" here, only by project, trace, release, environment, service, level and text',
+      'query shelf_number: logs are searched by project, trace, release, environment, service, level and text only',
     ])
     expect((await signalbox.call('GET', `${path}?dataset=spans`)).status).to.equal(400)
   })

@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -185,7 +186,7 @@ function createStartedConsumer({
     writer: parts.writer,
     processor: wrapProcessor(
       createInlineProcessor({
-        retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 },
+        retentionDays: limits.retentionDays,
         scripts: createScripts(parts),
       }),
     ),

@@ -1,6 +1,6 @@
 import { readEventId } from '@signalbox/contracts'
 import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
-import { withTags } from '../selection/tag-filter.js'
+import { withTags } from '../selection/map-filter.js'
 
 export type QueriedLevel = 'error' | 'warning' | 'info'
 
