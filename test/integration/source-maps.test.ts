@@ -6,6 +6,8 @@ import { expect } from 'chai'
 import type { EventDetail } from '@signalbox/contracts'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { postEvent } from '../support/post-envelope.js'
+import { uploadSourceMaps } from '../support/upload-source-maps.js'
 
 const fixtures = new URL('../../packages/source-maps/test/fixtures/', import.meta.url)
 const fixtureNames = ['01-simple-node-esbuild', '02-async-class-node-vite', '04-browser-chromium-debugid']
@@ -40,14 +42,8 @@ describe('source maps', () => {
     return answer.status
   }
 
-  const sendEvent = async (event: Record<string, unknown> & { event_id: string }) => {
-    const { number, publicKey } = signalbox.project
-    const body = `{"event_id":"${event.event_id}"}\n{"type":"event"}\n${JSON.stringify(event)}`
-    await fetch(`${signalbox.url}/api/${number}/envelope/?sentry_key=${publicKey}&sentry_version=7`, {
-      method: 'POST',
-      body,
-    })
-  }
+  const sendEvent = (event: Record<string, unknown> & { event_id: string }) =>
+    postEvent(signalbox.url, signalbox.project, event)
 
   const readDetail = async (eventId: string): Promise<EventDetail> => {
     let detail: EventDetail | undefined
@@ -110,16 +106,11 @@ describe('source maps', () => {
 
   it('takes files without any tool, and finds them by release, dist and URL', async () => {
     const fixture = await readFixtureFiles('04-browser-chromium-debugid')
-    const form = new FormData()
-    form.append('release', 'plain@1')
-    form.append('dist', '7')
-    form.append('url_prefix', '~/static/js')
-    form.append('file', new Blob([new Uint8Array(fixture.code)]), 'app.min.js')
-    form.append('file', new Blob([new Uint8Array(fixture.map)]), 'app.min.js.map')
-    const url = `${signalbox.url}/api/v1/telemetry/projects/${signalbox.project.number}/source-maps/`
-    const headers = { authorization: `Bearer ${signalbox.apiKey}` }
-    const answer = await fetch(url, { method: 'POST', headers, body: form })
-    expect(answer.status).to.equal(201)
+    const files = [
+      { name: 'app.min.js', bytes: fixture.code },
+      { name: 'app.min.js.map', bytes: fixture.map },
+    ]
+    await uploadSourceMaps(signalbox, files, { release: 'plain@1', dist: '7', url_prefix: '~/static/js' })
 
     const event = JSON.parse(
       await readFile(new URL('04-browser-chromium-debugid/event.json', fixtures), 'utf8'),

@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +30,7 @@ import { createApp } from '../../services/signalbox/src/app.js'
 import { signalboxSettings } from '../../services/signalbox/src/config.js'
 import { createOwnQuestions } from '../../services/signalbox/src/own-questions.js'
 import { SwitchedWriter } from './faulty-parts.js'
+import { envelopeUrl, eventEnvelope, readDsnTarget, type DsnTarget } from './post-envelope.js'
 import { testPasswordCost } from './test-browser.js'
 
 export interface InProcessOptions {
@@ -58,12 +60,6 @@ export interface Answer {
   body: unknown
 }
 
-/** What a test knows of a project: what its DSN says. */
-export interface DsnProject {
-  number: number
-  publicKey: string
-}
-
 /**
  * All roles in the process of the test, put together as the installation does: HTTP server, ingest, a log on disk, the
  * consumer, the embedded store behind a switch, the control plane with an organization of its own.
@@ -74,13 +70,13 @@ export interface InProcessSignalbox {
   organizationId: string
   /** Where the control plane keeps its database. */
   controlPlaneDirectory: string
-  project: DsnProject
+  project: DsnTarget
   eventLog: EventLog
   writer: SwitchedWriter
   /** Calls with the API key, or with another one; JSON in, JSON out. */
   call(method: string, path: string, body?: unknown, key?: string): Promise<Answer>
   /** Posts an envelope of one event with the DSN key of a project; the one made at the start when left out. */
-  sendEvent(eventId: string, message: string, project?: DsnProject): Promise<Answer>
+  sendEvent(eventId: string, message: string, project?: DsnTarget): Promise<Answer>
   /** Stops the consumer, wherever it is, and starts another one on the same log. */
   restartConsumer(): Promise<void>
   /** Does what is due of resolving stored events once more. @param wrap Stands around what replaces them. */
@@ -185,7 +181,7 @@ function createStartedConsumer({
     writer: parts.writer,
     processor: wrapProcessor(
       createInlineProcessor({
-        retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 },
+        retentionDays: limits.retentionDays,
         scripts: createScripts(parts),
       }),
     ),
@@ -235,7 +231,7 @@ async function startFront({ controlPlane, eventLog, store, ingestPerMinute, cloc
   const app = createApp({ config, controlPlane, reader: store.reader, rateLimits, metrics, log, clock })
   const server = createHttpServer({ app, hotRoutes: [ingest.hotRoute], host: '127.0.0.1', port, log, metrics })
   await server.start()
-  const project = readDsn(dsn)
+  const project = readDsnTarget(dsn)
   const url = `http://127.0.0.1:${server.address().port}`
   return {
     url,
@@ -249,19 +245,13 @@ async function startFront({ controlPlane, eventLog, store, ingestPerMinute, cloc
   }
 }
 
-/** The project that a DSN names. */
-export function readDsn(dsn: string): DsnProject {
-  const { pathname, username } = new URL(dsn)
-  return { number: Number(pathname.slice(1)), publicKey: username }
-}
-
 async function send(url: string, request: RequestInit): Promise<Answer> {
   const res = await fetch(url, { ...request, signal: AbortSignal.timeout(15_000) })
   const text = await res.text()
   return { status: res.status, headers: res.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-function createCalls(url: string, ownProject: DsnProject): Pick<InProcessSignalbox, 'call' | 'sendEvent'> {
+function createCalls(url: string, ownProject: DsnTarget): Pick<InProcessSignalbox, 'call' | 'sendEvent'> {
   return {
     call: (method, path, body, key = apiKey) =>
       send(url + path, {
@@ -271,10 +261,7 @@ function createCalls(url: string, ownProject: DsnProject): Pick<InProcessSignalb
       }),
     sendEvent: (eventId, message, project = ownProject) => {
       const event = { event_id: eventId, message, level: 'error', timestamp: Date.now() / 1_000 }
-      return send(`${url}/api/${project.number}/envelope/?sentry_key=${project.publicKey}&sentry_version=7`, {
-        method: 'POST',
-        body: `${JSON.stringify({ event_id: eventId })}\n{"type":"event"}\n${JSON.stringify(event)}`,
-      })
+      return send(envelopeUrl(url, project), { method: 'POST', body: eventEnvelope(event) })
     },
   }
 }

@@ -2,6 +2,7 @@ import { createDirectoryStore } from '@signalbox/artifact-store'
 import type { EventLog } from '@signalbox/event-log'
 import {
   createRepeater,
+  retentionOf,
   systemClock,
   type EventDeletions,
   type Log,
@@ -20,7 +21,6 @@ import { consumerGroup, createConsumerRole } from './consumer-role.js'
 import { createDeletionPass } from './deletions/deletion-pass.js'
 import { createSettledLog } from './deletions/settled-log.js'
 import { watchLag } from './lag-metrics.js'
-import { retentionOf } from './processor/retention-of.js'
 import { createResymbolicationPass } from './resymbolicate/resymbolication-pass.js'
 import { createScriptLoader } from './symbols/script-loader.js'
 import { createWorkerProcessor, type SourceMapAccess } from './processor/worker-processor.js'

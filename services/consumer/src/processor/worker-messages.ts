@@ -1,7 +1,7 @@
 import type { ProcessedBatch } from '../batch/processed-batch.js'
 import type { BatchFindings } from '../process-batch.js'
 import type { ResolvedScript, ScriptRequest } from '@signalbox/service-kit'
-import type { RetentionDays } from '../pipeline/kind-pipeline.js'
+import type { RetentionDays } from '@signalbox/contracts'
 import type { PackedBatch } from './pack-batch.js'
 
 /** One batch to process. `id` names its answer. */
