@@ -1,6 +1,7 @@
 import {
   BackupUnusable,
   DatabaseInUse,
+  DatabaseUnusable,
   restoreBackup,
   rotateSecretKey,
   SecretKeyFault,
@@ -24,7 +25,9 @@ export async function runOffline({ args, now }: OfflineTask): Promise<{ message:
     return { message: await runTask(args, now), exitCode: 0 }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const isExpected = [BackupUnusable, DatabaseInUse, SecretKeyFault].some((expected) => error instanceof expected)
+    const isExpected = [BackupUnusable, DatabaseInUse, DatabaseUnusable, SecretKeyFault].some(
+      (expected) => error instanceof expected,
+    )
     return { message: isExpected ? message : `nothing was changed: ${message}`, exitCode: 1 }
   }
 }

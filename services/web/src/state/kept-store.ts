@@ -25,7 +25,7 @@ function readKept(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {
-    // Storage is turned off, or this is no browser.
+    // Storage is turned off, or this is not a browser.
     return null
   }
 }
