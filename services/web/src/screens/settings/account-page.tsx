@@ -1,14 +1,15 @@
 import { api } from '../../api/api.js'
 import { roleNames } from '../../api/roles.js'
 import { enterSession, useSession } from '../../api/session.js'
-import { setSingleKeys, singleKeys } from '../../frame/actions/keyboard.js'
+import { singleKeys } from '../../frame/actions/keyboard.js'
 import { setTheme, useTheme } from '../../frame/theme.js'
 import { Segments } from '../../parts/controls/segments.js'
 import { Form } from '../../parts/form/form.js'
 import { Check, Field } from '../../parts/form/labelled.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { Ago } from '../../parts/time/ago.js'
-import { setTimeZone, useTimeZone, zoneName } from '../../parts/time/time-zone.js'
+import { useTimes } from '../../parts/time/format-time.js'
+import { setTimeZone, useTimeZone } from '../../parts/time/time-zone.js'
 import { useStore } from '../../state/store.js'
 import { Card, SettingsPage } from './settings-page.js'
 import styles from './settings.module.css'
@@ -114,13 +115,13 @@ function BrowserCard() {
               ]}
             />
           </div>
-          <span className="hint">Times are shown in {zoneName()}.</span>
+          <span className="hint">Times are shown in {useTimes().zone()}.</span>
         </div>
         <Check
           label="Single keys do something"
           hint="j, k, e and the others; ? shows them. Turn them off when you dictate."
           checked={hasKeys}
-          onChange={(event) => setSingleKeys(event.target.checked)}
+          onChange={(event) => singleKeys.set(event.target.checked)}
         />
       </div>
     </Card>
