@@ -1,5 +1,5 @@
 import { signIn, type ErrorCode } from '@signalbox/contracts'
-import { recordEntry } from '../audit/record-entry.js'
+import { recordOfUser } from './record-of-user.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 
 /** A sign-in that was refused. */
@@ -25,10 +25,7 @@ export function noteFailedSignIn(
       const user = store.users.findByEmail(email)
       if (user === undefined) return
       store.transact(() => {
-        for (const { id, organization_id: organizationId } of store.members.listOfUser(user.id)) {
-          const by = { organizationId, actor: { kind: 'member' as const, id, name: email } }
-          recordEntry({ store, clock }, { action: signIn.id, by, params: {}, requestId, outcome: 'refused', code })
-        }
+        recordOfUser({ store, clock }, user, { action: signIn.id, requestId, outcome: 'refused', code })
       })
     } catch (err) {
       log.warn({ err }, 'a failed sign-in could not be recorded in the audit log')
