@@ -83,7 +83,7 @@ const lists = reads.filter((route) => namesIn(route).length === 0 && !takesIssue
 /** Sessions of browsers are their people's: API keys are refused whatever they name. */
 const aboutObjects = servedRoutes.filter((route) => namesIn(route).length > 0 && route.scope !== 'signed-in')
 
-/** Of parameters that routes cannot do without, and that are no id. */
+/** Of parameters that routes cannot do without, and that are not ids. */
 const plainValues: Readonly<Record<string, string>> = { follow_seconds: '1', name: 'orders', path: '/app.js' }
 
 /** The values of query parameters that a route cannot do without, and a range that does not move. */

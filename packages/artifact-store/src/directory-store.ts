@@ -21,7 +21,7 @@ export function createDirectoryStore(directory: string): BlobStore {
 
 /** @throws TypeError for names that no blob has, so that none leads out of the directory. */
 function folderOf(name: string): string {
-  if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a blob`)
+  if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is not the name of a blob`)
   return name.slice(-2)
 }
 

@@ -2,7 +2,7 @@ import { createDeadLetterQueue, type EventLog } from '@signalbox/event-log'
 import {
   artifactsDirectoryOf,
   createResource,
-  keepPrivate,
+  makePrivateDirectory,
   publicUrlOf,
   type Log,
   type Metrics,
@@ -44,7 +44,7 @@ export function createControlPlanePart(
   const dataDirectory = controlPlaneDirectory(config.dataDirectory)
   const artifactsDirectory = artifactsDirectoryOf(config)
   const open = () => {
-    keepPrivate(artifactsDirectory)
+    makePrivateDirectory(artifactsDirectory)
     const opened = openControlPlane({
       dataDirectory,
       secretKeyFile: config.secretKeyFile,

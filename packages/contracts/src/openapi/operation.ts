@@ -81,7 +81,7 @@ function jsonContent(schema: unknown): JsonSchema {
   return { 'application/json': { schema } }
 }
 
-/** Files and streams of events are no JSON: their media type says all there is to say. */
+/** Files and streams of events are not JSON: their media type says all there is to say. */
 function answerContent(response: TSchema, references: SchemaReferences): JsonSchema {
   const schema = references.refer(response)
   if (response === EventStreamText) return { 'text/event-stream': { schema } }

@@ -42,7 +42,7 @@ async function prepareUser(
       return proven.user
     }
   }
-  refuseGuessablePassword({ ...claim, field: '/password' })
+  await refuseGuessablePassword({ ...claim, field: '/password' })
   const kept = await identity.passwords.keep(claim.password)
   return (now) => {
     if (store.users.findByEmail(claim.email))

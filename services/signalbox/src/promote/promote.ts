@@ -101,8 +101,10 @@ async function storeRest(
 ): Promise<void> {
   const { controlPlane: dataDirectory, artifacts } = dataPaths(from)
   const artifactsDirectory = config.artifactsDirectory ?? artifacts
+  const { secretKeyFile } = config
   await prepareStore(store, config, log)
-  const controlPlane = openControlPlane({ dataDirectory, artifactsDirectory, publicUrl: publicUrlOf(config), log })
+  const publicUrl = publicUrlOf(config)
+  const controlPlane = openControlPlane({ dataDirectory, secretKeyFile, artifactsDirectory, publicUrl, log })
   const consumer = startConsumer(config, {
     eventLog,
     writer: createTelemetryWriter(store),

@@ -1,4 +1,4 @@
-import { createId, limits, ServiceError, type Role } from '@signalbox/contracts'
+import { createId, dayMs, limits, ServiceError, type Role } from '@signalbox/contracts'
 import { createToken } from '../tokens.js'
 import { hashSecret } from '../secrets.js'
 import type { InvitationRow } from '../store/invitations.js'
@@ -36,7 +36,7 @@ export function invite(store: Store, invitation: NewInvitation): { row: Invitati
       role,
       token_hash: hashSecret(token),
       created_at: now,
-      expires_at: now + invitationDays * 86_400_000,
+      expires_at: now + invitationDays * dayMs,
     }
     store.invitations.insert(row)
     return { row, token }
