@@ -13,6 +13,7 @@ import {
   type Metrics,
   type ProjectDirectory,
   type ProjectSettingsDirectory,
+  type RefusedKeyObserver,
   type Resymbolications,
   type Route,
   type SessionWork,
@@ -73,6 +74,8 @@ export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountM
 export interface ControlPlane {
   routes: Route[]
   keys: KeyDirectory
+  /** To be told of API keys that are refused. */
+  onRefusedKey: RefusedKeyObserver
   /** Lets in who is signed in with a browser. */
   browser: BrowserGuards
   projects: ProjectDirectory
@@ -125,6 +128,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   }
   return {
     keys,
+    onRefusedKey: identity.onRefusedKey,
     browser: { sessions: identity.sessions, cookies: createCookies(publicUrl), publicUrl },
     projects: createProjectDirectory(store.projects),
     settings: createSettingsDirectory(store),

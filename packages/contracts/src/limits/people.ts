@@ -46,5 +46,11 @@ export const peopleLimits = {
     providerTimeoutMs: 10_000,
   },
   /** The audit log. Older entries are deleted. */
-  auditLog: { retentionDays: 400, listDefault: 100, listMax: 1_000 },
+  auditLog: {
+    retentionDays: 400,
+    listDefault: 100,
+    listMax: 1_000,
+    /** Entries of an organization that one minute makes of who was not let in. Beyond: counted in one. */
+    refusalsPerMinute: 20,
+  },
 } as const

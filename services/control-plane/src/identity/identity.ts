@@ -1,4 +1,6 @@
-import type { Clock, Log, SessionDirectory } from '@signalbox/service-kit'
+import type { Clock, Log, RefusedKeyObserver, SessionDirectory } from '@signalbox/service-kit'
+import { createRefusals, type Refusals } from '../audit/refusals.js'
+import { createRefusedKeyObserver } from './note-refused-key.js'
 import { createLastUses } from './last-uses.js'
 import type { IdentityStores } from './store/identity-stores.js'
 import { createAttempts, type Attempts } from './attempts.js'
@@ -24,6 +26,9 @@ export interface Identity {
   passwords: Passwords
   attempts: Attempts
   oidc: OidcSignIn | undefined
+  /** Notes in the audit log who is not let in. */
+  refusals: Refusals
+  onRefusedKey: RefusedKeyObserver
   /** Undefined where no mail can be sent. */
   resetMails: ResetMails | undefined
   /** Writes when sessions were last used. */
@@ -42,6 +47,7 @@ interface IdentityDependencies {
 export function createIdentity(dependencies: IdentityDependencies, options: IdentityOptions = {}): Identity {
   const { store, publicUrl, clock, log } = dependencies
   const lastUses = createLastUses(store.browserSessions, log)
+  const refusals = createRefusals({ store, clock, log })
   const { sendAccountMail: send } = options
   const resetMails = send && createResetMails({ ...dependencies, send })
   return {
@@ -49,6 +55,8 @@ export function createIdentity(dependencies: IdentityDependencies, options: Iden
     passwords: createPasswords(options.passwordCost),
     attempts: createAttempts(clock),
     oidc: options.oidc && createOidcSignIn(options.oidc, { publicUrl, clock }),
+    refusals,
+    onRefusedKey: createRefusedKeyObserver({ store, refusals, log }),
     resetMails,
     flushLastUses: () => {
       lastUses.flush()
@@ -56,6 +64,7 @@ export function createIdentity(dependencies: IdentityDependencies, options: Iden
     close: () => {
       resetMails?.close()
       lastUses.close()
+      refusals.close()
     },
   }
 }

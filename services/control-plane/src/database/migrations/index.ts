@@ -23,6 +23,7 @@ import { createReleases } from './0041-create-releases.js'
 import { versionSourceMapIndexes } from './0043-version-source-map-indexes.js'
 import { strengthenSignIn } from './0044-strengthen-sign-in.js'
 import { createPasswordResets } from './0045-create-password-resets.js'
+import { countRefusals } from './0046-count-refusals.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { name: '0043-version-source-map-indexes', sql: versionSourceMapIndexes },
   { name: '0044-strengthen-sign-in', sql: strengthenSignIn },
   { name: '0045-create-password-resets', sql: createPasswordResets },
+  { name: '0046-count-refusals', sql: countRefusals },
 ]
 
 /**
