@@ -17,6 +17,7 @@ import { createPromoteCommand } from './commands/promote.js'
 import { createRepositoriesCommand } from './commands/repositories.js'
 import { createReplayCommand } from './commands/replay.js'
 import { createRestoreCommand } from './commands/restore.js'
+import { createResetPasswordCommand } from './commands/reset-password.js'
 import { createRotateSecretKeyCommand } from './commands/rotate-secret-key.js'
 import { createSessionsCommand } from './commands/sessions.js'
 import { createSourceMapsCommand } from './commands/sourcemaps.js'
@@ -47,6 +48,7 @@ const commands = [
   createPromoteCommand,
   createRestoreCommand,
   createRotateSecretKeyCommand,
+  createResetPasswordCommand,
 ]
 
 /**

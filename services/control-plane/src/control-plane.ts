@@ -13,6 +13,7 @@ import {
   type Metrics,
   type ProjectDirectory,
   type ProjectSettingsDirectory,
+  type RefusedKeyObserver,
   type Resymbolications,
   type Route,
   type SessionWork,
@@ -34,6 +35,7 @@ import { createResymbolications } from './issues/resymbolications.js'
 import { createSightingRecorder, type IssueCreatedObserver } from './issues/record-sightings.js'
 import { createKeyDirectory } from './projects/key-directory.js'
 import { createLastUses } from './identity/last-uses.js'
+import { createAccountMails } from './notifications/account-mails.js'
 import { createNotices, type NoticeSettings } from './notifications/notices/notices.js'
 import { queueIssueNotices } from './notifications/notices/queue-notices.js'
 import { createProjectDirectory } from './projects/project-directory.js'
@@ -44,7 +46,7 @@ import type { StatementObserver } from './database/database.js'
 import { openStore } from './control-plane-store.js'
 import { createSessionEndObserver } from './workflows/on-session-ended.js'
 
-export interface ControlPlaneOptions extends IdentityOptions {
+export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountMail'> {
   /** Made when missing; holds `control-plane.db`. */
   dataDirectory: string
   /** The keys that secrets in the database are sealed with; made when missing. `secret.key` beside it when left out. */
@@ -72,6 +74,8 @@ export interface ControlPlaneOptions extends IdentityOptions {
 export interface ControlPlane {
   routes: Route[]
   keys: KeyDirectory
+  /** To be told of API keys that are refused. */
+  onRefusedKey: RefusedKeyObserver
   /** Lets in who is signed in with a browser. */
   browser: BrowserGuards
   projects: ProjectDirectory
@@ -109,7 +113,8 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const blobs = createDirectoryStore(options.artifactsDirectory ?? join(dataDirectory, 'artifacts'))
   const artifacts = createArtifacts({ ...base, blobs })
   const keys = createKeyDirectory({ store, lastUses, clock })
-  const identity = createIdentity({ ...base, publicUrl }, options)
+  const accountMails = createAccountMails(options.notices?.smtp, publicUrl)
+  const identity = createIdentity({ ...base, publicUrl }, { ...options, ...accountMails })
   const notices = createNotices({
     ...base,
     publicUrl,
@@ -123,6 +128,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   }
   return {
     keys,
+    onRefusedKey: identity.onRefusedKey,
     browser: { sessions: identity.sessions, cookies: createCookies(publicUrl), publicUrl },
     projects: createProjectDirectory(store.projects),
     settings: createSettingsDirectory(store),
@@ -160,6 +166,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     close: () => {
       lastUses.close()
       identity.close()
+      accountMails?.close()
       notices.close()
       void artifacts.close()
       store.close()
