@@ -12,6 +12,7 @@ import { createErrorsCommand } from './commands/errors.js'
 import { createIncidentCommand } from './commands/incident.js'
 import { createIssuesCommand } from './commands/issues.js'
 import { createMcpCommand } from './commands/mcp.js'
+import { createProjectsCommand } from './commands/projects.js'
 import { createPromoteCommand } from './commands/promote.js'
 import { createRepositoriesCommand } from './commands/repositories.js'
 import { createReplayCommand } from './commands/replay.js'
@@ -31,6 +32,7 @@ const commands = [
   createIncidentCommand,
   createDeploymentsCommand,
   createChangesCommand,
+  createProjectsCommand,
   createRepositoriesCommand,
   createSourceMapsCommand,
   createApiKeysCommand,

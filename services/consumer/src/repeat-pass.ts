@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConsumerLog } from './consumer-log.js'
 
 export interface RepeatOptions {
-  pass: () => Promise<void>
+  /** May end early, rejecting with the signal's reason, when the signal aborts. */
+  pass: (signal: AbortSignal) => Promise<void>
   /** Between passes, in milliseconds. */
   pauseMs: number
   log: Pick<ConsumerLog, 'error'>
@@ -16,11 +17,9 @@ export function repeatPass({ pass, pauseMs, log, failure }: RepeatOptions): () =
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
-      try {
-        await pass()
-      } catch (err) {
-        log.error({ err }, failure)
-      }
+      await pass(signal).catch((err: unknown) => {
+        if (!signal.aborted) log.error({ err }, failure)
+      })
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }

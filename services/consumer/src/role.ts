@@ -1,22 +1,24 @@
 import { createDirectoryStore } from '@signalbox/artifact-store'
+import { limits, telemetryTopics } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
 import {
   systemClock,
   type EventDeletions,
   type Log,
   type Metrics,
+  type ProjectDeletions,
   type ProjectSettingsDirectory,
   type Resymbolications,
   type RetentionConfig,
   type SightingRecorder,
   type SourceMapDirectory,
 } from '@signalbox/service-kit'
-import type { EventEraser, EventReviser, TelemetryWriter } from '@signalbox/telemetry-store'
+import type { EventReviser, TelemetryEraser, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { ConsumerConfig } from './config.js'
 import { createConsumerMetrics } from './consumer-metrics.js'
 import { consumerGroup, createConsumerRole } from './consumer-role.js'
 import { createDeletionPass } from './deletions/deletion-pass.js'
-import { createSettledLog } from './deletions/settled-log.js'
+import { appendedLateMs, createSettledLog } from './deletions/settled-log.js'
 import { watchLag } from './lag-metrics.js'
 import { retentionOf } from './processor/retention-of.js'
 import { repeatPass } from './repeat-pass.js'
@@ -35,7 +37,8 @@ export interface ConsumerSurroundings {
   artifactsDirectory: string | undefined
   /** What is to be deleted from the store. */
   deletions: EventDeletions
-  eraser: EventEraser
+  projectDeletions: ProjectDeletions
+  eraser: TelemetryEraser
   /** Stored events that are to be resolved once more. */
   resymbolications: Resymbolications
   reviser: EventReviser
@@ -88,15 +91,43 @@ function accessOf(
 
 const deletionPauseMs = 5_000
 
-function startDeleting({ eventLog, deletions, eraser, log }: ConsumerSurroundings): () => Promise<void> {
-  const settled = createSettledLog({ eventLog, group: consumerGroup, clock: systemClock })
-  const failure = 'events of deleted issues could not be deleted; trying again'
-  return repeatPass({
-    pass: createDeletionPass({ deletions, eraser, settled }),
-    pauseMs: deletionPauseMs,
-    log,
-    failure,
+function startDeleting(surroundings: ConsumerSurroundings): () => Promise<void> {
+  const { eventLog, deletions, projectDeletions, eraser, log } = surroundings
+  const watched = { eventLog, group: consumerGroup, clock: systemClock }
+  const deleteEvents = createDeletionPass({
+    list: (page) => deletions.listDeletions(page),
+    erase: ({ receivedUntil: receivedUntilMs, ...events }, signal) =>
+      eraser.eraseEvents({ ...events, receivedUntilMs }, signal),
+    finish: (id) => deletions.finishDeletion(id),
+    settled: createSettledLog({ ...watched, topics: ['envelopes'], appendedLateMs }),
   })
+  const deleteProjects = createDeletionPass({
+    list: (page) => projectDeletions.listProjectDeletions(page),
+    erase: ({ id: projectId, organizationId }, signal) => eraser.eraseProject({ organizationId, projectId }, signal),
+    finish: (id) => projectDeletions.finishProjectDeletion(id),
+    // Ingest lets keys in for so long that it remembers while the control plane is away.
+    settled: createSettledLog({
+      ...watched,
+      topics: telemetryTopics,
+      appendedLateMs: appendedLateMs + limits.internal.cache.intakeStaleMs,
+    }),
+  })
+  const repeated = { pauseMs: deletionPauseMs, log }
+  const stops = [
+    repeatPass({
+      ...repeated,
+      pass: deleteEvents,
+      failure: 'events of deleted issues could not be deleted; trying again',
+    }),
+    repeatPass({
+      ...repeated,
+      pass: deleteProjects,
+      failure: 'telemetry of deleted projects could not be deleted; trying again',
+    }),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
 }
 
 const resymbolicationPauseMs = 5_000
