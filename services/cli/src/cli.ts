@@ -13,6 +13,7 @@ import { createIncidentCommand } from './commands/incident.js'
 import { createInvestigatorCommand } from './commands/investigator.js'
 import { createIssuesCommand } from './commands/issues.js'
 import { createMcpCommand } from './commands/mcp.js'
+import { createProjectsCommand } from './commands/projects.js'
 import { createPromoteCommand } from './commands/promote.js'
 import { createRepositoriesCommand } from './commands/repositories.js'
 import { createReplayCommand } from './commands/replay.js'
@@ -34,6 +35,7 @@ const commands = [
   createIncidentCommand,
   createDeploymentsCommand,
   createChangesCommand,
+  createProjectsCommand,
   createRepositoriesCommand,
   createSourceMapsCommand,
   createApiKeysCommand,

@@ -11,6 +11,7 @@ import {
   type KeyDirectory,
   type Log,
   type Metrics,
+  type ProjectDeletions,
   type ProjectDirectory,
   type ProjectSettingsDirectory,
   type RefusedKeyObserver,
@@ -38,6 +39,7 @@ import { createLastUses } from './identity/last-uses.js'
 import { createAccountMails } from './notifications/account-mails.js'
 import { createNotices, type NoticeSettings } from './notifications/notices/notices.js'
 import { queueIssueNotices } from './notifications/notices/queue-notices.js'
+import { createProjectDeletions } from './project-deletion/project-eraser.js'
 import { createProjectDirectory } from './projects/project-directory.js'
 import { createRoutes } from './routes.js'
 import { createSessionWork } from './sessions/session-work.js'
@@ -84,6 +86,8 @@ export interface ControlPlane {
   issues: IssueDirectory
   /** Events of deleted issues. */
   eventDeletions: EventDeletions
+  /** Telemetry of deleted projects. */
+  projectDeletions: ProjectDeletions
   /** The sessions that wait to be run. */
   sessionWork: SessionWork
   /** What was uploaded for the scripts of events. */
@@ -135,6 +139,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     sightings: createSightingRecorder({ store, clock, onIssueEvent, ...(onIssueCreated && { onIssueCreated }) }),
     issues: createIssueDirectory(store),
     eventDeletions: createEventDeletions(store),
+    projectDeletions: createProjectDeletions(store),
     sessionWork: createSessionWork({ store, clock, onSessionEnded }),
     sourceMaps: artifacts.sourceMaps,
     resymbolications: createResymbolications({ store, clock }),

@@ -61,6 +61,7 @@ export function createConsumerPart(
       settings: projectSettings,
       sightings,
       eventDeletions: deletions,
+      projectDeletions,
       sourceMaps,
       resymbolications,
     } = controlPlane
@@ -73,6 +74,7 @@ export function createConsumerPart(
       projectSettings,
       sightings,
       deletions,
+      projectDeletions,
       sourceMaps,
       resymbolications,
       artifactsDirectory: artifactsDirectoryOf(config),

@@ -1,7 +1,7 @@
 import {
   cancelAgentSession,
-  confirmSession,
-  correctSession,
+  confirmReport,
+  correctReport,
   createAgentSession,
   listAgentSessions,
   readAgentSession,
@@ -72,12 +72,12 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
       finishSession({ store, onSessionEnded }, { session, end: { status: 'cancelled' }, now })
       return readSessionDetail(store, requireSession(store, organizationId, params.session_id), now)
     }),
-    createRoute(confirmSession, ({ caller, params, body }) => {
+    createRoute(confirmReport, ({ caller, params, body }) => {
       const [now, session] = [clock(), requireSession(store, caller.organizationId, params.session_id)]
       reviewSession(store, { session, caller, note: body.note ?? '', now })
       return readSessionDetail(store, requireSession(store, caller.organizationId, params.session_id), now)
     }),
-    createRoute(correctSession, ({ caller, params, body: { note = '', ...correction } }) => {
+    createRoute(correctReport, ({ caller, params, body: { note = '', ...correction } }) => {
       const [now, session] = [clock(), requireSession(store, caller.organizationId, params.session_id)]
       reviewSession(store, { session, caller, correction, note, now })
       return readSessionDetail(store, requireSession(store, caller.organizationId, params.session_id), now)
