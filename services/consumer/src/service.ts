@@ -7,6 +7,7 @@ import {
   createReachedOnce,
   createRemoteControlPlane,
   createResource,
+  namedArtifactPlace,
   readKafkaLogConfig,
   storeServerOf,
   type Log,
@@ -54,8 +55,8 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
         sourceMaps,
         resymbolications,
       } = controlPlane
-      const { artifactsDirectory } = config
-      const known = { projectSettings, sightings, deletions, sourceMaps, resymbolications, artifactsDirectory }
+      const artifactPlace = namedArtifactPlace(config)
+      const known = { projectSettings, sightings, deletions, sourceMaps, resymbolications, artifactPlace }
       const surroundings = { writer, eraser, reviser, metrics, log, ...known }
       return startConsumer(config, { ...surroundings, eventLog: eventLog.get() })
     },
