@@ -135,11 +135,12 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     controlPlaneDirectory: join(directory, 'control-plane'),
     eventLog,
     writer,
-    resymbolicate: (wrap = (parts) => parts) => {
+    resymbolicate: async (wrap = (parts) => parts) => {
       const { resymbolications, settings: projectSettings } = controlPlane
       const parts = wrap({ resymbolications, reviser: createEventReviser(store.client) })
       const scripts = createScripts({ controlPlane, artifactPlace })
-      return createResymbolicationPass({ ...parts, projectSettings, scripts })()
+      const resolvePage = createResymbolicationPass({ ...parts, projectSettings, scripts })
+      while (await resolvePage(new AbortController().signal));
     },
     restartConsumer: async () => {
       await consumer.stop()

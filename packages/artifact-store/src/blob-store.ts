@@ -30,6 +30,6 @@ export function isBlobName(name: string): boolean {
  * @throws TypeError for names that no blob has, so that none leads elsewhere.
  */
 export function pathOf({ area, name }: BlobKey): string {
-  if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a blob`)
+  if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is not the name of a blob`)
   return `${area}/${name.slice(-2)}/${name}`
 }

@@ -1,6 +1,7 @@
 import type { StoreClient } from './client.js'
-import { alteredTable } from './cluster/cluster-tables.js'
-import { toStoreError } from './store-errors.js'
+import type { AlterableTable } from './cluster/cluster-tables.js'
+import { mutateRows, ofProject } from './mutate-rows.js'
+import { asStoreError } from './store-errors.js'
 
 /** Events that are to be gone. */
 export interface EventErasure {
@@ -14,7 +15,7 @@ export interface EventErasure {
 /** Deletes events for good. */
 export interface EventEraser {
   /**
-   * Deletes events and the files that came with them; when it resolves they are gone, on all replicas. Erasing again
+   * Deletes events, the files that came with them and what they were to become; when it resolves they are gone, on all replicas. Erasing again
    * finds nothing. Rows of a batch that is stored again afterwards come back: see who calls it.
    * @returns rows that were deleted.
    * @throws StoreError when the store cannot be reached or refuses; some of the rows may be gone then.
@@ -24,25 +25,22 @@ export interface EventEraser {
 
 export function createEventEraser(client: StoreClient): EventEraser {
   return {
-    eraseEvents: async (erasure) => {
-      try {
-        // Files first: which ones they are is only known as long as their events are there.
-        return (await eraseFrom(client, attachmentsOf, erasure)) + (await eraseFrom(client, eventsOf, erasure))
-      } catch (error) {
-        throw toStoreError(error)
-      }
-    },
+    eraseEvents: (erasure) =>
+      asStoreError(async () => {
+        let rows = 0
+        // Events last: what belongs to them is only known as long as they are there.
+        for (const erased of [attachmentsOf, revisionsOf, eventsOf]) rows += await eraseFrom(client, erased, erasure)
+        return rows
+      }),
   }
 }
 
 /** Rows of one table, and the time that its partitions are made of. */
 interface ErasedRows {
-  table: 'events' | 'attachments'
+  table: AlterableTable
   time: string
   condition: string
 }
-
-const ofProject = 'organization_id = {organizationId:String} AND project_id = {projectId:String}'
 
 const eventsOf: ErasedRows = {
   table: 'events',
@@ -51,11 +49,16 @@ const eventsOf: ErasedRows = {
     AND received_at <= fromUnixTimestamp64Milli({receivedUntilMs:Int64}, 'UTC')`,
 }
 
+const ofErasedEvents = `event_id IN (SELECT event_id FROM events WHERE ${eventsOf.condition})`
+
 const attachmentsOf: ErasedRows = {
   table: 'attachments',
   time: 'received_at',
-  condition: `${ofProject} AND event_id IN (SELECT event_id FROM events WHERE ${eventsOf.condition})`,
+  condition: `${ofProject} AND ${ofErasedEvents}`,
 }
+
+/** Left there by a crash while they were revised. */
+const revisionsOf: ErasedRows = { table: 'event_revisions', time: 'created_at', condition: ofErasedEvents }
 
 /** Day by day, so that no statement takes long: each rewrites the parts of a partition that hold such rows. */
 async function eraseFrom(
@@ -72,12 +75,7 @@ async function eraseFrom(
   })
   const days = await result.json<{ day: string; rows: number }>()
   for (const { day } of days) {
-    await client.clickhouse.command({
-      // Which files belong to the events is asked on each replica, and is the same on all: events go last.
-      query: `ALTER TABLE ${alteredTable(client, table)} DELETE IN PARTITION {day:String} WHERE ${condition}
-        SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1`,
-      query_params: { ...parameters, day },
-    })
+    await mutateRows(client, { table, change: 'DELETE', day, condition, parameters })
   }
   return days.reduce((sum, { rows }) => sum + rows, 0)
 }

@@ -1,11 +1,13 @@
 import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import type { EventLog } from '@signalbox/event-log'
 import {
+  createRepeater,
   systemClock,
   type EventDeletions,
   type Log,
   type Metrics,
   type ProjectSettingsDirectory,
+  type Repetition,
   type Resymbolications,
   type RetentionConfig,
   type SightingRecorder,
@@ -19,7 +21,6 @@ import { createDeletionPass } from './deletions/deletion-pass.js'
 import { createSettledLog } from './deletions/settled-log.js'
 import { watchLag } from './lag-metrics.js'
 import { retentionOf } from './processor/retention-of.js'
-import { repeatPass } from './repeat-pass.js'
 import { createResymbolicationPass } from './resymbolicate/resymbolication-pass.js'
 import { createScriptLoader } from './symbols/script-loader.js'
 import { createWorkerProcessor, type SourceMapAccess } from './processor/worker-processor.js'
@@ -66,13 +67,12 @@ export function startConsumer(
     limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax, waitMs: config.batchWaitMs },
   })
   role.start()
-  const stopDeleting = startDeleting(surroundings)
-  const stopResymbolicating = startResymbolicating(config, surroundings)
+  const passes = [...startDeleting(surroundings), ...startResymbolicating(config, surroundings)]
   const stopWatching = watchLag({ eventLog, metrics: registry, log })
   return {
     stop: async () => {
       stopWatching()
-      await Promise.all([stopDeleting(), stopResymbolicating(), role.stop()])
+      await Promise.all([...passes.map((pass) => pass.stop(passStopWaitMs)), role.stop()])
       await processor.close()
     },
   }
@@ -86,38 +86,45 @@ function accessOf(
   return place === undefined ? undefined : { known, place, cacheBytesMax }
 }
 
-const deletionPauseMs = 5_000
+/** Between passes over what is stored, in milliseconds, and what a stop waits for the one under way: it is done again then. */
+const passPauseMs = 5_000
+const passStopWaitMs = 8_000
 
-function startDeleting({ eventLog, deletions, eraser, log }: ConsumerSurroundings): () => Promise<void> {
-  const settled = createSettledLog({ eventLog, group: consumerGroup, clock: systemClock })
-  const failure = 'events of deleted issues could not be deleted; trying again'
-  return repeatPass({
-    pass: createDeletionPass({ deletions, eraser, settled }),
-    pauseMs: deletionPauseMs,
-    log,
-    failure,
-  })
+function startPass(
+  what: string,
+  { log, pass }: { log: Log; pass: (signal: AbortSignal) => Promise<number> },
+): Repetition {
+  return createRepeater({ clock: systemClock, log, pauseMsMax: passPauseMs })(what, pass)
 }
 
-const resymbolicationPauseMs = 5_000
+function startDeleting({ eventLog, deletions, eraser, log }: ConsumerSurroundings): Repetition[] {
+  const settled = createSettledLog({ eventLog, group: consumerGroup, clock: systemClock })
+  const eraseDue = createDeletionPass({ deletions, eraser, settled })
+  const pass = async (signal: AbortSignal) => {
+    await eraseDue(signal)
+    return systemClock() + passPauseMs
+  }
+  return [startPass('the deletion of events of deleted issues', { log, pass })]
+}
+
 /** Of the bytes that converted maps may take, the part for stored events. */
 const resymbolicationShare = 1 / 8
 
 function startResymbolicating(
   { sourceMapCacheBytesMax }: ConsumerConfig,
   { artifactPlace, ...surroundings }: ConsumerSurroundings,
-): () => Promise<void> {
-  if (artifactPlace === undefined) return () => Promise.resolve()
+): Repetition[] {
+  if (artifactPlace === undefined) return []
   const scripts = createScriptLoader({
     directory: surroundings.sourceMaps,
     blobs: openBlobStore(artifactPlace),
     cacheBytesMax: Math.floor(sourceMapCacheBytesMax * resymbolicationShare),
     clock: systemClock,
   })
-  return repeatPass({
-    pass: createResymbolicationPass({ ...surroundings, scripts }),
-    pauseMs: resymbolicationPauseMs,
-    log: surroundings.log,
-    failure: 'stored events could not be resolved by source maps that came later; trying again',
-  })
+  const resolvePage = createResymbolicationPass({ ...surroundings, scripts })
+  const pass = async (signal: AbortSignal) => {
+    const hasMore = await resolvePage(signal)
+    return hasMore ? systemClock() : systemClock() + passPauseMs
+  }
+  return [startPass('resolving stored events by later source maps', { log: surroundings.log, pass })]
 }

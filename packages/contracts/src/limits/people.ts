@@ -12,14 +12,21 @@ export const peopleLimits = {
     sessionMs: 30 * 24 * 3_600_000,
     /** Sessions of one person. Beyond: the one that was used longest ago ends. */
     sessionsMax: 50,
-    /** A password may be set without the one before, where there is none, so long after signing in. */
-    freshMs: 600_000,
+    /** What needs a recent sign-in may be done so long after it, or after a confirmation. Beyond: 403. */
+    confirmedMs: 900_000,
+    userAgentLengthMax: 300,
     /** Attempts with wrong passwords in a window, on one account and from one address. Beyond: 429 with Retry-After. */
     attemptWindowMs: 900_000,
     attemptsPerAccount: 10,
     attemptsPerAddress: 50,
     /** Accounts and addresses whose attempts are remembered. Beyond: the oldest are forgotten. */
     attemptsTracked: 50_000,
+    /** Wrong codes of a second factor in a window, for one person. Beyond: 429 with Retry-After. */
+    codeWindowMs: 24 * 3_600_000,
+    codesPerPerson: 20,
+    /** Characters of a code, with the spaces and dashes that people type. */
+    codeLengthMax: 40,
+    recoveryCodes: 10,
     /** Passwords that are checked at once, and requests that wait for it. Beyond: 503 with Retry-After. */
     passwordChecksMax: 2,
     passwordChecksWaiting: 32,

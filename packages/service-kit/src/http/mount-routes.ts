@@ -1,5 +1,6 @@
-import { EventStream, FileContent, LinkedPage, Redirect, ServiceError } from '@signalbox/contracts'
+import { EventStream, FileContent, limits, LinkedPage, Redirect, ServiceError } from '@signalbox/contracts'
 import type { Request, Response, Router } from 'express'
+import { systemClock, type Clock } from '../clock.js'
 import type { ApiCaller } from '../directory.js'
 import type { RateLimits } from '../limits/rate-limits.js'
 import { authenticate, type CallerGuards } from './authenticate.js'
@@ -15,6 +16,8 @@ export interface RouteGuards extends CallerGuards {
   rateLimits: RateLimits
   /** Aborts when the server stops: streams of events end then. */
   ending?: AbortSignal
+  /** By which sign-ins are recent. */
+  clock?: Clock
 }
 
 /** Mounts each path of the routes with its methods; other methods of these paths are answered 405. */
@@ -56,6 +59,7 @@ function createRouteServer(route: Route, guards: RouteGuards) {
     const caller = await authenticate(req, contract.scope, guards)
     await checkRate(route, caller, { req, res, rateLimits: guards.rateLimits })
     if (caller) checkScope(route, caller)
+    if (caller) checkConfirmation(route, caller, guards.clock ?? systemClock)
     const parts = await readRequest(req)
     const http = createHttpExchange(req, res, guards.browser?.cookies)
     const input = { ...parts, requestId: requestIdOf(res), http, ...(contract.takesForm && { form: req }) }
@@ -88,6 +92,15 @@ async function stream(
 function checkScope({ contract: { scope } }: Route, { scopes }: ApiCaller): void {
   if (scope === 'public' || scope === 'signed-in' || scopes.has(scope)) return
   throw new ServiceError('forbidden', { detail: `The scope ${scope} is needed` })
+}
+
+/** Nobody who finds a browser that was left open makes keys with it. */
+function checkConfirmation({ contract }: Route, { actor, confirmedAt = 0 }: ApiCaller, clock: Clock): void {
+  if (contract.needsConfirmation !== true || actor?.kind !== 'member') return
+  if (clock() - confirmedAt <= limits.signIn.confirmedMs) return
+  throw new ServiceError('confirmation-required', {
+    detail: 'This needs a recent sign-in: confirm who you are with POST /api/v1/auth/session/confirm/, then repeat it',
+  })
 }
 
 /** Whoever need not be known is counted by their address. */

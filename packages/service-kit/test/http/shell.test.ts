@@ -264,7 +264,7 @@ describe('shell', () => {
       const problem = expectProblem(res, 400, 'invalid-parameters')
       const names = ['x', '__proto__', 'toString', 'tag.a', 'label', 'label.']
       expect(problem.errors?.map((fault) => fault.name)).to.deep.equal(names)
-      const detail = 'is no parameter of this route: it takes tag, since, limit, label.<key>'
+      const detail = 'is not a parameter of this route: it takes tag, since, limit, label.<key>'
       expect(new Set(problem.errors?.map((fault) => fault.detail))).to.deep.equal(new Set([detail]))
     })
 
@@ -273,7 +273,7 @@ describe('shell', () => {
       const res = await write(createApp().app, `/api/v1/things/?${query}`).send({ name: 'x' })
       const problem = expectProblem(res, 400, 'invalid-parameters')
       expect(problem.errors).to.have.length(20)
-      expect(problem.errors?.[0]?.detail).to.equal('is no parameter of this route: it takes none')
+      expect(problem.errors?.[0]?.detail).to.equal('is not a parameter of this route: it takes none')
     })
 
     it('reads the fields of an object from parameters of their own, each once', async () => {

@@ -3,7 +3,7 @@ import type { ResolvedWith } from './stack-frame.js'
 
 /** What is known of a file that frames name. */
 export interface ScriptModule {
-  /** `plain`: the file is no minified one and has no map. */
+  /** `plain`: the file is not minified and has no map. */
   state: 'mapped' | 'plain' | 'missing_source' | 'missing_map' | 'malformed_map'
   /** Has the lines of the file also where there is no map; undefined when nothing was found. */
   index: FlatIndex | undefined

@@ -8,7 +8,7 @@ const validateRecord = createValidator(SessionRecord)
 export async function replayFile(path: string): Promise<Replay> {
   const content: unknown = JSON.parse(await readFile(path, 'utf8'))
   const record = validateRecord(content)
-  if (!record.ok) throw new Error(`${path} is no record of a session`)
+  if (!record.ok) throw new Error(`${path} is not a record of a session`)
   return replaySession(record.value)
 }
 

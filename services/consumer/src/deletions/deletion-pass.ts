@@ -14,9 +14,14 @@ const pageLength = 100
 /**
  * Carries deletions out: at once, so that people see it, and once more when nothing of it can be stored again. Only then
  * is one finished, so that whatever breaks off in between is repeated.
- * @returns does what is due; rejects when store, log or control plane cannot be used, and goes on with the next call.
+ * @returns does what is due; rejects when store, log or control plane cannot be used, or between two deletions when it is aborted,
+ *   and goes on with the next call.
  */
-export function createDeletionPass({ deletions, eraser, settled }: DeletionPassOptions): () => Promise<void> {
+export function createDeletionPass({
+  deletions,
+  eraser,
+  settled,
+}: DeletionPassOptions): (signal: AbortSignal) => Promise<void> {
   /** Deletions that were applied before they were settled, by this process. */
   let erased = new Set<string>()
 
@@ -31,12 +36,13 @@ export function createDeletionPass({ deletions, eraser, settled }: DeletionPassO
     settled.forget(deletion)
   }
 
-  return async () => {
+  return async (signal) => {
     const open = new Set<string>()
     let afterId = ''
     for (;;) {
       const page = await deletions.listDeletions({ afterId, max: pageLength })
       for (const deletion of page) {
+        signal.throwIfAborted()
         await applyDeletion(deletion)
         open.add(deletion.id)
       }

@@ -8,6 +8,7 @@ import { createSettledLog } from '../../src/deletions/settled-log.js'
 const group = 'pipeline'
 const limits = { rowsMax: 1, bytesMax: 1_000_000, waitMs: 1 }
 const minuteMs = 60_000
+const { signal } = new AbortController()
 
 /** Deletions in memory. */
 class FakeDeletions implements EventDeletions {
@@ -60,14 +61,14 @@ describe('deletions of events', () => {
   it('are applied at once, and finished by a second time when nothing from before can be stored any more', async () => {
     const deletions = new FakeDeletions(deletion('1'))
     const pass = createPass(deletions)
-    await pass()
-    await pass()
+    await pass(signal)
+    await pass(signal)
     expect(erasures).to.deep.equal([
       { organizationId: 'o', projectId: 'p', fingerprints: ['f'], receivedUntilMs: 1_000 },
     ])
     expect(deletions.open).to.have.length(1)
     now += 2 * minuteMs + 1
-    await pass()
+    await pass(signal)
     expect(erasures).to.have.length(2)
     expect(deletions.open).to.deep.equal([])
   })
@@ -83,11 +84,11 @@ describe('deletions of events', () => {
       const batch = await consumer.nextBatch('envelopes')
       if (batch === undefined) throw new Error('there is no batch')
       await consumer.plan(batch)
-      await pass()
+      await pass(signal)
       expect(deletions.open, `with ${batches} batches committed`).to.have.length(1)
       await consumer.commit(batch)
     }
-    await pass()
+    await pass(signal)
     expect(deletions.open).to.deep.equal([])
     await consumer.close()
   })
@@ -98,15 +99,31 @@ describe('deletions of events', () => {
     const deletions = new FakeDeletions(deletion('1'))
     const pass = createPass(deletions)
     now += 2 * minuteMs + 1
-    await pass()
+    await pass(signal)
     const batch = await consumer.nextBatch('envelopes')
     if (batch === undefined) throw new Error('there is no batch')
     await append()
     await consumer.plan(batch)
     await consumer.commit(batch)
-    await pass()
+    await pass(signal)
     expect(deletions.open).to.deep.equal([])
     await consumer.close()
+  })
+
+  it('stop between two of them when they are told to', async () => {
+    const stopping = new AbortController()
+    const settled = createSettledLog({ eventLog, group, clock: () => now })
+    const stoppingEraser = {
+      eraseEvents: (erasure: EventErasure) => {
+        stopping.abort()
+        return eraser.eraseEvents(erasure)
+      },
+    }
+    const deletions = new FakeDeletions(deletion('1'), deletion('2'))
+    const pass = createDeletionPass({ deletions, eraser: stoppingEraser, settled })
+    const failure: unknown = await pass(stopping.signal).catch((error: unknown) => error)
+    expect(failure).to.equal(stopping.signal.reason)
+    expect(erasures).to.have.length(1)
   })
 
   it('are all applied, however many there are, and none is finished when the store fails', async () => {
@@ -119,10 +136,10 @@ describe('deletions of events', () => {
       eraseEvents: () => (failures-- > 0 ? Promise.reject(new Error('the store is away')) : Promise.resolve(0)),
     }
     const pass = createDeletionPass({ deletions, eraser: failing, settled })
-    const failure: unknown = await pass().catch((error: unknown) => error)
+    const failure: unknown = await pass(signal).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(Error)
     expect(deletions.open).to.have.length(250)
-    await pass()
+    await pass(signal)
     expect(deletions.open).to.deep.equal([])
   })
 })

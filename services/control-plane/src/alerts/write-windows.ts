@@ -102,10 +102,10 @@ function referenceFaults(store: Store, organizationId: string, window: Maintenan
   const hasProject = project === null || store.projects.findById(organizationId, project) !== undefined
   const unknown = (rules ?? []).flatMap((id, index) =>
     store.alertRules.find(organizationId, id) === undefined
-      ? [fault(`rule_ids/${index}`, 'is no alert rule of the organization')]
+      ? [fault(`rule_ids/${index}`, 'is not an alert rule of the organization')]
       : [],
   )
-  return [...(hasProject ? [] : [fault('project_id', 'is no telemetry project of the organization')]), ...unknown]
+  return [...(hasProject ? [] : [fault('project_id', 'is not a telemetry project of the organization')]), ...unknown]
 }
 
 /** A window with when it is, seen from an instant, Unix milliseconds. */

@@ -46,7 +46,7 @@ function explainFound({ state, detail, resolvedWith }: ResolvedScript): Finding 
     case 'malformed_map':
       return finding(
         'map_malformed',
-        `The map was found ${how} and cannot be read: ${detail ?? 'it is no source map'}.`,
+        `The map was found ${how} and cannot be read: ${detail ?? 'it is not a source map'}.`,
         'Build again, and see that the map is not cut off on its way.',
       )
     case 'plain':

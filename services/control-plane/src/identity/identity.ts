@@ -21,6 +21,8 @@ export interface Identity {
   passwords: Passwords
   attempts: Attempts
   oidc: OidcSignIn | undefined
+  /** Writes when sessions were last used. */
+  flushLastUses(): void
   /** Writes what is pending. */
   close(): void
 }
@@ -40,6 +42,9 @@ export function createIdentity(dependencies: IdentityDependencies, options: Iden
     passwords: createPasswords(options.passwordCost),
     attempts: createAttempts(clock),
     oidc: options.oidc && createOidcSignIn(options.oidc, { publicUrl, clock }),
+    flushLastUses: () => {
+      lastUses.flush()
+    },
     close: () => {
       lastUses.close()
     },

@@ -3,7 +3,10 @@ import { keyIdOf, type Sealer } from './sealer.js'
 import type { SecretKeys } from './secret-keys.js'
 
 /** Every column that holds secrets; tables have an `id`. What is not in this list is in the clear on the disk. */
-export const sealedColumns = [{ table: 'notification_channels', column: 'settings' }] as const
+export const sealedColumns = [
+  { table: 'notification_channels', column: 'settings' },
+  { table: 'totp_authenticators', column: 'secret' },
+] as const
 
 interface SecretRow {
   id: string

@@ -1,5 +1,8 @@
 export * from './audit-log.js'
 export * from './members.js'
 export * from './organization.js'
+export * from './own-sessions.js'
 export * from './roles.js'
+export * from './second-factor.js'
+export { BrowserSession } from './sign-in-fields.js'
 export * from './sign-in.js'

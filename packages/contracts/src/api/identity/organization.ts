@@ -41,6 +41,7 @@ export const createApiKey = defineRoute({
   method: 'post',
   path: '/api/v1/organization/api-keys/',
   scope: 'keys:write',
+  needsConfirmation: true,
   summary: 'Create an API key',
   description: 'The key is in this response only. Callers can grant only scopes that they have.',
   body: Closed({

@@ -8,7 +8,9 @@ import {
   removeMember,
   revokeInvitation,
 } from './members.js'
+import { confirmSession, listSessions, revokeOtherSessions, revokeSession } from './own-sessions.js'
 import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
+import { confirmTotp, createRecoveryCodes, readSignInFactors, removeTotp, startTotp } from './second-factor.js'
 import {
   acceptInvitation,
   changePassword,
@@ -42,6 +44,15 @@ export const identityRoutes: readonly RouteContract[] = [
   readBrowserSession,
   chooseOrganization,
   changePassword,
+  confirmSession,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+  readSignInFactors,
+  startTotp,
+  confirmTotp,
+  removeTotp,
+  createRecoveryCodes,
   startOidc,
   finishOidc,
 ]

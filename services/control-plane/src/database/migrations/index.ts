@@ -21,6 +21,7 @@ import { createArtifacts } from './0040-create-artifacts.js'
 import { createResymbolications } from './0042-create-resymbolications.js'
 import { createReleases } from './0041-create-releases.js'
 import { versionSourceMapIndexes } from './0043-version-source-map-indexes.js'
+import { strengthenSignIn } from './0044-strengthen-sign-in.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   { name: '0041-create-releases', sql: createReleases },
   { name: '0042-create-resymbolications', sql: createResymbolications },
   { name: '0043-version-source-map-indexes', sql: versionSourceMapIndexes },
+  { name: '0044-strengthen-sign-in', sql: strengthenSignIn },
 ]
 
 /**

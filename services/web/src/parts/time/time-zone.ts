@@ -10,7 +10,7 @@ function readChoice(): TimeZone {
   try {
     return localStorage.getItem(storageName) === 'local' ? 'local' : 'utc'
   } catch {
-    // Storage is turned off, or this is no browser: the default holds.
+    // Storage is turned off, or this is not a browser: the default holds.
     return 'utc'
   }
 }

@@ -11,6 +11,7 @@ export function scriptsOfEvent(event: NormalEvent): ScriptReference[] {
   return [...paths].slice(0, scriptsPerRequestMax).map((path) => ({ path, debugId: debugIds.get(path) ?? null }))
 }
 
-function framesOf({ exceptions, threads, stacktrace }: NormalEvent): NormalFrame[] {
+/** Of all stacks. */
+export function framesOf({ exceptions, threads, stacktrace }: NormalEvent): NormalFrame[] {
   return [...exceptions, ...threads, { stacktrace }].flatMap((holder) => holder.stacktrace?.frames ?? [])
 }
