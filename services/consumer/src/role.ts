@@ -1,4 +1,4 @@
-import { createDirectoryStore } from '@signalbox/artifact-store'
+import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import { limits, telemetryTopics } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
 import {
@@ -35,7 +35,7 @@ export interface ConsumerSurroundings {
   /** What was uploaded for the scripts of events. */
   sourceMaps: SourceMapDirectory
   /** Where the artifact store lies; undefined when it cannot be reached: frames stay as they were sent then. */
-  artifactsDirectory: string | undefined
+  artifactPlace: BlobPlace | undefined
   /** What is to be deleted from the store. */
   deletions: EventDeletions
   projectDeletions: ProjectDeletions
@@ -83,10 +83,10 @@ export function startConsumer(
 
 function accessOf(
   { sourceMapCacheBytesMax }: ConsumerConfig,
-  { sourceMaps: known, artifactsDirectory: blobDirectory }: ConsumerSurroundings,
+  { sourceMaps: known, artifactPlace: place }: ConsumerSurroundings,
 ): SourceMapAccess | undefined {
   const cacheBytesMax = Math.floor(sourceMapCacheBytesMax * (1 - resymbolicationShare))
-  return blobDirectory === undefined ? undefined : { known, blobDirectory, cacheBytesMax }
+  return place === undefined ? undefined : { known, place, cacheBytesMax }
 }
 
 /** Between passes over what is stored, in milliseconds, and what a stop waits for the one under way: it is done again then. */
@@ -137,12 +137,12 @@ const resymbolicationShare = 1 / 8
 
 function startResymbolicating(
   { sourceMapCacheBytesMax }: ConsumerConfig,
-  { artifactsDirectory, ...surroundings }: ConsumerSurroundings,
+  { artifactPlace, ...surroundings }: ConsumerSurroundings,
 ): Repetition[] {
-  if (artifactsDirectory === undefined) return []
+  if (artifactPlace === undefined) return []
   const scripts = createScriptLoader({
     directory: surroundings.sourceMaps,
-    blobs: createDirectoryStore(artifactsDirectory),
+    blobs: openBlobStore(artifactPlace),
     cacheBytesMax: Math.floor(sourceMapCacheBytesMax * resymbolicationShare),
     clock: systemClock,
   })

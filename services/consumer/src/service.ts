@@ -7,6 +7,7 @@ import {
   createReachedOnce,
   createRemoteControlPlane,
   createResource,
+  namedArtifactPlace,
   readKafkaLogConfig,
   storeServerOf,
   type Log,
@@ -55,7 +56,7 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
         sourceMaps,
         resymbolications,
       } = controlPlane
-      const { artifactsDirectory } = config
+      const artifactPlace = namedArtifactPlace(config)
       const known = {
         projectSettings,
         sightings,
@@ -63,7 +64,7 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
         projectDeletions,
         sourceMaps,
         resymbolications,
-        artifactsDirectory,
+        artifactPlace,
       }
       const surroundings = { writer, eraser, reviser, metrics, log, ...known }
       return startConsumer(config, { ...surroundings, eventLog: eventLog.get() })

@@ -1,4 +1,4 @@
-import { createDirectoryStore } from '@signalbox/artifact-store'
+import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import type { DeadLetterQueue } from '@signalbox/event-log'
 import {
   createCookies,
@@ -56,7 +56,7 @@ export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountM
   /** The address that DSNs show, and where browsers reach the pages. */
   publicUrl: string
   /** Where uploaded artifacts are kept; below the data directory when left out. */
-  artifactsDirectory?: string
+  artifactPlace?: BlobPlace
   clock?: Clock
   log?: Log
   /** Asks the routes of telemetry. Without it, no condition is looked at, and what needs an answer is unavailable. */
@@ -114,7 +114,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const base = { store, clock, log }
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
-  const blobs = createDirectoryStore(options.artifactsDirectory ?? join(dataDirectory, 'artifacts'))
+  const blobs = openBlobStore(options.artifactPlace ?? { directory: join(dataDirectory, 'artifacts') })
   const artifacts = createArtifacts({ ...base, blobs })
   const keys = createKeyDirectory({ store, lastUses, clock })
   const accountMails = createAccountMails(options.notices?.smtp, publicUrl)
