@@ -27,6 +27,16 @@ export const peopleLimits = {
     /** Characters of a code, with the spaces and dashes that people type. */
     codeLengthMax: 40,
     recoveryCodes: 10,
+    /** How long the link of a forgotten password works. */
+    passwordResetMs: 3_600_000,
+    /** Mails that are asked for within an hour, to one address and by one client. Beyond: 429 with Retry-After. */
+    mailWindowMs: 3_600_000,
+    mailsPerAccount: 3,
+    mailsPerAddress: 20,
+    /** Mails that are sent at once, how many wait, and how long one may take. Beyond: it is not sent. */
+    mailsSendingMax: 2,
+    mailsWaitingMax: 100,
+    mailTimeoutMs: 30_000,
     /** Passwords that are checked at once, and requests that wait for it. Beyond: 503 with Retry-After. */
     passwordChecksMax: 2,
     passwordChecksWaiting: 32,
@@ -36,5 +46,11 @@ export const peopleLimits = {
     providerTimeoutMs: 10_000,
   },
   /** The audit log. Older entries are deleted. */
-  auditLog: { retentionDays: 400, listDefault: 100, listMax: 1_000 },
+  auditLog: {
+    retentionDays: 400,
+    listDefault: 100,
+    listMax: 1_000,
+    /** Entries of an organization that one minute makes of who was not let in. Beyond: counted in one. */
+    refusalsPerMinute: 20,
+  },
 } as const

@@ -11,8 +11,8 @@ interface Counter {
 /** Everything that one attempt counts for. */
 export type Attempt = readonly Counter[]
 
-const { attemptsPerAccount, attemptsPerAddress, attemptWindowMs, attemptsTracked, codesPerPerson, codeWindowMs } =
-  limits.signIn
+const { attemptsPerAccount, attemptsPerAddress, attemptWindowMs, attemptsTracked } = limits.signIn
+const { codesPerPerson, codeWindowMs, mailsPerAccount, mailsPerAddress, mailWindowMs } = limits.signIn
 
 /**
  * Somebody tries a password.
@@ -26,6 +26,14 @@ export function passwordAttempt({ account, address }: { account: string; address
 /** Somebody tries a code of a second factor: six digits can be guessed, so they are counted for a day. */
 export function codeAttempt({ userId, address }: { userId: string; address: string }): Attempt {
   return [{ key: `codes ${userId}`, max: codesPerPerson, windowMs: codeWindowMs }, ofAddress(address)]
+}
+
+/** Somebody asks for a mail, which nobody is to be flooded with; right ones count as well. */
+export function mailRequest({ account, address }: { account: string; address: string }): Attempt {
+  return [
+    { key: `mails to ${account}`, max: mailsPerAccount, windowMs: mailWindowMs },
+    { key: `mails for ${address}`, max: mailsPerAddress, windowMs: mailWindowMs },
+  ]
 }
 
 function ofAddress(address: string): Counter {
@@ -99,5 +107,5 @@ function forgetOldest(windows: Map<string, Window>, count: number): void {
 }
 
 function tooMany(retryAfterSeconds: number): ServiceError {
-  return new ServiceError('rate-limited', { detail: 'Too many attempts to sign in', retryAfterSeconds })
+  return new ServiceError('rate-limited', { detail: 'Too many attempts', retryAfterSeconds })
 }

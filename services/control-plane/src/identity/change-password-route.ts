@@ -23,6 +23,7 @@ export function createChangePasswordRoute(dependencies: IdentityRouteDependencie
       const now = clock()
       store.users.savePassword({ user_id: userId, ...kept, changed_at: now })
       store.browserSessions.deleteOfUser(userId)
+      store.passwordResets.delete(userId)
       const member = { id, user_id: userId, organization_id: organizationId }
       return signInMember(store, { member, email, http, now })
     }

@@ -32,6 +32,7 @@ import { refuseForeignRole } from './members/refuse-foreign-role.js'
 import { oidcCookieName } from './oidc/oidc-sign-in.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { createOwnSessionRoutes } from './own-session-routes.js'
+import { createPasswordResetRoutes } from './password-reset-routes.js'
 import { createSecondFactorRoutes } from './second-factor-routes.js'
 import { showSession } from './session-shape.js'
 import { requireSession, signInMember } from './sign-in-member.js'
@@ -47,7 +48,11 @@ function createSignInRoutes(dependencies: IdentityRouteDependencies): Route[] {
   const { identity, store, clock } = dependencies
   const { oidc } = identity
   return [
-    createRoute(listSignInMethods, () => ({ password: true, oidc: identity.oidc !== undefined })),
+    createRoute(listSignInMethods, () => ({
+      password: true,
+      oidc: oidc !== undefined,
+      password_reset: identity.resetMails !== undefined,
+    })),
     createSignInRoute(dependencies),
     createAcceptInvitationRoute(dependencies),
     createPreparedRoute(signOut, ({ caller, http }) =>
@@ -73,6 +78,7 @@ function createSignInRoutes(dependencies: IdentityRouteDependencies): Route[] {
       }),
     ),
     createChangePasswordRoute(dependencies),
+    ...createPasswordResetRoutes(dependencies),
     ...createOwnSessionRoutes(dependencies),
     ...createSecondFactorRoutes(dependencies),
     createRoute(startOidc, async ({ body, http }) => {

@@ -16,7 +16,7 @@ export function createSignInRoute(dependencies: IdentityRouteDependencies): Prep
     const claim = { email, password: body.password, address: http.address }
     const noteFailure = (error: unknown): never => {
       const code = wrongProofOf(error)
-      if (code !== undefined) noteFailedSignIn(dependencies, { email, requestId, code })
+      if (code !== undefined) noteFailedSignIn(dependencies, { email, requestId, code, address: http.address })
       throw error
     }
     const proven = await proveUser({ store, ...identity }, claim).catch(noteFailure)

@@ -10,6 +10,7 @@ import {
 } from './members.js'
 import { confirmSession, listSessions, revokeOtherSessions, revokeSession } from './own-sessions.js'
 import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
+import { requestPasswordReset, resetPassword } from './password-reset.js'
 import { confirmTotp, createRecoveryCodes, readSignInFactors, removeTotp, startTotp } from './second-factor.js'
 import {
   acceptInvitation,
@@ -44,6 +45,8 @@ export const identityRoutes: readonly RouteContract[] = [
   readBrowserSession,
   chooseOrganization,
   changePassword,
+  requestPasswordReset,
+  resetPassword,
   confirmSession,
   listSessions,
   revokeSession,

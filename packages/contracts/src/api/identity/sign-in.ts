@@ -21,6 +21,7 @@ export const listSignInMethods = defineRoute({
   response: Closed({
     password: Type.Boolean(),
     oidc: Type.Boolean({ description: 'Whether an identity provider is set up' }),
+    password_reset: Type.Boolean({ description: 'Whether a forgotten password can be reset by mail' }),
   }),
 })
 

@@ -75,12 +75,13 @@ interface NewLink {
  * the address takes password, second factor and sessions away. The user can set new ones when signed in.
  */
 function linkIdentity(
-  { users, browserSessions, secondFactors }: IdentityStores,
+  { users, browserSessions, secondFactors, passwordResets }: IdentityStores,
   { identity, user, now }: NewLink,
 ): void {
   if (users.findByIdentity(identity.issuer, identity.subject)) return
   users.deletePassword(user.id)
   secondFactors.delete(user.id)
+  passwordResets.delete(user.id)
   browserSessions.deleteOfUser(user.id)
   users.insertIdentityLink({ issuer: identity.issuer, subject: identity.subject, user_id: user.id, created_at: now })
 }
