@@ -7,6 +7,7 @@ import { useKeyboard } from './actions/keyboard.js'
 import { AskDialog } from './ask/ask-dialog.js'
 import { OfflineStrip } from './offline-strip.js'
 import { Palette } from './palette/palette.js'
+import { ConfirmIdentity } from './session/confirm-identity.js'
 import { SessionGate } from './session/session-gate.js'
 import { BottomBar } from './sidebar/bottom-bar.js'
 import { useCounts } from './sidebar/counts.js'
@@ -52,6 +53,7 @@ function SignedInFrame() {
       <Palette isOpen={overlay === 'palette'} onClose={close} />
       <HelpOverlay isOpen={overlay === 'help'} onClose={close} />
       <AskDialog />
+      <ConfirmIdentity />
       <Toasts />
       <LiveRegion />
     </>

@@ -3,17 +3,21 @@ import { api } from '../../api/api.js'
 import { Form } from '../../parts/form/form.js'
 import { Field } from '../../parts/form/labelled.js'
 import { textOf } from '../../parts/form/read-form.js'
+import { CodeField, useSecondFactor } from './code-field.js'
 
 interface SignInFormProps {
   email?: string
   onSignedIn(session: BrowserSession): void
 }
 
-/** Address and password. It is sent by script alone: a password never ends up in an address. */
+/** Address and password, and a code for whoever has set that up. It is sent by script alone: a password never ends up in an address. */
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
+  const { isNeeded, attempt } = useSecondFactor()
   const signIn = async (form: FormData) => {
-    const body = { email: textOf(form, 'email'), password: textOf(form, 'password') }
-    onSignedIn(await api.call('signIn', { body }))
+    const code = textOf(form, 'code').trim()
+    const person = { email: textOf(form, 'email'), password: textOf(form, 'password') }
+    const session = await attempt(() => api.call('signIn', { body: { ...person, ...(code !== '' && { code }) } }))
+    if (session) onSignedIn(session)
   }
   return (
     <Form submit="Sign in" saved="" save={signIn} isMain>
@@ -38,6 +42,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
             autoFocus={email !== ''}
             fault={faultOf('/password')}
           />
+          {isNeeded && <CodeField autoFocus fault={faultOf('/code')} />}
         </>
       )}
     </Form>

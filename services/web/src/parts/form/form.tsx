@@ -57,7 +57,8 @@ export function Form(props: FormProps) {
     >
       {fields}
       <p className={`c-bad ${styles['fault'] ?? ''}`} role="alert">
-        {error !== null && [text, ...others].join(' · ')}
+        {/* What stands at its field is not said twice. */}
+        {error !== null && (faults.length === 0 || others.length > 0) && [text, ...others].join(' · ')}
       </p>
       <div className="row">
         <Button

@@ -5,6 +5,7 @@ import { api } from '../../api/api.js'
 import { apiQuery } from '../../api/queries.js'
 import { enterSession } from '../../api/session.js'
 import { OpenPage } from '../../frame/open-page.js'
+import { CodeField, useSecondFactor } from '../../frame/session/code-field.js'
 import { Button } from '../../parts/controls/button.js'
 import { Form } from '../../parts/form/form.js'
 import { Field } from '../../parts/form/labelled.js'
@@ -34,10 +35,15 @@ export function AcceptInvitationPage() {
 
 function InvitationForm({ token }: { token: string }) {
   const navigate = useNavigate()
+  const { isNeeded, attempt } = useSecondFactor()
   const accept = async (form: FormData) => {
     const name = textOf(form, 'name')
+    const code = textOf(form, 'code').trim()
     const person = { email: textOf(form, 'email'), password: textOf(form, 'password') }
-    enterSession(await api.call('acceptInvitation', { body: { token, ...person, ...(name !== '' && { name }) } }))
+    const said = { ...(name !== '' && { name }), ...(code !== '' && { code }) }
+    const session = await attempt(() => api.call('acceptInvitation', { body: { token, ...person, ...said } }))
+    if (!session) return
+    enterSession(session)
     await navigate({ to: '/', replace: true })
   }
   return (
@@ -63,6 +69,7 @@ function InvitationForm({ token }: { token: string }) {
             hint="Yours, if you have one here; else 12 characters or more."
             fault={faultOf('/password')}
           />
+          {isNeeded && <CodeField autoFocus fault={faultOf('/code')} />}
         </>
       )}
     </Form>
