@@ -14,6 +14,7 @@ import { requireProject } from './find-project.js'
 import { toTelemetryProject } from './project-shape.js'
 import type { ProjectRouteDependencies } from './route-dependencies.js'
 import { changeSettings, readNewestSettings, toVersionedSettings } from './settings/project-settings.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 /** The routes of projects, their settings and DSN keys. */
 export function createProjectRoutes(dependencies: ProjectRouteDependencies): Route[] {
@@ -24,7 +25,9 @@ export function createProjectRoutes(dependencies: ProjectRouteDependencies): Rou
       projects: store.projects.list(caller.organizationId).map((row) => toTelemetryProject(row, publicUrl)),
     })),
     createRoute(createTelemetryProject, ({ caller, body }) => {
-      const project = { organizationId: caller.organizationId, name: body.name, now: clock() }
+      const { organizationId } = caller
+      refuseBeyond('projects', store.projects.count(organizationId))
+      const project = { organizationId, name: body.name, now: clock() }
       return toTelemetryProject(createProject(store.projects, project), publicUrl)
     }),
     createRoute(readProjectSettings, ({ caller, params }) => {

@@ -38,6 +38,7 @@ export const createTelemetryProject = defineRoute({
       description: 'Shown to people; also the service name of spans that do not say theirs',
     }),
   }),
+  conflict: 'The organization has as many projects as it may',
   status: 201,
   response: TelemetryProject,
 })

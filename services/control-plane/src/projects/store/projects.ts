@@ -23,6 +23,7 @@ export interface NewProject {
 export interface ProjectStore {
   /** Oldest first. */
   list(organizationId: string): ProjectRow[]
+  count(organizationId: string): number
   findById(organizationId: string, id: string): ProjectRow | undefined
   findByNumber(organizationId: string, number: number): ProjectRow | undefined
   /** The project and its DSN key, both or none. Its number is the next of the sequence. */
@@ -37,6 +38,7 @@ const selectProject = `
 
 export function createProjectStore(database: ControlPlaneDatabase): ProjectStore {
   const list = database.prepare<[string], ProjectRow>(`${selectProject} WHERE organization_id = ? ORDER BY number`)
+  const count = database.prepare<[string], number>('SELECT count(*) FROM projects WHERE organization_id = ?').pluck()
   const findById = database.prepare<[string, string], ProjectRow>(
     `${selectProject} WHERE organization_id = ? AND projects.id = ?`,
   )
@@ -45,6 +47,7 @@ export function createProjectStore(database: ControlPlaneDatabase): ProjectStore
   )
   return {
     list: (organizationId) => useDatabase(() => list.all(organizationId)),
+    count: (organizationId) => useDatabase(() => count.get(organizationId) ?? 0),
     findById: (organizationId, id) => useDatabase(() => findById.get(organizationId, id)),
     findByNumber: (organizationId, number) => useDatabase(() => findByNumber.get(organizationId, number)),
     insert: createInsert(database),
