@@ -45,7 +45,9 @@ const selectProject = `
 
 export function createProjectStore(database: ControlPlaneDatabase): ProjectStore {
   const list = database.prepare<[string], ProjectRow>(`${selectProject} WHERE organization_id = ? ORDER BY number`)
-  const count = database.prepare<[string], number>('SELECT count(*) FROM projects WHERE organization_id = ?').pluck()
+  const count = database
+    .prepare<[string], number>('SELECT count(*) FROM projects WHERE organization_id = ? AND deleted_at IS NULL')
+    .pluck()
   const findById = database.prepare<[string, string], ProjectRow>(
     `${selectProject} WHERE organization_id = ? AND projects.id = ?`,
   )
