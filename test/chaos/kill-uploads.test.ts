@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { blobAreas } from '@signalbox/artifact-store'
 import type { ErrorEvent, ScriptDiagnosis } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { createBundle, type MadeBundle } from '../support/make-bundle.js'
+import { createBundle, originalFile, sendMinifiedError, type MadeBundle } from '../support/make-bundle.js'
 import { eventually } from '../support/eventually.js'
 import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
 import { assembleBundle, sendChunk, sha1Of, type UploadTarget } from '../support/upload-chunks.js'
@@ -114,7 +114,8 @@ describe('kill -9 while source maps are taken in', function () {
   it('when stored events are resolved again: each is seen once throughout, and all are resolved in the end', async () => {
     const bundle = await createBundle(99)
     const ids = Array.from({ length: eventCount }, (_, index) => (index + 1).toString(16).padStart(32, '0'))
-    for (const id of ids) await sendEvent(id, bundle)
+    for (const eventId of ids)
+      expect(await sendMinifiedError(signalbox.url, project, { eventId, bundle })).to.equal(200)
     await eventually(
       async () => expect(await countEvents()).to.deep.equal({ stored: eventCount, resolved: 0 }),
       patience,
@@ -137,26 +138,12 @@ describe('kill -9 while source maps are taken in', function () {
     expect(total).to.equal(1)
   })
 
-  async function sendEvent(eventId: string, { path, debugId, place }: MadeBundle): Promise<void> {
-    const frames = [{ abs_path: path, filename: path, function: 'q', ...place, in_app: true }]
-    const event = {
-      event_id: eventId,
-      timestamp: Date.now() / 1_000,
-      platform: 'javascript',
-      exception: { values: [{ type: 'TypeError', value: 'failed', stacktrace: { frames } }] },
-      debug_meta: { images: [{ type: 'sourcemap', code_file: path, debug_id: debugId }] },
-    }
-    const url = `${signalbox.url}/api/${project.number}/envelope/?sentry_key=${project.publicKey}&sentry_version=7`
-    const body = `{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}`
-    expect((await fetch(url, { method: 'POST', body })).status).to.equal(200)
-  }
-
   async function countEvents(): Promise<{ stored: number; resolved: number }> {
     const { events } = await signalbox.get<{ events: ErrorEvent[] }>(
       '/api/v1/telemetry/query/errors/?since=1h&limit=1000',
     )
     expect(new Set(events.map(({ event_id: id }) => id)).size).to.equal(events.length)
-    const resolved = events.filter(({ stack_trace: stack }) => stack.includes('module.ts'))
+    const resolved = events.filter(({ stack_trace: stack }) => stack.includes(originalFile))
     return { stored: events.length, resolved: resolved.length }
   }
 })
