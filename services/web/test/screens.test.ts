@@ -126,10 +126,17 @@ describe('what is wrong with the frames of an event', () => {
       frame(2, { finding: 'map_missing', explanation: 'Its map is missing' }),
       frame(3, {}),
     ]
-    const problems = groupFindings(frames)
+    const problems = groupFindings(frames, 'javascript')
     expect(problems.map(({ finding, frames: of }) => [finding, of.map(({ frame: index }) => index)])).to.deep.equal([
       ['not_uploaded', [3, 1]],
       ['map_missing', [2]],
     ])
+  })
+
+  it('is not that nobody uploaded maps for a program on a server', () => {
+    const frame = { stack: 'exception/0', frame: 0, function: 'f', path: '/app/a.js', line: 1, column: 1 }
+    const said = { debug_id: null, is_resolved: false, uploaded_at: null, advice: null, command: null }
+    const missing = { ...frame, ...said, finding: 'not_uploaded' as const, explanation: 'Nothing is uploaded' }
+    expect(groupFindings([missing], 'node')).to.deep.equal([])
   })
 })
