@@ -90,10 +90,13 @@ function ReviewForm({ sessionId, asked, keep }: ReviewFormProps) {
   const save = async (form: FormData) => {
     const said = (name: string) => textOf(form, name).trim()
     const note = said('note') === '' ? {} : { note: said('note') }
-    if (asked === 'confirm') return keep(await api.call('confirmReport', { params, body: note }))
+    if (asked === 'confirm') {
+      keep(await api.call('confirmReport', { params, body: note }))
+      return
+    }
     const service = said('service') === '' ? {} : { first_failing_service: said('service') }
     const culprit = said('culprit') === '' ? null : said('culprit')
-    return keep(await api.call('correctReport', { params, body: { culprit, ...service, ...note } }))
+    keep(await api.call('correctReport', { params, body: { culprit, ...service, ...note } }))
   }
   return (
     <Form submit={asked === 'confirm' ? 'Confirm it' : 'Correct it'} saved="Kept." save={save} isMain>
