@@ -317,4 +317,30 @@ describe('issues in Chromium', function () {
     await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' })
     await row('ApiError').waitFor()
   })
+
+  it('are read below a word about what was refused, until somebody hides it', async () => {
+    const settings = `/api/v1/telemetry/projects/${shop.web.number}/settings/`
+    const spent = { categories: [], limit: 0, window_seconds: 3_600 }
+    expect((await signalbox.call('PATCH', settings, { quotas: [spent] })).status).to.equal(200)
+    await eventually(async () => {
+      const refusal = await sendEvent(signalbox, shop.web, { message: 'too many' }).catch((error: unknown) => error)
+      expect(String(refusal)).to.contain('429')
+    })
+    await eventually(async () => {
+      const query = '/api/v1/telemetry/query/outcomes/?since=1h&outcome=rate_limited'
+      const { totals } = await signalbox.get<{ totals: { rate_limited: number } }>(query)
+      expect(totals.rate_limited).to.be.above(0)
+    })
+    const lost = page.getByRole('region', { name: 'What is lost' })
+    await open('/issues')
+    await lost
+      .getByText(/\d+ items? (was|were) refused \(quota\): shop-web/)
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'losses')
+    await lost.getByRole('button', { name: 'Hide' }).click()
+    await lost.waitFor({ state: 'detached' })
+    expect(complaints).to.deep.equal([])
+  })
 })
