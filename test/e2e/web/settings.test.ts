@@ -5,7 +5,6 @@ import {
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
 import { eventually } from '../../support/eventually.js'
-import { testPassword } from '../../support/test-browser.js'
 import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
 
 describe('settings in Chromium', function () {

@@ -1,7 +1,7 @@
 /** Organizations and who may sign in. */
 export const peopleLimits = {
-  /** Members of one organization, and invitations that wait to be accepted. Beyond: 409. */
-  organization: { membersMax: 1_000, invitationsMax: 200, invitationDays: 7 },
+  /** How long an invitation can be accepted. */
+  organization: { invitationDays: 7 },
   /** Signing in with a browser. */
   signIn: {
     emailLengthMax: 254,

@@ -15,10 +15,11 @@ import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
 import type { AlertStores } from './store/alert-stores.js'
 import { openSchedule, ScheduleFault } from '../scheduling/schedule.js'
 import { readWindow, timesOf } from './silences.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 type Store = Pick<AlertStores, 'maintenanceWindows' | 'alertRules' | 'projects' | 'transact'>
 
-const { windowsMax, windowMinutesMax } = limits.alert
+const { windowMinutesMax } = limits.alert
 const validateWindow = createValidator(MaintenanceWindowRequest, { allFaults: true })
 
 /**
@@ -38,9 +39,7 @@ export function createWindow(
     ...times,
   }
   return store.transact(() => {
-    if (store.maintenanceWindows.count(organizationId) >= windowsMax) {
-      throw new ServiceError('conflict', { detail: `The organization has ${windowsMax} maintenance windows already` })
-    }
+    refuseBeyond('maintenanceWindows', store.maintenanceWindows.count(organizationId))
     store.maintenanceWindows.put(row)
     return row
   })

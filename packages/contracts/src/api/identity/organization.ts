@@ -59,6 +59,7 @@ export const createApiKey = defineRoute({
       NullableOf({ ...Timestamp, description: 'Must lie in the future; never expires when left out' }),
     ),
   }),
+  conflict: 'The organization has as many API keys that work as it may',
   status: 201,
   response: Closed({ ...ApiKey.properties, key: Type.String({ description: 'The secret; shown once' }) }),
 })
