@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { describeLosses } from '../src/frame/describe-losses.js'
 import { describeDifference } from '../src/screens/settings/describe-difference.js'
 import { isPartOf } from '../src/screens/deployment/is-part-of.js'
 import { readSeries } from '../src/screens/deployment/read-series.js'
@@ -126,10 +127,34 @@ describe('what is wrong with the frames of an event', () => {
       frame(2, { finding: 'map_missing', explanation: 'Its map is missing' }),
       frame(3, {}),
     ]
-    const problems = groupFindings(frames)
+    const problems = groupFindings(frames, 'javascript')
     expect(problems.map(({ finding, frames: of }) => [finding, of.map(({ frame: index }) => index)])).to.deep.equal([
       ['not_uploaded', [3, 1]],
       ['map_missing', [2]],
+    ])
+  })
+
+  it('is not that nobody uploaded maps for a program on a server', () => {
+    const frame = { stack: 'exception/0', frame: 0, function: 'f', path: '/app/a.js', line: 1, column: 1 }
+    const said = { debug_id: null, is_resolved: false, uploaded_at: null, advice: null, command: null }
+    const missing = { ...frame, ...said, finding: 'not_uploaded' as const, explanation: 'Nothing is uploaded' }
+    expect(groupFindings([missing], 'node')).to.deep.equal([])
+  })
+})
+
+describe('what is lost of what was sent', () => {
+  it('is summed up by reason, the most first, without what was meant to be dropped', () => {
+    const counts = [
+      { outcome: 'stored' as const, reason: '', project_id: 'a', quantity: 900 },
+      { outcome: 'dropped' as const, reason: 'filtered', project_id: 'a', quantity: 50 },
+      { outcome: 'dead_lettered' as const, reason: 'pipeline_error', project_id: '', quantity: 1 },
+      { outcome: 'rate_limited' as const, reason: 'quota_exceeded', project_id: 'a', quantity: 1_200 },
+      { outcome: 'rate_limited' as const, reason: 'quota_exceeded', project_id: 'b', quantity: 4 },
+    ]
+    const names: Record<string, string> = { a: 'checkout', b: 'shop-web' }
+    expect(describeLosses(counts, (id) => names[id]).map(({ text }) => text)).to.deep.equal([
+      '1,204 items were refused (quota exceeded): checkout, shop-web',
+      '1 item was not processed (pipeline error): no project',
     ])
   })
 })

@@ -10,7 +10,7 @@ import {
   serveControlPlane,
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
-import { collectComplaints, expectAccessible, openBrowser, signIn } from './support/open-browser.js'
+import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
 
 const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
 
@@ -91,6 +91,28 @@ describe('agent sessions in Chromium', function () {
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     expect(await page.locator('main img, main script').count()).to.equal(0)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('are confirmed or corrected by people, and say what they said', async () => {
+    const url = await start('Why did the shop fail?')
+    await served.controlPlane.sessionWork.endTurn(await claim(), { status: 'completed', report: sampleReport })
+    await open(url)
+    const review = page.getByRole('region', { name: 'Review' })
+    await review.getByRole('button', { name: 'It was something else' }).click()
+    await review.getByLabel('What was to blame').fill('4be91c7a52d0')
+    await review.getByLabel('The service that failed first').fill('payments')
+    await review.getByLabel('What else is worth keeping').fill(hostile)
+    await expectAccessible(page)
+    await takePictures(page, 'session-review')
+    await review.getByRole('button', { name: 'Correct it' }).click()
+    await review.getByText('Corrected', { exact: true }).waitFor()
+    await review.getByText('4be91c7a52d0; payments failed first.').waitFor()
+    await review.getByText(hostile).waitFor()
+    expect(await page.locator('main img, main script').count()).to.equal(0)
+    await page.context().clearCookies()
+    await open(url, 'vic@example.com')
+    expect(await review.getByRole('button', { name: 'It was right' }).getAttribute('title')).to.contain('viewer')
     expect(complaints).to.deep.equal([])
   })
 

@@ -122,6 +122,7 @@ describe('settings in Chromium', function () {
   it('of a project are saved, refused at their field, and a conflict lets people choose', async () => {
     await open('/settings/projects')
     await page.getByRole('link', { name: 'default' }).click()
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await card('Key 1').getByRole('button', { name: 'Turn off' }).click()
     await card('Key 1').getByText('Off', { exact: true }).waitFor()
     await refuse(/\/keys\//, 'PATCH', 'The key is being rotated')
@@ -166,6 +167,27 @@ describe('settings in Chromium', function () {
       await card(section).waitFor()
       await expectAccessible(page)
     }
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('rename a project, turn it off and on, and delete it with a question that names it', async () => {
+    const { body } = await served!.call('POST', '/api/v1/telemetry/projects/', { name: 'short-lived' })
+    const { id } = body as { id: string }
+    await open('/settings/projects')
+    await page.getByRole('link', { name: 'short-lived' }).click()
+    await card('Name').getByLabel('Name').fill('renamed')
+    await card('Name').getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('heading', { name: 'renamed', level: 1 }).waitFor()
+    await card('State').getByRole('button', { name: 'Turn off' }).click()
+    await card('State').getByText('Off', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'project-general')
+    await card('State').getByRole('button', { name: 'Delete the project “renamed”' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the project “renamed”' }).click()
+    await page.waitForURL(/\/settings\/projects$/)
+    await page.getByRole('link', { name: 'default' }).waitFor()
+    expect(await page.getByRole('link', { name: 'renamed' }).count()).to.equal(0)
+    expect((await served!.call('GET', `/api/v1/telemetry/projects/${id}/`)).status).to.equal(404)
     expect(complaints).to.deep.equal([])
   })
 

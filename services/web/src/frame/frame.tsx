@@ -5,6 +5,7 @@ import { useActions } from './actions/actions.js'
 import { HelpOverlay } from './actions/help-overlay.js'
 import { useKeyboard } from './actions/keyboard.js'
 import { AskDialog } from './ask/ask-dialog.js'
+import { LossesStrip } from './losses-strip.js'
 import { OfflineStrip } from './offline-strip.js'
 import { Palette } from './palette/palette.js'
 import { ConfirmIdentity } from './session/confirm-identity.js'
@@ -45,6 +46,7 @@ function SignedInFrame() {
         Skip to content
       </a>
       <OfflineStrip />
+      <LossesStrip />
       <div className="app">
         <Sidebar counts={counts} openPalette={openPalette} />
         <Outlet />

@@ -9,12 +9,20 @@ export interface FrameProblem extends Pick<FrameDiagnosis, 'finding' | 'explanat
 /** Findings after which there is nothing to do: the frame shows its original place, or has no other. */
 const fine: readonly FrameDiagnosis['finding'][] = ['resolved', 'resolvable', 'no_script', 'no_map_needed']
 
-/** Puts frames with the same problem together, so that each is said once. @param frames In the order of the event. */
-export function groupFindings(frames: readonly FrameDiagnosis[]): FrameProblem[] {
+/** Of programs on servers, which run as they were written unless somebody says otherwise by uploading maps. */
+const fineOnServers: readonly FrameDiagnosis['finding'][] = [...fine, 'not_uploaded', 'no_release_or_debug_id']
+
+/**
+ * Puts frames with the same problem together, so that each is said once.
+ * @param frames In the order of the event.
+ * @param platform Of the event: `javascript`, `node`.
+ */
+export function groupFindings(frames: readonly FrameDiagnosis[], platform: string): FrameProblem[] {
+  const ignored = platform === 'node' ? fineOnServers : fine
   const problems = new Map<string, FrameProblem>()
   for (const frame of frames.toReversed()) {
     const { finding, explanation, advice, command } = frame
-    if (fine.includes(finding)) continue
+    if (ignored.includes(finding)) continue
     const key = JSON.stringify([explanation, advice, command])
     const known = problems.get(key)
     if (known) known.frames.push(frame)

@@ -8,6 +8,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Channels } from './channels.js'
 import { DsnKeys } from './dsn-keys.js'
 import { FilterSettings, GroupingSettings, IntakeSettings, ScrubbingSettings } from './project-forms.js'
+import { ProjectGeneral } from './project-general.js'
 import { projectSections, type ProjectSection } from './project-sections.js'
 import type { SettingsFormProps } from './settings-form.js'
 import { SettingsPage } from './settings-page.js'
@@ -22,7 +23,7 @@ const forms: Partial<Record<ProjectSection, (props: SettingsFormProps) => ReactN
 /** What can be set of one project. */
 export function ProjectPage() {
   const { projectId, section: wanted } = useParams({ from: '/frame/settings/projects/$projectId/$section' })
-  const section = projectSections.find(({ id }) => id === wanted)?.id ?? 'keys'
+  const section = projectSections.find(({ id }) => id === wanted)?.id ?? 'general'
   const project = findProject(useProjects() ?? [], projectId)
   return (
     <SettingsPage title={project?.name ?? 'Project'}>
@@ -45,6 +46,7 @@ export function ProjectPage() {
 
 /** Its key is project and section: nothing that was typed or shown of one goes on in another. */
 function Section({ projectId, section }: { projectId: string; section: ProjectSection }) {
+  if (section === 'general') return <ProjectGeneral projectId={projectId} />
   if (section === 'keys') return <DsnKeys projectId={projectId} />
   if (section === 'channels') return <Channels projectId={projectId} />
   return <ProjectForm projectId={projectId} Form={forms[section]} />
