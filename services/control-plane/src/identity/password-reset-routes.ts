@@ -24,7 +24,7 @@ export function createPasswordResetRoutes(dependencies: IdentityRouteDependencie
     createPreparedRoute(resetPassword, async ({ body: { token, new_password: password }, requestId }) => {
       const { user_id: userId } = requireReset(store, token, clock())
       const email = store.users.find(userId)?.email ?? ''
-      refuseGuessablePassword({ password, email, field: '/new_password' })
+      await refuseGuessablePassword({ password, email, field: '/new_password' })
       const kept = await identity.passwords.keep(password)
       return () => {
         // Again, because the link works once.
