@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { callApi } from '../support/distributed/call-api.js'
 import { findFreePorts } from '../support/distributed/free-ports.js'
-import { sendEnvelope } from '../support/distributed/send-envelope.js'
+import { sendEvent } from '../support/distributed/send-event.js'
 import { createServiceProcess, type ServiceProcess } from '../support/distributed/service-process.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
@@ -113,7 +113,7 @@ describe('signalbox promote', () => {
       Promise.all(
         Array.from({ length: count }, (_, index) => {
           const eventId = (first + index).toString(16).padStart(32, '0')
-          return sendEnvelope(old.url, project, { eventId, message: `message ${(first + index) % 7}` })
+          return sendEvent(old.url, project, { eventId, message: `message ${(first + index) % 7}` })
         }),
       )
     await send(1, eventCount)

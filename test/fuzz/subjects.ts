@@ -1,4 +1,4 @@
-import { envelopeMetaCodec, type EnvelopeMeta } from '@signalbox/contracts'
+import { limits, envelopeMetaCodec, type EnvelopeMeta } from '@signalbox/contracts'
 import { processBatch, type ProcessedBatch } from '@signalbox/consumer'
 import { checkEnvelopeLimits, decodeBody, EnvelopeError, parseEnvelope } from '@signalbox/envelope'
 import { readRecordedRequests } from '../support/recorded-requests.js'
@@ -53,7 +53,7 @@ const meta: EnvelopeMeta = {
 function processBody(value: Uint8Array): Promise<ProcessedBatch> {
   const records = [{ offset: 7, rows: 1, headers: envelopeMetaCodec.encode(meta), value }]
   const batch = { topic: 'envelopes', partition: 0, start: 7, end: 8, records, repeated: false } as const
-  return processBatch(batch, { retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 } })
+  return processBatch(batch, { retentionDays: limits.retentionDays })
 }
 
 function rowsOf({ inserts }: ProcessedBatch, table: string): number {

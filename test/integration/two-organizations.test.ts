@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { addAlert } from '../support/add-alert.js'
 import { addOrganization } from '../support/add-organization.js'
 import { eventually } from '../support/eventually.js'
-import { readDsn, startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { readDsnTarget } from '../support/post-envelope.js'
 import { createSample, createSpan, newEventId } from '../support/telemetry.js'
 import { TestBrowser } from '../support/test-browser.js'
 
@@ -245,7 +246,7 @@ describe('two organizations', () => {
 
   it("cannot merge the other's issues into their own, nor see them named", async () => {
     const { body } = await signalbox.call('POST', '/api/v1/telemetry/projects/', { name: 'mine' }, otherKey)
-    await signalbox.sendEvent(newEventId(), 'of the other organization', readDsn((body as { dsn: string }).dsn))
+    await signalbox.sendEvent(newEventId(), 'of the other organization', readDsnTarget((body as { dsn: string }).dsn))
     const own = await eventually(async () =>
       firstId(await signalbox.call('GET', '/api/v1/issues/', undefined, otherKey), 'issues'),
     )
@@ -278,7 +279,7 @@ async function fill(signalbox: InProcessSignalbox): Promise<Ids> {
     return answer.body as Record<string, string>
   }
   const project = await post('telemetry/projects/', { name: `${marker} project` })
-  const dsn = readDsn(project['dsn'] ?? '')
+  const dsn = readDsnTarget(project['dsn'] ?? '')
   const [eventId, traceId] = [newEventId(), newEventId()]
   await signalbox.sendEvent(eventId, `${marker} failed`, dsn)
   await post('telemetry/spans/', { spans: [createSpan({ service: marker, trace_id: traceId })] })

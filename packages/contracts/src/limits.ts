@@ -29,3 +29,6 @@ export const limits = {
   ...storageLimits,
   ...artifactLimits,
 } as const
+
+/** Days until telemetry is dropped, by what it is. */
+export type RetentionDays = Readonly<Record<keyof typeof limits.retentionDays, number>>

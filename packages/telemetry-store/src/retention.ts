@@ -1,17 +1,14 @@
-import { limits } from '@signalbox/contracts'
+import { limits, type RetentionDays } from '@signalbox/contracts'
 import type { StoreClient } from './client.js'
 import { alteredTable, partsOf } from './cluster/cluster-tables.js'
 import { toStoreError } from './store-errors.js'
 import { tableNames, tables, type TableName } from './tables/index.js'
 
-/** Days until telemetry is dropped, by what it is; what is left out keeps its default. */
-export type RetentionDays = Readonly<Record<keyof typeof limits.retentionDays, number>>
-
 /** Beyond, the store's clock of 32 bits overflows when it adds the days, and would drop everything at once. */
 const retentionDaysMax = 10_000
 
 /**
- * Makes the tables keep telemetry for so many days (whole numbers from 1 to 10 000). Tables that do already are left alone;
+ * Makes the tables keep telemetry for so many days (whole numbers from 1 to 10 000), what is left out by default. Tables that do already are left alone;
  * shorter times take effect when the store next looks for expired partitions.
  * @returns Tables that were changed.
  * @throws RangeError for other numbers. @throws StoreError.

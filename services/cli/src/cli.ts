@@ -10,8 +10,10 @@ import { createDeadLettersCommand } from './commands/dead-letters.js'
 import { createDeploymentsCommand } from './commands/deployments.js'
 import { createErrorsCommand } from './commands/errors.js'
 import { createIncidentCommand } from './commands/incident.js'
+import { createInvestigatorCommand } from './commands/investigator.js'
 import { createIssuesCommand } from './commands/issues.js'
 import { createMcpCommand } from './commands/mcp.js'
+import { createProjectsCommand } from './commands/projects.js'
 import { createPromoteCommand } from './commands/promote.js'
 import { createRepositoriesCommand } from './commands/repositories.js'
 import { createReplayCommand } from './commands/replay.js'
@@ -29,9 +31,11 @@ const commands = [
   createErrorsCommand,
   createIssuesCommand,
   createSessionsCommand,
+  createInvestigatorCommand,
   createIncidentCommand,
   createDeploymentsCommand,
   createChangesCommand,
+  createProjectsCommand,
   createRepositoriesCommand,
   createSourceMapsCommand,
   createApiKeysCommand,

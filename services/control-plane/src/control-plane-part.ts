@@ -1,6 +1,6 @@
 import { createDeadLetterQueue, type EventLog } from '@signalbox/event-log'
 import {
-  artifactsDirectoryOf,
+  artifactPlaceOf,
   createResource,
   makePrivateDirectory,
   publicUrlOf,
@@ -42,13 +42,13 @@ export function createControlPlanePart(
   const oidc = readOidcSettings(config)
   const notices = readNoticeSettings(config)
   const dataDirectory = controlPlaneDirectory(config.dataDirectory)
-  const artifactsDirectory = artifactsDirectoryOf(config)
+  const artifactPlace = artifactPlaceOf(config)
   const open = () => {
-    makePrivateDirectory(artifactsDirectory)
+    if ('directory' in artifactPlace) makePrivateDirectory(artifactPlace.directory)
     const opened = openControlPlane({
       dataDirectory,
       secretKeyFile: config.secretKeyFile,
-      artifactsDirectory,
+      artifactPlace,
       publicUrl: publicUrlOf(config),
       log,
       notices,

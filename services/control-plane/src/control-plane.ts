@@ -1,4 +1,4 @@
-import { createDirectoryStore } from '@signalbox/artifact-store'
+import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import type { DeadLetterQueue } from '@signalbox/event-log'
 import {
   createCookies,
@@ -11,6 +11,7 @@ import {
   type KeyDirectory,
   type Log,
   type Metrics,
+  type ProjectDeletions,
   type ProjectDirectory,
   type ProjectSettingsDirectory,
   type RefusedKeyObserver,
@@ -38,6 +39,7 @@ import { createLastUses } from './identity/last-uses.js'
 import { createAccountMails } from './notifications/account-mails.js'
 import { createNotices, type NoticeSettings } from './notifications/notices/notices.js'
 import { queueIssueNotices } from './notifications/notices/queue-notices.js'
+import { createProjectDeletions } from './project-deletion/project-eraser.js'
 import { createProjectDirectory } from './projects/project-directory.js'
 import { createRoutes } from './routes.js'
 import { createSessionWork } from './sessions/session-work.js'
@@ -54,7 +56,7 @@ export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountM
   /** The address that DSNs show, and where browsers reach the pages. */
   publicUrl: string
   /** Where uploaded artifacts are kept; below the data directory when left out. */
-  artifactsDirectory?: string
+  artifactPlace?: BlobPlace
   clock?: Clock
   log?: Log
   /** Asks the routes of telemetry. Without it, no condition is looked at, and what needs an answer is unavailable. */
@@ -84,6 +86,8 @@ export interface ControlPlane {
   issues: IssueDirectory
   /** Events of deleted issues. */
   eventDeletions: EventDeletions
+  /** Telemetry of deleted projects. */
+  projectDeletions: ProjectDeletions
   /** The sessions that wait to be run. */
   sessionWork: SessionWork
   /** What was uploaded for the scripts of events. */
@@ -110,7 +114,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const base = { store, clock, log }
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
-  const blobs = createDirectoryStore(options.artifactsDirectory ?? join(dataDirectory, 'artifacts'))
+  const blobs = openBlobStore(options.artifactPlace ?? { directory: join(dataDirectory, 'artifacts') })
   const artifacts = createArtifacts({ ...base, blobs })
   const keys = createKeyDirectory({ store, lastUses, clock })
   const accountMails = createAccountMails(options.notices?.smtp, publicUrl)
@@ -135,6 +139,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     sightings: createSightingRecorder({ store, clock, onIssueEvent, ...(onIssueCreated && { onIssueCreated }) }),
     issues: createIssueDirectory(store),
     eventDeletions: createEventDeletions(store),
+    projectDeletions: createProjectDeletions(store),
     sessionWork: createSessionWork({ store, clock, onSessionEnded }),
     sourceMaps: artifacts.sourceMaps,
     resymbolications: createResymbolications({ store, clock }),

@@ -22,6 +22,7 @@ const generalTypes = new Map<string, RegExp>([
 ])
 
 const rustSdk = /^sentry[.-]rust/
+const rustFile = /\.rs$/
 
 /**
  * What the text of an exception adds to its type and the application's stack; empty when these say it all.
@@ -31,12 +32,19 @@ const rustSdk = /^sentry[.-]rust/
  */
 export function tellingMessage(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   if (exception.mechanism?.synthetic === true) return normalizeText(exception.value)
-  if (event.platform === 'go' || event.platform === 'rust' || rustSdk.test(event.sdk.name)) {
+  if (event.platform === 'go' || isOfRust(exception, event)) {
     return skeletonOf(exception.value)
   }
   const { crash, isThrownByOwn } = stack
   if (crash === undefined || crash.hasSourceLine || !isThrownByOwn || isPanicOfMachine(exception)) return ''
   return crash.place.isAnonymous || isGeneralType(exception, event.platform) ? skeletonOf(exception.value) : ''
+}
+
+/** Whether it was raised in Rust: by platform or SDK, or where native code of several languages comes from one SDK, by its files. */
+function isOfRust({ stacktrace }: NormalException, { platform, sdk }: NormalEvent): boolean {
+  if (platform === 'rust' || rustSdk.test(sdk.name)) return true
+  const isNative = platform === 'native'
+  return isNative && stacktrace?.frames.some(({ absPath, filename }) => rustFile.test(absPath || filename)) === true
 }
 
 function isPanicOfMachine({ type, module }: NormalException): boolean {

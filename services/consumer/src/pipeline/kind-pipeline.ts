@@ -1,16 +1,8 @@
-import type { BatchMeta, EnvelopeMeta } from '@signalbox/contracts'
+import type { BatchMeta, EnvelopeMeta, RetentionDays } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
 import type { ProjectRules } from '../project/project-rules.js'
 import type { ScriptLoader } from '../symbols/script-loader.js'
 import type { ItemResult } from '../batch/item-result.js'
-
-/** Days until telemetry of a kind is dropped: what is older must not make partitions of its own. */
-export interface RetentionDays {
-  errors: number
-  spans: number
-  metrics: number
-  logs: number
-}
 
 /** What surrounds an item of an envelope. */
 export interface EnvelopeItemContext {

@@ -1,7 +1,7 @@
 import { readEventId, type queryErrors } from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
 import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
-import { withTags } from '../selection/tag-filter.js'
+import { withTags } from '../selection/map-filter.js'
 
 export type QueriedLevel = 'error' | 'warning' | 'info'
 

@@ -34,7 +34,16 @@ export const exportTelemetry = defineRoute({
 
 /** A session with everything that it recorded: enough to do it again without asking anybody. */
 export const SessionRecord = Closed({
-  session: Type.Pick(SessionDetail, ['session_id', 'prompt', 'context', 'origin', 'created_at', 'status', 'report']),
+  session: Type.Pick(SessionDetail, [
+    'session_id',
+    'prompt',
+    'context',
+    'origin',
+    'created_at',
+    'status',
+    'report',
+    'review',
+  ]),
   as_of: NullableOf({ ...Timestamp, description: 'What it took for now; null when it has not begun' }),
   steps: Type.Array(
     Closed({

@@ -43,11 +43,11 @@ function dismiss(id: number): void {
 export function Toasts() {
   const shown = useStore(toasts)
   return (
-    <div className={styles['stack']}>
+    <section className={styles['stack']} aria-label="What was done">
       {shown.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}
-    </div>
+    </section>
   )
 }
 
