@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
-import { listedChangeKinds } from '../deployments/changes.js'
+import { listedChangeKinds } from '../../change-kinds.js'
 
 /**
  * What a session concludes. Investigations end in `cause_found`, `cause_likely`, `no_code_cause`, `healthy` or
