@@ -32,6 +32,8 @@ export type RouteDependencies = AlertRouteDependencies &
 
 /** Every route of the control plane, audited. */
 export function createRoutes(dependencies: RouteDependencies): Route[] {
+  const hasAlertRule = (organizationId: string, id: string) =>
+    dependencies.store.alertRules.find(organizationId, id) !== undefined
   return [
     ...createIdentityRoutes(dependencies),
     ...createAuditRoutes(dependencies),
@@ -42,7 +44,7 @@ export function createRoutes(dependencies: RouteDependencies): Route[] {
     ...createSentryApiRoutes(dependencies),
     ...createSessionRoutes(dependencies),
     ...createDeploymentRoutes(dependencies),
-    ...createWorkflowRoutes(dependencies),
+    ...createWorkflowRoutes({ ...dependencies, hasAlertRule }),
     ...createAlertRoutes(dependencies),
     ...createProjectDeletionRoutes(dependencies),
     ...createBackupRoutes(dependencies),

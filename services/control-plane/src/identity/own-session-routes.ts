@@ -5,7 +5,7 @@ import {
   revokeSession,
   ServiceError,
   toTimestamp,
-  type SessionConfirmation,
+  type IdentityProof,
 } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { createPreparedRoute } from '../audit/prepared-route.js'
@@ -65,7 +65,7 @@ function createConfirmRoute(dependencies: IdentityRouteDependencies): Route {
 
 interface Confirmation {
   session: BrowserSessionOwnerRow
-  body: SessionConfirmation
+  body: IdentityProof
   /** Of the client. */
   address: string
 }

@@ -41,12 +41,16 @@ export function createWorkflow(
     updated_at: now,
   }
   store.transact(() => {
-    const all = { organizationId, name: undefined, agentName: undefined, repository: undefined }
-    refuseBeyond('workflows', store.workflows.count(all))
+    refuseSurplus(store, organizationId)
     store.workflows.insert(row)
     writeTriggers(store, { workflow: row, triggers: request.triggers ?? [], now })
   })
   return row
+}
+
+function refuseSurplus({ workflows }: Store, organizationId: string): void {
+  const all = { organizationId, name: undefined, agentName: undefined, repository: undefined }
+  refuseBeyond('workflows', workflows.count(all))
 }
 
 function retryColumns({ max_attempts, base_seconds = retryBaseSecondsDefault }: RetryPolicy) {
@@ -106,6 +110,7 @@ export function duplicateWorkflow(store: Store, original: WorkflowRow, now: numb
     updated_at: now,
   }
   store.transact(() => {
+    refuseSurplus(store, copy.organization_id)
     store.workflows.insert(copy)
     writeTriggers(store, { workflow: copy, triggers, now })
   })

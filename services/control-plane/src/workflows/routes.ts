@@ -23,6 +23,7 @@ import { cancelRun } from './run-states.js'
 import { startManualRun } from './start-manual-run.js'
 import { retryRun } from './start-run.js'
 import type { WorkflowStores } from './store/workflow-stores.js'
+import { refuseForeignAlertRules, type HasAlertRule } from './triggers/refuse-foreign-alert-rules.js'
 import { toTriggerOccurrence, toTriggerState } from './triggers/trigger-shape.js'
 import { renderInstruction } from './workflow-request.js'
 import {
@@ -39,6 +40,7 @@ export interface WorkflowRouteDependencies {
   /** The address that DSNs and links show. */
   publicUrl: string
   clock: Clock
+  hasAlertRule: HasAlertRule
 }
 
 /** The routes of workflows, their triggers and runs. */
@@ -50,7 +52,7 @@ export function createWorkflowRoutes(dependencies: WorkflowRouteDependencies): R
   ]
 }
 
-function createDefinitionRoutes({ store, publicUrl, clock }: WorkflowRouteDependencies): Route[] {
+function createDefinitionRoutes({ store, publicUrl, clock, hasAlertRule }: WorkflowRouteDependencies): Route[] {
   return [
     createRoute(listWorkflows, ({ caller: { organizationId }, query }) => {
       const { name, agent_name, repository, page, page_size: pageSize } = query
@@ -67,14 +69,16 @@ function createDefinitionRoutes({ store, publicUrl, clock }: WorkflowRouteDepend
       })
       return { workflows: rows.map(toWorkflowSummary), ...links }
     }),
-    createRoute(createWorkflowContract, ({ caller: { organizationId }, body }) =>
-      readWorkflowDetail(store, createWorkflow(store, { organizationId, request: body, now: clock() })),
-    ),
+    createRoute(createWorkflowContract, ({ caller: { organizationId }, body }) => {
+      refuseForeignAlertRules(hasAlertRule, organizationId, body.triggers)
+      return readWorkflowDetail(store, createWorkflow(store, { organizationId, request: body, now: clock() }))
+    }),
     createRoute(readWorkflow, ({ caller, params }) =>
       readWorkflowDetail(store, requireWorkflow(store, caller.organizationId, params.workflow_id)),
     ),
     createRoute(changeWorkflowContract, ({ caller, params, body }) => {
       const workflow = requireWorkflow(store, caller.organizationId, params.workflow_id)
+      refuseForeignAlertRules(hasAlertRule, caller.organizationId, body.triggers)
       return readWorkflowDetail(store, changeWorkflow(store, { workflow, change: body, now: clock() }))
     }),
     createRoute(enableWorkflow, ({ caller, params }) => {

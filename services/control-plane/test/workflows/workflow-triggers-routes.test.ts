@@ -75,6 +75,33 @@ describe('triggers of workflows', () => {
     expect((await states(id))[0]?.next_at).to.equal(next_at)
   })
 
+  it('name alert rules of their own organization only', async () => {
+    const createRule = async (key?: string) => {
+      const rule = { kind: 'error_rate', name: 'Errors', value: 5 }
+      const res = await test.post('/api/v1/alerts/rules/', rule, key)
+      expect(res.status, res.text).to.equal(201)
+      return (JSON.parse(res.text) as { id: string }).id
+    }
+    const [own, foreign] = [await createRule(), await createRule(test.foreignKey)]
+    const triggers = (ids: readonly string[]) => [{ kind: 'alert_opened', name: 'a', filters: { rule_id: ids } }]
+    const created = await test.post(path, { ...fields, triggers: triggers([own]) })
+    expect(created.status, created.text).to.equal(201)
+    const { id } = JSON.parse(created.text) as WorkflowDetail
+    for (const ids of [
+      [own, foreign],
+      [own, unknownId],
+    ]) {
+      const refused = [
+        await test.post(path, { ...fields, triggers: triggers(ids) }),
+        await test.patch(`${path}${id}/`, { triggers: triggers(ids) }),
+      ]
+      for (const res of refused) {
+        expect(res.status).to.equal(400)
+        expect(faultsOf(res)).to.deep.equal(['/triggers/0/filters/rule_id/1'])
+      }
+    }
+  })
+
   it('come with a copy, which is off', async () => {
     const original = await create({ triggers: [schedule], concurrency: 'queue', retry: { max_attempts: 3 } })
     const copy = JSON.parse((await test.post(`${path}${original.id}/duplicate/`, {})).text) as WorkflowDetail

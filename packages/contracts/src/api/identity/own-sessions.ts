@@ -50,12 +50,12 @@ export const revokeOtherSessions = defineRoute({
 })
 
 /** How somebody who is signed in shows who they are. */
-export const SessionConfirmation = Closed({
+export const IdentityProof = Closed({
   password: Type.Optional(Password),
   code: Type.Optional(Code),
   passkey: Type.Optional(PasskeyAssertion),
 })
-export type SessionConfirmation = Static<typeof SessionConfirmation>
+export type IdentityProof = Static<typeof IdentityProof>
 
 export const confirmSession = defineRoute({
   ...signInRoute,
@@ -67,7 +67,7 @@ export const confirmSession = defineRoute({
   description:
     'Such requests are refused with 403 `confirmation-required`. Who has a passkey can send `passkey`; who has a second factor' +
     ' sends `code`, who has none `password`; who has none of them signs in again at the identity provider. 400 names the field that is wrong.',
-  body: SessionConfirmation,
+  body: IdentityProof,
   status: 200,
   response: BrowserSession,
 })
