@@ -55,7 +55,7 @@ function envelopeOf(type: string, payload: string): Uint8Array {
   return encoder.encode(`{"event_id":"${'a'.repeat(32)}"}\n{"type":"${type}"}\n${payload}\n`)
 }
 
-/** Reads an envelope if it is one. @throws whatever is no refusal. */
+/** Reads an envelope if it is one. @throws whatever is not a refusal. */
 function readEnvelope(body: Uint8Array) {
   try {
     return parseEnvelope(body)
@@ -87,7 +87,7 @@ const pipeline: FuzzSubject = {
   round: async ({ envelopes }, random) => {
     const body = mutateBytes(pickOne(envelopes, random), random)
     const envelope = readEnvelope(body)
-    // Ingest refuses what is no envelope: it never gets into the log.
+    // Ingest refuses what is not an envelope: it never gets into the log.
     if (envelope === undefined || checkEnvelopeLimits(envelope) !== undefined) return
     const processed = await processBody(body)
     const { deadLetters } = processed

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import type { EventDetail } from '@signalbox/contracts'
+import { assembleBundle, sendChunk as sendChunkTo, sha1Of } from '../support/upload-chunks.js'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { postEvent } from '../support/post-envelope.js'
@@ -19,28 +18,8 @@ describe('source maps', () => {
   })
   after(() => signalbox.close())
 
-  const organization = () => signalbox.organizationId
-  const post = (path: string, body: unknown) => signalbox.call('POST', path, body)
-
-  const assemble = (bytes: Buffer, more: object = {}) =>
-    post(`/api/0/organizations/${organization()}/artifactbundle/assemble/`, {
-      checksum: sha1(bytes),
-      chunks: [sha1(bytes)],
-      projects: [String(signalbox.project.number)],
-      ...more,
-    })
-
-  const sendChunk = async (bytes: Buffer, name = sha1(bytes)) => {
-    const form = new FormData()
-    form.append('file_gzip', new Blob([new Uint8Array(gzipSync(bytes))]), name)
-    const url = `${signalbox.url}/api/0/organizations/${organization()}/chunk-upload/`
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${signalbox.apiKey}` },
-      body: form,
-    })
-    return answer.status
-  }
+  const assemble = (bytes: Buffer, more: object = {}) => assembleBundle(signalbox, bytes, more)
+  const sendChunk = (bytes: Buffer, name?: string) => sendChunkTo(signalbox, bytes, name)
 
   const sendEvent = (event: Record<string, unknown> & { event_id: string }) =>
     postEvent(signalbox.url, signalbox.project, event)
@@ -59,7 +38,7 @@ describe('source maps', () => {
   for (const [index, name] of fixtureNames.entries()) {
     it(`shows original code for ${name}, and what was sent beside it`, async () => {
       const bundle = await readFile(new URL(`${name}/upload.artifactbundle.zip`, fixtures))
-      expect((await assemble(bundle)).body).to.deep.include({ state: 'not_found', missingChunks: [sha1(bundle)] })
+      expect((await assemble(bundle)).body).to.deep.include({ state: 'not_found', missingChunks: [sha1Of(bundle)] })
       expect(await sendChunk(bundle)).to.equal(200)
       expect((await assemble(bundle)).body).to.deep.equal({ state: 'ok', missingChunks: [], detail: null })
       expect((await assemble(bundle)).body).to.deep.equal({ state: 'ok', missingChunks: [], detail: null })
@@ -144,10 +123,6 @@ interface Expected {
       }[]
     }[]
   }
-}
-
-function sha1(bytes: Buffer): string {
-  return createHash('sha1').update(bytes).digest('hex')
 }
 
 async function readFixtureFiles(name: string): Promise<{ code: Buffer; map: Buffer }> {

@@ -81,9 +81,10 @@ const takesIssues = ({ query }: RouteContract) => new Set<string>(query?.require
 const takesProject = ({ query }: RouteContract) => query !== undefined && 'project_id' in query.properties
 const reads = servedRoutes.filter((route) => route.method === 'get' && route.scope.includes(':'))
 const lists = reads.filter((route) => namesIn(route).length === 0 && !takesIssues(route))
-const aboutObjects = servedRoutes.filter((route) => namesIn(route).length > 0)
+/** Sessions of browsers are their people's: API keys are refused whatever they name. */
+const aboutObjects = servedRoutes.filter((route) => namesIn(route).length > 0 && route.scope !== 'signed-in')
 
-/** Of parameters that routes cannot do without, and that are no id. */
+/** Of parameters that routes cannot do without, and that are not ids. */
 const plainValues: Readonly<Record<string, string>> = { follow_seconds: '1', name: 'orders', path: '/app.js' }
 
 /** The values of query parameters that a route cannot do without, and a range that does not move. */

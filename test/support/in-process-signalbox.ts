@@ -2,7 +2,7 @@ import { limits } from '@signalbox/contracts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDirectoryStore } from '@signalbox/artifact-store'
+import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import {
   createConsumerRole,
   createInlineProcessor,
@@ -44,6 +44,8 @@ export interface InProcessOptions {
   port?: number
   /** Where clients reach it, when something stands before it. */
   publicUrl?: string
+  /** Where uploaded files are kept; a directory of its own when left out. */
+  artifactPlace?: BlobPlace
   /** What time ingest and the queries take it to be. */
   clock?: Clock
   /** What time the control plane takes it to be. */
@@ -105,20 +107,20 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
       directory: join(directory, 'event-log'),
       ...(options.logBytesMax !== undefined && { diskBytesMax: options.logBytesMax }),
     }))
-  const artifactsDirectory = join(directory, 'artifacts')
+  const { artifactPlace = { directory: join(directory, 'artifacts') } } = options
   const writer = new SwitchedWriter(store.writer)
   const ask = createOwnQuestions({ controlPlane: () => ({ get: () => controlPlane }), analytics: { get: () => store } })
   const controlPlane: ControlPlane = openControlPlane({
     ask,
     dataDirectory: join(directory, 'control-plane'),
-    artifactsDirectory,
+    artifactPlace,
     publicUrl: publicUrlOf(options),
     passwordCost: testPasswordCost,
     deadLetters: createDeadLetterQueue(eventLog),
     ...(onStatement && { onStatement }),
     ...(options.controlPlaneClock && { clock: options.controlPlaneClock }),
   })
-  const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, artifactsDirectory, ...options })
+  const startConsumer = () => createStartedConsumer({ ...options, eventLog, writer, controlPlane, artifactPlace })
   let consumer = startConsumer()
   const { ingestPerMinute = 10_000_000, clock = systemClock, port = 0 } = options
   const front = await startFront({ controlPlane, eventLog, store, ingestPerMinute, clock, port })
@@ -132,7 +134,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     resymbolicate: async (wrap = (parts) => parts) => {
       const { resymbolications, settings: projectSettings } = controlPlane
       const parts = wrap({ resymbolications, reviser: createEventReviser(store.client) })
-      const scripts = createScripts({ controlPlane, artifactsDirectory })
+      const scripts = createScripts({ controlPlane, artifactPlace })
       const resolvePage = createResymbolicationPass({ ...parts, projectSettings, scripts })
       while (await resolvePage(new AbortController().signal));
     },
@@ -172,7 +174,7 @@ function createStartedConsumer({
   eventLog: EventLog
   writer: SwitchedWriter
   controlPlane: ControlPlane
-  artifactsDirectory: string
+  artifactPlace: BlobPlace
 }): ConsumerRole {
   const role = createConsumerRole({
     projectSettings: parts.controlPlane.settings,
@@ -195,17 +197,11 @@ function createStartedConsumer({
 }
 
 /** Asks anew each time, so that tests need not wait for what was uploaded. */
-function createScripts({
-  controlPlane,
-  artifactsDirectory,
-}: {
-  controlPlane: ControlPlane
-  artifactsDirectory: string
-}) {
+function createScripts({ controlPlane, artifactPlace }: { controlPlane: ControlPlane; artifactPlace: BlobPlace }) {
   let now = 0
   return createScriptLoader({
     directory: controlPlane.sourceMaps,
-    blobs: createDirectoryStore(artifactsDirectory),
+    blobs: openBlobStore(artifactPlace),
     cacheBytesMax: 50_000_000,
     clock: () => (now += 3_600_000),
   })

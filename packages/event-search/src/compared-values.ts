@@ -24,7 +24,7 @@ export function readComparedTime({ operator, value }: ComparisonTerm, nowMs: num
   return ms === undefined ? undefined : { operator, ms }
 }
 
-/** A comparison of numbers. @returns undefined when the value is no decimal number. */
+/** A comparison of numbers. @returns undefined when the value is not a decimal number. */
 export function readComparedNumber({ value }: ComparisonTerm): number | undefined {
   return /^-?\d{1,15}(?:\.\d{1,9})?$/.test(value) ? Number(value) : undefined
 }

@@ -1,4 +1,5 @@
-import { createDirectoryStore } from '@signalbox/artifact-store'
+import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
+import { limits, telemetryTopics } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
 import {
   createRepeater,
@@ -7,6 +8,7 @@ import {
   type EventDeletions,
   type Log,
   type Metrics,
+  type ProjectDeletions,
   type ProjectSettingsDirectory,
   type Repetition,
   type Resymbolications,
@@ -14,12 +16,12 @@ import {
   type SightingRecorder,
   type SourceMapDirectory,
 } from '@signalbox/service-kit'
-import type { EventEraser, EventReviser, TelemetryWriter } from '@signalbox/telemetry-store'
+import type { EventReviser, TelemetryEraser, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { ConsumerConfig } from './config.js'
 import { createConsumerMetrics } from './consumer-metrics.js'
 import { consumerGroup, createConsumerRole } from './consumer-role.js'
 import { createDeletionPass } from './deletions/deletion-pass.js'
-import { createSettledLog } from './deletions/settled-log.js'
+import { appendedLateMs, createSettledLog } from './deletions/settled-log.js'
 import { watchLag } from './lag-metrics.js'
 import { createResymbolicationPass } from './resymbolicate/resymbolication-pass.js'
 import { createScriptLoader } from './symbols/script-loader.js'
@@ -33,10 +35,11 @@ export interface ConsumerSurroundings {
   /** What was uploaded for the scripts of events. */
   sourceMaps: SourceMapDirectory
   /** Where the artifact store lies; undefined when it cannot be reached: frames stay as they were sent then. */
-  artifactsDirectory: string | undefined
+  artifactPlace: BlobPlace | undefined
   /** What is to be deleted from the store. */
   deletions: EventDeletions
-  eraser: EventEraser
+  projectDeletions: ProjectDeletions
+  eraser: TelemetryEraser
   /** Stored events that are to be resolved once more. */
   resymbolications: Resymbolications
   reviser: EventReviser
@@ -80,10 +83,10 @@ export function startConsumer(
 
 function accessOf(
   { sourceMapCacheBytesMax }: ConsumerConfig,
-  { sourceMaps: known, artifactsDirectory: blobDirectory }: ConsumerSurroundings,
+  { sourceMaps: known, artifactPlace: place }: ConsumerSurroundings,
 ): SourceMapAccess | undefined {
   const cacheBytesMax = Math.floor(sourceMapCacheBytesMax * (1 - resymbolicationShare))
-  return blobDirectory === undefined ? undefined : { known, blobDirectory, cacheBytesMax }
+  return place === undefined ? undefined : { known, place, cacheBytesMax }
 }
 
 /** Between passes over what is stored, in milliseconds, and what a stop waits for the one under way: it is done again then. */
@@ -97,14 +100,36 @@ function startPass(
   return createRepeater({ clock: systemClock, log, pauseMsMax: passPauseMs })(what, pass)
 }
 
-function startDeleting({ eventLog, deletions, eraser, log }: ConsumerSurroundings): Repetition[] {
-  const settled = createSettledLog({ eventLog, group: consumerGroup, clock: systemClock })
-  const eraseDue = createDeletionPass({ deletions, eraser, settled })
-  const pass = async (signal: AbortSignal) => {
-    await eraseDue(signal)
-    return systemClock() + passPauseMs
-  }
-  return [startPass('the deletion of events of deleted issues', { log, pass })]
+const passAll = (pass: (signal: AbortSignal) => Promise<void>) => async (signal: AbortSignal) => {
+  await pass(signal)
+  return systemClock() + passPauseMs
+}
+
+function startDeleting(surroundings: ConsumerSurroundings): Repetition[] {
+  const { eventLog, deletions, projectDeletions, eraser, log } = surroundings
+  const watched = { eventLog, group: consumerGroup, clock: systemClock }
+  const deleteEvents = createDeletionPass({
+    list: (page) => deletions.listDeletions(page),
+    erase: ({ receivedUntil: receivedUntilMs, ...events }, signal) =>
+      eraser.eraseEvents({ ...events, receivedUntilMs }, signal),
+    finish: (id) => deletions.finishDeletion(id),
+    settled: createSettledLog({ ...watched, topics: ['envelopes'], appendedLateMs }),
+  })
+  const deleteProjects = createDeletionPass({
+    list: (page) => projectDeletions.listProjectDeletions(page),
+    erase: ({ id: projectId, organizationId }, signal) => eraser.eraseProject({ organizationId, projectId }, signal),
+    finish: (id) => projectDeletions.finishProjectDeletion(id),
+    // Ingest lets keys in for so long that it remembers while the control plane is away.
+    settled: createSettledLog({
+      ...watched,
+      topics: telemetryTopics,
+      appendedLateMs: appendedLateMs + limits.internal.cache.intakeStaleMs,
+    }),
+  })
+  return [
+    startPass('the deletion of events of deleted issues', { log, pass: passAll(deleteEvents) }),
+    startPass('the deletion of telemetry of deleted projects', { log, pass: passAll(deleteProjects) }),
+  ]
 }
 
 /** Of the bytes that converted maps may take, the part for stored events. */
@@ -112,12 +137,12 @@ const resymbolicationShare = 1 / 8
 
 function startResymbolicating(
   { sourceMapCacheBytesMax }: ConsumerConfig,
-  { artifactsDirectory, ...surroundings }: ConsumerSurroundings,
+  { artifactPlace, ...surroundings }: ConsumerSurroundings,
 ): Repetition[] {
-  if (artifactsDirectory === undefined) return []
+  if (artifactPlace === undefined) return []
   const scripts = createScriptLoader({
     directory: surroundings.sourceMaps,
-    blobs: createDirectoryStore(artifactsDirectory),
+    blobs: openBlobStore(artifactPlace),
     cacheBytesMax: Math.floor(sourceMapCacheBytesMax * resymbolicationShare),
     clock: systemClock,
   })

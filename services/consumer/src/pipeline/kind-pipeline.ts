@@ -26,11 +26,11 @@ export interface EnvelopeItemContext {
 
 /** Turns items of one envelope item type into rows. */
 export interface EnvelopeItemPipeline {
-  /** The payload is no JSON: `process` is given undefined for it and reads the item's bytes. */
+  /** The payload is not JSON: `process` is given undefined for it and reads the item's bytes. */
   isBinary?: true
   /**
    * Units of the kind that the item counts as, at least 1. Never throws.
-   * @param payload the parsed payload; undefined when it is no JSON.
+   * @param payload the parsed payload; undefined when it is not JSON.
    */
   quantity(item: EnvelopeItem, payload: unknown): number
   /** A bad item is a result; throws only when the pipeline itself is at fault. */

@@ -84,11 +84,10 @@ async function moveFingerprints(
 ): Promise<EventRevision[]> {
   const moves = new Map<string, FingerprintMove>()
   for (const { stored, revision } of changes) {
-    const { fingerprint: from, timestamp: firstSeenAt } = stored
+    const { fingerprint: from } = stored
     const { fingerprint: to } = revision
     const [before, after] = [textsOf(stored), textsOf(revision)]
-    // The newest come first, the last one is the oldest.
-    moves.set(moveKey(stored, revision), { organizationId, projectId, from, to, before, after, firstSeenAt })
+    moves.set(moveKey(stored, revision), { organizationId, projectId, from, to, before, after })
   }
   if (moves.size === 0) return []
   const allowed = await resymbolications.moveFingerprints([...moves.values()])

@@ -1,6 +1,5 @@
 import { createMemoryLog, type EventLog } from '@signalbox/event-log'
 import type { EventDeletion, EventDeletions } from '@signalbox/service-kit'
-import type { EventErasure } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { createDeletionPass } from '../../src/deletions/deletion-pass.js'
 import { createSettledLog } from '../../src/deletions/settled-log.js'
@@ -35,23 +34,27 @@ function deletion(id: string): EventDeletion {
 
 describe('deletions of events', () => {
   let eventLog: EventLog
-  let erasures: EventErasure[]
+  let erased: string[]
   let now: number
-  const eraser = {
-    eraseEvents: (erasure: EventErasure) => {
-      erasures.push(erasure)
-      return Promise.resolve(1)
-    },
+  const noteErasure = ({ id }: EventDeletion) => {
+    erased.push(id)
+    return Promise.resolve(1)
   }
-  const createPass = (deletions: EventDeletions) => {
-    const settled = createSettledLog({ eventLog, group, clock: () => now })
-    return createDeletionPass({ deletions, eraser, settled })
+  const createPass = (deletions: EventDeletions, erase = noteErasure) => {
+    const clock = () => now
+    const settled = createSettledLog({ eventLog, group, clock, topics: ['envelopes'], appendedLateMs: 2 * minuteMs })
+    return createDeletionPass({
+      list: (page) => deletions.listDeletions(page),
+      finish: (id) => deletions.finishDeletion(id),
+      erase,
+      settled,
+    })
   }
   const append = () => eventLog.append('envelopes', [{ headers: {}, value: new Uint8Array(1), rows: 1 }])
 
   beforeEach(async () => {
     eventLog = createMemoryLog()
-    erasures = []
+    erased = []
     now = 1_000
     const consumer = await eventLog.openConsumer({ group, topics: ['envelopes'], limits })
     await consumer.close()
@@ -63,13 +66,11 @@ describe('deletions of events', () => {
     const pass = createPass(deletions)
     await pass(signal)
     await pass(signal)
-    expect(erasures).to.deep.equal([
-      { organizationId: 'o', projectId: 'p', fingerprints: ['f'], receivedUntilMs: 1_000 },
-    ])
+    expect(erased).to.deep.equal(['1'])
     expect(deletions.open).to.have.length(1)
     now += 2 * minuteMs + 1
     await pass(signal)
-    expect(erasures).to.have.length(2)
+    expect(erased).to.deep.equal(['1', '1'])
     expect(deletions.open).to.deep.equal([])
   })
 
@@ -110,36 +111,30 @@ describe('deletions of events', () => {
     await consumer.close()
   })
 
-  it('stop between two of them when they are told to', async () => {
-    const stopping = new AbortController()
-    const settled = createSettledLog({ eventLog, group, clock: () => now })
-    const stoppingEraser = {
-      eraseEvents: (erasure: EventErasure) => {
-        stopping.abort()
-        return eraser.eraseEvents(erasure)
-      },
-    }
-    const deletions = new FakeDeletions(deletion('1'), deletion('2'))
-    const pass = createDeletionPass({ deletions, eraser: stoppingEraser, settled })
-    const failure: unknown = await pass(stopping.signal).catch((error: unknown) => error)
-    expect(failure).to.equal(stopping.signal.reason)
-    expect(erasures).to.have.length(1)
-  })
-
   it('are all applied, however many there are, and none is finished when the store fails', async () => {
     const many = Array.from({ length: 250 }, (_, index) => deletion(String(index).padStart(4, '0')))
     const deletions = new FakeDeletions(...many)
-    const settled = createSettledLog({ eventLog, group, clock: () => now })
     now += 2 * minuteMs + 1
     let failures = 1
-    const failing = {
-      eraseEvents: () => (failures-- > 0 ? Promise.reject(new Error('the store is away')) : Promise.resolve(0)),
-    }
-    const pass = createDeletionPass({ deletions, eraser: failing, settled })
+    const pass = createPass(deletions, () =>
+      failures-- > 0 ? Promise.reject(new Error('the store is away')) : Promise.resolve(0),
+    )
     const failure: unknown = await pass(signal).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(Error)
     expect(deletions.open).to.have.length(250)
     await pass(signal)
     expect(deletions.open).to.deep.equal([])
+  })
+
+  it('are left as they are when the process stops, between two of them', async () => {
+    const deletions = new FakeDeletions(deletion('1'), deletion('2'))
+    const stopping = new AbortController()
+    const pass = createPass(deletions, (one) => {
+      stopping.abort()
+      return noteErasure(one)
+    })
+    const failure: unknown = await pass(stopping.signal).catch((error: unknown) => error)
+    expect(failure).to.equal(stopping.signal.reason)
+    expect(erased).to.deep.equal(['1'])
   })
 })
