@@ -1,4 +1,3 @@
-import { strToU8 } from 'fflate'
 import { limits, type ScriptDiagnosis } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { hostileBundles, zip } from '../../packages/source-maps/test/support/hostile-bundles.js'
@@ -65,7 +64,7 @@ describe('whoever may upload source maps', function () {
     for (const make of [
       () => zip({ '../../etc/passwd': 'x' }),
       () => zip({ 'a.js': new Uint8Array(limits.artifacts.fileBytesMax + 1) }),
-      () => strToU8('PK\x03\x04 and nothing of the kind'),
+      () => Buffer.from('PK\x03\x04 and nothing of the kind', 'latin1'),
     ]) {
       expect(await uploadPlainly(make(), 'upload.zip')).to.equal(400)
     }

@@ -1,5 +1,5 @@
 import { transform } from 'esbuild'
-import { strToU8, zipSync } from 'fflate'
+import { zip } from '../../packages/source-maps/test/support/hostile-bundles.js'
 
 /** What the stack trace of such an error names once it is resolved. */
 export const originalFile = 'src/module.ts'
@@ -36,10 +36,9 @@ export async function createBundle(number: number): Promise<MadeBundle> {
     [name]: { type: 'minified_source', url: `~/${name}`, headers: { ...headers, sourcemap: `${name}.map` } },
     [`${name}.map`]: { type: 'source_map', url: `~/${name}.map`, headers },
   }
-  const entries = { 'manifest.json': JSON.stringify({ files }), [name]: code, [`${name}.map`]: map }
-  const zip = zipSync(Object.fromEntries(Object.entries(entries).map(([at, text]) => [at, strToU8(text)])))
+  const bytes = Buffer.from(zip({ 'manifest.json': { files }, [name]: code, [`${name}.map`]: map }))
   const place = { lineno: 1, colno: code.indexOf('throw') + 1 }
-  return { bytes: Buffer.from(zip), debugId, path: `https://shop.example/${name}`, place }
+  return { bytes, debugId, path: `https://shop.example/${name}`, place }
 }
 
 /** Posts an error that happened in the script of a bundle. @returns the status. */
