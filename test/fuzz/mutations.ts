@@ -86,6 +86,15 @@ export function mutateBytes(original: Uint8Array, random: Random): Buffer {
   return bytes
 }
 
+/** The bytes with a few of them changed where they stand, so that lengths in front of them stay true. */
+export function flipBytes(original: Uint8Array, random: Random): Buffer {
+  const bytes = Buffer.from(original)
+  for (let change = random.integer(1, 8); change > 0; change -= 1) {
+    bytes[random.integer(0, bytes.length - 1)] = random.integer(0, 255)
+  }
+  return bytes
+}
+
 /** So many bytes of any value. */
 export function randomBytes(random: Random, length: number): Buffer {
   return Buffer.from(Uint8Array.from({ length }, () => random.integer(0, 255)))

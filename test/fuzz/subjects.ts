@@ -4,20 +4,8 @@ import { checkEnvelopeLimits, decodeBody, EnvelopeError, parseEnvelope } from '@
 import { readRecordedRequests } from '../support/recorded-requests.js'
 import type { Random } from '../support/random.js'
 import { mutateBytes, mutateField, randomBytes, type Json } from './mutations.js'
-
-/** What every round of fuzzing draws from. */
-export interface Corpus {
-  /** Inflated bodies of recorded envelopes. */
-  envelopes: readonly Uint8Array[]
-  /** Payloads of recorded events. */
-  events: readonly { [key: string]: Json }[]
-}
-
-/** One way to feed the system with garbage. A round fails by throwing. */
-export interface FuzzSubject {
-  name: string
-  round: (corpus: Corpus, random: Random) => Promise<void> | void
-}
+import { otlpSubjects } from './otlp-subjects.js'
+import { countedItems, type Corpus, type FuzzSubject } from './subject.js'
 
 /** Everything the recorded requests hold. */
 export async function readCorpus(): Promise<Corpus> {
@@ -101,10 +89,10 @@ const pipeline: FuzzSubject = {
     const envelope = readEnvelope(body)
     // Ingest refuses what is not an envelope: it never gets into the log.
     if (envelope === undefined || checkEnvelopeLimits(envelope) !== undefined) return
-    const { counts, deadLetters } = await processBody(body)
+    const processed = await processBody(body)
+    const { deadLetters } = processed
     if (deadLetters.length > 0) throw new Error(`a dead letter: ${deadLetters[0]!.detail}\n${body.toString()}`)
-    const { stored, dropped, rate_limited, dead_lettered } = counts.items
-    const counted = stored + dropped + rate_limited + dead_lettered
+    const counted = countedItems(processed)
     if (counted < envelope.items.length) throw new Error(`${envelope.items.length} items, ${counted} counted`)
   },
 }
@@ -146,4 +134,4 @@ const events: FuzzSubject = {
   },
 }
 
-export const fuzzSubjects: readonly FuzzSubject[] = [frame, pipeline, items, events]
+export const fuzzSubjects: readonly FuzzSubject[] = [frame, pipeline, items, events, ...otlpSubjects]
