@@ -1,12 +1,8 @@
 import { expect } from 'chai'
 import type { EventDetail, LogEntry, TraceDetail, TraceNode } from '@signalbox/contracts'
 import { eventually } from '../../support/eventually.js'
-import {
-  readDsn,
-  startInProcess,
-  type DsnProject,
-  type InProcessSignalbox,
-} from '../../support/in-process-signalbox.js'
+import { startInProcess, type InProcessSignalbox } from '../../support/in-process-signalbox.js'
+import { readDsnTarget, type DsnTarget } from '../../support/post-envelope.js'
 import { buildProgram, listBuilt } from './programs.js'
 import { incomingTrace, listRecordings, readRecording, replayRecording } from './recordings.js'
 import type { RaisedError, Statement } from './statement.js'
@@ -126,11 +122,11 @@ describe('what SDKs of many languages raise', function () {
   async function createProject(name: string): Promise<KnownProject> {
     const { body } = await signalbox.call('POST', '/api/v1/telemetry/projects/', { name })
     const { id, dsn } = body as { id: string; dsn: string }
-    return { id, ...readDsn(dsn) }
+    return { id, ...readDsnTarget(dsn) }
   }
 })
 
-type KnownProject = DsnProject & { id: string }
+type KnownProject = DsnTarget & { id: string }
 
 const inProject = ({ id }: KnownProject) => `project_id=${id}&since=1h`
 

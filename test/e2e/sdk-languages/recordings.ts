@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { sendRequest } from '../../conformance/send-request.js'
-import type { DsnProject } from '../../support/in-process-signalbox.js'
+import type { DsnTarget } from '../../support/post-envelope.js'
 import { readdress, readdressBody, recordedDsn } from '../../support/recorded-requests.js'
 import type { RunProgram } from './programs.js'
 import type { Statement } from './statement.js'
@@ -60,7 +60,7 @@ export async function readRecording(language: string): Promise<Recording> {
 }
 
 /** Sends the requests of a recording to a project. @throws Error when one is refused. */
-export async function replayRecording({ requests }: Recording, url: string, project: DsnProject): Promise<void> {
+export async function replayRecording({ requests }: Recording, url: string, project: DsnTarget): Promise<void> {
   for (const request of requests) {
     const body = 'text' in request.body ? Buffer.from(request.body.text) : Buffer.from(request.body.base64, 'base64')
     const { status } = await sendRequest(url + readdress(request.url, project), {

@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts'
 import { createConsumerRole, createInlineProcessor, noProjectSettings, noSightings } from '@signalbox/consumer'
 import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { silentLog } from '@signalbox/service-kit'
@@ -17,7 +18,7 @@ async function consumeUntilKilled(broker: string, prefix: string, storeUrl: stri
         return new Promise<never>(() => undefined)
       },
     },
-    processor: createInlineProcessor({ retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 } }),
+    processor: createInlineProcessor({ retentionDays: limits.retentionDays }),
     projectSettings: noProjectSettings,
     sightings: noSightings,
     log: silentLog,

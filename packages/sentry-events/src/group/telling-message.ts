@@ -27,7 +27,7 @@ const rustFile = /\.rs$/
 /**
  * What the text of an exception adds to its type and the application's stack; empty when these say it all.
  *
- * It tells where the stack is not that of the error (Go, Rust, thrown values that are no errors), and where the
+ * It tells where the stack is not that of the error (Go, Rust, thrown values that are not errors), and where the
  * application threw a type of the language itself, or from code without a name, and no source line says which.
  */
 export function tellingMessage(exception: NormalException, stack: OwnStack, event: NormalEvent): string {

@@ -8,7 +8,10 @@ import {
   removeMember,
   revokeInvitation,
 } from './members.js'
+import { confirmSession, listSessions, revokeOtherSessions, revokeSession } from './own-sessions.js'
 import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
+import { requestPasswordReset, resetPassword } from './password-reset.js'
+import { confirmTotp, createRecoveryCodes, readSignInFactors, removeTotp, startTotp } from './second-factor.js'
 import {
   acceptInvitation,
   changePassword,
@@ -42,6 +45,17 @@ export const identityRoutes: readonly RouteContract[] = [
   readBrowserSession,
   chooseOrganization,
   changePassword,
+  requestPasswordReset,
+  resetPassword,
+  confirmSession,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+  readSignInFactors,
+  startTotp,
+  confirmTotp,
+  removeTotp,
+  createRecoveryCodes,
   startOidc,
   finishOidc,
 ]
