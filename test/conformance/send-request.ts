@@ -1,3 +1,5 @@
+import { readdress, readdressBody, type RecordedRequest } from '../support/recorded-requests.js'
+
 /** Headers that fetch sets itself or that describe the connection of the recording. */
 const connectionHeaders = new Set([
   'host',
@@ -27,4 +29,20 @@ export async function sendRequest(
   })
   const text = await res.text()
   return { status: res.status, headers: res.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** Sends a request of `readRecordedRequests` as if it had been recorded from a project. @param url Of an installation. */
+export function sendRecordedRequest(
+  request: RecordedRequest,
+  url: string,
+  project: { publicKey: string; number: number },
+): Promise<SentAnswer> {
+  // A tunnel forwards the same envelope to its project's path, without authentication elsewhere.
+  const isTunnelled = request.url.startsWith('/tunnel')
+  const path = isTunnelled ? `/api/${project.number}/envelope/` : readdress(request.url, project)
+  return sendRequest(url + path, {
+    method: request.method,
+    headers: request.headers.map(([name, value]) => [name, readdress(value, project)]),
+    body: readdressBody(request.body, project),
+  })
 }

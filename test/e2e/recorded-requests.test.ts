@@ -8,7 +8,7 @@ import {
   readRecordedRequests,
   type ExpectedItem,
 } from '../support/recorded-requests.js'
-import { sendRequest } from '../conformance/send-request.js'
+import { sendRecordedRequest, sendRequest } from '../conformance/send-request.js'
 import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
 
 describe('requests recorded from real SDKs', () => {
@@ -25,15 +25,7 @@ describe('requests recorded from real SDKs', () => {
 
   it('are answered as the protocol says', async () => {
     for (const request of await readRecordedRequests()) {
-      // A tunnel forwards the same envelope to its project's path, without authentication elsewhere.
-      const url = request.url.startsWith('/tunnel')
-        ? `/api/${project.number}/envelope/`
-        : readdress(request.url, project)
-      const answer = await sendRequest(signalbox.url + url, {
-        method: request.method,
-        headers: request.headers.map(([name, value]) => [name, readdress(value, project)]),
-        body: readdressBody(request.body, project),
-      })
+      const answer = await sendRecordedRequest(request, signalbox.url, project)
       expect(answer.status, request.file).to.equal(request.expect.status)
       if (request.expect.body) expect(answer.body, request.file).to.deep.equal(request.expect.body)
       expect(answer.headers.get('access-control-allow-origin'), request.file).to.equal('*')

@@ -1,5 +1,5 @@
 import { SeverityNumber } from '@opentelemetry/api-logs'
-import type { TraceDetail } from '@signalbox/contracts'
+import type { ErrorEvent, TraceDetail } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -49,6 +49,38 @@ describe('a real OpenTelemetry SDK', () => {
       })
     }
   }
+
+  it('has exceptions that become errors of their trace, when the project asks for it', async () => {
+    const { number, publicKey } = signalbox.project
+    const settings = `/api/v1/telemetry/projects/${number}/settings/`
+    const asked = await signalbox.call('PATCH', settings, { opentelemetry: { exceptions_as_errors: true } })
+    expect(asked.status).to.equal(200)
+    const sdk = createOtelSdk('http/protobuf', {
+      url: `${signalbox.url}/api/${number}/integration/otlp/v1`,
+      headers: { 'x-sentry-auth': `sentry sentry_key=${publicKey}` },
+      serviceName: 'checkout',
+    })
+    const span = sdk.tracer.startSpan('POST /checkout')
+    span.recordException(new RangeError('no stock at shelf 12'))
+    span.end()
+    await sdk.shutdown()
+    const [event] = await eventually(async () => {
+      const { body } = await signalbox.call('GET', '/api/v1/telemetry/query/errors/?since=1h')
+      const { events } = body as { events: ErrorEvent[] }
+      expect(events).to.have.length(1)
+      return events
+    })
+    expect(event).to.include({
+      exception_type: 'RangeError',
+      exception_value: 'no stock at shelf 12',
+      platform: 'node',
+      release: '1.4.2',
+      environment: 'staging',
+      trace_id: span.spanContext().traceId,
+    })
+    expect(event?.stack_trace).to.contain('otlp.test.ts')
+    expect(await signalbox.readLedger()).to.deep.equal({ 'span stored': 1, 'error stored': 1 })
+  })
 
   it('sends a request again after 503 and 429, and it is there once', async () => {
     const refusals = [503, 429]

@@ -10,8 +10,19 @@ import type { EventLog } from '@signalbox/event-log'
 import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { silentLog } from '@signalbox/service-kit'
 import { expect } from 'chai'
-import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import {
+  closeTestServer,
+  openTestStore,
+  testServerUrl,
+  type TestStore,
+} from '../../packages/telemetry-store/test/support/open-test-store.js'
 import { eventually } from '../support/eventually.js'
+import { sendRecordedRequest } from '../conformance/send-request.js'
+import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { readRecordedRequests } from '../support/recorded-requests.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 import { createSpan, newEventId } from '../support/telemetry.js'
 
@@ -80,6 +91,72 @@ describe('items that are sent again while two consumers share the partitions', f
     const answer = await store.client.clickhouse.query({ query, format: 'JSONEachRow' })
     return (await answer.json<{ n: number }>())[0]?.n
   }
+})
+
+describe('requests of SDKs that are sent again while one of two consumers is killed', function () {
+  this.timeout(240_000)
+  const prefix = 'killed.'
+  const identified = {
+    error: { table: 'events', identity: 'event_id' },
+    span: { table: 'spans', identity: 'concat(trace_id, span_id)' },
+    check_in: { table: 'check_ins', identity: "concat(check_in_id, ' ', toString(status))" },
+    attachment: { table: 'attachments', identity: "concat(event_id, ' ', name)" },
+  }
+  let kafka: KafkaCluster
+  let signalbox: InProcessSignalbox
+  let dying: ChildProcess
+
+  before(async () => {
+    kafka = await startKafka(1)
+    const options = { brokers: kafka.brokers, prefix, topics: { partitions: 4 }, sessionTimeoutMs: 6_000 }
+    signalbox = await startInProcess({ eventLog: await openKafkaLog(options) })
+    const program = join(import.meta.dirname, 'support', 'consume-until-killed.ts')
+    const parameters = [kafka.brokers[0] ?? '', prefix, await testServerUrl()]
+    const node = ['--import=tsx', '--conditions=@signalbox/source', program, ...parameters]
+    dying = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'inherit'] })
+  })
+  after(async () => {
+    dying.kill('SIGKILL')
+    await signalbox.close()
+    await closeTestServer()
+    await kafka.remove()
+  })
+
+  it('are stored once, and the ledger balances', async () => {
+    const requests = (await readRecordedRequests()).filter(({ method }) => method === 'POST')
+    let rounds = 0
+    const sendAll = async () => {
+      for (const request of requests) await sendRecordedRequest(request, signalbox.url, signalbox.project)
+      rounds += 1
+    }
+    let isWritten = false
+    dying.stdout?.once('data', () => (isWritten = true))
+    // Until it has partitions of its own, the other consumer takes everything.
+    await eventually(() => sendAll().then(() => expect(isWritten).to.equal(true)), { withinMs: 60_000 })
+    dying.kill('SIGKILL')
+    await once(dying, 'exit')
+    await sendAll()
+    await sendAll()
+    await eventually(
+      async () => {
+        const lags = (await signalbox.eventLog.lag('signalbox-consumer')).filter(({ topic }) => topic === 'envelopes')
+        expect(lags.filter(({ records }) => records > 0)).to.deep.equal([])
+      },
+      { withinMs: 90_000 },
+    )
+    const ledger = await signalbox.readLedger()
+    for (const [kind, { table, identity }] of Object.entries(identified)) {
+      const stored = await signalbox.readColumn(table, identity)
+      expect(stored, table).to.have.length(new Set(stored).size)
+      expect(stored, table).to.have.length.above(0)
+      expect(ledger[`${kind} stored`], kind).to.equal(stored.length)
+      expect(ledger[`${kind} dropped duplicate`], kind).to.equal((rounds - 1) * stored.length)
+    }
+    const events = requests
+      .flatMap(({ expect: { items = [] } }) => items)
+      .filter(({ item }) => /^(store-)?event$/.test(item))
+    expect(ledger['error stored']).to.equal(events.length)
+  })
 })
 
 /** As ingest appends an event: under its id. */

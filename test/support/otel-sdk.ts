@@ -27,6 +27,9 @@ export function createOtelSdk(protocol: OtelProtocol, { url, headers, serviceNam
     'service.name': serviceName,
     'service.version': '1.4.2',
     'deployment.environment.name': 'staging',
+    // As the SDK's own detectors say, which also look at the machine.
+    'telemetry.sdk.name': 'opentelemetry',
+    'telemetry.sdk.language': 'nodejs',
   })
   const target = (signal: string) => ({ url: `${url}/${signal}`, headers })
   const tracers = new tracing.BasicTracerProvider({

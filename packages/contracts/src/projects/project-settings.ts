@@ -79,6 +79,16 @@ export const SpikeSettings = Closed({
 })
 export type SpikeSettings = Static<typeof SpikeSettings>
 
+/** What becomes of OpenTelemetry beyond spans, logs and data points. */
+export const OpenTelemetrySettings = Closed({
+  exceptions_as_errors: Type.Boolean({
+    default: false,
+    description:
+      'Whether exceptions that events of spans and log records tell of become errors as well, with their issues',
+  }),
+})
+export type OpenTelemetrySettings = Static<typeof OpenTelemetrySettings>
+
 /** How the telemetry of one project is taken in. Applies to what is received after a change. */
 export const ProjectSettings = Closed({
   allowed_domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
@@ -91,6 +101,7 @@ export const ProjectSettings = Closed({
   filters: FilterSettings,
   grouping: GroupingSettings,
   spikes: SpikeSettings,
+  opentelemetry: Type.Optional(OpenTelemetrySettings),
   quotas: Type.Array(Quota, { maxItems: 50, default: [], description: 'Limits of the project as a whole' }),
   discarded_fingerprints: Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), {
     maxItems: limits.capacity.discardedFingerprints.max,

@@ -13,6 +13,8 @@ import type { ItemResult } from '../batch/item-result.js'
 
 import { readSiblings } from '../kinds/data-point/container/to-container-rows.js'
 import { processDataPoint } from '../kinds/data-point/process-data-point.js'
+import { exceptionOfLog, exceptionsOfSpan, wantsExceptions } from '../kinds/error/otlp/list-otlp-exceptions.js'
+import { processOtlpException, type OtlpException } from '../kinds/error/otlp/process-otlp-exception.js'
 import { processOtlpLog } from '../kinds/log/otlp/process-otlp-log.js'
 import { processOtlpSpan } from '../kinds/span/otlp/process-otlp-span.js'
 import type { OtlpContext } from '../otlp/otlp-context.js'
@@ -30,19 +32,28 @@ export interface OtlpItem {
 type ListItems = (body: Uint8Array, context: OtlpContext) => Iterable<OtlpItem>
 
 const listersBySignal = {
-  traces: (body, context) =>
-    eachItem(decodeTraces(body, context.meta.format), context, (span, origin) => {
+  traces: function* (body, context) {
+    const exceptions: OtlpException[] = []
+    const isWanted = wantsExceptions(context)
+    yield* eachItem(decodeTraces(body, context.meta.format), context, (span, origin) => {
+      if (isWanted && span !== undefined) exceptions.push(...exceptionsOfSpan(span, origin))
       return { kind: 'span', process: () => processOtlpSpan(span, origin, context) }
-    }),
+    })
+    yield* listExceptions(exceptions, context)
+  },
   metrics: (body, context) => listDataPoints(decodeMetrics(body, context.meta.format), context),
   remote_write: (body, context) =>
     listDataPoints(decodeRemoteWrite(uncompressSnappy(body, limits.body.telemetryBytesMax)), context),
-  logs: (body, context) => {
+  logs: function* (body, context) {
+    const exceptions: OtlpException[] = []
+    const isWanted = wantsExceptions(context)
     let sequence = 0
-    return eachItem(decodeLogs(body, context.meta.format), context, (record, origin) => {
+    yield* eachItem(decodeLogs(body, context.meta.format), context, (record, origin) => {
       const place = { origin, sequence: sequence++ }
+      if (isWanted && record !== undefined) exceptions.push(...exceptionOfLog(record, origin, place.sequence))
       return { kind: 'log', process: () => processOtlpLog(record, place, context) }
     })
+    yield* listExceptions(exceptions, context)
   },
 } satisfies { [Signal in OtlpSignal]: ListItems }
 
@@ -57,6 +68,14 @@ function* eachItem<Item>(
   for (const group of groups) {
     const origin = readOrigin(group, context)
     for (const item of group.items) yield toItem(item, origin)
+  }
+}
+
+/** After all others, so that these keep their places whatever the project asks for. */
+function* listExceptions(exceptions: readonly OtlpException[], context: OtlpContext): Generator<OtlpItem> {
+  const { spikes } = context.rules.settings
+  for (const exception of exceptions) {
+    yield { kind: 'error', process: () => processOtlpException(exception, context), spikes }
   }
 }
 

@@ -2,6 +2,7 @@ import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import {
   FilterSettings,
   GroupingSettings,
+  OpenTelemetrySettings,
   ProjectSettings,
   ScrubbingSettings,
   SpikeSettings,
@@ -51,6 +52,7 @@ export const ProjectSettingsChange = SomeOf({
     version: { ...GroupingVersion, description: 'Version of the grouping; null for the newest' },
   }),
   spikes: SomeOf(SpikeSettings.properties),
+  opentelemetry: SomeOf(OpenTelemetrySettings.properties),
   expected_version: Type.Integer({
     minimum: 0,
     description: 'Version that the change is based on; 409 when it is no longer the newest',

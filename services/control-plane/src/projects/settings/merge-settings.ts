@@ -11,6 +11,9 @@ export function mergeSettings(current: ProjectSettings, patch: SettingsPatch): P
     filters: { ...current.filters, ...patch.filters },
     grouping: mergeGrouping(current.grouping, patch.grouping),
     spikes: { ...current.spikes, ...patch.spikes },
+    ...((patch.opentelemetry ?? current.opentelemetry) && {
+      opentelemetry: { exceptions_as_errors: false, ...current.opentelemetry, ...patch.opentelemetry },
+    }),
     quotas: patch.quotas ?? current.quotas,
     discarded_fingerprints: patch.discarded_fingerprints ?? current.discarded_fingerprints,
   }

@@ -13,6 +13,13 @@ describe('mergeSettings', () => {
     })
   })
 
+  it('keeps what becomes of OpenTelemetry until it is named', () => {
+    const asked = mergeSettings(defaultProjectSettings, { opentelemetry: { exceptions_as_errors: true } })
+    expect(mergeSettings(asked, { spikes: { enabled: false } }).opentelemetry?.exceptions_as_errors).to.equal(true)
+    const taken = mergeSettings(asked, { opentelemetry: { exceptions_as_errors: false } })
+    expect(taken.opentelemetry?.exceptions_as_errors).to.equal(false)
+  })
+
   it('sets the version of the grouping, keeps it, and takes it away by null', () => {
     const pinned = mergeSettings(defaultProjectSettings, { grouping: { version: 'signalbox:1' } })
     expect(pinned.grouping.version).to.equal('signalbox:1')

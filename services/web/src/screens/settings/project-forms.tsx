@@ -7,7 +7,7 @@ const oneALine = 'One a line; * stands for any text.'
 
 /** From where it may be sent, how floods are kept, and how much of everything. */
 export function IntakeSettings(props: SettingsFormProps) {
-  const { allowed_domains: domains, spikes } = props.settings
+  const { allowed_domains: domains, spikes, opentelemetry } = props.settings
   return (
     <SettingsForm
       {...props}
@@ -18,6 +18,7 @@ export function IntakeSettings(props: SettingsFormProps) {
           enabled: isTicked(form, 'spikes'),
           events_per_minute: numberOf(form, 'events') ?? spikes.events_per_minute,
         },
+        opentelemetry: { exceptions_as_errors: isTicked(form, 'exceptions') },
       })}
     >
       {(faultOf) => (
@@ -43,6 +44,12 @@ export function IntakeSettings(props: SettingsFormProps) {
             required
             defaultValue={spikes.events_per_minute}
             fault={faultOf('/spikes/events_per_minute')}
+          />
+          <Check
+            label="Make errors of exceptions in OpenTelemetry"
+            name="exceptions"
+            defaultChecked={opentelemetry?.exceptions_as_errors === true}
+            hint="Those that events of spans and log records tell of, as an SDK would have sent them."
           />
         </>
       )}
