@@ -3,15 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const modules = new URL('../../node_modules/', import.meta.url)
-const pathOf = (program: string) => fileURLToPath(new URL(program, modules))
 
-/** Sentry's command line tools as their packages bring them, by name and version. */
+/** Sentry's command line tools as their packages bring them, by name and version; `sentry` takes the place of both others. */
 export const sentryTools = {
-  'sentry-cli 2': pathOf('.bin/sentry-cli'),
-  'sentry-cli 3': pathOf('sentry-cli-3-linux-x64/bin/sentry-cli'),
-  /** Takes the place of both. */
-  sentry: pathOf('.bin/sentry'),
+  'sentry-cli 2': fileURLToPath(new URL('../../node_modules/.bin/sentry-cli', import.meta.url)),
+  'sentry-cli 3': fileURLToPath(new URL('../../node_modules/sentry-cli-3-linux-x64/bin/sentry-cli', import.meta.url)),
+  sentry: fileURLToPath(new URL('../../node_modules/.bin/sentry', import.meta.url)),
 }
 
 /** What a tool is told by its environment. */

@@ -19,6 +19,8 @@ export interface BlobStore {
   has(key: BlobKey): Promise<boolean>
   /** Does nothing when there is no such blob. */
   remove(key: BlobKey): Promise<void>
+  /** Removes what crashes left half-written. @param before Unix milliseconds: what was begun later may be under way. */
+  removeUnfinished(before: number): Promise<void>
 }
 
 export function isBlobName(name: string): boolean {

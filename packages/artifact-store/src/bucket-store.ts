@@ -46,6 +46,8 @@ export function createBucketStore({ url, region, accessKeyId, secretAccessKey }:
     remove: async (key) => {
       await send('DELETE', pathOf(key))
     },
+    // An object is there as a whole or not at all.
+    removeUnfinished: () => Promise.resolve(),
   }
 }
 

@@ -21,15 +21,25 @@ describe('createDirectoryStore', () => {
     expect(await readdir(join(directory, 'files', 'aa'))).to.deep.equal([key.name])
   })
 
+  it('removes what a crash left half-written, and nothing that may be under way', async () => {
+    const store = createDirectoryStore(directory)
+    await store.put({ area: 'files', name: 'a'.repeat(64) }, Buffer.from('one'))
+    await writeFile(join(directory, 'unfinished', 'half'), 'ha')
+    await store.removeUnfinished(Date.now() - 3_600_000)
+    expect(await readdir(join(directory, 'unfinished'))).to.deep.equal(['half'])
+    await store.removeUnfinished(Date.now() + 3_600_000)
+    expect(await readdir(join(directory, 'unfinished'))).to.deep.equal([])
+  })
+
   it('is copied into another store, without what was never finished', async () => {
     const store = createDirectoryStore(join(directory, 'old'))
     const key = { area: 'indexes', name: 'a'.repeat(64) } as const
     await store.put(key, Buffer.from('one'))
-    await writeFile(join(directory, 'old', 'indexes', 'aa', `${key.name}.1.part`), 'half')
+    await writeFile(join(directory, 'old', 'unfinished', 'b'.repeat(64)), 'half')
     const other = createDirectoryStore(join(directory, 'new'))
     await copyDirectory(join(directory, 'old'), other)
     await copyDirectory(join(directory, 'nothing'), other)
     expect((await other.read(key))?.toString()).to.equal('one')
-    expect(await readdir(join(directory, 'new', 'indexes', 'aa'))).to.deep.equal([key.name])
+    expect(await other.has({ area: 'indexes', name: 'b'.repeat(64) })).to.equal(false)
   })
 })

@@ -11,6 +11,7 @@ export const errorCatalogue = {
   'invalid-credentials': { status: 401, title: 'The e-mail address or the password is wrong' },
   'second-factor-required': { status: 401, title: 'The password is right; a code of the second factor is needed too' },
   'invalid-code': { status: 401, title: 'The code is wrong, too old or was used already' },
+  'invalid-passkey': { status: 401, title: 'The passkey is unknown, or its answer too old' },
   forbidden: { status: 403, title: 'The caller lacks the required scope' },
   'forged-request': { status: 403, title: 'The request was not made by a page of this installation' },
   'confirmation-required': { status: 403, title: 'Confirm who you are first' },

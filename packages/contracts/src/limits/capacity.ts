@@ -16,6 +16,7 @@ export const capacityLimits = {
     repositories: { max: 100, of: 'project', called: 'repositories' },
     channels: { max: 20, of: 'project', called: 'notification channels' },
     discardedFingerprints: { max: 1_000, of: 'project', called: 'discarded fingerprints' },
+    passkeys: { max: 20, of: 'person', called: 'passkeys' },
     comments: { max: 1_000, of: 'issue', called: 'comments' },
   },
 } as const

@@ -27,6 +27,11 @@ export const peopleLimits = {
     /** Characters of a code, with the spaces and dashes that people type. */
     codeLengthMax: 40,
     recoveryCodes: 10,
+    /** How long an authenticator may take, and how many are waited for. Beyond: the oldest are forgotten. */
+    passkeyChallengeMs: 300_000,
+    passkeyChallengesMax: 10_000,
+    /** Characters of each part of what an authenticator answers. */
+    passkeyFieldLengthMax: 16_384,
     /** How long the link of a forgotten password works. */
     passwordResetMs: 3_600_000,
     /** Mails that are asked for within an hour, to one address and by one client. Beyond: 429 with Retry-After. */

@@ -36,6 +36,9 @@ const quantityPattern = new RegExp(
   'g',
 )
 const roughBefore = /(?:about|around|roughly|approximately|nearly|almost|over|some|~|≈)\s*$/i
+/** One shortened SHA of forty has no letter in it. */
+const commitBefore = /\bcommit\s*$/i
+const shaOfDigits = /^\d{7,40}$/
 
 const numberWords: Readonly<Record<string, number>> = {
   two: 2,
@@ -108,7 +111,8 @@ function readMoment(match: RegExpExecArray): Mention {
 }
 
 function readQuantity(match: RegExpExecArray, before: string): Mention {
-  const [, sign = '', digits = '', fraction = '', unit = ''] = match
+  const [whole, sign = '', digits = '', fraction = '', unit = ''] = match
+  if (commitBefore.test(before) && shaOfDigits.test(whole)) return { kind: 'name', text: whole }
   const written = `${digits.replace(/\D/g, '')}${fraction}`
   const value = Number(written) * (sign === '-' || sign === '−' ? -1 : 1)
   const decimals = Math.max(0, fraction.length - 1)

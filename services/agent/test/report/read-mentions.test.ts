@@ -7,6 +7,7 @@ const row = {
   service: 'checkout',
   release: 'shop@1.2.3',
   sha: '3f2a91c0d4e5f60718293a4b5c6d7e8f90a1b2c3',
+  parent_sha: '2206735843a2d32f5103b3c9cb8cb2ad20561a1b',
   message: 'upstream timed out after 30 seconds',
   errors: 1_234,
   error_ratio: 0.0847,
@@ -29,6 +30,7 @@ describe('what a text says', () => {
   const supported = [
     'the errors of checkout rose',
     '1234 errors',
+    'commit 22067358 without a letter in it',
     '1,234 errors',
     'about 1200 errors',
     'an error ratio of 8.5 %',
@@ -66,6 +68,8 @@ describe('what a text says', () => {
   }
 
   const unsupported = [
+    'commit 22067359',
+    '22067358 errors',
     '1235 errors',
     '1300 errors',
     'about 1300 errors',

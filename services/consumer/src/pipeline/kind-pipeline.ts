@@ -1,5 +1,6 @@
 import type { BatchMeta, EnvelopeMeta, RetentionDays } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
+import type { RuleBudget } from '@signalbox/sentry-events'
 import type { ProjectRules } from '../project/project-rules.js'
 import type { ScriptLoader } from '../symbols/script-loader.js'
 import type { ItemResult } from '../batch/item-result.js'
@@ -17,6 +18,8 @@ export interface EnvelopeItemContext {
   retentionDays: RetentionDays
   /** What the project wants filtered, scrubbed and grouped, and how. */
   rules: ProjectRules
+  /** What grouping by the rules may still take in this batch; the most that it may without it. */
+  ruleBudget?: RuleBudget
   /** Source maps; undefined where there are none to be had. */
   scripts?: ScriptLoader | undefined
 }

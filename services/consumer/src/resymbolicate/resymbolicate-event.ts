@@ -47,7 +47,7 @@ export async function resymbolicateEvent(
   const earlier = normalizeEvent(undoInAppRules(kept), input)
   const event = symbolicateEvent(raw, modules, earlier)
   if (countResolvedFrames(event) <= countResolvedFrames(earlier)) return undefined
-  const finished = finishEvent(event, input, rules)
+  const finished = finishEvent(event, { input, rules })
   if (!finished.ok) return undefined
   const payload = replaceFields(kept, finished.row.payload)
   return payload === undefined ? undefined : { ...finished.row, payload, event_id, timestamp }

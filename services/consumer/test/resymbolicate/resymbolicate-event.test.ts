@@ -43,7 +43,7 @@ function store(uploaded: readonly string[]): RevisableEvent {
   const payload = { platform: 'javascript', exception: [{ type: 'Error', value: 'no', stacktrace: { frames } }] }
   const input = eventInput(payload)
   const event = symbolicateEvent(normalizeEvent(payload, input), modulesOf(uploaded, ['one', 'two']))
-  const finished = finishEvent(event, input, rules)
+  const finished = finishEvent(event, { input, rules })
   if (!finished.ok) throw new Error(finished.detail)
   return { ...finished.row, receivedAt: input.receivedAt }
 }

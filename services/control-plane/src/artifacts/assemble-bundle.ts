@@ -55,8 +55,10 @@ export async function assembleBundle(
   })
   if (bundle.state === 'ok') return { state: 'ok', missingChunks: [], detail: null }
   await Promise.race([work.process(bundle), sleep(limits.artifacts.assembleWaitMs, undefined, { ref: false })])
-  const { state = 'assembling', detail = null } = store.artifactBundles.find(organizationId, checksum) ?? {}
-  return { state, missingChunks: [], detail }
+  const found = store.artifactBundles.find(organizationId, checksum)
+  // A chunk went meanwhile.
+  if (found === undefined) return { state: 'not_found', missingChunks: [...new Set(request.chunks)], detail: null }
+  return { state: found.state, missingChunks: [], detail: found.detail }
 }
 
 /** Links a bundle to each project of an upload, which is a use of it. */

@@ -4,8 +4,8 @@ import { InvalidBundleError, openArtifactBundle } from '@signalbox/source-maps'
 import type { ArtifactBundleRow } from './store/artifact-bundles.js'
 import type { KeptFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
-import { assembleUpload } from './assembly.js'
-import { chunkKey } from './chunk-key.js'
+import { assembleUpload, MissingChunkError } from './assembly.js'
+import { removeChunks } from './remove-chunks.js'
 import { convertFiles } from './convert-files.js'
 import { keepFile } from './keep-file.js'
 import { requestResymbolication } from './request-resymbolication.js'
@@ -44,7 +44,8 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
 
 /**
  * The order is what makes it repeatable after a crash at any point: bytes first, which nobody sees, then all rows at
- * once, then the chunks go.
+ * once, then the bytes of the chunks, then their rows, by which chunks that are left are found. Where a chunk is gone the
+ * upload is as if it had never been, and the client is told what is missing.
  */
 async function processBundle(dependencies: BundleWorkDependencies, bundle: ArtifactBundleRow): Promise<void> {
   const { store, blobs, indexes, clock } = dependencies
@@ -56,16 +57,13 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
       for (const file of files) store.artifactFiles.add({ ...file, bundle_id: bundle.id })
       store.artifactBundles.finish(bundle.id, 'ok', null)
       requestResymbolication(store, bundle.id, clock())
-      store.artifactBundles.forgetChunks(bundle.organization_id, chunks)
     })
   } catch (error) {
-    if (!(error instanceof InvalidBundleError)) throw error
-    store.transact(() => {
-      store.artifactBundles.finish(bundle.id, 'error', error.message)
-      store.artifactBundles.forgetChunks(bundle.organization_id, chunks)
-    })
+    if (error instanceof InvalidBundleError) store.artifactBundles.finish(bundle.id, 'error', error.message)
+    else if (error instanceof MissingChunkError) store.artifactBundles.remove(bundle.id)
+    else throw error
   }
-  for (const sha1 of chunks) await blobs.remove(chunkKey(bundle.organization_id, sha1))
+  await removeChunks({ store, blobs }, bundle.organization_id, chunks)
 }
 
 async function takeApart(

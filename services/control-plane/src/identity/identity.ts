@@ -8,6 +8,7 @@ import { createSessionDirectory } from './browser-sessions.js'
 import type { OidcSettings } from './oidc/oidc-settings.js'
 import { createResetMails, type ResetMails, type SendAccountMail } from './mail-reset-link.js'
 import { createOidcSignIn, type OidcSignIn } from './oidc/oidc-sign-in.js'
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.js'
 import { createPasswords, type PasswordCost, type Passwords } from './passwords.js'
 
 /** What operators and tests decide about signing in. */
@@ -29,6 +30,7 @@ export interface Identity {
   /** Notes in the audit log who is not let in. */
   refusals: Refusals
   onRefusedKey: RefusedKeyObserver
+  passkeys: Passkeys
   /** Undefined where no mail can be sent. */
   resetMails: ResetMails | undefined
   /** Writes when sessions were last used. */
@@ -57,6 +59,7 @@ export function createIdentity(dependencies: IdentityDependencies, options: Iden
     oidc: options.oidc && createOidcSignIn(options.oidc, { publicUrl, clock }),
     refusals,
     onRefusedKey: createRefusedKeyObserver({ store, refusals, log }),
+    passkeys: createPasskeys(dependencies),
     resetMails,
     flushLastUses: () => {
       lastUses.flush()

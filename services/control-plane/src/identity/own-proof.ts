@@ -1,5 +1,6 @@
-import { ServiceError, type ErrorCode } from '@signalbox/contracts'
+import { ServiceError, type ErrorCode, type PasskeyAssertion } from '@signalbox/contracts'
 import { proveUser, type Claim, type CredentialDependencies, type ProvenUser } from './credentials.js'
+import type { UsedPasskey } from './passkeys/credentials.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { spendCode, type GivenCode } from './second-factor/spend-code.js'
 
@@ -26,6 +27,21 @@ export function spendOwnCode({ store, identity, clock }: IdentityRouteDependenci
     spendCode({ store, clock, ...identity }, given)
   } catch (cause) {
     throw asFault(cause, 'invalid-code', { name: '/code', detail: 'is wrong, too old or was used already' })
+  }
+}
+
+/** Proves a passkey of somebody who is signed in. @throws ServiceError `invalid-body` that names `/passkey`. */
+export async function proveOwnPasskey(
+  { identity }: IdentityRouteDependencies,
+  assertion: PasskeyAssertion,
+  userId: string,
+): Promise<UsedPasskey> {
+  try {
+    const used = await identity.passkeys.prove(assertion)
+    if (used.passkey.user_id !== userId) throw new ServiceError('invalid-passkey')
+    return used
+  } catch (cause) {
+    throw asFault(cause, 'invalid-passkey', { name: '/passkey', detail: 'is unknown, or its answer too old' })
   }
 }
 

@@ -5,16 +5,18 @@ import {
   revokeSession,
   ServiceError,
   toTimestamp,
+  type SessionConfirmation,
 } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { createPreparedRoute } from '../audit/prepared-route.js'
 import { sessionEnds } from './browser-sessions.js'
 import { confirmUser } from './credentials.js'
-import { proveOwnPassword, spendOwnCode } from './own-proof.js'
+import { proveOwnPasskey, proveOwnPassword, spendOwnCode } from './own-proof.js'
+import { notePasskeyUse } from './passkeys/passkeys.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { showSession } from './session-shape.js'
 import { requireSession } from './sign-in-member.js'
-import type { NamedSessionRow } from './store/browser-sessions.js'
+import type { BrowserSessionOwnerRow, NamedSessionRow } from './store/browser-sessions.js'
 
 /** What people see and do of their own sessions. */
 export function createOwnSessionRoutes(dependencies: IdentityRouteDependencies): Route[] {
@@ -45,23 +47,53 @@ export function createOwnSessionRoutes(dependencies: IdentityRouteDependencies):
 
 function createConfirmRoute(dependencies: IdentityRouteDependencies): Route {
   const { store, clock } = dependencies
-  return createPreparedRoute(confirmSession, async ({ caller: { csrfToken }, body: { password, code }, http }) => {
-    const { address } = http
-    const { user_id: userId, email } = requireSession(store, http)
-    const needsCode = store.secondFactors.isNeeded(userId)
-    if (!needsCode && !store.users.findPassword(userId)) throw noProof()
-    if (needsCode ? code === undefined : password === undefined) throw missing(needsCode ? '/code' : '/password')
-    const claim = { email, password: password ?? '', address }
-    const proven = needsCode ? undefined : await proveOwnPassword(dependencies, claim, '/password')
+  return createPreparedRoute(confirmSession, async ({ caller: { csrfToken }, body, http }) => {
+    const spend = await prepareProof(dependencies, {
+      session: requireSession(store, http),
+      body,
+      address: http.address,
+    })
     return () => {
       const session = requireSession(store, http)
-      if (proven) confirmUser(store, proven)
-      else spendOwnCode(dependencies, { userId, code: code ?? '', address })
+      spend()
       const confirmed = { ...session, confirmed_at: clock() }
       store.browserSessions.confirm(confirmed.id, confirmed.confirmed_at)
       return { answer: showSession(store, confirmed, csrfToken) }
     }
   })
+}
+
+interface Confirmation {
+  session: BrowserSessionOwnerRow
+  body: SessionConfirmation
+  /** Of the client. */
+  address: string
+}
+
+/** @returns what uses the proof up, once all waiting is over. */
+async function prepareProof(
+  dependencies: IdentityRouteDependencies,
+  { session: { user_id: userId, email }, body: { password, code, passkey }, address }: Confirmation,
+): Promise<() => void> {
+  const { store, clock } = dependencies
+  if (passkey !== undefined) {
+    const used = await proveOwnPasskey(dependencies, passkey, userId)
+    return () => {
+      notePasskeyUse(store, used, clock())
+    }
+  }
+  if (store.secondFactors.isNeeded(userId)) {
+    if (code === undefined) throw missing('/code')
+    return () => {
+      spendOwnCode(dependencies, { userId, code, address })
+    }
+  }
+  if (!store.users.findPassword(userId)) throw noProof()
+  if (password === undefined) throw missing('/password')
+  const proven = await proveOwnPassword(dependencies, { email, password, address }, '/password')
+  return () => {
+    confirmUser(store, proven)
+  }
 }
 
 function noProof(): ServiceError {

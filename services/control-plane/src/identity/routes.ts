@@ -32,6 +32,7 @@ import { refuseForeignRole } from './members/refuse-foreign-role.js'
 import { oidcCookieName } from './oidc/oidc-sign-in.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { createOwnSessionRoutes } from './own-session-routes.js'
+import { createPasskeyRoutes } from './passkey-routes.js'
 import { createPasswordResetRoutes } from './password-reset-routes.js'
 import { createSecondFactorRoutes } from './second-factor-routes.js'
 import { showSession } from './session-shape.js'
@@ -51,6 +52,7 @@ function createSignInRoutes(dependencies: IdentityRouteDependencies): Route[] {
     createRoute(listSignInMethods, () => ({
       password: true,
       oidc: oidc !== undefined,
+      passkeys: identity.passkeys.isAvailable,
       password_reset: identity.resetMails !== undefined,
     })),
     createSignInRoute(dependencies),
@@ -79,6 +81,7 @@ function createSignInRoutes(dependencies: IdentityRouteDependencies): Route[] {
     ),
     createChangePasswordRoute(dependencies),
     ...createPasswordResetRoutes(dependencies),
+    ...createPasskeyRoutes(dependencies),
     ...createOwnSessionRoutes(dependencies),
     ...createSecondFactorRoutes(dependencies),
     createRoute(startOidc, async ({ body, http }) => {

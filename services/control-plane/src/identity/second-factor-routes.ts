@@ -10,6 +10,7 @@ import {
 } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { spendOwnCode } from './own-proof.js'
+import { toPasskey } from './passkey-routes.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { createRecoveryCodes, hashRecoveryCode } from './second-factor/recovery-codes.js'
 import { createTotpSecret, createTotpUri } from './second-factor/totp.js'
@@ -29,6 +30,7 @@ export function createSecondFactorRoutes(dependencies: IdentityRouteDependencies
         has_password: store.users.findPassword(userId) !== undefined,
         totp_since: since === null ? null : toTimestamp(since),
         recovery_codes_left: secondFactors.countRecoveryCodes(userId),
+        passkeys: store.passkeys.listOfUser(userId).map(toPasskey),
       }
     }),
     createRoute(startTotp, ({ http }) => {

@@ -3,7 +3,7 @@ import { sessionCookieName, type HttpExchange } from '@signalbox/service-kit'
 import type { Committed } from '../audit/prepared-route.js'
 import { hashSecret } from './secrets.js'
 import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
-import type { MemberRow } from './store/members.js'
+import type { MemberRow, MembershipRow } from './store/members.js'
 import type { IdentityStores } from './store/identity-stores.js'
 import { beginSession } from './browser-sessions.js'
 import { readShownSession } from './session-shape.js'
@@ -50,4 +50,16 @@ export function requireSession(
   const row = browserSessions.findByHash(hashSecret(http.readCookie(sessionCookieName) ?? ''))
   if (row) return row
   throw new ServiceError('unauthenticated', { detail: 'The session has ended' })
+}
+
+/** Where none is named, the organization that was joined first. */
+export function chooseMembership(
+  store: Pick<IdentityStores, 'members'>,
+  userId: string,
+  organizationId: string | undefined,
+): MembershipRow {
+  const memberships = store.members.listOfUser(userId)
+  const chosen = memberships.find((each) => organizationId === undefined || each.organization_id === organizationId)
+  if (chosen) return chosen
+  throw new ServiceError('not-found', { detail: 'This person does not belong to that organization' })
 }

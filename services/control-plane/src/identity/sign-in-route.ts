@@ -3,10 +3,8 @@ import { createPreparedRoute, type PreparedRoute } from '../audit/prepared-route
 import { confirmUser, proveUser } from './credentials.js'
 import { noteFailedSignIn } from './note-failed-sign-in.js'
 import { spendNeededCode } from './second-factor/spend-code.js'
-import { signInMember } from './sign-in-member.js'
+import { chooseMembership, signInMember } from './sign-in-member.js'
 import { foldEmail } from './tokens.js'
-import type { MembershipRow } from './store/members.js'
-import type { IdentityStores } from './store/identity-stores.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 
 export function createSignInRoute(dependencies: IdentityRouteDependencies): PreparedRoute {
@@ -38,12 +36,4 @@ export function createSignInRoute(dependencies: IdentityRouteDependencies): Prep
 function wrongProofOf(error: unknown): ErrorCode | undefined {
   const code = error instanceof ServiceError ? error.code : undefined
   return code === 'invalid-credentials' || code === 'invalid-code' ? code : undefined
-}
-
-/** Where none is named, the organization that was joined first. */
-function chooseMembership(store: IdentityStores, userId: string, organizationId: string | undefined): MembershipRow {
-  const memberships = store.members.listOfUser(userId)
-  const chosen = memberships.find((each) => organizationId === undefined || each.organization_id === organizationId)
-  if (chosen) return chosen
-  throw new ServiceError('not-found', { detail: 'This person does not belong to that organization' })
 }

@@ -10,8 +10,8 @@ export interface ResymbolicationDependencies {
   clock: Clock
 }
 
-/** A page takes seconds; after a crash it is done again by whoever claims it then. */
-const leaseMs = 120_000
+/** A page takes seconds; after a crash it is done again by whoever claims it then. Done twice at once it comes to the same. */
+const leaseMs = 45_000
 
 /** Hands out the pages of stored events that artifacts came after, where they are kept; a failing database rejects. */
 export function createResymbolications({ store, clock }: ResymbolicationDependencies): Resymbolications {

@@ -10,6 +10,7 @@ import { layoutVersion } from '@signalbox/source-maps'
 import { expect } from 'chai'
 import { createArtifacts, type Artifacts } from '../../src/artifacts/artifacts.js'
 import { assembleBundle } from '../../src/artifacts/assemble-bundle.js'
+import { chunkKey } from '../../src/artifacts/chunk-key.js'
 import { keepChunk } from '../../src/artifacts/keep-chunks.js'
 import { keepFile } from '../../src/artifacts/keep-file.js'
 import { storeUpload } from '../../src/artifacts/store-upload.js'
@@ -137,6 +138,14 @@ describe('artifacts that are kept', () => {
     }
   })
 
+  it('asks for a chunk again that is gone since it was uploaded', async () => {
+    await upload({ process: () => Promise.resolve() })
+    await blobs.remove(chunkKey(organizationId, sha1()))
+    expect(await assemble()).to.deep.equal({ state: 'not_found', missingChunks: [sha1()], detail: null })
+    expect(await upload()).to.include({ state: 'ok' })
+    expect(await resolve()).to.include({ state: 'mapped' })
+  })
+
   it('shows nothing of an upload that is cut off at any operation of the store, and finishes it later', async () => {
     let operations = 0
     for (let allowed = 0, isCut = true; isCut; allowed += 1) {
@@ -153,6 +162,7 @@ describe('artifacts that are kept', () => {
         read: (key) => count(() => blobs.read(key)),
         has: (key) => count(() => blobs.has(key)),
         remove: (key) => count(() => blobs.remove(key)),
+        removeUnfinished: (before) => blobs.removeUnfinished(before),
       }
       const dead = createArtifacts({ store, blobs: dying, clock, log: silentLog })
       await upload(dead.work, dying).catch((error: unknown) => {
@@ -167,6 +177,7 @@ describe('artifacts that are kept', () => {
       expect((await resolve())?.state, `${allowed} operations`).to.equal('mapped')
       now += (limits.artifacts.retentionDays + 1) * dayMs
       await artifacts.look()
+      expect(await blobs.has(chunkKey(organizationId, sha1())), `${allowed} operations`).to.equal(false)
     }
     expect(operations).to.be.greaterThan(4)
   })

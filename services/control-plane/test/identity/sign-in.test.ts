@@ -289,7 +289,7 @@ describe('signing in', () => {
 
   it('says which ways there are', async () => {
     const { body } = await served.browser().send('GET', '/api/v1/auth/methods/')
-    expect(body).to.deep.equal({ password: true, oidc: false, password_reset: false })
+    expect(body).to.deep.equal({ password: true, oidc: false, passkeys: false, password_reset: false })
     expect((await served.browser().send('POST', '/api/v1/auth/oidc/start/', {})).status).to.equal(404)
   })
 })

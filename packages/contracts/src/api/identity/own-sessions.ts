@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { Closed, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
-import { BrowserSession, Code, Password, signInRoute } from './sign-in-fields.js'
+import { BrowserSession, Code, PasskeyAssertion, Password, signInRoute } from './sign-in-fields.js'
 
 /** A browser in which somebody is signed in. */
 export const OwnSession = Closed({
@@ -49,6 +49,14 @@ export const revokeOtherSessions = defineRoute({
   response: Closed({ ended: Type.Integer({ description: 'Sessions that this ended' }) }),
 })
 
+/** How somebody who is signed in shows who they are. */
+export const SessionConfirmation = Closed({
+  password: Type.Optional(Password),
+  code: Type.Optional(Code),
+  passkey: Type.Optional(PasskeyAssertion),
+})
+export type SessionConfirmation = Static<typeof SessionConfirmation>
+
 export const confirmSession = defineRoute({
   ...signInRoute,
   id: 'confirmSession',
@@ -57,9 +65,9 @@ export const confirmSession = defineRoute({
   scope: 'signed-in',
   summary: 'Confirm who you are, for what needs a recent sign-in',
   description:
-    'Such requests are refused with 403 `confirmation-required`. Who has a second factor sends `code`; who has none' +
-    ' sends `password`; who has neither signs in again at the identity provider. 400 names the field that is wrong.',
-  body: Closed({ password: Type.Optional(Password), code: Type.Optional(Code) }),
+    'Such requests are refused with 403 `confirmation-required`. Who has a passkey can send `passkey`; who has a second factor' +
+    ' sends `code`, who has none `password`; who has none of them signs in again at the identity provider. 400 names the field that is wrong.',
+  body: SessionConfirmation,
   status: 200,
   response: BrowserSession,
 })

@@ -10,6 +10,7 @@ import {
 } from './members.js'
 import { confirmSession, listSessions, revokeOtherSessions, revokeSession } from './own-sessions.js'
 import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
+import { addPasskey, askForPasskey, removePasskey, signInWithPasskey, startPasskey } from './passkeys.js'
 import { requestPasswordReset, resetPassword } from './password-reset.js'
 import { confirmTotp, createRecoveryCodes, readSignInFactors, removeTotp, startTotp } from './second-factor.js'
 import {
@@ -56,6 +57,11 @@ export const identityRoutes: readonly RouteContract[] = [
   confirmTotp,
   removeTotp,
   createRecoveryCodes,
+  startPasskey,
+  addPasskey,
+  removePasskey,
+  askForPasskey,
+  signInWithPasskey,
   startOidc,
   finishOidc,
 ]

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
+import { Passkey } from './passkeys.js'
 import { Code, signInRoute } from './sign-in-fields.js'
 
 const RecoveryCodes = Closed({
@@ -23,6 +24,7 @@ export const readSignInFactors = defineRoute({
     has_password: Type.Boolean(),
     totp_since: NullableOf({ ...Timestamp, description: 'Since when a code is needed; null when none is' }),
     recovery_codes_left: Type.Integer(),
+    passkeys: Type.Array(Passkey),
   }),
 })
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, OneOf, Timestamp } from '../../schema.js'
+import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
 import { apiScopes } from '../http/route.js'
 import { roles } from './roles.js'
 
@@ -42,3 +42,21 @@ export const Code = Type.String({
   maxLength: codeLengthMax,
   description: 'The six digits that the authenticator app shows now, or a recovery code',
 })
+export const OrganizationId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'One that the person belongs to',
+})
+
+export const Base64Url = Type.String({
+  minLength: 1,
+  maxLength: limits.signIn.passkeyFieldLengthMax,
+  pattern: '^[\\w-]+$',
+})
+
+/** `toJSON()` of what `navigator.credentials.get()` answers. */
+export const PasskeyAssertion = Open({
+  id: Base64Url,
+  response: Open({ clientDataJSON: Base64Url, authenticatorData: Base64Url, signature: Base64Url }),
+})
+export type PasskeyAssertion = Static<typeof PasskeyAssertion>

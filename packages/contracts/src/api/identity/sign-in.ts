@@ -5,9 +5,8 @@ import { EmailAddress } from './members.js'
 import { RedirectAnswer } from '../http/redirect.js'
 import { defineRoute } from '../http/route.js'
 import { NameText } from '../http/texts.js'
-import { BrowserSession, Code, NewPassword, Password, signInRoute } from './sign-in-fields.js'
+import { BrowserSession, Code, NewPassword, OrganizationId, Password, signInRoute } from './sign-in-fields.js'
 
-const OrganizationId = Type.String({ minLength: 1, maxLength: 64, description: 'One that the person belongs to' })
 const InvitationToken = Type.String({ minLength: 1, maxLength: 128, description: 'The part of the link after `#`' })
 
 export const listSignInMethods = defineRoute({
@@ -21,6 +20,7 @@ export const listSignInMethods = defineRoute({
   response: Closed({
     password: Type.Boolean(),
     oidc: Type.Boolean({ description: 'Whether an identity provider is set up' }),
+    passkeys: Type.Boolean({ description: 'Whether browsers take the public address for passkeys' }),
     password_reset: Type.Boolean({ description: 'Whether a forgotten password can be reset by mail' }),
   }),
 })

@@ -12,6 +12,7 @@ const linesMin = 4
 /** Values of any name, where the lines do not say that something cannot be read: nearly all must have it. */
 const named = /[\w.-]+=["']?((?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{6,})/g
 const quantity = /^\d+(\.\d+)?[a-z]{1,3}$/i
+const time = /^\d{4}-\d\d-\d\d/
 const namedShareMin = 0.75
 
 /** One record, message or sender stands in most of the errors: the data is bad, not the code. */
@@ -45,6 +46,7 @@ function findCommonRecord({ facts, departures, onset }: Scene): ExternalCause | 
         count >= 3 &&
         count / now.length >= namedShareMin &&
         !quantity.test(value) &&
+        !time.test(value) &&
         !before.includes(value) &&
         !diffs.includes(value),
     )

@@ -12,8 +12,16 @@ const ranOut =
   /\b(lease|secret|credentials?|password|access key|api key)\b.{0,60}\b(expired|rotated|revoked|disabled|renewal failed)|\b(expired|rotated|revoked) (lease|secret|credentials?|password|key)/i
 const shareMin = 0.25
 
+/** Until when something is good, as programs say when they start or renew it. */
+const goodUntil =
+  /\b(?:exp|expires?|expir(?:y|ation|ing)|valid[ _-]?(?:until|to|thru|through)|not[ _-]?after)\w*\b[^\d\n]{0,24}(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)/gi
+/** How much earlier than the onset it may have ended, and how much later by how coarse series are. */
+const ended = { earlyMs: 3 * 60_000, lateMs: 60_000 }
+
 /** What we prove ourselves with at others ran out or was taken back: keys, passwords, licences. Tokens of users are not it. */
 export function findExpiredCredential(scene: Scene): ExternalCause | undefined {
+  const announced = findAnnouncedEnd(scene)
+  if (announced) return announced
   const { matching, share } = shareSaying(scene, says)
   if (share >= shareMin) return toCause(matching)
   const refusals = shareSaying(scene, refused)
@@ -31,4 +39,29 @@ function toCause(matching: readonly Signal[]): ExternalCause {
     changeId: null,
     evidence: matching.map(({ evidence }) => evidence),
   }
+}
+
+/**
+ * A line from before the trouble says until when something is good, and the trouble began then. Lines that name another
+ * time each time are of what is renewed all along, such as sessions of users.
+ */
+function findAnnouncedEnd({ facts, onset }: Scene): ExternalCause | undefined {
+  if (onset === null) return undefined
+  for (const { firstAt, examples, service, evidence } of facts.logPatterns) {
+    if (firstAt >= onset - ended.earlyMs) continue
+    const ends = new Set(examples.flatMap(({ body }) => [...body.matchAll(goodUntil)].map(([, time = '']) => time)))
+    const [end] = ends
+    if (end === undefined || ends.size > 1) continue
+    const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(end) ? end : `${end}Z`)
+    if (at < onset - ended.earlyMs || at > onset + ended.lateMs) continue
+    return {
+      name: 'credential-expired',
+      sentence: `a credential of ${service} ran out at the time that its own log had announced`,
+      weight: 3.6,
+      remediation: 'rotate-cert',
+      changeId: null,
+      evidence: [evidence],
+    }
+  }
+  return undefined
 }

@@ -12,6 +12,9 @@ const notTraffic =
 const rate =
   /\b(per (s|sec|second|min|minute|hour)|rate|total|started|added|created|connects?|connections|viewers|players|users)\b/
 const ratioMin = 1.8
+/** The load of a day climbs as well, but slower: what comes step by step must double so often in a quarter of an hour. */
+const doublingsMin = 1
+const quarterMs = 15 * 60_000
 /** The rise must not begin later than the trouble, but for how coarse the series are. */
 const lateMsMax = 2 * 60_000
 
@@ -37,6 +40,7 @@ export function findFlooded(scene: Scene): string | undefined {
 
 function findRises(scene: Scene): { rises: readonly Weighed[]; edge: Weighed | undefined } {
   const { onset, departures, facts, neighbours } = scene
+  const { firedAt } = facts.alert
   if (onset === null) return { rises: [], edge: undefined }
   const callees = new Set([
     ...facts.dependencies.flatMap(({ caller, callee }) => (caller === callee ? [] : [callee])),
@@ -53,7 +57,7 @@ function findRises(scene: Scene): { rises: readonly Weighed[]; edge: Weighed | u
       one.source === 'metric' &&
       one.direction === 'up' &&
       isAsked(one.service, one.name) &&
-      isSteep(one) &&
+      isSteep(one, firedAt) &&
       one.at <= onset + lateMsMax,
   )
   const measured = new Set(rates.map(({ service }) => service))
@@ -70,8 +74,10 @@ function isRate(metric: string): boolean {
   return rate.test(phrase) && !notTraffic.test(phrase) && !isFailureMetric(metric)
 }
 
-function isSteep({ levels }: Weighed): boolean {
-  return levels !== null && levels.before > 0 && levels.after >= ratioMin * levels.before
+function isSteep({ levels, at, isSharp }: Weighed, firedAt: number): boolean {
+  if (levels === null || levels.before <= 0 || levels.after < ratioMin * levels.before) return false
+  const quarters = Math.max(1 / 3, (firedAt - at) / quarterMs)
+  return isSharp || Math.log2(levels.after / levels.before) / quarters >= doublingsMin
 }
 
 /** Nobody above it whose calls are measured stays as before, and callers are not merely failing and asking again. */

@@ -22,16 +22,12 @@ const partOf = {
   onNeighbour: 'place',
   onUntraced: 'place',
   elsewhere: 'place',
-  names: 'place',
   isNamed: 'place',
   config: 'place',
-  shared: 'place',
   wordsShare: 'words',
   nearWordsShare: 'words',
-  exact: 'words',
   literal: 'words',
   cited: 'words',
-  reporter: 'words',
 } as const satisfies Partial<Record<FeatureName, ScorePart['name']>>
 
 const minuteMs = 60_000

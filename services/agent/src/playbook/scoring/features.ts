@@ -31,24 +31,18 @@ export const changeFeatures = {
   onNeighbour: 0.2,
   onUntraced: 0.2,
   elsewhere: -0.6,
-  /** Its text names what failed first; what is said names the service it went live on. */
-  names: 0.6,
+  /** What is said names the service it went live on. */
   isNamed: 0.7,
-  /** Only configuration; code that others are built from; it took effect as others took it up. */
+  /** Only configuration. */
   config: 0.8,
-  shared: 0.9,
   /** Rare words that it has in common with what is said, by their share of the most that any change has. */
   wordsShare: 1,
   nearWordsShare: 0.8,
-  /** A long number, a new name that telemetry shows only since, a name that errors cite. */
-  exact: 0.5,
+  /** A new name that telemetry shows only since, a name that errors cite. */
   literal: 0.9,
   cited: 1.2,
-  /** It only wrote the message that is seen: it tells of the trouble. */
-  reporter: -1.1,
-  /** What it could break, times how well that fits; its share of the most of all; what it takes away; how it sounds. */
+  /** What it could break, times how well that fits; what it takes away; whether it changes when something is due. */
   mechanism: 0.7,
-  mechanismShare: 0.4,
   removed: 1.2,
   schedule: 0.7,
   /** Nothing that it touches can be to blame: tests, texts, build files; pages' looks; logs and metrics; mere additions. */
@@ -73,12 +67,9 @@ export const noChangeFeatures = {
   network: 0.4,
   /** What fails is of one instance, tenant or partner only. */
   concentrated: 0.8,
-  /** No change took effect near the onset; no change shows a step; none shares words. */
+  /** No change took effect near the onset; no change shows a step. */
   quiet: 0.7,
   noStep: 0.6,
-  noWords: 0.4,
-  /** Several services complain. */
-  several: 0.4,
 } as const
 
 /** A deployment of a commit that is not known here: it may hold anything. */

@@ -27,13 +27,10 @@ export function readNoChangeFeatures(
   external: readonly ExternalCause[],
   changes: readonly ChangeHypothesis[],
 ): Features {
-  const { onset, departures } = scene
+  const { onset } = scene
   const live = changes.filter(({ features }) => (features.live ?? 0) > 0 && (features.after ?? 0) < 0.5)
   const isNear = ({ since }: ChangeHypothesis) => onset !== null && onset - since <= quietMs
   const moved = live.some(({ features }) => (features.step ?? 0) + (features.slope ?? 0) + (features.newLog ?? 0) > 0.3)
-  const complaining = new Set(
-    departures.flatMap(({ isFailure, service, source }) => (isFailure && source !== 'metric' ? [service] : [])),
-  )
   const marks: Partial<Record<FeatureName, number>> = {}
   for (const { name, weight } of external) {
     const feature = kinds[name]
@@ -45,6 +42,5 @@ export function readNoChangeFeatures(
     outside: Math.min(1.4, Math.max(0, ...external.map(({ weight }) => weight / 3))),
     ...(live.some(isNear) ? {} : { quiet: 1 }),
     ...(moved ? {} : { noStep: 1 }),
-    ...(complaining.size > 2 && { several: 1 }),
   }
 }

@@ -2,7 +2,7 @@ import type { Change } from '@signalbox/contracts'
 import type { Liveness } from '../changes/deployments.js'
 import { fileKind } from '../changes/file-kind.js'
 import type { Scene } from '../scene/scene.js'
-import { createNameFinder, isSharedPath, pathNamesService } from '../text/service-names.js'
+import { createNameFinder, pathNamesService } from '../text/service-names.js'
 import type { Features } from './features.js'
 
 /** Where a change went live, in relation to what suffers. */
@@ -15,7 +15,6 @@ export interface Place {
 /** @param firstFailing What failed first, as far as telemetry alone says. */
 export function createPlaceReader(scene: Scene, firstFailing: string | null) {
   const { affected, neighbours, facts, departures, onset } = scene
-  const isFirst = firstFailing === null ? () => false : createNameFinder(firstFailing)
   const said = [
     facts.alert.text,
     ...departures
@@ -25,14 +24,12 @@ export function createPlaceReader(scene: Scene, firstFailing: string | null) {
   const near = new Set([...affected].flatMap((name) => [...neighbours.callees(name), ...neighbours.callers(name)]))
   const known = facts.services
   return (change: Change, live: Liveness): Place => {
-    const { files, title, service, diff } = change
+    const { files, service } = change
     const own = [...live.services, ...(service === null ? [] : [service])]
     const isOn = (name: string) =>
       own.includes(name) || (own.length === 0 && files.some((path) => pathNamesService(path, name)))
     const where = placeOf({ isOn, firstFailing, affected, near, known })
-    const text = `${title} ${files.join(' ')} ${diff ?? ''}`
     const isConfig = files.length > 0 && files.every((path) => ['config', 'migration'].includes(fileKind(path)))
-    const names = isFirst(text) && !where.features.onFirst
     const isNamed = own.some((name) =>
       said.some((line) => !line.startsWith(`${name}\n`) && createNameFinder(name)(line)),
     )
@@ -40,10 +37,8 @@ export function createPlaceReader(scene: Scene, firstFailing: string | null) {
       reason: where.reason,
       features: {
         ...where.features,
-        ...(names && { names: 1 }),
         ...(isNamed && { isNamed: 1 }),
         ...(isConfig && { config: 1 }),
-        ...(files.length > 0 && files.every(isSharedPath) && { shared: 1 }),
       },
     }
   }

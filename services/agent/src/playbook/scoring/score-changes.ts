@@ -99,9 +99,7 @@ function readChange(grounds: Grounds, { change, live, flag, since }: DatedChange
       ...(flag && { flag: 1 }),
       ...place.features,
       ...inDiff,
-      exact: common.exact,
       literal: common.literal,
-      reporter: common.reporter,
       ...(cited && { cited: 1 }),
     },
   }
@@ -122,10 +120,6 @@ function compareShares(read: readonly ReadChange[]): ReadChange[] {
     0.7,
     most(({ shared }) => shared.near),
   )
-  const mechanism = Math.max(
-    0.3,
-    most(({ features }) => features.mechanism ?? 0),
-  )
   return read.map((one) => ({
     ...one,
     features: {
@@ -133,7 +127,6 @@ function compareShares(read: readonly ReadChange[]): ReadChange[] {
       stepShare: Math.min(1, movedAt(one) < 0.05 ? 0 : movedAt(one) / Math.max(0.3, step)),
       wordsShare: Math.min(1, one.shared.changed / changed),
       nearWordsShare: Math.min(1, one.shared.near / near),
-      mechanismShare: Math.min(1, (one.features.mechanism ?? 0) / mechanism),
     },
   }))
 }

@@ -9,11 +9,8 @@ const minuteMs = 60_000
 export interface SymptomWords {
   /** Words of alert, new lines, errors and failing spans, each with its rarity, 0 to 1. */
   said: ReadonlyMap<string, number>
-  /** Whole identifiers and numbers that are said now and were not before. */
+  /** Whole identifiers that are said now and were not before. */
   names: ReadonlySet<string>
-  numbers: ReadonlySet<string>
-  /** Lines of the trouble. */
-  lines: readonly string[]
   /** Identifiers of telemetry with the first time that they were seen, Unix milliseconds. */
   firstSeen: ReadonlyMap<string, number>
 }
@@ -28,7 +25,6 @@ export function readSymptomWords(scene: Scene, documents: readonly string[]): Sy
   const rarity = rarityAmong([...documents, ...quiet])
   const before = quiet.join('\n')
   const seenNames = new Set(identifiersIn(before))
-  const seenNumbers = new Set(numbersIn(before))
   return {
     said: new Map(
       [...tellingWords(all), ...identifiersIn(all).map((name) => name.toLowerCase())].map((word) => [
@@ -37,8 +33,6 @@ export function readSymptomWords(scene: Scene, documents: readonly string[]): Sy
       ]),
     ),
     names: new Set(identifiersIn(all).filter((name) => !seenNames.has(name))),
-    numbers: new Set(numbersIn(all).filter((number) => !seenNumbers.has(number))),
-    lines,
     firstSeen: firstSeen(facts.logPatterns),
   }
 }
@@ -67,11 +61,6 @@ export function identifiersIn(text: string): string[] {
     .filter((name) => name.length >= 5 && splitWords(name).length > 1)
 }
 
-/** Numbers of three digits and more. */
-export function numbersIn(text: string): string[] {
-  return [...text.matchAll(/(?<![\w.-])\d[\d_,]{2,}(?![\w-])/g)].map(([number]) => number.replaceAll(/[_,]/g, ''))
-}
-
 function firstSeen(patterns: readonly LogPatternFacts[]): Map<string, number> {
   const seen = new Map<string, number>()
   for (const pattern of patterns) {
@@ -91,17 +80,14 @@ export interface SharedWords {
   /** Rarity of shared words, summed: of what the diff adds or takes away, and of all that stands around. */
   changed: number
   near: number
-  exact: number
   literal: number
-  reporter: number
   /** The rarest first, for people. */
   words: readonly string[]
-  literals: readonly string[]
 }
 
 /** @param since From when the change counted, Unix milliseconds. */
 export function shareWords(
-  { said, names, numbers, lines, firstSeen: seen }: SymptomWords,
+  { said, names, firstSeen: seen }: SymptomWords,
   { edit, title, files, since }: { edit: Edit; title: string; files: readonly string[]; since: number },
 ): SharedWords {
   const [added, removed] = [codeOf(edit.added), codeOf(edit.removed)]
@@ -124,15 +110,11 @@ export function shareWords(
   const literals = [...new Set(identifiersIn(added))].filter(
     (name) => !removedNames.has(name) && (seen.get(name) ?? -Infinity) >= since - minuteMs,
   )
-  const values = new Set([...numbersIn(added), ...numbersIn(removed)])
   return {
     changed: sum(changed),
     near: sum(weigh(around)),
-    exact: [...values].some((number) => numbers.has(number)) ? 1 : 0,
     literal: Math.min(1, literals.filter((name) => names.has(name)).length / 2 + literals.length / 4),
-    reporter: edit.added.some(({ code }) => isMessageOf(code, lines)) ? 1 : 0,
     words: changed.slice(0, 4).map(([word]) => word),
-    literals: literals.slice(0, 3),
   }
 }
 
@@ -142,22 +124,4 @@ function codeOf(lines: Edit['added']): string {
 
 function wordsOf(text: string): Set<string> {
   return new Set([...tellingWords(text), ...identifiersIn(text).map((name) => name.toLowerCase())])
-}
-
-const messageWordsMin = 3
-const messageShareMin = 0.7
-
-/** Whether a line of code holds the text of a message that is seen now. */
-function isMessageOf(code: string, lines: readonly string[]): boolean {
-  const messages = [...code.matchAll(/["'`]([^"'`]{12,})["'`]/g)].map(([, text = '']) =>
-    splitWords(text).filter((word) => !/\d/.test(word)),
-  )
-  return messages.some(
-    (words) =>
-      words.length >= messageWordsMin &&
-      lines.some((line) => {
-        const said = new Set(splitWords(line))
-        return words.filter((word) => said.has(word)).length / words.length >= messageShareMin
-      }),
-  )
 }

@@ -97,6 +97,24 @@ describe('findExternalCauses', () => {
     expect(causesOf({ series })).to.include('traffic-surge')
   })
 
+  it('takes the load of a day, which climbs for an hour, for no surge', () => {
+    const climbing = steps('checkout', 'requests_per_sec', [1, 1]).points.map(([at]): [number, number] => {
+      const minutes = (at - breaksAt) / 60_000
+      return [at, minutes < -40 ? 400 : 400 + 20 * (minutes + 40)]
+    })
+    const series = [{ ...steps('checkout', 'requests_per_sec', [1, 1]), points: climbing }]
+    expect(causesOf({ series })).not.to.include('traffic-surge')
+  })
+
+  it('sees what a line had said to be good until the trouble began, unless each line names another time', () => {
+    const until = (time: string) => `provider configured: client secret exp=${time}`
+    const [now, later] = [until('2026-05-04T08:59:30Z'), until('2026-05-04T11:00:00Z')]
+    const early = { ...says('checkout', now), level: 'info', firstAt: breaksAt - 3_000_000 }
+    expect(causesOf({ logPatterns: [early] })).to.include('credential-expired')
+    const renewed = { ...says('checkout', now, [later]), level: 'info', firstAt: breaksAt - 3_000_000 }
+    expect(causesOf({ logPatterns: [renewed] })).not.to.include('credential-expired')
+  })
+
   it('sees no surge where callers that are asked as much as before ask more', () => {
     const series = [
       steps('checkout', 'requests_per_sec', [400, 2400], breaksAt - 60_000),

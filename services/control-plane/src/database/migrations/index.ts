@@ -26,6 +26,7 @@ import { createPasswordResets } from './0045-create-password-resets.js'
 import { countRefusals } from './0046-count-refusals.js'
 import { keepReviewsOfSessions } from './0047-keep-reviews-of-sessions.js'
 import { deleteProjects } from './0048-delete-projects.js'
+import { createPasskeys } from './0049-create-passkeys.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   { name: '0046-count-refusals', sql: countRefusals },
   { name: '0047-keep-reviews-of-sessions', sql: keepReviewsOfSessions },
   { name: '0048-delete-projects', sql: deleteProjects },
+  { name: '0049-create-passkeys', sql: createPasskeys },
 ]
 
 /**

@@ -6,6 +6,7 @@ import { createBrowserSessionStore, type BrowserSessionStore } from './browser-s
 import { createInvitationStore, type InvitationStore } from './invitations.js'
 import { createMemberStore, type MemberStore } from './members.js'
 import { createOrganizationStore, type OrganizationStore } from './organizations.js'
+import { createPasskeyStore, type PasskeyStore } from './passkeys.js'
 import { createPasswordResetStore, type PasswordResetStore } from './password-resets.js'
 import { createSecondFactorStore, type SecondFactorStore } from './second-factors.js'
 import { createUserStore, type UserStore } from './users.js'
@@ -17,6 +18,7 @@ export interface IdentityTables {
   invitations: InvitationStore
   members: MemberStore
   organizations: OrganizationStore
+  passkeys: PasskeyStore
   passwordResets: PasswordResetStore
   secondFactors: SecondFactorStore
   users: UserStore
@@ -32,6 +34,7 @@ export function createIdentityTables(database: ControlPlaneDatabase, sealer: Sea
     invitations: createInvitationStore(database),
     members: createMemberStore(database),
     organizations: createOrganizationStore(database),
+    passkeys: createPasskeyStore(database),
     passwordResets: createPasswordResetStore(database),
     secondFactors: createSecondFactorStore(database, sealer),
     users: createUserStore(database),
