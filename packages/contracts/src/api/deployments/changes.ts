@@ -6,7 +6,13 @@ import { LimitParameter, OffsetParameter, TextParameter, timeRangeParameters } f
 import { LinkedProjectParameter } from './repositories.js'
 import { defineRoute } from '../http/route.js'
 import { FreeObject, NameText, RepositoryFullName, UrlText } from '../http/texts.js'
-import { changeKinds, listedChangeKinds } from '../../change-kinds.js'
+
+/** Kinds of change that can be announced. */
+export const changeKinds = ['commit', 'flag', 'config', 'infrastructure', 'status', 'other'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** Kinds of change that are listed: deployments have an endpoint of their own and are listed with the others. */
+export const listedChangeKinds = [...changeKinds, 'deployment'] as const
 
 /** Anything that may have caused something. The same (kind, repository, id) again updates what is known of it. */
 export const ChangeItem = Open({

@@ -1,11 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { sessionStatuses, verdicts } from '../../sessions/session-states.js'
 import { LimitParameter, OffsetParameter, TextParameter, timeRangeParameters } from '../http/parameters.js'
 import { LinkedProjectParameter } from './repositories.js'
 import { defineRoute } from '../http/route.js'
-import { sessionStatuses } from '../sessions/agent-sessions.js'
-import { verdicts } from '../sessions/session-report.js'
 import { CommitSha, FreeObject, NameText, PromptText, RepositoryFullName, UrlText } from '../http/texts.js'
 
 /** What became of a deployment, as the deployment system says it. */

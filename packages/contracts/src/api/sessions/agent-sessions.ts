@@ -1,15 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
+import { sessionStatuses, verdicts } from '../../sessions/session-states.js'
 import { EventStreamText } from '../http/event-stream.js'
 import { pageFields, pageParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { reviewOutcomes, SessionReport, SessionReview, verdicts } from './session-report.js'
+import { reviewOutcomes, SessionReport, SessionReview } from './session-report.js'
 import { FreeObject, PromptText } from '../http/texts.js'
-
-/** active → completed, failed or cancelled. */
-export const sessionStatuses = ['active', 'completed', 'failed', 'cancelled'] as const
-export type SessionStatus = (typeof sessionStatuses)[number]
 
 /** What asked for a session: a person, a deployment to watch, a run of a workflow, or a new kind of error. */
 export const sessionOriginKinds = ['manual', 'deployment', 'workflow_run', 'error'] as const

@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, OneOf } from '../../schema.js'
-import { listedChangeKinds } from '../../change-kinds.js'
+import { listedChangeKinds } from '../deployments/changes.js'
 import { logLevels } from '../queries/logs.js'
 import { sqlColumns, sqlTables } from '../queries/sql.js'
 import { Assertion, SessionReport } from './session-report.js'

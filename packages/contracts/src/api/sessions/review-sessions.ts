@@ -9,7 +9,7 @@ const reviewNote = Type.Optional(
   Type.String({ maxLength: limits.agentSession.reviewNoteLengthMax, description: 'What else is worth keeping' }),
 )
 
-export const ReportConfirmation = Closed({ note: reviewNote })
+const ReportConfirmation = Closed({ note: reviewNote })
 
 export const SessionCorrection = Closed({
   culprit: NullableOf(

@@ -1,22 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
-import { listedChangeKinds } from '../../change-kinds.js'
-
-/**
- * What a session concludes. Investigations end in `cause_found`, `cause_likely`, `no_code_cause`, `healthy` or
- * `inconclusive`; watching a deployment ends in `healthy`, `suspect`, `bad` or `inconclusive`.
- */
-export const verdicts = [
-  'cause_found',
-  'cause_likely',
-  'no_code_cause',
-  'healthy',
-  'suspect',
-  'bad',
-  'inconclusive',
-] as const
-export type Verdict = (typeof verdicts)[number]
+import { verdicts } from '../../sessions/session-states.js'
+import { listedChangeKinds } from '../deployments/changes.js'
 
 /** What should be done about it. */
 export const remediations = [

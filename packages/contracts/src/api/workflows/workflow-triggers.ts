@@ -6,7 +6,7 @@ import { deploymentStatuses } from '../deployments/deployments.js'
 import { sessionOriginKinds } from '../sessions/agent-sessions.js'
 import { pageFields, pageParameters, TextParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { verdicts } from '../sessions/session-report.js'
+import { verdicts } from '../../sessions/session-states.js'
 import { FreeObject, NameText } from '../http/texts.js'
 
 /** Events that something else causes; they start runs as soon as they are kept. */
