@@ -5,8 +5,12 @@ import {
   type DistributedSignalbox,
   type RoleProcess,
 } from '../support/distributed/distributed-signalbox.js'
-import { readDsnTarget, sendEnvelope, type DsnTarget } from '../support/distributed/send-envelope.js'
+import { sendEvent } from '../support/distributed/send-event.js'
+import { readDsnTarget, type DsnTarget } from '../support/post-envelope.js'
 import { eventually } from '../support/eventually.js'
+import { createBundle, originalFile, sendMinifiedError } from '../support/make-bundle.js'
+import { startS3Server, type S3Server } from '../support/s3/s3-server.js'
+import { assembleBundle, sendChunks } from '../support/upload-chunks.js'
 
 const newEventId = () => randomUUID().replaceAll('-', '')
 const withinMs = 90_000
@@ -21,6 +25,7 @@ async function readMessages(query: RoleProcess): Promise<string[]> {
 describe('the roles as separate processes', function () {
   this.timeout(240_000)
   let signalbox: DistributedSignalbox
+  let s3: S3Server
   let project: DsnTarget & { id: string }
 
   const createProject = async (name: string) => {
@@ -34,7 +39,7 @@ describe('the roles as separate processes', function () {
     return found
   }
   const send = (message: string, target: DsnTarget = project, index = 0) =>
-    sendEnvelope(at(signalbox.ingest, index).url, target, { eventId: newEventId(), message })
+    sendEvent(at(signalbox.ingest, index).url, target, { eventId: newEventId(), message })
   const expectEverywhere = (messages: readonly string[]) =>
     eventually(
       async () => {
@@ -45,10 +50,21 @@ describe('the roles as separate processes', function () {
 
   before(async function () {
     this.timeout(480_000)
-    signalbox = await startDistributed({ counts: { ingest: 2, consumer: 2, query: 2 } })
+    s3 = await startS3Server()
+    const { url, region, accessKeyId, secretAccessKey } = s3.bucket
+    const env = {
+      SIGNALBOX_ARTIFACTS_S3_URL: url,
+      SIGNALBOX_ARTIFACTS_S3_REGION: region,
+      SIGNALBOX_ARTIFACTS_S3_ACCESS_KEY_ID: accessKeyId,
+      SIGNALBOX_ARTIFACTS_S3_SECRET_ACCESS_KEY: secretAccessKey,
+    }
+    signalbox = await startDistributed({ counts: { ingest: 2, consumer: 2, query: 2 }, env })
     project = await createProject('shop')
   })
-  after(() => signalbox.dispose())
+  after(async () => {
+    await signalbox.dispose()
+    await s3.stop()
+  })
 
   it('brings what goes in at any ingest out at every query', async () => {
     expect((await send('first ingest', project, 0)).status).to.equal(200)
@@ -67,6 +83,34 @@ describe('the roles as separate processes', function () {
       },
       { withinMs },
     )
+  })
+
+  it('resolves errors of before and after the upload by source maps that the control plane alone was sent', async () => {
+    const bundle = await createBundle(1)
+    const sendError = async (eventId: string) =>
+      expect(await sendMinifiedError(at(signalbox.ingest, 0).url, project, { eventId, bundle })).to.equal(200)
+    const expectStack = async (eventId: string, isResolved: boolean) =>
+      eventually(
+        async () => {
+          const { status, body } = await at(signalbox.queries, 1).call(
+            'GET',
+            `/api/v1/telemetry/query/events/${eventId}/`,
+          )
+          expect(status, JSON.stringify(body)).to.equal(200)
+          expect((body as { stack_trace: string }).stack_trace.includes(originalFile)).to.equal(isResolved)
+        },
+        { withinMs },
+      )
+    const [before, later] = [newEventId(), newEventId()]
+    await sendError(before)
+    await expectStack(before, false)
+    const { apiKey, controlPlane } = signalbox
+    const target = { ...controlPlane, apiKey, organizationId: 'default', project }
+    await sendChunks(target, bundle.bytes)
+    expect((await assembleBundle(target, bundle.bytes)).body).to.include({ state: 'ok' })
+    await expectStack(before, true)
+    await sendError(later)
+    await expectStack(later, true)
   })
 
   it('serves each route by its role alone, and the internal ones to nobody without the token', async () => {

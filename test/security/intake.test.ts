@@ -1,8 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { limits } from '@signalbox/contracts'
+import { BodyError } from '@signalbox/envelope'
 import { expect } from 'chai'
+import { rawBlock, runBlock, zstdFrame } from '../../packages/envelope/test/zstd-data.js'
 import { publicKey, startIngest, type IngestServer } from '../../services/ingest/test/ingest-server.js'
+import { createInflatingThread } from '../../services/ingest/src/requests/inflating-thread.js'
 import { MemoryBudget, MemoryLease, OverloadedError } from '../../services/ingest/src/requests/memory-budget.js'
 import { eventually } from '../support/eventually.js'
 import { sendRaw } from '../support/raw-request.js'
@@ -84,6 +87,67 @@ describe('senders that hold bodies back', () => {
     expect(answers.map(({ status }) => status)).to.satisfy((all: number[]) => all.every((status) => status === 403))
     // Inflating one of them alone takes a fifth of a second.
     expect(process.cpuUsage(cpu).user / 1_000, 'milliseconds').to.be.below(3_000)
+  })
+})
+
+describe('zstd bodies that cost much for their size', () => {
+  const bytes = 10_240
+  const repeat = (piece: Buffer) => Array.from({ length: Math.floor(bytes / piece.length) }, () => piece)
+  const end = rawBlock(Buffer.alloc(0), true)
+  const bombs = {
+    'frames with large windows': Buffer.concat(
+      repeat(zstdFrame([rawBlock(Buffer.from('x'), true)], { windowDescriptor: 13 << 3 })),
+    ),
+    'blocks that repeat a byte': zstdFrame([...repeat(runBlock(1, 128 * 1024, false)), end], {
+      windowDescriptor: 7 << 3,
+    }),
+    'tiny blocks': zstdFrame([...repeat(rawBlock(Buffer.from('x'), false)), end], { windowDescriptor: 13 << 3 }),
+  }
+  let server: IngestServer
+  beforeEach(async () => {
+    server = await startIngest()
+  })
+  afterEach(() => server.close())
+
+  for (const [name, bomb] of Object.entries(bombs)) {
+    it(`are refused before they are inflated: ${name}`, async () => {
+      const cpu = process.cpuUsage()
+      const headers = { 'content-encoding': 'zstd' }
+      const path = `/api/42/envelope/?sentry_key=${publicKey}`
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, () => sendRaw(server.url, path, { method: 'POST', body: bomb, headers })),
+      )
+      expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([413]))
+      // Inflating them as far as they may grow takes half a minute and more.
+      expect(process.cpuUsage(cpu).user / 1_000, 'milliseconds').to.be.below(10_000)
+    })
+  }
+
+  it('keep no other sender waiting for more than one of them', async () => {
+    const thread = createInflatingThread()
+    const large = zstdFrame([...Array.from({ length: 20 }, () => rawBlock(Buffer.alloc(1_024), false)), end])
+    const ended: string[] = []
+    const inflate = async (sender: string) => {
+      await thread.inflateZstd({ body: large, bytesMax: MIB }, sender)
+      ended.push(sender)
+    }
+    await Promise.all([...Array.from({ length: 10 }, () => inflate('many')), inflate('one')])
+    await thread.close()
+    expect(ended.indexOf('one')).to.be.at.most(2)
+    expect(ended).to.have.length(11)
+  })
+
+  it('are refused as they are when they are handed over, and waiting ones when the service stops', async () => {
+    const thread = createInflatingThread()
+    const reasonOf = (body: Buffer) =>
+      thread.inflateZstd({ body, bytesMax: MIB }, 'one').then(
+        () => 'none',
+        (error: unknown) => (error instanceof BodyError ? error.reason : String(error)),
+      )
+    expect(await reasonOf(Buffer.alloc(8_192, 1))).to.equal('corrupt')
+    const waiting = [reasonOf(Buffer.alloc(8_192, 1)), reasonOf(Buffer.alloc(8_192, 1))]
+    await thread.close()
+    for (const reason of await Promise.all(waiting)) expect(reason).to.match(/ended|stops/)
   })
 })
 

@@ -19,8 +19,19 @@ export interface BlobStore {
   has(key: BlobKey): Promise<boolean>
   /** Does nothing when there is no such blob. */
   remove(key: BlobKey): Promise<void>
+  /** Removes what crashes left half-written. @param before Unix milliseconds: what was begun later may be under way. */
+  removeUnfinished(before: number): Promise<void>
 }
 
 export function isBlobName(name: string): boolean {
   return /^[0-9a-z][0-9a-z-]{7,127}$/.test(name)
+}
+
+/**
+ * Where a blob lies below a directory or in a bucket: few names stand side by side.
+ * @throws TypeError for names that no blob has, so that none leads elsewhere.
+ */
+export function pathOf({ area, name }: BlobKey): string {
+  if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is not the name of a blob`)
+  return `${area}/${name.slice(-2)}/${name}`
 }

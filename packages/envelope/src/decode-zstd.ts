@@ -8,15 +8,19 @@ import { readZstdSteps } from './zstd-frames.js'
 const blocksPerTurn = 8
 
 /**
- * The decoder moves its whole window for every block, and makes one for every frame. A body of countless tiny blocks or
- * frames would keep it busy for hours, so that a body may move so much, and so many times its own size. Whatever an encoder makes of
- * telemetry stays far below: 100 MiB in ordinary blocks with the largest window move 6.4 GiB.
+ * The decoder makes a window for every frame, filled with zeros, and moves all of it for every block. A body of countless tiny
+ * blocks or frames would keep it busy for hours, so that a body may move so much, and so many times its own size; making is
+ * charged as so many moves, and each step as some bytes. Whatever an encoder makes of telemetry stays far below: 100 MiB in
+ * ordinary blocks with the largest window move 6.4 GiB.
  */
 const movedMax = { bytes: 8 * 1024 ** 3, freeBytes: 256 * 1024 ** 2, timesInput: 2_048 }
+const movesPerWindow = 8
+const bytesPerStep = 16 * 1024
 
 /**
  * Inflates zstd in JavaScript on every version of Node: the one in newer versions ends silently after the first frame
- * of several. The content checksum is not verified.
+ * of several. The content checksum is not verified. What it takes is known from the headers of its frames and blocks, and
+ * refused before anything of it is inflated.
  * @throws BodyError
  */
 export async function decodeZstd(body: Uint8Array, result: InflatedBody): Promise<Uint8Array> {
@@ -24,6 +28,7 @@ export async function decodeZstd(body: Uint8Array, result: InflatedBody): Promis
     result.add(piece)
   })
   try {
+    refuseExpensive(body, result.bytesMax)
     await decodeInTurns(body, decoder)
   } catch (error) {
     throw result.refusal ?? (error instanceof BodyError ? error : new BodyError('corrupt', { cause: error }))
@@ -31,15 +36,23 @@ export async function decodeZstd(body: Uint8Array, result: InflatedBody): Promis
   return result.join()
 }
 
+/** @throws BodyError `too-large` */
+function refuseExpensive(body: Uint8Array, bytesMax: number): void {
+  const movedBytesMax = Math.min(movedMax.bytes, movedMax.freeBytes + body.length * movedMax.timesInput)
+  let movedBytes = 0
+  let inflatedBytes = 0
+  for (const { windowBytes, isFirst, inflatedBytesMin } of readZstdSteps(body)) {
+    movedBytes += bytesPerStep + windowBytes * (isFirst ? movesPerWindow : 1)
+    inflatedBytes += inflatedBytesMin
+    if (movedBytes > movedBytesMax || inflatedBytes > bytesMax) throw new BodyError('too-large')
+  }
+}
+
 async function decodeInTurns(body: Uint8Array, decoder: Decompress): Promise<void> {
   let start = 0
   let blocks = 0
-  let movedBytes = 0
-  const movedBytesMax = Math.min(movedMax.bytes, movedMax.freeBytes + body.length * movedMax.timesInput)
-  for (const { end, windowBytes } of readZstdSteps(body)) {
+  for (const { end } of readZstdSteps(body)) {
     blocks += 1
-    movedBytes += windowBytes
-    if (movedBytes > movedBytesMax) throw new BodyError('too-large')
     if (blocks % blocksPerTurn !== 0 || end === body.length) continue
     decoder.push(body.subarray(start, end))
     start = end

@@ -12,6 +12,11 @@ export class InflatedBody {
     this.#options = options
   }
 
+  /** Bytes that there may be. */
+  get bytesMax(): number {
+    return this.#options.bytesMax
+  }
+
   /** Bytes collected so far. */
   get bytes(): number {
     return this.#bytes

@@ -7,6 +7,10 @@ export interface ZstdStep {
   end: number
   /** Window of its frame: what a decoder allocates for the frame and moves about for a block. */
   windowBytes: number
+  /** Whether it is the first of its frame. */
+  isFirst: boolean
+  /** What it becomes, as far as its header tells: of a compressed block that is nothing. */
+  inflatedBytesMin: number
 }
 
 interface FrameHeader {
@@ -32,7 +36,7 @@ export function* readZstdSteps(body: Uint8Array): Generator<ZstdStep, void> {
     if ((magic & 0xfffffff0) >>> 0 === skippableMagic) {
       position += 8 + readUint(view, position + 4, 4)
       checkEnd(view, position)
-      yield { end: position, windowBytes: 0 }
+      yield { end: position, windowBytes: 0, isFirst: true, inflatedBytesMin: 0 }
     } else if (magic === frameMagic) {
       position = yield* readFrame(view, position)
     } else {
@@ -45,7 +49,7 @@ function* readFrame(view: DataView, start: number): Generator<ZstdStep, number> 
   const header = readFrameHeader(view, start)
   const sizeMax = Math.min(header.windowBytes, blockBytesMax)
   let position = header.end
-  let isLast = false
+  let [isFirst, isLast] = [true, false]
   while (!isLast) {
     const block = readUint(view, position, 3)
     const type = (block >> 1) & 3
@@ -55,7 +59,8 @@ function* readFrame(view: DataView, start: number): Generator<ZstdStep, number> 
     // A run-length block keeps one byte, however long it becomes.
     position += 3 + (type === 1 ? 1 : size) + (isLast ? header.checksumBytes : 0)
     checkEnd(view, position)
-    yield { end: position, windowBytes: header.windowBytes }
+    yield { end: position, windowBytes: header.windowBytes, isFirst, inflatedBytesMin: type === 2 ? 0 : size }
+    isFirst = false
   }
   return position
 }

@@ -21,6 +21,8 @@ export const DsnKeyOwner = Open({
   keyId: Type.String(),
   organizationId: Type.String(),
   project: ProjectReference,
+  /** Whether somebody turned the project off; not when left out. */
+  isProjectInactive: Type.Optional(Type.Boolean()),
   /** Version of the project's settings; 0 while they are the defaults. */
   settingsVersion: Type.Integer(),
   /** Origins that may send from browsers; see `ProjectSettings`. */
@@ -56,6 +58,8 @@ export interface ApiCaller {
   expiresAt?: number
   /** An API key when left out. */
   actor?: Actor
+  /** When a person last showed who they are, Unix milliseconds; API keys have none. */
+  confirmedAt?: number
 }
 
 /** A member who is signed in with a browser. */
@@ -82,7 +86,7 @@ export interface SessionDirectory {
  * All methods reject with `ServiceError` `unavailable` when the control plane cannot be asked and nothing is cached.
  */
 export interface KeyDirectory {
-  /** @returns undefined for unknown and disabled keys and for keys of inactive projects: callers must not tell these apart. */
+  /** @returns undefined for unknown and disabled keys and for keys of deleted projects: callers must not tell these apart. */
   findDsnKey(publicKey: string): Promise<DsnKeyOwner | undefined>
   /** @returns undefined for unknown, revoked, expired and malformed keys. */
   findApiKey(secret: string): Promise<ApiCaller | undefined>

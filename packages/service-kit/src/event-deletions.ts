@@ -12,6 +12,24 @@ export const EventDeletion = Open({
 })
 export type EventDeletion = Static<typeof EventDeletion>
 
+/** A deleted project, whose telemetry is to be deleted from the store. */
+export const ProjectDeletion = Open({
+  /** Of the project. */
+  id: Type.String(),
+  organizationId: Type.String(),
+  /** When it was deleted, Unix milliseconds. Its keys may have been let in for a while after. */
+  receivedUntil: Type.Number(),
+})
+export type ProjectDeletion = Static<typeof ProjectDeletion>
+
+/** As `EventDeletions`, of whole projects. */
+export interface ProjectDeletions {
+  /** Those with an id after the given one, ordered by id. */
+  listProjectDeletions(page: { afterId: string; max: number }): Promise<ProjectDeletion[]>
+  /** Nothing of the project is stored, and nothing can come again. */
+  finishProjectDeletion(id: string): Promise<void>
+}
+
 /**
  * What consumers are to delete: embedded the control plane itself, in separate processes a client of it. Methods reject
  * with `ServiceError` `unavailable` when it cannot be asked.

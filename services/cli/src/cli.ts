@@ -13,10 +13,12 @@ import { createIncidentCommand } from './commands/incident.js'
 import { createInvestigatorCommand } from './commands/investigator.js'
 import { createIssuesCommand } from './commands/issues.js'
 import { createMcpCommand } from './commands/mcp.js'
+import { createProjectsCommand } from './commands/projects.js'
 import { createPromoteCommand } from './commands/promote.js'
 import { createRepositoriesCommand } from './commands/repositories.js'
 import { createReplayCommand } from './commands/replay.js'
 import { createRestoreCommand } from './commands/restore.js'
+import { createResetPasswordCommand } from './commands/reset-password.js'
 import { createRotateSecretKeyCommand } from './commands/rotate-secret-key.js'
 import { createSessionsCommand } from './commands/sessions.js'
 import { createSourceMapsCommand } from './commands/sourcemaps.js'
@@ -33,6 +35,7 @@ const commands = [
   createIncidentCommand,
   createDeploymentsCommand,
   createChangesCommand,
+  createProjectsCommand,
   createRepositoriesCommand,
   createSourceMapsCommand,
   createApiKeysCommand,
@@ -47,6 +50,7 @@ const commands = [
   createPromoteCommand,
   createRestoreCommand,
   createRotateSecretKeyCommand,
+  createResetPasswordCommand,
 ]
 
 /**

@@ -7,7 +7,7 @@ const everyMs = 1_000
 /**
  * Shows how far the group of the consumers is behind, by topic and partition, and what the log holds. Of several
  * consumers each shows all partitions: whoever sums must take one value a partition.
- * @param pauseMs between two looks.
+ * @param pauseMs between two looks, and before the first: the log is being opened then.
  * @returns stops it. A look that is under way then is not waited for.
  */
 export function watchLag(
@@ -15,17 +15,14 @@ export function watchLag(
   pauseMs = everyMs,
 ): () => void {
   const show = createLagGauges(metrics)
-  let isStopped = false
-  const repetition = createRepeater({ clock: systemClock, log })('the measuring of the lag', async () => {
+  const look = async (signal: AbortSignal) => {
     await eventLog.lag(consumerGroup).then(show, (err: unknown) => {
-      if (!isStopped) log.warn({ err }, 'the lag cannot be measured')
+      if (!signal.aborted) log.warn({ err }, 'the lag cannot be measured')
     })
     return systemClock() + pauseMs
-  })
-  return () => {
-    isStopped = true
-    void repetition.stop()
   }
+  const repetition = createRepeater({ clock: systemClock, log })('the measuring of the lag', look, pauseMs)
+  return () => void repetition.stop()
 }
 
 function createLagGauges(metrics: Metrics) {

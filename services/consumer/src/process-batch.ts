@@ -1,11 +1,11 @@
-import { telemetryTopics, type TelemetryTopic, type Topic } from '@signalbox/contracts'
+import { telemetryTopics, type RetentionDays, type TelemetryTopic, type Topic } from '@signalbox/contracts'
 import { collectBatch } from './batch/batch-collector.js'
 import type { ProcessedBatch } from './batch/processed-batch.js'
 import { FloodMemory } from './batch/flood-memory.js'
 import type { IdentitiesByTable } from './batch/item-identities.js'
 import { receiveWindowOf } from './batch/receive-window.js'
-import type { RetentionDays } from './pipeline/kind-pipeline.js'
 import type { ResolvedBatch } from './project/batch-settings.js'
+import { createRuleBudgets } from './project/rule-budgets.js'
 import { recordReaders } from './topics/index.js'
 import { readRecordScope } from './topics/read-record-scope.js'
 import type { ScriptLoader } from './symbols/script-loader.js'
@@ -39,6 +39,8 @@ export interface BatchFindings {
  * 5. The ledger: last, because it sums what became of all items; in the same batch, because then it cannot disagree
  *    with the rows after a crash.
  *
+ * Fair: the rules of a project take a bounded number of steps a batch, beyond which its events are grouped without them.
+ *
  * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same rows at any
  * later time, which is what tells stored rows from missing ones after a crash. Which events of a flood are kept depends
  * on the batches before as well; `FloodMemory` says why that does no harm. So does which source maps were there: the
@@ -59,7 +61,14 @@ export async function processBatch(
   return collectBatch(
     { position: { topic, partition, start, end }, received, floodMemory, stored },
     async (collector) => {
-      const context = { source: `${topic}:${partition}`, collector, retentionDays, settings: batch.settings, scripts }
+      const context = {
+        source: `${topic}:${partition}`,
+        collector,
+        retentionDays,
+        settings: batch.settings,
+        ruleBudgets: createRuleBudgets(),
+        scripts,
+      }
       for (const record of batch.records) {
         if (poisoned.includes(record.offset)) {
           addUnreadableRecord(collector, record, 'the processor fails on this record', readRecordScope(topic, record))

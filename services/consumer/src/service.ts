@@ -7,6 +7,7 @@ import {
   createReachedOnce,
   createRemoteControlPlane,
   createResource,
+  namedArtifactPlace,
   readKafkaLogConfig,
   storeServerOf,
   type Log,
@@ -15,9 +16,9 @@ import {
   type StoreUser,
 } from '@signalbox/service-kit'
 import {
-  createEventEraser,
   createEventReviser,
   createStoreClient,
+  createTelemetryEraser,
   createTelemetryWriter,
 } from '@signalbox/telemetry-store'
 import type { ConsumerServiceConfig } from './config.js'
@@ -51,11 +52,20 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
         settings: projectSettings,
         sightings,
         eventDeletions: deletions,
+        projectDeletions,
         sourceMaps,
         resymbolications,
       } = controlPlane
-      const { artifactsDirectory } = config
-      const known = { projectSettings, sightings, deletions, sourceMaps, resymbolications, artifactsDirectory }
+      const artifactPlace = namedArtifactPlace(config)
+      const known = {
+        projectSettings,
+        sightings,
+        deletions,
+        projectDeletions,
+        sourceMaps,
+        resymbolications,
+        artifactPlace,
+      }
       const surroundings = { writer, eraser, reviser, metrics, log, ...known }
       return startConsumer(config, { ...surroundings, eventLog: eventLog.get() })
     },
@@ -81,7 +91,7 @@ async function openStore(config: ConsumerServiceConfig, log: Log) {
   const client = await open('writer')
   return {
     writer: createTelemetryWriter(client),
-    eraser: createEventEraser(client),
+    eraser: createTelemetryEraser(client),
     reviser: createEventReviser(client),
     ping: () => client.clickhouse.query({ query: 'SELECT 1', format: 'JSONEachRow' }).then((answer) => answer.text()),
     close: () => client.close(),

@@ -39,6 +39,7 @@ describe('watchLag', () => {
       return new Promise<TopicLag[]>((resolve) => (answer = resolve))
     }
     const stop = watchLag({ eventLog: { lag }, metrics: createMetrics(), log: silentLog }, 1)
+    expect(asked, 'before the log can answer').to.equal(0)
     await eventually(() => expect(asked).to.equal(1))
     stop()
     answer([])

@@ -95,5 +95,5 @@ function inviteOwner({ store, publicUrl, clock }: BootstrapDependencies, organiz
 
 function findOrCreateProject({ store, clock }: BootstrapDependencies, organizationId: string): ProjectRow {
   const [oldest] = store.projects.list(organizationId)
-  return oldest ?? createProject(store.projects, { organizationId, name: 'default', now: clock() })
+  return oldest ?? createProject(store, { organizationId, name: 'default', now: clock() })
 }

@@ -8,13 +8,17 @@ import { createDeploymentTables } from './deployments/store/deployment-stores.js
 import { createIssueTables } from './issues/store/issue-stores.js'
 import { createNotificationTables } from './notifications/store/notification-stores.js'
 import { createArtifactTables, type ArtifactStores } from './artifacts/store/artifact-stores.js'
-import { createAlertTables, type AlertStores } from './alerts/store/alert-stores.js'
+import { createAlertTables } from './alerts/store/alert-stores.js'
+import {
+  createProjectDeletionTables,
+  type ProjectDeletionStores,
+} from './project-deletion/store/project-deletion-stores.js'
 import { openDatabase, useDatabase, type ControlPlaneDatabase, type StatementObserver } from './database/database.js'
 import { defaultSecretKeyFile, openSealer } from './sealing/open-sealer.js'
 import type { Sealer } from './sealing/sealer.js'
 
 /** Everything the control plane keeps. Methods are synchronous and throw ServiceError `unavailable`. */
-export interface ControlPlaneStore extends AlertStores, ArtifactStores {
+export interface ControlPlaneStore extends ProjectDeletionStores, ArtifactStores {
   close(): void
 }
 
@@ -31,7 +35,7 @@ export function openStore(dataDirectory: string, options: StoreOptions = {}): Co
   return {
     ...createAuditTables(database),
     ...createLeaseTables(database),
-    ...createIdentityTables(database),
+    ...createIdentityTables(database, sealer),
     ...createProjectTables(database),
     ...createArtifactTables(database),
     ...createSessionTables(database),
@@ -40,6 +44,7 @@ export function openStore(dataDirectory: string, options: StoreOptions = {}): Co
     ...createIssueTables(database),
     ...createNotificationTables(database, sealer),
     ...createAlertTables(database),
+    ...createProjectDeletionTables(database),
     transact: (work) => useDatabase(() => database.transaction(work).immediate()),
     close: () => {
       database.close()

@@ -11,6 +11,7 @@ import type { IdentityRouteDependencies } from './identity/route-dependencies.js
 import { createIdentityRoutes } from './identity/routes.js'
 import { createIssueRoutes } from './issues/routes.js'
 import { createNotificationRoutes, type NotificationRouteDependencies } from './notifications/routes.js'
+import { createProjectDeletionRoutes, type ProjectDeletionRouteDependencies } from './project-deletion/routes.js'
 import type { ProjectRouteDependencies } from './projects/route-dependencies.js'
 import { createProjectRoutes } from './projects/routes.js'
 import { createSentryApiRoutes } from './sentry-api/routes.js'
@@ -25,6 +26,7 @@ export type RouteDependencies = AlertRouteDependencies &
   DeadLetterRouteDependencies &
   IdentityRouteDependencies &
   NotificationRouteDependencies &
+  ProjectDeletionRouteDependencies &
   ProjectRouteDependencies &
   SessionRouteDependencies
 
@@ -42,6 +44,7 @@ export function createRoutes(dependencies: RouteDependencies): Route[] {
     ...createDeploymentRoutes(dependencies),
     ...createWorkflowRoutes(dependencies),
     ...createAlertRoutes(dependencies),
+    ...createProjectDeletionRoutes(dependencies),
     ...createBackupRoutes(dependencies),
     ...createDeadLetterRoutes(dependencies),
   ].map((route) => auditRoute(route, dependencies))

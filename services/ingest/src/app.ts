@@ -19,6 +19,7 @@ import { createPixelReceiver, createStoreReceiver } from './receivers/store/rece
 import { createRemoteWriteReceiver } from './receivers/remote-write/receive-remote-write.js'
 import { RefusedItems } from './refused-items/refused-items.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
+import { createInflatingThread, type InflatingThread } from './requests/inflating-thread.js'
 import { MemoryBudget, MemoryLease } from './requests/memory-budget.js'
 import { readClientIp } from './requests/client-ip.js'
 import { RequestAborted } from './requests/read-body.js'
@@ -90,7 +91,13 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
     '/api/v1/telemetry/metrics/': metrics,
     '/api/v1/telemetry/spans/': spans,
   }
-  return { hotRoute: createHotRoute(createRouteTable(receivers), config), close: () => refusedItems.close() }
+  const inflating = createInflatingThread()
+  return {
+    hotRoute: createHotRoute(createRouteTable(receivers), { config, inflating }),
+    close: async () => {
+      await Promise.all([refusedItems.close(), inflating.close()])
+    },
+  }
 }
 
 const receivePreflight: Receiver = ({ res }) => {
@@ -98,7 +105,10 @@ const receivePreflight: Receiver = ({ res }) => {
   return Promise.resolve()
 }
 
-function createHotRoute(findRoute: RouteTable<Route>, { isTrustedProxy }: IngestConfig): HotRoute {
+function createHotRoute(
+  findRoute: RouteTable<Route>,
+  { config: { isTrustedProxy }, inflating }: { config: IngestConfig; inflating: InflatingThread },
+): HotRoute {
   const { inFlightBytesMax: bytesMax, inFlightShareBytesMax: shareBytesMax } = limits.body
   const budget = new MemoryBudget({ bytesMax, shareBytesMax })
   return (req, res) => {
@@ -110,7 +120,7 @@ function createHotRoute(findRoute: RouteTable<Route>, { isTrustedProxy }: Ingest
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1)
     const { target, parameters } = match
     const memory = new MemoryLease(budget, readClientIp(req, isTrustedProxy))
-    void serve(target, { req, res, parameters, query, memory })
+    void serve(target, { req, res, parameters, query, memory, inflating })
     return true
   }
 }

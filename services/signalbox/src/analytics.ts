@@ -3,11 +3,11 @@ import { createObservedReader, type ObservedReader } from '@signalbox/query'
 import { storeServerOf, type Log, type Metrics, type StoreUser } from '@signalbox/service-kit'
 import {
   createStoreClient,
-  createEventEraser,
   createEventReviser,
+  createTelemetryEraser,
   createTelemetryWriter,
-  type EventEraser,
   type EventReviser,
+  type TelemetryEraser,
   type TelemetryWriter,
 } from '@signalbox/telemetry-store'
 import type { SignalboxConfig } from './config.js'
@@ -16,7 +16,7 @@ import { observeEngine } from './observe-engine.js'
 export interface Analytics {
   reader: ObservedReader
   writer: TelemetryWriter
-  eraser: EventEraser
+  eraser: TelemetryEraser
   reviser: EventReviser
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function openAnalytics(config: SignalboxConfig, options: AnalyticsO
   return {
     reader: createObservedReader(reader, metrics),
     writer: createTelemetryWriter(writer),
-    eraser: createEventEraser(writer),
+    eraser: createTelemetryEraser(writer),
     reviser: createEventReviser(writer),
     close,
   }

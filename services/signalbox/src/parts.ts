@@ -3,7 +3,7 @@ import type { ControlPlanePart } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { createIngestRole, type Ingest } from '@signalbox/ingest'
 import {
-  artifactsDirectoryOf,
+  artifactPlaceOf,
   createHttpPart,
   createResource,
   readKafkaLogConfig,
@@ -61,6 +61,7 @@ export function createConsumerPart(
       settings: projectSettings,
       sightings,
       eventDeletions: deletions,
+      projectDeletions,
       sourceMaps,
       resymbolications,
     } = controlPlane
@@ -73,9 +74,10 @@ export function createConsumerPart(
       projectSettings,
       sightings,
       deletions,
+      projectDeletions,
       sourceMaps,
       resymbolications,
-      artifactsDirectory: artifactsDirectoryOf(config),
+      artifactPlace: artifactPlaceOf(config),
       metrics,
       log,
     })

@@ -53,6 +53,8 @@ describe('issues in Chromium', function () {
     await row('PoolTimeoutError').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Issues')
     await page.getByRole('img', { name: /2 deployments in the range/ }).waitFor()
+    // What went live is marked beside each number as well.
+    await eventually(async () => expect(await row('PoolTimeoutError').locator('svg.spark line').count()).to.equal(2))
     expect(await row('PoolTimeoutError').innerText()).to.match(/CHECKOUT-\d+[\s\S]*20/)
     await expectAccessible(page)
     await takePictures(page, 'issues')
@@ -66,6 +68,42 @@ describe('issues in Chromium', function () {
     })
     await open('/issues')
     await page.getByText(/most frequent/).waitFor()
+  })
+
+  it('exist as rows only where they are seen, however many there are, and each page is asked for once', async () => {
+    const total = 100_000
+    const asked: number[] = []
+    await page.route(/\/api\/v1\/issues\/\?.*limit=100/, async (route) => {
+      const offset = Number(new URL(route.request().url()).searchParams.get('offset') ?? 0)
+      asked.push(offset)
+      const response = await route.fetch({
+        url: route
+          .request()
+          .url()
+          .replace(/offset=\d+/, 'offset=0'),
+      })
+      const { issues, ...rest } = (await response.json()) as { issues: { id: string; short_id: string }[] }
+      const one = issues[0]!
+      const made = Array.from({ length: 100 }, (_, index) => ({
+        ...one,
+        id: `issue-${offset + index}`,
+        short_id: `MANY-${offset + index}`,
+      }))
+      await route.fulfill({ response, json: { ...rest, issues: made, total } })
+    })
+    await open('/issues')
+    await row('MANY-0').first().waitFor()
+    for (const [share, place] of [
+      [0.5, /MANY-(49|50)\d{3}$/],
+      [0.9, /MANY-(89|90)\d{3}$/],
+    ] as const) {
+      await page.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${share})`)
+      await page.getByRole('row').getByText(place).first().waitFor()
+      expect(await page.getByRole('row').count()).to.be.below(60)
+    }
+    const deep = asked.filter((offset) => offset > 0)
+    expect(new Set(deep).size, deep.join()).to.equal(deep.length)
+    expect(deep.length).to.be.below(8)
   })
 
   it('are searched by terms that complete themselves, and the server says what is wrong with one', async () => {
@@ -150,6 +188,38 @@ describe('issues in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
+  it('say who touched the place, and why frames are minified and what to do', async () => {
+    await open('/issues?query=PoolTimeoutError')
+    await row('PoolTimeoutError').getByRole('link').click()
+    const commits = page.getByRole('region', { name: 'Suspect commits' })
+    await commits.getByText('Reuse one HTTP client for payments').waitFor()
+    await commits.getByText(/^Touched lib\/payments\/(client|pool)\.ts, where it was raised\.$/).waitFor()
+    expect(await page.getByRole('region', { name: 'Source maps' }).count()).to.equal(0)
+    const frames = ['n', 't', 'r'].map((name, index) => ({
+      function: name,
+      filename: 'https://acme.example/assets/app-4f1.js',
+      lineno: 1,
+      colno: 2_044 + index,
+      in_app: true,
+    }))
+    await sendEvent(signalbox, shop.web, {
+      platform: 'javascript',
+      release: 'shop-web@9.31.2',
+      exception: { values: [{ type: 'RangeError', value: 'minified', stacktrace: { frames } }] },
+    })
+    await page.goto(`${signalbox.url}/issues?query=RangeError`)
+    await row('RangeError').getByRole('link').click()
+    const doctor = page.getByRole('region', { name: 'Source maps' })
+    await doctor.getByText('3 frames of 3 are not shown as you wrote them.').waitFor()
+    await doctor.getByText('r (https://acme.example/assets/app-4f1.js:1:2046)').waitFor()
+    expect(await doctor.getByRole('group', { name: 'A command that does it' }).innerText()).to.match(
+      /sourcemaps|upload/,
+    )
+    await expectAccessible(page)
+    await takePictures(page, 'issue-minified')
+    expect(complaints).to.deep.equal([])
+  })
+
   it('lead to the deployment that they began with, and what its service did before and after', async () => {
     await open('/issues?query=PoolTimeoutError')
     await row('PoolTimeoutError').getByRole('link').click()
@@ -215,11 +285,10 @@ describe('issues in Chromium', function () {
     await row('ApiError').getByRole('link').click()
     await page.getByRole('button', { name: /^Ask why/ }).waitFor()
     await page.keyboard.press('w')
-    const prompt = page.getByLabel('What is to be found out')
+    const prompt = page.getByLabel('What do you want to know?')
     await prompt.waitFor()
     expect(await prompt.inputValue()).to.match(/^Why does SHOP-WEB-\d+ happen\?/)
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     await page.waitForURL(/\/agents\/[0-9a-f-]{36}$/)
     await page.goto(`${signalbox.url}/agents`)
     await page.getByRole('link', { name: /Why does SHOP-WEB-\d+ happen/ }).waitFor()
@@ -247,5 +316,31 @@ describe('issues in Chromium', function () {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' })
     await row('ApiError').waitFor()
+  })
+
+  it('are read below a word about what was refused, until somebody hides it', async () => {
+    const settings = `/api/v1/telemetry/projects/${shop.web.number}/settings/`
+    const spent = { categories: [], limit: 0, window_seconds: 3_600 }
+    expect((await signalbox.call('PATCH', settings, { quotas: [spent] })).status).to.equal(200)
+    await eventually(async () => {
+      const refusal = await sendEvent(signalbox, shop.web, { message: 'too many' }).catch((error: unknown) => error)
+      expect(String(refusal)).to.contain('429')
+    })
+    await eventually(async () => {
+      const query = '/api/v1/telemetry/query/outcomes/?since=1h&outcome=rate_limited'
+      const { totals } = await signalbox.get<{ totals: { rate_limited: number } }>(query)
+      expect(totals.rate_limited).to.be.above(0)
+    })
+    const lost = page.getByRole('region', { name: 'What is lost' })
+    await open('/issues')
+    await lost
+      .getByText(/\d+ items? (was|were) refused \(quota\): shop-web/)
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'losses')
+    await lost.getByRole('button', { name: 'Hide' }).click()
+    await lost.waitFor({ state: 'detached' })
+    expect(complaints).to.deep.equal([])
   })
 })

@@ -1,16 +1,19 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { recordedStep, sampleUsage } from '../../../services/control-plane/test/support/session-samples.js'
+import { startMailReceiver, type MailReceiver } from '../../../services/control-plane/test/support/mail-receiver.js'
 import {
   serveControlPlane,
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
+import { eventually } from '../../support/eventually.js'
 import { testPassword } from '../../support/test-browser.js'
-import { collectComplaints, openBrowser } from './support/open-browser.js'
+import { collectComplaints, expectAccessible, openBrowser } from './support/open-browser.js'
 
 describe('signing in with Chromium', function () {
   this.timeout(60_000)
   let served: ServedControlPlane | undefined
+  let mails: MailReceiver | undefined
   let browser: Browser | undefined
   let page: Page
   let complaints: string[] = []
@@ -18,12 +21,15 @@ describe('signing in with Chromium', function () {
   before(async function () {
     browser = await openBrowser()
     if (browser === undefined) this.skip()
-    served = await serveControlPlane()
+    mails = await startMailReceiver()
+    served = await serveControlPlane({ notices: { smtp: { url: mails.url, from: 'signalbox@example.com' } } })
     await served.join('member', 'ada@example.com')
+    await served.join('member', 'mel@example.com')
   })
   after(async () => {
     await browser?.close()
     await served?.close()
+    await mails?.close()
   })
   beforeEach(async () => {
     page = await (await browser!.newContext({ reducedMotion: 'reduce' })).newPage()
@@ -51,6 +57,29 @@ describe('signing in with Chromium', function () {
     await enter()
     await page.waitForURL((address) => address.pathname === url)
     await page.getByRole('heading', { name: 'Report' }).waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('lets people who forgot their password set another by the link of a mail', async () => {
+    await page.goto(`${served!.url}/sign-in`)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('E-mail address').fill('mel@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText(/a mail with a link is on its way/).waitFor()
+    await expectAccessible(page)
+    const token = await eventually(() => {
+      const text = mails!.received.at(-1)?.replaceAll('=\r\n', '') ?? ''
+      return Promise.resolve(/\/reset-password#([\w-]+)/.exec(text)?.[1] ?? expect.fail('no mail'))
+    })
+    await page.goto('about:blank')
+    await page.goto(`${served!.url}/reset-password#${token}`)
+    await page.getByLabel('New password').fill('an easier thing to keep')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Sign in with it' }).click()
+    await page.getByLabel('E-mail address').fill('mel@example.com')
+    await page.getByLabel('Password').fill('an easier thing to keep')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'))
     expect(complaints).to.deep.equal([])
   })
 

@@ -61,6 +61,30 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.getByText(empty).waitFor()
   })
 
+  it('shows the shape of what comes, after a moment, and says so when it takes long', async () => {
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(list, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.clock.install()
+    await open()
+    const shape = page.getByRole('main').getByRole('status', { name: 'Loading' })
+    await shape.waitFor({ state: 'attached' })
+    await page.clock.runFor(300)
+    await shape.waitFor()
+    await expectAccessible(page)
+    expect(await page.getByText('Still asking.').count()).to.equal(0)
+    await page.clock.runFor(6_000)
+    await page.getByText('Still asking. A shorter range is faster.').waitFor()
+    answer()
+    await page.getByText(empty).waitFor()
+    expect(await shape.count()).to.equal(0)
+  })
+
   it('says that a role does not allow it', async () => {
     await refuse(403, 'forbidden', 'This needs changes:read')
     await open()

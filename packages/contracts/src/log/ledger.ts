@@ -72,6 +72,8 @@ export const outcomeReasons = [
   'event_rate_limited',
   /** Sent by a page of a domain that the project does not allow. */
   'cors',
+  /** Sent to a project that somebody turned off. */
+  'project_inactive',
   'filtered_browser_extension',
   'filtered_localhost',
   'filtered_legacy_browser',

@@ -33,6 +33,8 @@ export interface GroupingExplanation {
   by: string
   /** The project's rule when it decided; the text may be cut. */
   rule: { line: number; text: string } | undefined
+  /** Whether the project's rules were left out, because they would have taken too many steps. */
+  areRulesSkipped: boolean
   /** What was hashed, in order; what is too long is cut. */
   components: ExplainedPart[]
   /** Of the stack that the event is about, oldest first; empty when there is none. */
@@ -46,7 +48,7 @@ const depthMax = 10
 /**
  * Reads the text of `grouping_components`. What is missing or of another shape counts as absent, so that texts of all
  * versions can be read.
- * @returns undefined when the text is no JSON object.
+ * @returns undefined when the text is not a JSON object.
  */
 export function readGroupingExplanation(json: string): GroupingExplanation | undefined {
   const fields = parseObject(json)
@@ -54,6 +56,7 @@ export function readGroupingExplanation(json: string): GroupingExplanation | und
     fields && {
       by: textOf(fields['by']),
       rule: readRule(fields['rule']),
+      areRulesSkipped: fields['rules_skipped'] === true,
       components: readParts(fields['components'], 0),
       frames: listOf(fields['frames']).filter(isJsonObject).map(readFrame),
       olderFrames: countOf(fields['older_frames']) ?? 0,

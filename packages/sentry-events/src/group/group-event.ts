@@ -11,9 +11,9 @@ import {
   type FingerprintSubject,
 } from './custom-fingerprint.js'
 import { defaultGroupingRules, type GroupingRules } from './grouping-rules.js'
-import { createMatchBudget } from './rules/glob.js'
 import { textOfEvent, type FingerprintRule } from './rules/fingerprint-rules.js'
 import { applyInAppRules, type RuledEvent } from './rules/in-app-rules.js'
+import { createRuleBudget, withinBudget, type RuleBudget } from './rules/rule-budget.js'
 import { culpritOf, titleLengthMax, titleOf } from './title.js'
 import { writeExplanation } from './write-explanation.js'
 
@@ -38,18 +38,42 @@ export interface Grouping {
 
 /**
  * Finds the issue of an event: by the fingerprint that the application set, else by the project's rules, else by the
- * service's own. Pure, and never throws.
+ * service's own. Never throws, and depends on nothing but what it is given.
+ * @param budget what the rules may take, of which this event takes its part. An event that would take more is grouped
+ *   without the rules, and its explanation says so.
  */
-export function groupEvent(sent: NormalEvent, rules: GroupingRules = defaultGroupingRules): Grouping {
+export function groupEvent(
+  sent: NormalEvent,
+  rules: GroupingRules = defaultGroupingRules,
+  budget: RuleBudget = createRuleBudget(),
+): Grouping {
+  return (
+    withinBudget(budget, (ofEvent) => groupWithin(sent, { rules, budget: ofEvent })) ??
+    groupWithin(sent, {
+      rules: { ...rules, fingerprintRules: [], inAppRules: [] },
+      budget: createRuleBudget(),
+      areRulesSkipped: true,
+    })
+  )
+}
+
+interface GroupingWork {
+  rules: GroupingRules
+  budget: RuleBudget
+  areRulesSkipped?: boolean
+}
+
+function groupWithin(sent: NormalEvent, { rules, budget, areRulesSkipped }: GroupingWork): Grouping {
   const { current, previous } = rules.algorithms
-  const ruled = ruleFrames(sent, current, rules)
+  const ruled = ruleFrames(sent, current, { rules, budget })
   const { event, verdicts } = ruled
-  const choice = chooseFingerprint(event, rules)
+  const choice = chooseFingerprint(event, { rules, budget })
   const { own, components, subject } = applyAlgorithm(current, ruled, choice)
   const fingerprint = hashComponents(components)
   return {
     fingerprint,
-    previousFingerprint: previous === undefined ? '' : previousFingerprint(fingerprint, sent, { previous, rules }),
+    previousFingerprint:
+      previous === undefined ? '' : previousFingerprint(fingerprint, sent, { previous, rules, budget }),
     version: current.version,
     explanation: writeExplanation({
       by: choice.by ?? own.by,
@@ -57,6 +81,7 @@ export function groupEvent(sent: NormalEvent, rules: GroupingRules = defaultGrou
       components,
       stack: usesOwnGrouping(choice) ? own.stack : undefined,
       verdicts,
+      areRulesSkipped,
     }),
     title: titleByRule(choice, subject) || titleOf(event, own.main),
     culprit: culpritOf(event, findCulpritFrame(mainStack(event, own.main), event.platform)),
@@ -77,11 +102,10 @@ interface Choice {
 const noChoice: Choice = { by: undefined, parts: [], rule: undefined }
 
 /** The application knows best, then the team. */
-function chooseFingerprint(event: NormalEvent, { fingerprintRules }: GroupingRules): Choice {
+function chooseFingerprint(event: NormalEvent, { rules, budget }: GroupingWork): Choice {
   if (!isDefaultFingerprint(event.fingerprint)) return { by: 'fingerprint', parts: event.fingerprint, rule: undefined }
   if (event.checksum !== '') return { ...noChoice, by: 'checksum' }
-  const budget = createMatchBudget()
-  const rule = fingerprintRules.find(({ matches }) => matches(event, budget))
+  const rule = rules.fingerprintRules.find(({ matches }) => matches(event, budget))
   return rule === undefined ? noChoice : { by: 'rule', parts: rule.parts, rule }
 }
 
@@ -118,16 +142,16 @@ function chosenComponents(
 function previousFingerprint(
   fingerprint: string,
   sent: NormalEvent,
-  { previous, rules }: { previous: GroupingAlgorithm; rules: GroupingRules },
+  { previous, ...work }: GroupingWork & { previous: GroupingAlgorithm },
 ): string {
-  const ruled = ruleFrames(sent, previous, rules)
-  const choice = chooseFingerprint(ruled.event, rules)
+  const ruled = ruleFrames(sent, previous, work)
+  const choice = chooseFingerprint(ruled.event, work)
   const before = hashComponents(applyAlgorithm(previous, ruled, choice).components)
   return before === fingerprint ? '' : before
 }
 
-function ruleFrames(sent: NormalEvent, { markFrames }: GroupingAlgorithm, { inAppRules }: GroupingRules): RuledEvent {
-  return applyInAppRules(markFrames === undefined ? sent : markFrames(sent), inAppRules)
+function ruleFrames(sent: NormalEvent, { markFrames }: GroupingAlgorithm, { rules, budget }: GroupingWork): RuledEvent {
+  return applyInAppRules(markFrames === undefined ? sent : markFrames(sent), rules.inAppRules, budget)
 }
 
 /** @returns an empty text when no rule names the issue. */

@@ -21,20 +21,29 @@ export interface Explained {
   components: readonly Component[]
   stack: ExplainableStack | undefined
   verdicts: FrameVerdicts
+  /** The project's rules would have taken too many steps. */
+  areRulesSkipped: boolean | undefined
 }
 
 /**
  * The JSON that `readGroupingExplanation` reads; at most 4,096 characters. Absent fields are left out, and of what is too
  * long the parts that matter least.
  */
-export function writeExplanation({ by, rule, components, stack, verdicts }: Explained): string {
+export function writeExplanation({ by, rule, components, stack, verdicts, areRulesSkipped }: Explained): string {
   const json = JSON.stringify({
     by,
     rule: rule && { line: rule.line, text: cleanText(rule.text, ruleLengthMax) },
+    rules_skipped: areRulesSkipped,
     components: describeComponents(components, componentsSizeMax),
     ...(stack && describeStack(stack, verdicts)),
   })
-  return json.length <= sizeMax ? json : JSON.stringify({ by, rule: rule && { line: rule.line }, components: ['...'] })
+  if (json.length <= sizeMax) return json
+  return JSON.stringify({
+    by,
+    rule: rule && { line: rule.line },
+    rules_skipped: areRulesSkipped,
+    components: ['...'],
+  })
 }
 
 interface WrittenFrame {

@@ -49,6 +49,7 @@ describe('the explanation of a grouping', () => {
     expect(explained({ message: 'a 1' })).to.deep.equal({
       by: 'message',
       rule: undefined,
+      areRulesSkipped: false,
       components: [['message', 'a <int>']],
       frames: [],
       olderFrames: 0,
@@ -64,6 +65,7 @@ describe('readGroupingExplanation', () => {
     expect(explanation).to.deep.equal({
       by: 'app',
       rule: undefined,
+      areRulesSkipped: false,
       components: [['type', 'E'], ['stack', [['f', 'x']]], '...'],
       frames: [],
       olderFrames: 0,
@@ -76,6 +78,7 @@ describe('readGroupingExplanation', () => {
     expect(readGroupingExplanation(hostile)).to.deep.equal({
       by: '',
       rule: undefined,
+      areRulesSkipped: false,
       components: [['a', []]],
       frames: [{ function: '', place: '', why: undefined, line: undefined }],
       olderFrames: 0,
@@ -83,7 +86,7 @@ describe('readGroupingExplanation', () => {
     expect(readGroupingExplanation(`{"components":${'[["a",'.repeat(500)}1${']]'.repeat(500)}}`)?.by).to.equal('')
   })
 
-  it('answers undefined for what is no JSON object', () => {
+  it('answers undefined for what is not a JSON object', () => {
     for (const text of ['', '{', '[]', 'null', '"x"']) expect(readGroupingExplanation(text), text).to.equal(undefined)
   })
 })

@@ -6,7 +6,7 @@ import type {
   SessionDirectory,
   SightingRecorder,
 } from '../directory.js'
-import type { EventDeletions } from '../event-deletions.js'
+import type { EventDeletions, ProjectDeletions } from '../event-deletions.js'
 import type { SessionWork } from '../session-work.js'
 import type { Resymbolications } from '../resymbolication.js'
 import type { SourceMapDirectory } from '../source-map-directory.js'
@@ -22,6 +22,7 @@ export interface AnsweringControlPlane {
   sightings: SightingRecorder
   issues: IssueDirectory
   eventDeletions: EventDeletions
+  projectDeletions: ProjectDeletions
   sessionWork: SessionWork
   sourceMaps: SourceMapDirectory
   resymbolications: Resymbolications
@@ -63,16 +64,18 @@ function answerLookups(controlPlane: AnsweringControlPlane): InternalHandlers {
   }
 }
 
-function answerWork({ sightings, eventDeletions, sessionWork, ...artifacts }: AnsweringControlPlane): InternalHandlers {
+function answerWork({
+  sightings,
+  eventDeletions,
+  projectDeletions,
+  sessionWork,
+  ...artifacts
+}: AnsweringControlPlane): InternalHandlers {
   return {
     ...answerArtifacts(artifacts),
+    ...answerDeletions({ eventDeletions, projectDeletions }),
     recordSightings: async (request) => {
       await sightings.recordSightings(request.sightings)
-      return {}
-    },
-    listDeletions: async (page) => ({ deletions: await eventDeletions.listDeletions(page) }),
-    finishDeletion: async ({ id }) => {
-      await eventDeletions.finishDeletion(id)
       return {}
     },
     claimSessions: async (request) => ({ sessions: await sessionWork.claimSessions(request) }),
@@ -86,6 +89,24 @@ function answerWork({ sightings, eventDeletions, sessionWork, ...artifacts }: An
     },
     endTurn: async ({ lease, turn }) => {
       await sessionWork.endTurn(lease, turn)
+      return {}
+    },
+  }
+}
+
+function answerDeletions({
+  eventDeletions,
+  projectDeletions,
+}: Pick<AnsweringControlPlane, 'eventDeletions' | 'projectDeletions'>): InternalHandlers {
+  return {
+    listDeletions: async (page) => ({ deletions: await eventDeletions.listDeletions(page) }),
+    finishDeletion: async ({ id }) => {
+      await eventDeletions.finishDeletion(id)
+      return {}
+    },
+    listProjectDeletions: async (page) => ({ deletions: await projectDeletions.listProjectDeletions(page) }),
+    finishProjectDeletion: async ({ id }) => {
+      await projectDeletions.finishProjectDeletion(id)
       return {}
     },
   }

@@ -1,7 +1,7 @@
 import { apiScopes, limits, MapOf, NullableOf, OneOf, Open, ProjectSettings } from '@signalbox/contracts'
 import { Type, type Static, type TSchema } from 'typebox'
 import { DsnKeyOwner, IssueReference, ProjectReference, Sighting } from '../directory.js'
-import { EventDeletion } from '../event-deletions.js'
+import { EventDeletion, ProjectDeletion } from '../event-deletions.js'
 import { FingerprintMove, ResymbolicationPage, ResymbolicationProgress } from '../resymbolication.js'
 import { ResolvedScript, ScriptRequest } from '../source-map-directory.js'
 import { ClaimedSession, RecordedStep, SessionLease, SessionTurn, StepUsage } from '../session-work.js'
@@ -50,6 +50,7 @@ export const SignedInMessage = Open({
   actor: Actor,
   sessionId: Type.String(),
   csrfToken: Type.String(),
+  confirmedAt: Type.Optional(Type.Number()),
 })
 export type SignedInMessage = Static<typeof SignedInMessage>
 
@@ -99,6 +100,11 @@ export const internalOperations = {
     Open({ deletions: Type.Array(EventDeletion) }),
   ),
   finishDeletion: work(Open({ id: Type.String() }), Nothing),
+  listProjectDeletions: work(
+    Open({ afterId: Type.String(), max: Type.Integer({ minimum: 0 }) }),
+    Open({ deletions: Type.Array(ProjectDeletion) }),
+  ),
+  finishProjectDeletion: work(Open({ id: Type.String() }), Nothing),
   claimSessions: work(
     Open({ owner: Type.String(), leaseMs: Type.Number(), max: Type.Integer({ minimum: 0 }) }),
     Open({ sessions: Type.Array(ClaimedSession) }),

@@ -8,7 +8,7 @@ import type {
   Sighting,
   SightingRecorder,
 } from '../directory.js'
-import type { EventDeletions } from '../event-deletions.js'
+import type { EventDeletions, ProjectDeletions } from '../event-deletions.js'
 import type { ClaimedSession, SessionWork } from '../session-work.js'
 import type { Resymbolications } from '../resymbolication.js'
 import type { SourceMapDirectory } from '../source-map-directory.js'
@@ -29,6 +29,7 @@ export interface ControlPlaneDirectories {
 export interface RemoteControlPlane extends ControlPlaneDirectories {
   sightings: SightingRecorder
   eventDeletions: EventDeletions
+  projectDeletions: ProjectDeletions
   sessionWork: SessionWork
   sourceMaps: SourceMapDirectory
   resymbolications: Resymbolications
@@ -52,6 +53,7 @@ export function createRemoteControlPlane(client: InternalClient): RemoteControlP
     issues: createRemoteIssues(client),
     sightings: { recordSightings: (sightings) => recordSightings(client, sightings) },
     eventDeletions: createRemoteEventDeletions(client),
+    projectDeletions: createRemoteProjectDeletions(client),
     sessionWork: createRemoteSessionWork(client),
     sourceMaps: { resolveScripts: async (request) => (await client.call('resolveScripts', request)).scripts },
     resymbolications: createRemoteResymbolications(client),
@@ -113,6 +115,15 @@ function createRemoteEventDeletions(client: InternalClient): EventDeletions {
     listDeletions: async (page) => (await client.call('listDeletions', page)).deletions,
     finishDeletion: async (id) => {
       await client.call('finishDeletion', { id })
+    },
+  }
+}
+
+function createRemoteProjectDeletions(client: InternalClient): ProjectDeletions {
+  return {
+    listProjectDeletions: async (page) => (await client.call('listProjectDeletions', page)).deletions,
+    finishProjectDeletion: async (id) => {
+      await client.call('finishProjectDeletion', { id })
     },
   }
 }

@@ -25,6 +25,7 @@ import {
   type AnsweringControlPlane,
   type ClaimedSession,
   type EventDeletion,
+  type ProjectDeletion,
   type DsnKeyOwner,
   type HttpServer,
   type InternalHandlers,
@@ -68,6 +69,7 @@ const issue: IssueReference = {
   firstSeenAt: 1_700_000_000_000,
   fingerprints: ['0'.repeat(32)],
 }
+const projectDeletion: ProjectDeletion = { id: 'project-1', organizationId: 'organization-1', receivedUntil: 5 }
 const deletion: EventDeletion = {
   id: 'deletion-1',
   organizationId,
@@ -135,6 +137,10 @@ function createControlPlane(told: unknown[]): AnsweringControlPlane {
     eventDeletions: {
       listDeletions: ({ afterId }) => Promise.resolve(afterId === '' ? [deletion] : []),
       finishDeletion: (id) => note('finished', id),
+    },
+    projectDeletions: {
+      listProjectDeletions: ({ afterId }) => Promise.resolve(afterId === '' ? [projectDeletion] : []),
+      finishProjectDeletion: (id) => note('finished project', id),
     },
     sessionWork: {
       claimSessions: ({ max }) => Promise.resolve(claimable.splice(0, max)),
@@ -217,7 +223,7 @@ describe('what services ask each other', () => {
   })
 
   it('brings work there and back: sightings in bounded parts, sessions one by one, refusals by their code', async () => {
-    const { sightings, sessionWork } = remote()
+    const { sightings, sessionWork, projectDeletions } = remote()
     const sighting: Sighting = {
       ...{ organizationId, projectId, fingerprint: '0'.repeat(32), previousFingerprint: '', title: '', culprit: '' },
       ...{ level: 'error', platform: 'node', firstSeenAt: 1, release: '', environment: '', releases: [] },
@@ -227,6 +233,9 @@ describe('what services ask each other', () => {
       ['sightings', 1_000],
       ['sightings', 1],
     ])
+    expect(await projectDeletions.listProjectDeletions({ afterId: '', max: 5 })).to.deep.equal([projectDeletion])
+    await projectDeletions.finishProjectDeletion('project-1')
+    expect(told.splice(0)).to.deep.equal([['finished project', 'project-1']])
     const claimed = await sessionWork.claimSessions({ owner: 'worker', leaseMs: 1_000, max: 5 })
     expect(claimed.map(({ lease }) => lease.sessionId)).to.deep.equal(['session-1', 'session-2'])
     expect(claimed[0]).to.deep.equal(session)

@@ -1,4 +1,4 @@
-import { confirmSession, correctSession, type SessionDetail } from '@signalbox/contracts'
+import { confirmReport, correctReport, type SessionDetail } from '@signalbox/contracts'
 import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
@@ -34,7 +34,7 @@ export function createConfirmCommand(environment: CliEnvironment): Command {
     .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage.')
     .action(async (id: string, options: ConfirmOptions) => {
       const body = options.note === undefined ? {} : { note: options.note }
-      const session = await connect(options, environment).call(confirmSession, { params: { session_id: id }, body })
+      const session = await connect(options, environment).call(confirmReport, { params: { session_id: id }, body })
       print(environment, session, options)
     })
 }
@@ -58,7 +58,7 @@ export function createCorrectCommand(environment: CliEnvironment): Command {
         ...(firstFailing !== undefined && { first_failing_service: firstFailing }),
         ...(note !== undefined && { note }),
       }
-      const session = await connect(options, environment).call(correctSession, { params: { session_id: id }, body })
+      const session = await connect(options, environment).call(correctReport, { params: { session_id: id }, body })
       print(environment, session, options)
     })
 }

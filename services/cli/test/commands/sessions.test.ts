@@ -140,7 +140,7 @@ describe('signalbox sessions', () => {
     expect((await sessions('correct', id, '--culprit', 'c1', '--no-change')).code).to.equal(2)
   })
 
-  it('calls a context that is no object, a bad page and a missing id wrong usage', async () => {
+  it('calls a context that is not an object, a bad page and a missing id wrong usage', async () => {
     expect((await sessions('start', 'why?', '--context', '[1]')).code).to.equal(2)
     expect((await sessions('list', '--page', '0')).code).to.equal(2)
     expect((await sessions('show')).code).to.equal(2)

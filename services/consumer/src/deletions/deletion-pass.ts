@@ -1,10 +1,13 @@
-import type { EventDeletion, EventDeletions } from '@signalbox/service-kit'
-import type { EventEraser } from '@signalbox/telemetry-store'
-import type { SettledLog } from './settled-log.js'
+import type { Settleable, SettledLog } from './settled-log.js'
 
-export interface DeletionPassOptions {
-  deletions: EventDeletions
-  eraser: EventEraser
+/** Deletions of one sort: where they are asked for, and how they are applied. */
+export interface DeletionPassOptions<Deletion extends Settleable> {
+  /** Those with an id after the given one, ordered by id. */
+  list: (page: { afterId: string; max: number }) => Promise<Deletion[]>
+  /** Deletes from the store. Deleting again finds nothing. */
+  erase: (deletion: Deletion, signal: AbortSignal) => Promise<unknown>
+  /** Nothing of it can be stored again. */
+  finish: (id: string) => Promise<void>
   settled: SettledLog
 }
 
@@ -12,32 +15,38 @@ export interface DeletionPassOptions {
 const pageLength = 100
 
 /**
- * Carries deletions out: at once, so that people see it, and once more when nothing of it can be stored again. Only then
- * is one finished, so that whatever breaks off in between is repeated.
- * @returns does what is due; rejects when store, log or control plane cannot be used, and goes on with the next call.
+ * Applies deletions: at once, so that people see it, and once more when nothing of it can be stored again. Only then
+ * is one finished, so that whatever is interrupted in between is repeated.
+ * @returns does what is due; rejects when store, log or control plane cannot be used, or the signal aborts, and goes on
+ *   with the next call.
  */
-export function createDeletionPass({ deletions, eraser, settled }: DeletionPassOptions): () => Promise<void> {
+export function createDeletionPass<Deletion extends Settleable>({
+  list,
+  erase,
+  finish,
+  settled,
+}: DeletionPassOptions<Deletion>): (signal: AbortSignal) => Promise<void> {
   /** Deletions that were applied before they were settled, by this process. */
   let erased = new Set<string>()
 
-  const applyDeletion = async (deletion: EventDeletion): Promise<void> => {
+  const applyDeletion = async (deletion: Deletion, signal: AbortSignal): Promise<void> => {
     const isLast = await settled.isSettled(deletion)
     if (!isLast && erased.has(deletion.id)) return
-    const { organizationId, projectId, fingerprints, receivedUntil } = deletion
-    await eraser.eraseEvents({ organizationId, projectId, fingerprints, receivedUntilMs: receivedUntil })
+    await erase(deletion, signal)
     erased.add(deletion.id)
     if (!isLast) return
-    await deletions.finishDeletion(deletion.id)
+    await finish(deletion.id)
     settled.forget(deletion)
   }
 
-  return async () => {
+  return async (signal) => {
     const open = new Set<string>()
     let afterId = ''
     for (;;) {
-      const page = await deletions.listDeletions({ afterId, max: pageLength })
+      const page = await list({ afterId, max: pageLength })
       for (const deletion of page) {
-        await applyDeletion(deletion)
+        signal.throwIfAborted()
+        await applyDeletion(deletion, signal)
         open.add(deletion.id)
       }
       if (page.length < pageLength) break

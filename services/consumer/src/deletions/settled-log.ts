@@ -1,21 +1,33 @@
+import type { TelemetryTopic } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
-import type { Clock, EventDeletion } from '@signalbox/service-kit'
+import type { Clock } from '@signalbox/service-kit'
 
 /** A request that came before a deletion is in the log so much later at most. */
-const appendedLateMs = 120_000
+export const appendedLateMs = 120_000
+
+/** A deletion of what was received until a time. */
+export interface Settleable {
+  id: string
+  /** Unix milliseconds. */
+  receivedUntil: number
+}
 
 export interface SettledLogOptions {
   eventLog: Pick<EventLog, 'bounds' | 'lag'>
   /** Consumer group of the pipeline. */
   group: string
+  /** Where what is deleted may come from. */
+  topics: readonly TelemetryTopic[]
+  /** How long after its time something of a deletion may still be appended. Milliseconds. */
+  appendedLateMs: number
   clock: Clock
 }
 
 /** Tells whether everything that a deletion means has been stored and committed, so that none of it comes again. */
 export interface SettledLog {
   /** Ask before deleting: what it says holds for what is deleted afterwards. */
-  isSettled(deletion: EventDeletion): Promise<boolean>
-  forget(deletion: EventDeletion): void
+  isSettled(deletion: Settleable): Promise<boolean>
+  forget(deletion: Settleable): void
 }
 
 /**
@@ -23,20 +35,20 @@ export interface SettledLog {
  * is final when the group has committed all that the log held once every request from before the
  * deletion was surely in it.
  */
-export function createSettledLog({ eventLog, group, clock }: SettledLogOptions): SettledLog {
-  /** By deletion: how far the group must have come, by partition. */
-  const targets = new Map<string, ReadonlyMap<number, number>>()
+export function createSettledLog({ eventLog, group, clock, ...options }: SettledLogOptions): SettledLog {
+  /** By deletion: how far the group must have come, by partition of a topic. */
+  const targets = new Map<string, ReadonlyMap<string, number>>()
   return {
     isSettled: async ({ id, receivedUntil }) => {
-      if (clock() <= receivedUntil + appendedLateMs) return false
-      const ends = await readEnds(eventLog)
+      if (clock() <= receivedUntil + options.appendedLateMs) return false
+      const ends = await readEnds(eventLog, options.topics)
       const target = targets.get(id) ?? ends
       targets.set(id, target)
-      const lags = await eventLog.lag(group)
-      return [...target].every(([partition, end]) => {
-        const lag = lags.find((one) => one.topic === 'envelopes' && one.partition === partition)
+      const lags = new Map((await eventLog.lag(group)).map((lag) => [placeOf(lag.topic, lag.partition), lag.records]))
+      return [...target].every(([place, end]) => {
+        const lag = lags.get(place)
         // Looked at after the ends: what was appended in between makes the group seem further behind, never ahead.
-        return lag !== undefined && (ends.get(partition) ?? 0) - lag.records >= end
+        return lag !== undefined && (ends.get(place) ?? 0) - lag >= end
       })
     },
     forget: ({ id }) => {
@@ -45,6 +57,15 @@ export function createSettledLog({ eventLog, group, clock }: SettledLogOptions):
   }
 }
 
-async function readEnds(eventLog: Pick<EventLog, 'bounds'>): Promise<ReadonlyMap<number, number>> {
-  return new Map((await eventLog.bounds('envelopes')).map(({ partition, end }) => [partition, end]))
+const placeOf = (topic: string, partition: number) => `${topic}/${partition}`
+
+async function readEnds(
+  eventLog: Pick<EventLog, 'bounds'>,
+  topics: readonly TelemetryTopic[],
+): Promise<ReadonlyMap<string, number>> {
+  const ends = new Map<string, number>()
+  for (const topic of topics) {
+    for (const { partition, end } of await eventLog.bounds(topic)) ends.set(placeOf(topic, partition), end)
+  }
+  return ends
 }

@@ -86,12 +86,14 @@ async function computeItem(process: () => ItemResult | Promise<ItemResult>): Pro
 function toItemContext(
   item: EnvelopeItem,
   { meta, envelope, record, rules }: OpenEnvelope,
-  { source, retentionDays, scripts }: RecordContext,
+  { source, retentionDays, ruleBudgets, scripts }: RecordContext,
 ): EnvelopeItemContext {
-  const place = meta.replay ? placeOf(meta.replay.source) : `${source}:${record.offset}`
-  const itemPosition = `${place}:${item.index}`
+  const ofRecord = meta.replay ? placeOf(meta.replay.source) : `${source}:${record.offset}`
+  const itemPosition = `${ofRecord}:${item.index}`
   const fallbackEventId = meta.eventId ?? hashToId(itemPosition)
-  return { meta, item, header: envelope.header, fallbackEventId, itemPosition, retentionDays, rules, scripts }
+  const ruleBudget = ruleBudgets(meta.project.id)
+  const place = { fallbackEventId, itemPosition }
+  return { meta, item, header: envelope.header, ...place, retentionDays, rules, ruleBudget, scripts }
 }
 
 /** Ids that are made of a record's place stay as they were when it is replayed. */

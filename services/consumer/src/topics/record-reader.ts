@@ -1,8 +1,9 @@
 import type { LogRecord } from '@signalbox/event-log'
 import type { BatchCollector } from '../batch/batch-collector.js'
-import type { RetentionDays } from '../pipeline/kind-pipeline.js'
+import type { RetentionDays } from '@signalbox/contracts'
 import type { ScriptLoader } from '../symbols/script-loader.js'
 import type { BatchSettings } from '../project/batch-settings.js'
+import type { RuleBudgets } from '../project/rule-budgets.js'
 
 /** What surrounds the records of a batch. */
 export interface RecordContext {
@@ -12,6 +13,8 @@ export interface RecordContext {
   retentionDays: RetentionDays
   /** Settings of projects that are not the defaults. */
   settings: BatchSettings | undefined
+  /** Of each project, by its id. */
+  ruleBudgets: RuleBudgets
   /** As in `EnvelopeItemContext`. */
   scripts: ScriptLoader | undefined
 }

@@ -1,6 +1,5 @@
 import { createMemoryLog, type EventLog } from '@signalbox/event-log'
 import type { EventDeletion, EventDeletions } from '@signalbox/service-kit'
-import type { EventErasure } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { createDeletionPass } from '../../src/deletions/deletion-pass.js'
 import { createSettledLog } from '../../src/deletions/settled-log.js'
@@ -8,6 +7,7 @@ import { createSettledLog } from '../../src/deletions/settled-log.js'
 const group = 'pipeline'
 const limits = { rowsMax: 1, bytesMax: 1_000_000, waitMs: 1 }
 const minuteMs = 60_000
+const { signal } = new AbortController()
 
 /** Deletions in memory. */
 class FakeDeletions implements EventDeletions {
@@ -34,23 +34,27 @@ function deletion(id: string): EventDeletion {
 
 describe('deletions of events', () => {
   let eventLog: EventLog
-  let erasures: EventErasure[]
+  let erased: string[]
   let now: number
-  const eraser = {
-    eraseEvents: (erasure: EventErasure) => {
-      erasures.push(erasure)
-      return Promise.resolve(1)
-    },
+  const noteErasure = ({ id }: EventDeletion) => {
+    erased.push(id)
+    return Promise.resolve(1)
   }
-  const createPass = (deletions: EventDeletions) => {
-    const settled = createSettledLog({ eventLog, group, clock: () => now })
-    return createDeletionPass({ deletions, eraser, settled })
+  const createPass = (deletions: EventDeletions, erase = noteErasure) => {
+    const clock = () => now
+    const settled = createSettledLog({ eventLog, group, clock, topics: ['envelopes'], appendedLateMs: 2 * minuteMs })
+    return createDeletionPass({
+      list: (page) => deletions.listDeletions(page),
+      finish: (id) => deletions.finishDeletion(id),
+      erase,
+      settled,
+    })
   }
   const append = () => eventLog.append('envelopes', [{ headers: {}, value: new Uint8Array(1), rows: 1 }])
 
   beforeEach(async () => {
     eventLog = createMemoryLog()
-    erasures = []
+    erased = []
     now = 1_000
     const consumer = await eventLog.openConsumer({ group, topics: ['envelopes'], limits })
     await consumer.close()
@@ -60,15 +64,13 @@ describe('deletions of events', () => {
   it('are applied at once, and finished by a second time when nothing from before can be stored any more', async () => {
     const deletions = new FakeDeletions(deletion('1'))
     const pass = createPass(deletions)
-    await pass()
-    await pass()
-    expect(erasures).to.deep.equal([
-      { organizationId: 'o', projectId: 'p', fingerprints: ['f'], receivedUntilMs: 1_000 },
-    ])
+    await pass(signal)
+    await pass(signal)
+    expect(erased).to.deep.equal(['1'])
     expect(deletions.open).to.have.length(1)
     now += 2 * minuteMs + 1
-    await pass()
-    expect(erasures).to.have.length(2)
+    await pass(signal)
+    expect(erased).to.deep.equal(['1', '1'])
     expect(deletions.open).to.deep.equal([])
   })
 
@@ -83,11 +85,11 @@ describe('deletions of events', () => {
       const batch = await consumer.nextBatch('envelopes')
       if (batch === undefined) throw new Error('there is no batch')
       await consumer.plan(batch)
-      await pass()
+      await pass(signal)
       expect(deletions.open, `with ${batches} batches committed`).to.have.length(1)
       await consumer.commit(batch)
     }
-    await pass()
+    await pass(signal)
     expect(deletions.open).to.deep.equal([])
     await consumer.close()
   })
@@ -98,13 +100,13 @@ describe('deletions of events', () => {
     const deletions = new FakeDeletions(deletion('1'))
     const pass = createPass(deletions)
     now += 2 * minuteMs + 1
-    await pass()
+    await pass(signal)
     const batch = await consumer.nextBatch('envelopes')
     if (batch === undefined) throw new Error('there is no batch')
     await append()
     await consumer.plan(batch)
     await consumer.commit(batch)
-    await pass()
+    await pass(signal)
     expect(deletions.open).to.deep.equal([])
     await consumer.close()
   })
@@ -112,17 +114,27 @@ describe('deletions of events', () => {
   it('are all applied, however many there are, and none is finished when the store fails', async () => {
     const many = Array.from({ length: 250 }, (_, index) => deletion(String(index).padStart(4, '0')))
     const deletions = new FakeDeletions(...many)
-    const settled = createSettledLog({ eventLog, group, clock: () => now })
     now += 2 * minuteMs + 1
     let failures = 1
-    const failing = {
-      eraseEvents: () => (failures-- > 0 ? Promise.reject(new Error('the store is away')) : Promise.resolve(0)),
-    }
-    const pass = createDeletionPass({ deletions, eraser: failing, settled })
-    const failure: unknown = await pass().catch((error: unknown) => error)
+    const pass = createPass(deletions, () =>
+      failures-- > 0 ? Promise.reject(new Error('the store is away')) : Promise.resolve(0),
+    )
+    const failure: unknown = await pass(signal).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(Error)
     expect(deletions.open).to.have.length(250)
-    await pass()
+    await pass(signal)
     expect(deletions.open).to.deep.equal([])
+  })
+
+  it('are left as they are when the process stops, between two of them', async () => {
+    const deletions = new FakeDeletions(deletion('1'), deletion('2'))
+    const stopping = new AbortController()
+    const pass = createPass(deletions, (one) => {
+      stopping.abort()
+      return noteErasure(one)
+    })
+    const failure: unknown = await pass(stopping.signal).catch((error: unknown) => error)
+    expect(failure).to.equal(stopping.signal.reason)
+    expect(erased).to.deep.equal(['1'])
   })
 })

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { limits, type AssembleDebugFilesBody, type DebugFileAssembly } from '@signalbox/contracts'
 import { InvalidBundleError } from '@signalbox/source-maps'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
-import { assembleUpload } from './assembly.js'
-import { chunkKey } from './chunk-key.js'
+import { assembleUpload, MissingChunkError } from './assembly.js'
+import { removeChunks } from './remove-chunks.js'
 import { keepDebugFile, notApplied, toSentryDebugFile } from './debug-file.js'
 import { storeDebugFile, type DebugFileOwner } from './store-debug-file.js'
 
@@ -27,8 +27,7 @@ export async function assembleDebugFiles(
     answers.push([sha1, answer])
   }
   // Files may have chunks in common.
-  store.artifactBundles.forgetChunks(owner.organizationId, [...used])
-  for (const chunk of used) await artifacts.blobs.remove(chunkKey(owner.organizationId, chunk))
+  await removeChunks({ store, blobs: artifacts.blobs }, owner.organizationId, [...used])
   return Object.fromEntries(answers)
 }
 
@@ -42,8 +41,7 @@ async function assembleOne(
   const { sha1, chunks } = file
   const known = storeDebugFile.find(dependencies, owner, sha1)
   if (known !== undefined) return assembled(toSentryDebugFile(known, sha1))
-  const uploaded = store.artifactBundles.knownChunks(organizationId, chunks)
-  const missingChunks = [...new Set(chunks)].filter((chunk) => !uploaded.has(chunk))
+  const missingChunks = store.artifactBundles.missingChunks(organizationId, chunks)
   // Clients ask without chunks whether a file is there.
   if (missingChunks.length > 0 || chunks.length === 0) return { state: 'not_found', missingChunks, detail: null }
   try {
@@ -52,6 +50,10 @@ async function assembleOne(
     storeDebugFile.put(dependencies, owner, { sha1, row })
     return assembled(toSentryDebugFile(row, sha1))
   } catch (error) {
+    if (error instanceof MissingChunkError) {
+      await removeChunks({ store, blobs: artifacts.blobs }, organizationId, chunks)
+      return { state: 'not_found', missingChunks: [...new Set(chunks)], detail: null }
+    }
     if (!(error instanceof InvalidBundleError)) throw error
     return { state: 'error', missingChunks: [], detail: error.message }
   }

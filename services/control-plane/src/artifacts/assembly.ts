@@ -13,6 +13,11 @@ export interface AssembledUpload {
   remove(): Promise<void>
 }
 
+/** A chunk is gone since it was uploaded: what shared it was taken apart, or it waited for too long. */
+export class MissingChunkError extends Error {
+  override readonly name = 'MissingChunkError'
+}
+
 interface UploadParts {
   organizationId: string
   chunks: readonly string[]
@@ -22,7 +27,7 @@ interface UploadParts {
 
 /**
  * Puts the chunks of an upload together, one at a time.
- * @throws InvalidBundleError when one is missing, when it is too large, and when it is not what it was said to be.
+ * @throws MissingChunkError; InvalidBundleError when it is too large, and when it is not what it was said to be.
  */
 export async function assembleUpload(blobs: BlobStore, parts: UploadParts): Promise<AssembledUpload> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-upload-'))
@@ -44,7 +49,7 @@ async function writeChunks(blobs: BlobStore, { organizationId, chunks, checksum 
   try {
     for (const sha1 of chunks) {
       const chunk = await blobs.read(chunkKey(organizationId, sha1))
-      if (chunk === undefined) throw new InvalidBundleError('a part of the upload is missing: upload it again')
+      if (chunk === undefined) throw new MissingChunkError(sha1)
       bytes += chunk.length
       if (bytes > limits.artifacts.bundleBytesMax) {
         throw new InvalidBundleError(`the upload has more than ${limits.artifacts.bundleBytesMax} bytes`)

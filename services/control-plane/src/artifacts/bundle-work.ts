@@ -2,10 +2,10 @@ import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock, Log } from '@signalbox/service-kit'
 import { InvalidBundleError, openArtifactBundle } from '@signalbox/source-maps'
 import type { ArtifactBundleRow } from './store/artifact-bundles.js'
-import type { ArtifactFileRow } from './store/artifact-files.js'
+import type { KeptFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
-import { assembleUpload } from './assembly.js'
-import { chunkKey } from './chunk-key.js'
+import { assembleUpload, MissingChunkError } from './assembly.js'
+import { removeChunks } from './remove-chunks.js'
 import { convertFiles } from './convert-files.js'
 import { keepFile } from './keep-file.js'
 import { requestResymbolication } from './request-resymbolication.js'
@@ -44,7 +44,8 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
 
 /**
  * The order is what makes it repeatable after a crash at any point: bytes first, which nobody sees, then all rows at
- * once, then the chunks go.
+ * once, then the bytes of the chunks, then their rows, by which chunks that are left are found. Where a chunk is gone the
+ * upload is as if it had never been, and the client is told what is missing.
  */
 async function processBundle(dependencies: BundleWorkDependencies, bundle: ArtifactBundleRow): Promise<void> {
   const { store, blobs, indexes, clock } = dependencies
@@ -53,33 +54,30 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
     const files = await takeApart(blobs, bundle, chunks)
     await convertFiles(indexes, files)
     store.transact(() => {
-      for (const file of files) store.artifactFiles.add(file)
+      for (const file of files) store.artifactFiles.add({ ...file, bundle_id: bundle.id })
       store.artifactBundles.finish(bundle.id, 'ok', null)
       requestResymbolication(store, bundle.id, clock())
-      store.artifactBundles.forgetChunks(bundle.organization_id, chunks)
     })
   } catch (error) {
-    if (!(error instanceof InvalidBundleError)) throw error
-    store.transact(() => {
-      store.artifactBundles.finish(bundle.id, 'error', error.message)
-      store.artifactBundles.forgetChunks(bundle.organization_id, chunks)
-    })
+    if (error instanceof InvalidBundleError) store.artifactBundles.finish(bundle.id, 'error', error.message)
+    else if (error instanceof MissingChunkError) store.artifactBundles.remove(bundle.id)
+    else throw error
   }
-  for (const sha1 of chunks) await blobs.remove(chunkKey(bundle.organization_id, sha1))
+  await removeChunks({ store, blobs }, bundle.organization_id, chunks)
 }
 
 async function takeApart(
   blobs: BlobStore,
-  { id, organization_id: organizationId, checksum }: ArtifactBundleRow,
+  { organization_id: organizationId, checksum }: ArtifactBundleRow,
   chunks: readonly string[],
-): Promise<ArtifactFileRow[]> {
+): Promise<KeptFileRow[]> {
   const upload = await assembleUpload(blobs, { organizationId, chunks, checksum })
   try {
     const opened = await openArtifactBundle(upload.path)
     try {
-      const files: ArtifactFileRow[] = []
+      const files: KeptFileRow[] = []
       for (const file of opened.manifest.files) {
-        files.push(await keepFile(blobs, id, { file, bytes: await opened.read(file) }))
+        files.push(await keepFile(blobs, { file, bytes: await opened.read(file) }))
       }
       return files
     } finally {

@@ -1,8 +1,8 @@
-import { limits } from '@signalbox/contracts'
+import { dayMs, hourMs, limits } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock } from '@signalbox/service-kit'
 import type { ArtifactStores } from './store/artifact-stores.js'
-import { chunkKey } from './chunk-key.js'
+import { removeChunks } from './remove-chunks.js'
 
 export interface RetentionDependencies {
   store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles'>
@@ -10,14 +10,14 @@ export interface RetentionDependencies {
   clock: Clock
 }
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 /** Removed at a time; the rest is looked at the next time. */
 const atOnceMax = 100
+/** Nothing takes so long to be written. */
+const unfinishedMs = hourMs
 
 /**
- * Removes bundles that nothing needed for long, with the files that no other bundle has, and chunks that nothing was made of.
- * Rows go first: after a crash a file may be left that nobody sees, never a row without its file.
+ * Removes bundles that nothing needed for long, with the files that no other bundle has, chunks that nothing was made of, and what crashes left.
+ * Rows of files go first: after a crash a file may be left that nobody sees, never a row without its file.
  */
 export async function removeUnused({ store, blobs, clock }: RetentionDependencies): Promise<void> {
   const { artifactBundles, artifactFiles } = store
@@ -34,7 +34,7 @@ export async function removeUnused({ store, blobs, clock }: RetentionDependencie
     clock() - chunkRetentionHours * hourMs,
     atOnceMax,
   )) {
-    artifactBundles.forgetChunks(owner, [sha1])
-    await blobs.remove(chunkKey(owner, sha1))
+    await removeChunks({ store, blobs }, owner, [sha1])
   }
+  await blobs.removeUnfinished(clock() - unfinishedMs)
 }

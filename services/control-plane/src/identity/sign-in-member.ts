@@ -3,7 +3,7 @@ import { sessionCookieName, type HttpExchange } from '@signalbox/service-kit'
 import type { Committed } from '../audit/prepared-route.js'
 import { hashSecret } from './secrets.js'
 import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
-import type { MemberRow } from './store/members.js'
+import type { MemberRow, MembershipRow } from './store/members.js'
 import type { IdentityStores } from './store/identity-stores.js'
 import { beginSession } from './browser-sessions.js'
 import { readShownSession } from './session-shape.js'
@@ -18,6 +18,8 @@ export interface Entrance {
   now: number
   /** When they proved who they are; `now` when left out. */
   signedInAt?: number
+  /** When they last showed who they are; `now` when left out. */
+  confirmedAt?: number
 }
 
 /**
@@ -25,14 +27,14 @@ export interface Entrance {
  * transaction; the cookie is set when all is kept.
  */
 export function signInMember(store: IdentityStores, entrance: Entrance): Committed<BrowserSession> {
-  const { member, email, http, now, signedInAt = now } = entrance
+  const { member, email, http, now, signedInAt = now, confirmedAt = now } = entrance
   const previous = http.readCookie(sessionCookieName)
   if (previous !== undefined) store.browserSessions.deleteByHash(hashSecret(previous))
   const owner = { memberId: member.id, userId: member.user_id }
-  const { secret, expiresAt } = beginSession(store, { ...owner, now, signedInAt })
+  const { secret, expiresAt } = beginSession(store, { ...owner, client: http, now, signedInAt, confirmedAt })
   const maxAgeSeconds = Math.floor((expiresAt - now) / 1_000)
   return {
-    answer: readShownSession(store, { ...owner, expiresAt, csrfToken: csrfTokenOf(secret) }),
+    answer: readShownSession(store, { ...owner, expiresAt, confirmedAt, csrfToken: csrfTokenOf(secret) }),
     by: { organizationId: member.organization_id, actor: { kind: 'member', id: member.id, name: email } },
     afterwards: () => {
       http.writeCookie({ name: sessionCookieName, value: secret, maxAgeSeconds })
@@ -48,4 +50,16 @@ export function requireSession(
   const row = browserSessions.findByHash(hashSecret(http.readCookie(sessionCookieName) ?? ''))
   if (row) return row
   throw new ServiceError('unauthenticated', { detail: 'The session has ended' })
+}
+
+/** Where none is named, the organization that was joined first. */
+export function chooseMembership(
+  store: Pick<IdentityStores, 'members'>,
+  userId: string,
+  organizationId: string | undefined,
+): MembershipRow {
+  const memberships = store.members.listOfUser(userId)
+  const chosen = memberships.find((each) => organizationId === undefined || each.organization_id === organizationId)
+  if (chosen) return chosen
+  throw new ServiceError('not-found', { detail: 'This person does not belong to that organization' })
 }

@@ -1,12 +1,34 @@
-import { createId } from '@signalbox/contracts'
+import { createId, ServiceError } from '@signalbox/contracts'
 import { createPublicKey } from '../identity/secrets.js'
-import type { ProjectRow, ProjectStore } from './store/projects.js'
+import type { ProjectRow } from './store/projects.js'
+import type { ProjectStores } from './store/project-stores.js'
 
-/** Creates a project with a fresh DSN key. */
+export interface ProjectRequest {
+  organizationId: string
+  name: string
+  /** Of a DSN that is taken over; chosen here when left out. */
+  number?: number | undefined
+  publicKey?: string | undefined
+  /** Unix milliseconds. */
+  now: number
+}
+
+/**
+ * Creates a project with one DSN key.
+ * @throws ServiceError `conflict` when the number or the public key is taken.
+ */
 export function createProject(
-  projects: ProjectStore,
-  { organizationId, name, now }: { organizationId: string; name: string; now: number },
+  { projects, dsnKeys, transact }: Pick<ProjectStores, 'projects' | 'dsnKeys' | 'transact'>,
+  { organizationId, name, number, publicKey = createPublicKey(), now }: ProjectRequest,
 ): ProjectRow {
-  const dsnKey = { id: createId(now), publicKey: createPublicKey() }
-  return projects.insert({ id: createId(now), organizationId, name, createdAt: now, dsnKey })
+  return transact(() => {
+    if (number !== undefined && projects.isNumberTaken(number)) throw taken(`number ${number}`)
+    if (dsnKeys.isTaken(publicKey)) throw taken(`public key ${publicKey}`)
+    const dsnKey = { id: createId(now), publicKey }
+    return projects.insert({ id: createId(now), organizationId, name, number, createdAt: now, dsnKey })
+  })
+}
+
+function taken(what: string): ServiceError {
+  return new ServiceError('conflict', { detail: `A project has or had the ${what}` })
 }

@@ -11,7 +11,7 @@ export function findProject(
   organizationId: string,
   idOrNumber: string,
 ): ProjectRow | undefined {
-  if (/^[1-9]\d{0,14}$/.test(idOrNumber)) return projects.findByNumber(organizationId, Number(idOrNumber))
+  if (/^[1-9]\d{0,15}$/.test(idOrNumber)) return projects.findByNumber(organizationId, Number(idOrNumber))
   return isUuid(idOrNumber) ? projects.findById(organizationId, idOrNumber.toLowerCase()) : undefined
 }
 

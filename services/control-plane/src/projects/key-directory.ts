@@ -83,6 +83,7 @@ function readDsnKey(store: ProjectStores, publicKey: string): DsnKeyOwner | unde
     keyId: row.key_id,
     organizationId: row.organization_id,
     project: { id: row.project_id, number: row.number, name: row.name },
+    ...(row.is_project_active === 0 && { isProjectInactive: true }),
     settingsVersion: version,
     allowedDomains: settings.allowed_domains,
     projectQuotas: settings.quotas,

@@ -1,9 +1,11 @@
 import {
   changeProjectSettings,
+  changeTelemetryProject,
   createTelemetryProject,
   listDsnKeys,
   listTelemetryProjects,
   readProjectSettings,
+  readTelemetryProject,
 } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { createChangeDsnKeyRoute } from './change-dsn-key-route.js'
@@ -13,7 +15,9 @@ import { toDsnKey } from './dsn-keys/dsn-key-shape.js'
 import { requireProject } from './find-project.js'
 import { toTelemetryProject } from './project-shape.js'
 import type { ProjectRouteDependencies } from './route-dependencies.js'
+import type { ProjectRow } from './store/projects.js'
 import { changeSettings, readNewestSettings, toVersionedSettings } from './settings/project-settings.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 /** The routes of projects, their settings and DSN keys. */
 export function createProjectRoutes(dependencies: ProjectRouteDependencies): Route[] {
@@ -23,9 +27,25 @@ export function createProjectRoutes(dependencies: ProjectRouteDependencies): Rou
     createRoute(listTelemetryProjects, ({ caller }) => ({
       projects: store.projects.list(caller.organizationId).map((row) => toTelemetryProject(row, publicUrl)),
     })),
-    createRoute(createTelemetryProject, ({ caller, body }) => {
-      const project = { organizationId: caller.organizationId, name: body.name, now: clock() }
-      return toTelemetryProject(createProject(store.projects, project), publicUrl)
+    createRoute(createTelemetryProject, ({ caller, body: { name, number, public_key: publicKey } }) => {
+      const { organizationId } = caller
+      refuseBeyond('projects', store.projects.count(organizationId))
+      const project = { organizationId, name, number, publicKey, now: clock() }
+      return toTelemetryProject(createProject(store, project), publicUrl)
+    }),
+    createRoute(readTelemetryProject, ({ caller, params }) =>
+      toTelemetryProject(requireProject(store.projects, caller.organizationId, params.project_id), publicUrl),
+    ),
+    createRoute(changeTelemetryProject, ({ caller, params, body: { name, is_active: isActive } }) => {
+      const before = requireProject(store.projects, caller.organizationId, params.project_id)
+      const row: ProjectRow = {
+        ...before,
+        name: name ?? before.name,
+        is_active: isActive === undefined ? before.is_active : isActive ? 1 : 0,
+      }
+      store.projects.update(row)
+      keys.forgetDsnKeys(row.id)
+      return toTelemetryProject(row, publicUrl)
     }),
     createRoute(readProjectSettings, ({ caller, params }) => {
       const project = requireProject(store.projects, caller.organizationId, params.project_id)

@@ -1,7 +1,7 @@
 import {
   cancelAgentSession,
-  confirmSession,
-  correctSession,
+  confirmReport,
+  correctReport,
   createAgentSession,
   listAgentSessions,
   readAgentSession,
@@ -21,6 +21,7 @@ import { refuseLongTexts } from './session-request.js'
 import { readSessionDetail, toSessionCreated, toSessionSummary } from './session-shape.js'
 import { startSession } from './start-session.js'
 import type { SessionStores } from './store/session-stores.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 /** What the routes of agent sessions need. */
 export interface SessionRouteDependencies {
@@ -54,6 +55,8 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
       refuseLongTexts(body)
       const { prompt, context = {} } = body
       const origin = { kind: 'manual', id: null } as const
+      const open = { organizationId, status: 'active' as const, originKind: undefined, review: undefined }
+      refuseBeyond('openSessions', store.agentSessions.count(open))
       return toSessionCreated(startSession(store, { organizationId, prompt, context, origin, now: clock() }))
     }),
     createRoute(readAgentSession, ({ caller, params }) =>
@@ -72,12 +75,12 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
       finishSession({ store, onSessionEnded }, { session, end: { status: 'cancelled' }, now })
       return readSessionDetail(store, requireSession(store, organizationId, params.session_id), now)
     }),
-    createRoute(confirmSession, ({ caller, params, body }) => {
+    createRoute(confirmReport, ({ caller, params, body }) => {
       const [now, session] = [clock(), requireSession(store, caller.organizationId, params.session_id)]
       reviewSession(store, { session, caller, note: body.note ?? '', now })
       return readSessionDetail(store, requireSession(store, caller.organizationId, params.session_id), now)
     }),
-    createRoute(correctSession, ({ caller, params, body: { note = '', ...correction } }) => {
+    createRoute(correctReport, ({ caller, params, body: { note = '', ...correction } }) => {
       const [now, session] = [clock(), requireSession(store, caller.organizationId, params.session_id)]
       reviewSession(store, { session, caller, correction, note, now })
       return readSessionDetail(store, requireSession(store, caller.organizationId, params.session_id), now)

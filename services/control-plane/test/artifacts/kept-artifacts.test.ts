@@ -4,20 +4,22 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDirectoryStore, type BlobKey, type BlobStore } from '@signalbox/artifact-store'
-import { createId, limits } from '@signalbox/contracts'
+import { createId, dayMs, limits } from '@signalbox/contracts'
 import { silentLog } from '@signalbox/service-kit'
 import { layoutVersion } from '@signalbox/source-maps'
 import { expect } from 'chai'
 import { createArtifacts, type Artifacts } from '../../src/artifacts/artifacts.js'
 import { assembleBundle } from '../../src/artifacts/assemble-bundle.js'
+import { chunkKey } from '../../src/artifacts/chunk-key.js'
 import { keepChunk } from '../../src/artifacts/keep-chunks.js'
+import { keepFile } from '../../src/artifacts/keep-file.js'
+import { storeUpload } from '../../src/artifacts/store-upload.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 
 const fixture = new URL(
   '../../../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/upload.artifactbundle.zip',
   import.meta.url,
 )
-const dayMs = 86_400_000
 
 /** Fails like a process that dies: at one operation of the store and all after it. */
 class CutOff extends Error {}
@@ -85,6 +87,29 @@ describe('artifacts that are kept', () => {
     expect(await blobs.has({ area: 'indexes', name: index })).to.equal(false)
   })
 
+  it('keeps what was uploaded again long after it was needed last', async () => {
+    await upload()
+    now += (limits.artifacts.retentionDays - 1) * dayMs
+    await assemble()
+    now += 2 * dayMs
+    await artifacts.look()
+    expect(await resolve()).to.include({ state: 'mapped' })
+  })
+
+  it('keeps the same files once when they are uploaded several times at once', async () => {
+    const [code, map] = ['let a=1\n//# sourceMappingURL=a.js.map', '{"version":3,"sources":[],"mappings":""}']
+    const description = { debugId: undefined, mapReference: '' }
+    const files = await Promise.all([
+      keepFile(blobs, { file: { ...description, type: 'minified_source', url: '~/a.js' }, bytes: Buffer.from(code) }),
+      keepFile(blobs, { file: { ...description, type: 'source_map', url: '~/a.js.map' }, bytes: Buffer.from(map) }),
+    ])
+    const target = { organizationId, projectIds: [projectId], release: 'shop@1', dist: '' }
+    const again = () => storeUpload({ store, indexes: artifacts.indexes, clock }, target, files)
+    const ids = await Promise.all([again(), again(), again()])
+    expect(new Set(ids).size).to.equal(1)
+    expect(store.artifactFiles.countOf({ projectId, release: 'shop@1', dist: '' })).to.equal(2)
+  })
+
   it('converts again what was converted in another layout, and removes what it replaces', async () => {
     await upload()
     const index = (await resolve())?.index ?? ''
@@ -113,6 +138,14 @@ describe('artifacts that are kept', () => {
     }
   })
 
+  it('asks for a chunk again that is gone since it was uploaded', async () => {
+    await upload({ process: () => Promise.resolve() })
+    await blobs.remove(chunkKey(organizationId, sha1()))
+    expect(await assemble()).to.deep.equal({ state: 'not_found', missingChunks: [sha1()], detail: null })
+    expect(await upload()).to.include({ state: 'ok' })
+    expect(await resolve()).to.include({ state: 'mapped' })
+  })
+
   it('shows nothing of an upload that is cut off at any operation of the store, and finishes it later', async () => {
     let operations = 0
     for (let allowed = 0, isCut = true; isCut; allowed += 1) {
@@ -129,6 +162,7 @@ describe('artifacts that are kept', () => {
         read: (key) => count(() => blobs.read(key)),
         has: (key) => count(() => blobs.has(key)),
         remove: (key) => count(() => blobs.remove(key)),
+        removeUnfinished: (before) => blobs.removeUnfinished(before),
       }
       const dead = createArtifacts({ store, blobs: dying, clock, log: silentLog })
       await upload(dead.work, dying).catch((error: unknown) => {
@@ -143,6 +177,7 @@ describe('artifacts that are kept', () => {
       expect((await resolve())?.state, `${allowed} operations`).to.equal('mapped')
       now += (limits.artifacts.retentionDays + 1) * dayMs
       await artifacts.look()
+      expect(await blobs.has(chunkKey(organizationId, sha1())), `${allowed} operations`).to.equal(false)
     }
     expect(operations).to.be.greaterThan(4)
   })

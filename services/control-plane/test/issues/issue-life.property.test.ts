@@ -62,7 +62,7 @@ describe('issues, whatever happens to them', () => {
 
   /** The life of the issues of one project. */
   const startLife = () => {
-    const { id: projectId } = createProject(store.projects, { organizationId, name: 'x', now })
+    const { id: projectId } = createProject(store, { organizationId, name: 'x', now })
     const everSeen = new Set<string>()
     const anyIssue = { organizationId, projectId, condition: { sql: 'true', parameters: {} } }
     const listed = () => store.issueSearch.page(anyIssue, { except: [], limit: 1_000, offset: 0 })

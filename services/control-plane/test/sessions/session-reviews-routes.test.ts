@@ -1,4 +1,4 @@
-import { confirmSession, type SessionDetail, type SessionRecord, type SessionReport } from '@signalbox/contracts'
+import { confirmReport, type SessionDetail, type SessionRecord, type SessionReport } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { foreignKey, serveControlPlane, type ServedControlPlane } from '../support/served-control-plane.js'
 import { sampleReport } from '../support/session-samples.js'
@@ -10,7 +10,7 @@ const found: SessionReport = {
   first_failing_service: 'checkout',
 }
 
-describe(`POST ${confirmSession.path} and /correct/`, () => {
+describe(`POST ${confirmReport.path} and /correct/`, () => {
   let served: ServedControlPlane
 
   before(async () => {

@@ -47,7 +47,7 @@ export class IssueWorld {
 
   createProject(): string {
     const { organizationId, now } = this
-    return createProject(this.store.projects, { organizationId, name: 'shop', now }).id
+    return createProject(this.store, { organizationId, name: 'shop', now }).id
   }
 
   createRecorder(store: ControlPlaneStore): SightingRecorder {

@@ -49,7 +49,7 @@ export class NoticeWorld {
   }
 
   createProject(): string {
-    return createProject(this.store.projects, { organizationId: this.organizationId, name: 'shop', now: this.now }).id
+    return createProject(this.store, { organizationId: this.organizationId, name: 'shop', now: this.now }).id
   }
 
   /** Another process on the same database, or the same one after a restart. */

@@ -35,7 +35,7 @@ export class TestAlerts {
     this.store = openStore(this.directory)
     const { organizationId, now } = this
     this.store.organizations.insert({ id: organizationId, name: 'x', created_at: now })
-    this.projectId = createProject(this.store.projects, { organizationId, name: 'shop', now }).id
+    this.projectId = createProject(this.store, { organizationId, name: 'shop', now }).id
     this.channelId = this.createChannel()
     this.judge = this.createJudge()
   }

@@ -44,7 +44,7 @@ export class TestEngine {
   }
 
   createProject(): string {
-    return createProject(this.store.projects, { organizationId: this.organizationId, name: 'x', now: this.now }).id
+    return createProject(this.store, { organizationId: this.organizationId, name: 'x', now: this.now }).id
   }
 
   createWorkflow(request: Partial<WorkflowRequest> = {}): WorkflowRow {

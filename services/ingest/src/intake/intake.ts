@@ -18,7 +18,6 @@ export type IntakeDependencies = IngestDependencies & { refusedItems: RefusedIte
 
 type Reason = Pick<Refusal, 'outcome' | 'reason'>
 
-const foreignOrigin: Reason = { outcome: 'dropped', reason: 'cors' }
 const overRate: Reason = { outcome: 'rate_limited', reason: 'key_rate_limit' }
 const overSize: Reason = { outcome: 'dropped', reason: 'too_large' }
 const notQueued: Reason = { outcome: 'dropped', reason: 'log_full' }
@@ -26,7 +25,7 @@ const notQueued: Reason = { outcome: 'dropped', reason: 'log_full' }
 /**
  * Decides what of a request is kept, makes that durable, and counts the rest: in the header of the record when there is
  * one, else as refused items. The order is the protocol's:
- * 1. foreign origins (403) and keys over their request limit (429),
+ * 1. inactive projects and foreign origins (403), and keys over their request limit (429),
  * 2. quotas, which refuse single items; 429 when nothing is left,
  * 3. sizes of what is left (413),
  * 4. the log (503),
@@ -113,8 +112,8 @@ interface JudgedSubmission {
   verdict: QuotaVerdict
 }
 
-function refusalOf({ isOriginAllowed, rate }: Admission): { reason: Reason; answer: ProtocolError } | undefined {
-  if (!isOriginAllowed) return { reason: foreignOrigin, answer: rejected('Cors') }
+function refusalOf({ objection, rate }: Admission): { reason: Reason; answer: ProtocolError } | undefined {
+  if (objection) return { reason: { outcome: 'dropped', reason: objection }, answer: rejected(objection) }
   return rate.exceeded ? { reason: overRate, answer: overRequestLimit(rate) } : undefined
 }
 

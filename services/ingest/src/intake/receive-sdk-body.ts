@@ -26,12 +26,12 @@ export interface SdkBodyOptions {
  */
 export async function receiveSdkBody(
   { metrics, intake }: SdkDependencies,
-  { req, memory }: Exchange,
+  { req, memory, inflating }: Exchange,
   { bytesMax: inflatedBytesMax, admission, beginning }: SdkBodyOptions,
 ): Promise<ReceivedBody> {
   const bytesMax = Math.min(inflatedBytesMax, limits.body.envelopeWireBytesMax)
   try {
-    return await receiveBody(req, { bytesMax, inflatedBytesMax, memory, metrics, beginning })
+    return await receiveBody(req, { bytesMax, inflatedBytesMax, memory, inflating, metrics, beginning })
   } catch (error) {
     throw isTooLarge(error) && admission !== undefined ? intake.refuseUnread(admission, error) : error
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PathParameters } from '../routing/route-table.js'
+import type { InflatingThread } from './inflating-thread.js'
 import type { MemoryLease } from './memory-budget.js'
 
 /** One request on its way to its answer. */
@@ -12,6 +13,7 @@ export interface Exchange {
   query: string
   /** What the request holds of the memory for bodies. */
   memory: MemoryLease
+  inflating: InflatingThread
 }
 
 /** Answers one exchange. What it throws is answered by the error form of its route. */

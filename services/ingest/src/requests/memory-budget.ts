@@ -80,6 +80,11 @@ export class MemoryLease {
     this.#holders.push(holder)
   }
 
+  /** Who the request is of: its key, its address as long as that is not known, or nobody. */
+  get sender(): string {
+    return this.#holders.at(-1) ?? ''
+  }
+
   /** @throws OverloadedError */
   reserve(bytes: number): void {
     this.#budget.take(bytes, this.#holders, this.#bytes)

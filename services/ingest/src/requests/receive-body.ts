@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ContentEncoding } from '@signalbox/contracts'
 import { decodeBody, readContentEncoding } from '@signalbox/envelope'
 import type { IngestMetrics } from '../ingest-metrics.js'
+import type { InflatingThread } from './inflating-thread.js'
 import { readBody, type ReadOptions } from './read-body.js'
 
 /** The encoding of the body is none that can be inflated: 415. */
@@ -13,6 +14,7 @@ export interface ReceiveOptions extends ReadOptions {
   /** Most bytes after inflation. */
   inflatedBytesMax: number
   metrics: IngestMetrics
+  inflating: InflatingThread
 }
 
 export interface ReceivedBody {
@@ -28,12 +30,21 @@ export async function receiveBody(req: IncomingMessage, options: ReceiveOptions)
   if (encoding === undefined) throw new UnsupportedEncoding()
   const raw = await readBody(req, options)
   const start = performance.now()
-  const inflated = await decodeBody(raw, encoding, {
-    bytesMax: options.inflatedBytesMax,
-    reserve: (bytes) => {
-      options.memory.reserve(bytes)
-    },
-  })
+  const inflated = await inflate(raw, encoding, options)
   options.metrics.observeDecode((performance.now() - start) / 1_000)
   return { raw, encoding, inflated }
+}
+
+async function inflate(
+  raw: Buffer,
+  encoding: ContentEncoding,
+  { inflatedBytesMax: bytesMax, memory, inflating }: ReceiveOptions,
+): Promise<Uint8Array> {
+  const reserve = (bytes: number) => {
+    memory.reserve(bytes)
+  }
+  if (encoding !== 'zstd') return decodeBody(raw, encoding, { bytesMax, reserve })
+  const inflated = await inflating.inflateZstd({ body: raw, bytesMax }, memory.sender)
+  reserve(inflated.length)
+  return inflated
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { DsnKeyOwner } from '@signalbox/service-kit'
 import type { RateVerdict } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../dependencies.js'
@@ -6,12 +7,15 @@ import { isOriginAllowed } from './allowed-origin.js'
 import { ProtocolError } from '../requests/protocol-error.js'
 import type { SentryAuth } from './read-sentry-auth.js'
 
+/** What speaks against a sender whose key is right, as the ledger names it. */
+export type Objection = 'project_inactive' | 'cors'
+
 /** Who sends, and what speaks against it. */
 export interface Admission {
   owner: DsnKeyOwner
   client: string | undefined
-  /** Whether the page that sends is of a domain that may. */
-  isOriginAllowed: boolean
+  /** The project is turned off, or the page that sends is of a domain that may not; undefined for neither. */
+  objection: Objection | undefined
   /** Whether the budget of the key is used up. */
   rate: RateVerdict
 }
@@ -24,7 +28,7 @@ export function checkProjectNumber({ parameters: { project } }: Exchange): void 
 }
 
 /**
- * Looks the key up and counts the request. A foreign origin and an exceeded limit are for the intake to answer: the
+ * Looks the key up and counts the request. An objection and an exceeded limit are for the intake to answer: the
  * items are to be counted by kind, and they are not known yet.
  * @throws ProtocolError 403, one reason for unknown and disabled keys and for keys of another project.
  */
@@ -36,15 +40,26 @@ export async function admit(
   const owner = await dependencies.keys.findDsnKey(auth.publicKey)
   const named = parameters.project
   if (owner === undefined || (named !== undefined && Number(named) !== owner.project.number)) {
-    throw rejected('ProjectId')
+    throw rejected('unknown')
   }
   memory.holdFor(owner.keyId)
   const budget = { class: 'ingest', keyId: owner.keyId, limit: owner.ingestLimitPerMinute } as const
   const rate = await dependencies.rateLimits.check(req, res, budget)
-  return { owner, client: auth.client, isOriginAllowed: isOriginAllowed(req.headers, owner.allowedDomains), rate }
+  return { owner, client: auth.client, objection: objectionTo(owner, req.headers), rate }
 }
 
+function objectionTo(owner: DsnKeyOwner, headers: IncomingHttpHeaders): Objection | undefined {
+  if (owner.isProjectInactive === true) return 'project_inactive'
+  return isOriginAllowed(headers, owner.allowedDomains) ? undefined : 'cors'
+}
+
+const rejections = {
+  unknown: 'ProjectId',
+  cors: 'Cors',
+  project_inactive: 'the project is inactive',
+} as const satisfies Record<Objection | 'unknown', string>
+
 /** A refusal by what the key or the sender is. */
-export function rejected(reason: 'ProjectId' | 'Cors'): ProtocolError {
-  return new ProtocolError(403, `event submission rejected with_reason: ${reason}`)
+export function rejected(reason: keyof typeof rejections): ProtocolError {
+  return new ProtocolError(403, `event submission rejected with_reason: ${rejections[reason]}`)
 }

@@ -1,5 +1,5 @@
 import { limits, ServiceError, type FingerprintGrouping, type readIssueGrouping } from '@signalbox/contracts'
-import { readGroupingExplanation, type ExplainedFrame } from '@signalbox/sentry-events'
+import { readGroupingExplanation, type ExplainedFrame, type GroupingExplanation } from '@signalbox/sentry-events'
 import type { IssueReference, RouteHandler } from '@signalbox/service-kit'
 import { allOf, whereEqual } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
@@ -57,7 +57,6 @@ function readFingerprints(
 }
 
 function explain(fingerprint: string, stored: StoredFingerprint | undefined): FingerprintGrouping {
-  const explanation = stored && readGroupingExplanation(stored.explanation)
   return {
     fingerprint,
     events: stored?.events ?? 0,
@@ -65,8 +64,15 @@ function explain(fingerprint: string, stored: StoredFingerprint | undefined): Fi
     last_seen: isoTimeOrNull(stored?.lastMs),
     sample_event_id: stored?.eventId ?? null,
     grouping_version: stored?.version || null,
+    ...describeExplanation(stored && readGroupingExplanation(stored.explanation)),
+  }
+}
+
+function describeExplanation(explanation: GroupingExplanation | undefined) {
+  return {
     by: explanation?.by || null,
     rule: explanation?.rule ?? null,
+    rules_skipped: explanation?.areRulesSkipped ?? false,
     components: explanation?.components ?? [],
     frames: explanation?.frames.map(describeFrame) ?? [],
     older_frames: explanation?.olderFrames ?? 0,

@@ -8,6 +8,7 @@ import { firstRunRoute } from '../screens/first-run/route.js'
 import { issuesRoute } from '../screens/issues/route.js'
 import { issueEventRoute, issueRoute } from '../screens/issue/route.js'
 import { nowRoute } from '../screens/now/route.js'
+import { resetPasswordRoute } from '../screens/reset-password/route.js'
 import { sessionRoute } from '../screens/session/route.js'
 import { settingsRoutes } from '../screens/settings/routes.js'
 import { signInRoute } from '../screens/sign-in/route.js'
@@ -19,6 +20,7 @@ import { Broken } from './broken.js'
 const routeTree = rootRoute.addChildren([
   signInRoute,
   acceptInvitationRoute,
+  resetPasswordRoute,
   frameRoute.addChildren([
     nowRoute,
     issuesRoute,

@@ -8,7 +8,11 @@ import {
   removeMember,
   revokeInvitation,
 } from './members.js'
+import { confirmSession, listSessions, revokeOtherSessions, revokeSession } from './own-sessions.js'
 import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
+import { addPasskey, askForPasskey, removePasskey, signInWithPasskey, startPasskey } from './passkeys.js'
+import { requestPasswordReset, resetPassword } from './password-reset.js'
+import { confirmTotp, createRecoveryCodes, readSignInFactors, removeTotp, startTotp } from './second-factor.js'
 import {
   acceptInvitation,
   changePassword,
@@ -42,6 +46,22 @@ export const identityRoutes: readonly RouteContract[] = [
   readBrowserSession,
   chooseOrganization,
   changePassword,
+  requestPasswordReset,
+  resetPassword,
+  confirmSession,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+  readSignInFactors,
+  startTotp,
+  confirmTotp,
+  removeTotp,
+  createRecoveryCodes,
+  startPasskey,
+  addPasskey,
+  removePasskey,
+  askForPasskey,
+  signInWithPasskey,
   startOidc,
   finishOidc,
 ]

@@ -39,6 +39,9 @@ export const FingerprintGrouping = Closed({
       },
     ),
   ),
+  rules_skipped: Type.Boolean({
+    description: "Whether the project's rules were left out, because they would have taken too long for its events",
+  }),
   components: Type.Array(Type.Unknown(), {
     description: 'What counted, as nested lists `[name, value]` and `[name, [parts]]`; `"..."` stands for what was cut',
   }),

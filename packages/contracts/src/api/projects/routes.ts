@@ -1,12 +1,21 @@
 import type { RouteContract } from '../http/route.js'
 import { changeDsnKey, createDsnKey, listDsnKeys } from './dsn-keys.js'
 import { changeProjectSettings, readProjectSettings } from './project-settings.js'
-import { createTelemetryProject, listTelemetryProjects } from './telemetry-projects.js'
+import {
+  changeTelemetryProject,
+  createTelemetryProject,
+  deleteTelemetryProject,
+  listTelemetryProjects,
+  readTelemetryProject,
+} from './telemetry-projects.js'
 
 /** The routes of this domain, in the order in which the API document shows them. */
 export const projectRoutes: readonly RouteContract[] = [
   listTelemetryProjects,
   createTelemetryProject,
+  readTelemetryProject,
+  changeTelemetryProject,
+  deleteTelemetryProject,
   readProjectSettings,
   changeProjectSettings,
   listDsnKeys,

@@ -135,6 +135,7 @@ export const createAgentSession = defineRoute({
   scope: 'sessions:write',
   summary: 'Start an investigation',
   body: SessionRequest,
+  conflict: 'As many sessions as may have not ended',
   status: 201,
   response: SessionCreated,
 })

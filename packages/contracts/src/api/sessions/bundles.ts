@@ -15,6 +15,7 @@ export const exportTelemetry = defineRoute({
   ...queryRoute,
   id: 'exportTelemetry',
   path: '/api/v1/telemetry/query/export/',
+  needsConfirmation: true,
   summary: 'Telemetry of a range as it is stored, oldest first, for taking it to another installation',
   description:
     'Fields are those of the stored rows, times Unix microseconds. Pages end early where they would be too large: go on ' +

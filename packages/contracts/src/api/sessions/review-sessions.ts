@@ -30,7 +30,7 @@ const common = {
   response: SessionDetail,
 } as const
 
-export const confirmSession = defineRoute({
+export const confirmReport = defineRoute({
   ...common,
   id: 'confirmAgentSession',
   path: '/api/v1/agent/sessions/{session_id}/confirm/',
@@ -43,7 +43,7 @@ export const confirmSession = defineRoute({
   conflict: 'The session has no report, or one that names nothing: correct it instead',
 })
 
-export const correctSession = defineRoute({
+export const correctReport = defineRoute({
   ...common,
   id: 'correctAgentSession',
   path: '/api/v1/agent/sessions/{session_id}/correct/',

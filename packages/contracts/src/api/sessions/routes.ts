@@ -8,7 +8,7 @@ import {
   watchAgentSession,
 } from './agent-sessions.js'
 import { exportTelemetry, readSessionRecord } from './bundles.js'
-import { confirmSession, correctSession } from './review-sessions.js'
+import { confirmReport, correctReport } from './review-sessions.js'
 
 /** The routes of this domain, in the order in which the API document shows them. */
 export const sessionRoutes: readonly RouteContract[] = [
@@ -19,7 +19,7 @@ export const sessionRoutes: readonly RouteContract[] = [
   readSessionEvidence,
   watchAgentSession,
   cancelAgentSession,
-  confirmSession,
-  correctSession,
+  confirmReport,
+  correctReport,
   readSessionRecord,
 ]

@@ -86,8 +86,8 @@ export type Cause = Static<typeof Cause>
 
 /** Something that may be to blame, whether it is named as the cause or not. */
 export const Suspect = Closed({
-  change_id: NullableOf(Type.String({ description: 'Null when it is no change' })),
-  commit_sha: NullableOf(Type.String({ description: 'Null when it is no commit' })),
+  change_id: NullableOf(Type.String({ description: 'Null when it is not a change' })),
+  commit_sha: NullableOf(Type.String({ description: 'Null when it is not a commit' })),
   title: Type.String(),
   probability: Type.Number({ minimum: 0, maximum: 1, description: 'Among all that was considered, 0 to 1' }),
   for: Type.Array(Type.String(), { description: 'What speaks for it, the weightiest first' }),

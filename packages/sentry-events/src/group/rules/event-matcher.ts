@@ -1,11 +1,12 @@
 import type { NormalEvent } from '../../normal-event.js'
 import { messageText } from '../message.js'
 import { familyOf, readFamilies } from './frame-matcher.js'
-import { compileGlob, type MatchBudget } from './glob.js'
+import { compileGlob } from './glob.js'
 import type { Reading, WrittenMatcher } from './rule-line.js'
+import type { RuleBudget } from './rule-budget.js'
 
 /** True when the event matches. */
-export type EventMatcher = (event: NormalEvent, budget: MatchBudget) => boolean
+export type EventMatcher = (event: NormalEvent, budget: RuleBudget) => boolean
 
 const textsOf: ReadonlyMap<string, (event: NormalEvent) => string> = new Map([
   ['logger', ({ logger }: NormalEvent) => logger],

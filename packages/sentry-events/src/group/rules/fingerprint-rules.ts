@@ -3,7 +3,7 @@ import { mainStack } from '../crash-frame.js'
 import { messageText } from '../message.js'
 import { compileEventMatcher, type EventMatcher } from './event-matcher.js'
 import { compileFrameMatcher } from './frame-matcher.js'
-import { compileGlob, type MatchBudget } from './glob.js'
+import { compileGlob } from './glob.js'
 import {
   readMatchers,
   ruleLimits,
@@ -13,6 +13,7 @@ import {
   type RuleLine,
   type WrittenMatcher,
 } from './rule-line.js'
+import type { RuleBudget } from './rule-budget.js'
 
 /** One line that says which fingerprint events get. */
 export interface FingerprintRule {
@@ -61,7 +62,7 @@ function splitParts(text: string, mask: string): string[] {
   return parts
 }
 
-type Test<T> = (item: T, budget: MatchBudget) => boolean
+type Test<T> = (item: T, budget: RuleBudget) => boolean
 
 /** Tests of one kind of thing: those that must hold, and those that must not. */
 interface ItemTests<T> {
@@ -127,7 +128,7 @@ function compileExceptionMatcher({ name, pattern }: WrittenMatcher): Test<Normal
   return undefined
 }
 
-function matchesEvent(event: NormalEvent, compiled: CompiledMatchers, budget: MatchBudget): boolean {
+function matchesEvent(event: NormalEvent, compiled: CompiledMatchers, budget: RuleBudget): boolean {
   const { event: own, exceptions, frames } = compiled
   return (
     own.every((matches) => matches(event, budget)) &&
@@ -137,11 +138,7 @@ function matchesEvent(event: NormalEvent, compiled: CompiledMatchers, budget: Ma
 }
 
 /** One item must pass all tests; with negated ones alone, no item may be as they say. */
-function matchesItems<T>(
-  { wanted, unwanted }: ItemTests<T>,
-  itemsOf: () => readonly T[],
-  budget: MatchBudget,
-): boolean {
+function matchesItems<T>({ wanted, unwanted }: ItemTests<T>, itemsOf: () => readonly T[], budget: RuleBudget): boolean {
   if (wanted.length + unwanted.length === 0) return true
   const isFree = (item: T) => !unwanted.some((test) => test(item, budget))
   return wanted.length === 0

@@ -1,12 +1,13 @@
 import type { NormalFrame } from '../../normal-event.js'
-import { compileGlob, type MatchBudget, type TextMatcher } from './glob.js'
+import { compileGlob, type TextMatcher } from './glob.js'
 import type { Reading, WrittenMatcher } from './rule-line.js'
+import type { RuleBudget } from './rule-budget.js'
 
 /** What holds for all frames of an event. */
 export interface FrameContext {
   /** Of the event, for frames that do not name theirs. */
   platform: string
-  budget: MatchBudget
+  budget: RuleBudget
 }
 
 /** True when the frame matches. */

@@ -1,20 +1,10 @@
+import { takeSteps, takeTest, type RuleBudget } from './rule-budget.js'
+
 /** Of a text so many characters are looked at. */
 const textLengthMax = 1_000
 
-/** What is left of the steps that patterns may take for one event; beyond, those with wildcards match nothing. */
-export interface MatchBudget {
-  left: number
-}
-
-const stepsMax = 3_000_000
-
-/** Enough for all that people write, and some hundredths of a second at worst. */
-export function createMatchBudget(): MatchBudget {
-  return { left: stepsMax }
-}
-
-/** True when the text matches. */
-export type TextMatcher = (text: string, budget: MatchBudget) => boolean
+/** True when the text matches. @throws as `takeSteps`. */
+export type TextMatcher = (text: string, budget: RuleBudget) => boolean
 
 /** How texts of a kind are compared. */
 export interface GlobOptions {
@@ -37,7 +27,11 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): TextMat
   const read = readerOf(options)
   const own = read(pattern)
   if (!wildcard.test(own)) {
-    return (text) => read(text.slice(0, textLengthMax)) === own
+    return (text, budget) => {
+      const head = text.slice(0, textLengthMax)
+      takeTest(budget, head)
+      return read(head) === own
+    }
   }
   const tokens = readTokens(own, options.isPath === true)
   const literals = own.replaceAll('**/', '**').split(wildcardRuns)
@@ -45,7 +39,9 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): TextMat
   const start = own.slice(0, own.search(wildcard))
   const end = own.slice(Math.max(own.lastIndexOf('*'), own.lastIndexOf('?')) + 1)
   return (text, budget) => {
-    const head = read(text.slice(0, textLengthMax))
+    const sent = text.slice(0, textLengthMax)
+    takeTest(budget, sent)
+    const head = read(sent)
     if (!head.startsWith(start) || !head.endsWith(end) || !head.includes(literal)) return false
     return matchesTokens(tokens, { text: head, isPath: options.isPath === true }, budget)
   }
@@ -103,11 +99,10 @@ interface Subject {
 }
 
 /** Follows all ways to read the text at once, so that no text makes it go back. */
-function matchesTokens(tokens: readonly Token[], { text, isPath }: Subject, budget: MatchBudget): boolean {
+function matchesTokens(tokens: readonly Token[], { text, isPath }: Subject, budget: RuleBudget): boolean {
   let states = withSkipped([0], tokens)
   for (let index = 0; index < text.length && states.length > 0; index += 1) {
-    budget.left -= states.length
-    if (budget.left < 0) return false
+    takeSteps(budget, states.length)
     const character = text.charAt(index)
     const next: number[] = []
     for (const state of states) {

@@ -1,6 +1,6 @@
 import type { NormalEvent, NormalFrame, NormalStacktrace } from '../../normal-event.js'
 import { compileFrameMatcher, familyOf, readFamilies, type FrameContext, type FrameMatcher } from './frame-matcher.js'
-import { createMatchBudget } from './glob.js'
+import type { RuleBudget } from './rule-budget.js'
 import { readMatchers, splitWords, type Reading, type RuleLine, type WrittenMatcher } from './rule-line.js'
 
 /** One line that says whose frames are and whether they count. */
@@ -76,13 +76,13 @@ export interface RuledEvent {
   verdicts: FrameVerdicts
 }
 
-/** Applies the rules in their order, so that later ones win. The event itself is left as it is. */
-export function applyInAppRules(event: NormalEvent, rules: readonly InAppRule[]): RuledEvent {
+/** Applies the rules in their order, so that later ones win. The event itself is left as it is. @throws as `takeSteps`. */
+export function applyInAppRules(event: NormalEvent, rules: readonly InAppRule[], budget: RuleBudget): RuledEvent {
   if (rules.length === 0) {
     return { event, verdicts: noVerdicts }
   }
   const verdicts = new Map<NormalFrame, FrameVerdict>()
-  const context = { platform: event.platform, budget: createMatchBudget() }
+  const context = { platform: event.platform, budget }
   const ruleStack = (stacktrace: NormalStacktrace | undefined) =>
     stacktrace && { ...stacktrace, frames: stacktrace.frames.map((frame) => ruleFrame(frame)) }
   const ruleFrame = (sent: NormalFrame): NormalFrame => {

@@ -1,12 +1,13 @@
 import { expect } from 'chai'
 import { processorMsOf } from '../processor-time.js'
-import { compileGlob as compile, createMatchBudget, type GlobOptions } from '../../../src/group/rules/glob.js'
+import { compileGlob as compile, type GlobOptions } from '../../../src/group/rules/glob.js'
+import { createRuleBudget, withinBudget } from '../../../src/group/rules/rule-budget.js'
 
 const path = { isPath: true }
 
 function compileGlob(pattern: string, options: GlobOptions = {}): (text: string) => boolean {
   const matches = compile(pattern, options)
-  return (text) => matches(text, createMatchBudget())
+  return (text) => matches(text, createRuleBudget())
 }
 
 describe('compileGlob', () => {
@@ -44,12 +45,17 @@ describe('compileGlob', () => {
     expect(compileGlob('https://cdn.example.com/**', path)('https://cdn.example.com/a/b.js')).to.equal(true)
   })
 
-  it('matches nothing once the steps of the event are used up', () => {
+  it('takes steps for every text, and ends the work on an event that has none left', () => {
     const budget = { left: 1_000 }
-    const matches = compile('*b*b*')
-    expect(matches('ab'.repeat(10), budget)).to.equal(true)
-    expect(matches('ab'.repeat(400), budget)).to.equal(false)
-    expect(matches('ab'.repeat(10), budget)).to.equal(false)
+    const [wild, plain] = [compile('*b*b*'), compile('plain')]
+    expect(withinBudget(budget, (ofEvent) => wild('ab'.repeat(10), ofEvent))).to.equal(true)
+    const { left } = budget
+    expect(left).to.be.lessThan(1_000)
+    expect(withinBudget(budget, (ofEvent) => plain('x', ofEvent))).to.equal(false)
+    expect(budget.left).to.be.lessThan(left)
+    expect(withinBudget(budget, (ofEvent) => wild('ab'.repeat(400), ofEvent))).to.equal(undefined)
+    expect(budget.left, 'what was tried counts').to.equal(0)
+    expect(withinBudget(budget, (ofEvent) => plain('plain', ofEvent))).to.equal(undefined)
   })
 
   it('takes time linear in hostile texts', () => {

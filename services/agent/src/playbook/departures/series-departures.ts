@@ -31,7 +31,7 @@ export interface SeriesDeparture {
 
 /**
  * Asks whether a series is away from its baseline when the alert fires, and follows it back to where it left. What came
- * and went before that, however odd, is no departure.
+ * and went before that, however odd, is not a departure.
  * @param isOwn Whether it is the series that the alert is about.
  */
 export function findSeriesDeparture(

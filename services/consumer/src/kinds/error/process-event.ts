@@ -1,6 +1,14 @@
 import type { OutcomeReason } from '@signalbox/contracts'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
-import { isJsonObject, type EventInput, groupEvent, type NormalEvent, normalizeEvent } from '@signalbox/sentry-events'
+import {
+  isJsonObject,
+  type EventInput,
+  createRuleBudget,
+  groupEvent,
+  type NormalEvent,
+  normalizeEvent,
+  type RuleBudget,
+} from '@signalbox/sentry-events'
 import { defaultProjectRules, type ProjectRules } from '../../project/project-rules.js'
 import { toEventRow } from './row/to-row.js'
 
@@ -9,7 +17,7 @@ export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: Out
 /**
  * Turns one error or message event into its row. Pure: the same input gives the same row.
  *
- * 1. Normalize: a field of a wrong type is left out; only a payload that is no object is refused.
+ * 1. Normalize: a field of a wrong type is left out; only a payload that is not an object is refused.
  * 2. Filter: before scrubbing, because filters look at addresses and messages as they were sent.
  * 3. Scrub: before grouping, because titles and explanations are made of what grouping reads.
  * 4. Symbolicate: where there are source maps; `symbolicate` does it between the two halves of this.
@@ -17,11 +25,15 @@ export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: Out
  * 6. Discard: when it is known which issue it would be of, by this version of the grouping or the one before.
  * 7. The row: of the event as grouping saw it.
  *
- * Never throws, and takes time linear in the payload, however deep it is nested.
+ * Never throws, and takes time linear in the payload, however deep it is nested, and what the rules are given.
  */
-export function processEvent(input: EventInput, rules: ProjectRules = defaultProjectRules): EventResult {
+export function processEvent(
+  input: EventInput,
+  rules: ProjectRules = defaultProjectRules,
+  ruleBudget?: RuleBudget,
+): EventResult {
   const read = readEvent(input, rules)
-  return read.ok ? finishEvent(read.event, input, rules) : read
+  return read.ok ? finishEvent(read.event, { input, rules, ruleBudget }) : read
 }
 
 type Refused = Extract<EventResult, { ok: false }>
@@ -40,9 +52,19 @@ export function readEvent(input: EventInput, rules: ProjectRules): { ok: true; e
   return { ok: true, event: rules.scrubber.scrubEvent(sent) }
 }
 
+export interface FinishOptions {
+  input: EventInput
+  rules: ProjectRules
+  /** What grouping by the rules may take; the most that a batch may without it. */
+  ruleBudget?: RuleBudget | undefined
+}
+
 /** The steps after symbolication. */
-export function finishEvent(event: NormalEvent, input: EventInput, rules: ProjectRules): EventResult {
-  const grouping = groupEvent(event, rules.grouping)
+export function finishEvent(
+  event: NormalEvent,
+  { input, rules, ruleBudget = createRuleBudget() }: FinishOptions,
+): EventResult {
+  const grouping = groupEvent(event, rules.grouping, ruleBudget)
   const { fingerprint, previousFingerprint } = grouping
   if (rules.discarded.has(fingerprint) || rules.discarded.has(previousFingerprint)) {
     return { ok: false, reason: 'discarded_issue', detail: 'its issue was discarded' }

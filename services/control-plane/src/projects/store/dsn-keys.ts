@@ -13,13 +13,14 @@ export interface DsnKeyRow {
   created_at: number
 }
 
-/** What an active key of an active project stands for. */
+/** What an active key stands for. */
 export interface DsnKeyOwnerRow {
   key_id: string
   organization_id: string
   project_id: string
   number: number
   name: string
+  is_project_active: 0 | 1
   ingest_limit_per_minute: number | null
   quotas: string
 }
@@ -28,11 +29,14 @@ export interface DsnKeyStore {
   /** Oldest first. */
   list(projectId: string): DsnKeyRow[]
   find(projectId: string, id: string): DsnKeyRow | undefined
-  /** Undefined for inactive keys and projects as well. */
+  /** Undefined for inactive keys as well. */
   findOwner(publicKey: string): DsnKeyOwnerRow | undefined
+  /** Whether a key of any project has it. */
+  isTaken(publicKey: string): boolean
   insert(row: DsnKeyRow): void
   /** Writes what may change: whether it is active, and its limits. */
   update(row: DsnKeyRow): void
+  deleteAll(projectId: string): void
 }
 
 export function createDsnKeyStore(database: ControlPlaneDatabase): DsnKeyStore {
@@ -41,10 +45,12 @@ export function createDsnKeyStore(database: ControlPlaneDatabase): DsnKeyStore {
   )
   const find = database.prepare<[string, string], DsnKeyRow>('SELECT * FROM dsn_keys WHERE project_id = ? AND id = ?')
   const findOwner = database.prepare<[string], DsnKeyOwnerRow>(
-    `SELECT dsn_keys.id AS key_id, organization_id, project_id, number, name, ingest_limit_per_minute, quotas
+    `SELECT dsn_keys.id AS key_id, organization_id, project_id, number, name,
+       projects.is_active AS is_project_active, ingest_limit_per_minute, quotas
      FROM dsn_keys JOIN projects ON projects.id = project_id
-     WHERE public_key = ? AND dsn_keys.is_active = 1 AND projects.is_active = 1`,
+     WHERE public_key = ? AND dsn_keys.is_active = 1`,
   )
+  const isTaken = database.prepare<[string], 1>('SELECT 1 FROM dsn_keys WHERE public_key = ?').pluck()
   const insert = database.prepare<[DsnKeyRow]>(
     `INSERT INTO dsn_keys (id, project_id, public_key, is_active, ingest_limit_per_minute, quotas, created_at)
      VALUES (@id, @project_id, @public_key, @is_active, @ingest_limit_per_minute, @quotas, @created_at)`,
@@ -53,15 +59,20 @@ export function createDsnKeyStore(database: ControlPlaneDatabase): DsnKeyStore {
     `UPDATE dsn_keys SET is_active = @is_active, ingest_limit_per_minute = @ingest_limit_per_minute, quotas = @quotas
      WHERE id = @id`,
   )
+  const deleteAll = database.prepare<[string]>('DELETE FROM dsn_keys WHERE project_id = ?')
   return {
     list: (projectId) => useDatabase(() => list.all(projectId)),
     find: (projectId, id) => useDatabase(() => find.get(projectId, id)),
     findOwner: (publicKey) => useDatabase(() => findOwner.get(publicKey)),
+    isTaken: (publicKey) => useDatabase(() => isTaken.get(publicKey)) !== undefined,
     insert: (row) => {
       useDatabase(() => insert.run(row))
     },
     update: (row) => {
       useDatabase(() => update.run(row))
+    },
+    deleteAll: (projectId) => {
+      useDatabase(() => deleteAll.run(projectId))
     },
   }
 }

@@ -17,50 +17,79 @@ export interface NewProject {
   organizationId: string
   name: string
   createdAt: number
+  /** In the DSN; the next one of the sequence when left out. */
+  number?: number | undefined
   dsnKey: { id: string; publicKey: string }
 }
 
+/** Projects that were not deleted. */
 export interface ProjectStore {
   /** Oldest first. */
   list(organizationId: string): ProjectRow[]
+  count(organizationId: string): number
   findById(organizationId: string, id: string): ProjectRow | undefined
   findByNumber(organizationId: string, number: number): ProjectRow | undefined
-  /** The project and its DSN key, both or none. Its number is the next of the sequence. */
+  /** Whether a project has or had the number, of whichever organization. */
+  isNumberTaken(number: number): boolean
+  /** The project and its DSN key, both or none. */
   insert(project: NewProject): ProjectRow
+  /** Writes what may change: its name, and whether it is active. */
+  update(row: Pick<ProjectRow, 'id' | 'name' | 'is_active'>): void
 }
 
 const selectProject = `
   SELECT projects.id, number, organization_id, name, projects.is_active, projects.created_at, public_key
   FROM projects JOIN dsn_keys ON dsn_keys.id = (
     SELECT id FROM dsn_keys WHERE project_id = projects.id ORDER BY is_active DESC, id LIMIT 1
-  )`
+  ) AND deleted_at IS NULL`
 
 export function createProjectStore(database: ControlPlaneDatabase): ProjectStore {
   const list = database.prepare<[string], ProjectRow>(`${selectProject} WHERE organization_id = ? ORDER BY number`)
+  const count = database
+    .prepare<[string], number>('SELECT count(*) FROM projects WHERE organization_id = ? AND deleted_at IS NULL')
+    .pluck()
   const findById = database.prepare<[string, string], ProjectRow>(
     `${selectProject} WHERE organization_id = ? AND projects.id = ?`,
   )
   const findByNumber = database.prepare<[string, number], ProjectRow>(
     `${selectProject} WHERE organization_id = ? AND number = ?`,
   )
+  const isNumberTaken = database.prepare<[number], 1>('SELECT 1 FROM projects WHERE number = ?').pluck()
+  const update = database.prepare<[object]>('UPDATE projects SET name = @name, is_active = @is_active WHERE id = @id')
   return {
     list: (organizationId) => useDatabase(() => list.all(organizationId)),
+    count: (organizationId) => useDatabase(() => count.get(organizationId) ?? 0),
     findById: (organizationId, id) => useDatabase(() => findById.get(organizationId, id)),
     findByNumber: (organizationId, number) => useDatabase(() => findByNumber.get(organizationId, number)),
+    isNumberTaken: (number) => useDatabase(() => isNumberTaken.get(number)) !== undefined,
     insert: createInsert(database),
+    update: ({ id, name, is_active }) => {
+      useDatabase(() => update.run({ id, name, is_active }))
+    },
   }
 }
 
+/** Numbers that were chosen for a project do not move the sequence: it goes on below them, around those that are taken. */
+const nextNumber = `
+  WITH RECURSIVE candidates (number) AS (
+    SELECT coalesce(max(number), 0) + 1 FROM projects WHERE is_number_given = 0
+    UNION ALL
+    SELECT number + 1 FROM candidates WHERE number IN (SELECT number FROM projects)
+  )
+  SELECT max(number) FROM candidates`
+
 function createInsert(database: ControlPlaneDatabase): ProjectStore['insert'] {
-  const insertProject = database.prepare<[string, string, string, number]>(
-    'INSERT INTO projects (id, organization_id, name, created_at) VALUES (?, ?, ?, ?)',
+  const insertProject = database.prepare<[object]>(
+    `INSERT INTO projects (number, is_number_given, id, organization_id, name, created_at)
+     VALUES (coalesce(@number, (${nextNumber})), @number IS NOT NULL, @id, @organizationId, @name, @createdAt)`,
   )
   const insertKey = database.prepare<[string, string, string, number]>(
     'INSERT INTO dsn_keys (id, project_id, public_key, created_at) VALUES (?, ?, ?, ?)',
   )
   const find = database.prepare<[string], ProjectRow>(`${selectProject} WHERE projects.id = ?`)
-  const insert = database.transaction(({ id, organizationId, name, createdAt, dsnKey }: NewProject): ProjectRow => {
-    insertProject.run(id, organizationId, name, createdAt)
+  const insert = database.transaction(({ dsnKey, ...project }: NewProject): ProjectRow => {
+    const { id, createdAt } = project
+    insertProject.run({ ...project, number: project.number ?? null })
     insertKey.run(dsnKey.id, id, dsnKey.publicKey, createdAt)
     const row = find.get(id)
     if (!row) throw new Error('a project that was just inserted cannot be read')

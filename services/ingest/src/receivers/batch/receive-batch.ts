@@ -31,6 +31,7 @@ export function createBatchReceiver(dependencies: BatchDependencies, batch: Batc
       bytesMax: limits.body.telemetryBytesMax,
       inflatedBytesMax: limits.body.telemetryBytesMax,
       memory: exchange.memory,
+      inflating: exchange.inflating,
       metrics: dependencies.metrics,
     })
     const items = parseBatch(body.inflated, batch.field)

@@ -2,7 +2,7 @@ import { ServiceError } from '@signalbox/contracts'
 import { readApiKey, type DsnKeyOwner, type RateVerdict } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../../dependencies.js'
 import type { Exchange } from '../../requests/exchange.js'
-import { admit, checkProjectNumber } from '../../sentry/admit.js'
+import { admit, checkProjectNumber, type Objection } from '../../sentry/admit.js'
 import { readSentryAuth } from '../../sentry/read-sentry-auth.js'
 import { authenticateCaller } from '../batch/authenticate-caller.js'
 
@@ -11,7 +11,7 @@ export interface OtlpAdmission {
   organizationId: string
   /** Undefined for an API key: its telemetry belongs to no project, and no quotas apply. */
   owner: DsnKeyOwner | undefined
-  isOriginAllowed: boolean
+  objection: Objection | undefined
   rate: RateVerdict
 }
 
@@ -28,10 +28,10 @@ export async function admitOtlp(dependencies: AdmitDependencies, exchange: Excha
   const hasApiKey = readApiKey(req.headers.authorization) !== undefined
   if (hasApiKey && parameters.project === undefined) {
     const { caller, rate } = await authenticateCaller(dependencies, exchange)
-    return { organizationId: caller.organizationId, owner: undefined, isOriginAllowed: true, rate }
+    return { organizationId: caller.organizationId, owner: undefined, objection: undefined, rate }
   }
   const auth = readSentryAuth(req.headers, query)
   if (auth === undefined) throw new ServiceError('unauthenticated')
-  const { owner, isOriginAllowed, rate } = await admit(dependencies, exchange, auth)
-  return { organizationId: owner.organizationId, owner, isOriginAllowed, rate }
+  const { owner, objection, rate } = await admit(dependencies, exchange, auth)
+  return { organizationId: owner.organizationId, owner, objection, rate }
 }

@@ -43,7 +43,7 @@ const userAgentLengthMax = 1_000
 
 /**
  * Makes a request durable as it came, or counts its items as refused and throws the answer, in the order of the other
- * receivers: foreign origins, the limit of the key, quotas, the log. A quota refuses a request as a whole, because a
+ * receivers: inactive projects and foreign origins, the limit of the key, quotas, the log. A quota refuses a request as a whole, because a
  * client must send all of it again or nothing.
  * @throws ProtocolError, ServiceError, EventLogError
  */
@@ -56,9 +56,10 @@ export async function acceptOtlp(
   const count = (reason: Reason) => {
     if (items > 0) dependencies.refusedItems.count({ ...ownerOf(admission), kind, quantity: items, ...reason })
   }
-  if (!admission.isOriginAllowed) {
-    count({ outcome: 'dropped', reason: 'cors' })
-    throw rejected('Cors')
+  const { objection } = admission
+  if (objection) {
+    count({ outcome: 'dropped', reason: objection })
+    throw rejected(objection)
   }
   if (admission.rate.exceeded) {
     count({ outcome: 'rate_limited', reason: 'key_rate_limit' })

@@ -41,14 +41,14 @@ function unsupportedType(): ServiceError {
 
 async function receive(
   dependencies: OtlpDependencies,
-  { req, memory }: Exchange,
+  { req, memory, inflating }: Exchange,
   { format, admission }: { format: OtlpFormat; admission: OtlpAdmission },
 ): Promise<ReceivedBody> {
   const { otlpBytesMax, otlpWireBytesMax, telemetryBytesMax } = limits.body
   const inflatedBytesMax = format === 'json' ? telemetryBytesMax : otlpBytesMax
   const { metrics } = dependencies
   try {
-    return await receiveBody(req, { bytesMax: otlpWireBytesMax, inflatedBytesMax, memory, metrics })
+    return await receiveBody(req, { bytesMax: otlpWireBytesMax, inflatedBytesMax, memory, inflating, metrics })
   } catch (error) {
     if (isTooLarge(error)) countUnread(dependencies, admission)
     throw error

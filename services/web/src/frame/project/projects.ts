@@ -14,22 +14,17 @@ export function useProject(): TelemetryProject | undefined {
   return findProject(useProjects() ?? [], project)
 }
 
-/** The number at the end of a DSN, by which SDKs name the project. */
-export function numberOf({ dsn }: Pick<TelemetryProject, 'dsn'>): string {
-  return dsn.split('/').at(-1) ?? ''
-}
-
-type Named = Pick<TelemetryProject, 'id' | 'name' | 'dsn'>
+type Named = Pick<TelemetryProject, 'id' | 'name' | 'number'>
 
 /** What the address calls a project: its name, or its number where the name is not the only one. */
 export function paramOf(project: Named, projects: readonly Named[]): string {
   const isOnly = projects.filter(({ name }) => name.toLowerCase() === project.name.toLowerCase()).length === 1
-  return isOnly && !/^\d+$/.test(project.name) ? project.name : numberOf(project)
+  return isOnly && !/^\d+$/.test(project.name) ? project.name : String(project.number)
 }
 
 /** The project that a parameter names, by name in any case, number or id. */
 export function findProject<P extends Named>(projects: readonly P[], param: string | undefined): P | undefined {
   if (param === undefined) return undefined
   const wanted = param.toLowerCase()
-  return projects.find((each) => [paramOf(each, projects).toLowerCase(), numberOf(each), each.id].includes(wanted))
+  return projects.find((each) => [paramOf(each, projects).toLowerCase(), String(each.number), each.id].includes(wanted))
 }

@@ -1,5 +1,6 @@
 import type { Deployment } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { apiQuery } from '../../api/queries.js'
 import { useSession } from '../../api/session.js'
 import type { Marker } from '../chart/marker.js'
@@ -26,6 +27,19 @@ export function useDeploymentMarkers(range: { startMs: number; endMs: number }, 
     enabled: scopes.includes('changes:read'),
   })
   return (data?.deployments ?? []).map(toMarker)
+}
+
+/**
+ * Where deployments fall in a range, 0 to 1, for bars beside numbers. The same list until it changes: rows compare it.
+ * @param range Changes at most once a minute, or all rows are drawn anew.
+ */
+export function useDeploymentMarks(range: { startMs: number; endMs: number }, projectId?: string): readonly number[] {
+  const marks = useDeploymentMarkers(range, projectId)
+    .map(({ at }) => (at - range.startMs) / (range.endMs - range.startMs))
+    .filter((share) => share > 0 && share < 1)
+  const kept = useRef<readonly number[]>(marks)
+  if (kept.current.join() !== marks.join()) kept.current = marks
+  return kept.current
 }
 
 function toMarker(deployment: Deployment): Marker {

@@ -86,6 +86,9 @@ function Fingerprint({
           Rule in line {grouping.rule.line}: <code>{grouping.rule.text}</code>
         </p>
       )}
+      {grouping.rules_skipped && (
+        <p className="small">The project’s rules were left out: they would have taken too long for its events.</p>
+      )}
       <ol className={styles['frames']}>
         {grouping.frames.toReversed().map((frame, index) => (
           <li key={index} className={frame.why === null ? undefined : 't3'}>

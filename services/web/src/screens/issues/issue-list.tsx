@@ -1,6 +1,9 @@
 import type { IssueChange, ListedIssue } from '@signalbox/contracts'
 import { useCallback, useMemo, useState } from 'react'
-import { describeRange } from '../../frame/range/range.js'
+import { boundsOf, describeRange } from '../../frame/range/range.js'
+import { useTimes } from '../../parts/time/format-time.js'
+import { useDeploymentMarks } from '../../parts/deployment/use-markers.js'
+import { useNow } from '../../parts/time/now.js'
 import { DeleteDialog } from '../../parts/issue/delete-dialog.js'
 import { Note } from '../../parts/states/note.js'
 import { BulkBar } from './bulk-bar.js'
@@ -20,6 +23,7 @@ interface IssueListProps {
   onChoosing(isChoosing: boolean): void
 }
 
+const minuteMs = 60_000
 /** How far somebody scrolls before the list stands still, pixels. */
 const scrolledPx = 240
 
@@ -46,17 +50,19 @@ export function IssueList({ question, total, isPartial, isPaused, setSort, onScr
     onClear: selection.clear,
   }
   const targets = triage.targets()
+  const minute = Math.floor(useNow() / minuteMs) * minuteMs
+  const marks = useDeploymentMarks(boundsOf(question.range, minute), question.projectId)
   return (
     <>
       {isPartial && <Note tone="warn">The 10,000 most frequent groups were looked at; rarer ones may be missing.</Note>}
       {fault !== undefined && <Note tone="bad">{fault}</Note>}
       <IssueTable
-        {...{ total, onVisible }}
+        {...{ total, onVisible, marks }}
         issueAt={(index) => issues.get(index)}
         chosen={new Set(selection.chosen.keys())}
         current={triage.current}
         sort={question.search.sort ?? 'last_seen'}
-        rangeName={describeRange(question.range, Date.now())}
+        rangeName={describeRange(question.range, Date.now(), useTimes())}
         bulk={<BulkBar {...bulk} />}
         onChoose={selection.toggle}
         onChooseAll={() => (chosen.length > 0 ? selection.clear() : selection.setAll(loaded))}

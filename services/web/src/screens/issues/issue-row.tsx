@@ -15,6 +15,8 @@ interface IssueRowProps {
   issue: ListedIssue
   /** Place in the list, from 0. */
   index: number
+  /** Where deployments fall in the range, 0 to 1. */
+  marks: readonly number[]
   isChosen: boolean
   isCurrent: boolean
   onChoose(issue: ListedIssue, isRange: boolean): void
@@ -25,6 +27,7 @@ interface IssueRowProps {
 export const IssueRow = memo(function IssueRow({
   issue,
   index,
+  marks,
   isChosen,
   isCurrent,
   onChoose,
@@ -48,7 +51,12 @@ export const IssueRow = memo(function IssueRow({
       </td>
       <NameCell issue={issue} />
       <td className="c-trend">
-        <Sparkline values={issue.series} isHot={isHot} label={`${countOf(issue.events, 'event')} in the range`} />
+        <Sparkline
+          values={issue.series}
+          isHot={isHot}
+          marks={marks}
+          label={`${countOf(issue.events, 'event')} in the range`}
+        />
       </td>
       <td className="c-ev num">{formatCount(issue.events)}</td>
       <td className="c-us num hide-s">{issue.users === 0 ? '–' : formatCount(issue.users)}</td>

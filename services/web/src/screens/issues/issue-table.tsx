@@ -10,6 +10,8 @@ interface IssueTableProps {
   total: number
   /** The issue at a place; undefined while it is being asked for. */
   issueAt(index: number): ListedIssue | undefined
+  /** Where deployments fall in the range, 0 to 1. */
+  marks: readonly number[]
   chosen: ReadonlySet<string>
   /** Place of the row that keys are about; -1 when none is. */
   current: number
@@ -66,6 +68,7 @@ export function IssueTable(props: IssueTableProps) {
             <IssueRow
               key={issue.id}
               {...{ issue, index }}
+              marks={props.marks}
               isChosen={chosen.has(issue.id)}
               isCurrent={index === current}
               onChoose={props.onChoose}

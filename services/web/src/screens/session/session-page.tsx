@@ -5,6 +5,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Note } from '../../parts/states/note.js'
 import { ClaimList } from './claim-list.js'
 import { EvidencePanel } from './evidence-panel.js'
+import { ReportReview } from './report-review.js'
 import { SessionHead } from './session-head.js'
 import styles from './session.module.css'
 import { StepList } from './step-list.js'
@@ -51,6 +52,7 @@ function SessionBody({ detail }: { detail: SessionDetail }) {
             <>
               <VerdictCard report={report} />
               <SuspectList report={report} steps={detail.steps} />
+              {status === 'completed' && <ReportReview detail={detail} />}
               <ClaimList sessionId={detail.session_id} claims={report.claims} openEvidence={open} />
             </>
           )}

@@ -8,6 +8,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Channels } from './channels.js'
 import { DsnKeys } from './dsn-keys.js'
 import { FilterSettings, GroupingSettings, IntakeSettings, ScrubbingSettings } from './project-forms.js'
+import { ProjectGeneral } from './project-general.js'
 import { projectSections, type ProjectSection } from './project-sections.js'
 import type { SettingsFormProps } from './settings-form.js'
 import { SettingsPage } from './settings-page.js'
@@ -22,7 +23,7 @@ const forms: Partial<Record<ProjectSection, (props: SettingsFormProps) => ReactN
 /** What can be set of one project. */
 export function ProjectPage() {
   const { projectId, section: wanted } = useParams({ from: '/frame/settings/projects/$projectId/$section' })
-  const section = projectSections.find(({ id }) => id === wanted)?.id ?? 'keys'
+  const section = projectSections.find(({ id }) => id === wanted)?.id ?? 'general'
   const project = findProject(useProjects() ?? [], projectId)
   return (
     <SettingsPage title={project?.name ?? 'Project'}>
@@ -38,15 +39,17 @@ export function ProjectPage() {
           </Link>
         ))}
       </nav>
-      {section === 'keys' ? (
-        <DsnKeys projectId={projectId} />
-      ) : section === 'channels' ? (
-        <Channels projectId={projectId} />
-      ) : (
-        <ProjectForm key={section} projectId={projectId} Form={forms[section]} />
-      )}
+      <Section key={`${projectId} ${section}`} projectId={projectId} section={section} />
     </SettingsPage>
   )
+}
+
+/** Its key is project and section: nothing that was typed or shown of one goes on in another. */
+function Section({ projectId, section }: { projectId: string; section: ProjectSection }) {
+  if (section === 'general') return <ProjectGeneral projectId={projectId} />
+  if (section === 'keys') return <DsnKeys projectId={projectId} />
+  if (section === 'channels') return <Channels projectId={projectId} />
+  return <ProjectForm projectId={projectId} Form={forms[section]} />
 }
 
 interface ProjectFormProps {
@@ -55,7 +58,8 @@ interface ProjectFormProps {
 }
 
 function ProjectForm({ projectId, Form }: ProjectFormProps) {
-  const query = useQuery(apiQuery('readProjectSettings', { params: { project_id: projectId } }))
+  // What is changed is always asked for anew: a form over an old version ends in a conflict that nobody understands.
+  const query = useQuery({ ...apiQuery('readProjectSettings', { params: { project_id: projectId } }), staleTime: 0 })
   return (
     <Answered query={query} what="project with this number">
       {(settings) => Form && <PinnedForm projectId={projectId} newest={settings} Form={Form} />}
@@ -63,17 +67,31 @@ function ProjectForm({ projectId, Form }: ProjectFormProps) {
   )
 }
 
-/** A form over the settings as they were when it was opened: what others change meanwhile is a conflict, not lost. */
+/**
+ * A form over the newest settings until somebody types; from then on over those that they saw: what others change
+ * meanwhile is a conflict, not lost.
+ */
 function PinnedForm({ projectId, newest, Form }: ProjectFormProps & { newest: VersionedProjectSettings }) {
   const [pinned, setPinned] = useState({ settings: newest, round: 0 })
+  const [isTyped, setTyped] = useState(false)
+  const take = (settings: VersionedProjectSettings) => {
+    setPinned({ settings, round: pinned.round + 1 })
+    setTyped(false)
+  }
+  if (!isTyped && newest.version > pinned.settings.version) take(newest)
   if (!Form) return null
   return (
-    <Form
-      key={pinned.round}
-      projectId={projectId}
-      settings={pinned.settings}
-      onSaved={(settings) => setPinned({ ...pinned, settings })}
-      onTaken={(settings) => setPinned({ settings, round: pinned.round + 1 })}
-    />
+    <div onChange={() => setTyped(true)}>
+      <Form
+        key={pinned.round}
+        projectId={projectId}
+        settings={pinned.settings}
+        onSaved={(settings) => {
+          setPinned({ ...pinned, settings })
+          setTyped(false)
+        }}
+        onTaken={take}
+      />
+    </div>
   )
 }

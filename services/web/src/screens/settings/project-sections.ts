@@ -1,5 +1,6 @@
 /** What can be set of a project, in the order of the page; the ids stand in addresses. */
 export const projectSections = [
+  { id: 'general', text: 'General' },
   { id: 'keys', text: 'Keys' },
   { id: 'intake', text: 'Intake' },
   { id: 'filters', text: 'Filters' },

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { apiQuery } from '../../api/queries.js'
-import { numberOf } from '../../frame/project/projects.js'
 import { buttonClass } from '../../parts/controls/button.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { Answered } from '../../parts/states/answered.js'
@@ -48,12 +47,13 @@ export function ProjectsPage() {
                         <Link
                           className="name strong"
                           to="/settings/projects/$projectId/$section"
-                          params={{ projectId: project.id, section: 'keys' }}
+                          params={{ projectId: project.id, section: 'general' }}
                         >
                           {project.name}
                         </Link>
+                        {!project.is_active && <span className="small t3"> off</span>}
                       </td>
-                      <td className="tab t2">{numberOf(project)}</td>
+                      <td className="tab t2">{project.number}</td>
                       <td className="small t2">
                         <Ago at={project.created_at} />
                       </td>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../api/api.js'
 import { apiQuery } from '../../api/queries.js'
@@ -33,6 +33,11 @@ export function SignInPage() {
           location.replace(safePath(returnTo))
         }}
       />
+      {methods?.password_reset === true && (
+        <Link className="link" to="/reset-password">
+          Forgot your password?
+        </Link>
+      )}
       {methods?.oidc === true && <Button onClick={() => void goToProvider()}>Sign in at your identity provider</Button>}
     </OpenPage>
   )

@@ -46,7 +46,8 @@ function processReport(value: unknown, position: number, context: EnvelopeItemCo
     return { ok: false, reason: 'invalid_security_report', detail: 'it does not say what was blocked' }
   }
   const payload = toEventPayload(report, description, context)
-  return processEvent({ ...toEventInput(payload, context), ...idsOf(position, context) }, context.rules)
+  const input = { ...toEventInput(payload, context), ...idsOf(position, context) }
+  return processEvent(input, context.rules, context.ruleBudget)
 }
 
 /** The first report has the id that was answered; each further one its own. */

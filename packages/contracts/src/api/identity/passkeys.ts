@@ -1,0 +1,98 @@
+import { Type, type Static } from 'typebox'
+import { Closed, Open, Timestamp } from '../../schema.js'
+import { defineRoute } from '../http/route.js'
+import { NameText } from '../http/texts.js'
+import { Base64Url, BrowserSession, OrganizationId, PasskeyAssertion, signInRoute } from './sign-in-fields.js'
+
+/** Something that somebody signs in with in place of their password: a telephone, a computer, a security key. */
+export const Passkey = Closed({
+  id: Type.String(),
+  name: Type.String(),
+  created_at: Timestamp,
+  last_used_at: Timestamp,
+})
+export type Passkey = Static<typeof Passkey>
+
+/** `toJSON()` of what `navigator.credentials.create()` answers. */
+export const PasskeyAttestation = Open({
+  id: Base64Url,
+  response: Open({
+    clientDataJSON: Base64Url,
+    attestationObject: Base64Url,
+  }),
+})
+
+export type PasskeyAttestation = Static<typeof PasskeyAttestation>
+
+const Options = Type.Unsafe<object>({
+  type: 'object',
+  description:
+    'Options of WebAuthn as JSON, for `PublicKeyCredential.parse…OptionsFromJSON()`. Good once, for 5 minutes',
+})
+const unavailable = '404 where the public address is no name that browsers take for passkeys.'
+
+export const startPasskey = defineRoute({
+  ...signInRoute,
+  id: 'startPasskey',
+  method: 'post',
+  path: '/api/v1/auth/passkeys/options/',
+  scope: 'signed-in',
+  needsConfirmation: true,
+  summary: 'Begin to add a passkey (WebAuthn)',
+  description: unavailable,
+  status: 201,
+  response: Options,
+})
+
+export const addPasskey = defineRoute({
+  ...signInRoute,
+  id: 'addPasskey',
+  method: 'post',
+  path: '/api/v1/auth/passkeys/',
+  scope: 'signed-in',
+  needsConfirmation: true,
+  summary: 'Add a passkey',
+  description: '400 names the credential when it is not an answer to options of this person, or an old one.',
+  body: Closed({ name: NameText('Name of the passkey'), credential: PasskeyAttestation }),
+  conflict: 'The person has as many passkeys as they may, or somebody has this one',
+  status: 201,
+  response: Passkey,
+})
+
+export const removePasskey = defineRoute({
+  ...signInRoute,
+  id: 'removePasskey',
+  method: 'delete',
+  path: '/api/v1/auth/passkeys/{passkey_id}/',
+  scope: 'signed-in',
+  needsConfirmation: true,
+  summary: 'Remove a passkey',
+  params: Closed({ passkey_id: Type.String({ format: 'uuid' }) }),
+  status: 204,
+  response: Type.Null(),
+})
+
+export const askForPasskey = defineRoute({
+  ...signInRoute,
+  id: 'askForPasskey',
+  method: 'post',
+  path: '/api/v1/auth/passkey/options/',
+  scope: 'public',
+  summary: 'Begin to sign in, or to confirm who you are, with a passkey',
+  description: unavailable,
+  status: 201,
+  response: Options,
+})
+
+export const signInWithPasskey = defineRoute({
+  ...signInRoute,
+  id: 'signInWithPasskey',
+  method: 'post',
+  path: '/api/v1/auth/passkey/sign-in/',
+  scope: 'public',
+  summary: 'Sign in with a passkey',
+  description: 'As with a password. A passkey asks for a finger or a PIN itself: no other factor is needed.',
+  body: Closed({ credential: PasskeyAssertion, organization_id: Type.Optional(OrganizationId) }),
+  status: 200,
+  response: BrowserSession,
+})

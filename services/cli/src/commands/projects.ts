@@ -1,0 +1,137 @@
+import {
+  changeTelemetryProject,
+  createTelemetryProject,
+  deleteTelemetryProject,
+  listTelemetryProjects,
+  readTelemetryProject,
+  type TelemetryProject,
+} from '@signalbox/contracts'
+import { Command } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import { confirm } from '../confirm.js'
+import type { CliEnvironment } from '../environment.js'
+import { CommandFailure, UsageError } from '../exit-codes.js'
+import { writeJson, writeList } from '../write-list.js'
+
+interface JsonOption extends ConnectionOptions {
+  json: boolean
+}
+
+interface CreateOptions extends JsonOption {
+  dsn?: string
+}
+
+interface DeleteOptions extends ConnectionOptions {
+  yes: boolean
+}
+
+const columns = [
+  { heading: 'NUMBER' },
+  { heading: 'NAME', isFlexible: true },
+  { heading: 'ACTIVE' },
+  { heading: 'DSN' },
+  { heading: 'ID' },
+]
+
+/** `signalbox projects`: what applications send to. */
+export function createProjectsCommand(environment: CliEnvironment): Command {
+  return new Command('projects')
+    .summary('create, rename, turn off and delete projects')
+    .description('List, create, rename, turn off and delete the projects that applications send to.')
+    .addCommand(createListCommand(environment))
+    .addCommand(createAddCommand(environment))
+    .addCommand(createRenameCommand(environment))
+    .addCommand(createSwitchCommand(environment, { name: 'activate', isActive: true }))
+    .addCommand(createSwitchCommand(environment, { name: 'deactivate', isActive: false }))
+    .addCommand(createDeleteCommand(environment))
+}
+
+const projectArgument = ['<project>', 'its id or its number in the DSN'] as const
+
+function createListCommand(environment: CliEnvironment): Command {
+  const command = new Command('list')
+    .description('List projects, oldest first.')
+    .option('--json', 'print them as JSON', false)
+  return addConnectionOptions(command).action(async (options: JsonOption) => {
+    const { projects } = await connect(options, environment).call(listTelemetryProjects, {})
+    const toRow = ({ number, name, is_active, dsn, id }: TelemetryProject) => [
+      String(number),
+      name,
+      is_active ? 'yes' : 'no',
+      dsn,
+      id,
+    ]
+    writeList(environment, { items: projects, columns, toRow, empty: 'There are no projects.' }, options)
+  })
+}
+
+function createAddCommand(environment: CliEnvironment): Command {
+  const command = new Command('create')
+    .description('Create a project, and print its DSN.')
+    .argument('<name>', 'shown to people')
+    .option('--dsn <dsn>', 'take over the public key and the number of this DSN of another server')
+    .option('--json', 'print the answer of the server as JSON', false)
+  return addConnectionOptions(command).action(async (name: string, options: CreateOptions) => {
+    const body = { name, ...(options.dsn !== undefined && readDsn(options.dsn)) }
+    const created = await connect(options, environment).call(createTelemetryProject, { body })
+    if (options.json) writeJson(environment, created)
+    else environment.stdout.write(`${created.dsn}\n`)
+  })
+}
+
+function readDsn(dsn: string): { number: number; public_key: string } {
+  const [, publicKey, number] =
+    /^https?:\/\/([0-9a-f]{32})(?::[0-9a-f]*)?@[^/]+\/(?:.*\/)?([1-9]\d*)\/?$/i.exec(dsn) ?? []
+  if (publicKey === undefined || !Number.isSafeInteger(Number(number))) {
+    throw new UsageError('--dsn must be like https://<32 hex digits>@<host>/<number>')
+  }
+  return { number: Number(number), public_key: publicKey.toLowerCase() }
+}
+
+function createRenameCommand(environment: CliEnvironment): Command {
+  const command = new Command('rename')
+    .description('Give a project another name. Short ids of its issues follow.')
+    .argument(...projectArgument)
+    .argument('<name>', 'the new name')
+  return addConnectionOptions(command).action(async (project: string, name: string, options: ConnectionOptions) => {
+    const renamed = await connect(options, environment).call(changeTelemetryProject, {
+      params: { project_id: project },
+      body: { name },
+    })
+    environment.stdout.write(`${renamed.number} is called ${renamed.name}\n`)
+  })
+}
+
+function createSwitchCommand(
+  environment: CliEnvironment,
+  { name, isActive }: { name: string; isActive: boolean },
+): Command {
+  const command = new Command(name)
+    .description(isActive ? 'Take telemetry for a project in again.' : 'Refuse telemetry for a project from now on.')
+    .argument(...projectArgument)
+  return addConnectionOptions(command).action(async (project: string, options: ConnectionOptions) => {
+    const changed = await connect(options, environment).call(changeTelemetryProject, {
+      params: { project_id: project },
+      body: { is_active: isActive },
+    })
+    environment.stdout.write(`${changed.name} is ${changed.is_active ? 'active' : 'inactive'}\n`)
+  })
+}
+
+function createDeleteCommand(environment: CliEnvironment): Command {
+  const command = new Command('delete')
+    .description('Delete a project with all of its telemetry, issues, keys, channels, alert rules and artifacts.')
+    .argument(...projectArgument)
+    .option('--yes', 'do not ask first', false)
+  return addConnectionOptions(command).action(async (project: string, options: DeleteOptions) => {
+    const client = connect(options, environment)
+    const params = { project_id: project }
+    const { name, number } = await client.call(readTelemetryProject, { params })
+    const question = `Delete the project ${name} (${number}) with all of its data? There is no way back.`
+    if (!options.yes && !(await confirm(environment, question))) {
+      throw new CommandFailure('nothing was deleted: answer yes, or pass --yes')
+    }
+    await client.call(deleteTelemetryProject, { params })
+    environment.stdout.write(`${name} is deleted; its data goes in the background\n`)
+  })
+}

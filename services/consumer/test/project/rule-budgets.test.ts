@@ -1,0 +1,76 @@
+import { defaultProjectSettings, type ProjectSettings } from '@signalbox/contracts'
+import { readGroupingExplanation } from '@signalbox/sentry-events'
+import { expect } from 'chai'
+import { processBatch } from '../../src/process-batch.js'
+import { settingsKey } from '../../src/project/batch-settings.js'
+import { envelopeBody, envelopeRecord, processOptions, project, toBatch } from '../support/records.js'
+
+const flooding = { ...project, id: 'flooding', settingsVersion: 1 }
+const other = { ...project, id: 'other', settingsVersion: 1 }
+const floodEvents = 100
+
+function withRules(fingerprintRules: readonly string[], inAppRules: readonly string[] = []): ProjectSettings {
+  const grouping = { fingerprint_rules: fingerprintRules.join('\n'), in_app_rules: inAppRules.join('\n') }
+  return { ...defaultProjectSettings, grouping }
+}
+
+/** Rules that take as long as rules can, of which the last one matches. */
+const slowPatterns = Array.from({ length: 199 }, (_, index) => `path:${'**/a/*'.repeat(10)}${index}?`)
+const settings = new Map([
+  [
+    settingsKey({ projectId: flooding.id, version: 1 }),
+    withRules(
+      [...slowPatterns.map((pattern) => `${pattern} -> x`), 'type:Error -> flood'],
+      slowPatterns.map((pattern) => `${pattern} -app`),
+    ),
+  ],
+  [settingsKey({ projectId: other.id, version: 1 }), withRules(['type:Error -> mine'])],
+])
+
+function recordOf(owner: typeof flooding, eventId: string) {
+  const frames = Array.from({ length: 5 }, () => ({ function: 'f', filename: '/a'.repeat(25), in_app: true }))
+  const exception = { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] }
+  const payload = { event_id: eventId, timestamp: Date.UTC(2026, 10, 21) / 1_000, exception }
+  return envelopeRecord(envelopeBody([{ header: { type: 'event' }, payload }], { event_id: eventId }), {
+    project: owner,
+  })
+}
+
+const eventId = (number: number) => number.toString(16).padStart(32, '0')
+
+function eventsOf(inserts: Awaited<ReturnType<typeof processBatch>>['inserts']) {
+  const days = inserts.filter(({ table }) => table === 'events').flatMap((insert) => insert.days)
+  const lines = days.flatMap(({ bytes }) => Buffer.from(bytes).toString('utf8').trim().split('\n'))
+  return lines.map((line) => {
+    const cells = JSON.parse(line) as unknown[]
+    const explanation = cells.find((cell) => typeof cell === 'string' && cell.startsWith('{"by":'))
+    const projectId = [flooding.id, other.id].find((id) => cells.includes(id))
+    return { projectId, ...readGroupingExplanation(String(explanation)) }
+  })
+}
+
+describe('rules of a project that take long', () => {
+  const batch = {
+    ...toBatch('envelopes', [
+      ...Array.from({ length: floodEvents }, (_, index) => recordOf(flooding, eventId(index))),
+      recordOf(other, eventId(floodEvents)),
+    ]),
+    settings,
+  }
+  it('group some of its events; the others are grouped without them and say so, those of other projects by theirs', async () => {
+    const { inserts } = await processBatch(batch, processOptions)
+    const grouped = eventsOf(inserts)
+    const ofFlood = grouped.filter(({ projectId }) => projectId === flooding.id)
+    const skipped = ofFlood.filter(({ areRulesSkipped }) => areRulesSkipped)
+    expect(ofFlood).to.have.length(floodEvents)
+    expect(skipped.length).to.be.within(floodEvents / 2, floodEvents - 1)
+    expect(new Set(skipped.map(({ by }) => by))).to.deep.equal(new Set(['app']))
+    const [ofOther] = grouped.filter(({ projectId }) => projectId === other.id)
+    expect(ofOther).to.deep.include({ by: 'rule', areRulesSkipped: false })
+  })
+
+  it('group the same batch in the same way again', async () => {
+    const [first, second] = [await processBatch(batch, processOptions), await processBatch(batch, processOptions)]
+    expect(second.inserts).to.deep.equal(first.inserts)
+  })
+})

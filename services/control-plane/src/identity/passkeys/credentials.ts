@@ -1,0 +1,87 @@
+import type { PasskeyAssertion, PasskeyAttestation } from '@signalbox/contracts'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { PasskeyRow } from '../store/passkeys.js'
+import type { UserRow } from '../store/users.js'
+
+/** Whom passkeys are made for: this installation. */
+export interface RelyingParty {
+  /** Host name of the public address. */
+  id: string
+  origin: string
+}
+
+/** What is kept of a passkey that was made. */
+export type NewCredential = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter'>
+
+/** A passkey with what its authenticator has counted. */
+export interface UsedPasskey {
+  passkey: PasskeyRow
+  counter: number
+}
+
+/** Takes a challenge away. Whether it was one that was waited for. */
+type SpendChallenge = (challenge: string) => boolean
+
+/** Passkeys that are found without an address, and that ask for a finger or a PIN: each is both factors. */
+export function createAddingOptions({ id }: RelyingParty, user: UserRow, known: readonly PasskeyRow[]) {
+  return generateRegistrationOptions({
+    rpName: 'Signalbox',
+    rpID: id,
+    userID: Uint8Array.from(Buffer.from(user.id)),
+    userName: user.email,
+    userDisplayName: user.name === '' ? user.email : user.name,
+    attestationType: 'none',
+    excludeCredentials: known.map((row) => ({ id: row.credential_id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** Rejects when it is not what was asked for. */
+export async function verifyAttestation(
+  party: RelyingParty,
+  { id, response }: PasskeyAttestation,
+  spend: SpendChallenge,
+): Promise<NewCredential> {
+  const { clientDataJSON, attestationObject } = response
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { ...credentialOf(id), response: { clientDataJSON, attestationObject } },
+    expectedChallenge: spend,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+  })
+  if (!verified) throw new Error('the attestation is not right')
+  const { credential } = registrationInfo
+  return { credential_id: credential.id, public_key: Buffer.from(credential.publicKey), counter: credential.counter }
+}
+
+export function createAskingOptions({ id }: RelyingParty) {
+  return generateAuthenticationOptions({ rpID: id, userVerification: 'required' })
+}
+
+/** Rejects when it is not what was asked for. @returns what the authenticator has counted. */
+export async function verifyAssertion(
+  party: RelyingParty,
+  { assertion, passkey, spend }: { assertion: PasskeyAssertion; passkey: PasskeyRow; spend: SpendChallenge },
+): Promise<number> {
+  const { clientDataJSON, authenticatorData, signature } = assertion.response
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...credentialOf(assertion.id), response: { clientDataJSON, authenticatorData, signature } },
+    expectedChallenge: spend,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    credential: { id: passkey.credential_id, publicKey: Uint8Array.from(passkey.public_key), counter: passkey.counter },
+    requireUserVerification: true,
+  })
+  if (!verified) throw new Error('the signature is not right')
+  return authenticationInfo.newCounter
+}
+
+function credentialOf(id: string) {
+  return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} }
+}

@@ -1,0 +1,114 @@
+import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+/** A deleted project of which something is left. */
+export interface ProjectDeletionRow {
+  project_id: string
+  organization_id: string
+  /** Unix milliseconds. */
+  requested_at: number
+  is_telemetry_erased: 0 | 1
+}
+
+/** Deleted projects, and what is left of them. */
+export interface ProjectDeletionStore {
+  /** From now on nothing finds the project any more. */
+  begin(row: Pick<ProjectDeletionRow, 'project_id' | 'organization_id' | 'requested_at'>): void
+  /** Ordered by project. */
+  list(page: { afterId: string; limit: number }): ProjectDeletionRow[]
+  /** Those whose telemetry is not erased yet, ordered by project. */
+  listWithTelemetry(page: { afterId: string; limit: number }): ProjectDeletionRow[]
+  noteTelemetryErased(projectId: string): void
+  /** Deletes rows that belong to the project, up to so many of one table. @returns how many those were. */
+  deleteSome(projectId: string, limit: number): number
+  /** Forgets what the project was called and set to. Its number and id stay taken. */
+  finish(projectId: string): void
+}
+
+export function createProjectDeletionStore(database: ControlPlaneDatabase): ProjectDeletionStore {
+  const steps = rowsOfProject.map((sql) => database.prepare<[{ projectId: string; limit: number }]>(sql))
+  return {
+    ...createRequests(database),
+    deleteSome: (projectId, limit) =>
+      useDatabase(() => {
+        for (const step of steps) {
+          const { changes } = step.run({ projectId, limit })
+          if (changes > 0) return changes
+        }
+        return 0
+      }),
+  }
+}
+
+function createRequests(database: ControlPlaneDatabase): Omit<ProjectDeletionStore, 'deleteSome'> {
+  const mark = database.prepare<[object]>(
+    'UPDATE projects SET deleted_at = @requested_at, is_active = 0 WHERE id = @project_id',
+  )
+  const insert = database.prepare<[object]>(
+    `INSERT INTO project_deletions (project_id, organization_id, requested_at)
+     VALUES (@project_id, @organization_id, @requested_at)`,
+  )
+  const select = (condition: string) =>
+    database.prepare<[{ afterId: string; limit: number }], ProjectDeletionRow>(
+      `SELECT * FROM project_deletions WHERE project_id > @afterId AND ${condition} ORDER BY project_id LIMIT @limit`,
+    )
+  const [list, listWithTelemetry] = [select('TRUE'), select('is_telemetry_erased = 0')]
+  const note = database.prepare<[string]>('UPDATE project_deletions SET is_telemetry_erased = 1 WHERE project_id = ?')
+  const last = [
+    'DELETE FROM project_settings WHERE project_id = ?',
+    "UPDATE projects SET name = '' WHERE id = ?",
+    'DELETE FROM project_deletions WHERE project_id = ?',
+  ].map((sql) => database.prepare<[string]>(sql))
+  return {
+    begin: (row) => {
+      useDatabase(() => {
+        mark.run(row)
+        insert.run(row)
+      })
+    },
+    list: (page) => useDatabase(() => list.all(page)),
+    listWithTelemetry: (page) => useDatabase(() => listWithTelemetry.all(page)),
+    noteTelemetryErased: (projectId) => {
+      useDatabase(() => note.run(projectId))
+    },
+    finish: (projectId) => {
+      useDatabase(() => {
+        for (const statement of last) statement.run(projectId)
+      })
+    },
+  }
+}
+
+/**
+ * Statements that delete all rows of a project, some at a time, in an order that foreign keys allow. Settings go last of
+ * all: what is in the log is still processed by them.
+ */
+const rowsOfProject: readonly string[] = [
+  deleteFrom('dsn_keys', 'id'),
+  deleteFrom('notification_channels', 'id'),
+  deleteFrom('alert_rules', 'id'),
+  deleteFrom('alerts', 'id'),
+  deleteFrom('event_deletions', 'id'),
+  deleteFrom('issue_fingerprints', 'rowid'),
+  // What became part of an issue names it, and that one is never part of another.
+  deleteFrom('issues', 'id', 'merged_into IS NOT NULL'),
+  deleteFrom('issues', 'id'),
+  deleteFrom('deleted_fingerprints', 'project_id, fingerprint'),
+  deleteFrom('discarded_fingerprints', 'project_id, fingerprint'),
+  deleteFrom('project_releases', 'project_id, release'),
+  deleteFrom('project_repositories', 'project_id, repository_id'),
+  deleteFrom('resymbolications', 'project_id'),
+  // Artifacts that were uploaded for no other project are unused, and removed with those.
+  `UPDATE artifact_bundles SET used_at = 0 WHERE id IN (
+     SELECT bundle.id FROM artifact_links AS own JOIN artifact_bundles AS bundle ON bundle.id = own.bundle_id
+     WHERE own.project_id = @projectId AND bundle.used_at > 0 AND NOT EXISTS (
+       SELECT 1 FROM artifact_links AS other WHERE other.bundle_id = bundle.id AND other.project_id <> @projectId
+     ) LIMIT @limit
+   )`,
+  deleteFrom('artifact_links', 'bundle_id, project_id, release, dist'),
+]
+
+function deleteFrom(table: string, key: string, condition = 'TRUE'): string {
+  return `DELETE FROM ${table} WHERE (${key}) IN (
+    SELECT ${key} FROM ${table} WHERE project_id = @projectId AND ${condition} LIMIT @limit
+  )`
+}

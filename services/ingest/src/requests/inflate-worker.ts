@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads'
+import { BodyError, decodeBody } from '@signalbox/envelope'
+import type { InflateAnswer, InflateRequest } from './inflate-messages.js'
+
+if (parentPort === null) throw new Error('the inflating worker runs as a worker thread only')
+const port = parentPort
+
+async function inflate({ body, bytesMax }: InflateRequest): Promise<InflateAnswer> {
+  try {
+    return { inflated: await decodeBody(body, 'zstd', { bytesMax }) }
+  } catch (error) {
+    if (error instanceof BodyError) return { refusal: error.reason }
+    return { fault: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** What is not shared with other bytes is handed over instead of copied. */
+function ownedBy(answer: InflateAnswer): ArrayBuffer[] {
+  if (!('inflated' in answer)) return []
+  const { buffer, byteLength } = answer.inflated
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+}
+
+port.on('message', (request: InflateRequest) => {
+  void inflate(request).then((answer) => {
+    port.postMessage(answer, ownedBy(answer))
+  })
+})

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/api.js'
+import { OpenPage } from '../../frame/open-page.js'
+import { buttonClass } from '../../parts/controls/button.js'
+import { Form } from '../../parts/form/form.js'
+import { Field } from '../../parts/form/labelled.js'
+import { textOf } from '../../parts/form/read-form.js'
+import { Note } from '../../parts/states/note.js'
+
+/** Sets a password by the link of a mail, whose token stands behind `#`; without one it asks for the mail. */
+export function ResetPasswordPage() {
+  const [token] = useState(() => location.hash.slice(1))
+  useEffect(() => {
+    document.title = 'Password · Signalbox'
+  }, [])
+  return (
+    <OpenPage title={token === '' ? 'Forgot your password?' : 'Set a new password'}>
+      {token === '' ? <AskForMail /> : <SetPassword token={token} />}
+      <Link className="link" to="/sign-in">
+        Sign in
+      </Link>
+    </OpenPage>
+  )
+}
+
+function AskForMail() {
+  const [isSent, setSent] = useState(false)
+  const ask = async (form: FormData) => {
+    await api.call('requestPasswordReset', { body: { email: textOf(form, 'email') } })
+    setSent(true)
+  }
+  if (isSent) {
+    return (
+      <Note icon="check">
+        If anybody here has this address, a mail with a link is on its way. It works once, for a short time.
+      </Note>
+    )
+  }
+  return (
+    <Form submit="Send me a link" saved="" save={ask} isMain>
+      {(faultOf) => (
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          fault={faultOf('/email')}
+        />
+      )}
+    </Form>
+  )
+}
+
+function SetPassword({ token }: { token: string }) {
+  const [isDone, setDone] = useState(false)
+  const save = async (form: FormData) => {
+    await api.call('resetPassword', { body: { token, new_password: textOf(form, 'password') } })
+    setDone(true)
+  }
+  if (isDone) {
+    return (
+      <>
+        <Note icon="check">The password is changed, and you are signed out everywhere.</Note>
+        <Link className={buttonClass({ kind: 'main' })} to="/sign-in">
+          Sign in with it
+        </Link>
+      </>
+    )
+  }
+  return (
+    <Form submit="Set the password" saved="" save={save} isMain>
+      {(faultOf) => (
+        <Field
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          autoFocus
+          minLength={12}
+          hint="12 characters or more."
+          fault={faultOf('/new_password')}
+        />
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,110 @@
+import type { TelemetryProject } from '@signalbox/contracts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../api/api.js'
+import { explainError } from '../../api/explain.js'
+import { usePermission } from '../../api/permission.js'
+import { apiQuery } from '../../api/queries.js'
+import { Button } from '../../parts/controls/button.js'
+import { ConfirmButton } from '../../parts/form/confirm-button.js'
+import { Form } from '../../parts/form/form.js'
+import { Field } from '../../parts/form/labelled.js'
+import { textOf } from '../../parts/form/read-form.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Status } from '../../parts/status/status.js'
+import { ExactTime } from '../../parts/time/ago.js'
+import { Card } from './settings-page.js'
+import styles from './settings.module.css'
+
+/** What a project is called, whether it takes anything in, and its end. */
+export function ProjectGeneral({ projectId }: { projectId: string }) {
+  const query = useQuery(apiQuery('readTelemetryProject', { params: { project_id: projectId } }))
+  return (
+    <Answered query={query} what="project with this number">
+      {(project) => (
+        <>
+          <NameCard project={project} />
+          <StateCard project={project} />
+        </>
+      )}
+    </Answered>
+  )
+}
+
+function useRefresh() {
+  const cache = useQueryClient()
+  return () =>
+    Promise.all(
+      ['readTelemetryProject', 'listTelemetryProjects'].map((name) => cache.invalidateQueries({ queryKey: [name] })),
+    )
+}
+
+function NameCard({ project: { id, number, name, created_at: at } }: { project: TelemetryProject }) {
+  const permission = usePermission('projects:write')
+  const refresh = useRefresh()
+  const save = async (form: FormData) => {
+    const body = { name: textOf(form, 'name').trim() }
+    await api.call('changeTelemetryProject', { params: { project_id: id }, body })
+    await refresh()
+  }
+  return (
+    <Card title="Name">
+      <div className={styles['body']}>
+        <Form submit="Rename" save={save} permission={permission} isMain>
+          {(faultOf) => (
+            <Field
+              label="Name"
+              name="name"
+              required
+              maxLength={200}
+              defaultValue={name}
+              hint="Short names of its issues follow it."
+              fault={faultOf('/name')}
+            />
+          )}
+        </Form>
+        <p className="small t3">
+          Number {number}, made <ExactTime at={at} />
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function StateCard({ project: { id, name, is_active: isActive } }: { project: TelemetryProject }) {
+  const permission = usePermission('projects:write')
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const params = { project_id: id }
+  const turn = useMutation({
+    mutationFn: () => api.call('changeTelemetryProject', { params, body: { is_active: !isActive } }),
+    onSettled: refresh,
+  })
+  const remove = async () => {
+    await api.call('deleteTelemetryProject', { params })
+    await navigate({ to: '/settings/projects' })
+    await refresh()
+  }
+  return (
+    <Card
+      title="State"
+      note={<Status tone={isActive ? 'ok' : 'idle'}>{isActive ? 'Takes telemetry in' : 'Off'}</Status>}
+    >
+      <div className={styles['body']}>
+        <p className="t2">What is sent to a project that is off is refused and counted. What is stored stays.</p>
+        <div className="row wrap">
+          <Button permission={permission} disabled={turn.isPending} onClick={() => turn.mutate()}>
+            {isActive ? 'Turn off' : 'Turn on'}
+          </Button>
+          <ConfirmButton text="Delete" what={`Delete the project “${name}”`} permission={permission} run={remove}>
+            Its keys stop working at once. Its telemetry, issues, channels and source maps go with it, and nothing
+            brings them back.
+          </ConfirmButton>
+        </div>
+        <p className={`c-bad ${styles['said'] ?? ''}`} role="alert">
+          {turn.error !== null && explainError(turn.error).text}
+        </p>
+      </div>
+    </Card>
+  )
+}
