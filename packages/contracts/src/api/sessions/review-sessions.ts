@@ -9,7 +9,7 @@ const reviewNote = Type.Optional(
   Type.String({ maxLength: limits.agentSession.reviewNoteLengthMax, description: 'What else is worth keeping' }),
 )
 
-export const SessionConfirmation = Closed({ note: reviewNote })
+const ReportConfirmation = Closed({ note: reviewNote })
 
 export const SessionCorrection = Closed({
   culprit: NullableOf(
@@ -39,7 +39,7 @@ export const confirmReport = defineRoute({
   description:
     'The session is kept as a case, on which later versions of the investigator can be tried. What was said before of the ' +
     'same session is replaced.',
-  body: SessionConfirmation,
+  body: ReportConfirmation,
   conflict: 'The session has no report, or one that names nothing: correct it instead',
 })
 
