@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { generateIncident } from '../incidents/generate-incident.js'
 import { incidentKinds, type IncidentKind } from '../incidents/incident.js'
 import { runIncident } from '../incidents/run-incident.js'
@@ -8,8 +9,12 @@ import { median, type Measurement } from './report.js'
 const seeds = (process.env['SEEDS'] ?? '101,102,103').split(',').map(Number)
 const kinds = (process.env['KINDS']?.split(',') ?? incidentKinds) as readonly IncidentKind[]
 
+/** What the playbook alone does on written incidents by author, how well its probabilities hold, and what it sees in noise. */
+const tables = ['evaluate', 'cross-validate', 'quiet-windows']
+
 /** How often investigations of made-up incidents are right, without a model. */
 export async function measureIncidents(): Promise<Measurement[]> {
+  for (const name of tables) printTable(name)
   const scores: Score[] = []
   for (const seed of seeds) {
     for (const kind of kinds) {
@@ -37,6 +42,13 @@ export async function measureIncidents(): Promise<Measurement[]> {
       unit: '%',
     })),
   ]
+}
+
+function printTable(name: string): void {
+  const script = `services/agent/test/incidents/${name}.ts`
+  // Tables go to where progress goes: standard output is for the measurements.
+  const { status } = spawnSync(process.execPath, [...process.execArgv, script], { stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error(`${script} failed`)
 }
 
 function describe({ name, isRight, blamedInnocent, answer, durationMs }: Score): string {

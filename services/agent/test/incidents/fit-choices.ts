@@ -7,7 +7,7 @@ export interface Choice {
 
 const stepsMax = 400
 /** How strongly weights are drawn to their priors: tried on authors that were left out. */
-const pullUsual = 0.5
+const pullUsual = 1
 
 /**
  * Maximum a posteriori of a conditional logit (D. McFadden, 1974) whose weights are drawn to priors; gradient descent

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { discoveryLimit } from '../../src/statistics/benjamini-hochberg.js'
 import { adjustHolm } from '../../src/statistics/holm.js'
 import { incompleteBeta, logGamma } from '../../src/statistics/incomplete-beta.js'
 import { normalTail } from '../../src/statistics/normal-tail.js'
@@ -81,6 +82,14 @@ describe('statistics of the watch', () => {
     expect(higherProbability([1, 2, 3, 4, 5], [1, 2, 3, 4, 5])).to.be.within(0.4, 0.6)
     expect(higherProbability([3, 3, 3, 3, 3], [3, 3, 3, 3, 3])).to.equal(1)
     expect(higherProbability([1, 2, 3], [7, 8, 9])).to.equal(1)
+  })
+
+  it('limits false discoveries as Benjamini and Hochberg do, counting tests that found nothing', () => {
+    const pValues = [0.039, 0.001, 0.041, 0.008]
+    expect(discoveryLimit(pValues, 4, 0.05)).to.equal(0.041)
+    expect(discoveryLimit(pValues, 10, 0.05)).to.equal(0.008)
+    expect(discoveryLimit([0.02], 10, 0.05)).to.equal(0)
+    expect(discoveryLimit([], 0, 0.05)).to.equal(0)
   })
 
   it('adjusts several p-values as Holm does, in the order given', () => {

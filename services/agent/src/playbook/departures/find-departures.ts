@@ -6,6 +6,7 @@ import { mergePatterns } from './merge-patterns.js'
 import { isFailureMetric } from './metric-names.js'
 import { findSeriesDeparture } from './series-departures.js'
 import { findSpanShifts } from './span-shifts.js'
+import { discoveryLimit } from '../../statistics/benjamini-hochberg.js'
 
 const minuteMs = 60_000
 /** What is seen later than this after an alert is its aftermath. */
@@ -19,10 +20,25 @@ export function pageOf({ alert, window }: FactPack): Page {
   return { firedAt: alert.firedAt, until: Math.min(window.end, alert.firedAt + afterMs) }
 }
 
-/** Everything that is not as it was when the alert fired, each with the time since when. In no order. */
+/** Of what alone would say that something is wrong, so much may be chance. */
+const falseShareMax = 0.01
+
+/**
+ * Everything that is not as it was when the alert fired, each with the time since when. In no order. Of much that is looked
+ * at something is odd by chance: nothing is said to have departed unless the alert's own series did, or something is
+ * improbable for all that was looked at. Once that is so, whatever else is odd belongs to the picture.
+ */
 export function findDepartures(facts: FactPack): Departure[] {
   const page = pageOf(facts)
-  return [...ofSeries(facts, page), ...ofLogs(facts, page), ...ofSpans(facts, page), ...ofErrors(facts, page)]
+  const found = [...ofSeries(facts, page), ...ofLogs(facts, page), ...ofSpans(facts, page), ...ofErrors(facts, page)]
+  const operations = new Set(facts.spans.map(({ service, operation }) => `${service}\n${operation}`)).size
+  const looked = facts.series.length + facts.logPatterns.length + 2 * operations + facts.errorGroups.length
+  const limit = discoveryLimit(
+    found.map(({ p }) => p),
+    looked,
+    falseShareMax,
+  )
+  return found.some(({ p, isAlerting }) => isAlerting || p <= limit) ? found : []
 }
 
 /** Metrics that describe what is configured or how long something is still good. */

@@ -9,6 +9,8 @@ const nearMs = 6 * minuteMs
 const farMs = 60 * minuteMs
 const anchorMs = 45 * minuteMs
 const anchorWeightMin = 0.8
+/** Where no alert and no new error is, what began with the onset must weigh so much: quiet hours have single odd things. */
+const massMin = 1.5
 
 /** When the trouble began. */
 export interface Onset {
@@ -23,11 +25,12 @@ export interface Onset {
  * Dates the trouble that an alert is about. It begins at the alert itself: at the series it names, or what the
  * alerting service shows. From there it goes back only to times at which much began together, because single things
  * begin all the time.
- * @returns undefined when nothing departed.
+ * @param isAlerted Whether an alert fired, rather than somebody asked.
+ * @returns undefined when nothing departed, or too little for a trouble.
  */
 export function locateOnset(
   departures: readonly Weighed[],
-  { alerting, firedAt }: { alerting: string | null; firedAt: number },
+  { alerting, firedAt, isAlerted }: { alerting: string | null; firedAt: number; isAlerted: boolean },
 ): Onset | undefined {
   const inOrder = [...departures].sort((a, b) => a.at - b.at)
   const anchor = findAnchor(inOrder, { alerting, firedAt })
@@ -35,10 +38,12 @@ export function locateOnset(
   const felt = inOrder.filter(({ isFelt }) => isFelt)
   const near = walkNear(felt, anchor)
   const at = walkFar(felt, near)
+  const mass = massWithin(inOrder, at - 2 * minuteMs, at + 6 * minuteMs)
+  if (mass < massMin && !isAlerted && !departures.some(({ source }) => source === 'error')) return undefined
   const first =
     inOrder.find((one) => one.at >= at && one.weight >= 0.3) ?? inOrder.find((one) => one.at >= at) ?? inOrder[0]
   if (!first) return undefined
-  return { at, first, mass: massWithin(inOrder, at - 2 * minuteMs, at + 6 * minuteMs) }
+  return { at, first, mass }
 }
 
 function findAnchor(

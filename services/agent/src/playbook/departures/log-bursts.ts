@@ -38,7 +38,9 @@ export function findLogBursts(patterns: readonly LogPatternFacts[], page: Page, 
     const usualRate = usual.get(pattern.service) ?? fallbackRate
     const chance = burstProbability({ ...past, usualRate }, { count: burst.count, minutes })
     const isMore = burst.count / minutes >= rise.ratio * (past.count / past.minutes) + rise.perMinute
-    const p = Math.min(1, chance * (isQuiet(pattern) ? quietPenalty : 1))
+    // Any other stretch of this length could have stood out as well, or been as quiet as the past.
+    const stretches = (past.minutes + minutes) / Math.min(past.minutes, minutes)
+    const p = Math.min(1, chance * stretches * (isQuiet(pattern) ? quietPenalty : 1))
     return isMore && p < 0.05 ? [{ pattern, at: burst.at, p }] : []
   })
 }

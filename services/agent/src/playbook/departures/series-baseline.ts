@@ -30,12 +30,28 @@ export function fitBaseline(points: SeriesFacts['points'], firedAt: number): Bas
   if (size < sizeMin) return undefined
   const values = points.map(([, value]) => value)
   const base = values.slice(0, size)
-  const slope = findDrift(base)
-  const straight = values.map((value, index) => value - slope * (index - size / 2))
-  const level = median(straight.slice(0, size))
-  const deviation = deviationOf(straight.slice(0, size), { level, range: rangeOf(values) })
-  const scores = straight.map((value) => (deviation === 0 ? 0 : (value - level) / deviation))
-  return { size, level: median(base), deviation, scores }
+  const slope = findDrift(base, values.slice(0, past))
+  const range = rangeOf(values)
+  const plain = scoresOf(values, { size, range })
+  if (slope === 0) return { size, level: median(base), ...plain }
+  const straight = scoresOf(
+    values.map((value, index) => value - slope * (index - size / 2)),
+    { size, range },
+  )
+  // What either the former level or its drift explains is no departure: a drift need not go on.
+  const scores = straight.scores.map((score, index) => nearerToZero(score, plain.scores[index] ?? 0))
+  return { size, level: median(base), deviation: straight.deviation, scores }
+}
+
+function scoresOf(values: readonly number[], { size, range }: { size: number; range: number }) {
+  const level = median(values.slice(0, size))
+  const deviation = deviationOf(values.slice(0, size), { level, range })
+  return { deviation, scores: values.map((value) => (deviation === 0 ? 0 : (value - level) / deviation)) }
+}
+
+function nearerToZero(a: number, b: number): number {
+  if (a * b <= 0) return 0
+  return Math.abs(a) < Math.abs(b) ? a : b
 }
 
 /** The widest of several measures: neighbours that jump, periods and coarse values make a series wide as well. */
@@ -49,15 +65,18 @@ function deviationOf(values: readonly number[], { level, range }: { level: numbe
   )
 }
 
-/** Slope by point of a baseline that drifts; 0 for one that does not, and for a sawtooth, whose slope leads nowhere. */
-function findDrift(base: readonly number[]): number {
+/**
+ * Slope by point of a baseline that drifts; 0 for one that does not, and for a sawtooth, whose slope leads nowhere.
+ * @param past All before the alert: teeth may be longer than the baseline.
+ */
+function findDrift(base: readonly number[], past: readonly number[]): number {
   const slope = theilSenSlope(base)
   const total = Math.abs(slope) * base.length
   const noise = robustDeviation(differences(base), 0) / Math.SQRT2
   const straight = base.map((value, index) => value - slope * index)
   const isNarrower = robustDeviation(straight) < drift.spreadMax * robustDeviation(base)
   const range = rangeOf(base)
-  const jumpsBack = differences(base).some((step) => step * slope < 0 && Math.abs(step) > drift.jumpMax * range)
+  const jumpsBack = differences(past).some((step) => step * slope < 0 && Math.abs(step) > drift.jumpMax * range)
   return total > drift.deviationsMin * noise && isNarrower && !jumpsBack ? slope : 0
 }
 

@@ -27,11 +27,16 @@ export function conclude(facts: FactPack): Conclusion {
   return { scene, ranking, verdict: chooseVerdict(scene, ranking) }
 }
 
-function chooseVerdict({ signals, facts }: Scene, { cause, confidence }: Ranking): Verdict {
-  if (!signals.some(({ bad }) => bad)) return hasAnswers(facts) ? 'healthy' : 'inconclusive'
+function chooseVerdict(scene: Scene, { cause, confidence }: Ranking): Verdict {
+  if (!isSuffering(scene)) return hasAnswers(scene.facts) ? 'healthy' : 'inconclusive'
   if (cause === null) return 'inconclusive'
   if (cause.kind === 'external') return 'no_code_cause'
   return confidence >= levels.found ? 'cause_found' : 'cause_likely'
+}
+
+/** Without an onset there are at most single odd things, as quiet hours have them. */
+function isSuffering({ signals, onset }: Scene): boolean {
+  return onset !== null && signals.some(({ bad }) => bad)
 }
 
 /** What could not be asked, or was never sent, must not be taken for what is well. */
@@ -47,7 +52,7 @@ export function evidenceOf({ scene, ranking }: Conclusion): { timeline: DerivedE
 /** @param ids The kept evidence of `evidenceOf`. */
 export function draftReport({ scene, ranking, verdict }: Conclusion, ids: DerivedIds): ReportDraft {
   const named = isCausal(verdict) ? ranking.cause : null
-  const suffers = scene.signals.some(({ bad }) => bad)
+  const suffers = isSuffering(scene)
   const firstFailing = suffers ? findFirstFailing(scene) : null
   const remediation = chooseRemediation(named)
   return {

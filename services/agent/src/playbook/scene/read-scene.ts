@@ -27,7 +27,11 @@ export function readScene(facts: FactPack): Scene {
   const departures = weighDepartures(found, (service) =>
     alerting === null ? 0 : neighbours.hops(alerting, service),
   ).sort(earlierFirst)
-  const onset = locateOnset(departures, { alerting, firedAt: pageOf(facts).firedAt })
+  const onset = locateOnset(departures, {
+    alerting,
+    firedAt: pageOf(facts).firedAt,
+    isAlerted: facts.alert.metric !== null,
+  })
   const related = findRelated(departures, { alerting, neighbours, onset: onset?.at ?? null })
   const signals = departures.filter(({ service }) => related.has(service)).map(toSignal)
   return {
