@@ -2,6 +2,8 @@ import { createDirectoryStore } from '@signalbox/artifact-store'
 import type { DeadLetterQueue } from '@signalbox/event-log'
 import {
   createCookies,
+  createWarningBoard,
+  noWarnings,
   silentLog,
   systemClock,
   type BrowserGuards,
@@ -19,6 +21,8 @@ import {
   type SessionWork,
   type SightingRecorder,
   type SourceMapDirectory,
+  type WarningBoard,
+  type Warnings,
 } from '@signalbox/service-kit'
 import { join } from 'node:path'
 import { createArtifacts } from './artifacts/artifacts.js'
@@ -64,6 +68,8 @@ export interface ControlPlaneOptions extends IdentityOptions {
   /** Where notices may go, and by which mail server. */
   notices?: NoticeSettings
   metrics?: Pick<Metrics, 'counter'>
+  /** Of the process. */
+  warnings?: Warnings
   /** See `record-sightings.ts`. */
   onIssueCreated?: IssueCreatedObserver
   /** For whoever wants to know what a request costs. */
@@ -90,6 +96,8 @@ export interface ControlPlane {
   sourceMaps: SourceMapDirectory
   /** Stored events that artifacts came after. */
   resymbolications: Resymbolications
+  /** What all processes of the installation warn of. */
+  warnings: WarningBoard
   /** What goes on without being asked, such as workflows that run by themselves. Stop it before the database is closed. */
   createBackgroundWork(): BackgroundWork
   /** See `bootstrap.ts`. Call at every start, before requests are served. */
@@ -98,6 +106,10 @@ export interface ControlPlane {
   bootstrap(givenApiKey?: string): BootstrapResult
   /** Writes what is pending and closes the database. Nothing works afterwards. */
   close(): void
+}
+
+function noticeOptionsOf({ notices: settings = {}, metrics, ask }: ControlPlaneOptions) {
+  return { settings, ...(metrics && { metrics }), ...(ask && { ask }) }
 }
 
 /**
@@ -113,14 +125,10 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const blobs = createDirectoryStore(options.artifactsDirectory ?? join(dataDirectory, 'artifacts'))
   const artifacts = createArtifacts({ ...base, blobs })
   const keys = createKeyDirectory({ store, lastUses, clock })
+  const { warnings = noWarnings } = options
+  const board = createWarningBoard(warnings, clock)
   const identity = createIdentity({ ...base, publicUrl }, options)
-  const notices = createNotices({
-    ...base,
-    publicUrl,
-    settings: options.notices ?? {},
-    ...(options.metrics && { metrics: options.metrics }),
-    ...(ask && { ask }),
-  })
+  const notices = createNotices({ ...base, publicUrl, warnings, ...noticeOptionsOf(options) })
   const onSessionEnded = createSessionEndObserver(store)
   const onIssueEvent: IssueEventObserver = (event) => {
     queueIssueNotices(store, event)
@@ -137,6 +145,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     sessionWork: createSessionWork({ store, clock, onSessionEnded }),
     sourceMaps: artifacts.sourceMaps,
     resymbolications: createResymbolications({ store, clock }),
+    warnings: board,
     createBackgroundWork: () =>
       createBackgroundWork({
         ...base,
@@ -149,6 +158,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
       ...base,
       ask: ask ?? nobodyAnswers,
       artifacts,
+      warnings: board,
       keys,
       lastUses,
       publicUrl,

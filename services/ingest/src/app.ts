@@ -1,7 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import { discardBeforeClose, discardRest, labelRoute, type HotRoute } from '@signalbox/service-kit'
 import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
-import type { IngestConfig } from './config.js'
 import type { IngestDependencies } from './dependencies.js'
 import { Intake } from './intake/intake.js'
 import { createAttachmentsReceiver } from './receivers/attachments/receive-attachments.js'
@@ -17,6 +16,8 @@ import { otlpSignalRules, type SignalRules } from './receivers/otlp/signals.js'
 import { createSpanBatch } from './receivers/spans/span-batch.js'
 import { createPixelReceiver, createStoreReceiver } from './receivers/store/receive-store.js'
 import { createRemoteWriteReceiver } from './receivers/remote-write/receive-remote-write.js'
+import type { IngestMetrics } from './ingest-metrics.js'
+import { refusalReasonOf } from './refused-items/refusal-reason.js'
 import { RefusedItems } from './refused-items/refused-items.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
 import { MemoryBudget, MemoryLease } from './requests/memory-budget.js'
@@ -90,7 +91,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
     '/api/v1/telemetry/metrics/': metrics,
     '/api/v1/telemetry/spans/': spans,
   }
-  return { hotRoute: createHotRoute(createRouteTable(receivers), config), close: () => refusedItems.close() }
+  return { hotRoute: createHotRoute(createRouteTable(receivers), dependencies), close: () => refusedItems.close() }
 }
 
 const receivePreflight: Receiver = ({ res }) => {
@@ -98,7 +99,10 @@ const receivePreflight: Receiver = ({ res }) => {
   return Promise.resolve()
 }
 
-function createHotRoute(findRoute: RouteTable<Route>, { isTrustedProxy }: IngestConfig): HotRoute {
+function createHotRoute(
+  findRoute: RouteTable<Route>,
+  { metrics, config: { isTrustedProxy } }: Pick<IngestDependencies, 'metrics' | 'config'>,
+): HotRoute {
   const { inFlightBytesMax: bytesMax, inFlightShareBytesMax: shareBytesMax } = limits.body
   const budget = new MemoryBudget({ bytesMax, shareBytesMax })
   return (req, res) => {
@@ -110,13 +114,13 @@ function createHotRoute(findRoute: RouteTable<Route>, { isTrustedProxy }: Ingest
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1)
     const { target, parameters } = match
     const memory = new MemoryLease(budget, readClientIp(req, isTrustedProxy))
-    void serve(target, { req, res, parameters, query, memory })
+    void serve(target, { req, res, parameters, query, memory }, metrics)
     return true
   }
 }
 
 /** Never rejects. */
-async function serve(route: Route, exchange: Exchange): Promise<void> {
+async function serve(route: Route, exchange: Exchange, metrics: IngestMetrics): Promise<void> {
   const { methods, form } = route
   const { req, res, memory } = exchange
   const receive = methods[req.method ?? '']
@@ -126,6 +130,7 @@ async function serve(route: Route, exchange: Exchange): Promise<void> {
   } catch (error) {
     memory.close()
     if (error instanceof RequestAborted || res.headersSent) return
+    metrics.countRefused(refusalReasonOf(error))
     await discardBeforeClose(req)
     form.refuse(exchange, error)
   } finally {

@@ -5,7 +5,14 @@ import { prepareStore, startConsumer } from '@signalbox/consumer'
 import { openControlPlane } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { openKafkaLog } from '@signalbox/event-log/kafka'
-import { createMetrics, publicUrlOf, readKafkaLogConfig, storeServerOf, type Log } from '@signalbox/service-kit'
+import {
+  createMetrics,
+  noWarnings,
+  publicUrlOf,
+  readKafkaLogConfig,
+  storeServerOf,
+  type Log,
+} from '@signalbox/service-kit'
 import {
   compareTelemetry,
   copyTelemetry,
@@ -116,6 +123,7 @@ async function storeRest(
     resymbolications: controlPlane.resymbolications,
     artifactsDirectory,
     metrics: createMetrics(),
+    warnings: noWarnings,
     log,
   })
   try {

@@ -8,7 +8,14 @@ import {
   removeMember,
   revokeInvitation,
 } from './members.js'
-import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
+import {
+  changeApiKey,
+  createApiKey,
+  listApiKeys,
+  readOrganization,
+  renameOrganization,
+  revokeApiKey,
+} from './organization.js'
 import {
   acceptInvitation,
   changePassword,
@@ -34,6 +41,7 @@ export const identityRoutes: readonly RouteContract[] = [
   readAuditLog,
   listApiKeys,
   createApiKey,
+  changeApiKey,
   revokeApiKey,
   listSignInMethods,
   signIn,
