@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createId } from '@signalbox/contracts'
+import { limits, createId } from '@signalbox/contracts'
 import { openEmbeddedLog } from '@signalbox/event-log'
 import { createIngest, createMemoryQuotaCounters } from '@signalbox/ingest'
 import {
@@ -41,7 +41,7 @@ const ingest = createIngest({
     observeDecode: () => undefined,
   },
   warnings: noWarnings,
-  config: { isTrustedProxy: trustNoProxy, retentionDays: { spans: 30, metrics: 30, logs: 30 } },
+  config: { isTrustedProxy: trustNoProxy, retentionDays: limits.retentionDays },
   clock: systemClock,
   createEventId: () => randomUUID().replaceAll('-', ''),
   createRequestId: () => createId(),

@@ -18,7 +18,7 @@ import { eventually } from '../support/eventually.js'
 import { fillDataset, organizationId } from './dataset.js'
 import type { Measurement } from './report.js'
 
-const ruleCount = limits.alert.rulesMax
+const ruleCount = limits.capacity.alertRules.max
 const minuteMs = 60_000
 const services = 7
 

@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ import { median, type Measurement } from './report.js'
 import { countRows, createSpanLoad, insertStraight, toSpanRecords, type SpanLoad } from './span-load.js'
 
 const rounds = 5
-const retentionDays = { errors: 90, spans: 30, metrics: 30, logs: 30 }
+const { retentionDays } = limits
 
 /**
  * Rows stored a second: by the consumer from log records (decode, normalize, encode, plan, insert with fsync, commit),

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { callApi } from '../support/distributed/call-api.js'
 import { startDistributed } from '../support/distributed/distributed-signalbox.js'
-import { readDsnTarget, sendEnvelope, type DsnTarget } from '../support/distributed/send-envelope.js'
+import { sendEvent } from '../support/distributed/send-event.js'
+import { readDsnTarget, type DsnTarget } from '../support/post-envelope.js'
 import { createRandom } from '../support/random.js'
 import { startSignalbox } from '../support/signalbox-process.js'
 import { hasPrograms } from './needed-programs.js'
@@ -119,7 +120,7 @@ async function send(round: Round): Promise<void> {
   for (let event = 0; event < eventsPerRound; event += 1) {
     const eventId = randomBytes(16).toString('hex')
     const sentAt = performance.now()
-    const { status } = await sendEnvelope(measured.ingestUrl, measured.target, { eventId, message: 'measured' })
+    const { status } = await sendEvent(measured.ingestUrl, measured.target, { eventId, message: 'measured' })
     if (status !== 200) throw new Error(`an event was answered ${status}`)
     waiting.set(eventId, performance.now())
     times.acknowledged.push(performance.now() - sentAt)

@@ -1,4 +1,4 @@
-import { otlpMetaCodec } from '@signalbox/contracts'
+import { limits, otlpMetaCodec } from '@signalbox/contracts'
 import { processBatch } from '@signalbox/consumer'
 import { decodeTraces, surveyTraces } from '@signalbox/otlp'
 import { readFile } from 'node:fs/promises'
@@ -66,5 +66,5 @@ function toRows(value: Buffer, rows: number) {
   } as const
   const records = [{ offset: 0, rows, headers: otlpMetaCodec.encode(meta), value }]
   const batch = { topic: 'otlp', partition: 0, start: 0, end: 1, records, repeated: false } as const
-  return processBatch(batch, { retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 } })
+  return processBatch(batch, { retentionDays: limits.retentionDays })
 }

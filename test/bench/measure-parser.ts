@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts'
 import { processBatch } from '@signalbox/consumer'
 import { parseEnvelope } from '@signalbox/envelope'
 import { createEnvelopes, envelopeHeaders } from './event-load.js'
@@ -65,7 +66,7 @@ async function measurePipeline(envelopes: readonly Uint8Array[]): Promise<Compar
       }),
     )
     const startedAt = performance.now()
-    await processBatch(batch, { retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 } })
+    await processBatch(batch, { retentionDays: limits.retentionDays })
     values.push(perSecond(performance.now() - startedAt))
   }
   return { value: median(values), baseline: median(baselines) }

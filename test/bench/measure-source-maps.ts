@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -178,7 +179,7 @@ async function processEvents(places: readonly Place[], scripts: ScriptLoader | u
   })
   const batch = { topic: 'envelopes', partition: 0, start: 0, end: events, records, repeated: false } as const
   const startedAt = performance.now()
-  await processBatch(batch, { retentionDays: { spans: 30, metrics: 30, errors: 90, logs: 30 }, scripts })
+  await processBatch(batch, { retentionDays: limits.retentionDays, scripts })
   return perSecond(events, startedAt)
 }
 

@@ -84,7 +84,7 @@ const checkSpanItem: Check = (item, report) => checkSpans(item.trace_id ?? '', i
 const checkAttachment: Check = async (item, { read, download }) => {
   const id = item.event_id ?? ''
   const event = await read(`${query}/events/${id}/`)
-  // Files come with feedback as well, which is no event.
+  // Files come with feedback as well, which is not an event.
   const feedback = list((await read(`${query}/feedback/?${range}`))?.['feedback'])
   const owner = event ?? feedback.find(({ feedback_id }) => feedback_id === id)
   const files = list(owner?.['attachments'])

@@ -125,6 +125,32 @@ describe('deploy/helm/signalbox', function () {
     }
   })
 
+  it('gives the roles that share uploaded files the same bucket, or the same volume', async () => {
+    const artifacts = { bucketUrl: 'https://s3.example.com/uploads' }
+    const keys = { artifactsAccessKeyId: 'id', artifactsSecretAccessKey: 'secret' }
+    const bucket = workloadsIn(await renderChart({ artifacts, secrets: { ...neededValues.secrets, ...keys } }))
+    const volume = workloadsIn(await renderChart({ artifacts: { existingClaim: 'ours' } }))
+    for (const role of roles) {
+      const shares = ['control-plane', 'consumer'].includes(role)
+      const podOf = (workloads: readonly Workload[]) =>
+        workloads.find((workload) => roleOf(workload) === role)?.spec.template.spec
+      const env = podOf(bucket)?.containers[0]?.env.map(({ name, value }) => [name, value]) ?? []
+      const given = Object.fromEntries(env.filter(([name]) => name?.includes('_ARTIFACTS_'))) as object
+      const expected = {
+        SIGNALBOX_ARTIFACTS_S3_URL: 'https://s3.example.com/uploads',
+        SIGNALBOX_ARTIFACTS_S3_REGION: 'us-east-1',
+        SIGNALBOX_ARTIFACTS_S3_ACCESS_KEY_ID: undefined,
+        SIGNALBOX_ARTIFACTS_S3_SECRET_ACCESS_KEY: undefined,
+      }
+      expect(given, role).to.deep.equal(shares ? expected : {})
+      expect(findUnknown(Object.keys(given))).to.deep.equal([])
+      expect(
+        podOf(volume)?.volumes.some(({ name }) => name === 'artifacts'),
+        role,
+      ).to.equal(shares)
+    }
+  })
+
   it('leaves the number of an autoscaled role to its autoscaler', () => {
     expect((find(manifests, 'Deployment', 'ingest') as Workload).spec.replicas).to.equal(undefined)
     expect(find(manifests, 'HorizontalPodAutoscaler', 'ingest')).not.to.equal(undefined)

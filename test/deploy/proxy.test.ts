@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { findRole, readIngressRules, readNginxRules, type PathRule } from './path-rules.js'
 import { renderChart } from './render-chart.js'
 
-/** Paths that take telemetry in, most of which are no routes of the API; with and without the last slash. */
+/** Paths that take telemetry in, most of which are not routes of the API; with and without the last slash. */
 const sentPaths = receiverPaths
   .map((path) => path.replace(':project', '42').replaceAll(/:\w+/g, 'nightly'))
   .flatMap((path) => [path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`])

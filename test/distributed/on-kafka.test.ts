@@ -8,7 +8,8 @@ import {
   type DistributedSignalbox,
   type RoleProcess,
 } from '../support/distributed/distributed-signalbox.js'
-import { readDsnTarget, sendEnvelope, type DsnTarget } from '../support/distributed/send-envelope.js'
+import { sendEvent } from '../support/distributed/send-event.js'
+import { readDsnTarget, type DsnTarget } from '../support/post-envelope.js'
 import { eventually } from '../support/eventually.js'
 import { newEventId } from '../support/telemetry.js'
 
@@ -149,7 +150,7 @@ function startLoad(url: string, project: DsnTarget): Load {
   const send = async () => {
     while (!isStopped) {
       const eventId = newEventId()
-      const answer = await sendEnvelope(url, project, { eventId, message: 'under load' }).catch(() => undefined)
+      const answer = await sendEvent(url, project, { eventId, message: 'under load' }).catch(() => undefined)
       if (answer?.status === 200) acknowledged.push(eventId)
       await delay(restMs)
     }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { callApi } from '../support/distributed/call-api.js'
 import { findFreePorts } from '../support/distributed/free-ports.js'
-import { sendEnvelope } from '../support/distributed/send-envelope.js'
+import { sendEvent } from '../support/distributed/send-event.js'
 import { createServiceProcess, type ServiceProcess } from '../support/distributed/service-process.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
@@ -55,6 +55,9 @@ describe('signalbox promote', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
+  /** The keys lie elsewhere than the data, as is best. */
+  const keyEnv = () => ({ SIGNALBOX_SECRET_KEY_FILE: join(directory, 'secret.key') })
+
   async function promote(...flags: string[]): Promise<{ code: number | null; output: string }> {
     const args = ['--from', join(directory, 'old'), '--to', join(directory, 'new'), ...flags]
     const child = spawn(process.execPath, ['services/cli/bin/signalbox.js', 'promote', ...args], {
@@ -62,6 +65,7 @@ describe('signalbox promote', () => {
         PATH: process.env['PATH'] ?? '',
         SIGNALBOX_CLICKHOUSE_URL: clickhouseUrl,
         SIGNALBOX_KAFKA_BROKERS: kafka.brokers.join(','),
+        ...keyEnv(),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -83,6 +87,7 @@ describe('signalbox promote', () => {
       SIGNALBOX_CLICKHOUSE_URL: clickhouseUrl,
       SIGNALBOX_KAFKA_BROKERS: kafka.brokers.join(','),
       SIGNALBOX_DATA_DIR: join(directory, 'new'),
+      ...keyEnv(),
     }
     for (const [index, [name, port]] of [
       ['control-plane', controlPlane] as const,
@@ -100,13 +105,15 @@ describe('signalbox promote', () => {
   it('brings everything that was accepted, also what was not stored yet, and answers as before', async () => {
     const start = new Date(Date.now() - 3_600_000).toISOString()
     const end = new Date(Date.now() + 3_600_000).toISOString()
-    old = await startSignalbox({ dataDirectory: join(directory, 'old') })
+    old = await startSignalbox({ dataDirectory: join(directory, 'old'), env: keyEnv() })
     const project = await old.createProject('Web')
+    const channel = { kind: 'webhook', url: 'https://example.com/' }
+    await old.call('POST', `/api/v1/telemetry/projects/${project.id}/notification-channels/`, channel)
     const send = (first: number, count: number) =>
       Promise.all(
         Array.from({ length: count }, (_, index) => {
           const eventId = (first + index).toString(16).padStart(32, '0')
-          return sendEnvelope(old.url, project, { eventId, message: `message ${(first + index) % 7}` })
+          return sendEvent(old.url, project, { eventId, message: `message ${(first + index) % 7}` })
         }),
       )
     await send(1, eventCount)
@@ -129,7 +136,7 @@ describe('signalbox promote', () => {
     expect(first, first.output).to.have.property('code', 0)
     expect(first.output).to.include('Compared: every table and day has the same rows')
 
-    old = await startSignalbox({ dataDirectory: join(directory, 'old') })
+    old = await startSignalbox({ dataDirectory: join(directory, 'old'), env: keyEnv() })
     const questions = questionsOf(start, end)
     const before = await Promise.all(questions.map((question) => old.get(question)))
     expect(before[0]).to.have.property('total', eventCount + lateCount)

@@ -5,7 +5,8 @@ import {
   type DistributedSignalbox,
   type RoleProcess,
 } from '../support/distributed/distributed-signalbox.js'
-import { readDsnTarget, sendEnvelope, type DsnTarget } from '../support/distributed/send-envelope.js'
+import { sendEvent } from '../support/distributed/send-event.js'
+import { readDsnTarget, type DsnTarget } from '../support/post-envelope.js'
 import { eventually } from '../support/eventually.js'
 
 const newEventId = () => randomUUID().replaceAll('-', '')
@@ -34,7 +35,7 @@ describe('the roles as separate processes', function () {
     return found
   }
   const send = (message: string, target: DsnTarget = project, index = 0) =>
-    sendEnvelope(at(signalbox.ingest, index).url, target, { eventId: newEventId(), message })
+    sendEvent(at(signalbox.ingest, index).url, target, { eventId: newEventId(), message })
   const expectEverywhere = (messages: readonly string[]) =>
     eventually(
       async () => {

@@ -373,7 +373,7 @@ describe('hostile input', () => {
       }
     })
 
-    it('is refused in floods of headers (431) and when it is no HTTP (400)', async () => {
+    it('is refused in floods of headers (431) and when it is not HTTP (400)', async () => {
       const large = { 'x-flood': 'x'.repeat(64_000) }
       const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x-flood-${index}`, '1']))
       for (const headers of [large, many]) {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { eventually } from '../support/eventually.js'
 import { sendRaw } from '../support/raw-request.js'
+import { envelopeUrl } from '../support/post-envelope.js'
 import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
 import { createSample, createSpan, newEventId } from '../support/telemetry.js'
 
@@ -24,7 +25,7 @@ export class HostileClient {
   }
 
   get envelopePath(): string {
-    return `/api/${this.project.number}/envelope/?sentry_key=${this.project.publicKey}&sentry_version=7`
+    return envelopeUrl('', this.project)
   }
 
   /** Posts text as it is with the API key. */

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ListedIssue } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { eventually } from '../support/eventually.js'
+import { sentryTools } from '../support/sentry-tools.js'
 import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
 
 const run = promisify(execFile)
-const cli = fileURLToPath(new URL('../../node_modules/.bin/sentry-cli', import.meta.url))
+const cli = sentryTools['sentry-cli 2']
 
 describe('an unchanged sentry-cli, with issues and events', () => {
   let signalbox: SignalboxProcess

@@ -1,4 +1,4 @@
-import { envelopeMetaCodec, type EnvelopeMeta } from '@signalbox/contracts'
+import { limits, envelopeMetaCodec, type EnvelopeMeta } from '@signalbox/contracts'
 import { processBatch, type ProcessedBatch } from '@signalbox/consumer'
 import { checkEnvelopeLimits, decodeBody, EnvelopeError, parseEnvelope } from '@signalbox/envelope'
 import { readRecordedRequests } from '../support/recorded-requests.js'
@@ -53,7 +53,7 @@ const meta: EnvelopeMeta = {
 function processBody(value: Uint8Array): Promise<ProcessedBatch> {
   const records = [{ offset: 7, rows: 1, headers: envelopeMetaCodec.encode(meta), value }]
   const batch = { topic: 'envelopes', partition: 0, start: 7, end: 8, records, repeated: false } as const
-  return processBatch(batch, { retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 } })
+  return processBatch(batch, { retentionDays: limits.retentionDays })
 }
 
 function rowsOf({ inserts }: ProcessedBatch, table: string): number {
@@ -67,7 +67,7 @@ function envelopeOf(type: string, payload: string): Uint8Array {
   return encoder.encode(`{"event_id":"${'a'.repeat(32)}"}\n{"type":"${type}"}\n${payload}\n`)
 }
 
-/** Reads an envelope if it is one. @throws whatever is no refusal. */
+/** Reads an envelope if it is one. @throws whatever is not a refusal. */
 function readEnvelope(body: Uint8Array) {
   try {
     return parseEnvelope(body)
@@ -99,7 +99,7 @@ const pipeline: FuzzSubject = {
   round: async ({ envelopes }, random) => {
     const body = mutateBytes(pickOne(envelopes, random), random)
     const envelope = readEnvelope(body)
-    // Ingest refuses what is no envelope: it never gets into the log.
+    // Ingest refuses what is not an envelope: it never gets into the log.
     if (envelope === undefined || checkEnvelopeLimits(envelope) !== undefined) return
     const { counts, deadLetters } = await processBody(body)
     if (deadLetters.length > 0) throw new Error(`a dead letter: ${deadLetters[0]!.detail}\n${body.toString()}`)

@@ -1,5 +1,6 @@
 import type { SessionCreated, SessionDetail } from '@signalbox/contracts'
 import { eventually } from '../support/eventually.js'
+import { postEnvelope } from '../support/post-envelope.js'
 import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
 import { feedIncident, sessionRequest, type FedIncident, type Installation } from './feed-incident.js'
 import type { Incident } from './incident.js'
@@ -34,12 +35,7 @@ async function toInstallation(signalbox: SignalboxProcess): Promise<Installation
       if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`)
       return answer
     },
-    sendEnvelope: async ({ number, publicKey }, body) => {
-      const url = `${signalbox.url}/api/${number}/envelope/?sentry_key=${publicKey}&sentry_version=7`
-      const res = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(30_000) })
-      if (!res.ok) throw new Error(`an envelope was answered ${res.status}: ${await res.text()}`)
-      await res.arrayBuffer()
-    },
+    sendEnvelope: (target, body) => postEnvelope(signalbox.url, target, body),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Ask } from '../../services/control-plane/src/telemetry-queries/ask
 import { openStore, type ControlPlaneStore } from '../../services/control-plane/src/control-plane-store.js'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { postEnvelope } from '../support/post-envelope.js'
 import { createSample, createSpan, newEventId } from '../support/telemetry.js'
 
 const minute = 60_000
@@ -112,12 +113,7 @@ describe('alert rules, judged by the API', () => {
     await sendMetric(at - 30_000, trouble ? 50 : 5)
     await sendCheckIn(trouble ? 'error' : 'ok')
   }
-  const sendEnvelope = async (lines: readonly string[]) => {
-    const { number, publicKey } = signalbox.project
-    const url = `${signalbox.url}/api/${number}/envelope/?sentry_key=${publicKey}&sentry_version=7`
-    const res = await fetch(url, { method: 'POST', body: lines.join('\n') })
-    expect(res.status, await res.text()).to.equal(200)
-  }
+  const sendEnvelope = (lines: readonly string[]) => postEnvelope(signalbox.url, signalbox.project, lines.join('\n'))
   const sendMetric = (at: number, value: number) => {
     const item = { timestamp: at / 1_000, trace_id: newEventId(), name: 'queue', type: 'gauge', value, attributes: {} }
     const metrics = JSON.stringify({ items: [item] })

@@ -11,7 +11,8 @@ import type { ErrorEvent } from '@signalbox/contracts'
 import { openBrowser } from '../e2e/web/support/open-browser.js'
 import { findFreePorts } from '../support/distributed/free-ports.js'
 import { eventually } from '../support/eventually.js'
-import { readDsn, startInProcess, type DsnProject, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { readDsnTarget, type DsnTarget } from '../support/post-envelope.js'
 import { startRecordingProxy, type RecordingProxy } from '../support/recording-proxy.js'
 
 const run = promisify(execFile)
@@ -37,7 +38,7 @@ describe('unchanged bundler plugins of Sentry, told address, organization, proje
   let signalbox: InProcessSignalbox
   let proxy: RecordingProxy
   let publicUrl: string
-  let second: DsnProject
+  let second: DsnTarget
   let folder: string
 
   before(async () => {
@@ -47,7 +48,7 @@ describe('unchanged bundler plugins of Sentry, told address, organization, proje
     proxy = await startRecordingProxy(port, signalbox.url)
     folder = await mkdtemp(join(tmpdir(), 'bundler-plugins-'))
     const made = await signalbox.call('POST', '/api/v1/telemetry/projects/', { name: 'Back office' })
-    second = readDsn((made.body as { dsn: string }).dsn)
+    second = readDsnTarget((made.body as { dsn: string }).dsn)
   })
   afterEach(() => {
     proxy.exchanges.length = 0
@@ -81,7 +82,7 @@ describe('unchanged bundler plugins of Sentry, told address, organization, proje
   }
 
   /** Ends with the error that nobody catches. */
-  const crash = async (directory: string, { number, publicKey }: DsnProject) => {
+  const crash = async (directory: string, { number, publicKey }: DsnTarget) => {
     const env = {
       ...process.env,
       DSN: `${publicUrl.replace('//', `//${publicKey}@`)}/${number}`,
@@ -91,7 +92,7 @@ describe('unchanged bundler plugins of Sentry, told address, organization, proje
     await run(process.execPath, ['out/bundle.cjs'], { cwd: directory, env, timeout: 60_000 }).catch(() => undefined)
   }
 
-  const findError = async (project: DsnProject, environment: string): Promise<ErrorEvent> => {
+  const findError = async (project: DsnTarget, environment: string): Promise<ErrorEvent> => {
     return eventually(async () => {
       const path = `/api/v1/telemetry/query/errors/?since=1h&environment=${environment}&project_id=${project.number}`
       const [event] = ((await signalbox.call('GET', path)).body as { events: ErrorEvent[] }).events

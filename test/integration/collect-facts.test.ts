@@ -5,6 +5,7 @@ import { feedIncident, sessionRequest, type FedIncident } from '../incidents/fee
 import { generateIncident } from '../incidents/generate-incident.js'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { postEnvelope, type DsnTarget } from '../support/post-envelope.js'
 import { openInvestigation } from '../support/open-investigation.js'
 
 describe('the facts of a session about an incident that was sent through the public interface', () => {
@@ -136,11 +137,7 @@ function installationOf(signalbox: InProcessSignalbox) {
       if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
       return answer.body
     },
-    sendEnvelope: async ({ number, publicKey }: { number: number; publicKey: string }, body: string) => {
-      const url = `${signalbox.url}/api/${number}/envelope/?sentry_key=${publicKey}&sentry_version=7`
-      const res = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(15_000) })
-      if (!res.ok) throw new Error(`the envelope was answered ${res.status}`)
-    },
+    sendEnvelope: (target: DsnTarget, body: string) => postEnvelope(signalbox.url, target, body),
   }
 }
 

@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { findFreePorts } from '../support/distributed/free-ports.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { runSentryTool, sentryTools } from '../support/sentry-tools.js'
 
-const run = promisify(execFile)
-const modules = new URL('../../node_modules/', import.meta.url)
 const clients = {
-  'sentry-cli 2': [fileURLToPath(new URL('.bin/sentry-cli', modules)), 'upload-proguard'],
-  'sentry-cli 3': [fileURLToPath(new URL('sentry-cli-3-linux-x64/bin/sentry-cli', modules)), 'upload-proguard'],
-  sentry: [fileURLToPath(new URL('.bin/sentry', modules)), 'proguard', 'upload'],
+  'sentry-cli 2': [sentryTools['sentry-cli 2'], 'upload-proguard'],
+  'sentry-cli 3': [sentryTools['sentry-cli 3'], 'upload-proguard'],
+  sentry: [sentryTools.sentry, 'proguard', 'upload'],
 }
 
 const mappingOf = (name: string) => `# compiler: R8
@@ -44,19 +40,9 @@ describe('debug files and mappings', function () {
     await rm(home, { recursive: true, force: true })
   })
 
-  const ask = async (program: string, ...args: string[]) => {
-    const env = {
-      PATH: process.env['PATH'],
-      HOME: home,
-      SENTRY_URL: signalbox.url,
-      SENTRY_AUTH_TOKEN: signalbox.apiKey,
-      SENTRY_ORG: 'default',
-      SENTRY_PROJECT: String(signalbox.project.number),
-      SENTRY_DISABLE_UPDATE_CHECK: '1',
-      SENTRY_CLI_NO_TELEMETRY: '1',
-    }
-    const { stdout, stderr } = await run(program, args, { env, timeout: 60_000 })
-    return stdout + stderr
+  const ask = (program: string, ...args: string[]) => {
+    const { url, apiKey, project } = signalbox
+    return runSentryTool(program, args, { url, apiKey, project: project.number, home })
   }
   const count = async () => {
     const path = `/api/v1/telemetry/projects/${signalbox.project.number}/artifacts/`

@@ -1,4 +1,4 @@
-import { envelopeMetaCodec } from '@signalbox/contracts'
+import { limits, envelopeMetaCodec } from '@signalbox/contracts'
 import { createConsumerRole, createInlineProcessor, noProjectSettings, noSightings } from '@signalbox/consumer'
 import { createMemoryLog, type EventLog } from '@signalbox/event-log'
 import { silentLog } from '@signalbox/service-kit'
@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.js'
 import { readRecordedRequests } from '../support/recorded-requests.js'
 import { newEventId } from '../support/telemetry.js'
 
-const retentionDays = { errors: 90, spans: 30, metrics: 30, logs: 30 }
+const { retentionDays } = limits
 const project = { id: 'project-1', number: 1, name: 'shop' }
 const newSpanId = () => newEventId().slice(0, 16)
 

@@ -171,7 +171,7 @@ describe('incident bundle', function () {
     }
   })
 
-  it('refuses a file that is cut off, and one that is no bundle, saying so', async () => {
+  it('refuses a file that is cut off, and one that is not a bundle, saying so', async () => {
     const target = await startInProcess()
     try {
       const whole = await readFile(file)
@@ -179,7 +179,7 @@ describe('incident bundle', function () {
       await writeFile(join(directory, 'text.gz'), 'hello')
       const cut = await run(['incident', 'import', join(directory, 'cut.gz')], target)
       expect(cut.code).to.equal(1)
-      expect(cut.err).to.match(/cannot be read|is incomplete|no incident bundle/)
+      expect(cut.err).to.match(/cannot be read|is incomplete|not an incident bundle/)
       const text = await run(['incident', 'import', join(directory, 'text.gz')], target)
       expect(text.code).to.equal(1)
       expect(text.err).to.contain('cannot be read')

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
-import { replaySession } from '@signalbox/agent'
+import { evaluateCases, replaySession } from '@signalbox/agent'
 import { createApiClient } from '@signalbox/api-client'
 import type { SessionRecord } from '@signalbox/contracts'
 import { feedIncident } from '../incidents/feed-incident.js'
@@ -61,6 +64,34 @@ describe('investigating made-up incidents', function () {
     for (const record of records) {
       const { differences } = await replaySession(JSON.parse(JSON.stringify(record)) as SessionRecord)
       expect(differences, record.session.prompt).to.deep.equal([])
+    }
+  })
+  it('is tried on its record again once people said what was to blame, right or wrong', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-cases-'))
+    try {
+      const culprits = records.map(({ session }) => session.report?.cause?.commit_sha ?? null)
+      const truths = [...culprits.slice(0, -1), 'another commit']
+      for (const [index, { session, ...rest }] of records.entries()) {
+        const { verdict } = session.report ?? {}
+        if (verdict === 'inconclusive') continue
+        const review = {
+          outcome: 'corrected',
+          culprit: truths[index] ?? null,
+          first_failing_service: null,
+          note: '',
+          reviewed_by: 'Ada',
+          reviewed_at: session.created_at,
+        }
+        await writeFile(join(folder, `${index}.json`), JSON.stringify({ session: { ...session, review }, ...rest }))
+      }
+      const cases = await evaluateCases(folder)
+      expect(cases.map(({ wasRight }) => wasRight)).to.include(true)
+      for (const one of cases) {
+        const expected = one.culprit !== 'another commit'
+        expect(one, one.says).to.include({ wasRight: expected, isRight: expected })
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
     }
   })
 })

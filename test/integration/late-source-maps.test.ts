@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { EventDetail, Issue } from '@signalbox/contracts'
 import { eventually } from '../support/eventually.js'
-import { readDsn, startInProcess, type DsnProject, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { postEvent, readDsnTarget, type DsnTarget } from '../support/post-envelope.js'
+import { uploadSourceMaps } from '../support/upload-source-maps.js'
 
 const fixture = new URL('../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/', import.meta.url)
 const minuteMs = 60_000
@@ -16,20 +18,18 @@ describe('source maps that come after the events', () => {
   let signalbox: InProcessSignalbox
   // Behind the clock of ingest, which corrects events from the future.
   let now = Date.now() - 60 * minuteMs
-  let other: DsnProject
+  let other: DsnTarget
   before(async () => {
     signalbox = await startInProcess({ controlPlaneClock: () => now })
     const { body } = await signalbox.call('POST', '/api/v1/telemetry/projects/', { name: 'other' })
-    other = readDsn((body as { dsn: string }).dsn)
+    other = readDsnTarget((body as { dsn: string }).dsn)
   })
   after(() => signalbox.close())
 
   const event = async () => JSON.parse(await readFile(new URL('event.json', fixture), 'utf8')) as object
   const send = async (eventId: string, more: object = {}, project = signalbox.project) => {
     const payload = { ...(await event()), event_id: eventId, timestamp: now / 1_000, ...more }
-    const url = `${signalbox.url}/api/${project.number}/envelope/?sentry_key=${project.publicKey}&sentry_version=7`
-    const body = `{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(payload)}`
-    expect((await fetch(url, { method: 'POST', body })).status).to.equal(200)
+    await postEvent(signalbox.url, project, payload)
     await eventually(async () => {
       expect((await detailOf(eventId)).issue_id).to.be.a('string')
     })
@@ -40,15 +40,8 @@ describe('source maps that come after the events', () => {
     return body as EventDetail
   }
   const upload = async (project = signalbox.project) => {
-    const form = new FormData()
-    form.append(
-      'file',
-      new Blob([new Uint8Array(await readFile(new URL('upload.artifactbundle.zip', fixture)))]),
-      'b.zip',
-    )
-    const url = `${signalbox.url}/api/v1/telemetry/projects/${project.number}/source-maps/`
-    const headers = { authorization: `Bearer ${signalbox.apiKey}` }
-    expect((await fetch(url, { method: 'POST', headers, body: form })).status).to.equal(201)
+    const bytes = await readFile(new URL('upload.artifactbundle.zip', fixture))
+    await uploadSourceMaps(signalbox, [{ name: 'b.zip', bytes }], { project })
     now += minuteMs
   }
   const readIssue = async (id: string) => (await signalbox.call('GET', `/api/v1/issues/${id}/`)).body as Issue
@@ -102,7 +95,7 @@ describe('source maps that come after the events', () => {
   for (const [index, crash] of crashes.entries()) {
     it(`goes on after a crash ${crash}, and events are seen once throughout`, async () => {
       const { body } = await signalbox.call('POST', '/api/v1/telemetry/projects/', { name: `crash-${index}` })
-      const project = readDsn((body as { dsn: string }).dsn)
+      const project = readDsnTarget((body as { dsn: string }).dsn)
       const eventId = (10 + index).toString(16).padStart(32, '6')
       await send(eventId, {}, project)
       const issueId = (await detailOf(eventId)).issue_id

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { eventually } from '../support/eventually.js'
-import { readDsn, startInProcess, type Answer, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { startInProcess, type Answer, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { readDsnTarget } from '../support/post-envelope.js'
 import { createSample, createSpan, newEventId } from '../support/telemetry.js'
 
 const perMinute = 3
@@ -49,7 +50,7 @@ describe('a key over its limit', () => {
       expect(answer.body).to.have.property('detail')
     }
     const created = await signalbox.call('POST', '/api/v1/telemetry/projects/', { name: 'another' })
-    const another = readDsn((created.body as { dsn: string }).dsn)
+    const another = readDsnTarget((created.body as { dsn: string }).dsn)
     expect((await signalbox.sendEvent(newEventId(), 'of another project', another)).status).to.equal(200)
     await eventually(async () => {
       expect(await signalbox.readLedger()).to.deep.equal({

@@ -1,4 +1,4 @@
-import { batchMetaCodec } from '@signalbox/contracts'
+import { limits, batchMetaCodec } from '@signalbox/contracts'
 import {
   createConsumerRole,
   createInlineProcessor,
@@ -14,7 +14,7 @@ import { openTestStore, type TestStore } from '../../packages/telemetry-store/te
 import { eventually } from '../support/eventually.js'
 import { createSpan, newEventId } from '../support/telemetry.js'
 
-const retentionDays = { errors: 90, spans: 30, metrics: 30, logs: 30 }
+const { retentionDays } = limits
 const spansPerRecord = 3
 const group = 'signalbox-consumer'
 

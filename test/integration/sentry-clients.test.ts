@@ -10,15 +10,10 @@ import type { Change, Deployment, ErrorEvent } from '@signalbox/contracts'
 import { eventually } from '../support/eventually.js'
 import { findFreePorts } from '../support/distributed/free-ports.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { sentryTools } from '../support/sentry-tools.js'
 
 const run = promisify(execFile)
-const modules = new URL('../../node_modules/', import.meta.url)
-const clients = {
-  'sentry-cli 2': fileURLToPath(new URL('.bin/sentry-cli', modules)),
-  'sentry-cli 3': fileURLToPath(new URL('sentry-cli-3-linux-x64/bin/sentry-cli', modules)),
-}
-/** The one that takes the place of both. */
-const newClient = fileURLToPath(new URL('.bin/sentry', modules))
+const { sentry: newClient, ...clients } = sentryTools
 
 const source = `import * as Sentry from '@sentry/node'
 Sentry.init({ dsn: process.env.DSN, release: process.env.RELEASE || undefined })
@@ -78,7 +73,12 @@ describe('unchanged clients of Sentry', function () {
   const crash = async (directory: string, release: string) => {
     const { number, publicKey } = signalbox.project
     const dsn = `${signalbox.url.replace('//', `//${publicKey}@`)}/${number}`
-    const env = { ...process.env, DSN: dsn, RELEASE: release, NODE_PATH: fileURLToPath(modules) }
+    const env = {
+      ...process.env,
+      DSN: dsn,
+      RELEASE: release,
+      NODE_PATH: fileURLToPath(new URL('../../node_modules/', import.meta.url)),
+    }
     await run(process.execPath, [join(directory, 'app.cjs')], { env, timeout: 60_000 }).catch(() => undefined)
   }
 

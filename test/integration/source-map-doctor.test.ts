@@ -5,6 +5,8 @@ import type { EventDiagnosis, FrameFinding } from '@signalbox/contracts'
 import { openArtifactBundle } from '@signalbox/source-maps'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { postEvent } from '../support/post-envelope.js'
+import { uploadSourceMaps } from '../support/upload-source-maps.js'
 
 const fixture = new URL('../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/', import.meta.url)
 
@@ -86,18 +88,14 @@ describe('diagnoseEvent', () => {
 
   async function upload({ release, dist, upload: planted }: Plant, folder: string): Promise<void> {
     if (planted === undefined) return
-    const form = new FormData()
-    form.append('release', planted.release ?? release ?? '')
-    const uploadedDist = planted.dist ?? dist
-    if (uploadedDist !== undefined) form.append('dist', uploadedDist)
-    form.append('url_prefix', planted.prefix ?? `~${folder.slice(0, -1)}`)
-    form.append('file', new Blob([files.code]), 'app.min.js')
+    const code = { name: 'app.min.js', bytes: files.code }
     const map = (planted.map ?? asItIs)(files.map)
-    if (map !== undefined) form.append('file', new Blob([map]), 'app.min.js.map')
-    const url = `${signalbox.url}/api/v1/telemetry/projects/${signalbox.project.number}/source-maps/`
-    const headers = { authorization: `Bearer ${signalbox.apiKey}` }
-    const answer = await fetch(url, { method: 'POST', headers, body: form })
-    expect(answer.status, await answer.text()).to.equal(201)
+    const uploaded = map === undefined ? [code] : [code, { name: 'app.min.js.map', bytes: map }]
+    await uploadSourceMaps(signalbox, uploaded, {
+      release: planted.release ?? release ?? '',
+      dist: planted.dist ?? dist,
+      url_prefix: planted.prefix ?? `~${folder.slice(0, -1)}`,
+    })
   }
 
   async function send(eventId: string, { release, dist, debugId }: Plant, folder: string): Promise<void> {
@@ -106,10 +104,7 @@ describe('diagnoseEvent', () => {
     const path = event.exception.values[0]?.stacktrace.frames.at(-1)?.filename
     const images = debugId === undefined ? [] : [{ type: 'sourcemap', code_file: path, debug_id: debugId }]
     const own = { event_id: eventId, timestamp: Date.now() / 1_000, debug_meta: { images } }
-    const body = `{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify({ ...event, ...own, release, dist })}`
-    const { number, publicKey } = signalbox.project
-    const url = `${signalbox.url}/api/${number}/envelope/?sentry_key=${publicKey}&sentry_version=7`
-    expect((await fetch(url, { method: 'POST', body })).status).to.equal(200)
+    await postEvent(signalbox.url, signalbox.project, { ...event, ...own, release, dist })
   }
 
   async function diagnose(eventId: string): Promise<EventDiagnosis> {

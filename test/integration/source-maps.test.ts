@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import type { EventDetail } from '@signalbox/contracts'
+import { assembleBundle, sendChunk as sendChunkTo, sha1Of } from '../support/upload-chunks.js'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { postEvent } from '../support/post-envelope.js'
+import { uploadSourceMaps } from '../support/upload-source-maps.js'
 
 const fixtures = new URL('../../packages/source-maps/test/fixtures/', import.meta.url)
 const fixtureNames = ['01-simple-node-esbuild', '02-async-class-node-vite', '04-browser-chromium-debugid']
@@ -17,37 +18,11 @@ describe('source maps', () => {
   })
   after(() => signalbox.close())
 
-  const organization = () => signalbox.organizationId
-  const post = (path: string, body: unknown) => signalbox.call('POST', path, body)
+  const assemble = (bytes: Buffer, more: object = {}) => assembleBundle(signalbox, bytes, more)
+  const sendChunk = (bytes: Buffer, name?: string) => sendChunkTo(signalbox, bytes, name)
 
-  const assemble = (bytes: Buffer, more: object = {}) =>
-    post(`/api/0/organizations/${organization()}/artifactbundle/assemble/`, {
-      checksum: sha1(bytes),
-      chunks: [sha1(bytes)],
-      projects: [String(signalbox.project.number)],
-      ...more,
-    })
-
-  const sendChunk = async (bytes: Buffer, name = sha1(bytes)) => {
-    const form = new FormData()
-    form.append('file_gzip', new Blob([new Uint8Array(gzipSync(bytes))]), name)
-    const url = `${signalbox.url}/api/0/organizations/${organization()}/chunk-upload/`
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${signalbox.apiKey}` },
-      body: form,
-    })
-    return answer.status
-  }
-
-  const sendEvent = async (event: Record<string, unknown> & { event_id: string }) => {
-    const { number, publicKey } = signalbox.project
-    const body = `{"event_id":"${event.event_id}"}\n{"type":"event"}\n${JSON.stringify(event)}`
-    await fetch(`${signalbox.url}/api/${number}/envelope/?sentry_key=${publicKey}&sentry_version=7`, {
-      method: 'POST',
-      body,
-    })
-  }
+  const sendEvent = (event: Record<string, unknown> & { event_id: string }) =>
+    postEvent(signalbox.url, signalbox.project, event)
 
   const readDetail = async (eventId: string): Promise<EventDetail> => {
     let detail: EventDetail | undefined
@@ -63,7 +38,7 @@ describe('source maps', () => {
   for (const [index, name] of fixtureNames.entries()) {
     it(`shows original code for ${name}, and what was sent beside it`, async () => {
       const bundle = await readFile(new URL(`${name}/upload.artifactbundle.zip`, fixtures))
-      expect((await assemble(bundle)).body).to.deep.include({ state: 'not_found', missingChunks: [sha1(bundle)] })
+      expect((await assemble(bundle)).body).to.deep.include({ state: 'not_found', missingChunks: [sha1Of(bundle)] })
       expect(await sendChunk(bundle)).to.equal(200)
       expect((await assemble(bundle)).body).to.deep.equal({ state: 'ok', missingChunks: [], detail: null })
       expect((await assemble(bundle)).body).to.deep.equal({ state: 'ok', missingChunks: [], detail: null })
@@ -110,16 +85,11 @@ describe('source maps', () => {
 
   it('takes files without any tool, and finds them by release, dist and URL', async () => {
     const fixture = await readFixtureFiles('04-browser-chromium-debugid')
-    const form = new FormData()
-    form.append('release', 'plain@1')
-    form.append('dist', '7')
-    form.append('url_prefix', '~/static/js')
-    form.append('file', new Blob([new Uint8Array(fixture.code)]), 'app.min.js')
-    form.append('file', new Blob([new Uint8Array(fixture.map)]), 'app.min.js.map')
-    const url = `${signalbox.url}/api/v1/telemetry/projects/${signalbox.project.number}/source-maps/`
-    const headers = { authorization: `Bearer ${signalbox.apiKey}` }
-    const answer = await fetch(url, { method: 'POST', headers, body: form })
-    expect(answer.status).to.equal(201)
+    const files = [
+      { name: 'app.min.js', bytes: fixture.code },
+      { name: 'app.min.js.map', bytes: fixture.map },
+    ]
+    await uploadSourceMaps(signalbox, files, { release: 'plain@1', dist: '7', url_prefix: '~/static/js' })
 
     const event = JSON.parse(
       await readFile(new URL('04-browser-chromium-debugid/event.json', fixtures), 'utf8'),
@@ -153,10 +123,6 @@ interface Expected {
       }[]
     }[]
   }
-}
-
-function sha1(bytes: Buffer): string {
-  return createHash('sha1').update(bytes).digest('hex')
 }
 
 async function readFixtureFiles(name: string): Promise<{ code: Buffer; map: Buffer }> {

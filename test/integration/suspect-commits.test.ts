@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { ErrorEvent, SuspectCommit } from '@signalbox/contracts'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { postEvent } from '../support/post-envelope.js'
 
 describe('listSuspectCommits', () => {
   let signalbox: InProcessSignalbox
@@ -46,9 +47,6 @@ describe('listSuspectCommits', () => {
     ]
     const exception = { values: [{ type: 'TypeError', value: 'x', stacktrace: { frames } }] }
     const event = { event_id: eventId, timestamp: Date.now() / 1_000, platform: 'python', release: 'shop@2', exception }
-    const { number, publicKey } = signalbox.project
-    const url = `${signalbox.url}/api/${number}/envelope/?sentry_key=${publicKey}&sentry_version=7`
-    const body = `{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}`
-    expect((await fetch(url, { method: 'POST', body })).status).to.equal(200)
+    await postEvent(signalbox.url, signalbox.project, event)
   }
 })

@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { addAlert } from '../support/add-alert.js'
 import { addOrganization } from '../support/add-organization.js'
 import { eventually } from '../support/eventually.js'
-import { readDsn, startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { readDsnTarget } from '../support/post-envelope.js'
 import { createSample, createSpan, newEventId } from '../support/telemetry.js'
 import { TestBrowser } from '../support/test-browser.js'
 
@@ -80,9 +81,10 @@ const takesIssues = ({ query }: RouteContract) => new Set<string>(query?.require
 const takesProject = ({ query }: RouteContract) => query !== undefined && 'project_id' in query.properties
 const reads = servedRoutes.filter((route) => route.method === 'get' && route.scope.includes(':'))
 const lists = reads.filter((route) => namesIn(route).length === 0 && !takesIssues(route))
-const aboutObjects = servedRoutes.filter((route) => namesIn(route).length > 0)
+/** Sessions of browsers are their people's: API keys are refused whatever they name. */
+const aboutObjects = servedRoutes.filter((route) => namesIn(route).length > 0 && route.scope !== 'signed-in')
 
-/** Of parameters that routes cannot do without, and that are no id. */
+/** Of parameters that routes cannot do without, and that are not ids. */
 const plainValues: Readonly<Record<string, string>> = { follow_seconds: '1', name: 'orders', path: '/app.js' }
 
 /** The values of query parameters that a route cannot do without, and a range that does not move. */
@@ -244,7 +246,7 @@ describe('two organizations', () => {
 
   it("cannot merge the other's issues into their own, nor see them named", async () => {
     const { body } = await signalbox.call('POST', '/api/v1/telemetry/projects/', { name: 'mine' }, otherKey)
-    await signalbox.sendEvent(newEventId(), 'of the other organization', readDsn((body as { dsn: string }).dsn))
+    await signalbox.sendEvent(newEventId(), 'of the other organization', readDsnTarget((body as { dsn: string }).dsn))
     const own = await eventually(async () =>
       firstId(await signalbox.call('GET', '/api/v1/issues/', undefined, otherKey), 'issues'),
     )
@@ -277,7 +279,7 @@ async function fill(signalbox: InProcessSignalbox): Promise<Ids> {
     return answer.body as Record<string, string>
   }
   const project = await post('telemetry/projects/', { name: `${marker} project` })
-  const dsn = readDsn(project['dsn'] ?? '')
+  const dsn = readDsnTarget(project['dsn'] ?? '')
   const [eventId, traceId] = [newEventId(), newEventId()]
   await signalbox.sendEvent(eventId, `${marker} failed`, dsn)
   await post('telemetry/spans/', { spans: [createSpan({ service: marker, trace_id: traceId })] })

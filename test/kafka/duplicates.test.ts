@@ -1,4 +1,4 @@
-import { envelopeMetaCodec, batchMetaCodec } from '@signalbox/contracts'
+import { limits, envelopeMetaCodec, batchMetaCodec } from '@signalbox/contracts'
 import {
   createConsumerRole,
   createInlineProcessor,
@@ -43,10 +43,10 @@ describe('items that are sent again while two consumers share the partitions', f
   })
 
   function startRole(eventLog: EventLog): ConsumerRole {
-    const processor = createInlineProcessor({ retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 } })
+    const processor = createInlineProcessor({ retentionDays: limits.retentionDays })
     const surroundings = { projectSettings: noProjectSettings, sightings: noSightings, log: silentLog }
-    const limits = { rowsMax: 5, bytesMax: 1_000_000, waitMs: 5 }
-    const role = createConsumerRole({ eventLog, writer: store.writer, processor, ...surroundings, limits })
+    const batchLimits = { rowsMax: 5, bytesMax: 1_000_000, waitMs: 5 }
+    const role = createConsumerRole({ eventLog, writer: store.writer, processor, ...surroundings, limits: batchLimits })
     role.start()
     return role
   }

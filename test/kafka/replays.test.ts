@@ -1,4 +1,4 @@
-import type { DeadLetterEntry } from '@signalbox/contracts'
+import { limits, type DeadLetterEntry } from '@signalbox/contracts'
 import { createInlineProcessor, noProjectSettings, noSightings, replayTopic } from '@signalbox/consumer'
 import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { createStoredRanges } from '@signalbox/telemetry-store'
@@ -14,7 +14,7 @@ import { readTopic } from './support/read-topic.js'
 
 const withinMs = 60_000
 const poison = 'the-pipeline-dies-of-this'
-const retentionDays = { errors: 90, spans: 30, metrics: 30, logs: 30 }
+const { retentionDays } = limits
 
 describe('an installation on Kafka', function () {
   this.timeout(180_000)

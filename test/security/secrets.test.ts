@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { readBackupHeader } from '@signalbox/contracts'
-import { restoreBackup, rotateSecretKey, SecretKeyFault, writeBackup } from '@signalbox/control-plane'
+import { DatabaseUnusable, restoreBackup, rotateSecretKey, SecretKeyFault, writeBackup } from '@signalbox/control-plane'
 import { Database } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { openStore } from '../../services/control-plane/src/control-plane-store.js'
@@ -107,6 +107,19 @@ describe('whoever has the files of the control plane', () => {
     const given = { dataDirectory: elsewhere, forgetFormer: false, giveUpLost: true }
     expect(rotateSecretKey(given)).to.include({ givenUp: 3, sealed: 0 })
     openStore(elsewhere).close()
+  })
+
+  it('finds the keys as they were where a rotation is refused, and no database where there was none', () => {
+    test.controlPlane.close()
+    const keyFile = join(elsewhere, 'other.key')
+    openStore(join(elsewhere, 'empty'), { secretKeyFile: keyFile }).close()
+    const before = readFileSync(keyFile, 'utf8')
+    const rotation = { dataDirectory: test.directory, keyFile, forgetFormer: false, giveUpLost: false }
+    expect(() => rotateSecretKey(rotation)).to.throw(SecretKeyFault, 'put the file back')
+    expect(readFileSync(keyFile, 'utf8')).to.equal(before)
+    const nothing = join(elsewhere, 'nothing')
+    expect(() => rotateSecretKey({ ...rotation, dataDirectory: nothing })).to.throw(DatabaseUnusable, 'there is no')
+    expect(existsSync(nothing)).to.equal(false)
   })
 
   it('has a former key for nothing after a rotation, while the installation reads on', () => {

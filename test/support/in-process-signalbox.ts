@@ -1,7 +1,8 @@
+import { limits } from '@signalbox/contracts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDirectoryStore } from '@signalbox/artifact-store'
+import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import {
   createConsumerRole,
   createInlineProcessor,
@@ -32,6 +33,7 @@ import { createApp } from '../../services/signalbox/src/app.js'
 import { signalboxSettings } from '../../services/signalbox/src/config.js'
 import { createOwnQuestions } from '../../services/signalbox/src/own-questions.js'
 import { SwitchedWriter } from './faulty-parts.js'
+import { envelopeUrl, eventEnvelope, readDsnTarget, type DsnTarget } from './post-envelope.js'
 import { testPasswordCost } from './test-browser.js'
 
 export interface InProcessOptions {
@@ -45,6 +47,8 @@ export interface InProcessOptions {
   port?: number
   /** Where clients reach it, when something stands before it. */
   publicUrl?: string
+  /** Where uploaded files are kept; a directory of its own when left out. */
+  artifactPlace?: BlobPlace
   /** What time ingest and the queries take it to be. */
   clock?: Clock
   /** What time the control plane takes it to be. */
@@ -61,12 +65,6 @@ export interface Answer {
   body: unknown
 }
 
-/** What a test knows of a project: what its DSN says. */
-export interface DsnProject {
-  number: number
-  publicKey: string
-}
-
 /**
  * All roles in the process of the test, put together as the installation does: HTTP server, ingest, a log on disk, the
  * consumer, the embedded store behind a switch, the control plane with an organization of its own.
@@ -77,13 +75,13 @@ export interface InProcessSignalbox {
   organizationId: string
   /** Where the control plane keeps its database. */
   controlPlaneDirectory: string
-  project: DsnProject
+  project: DsnTarget
   eventLog: EventLog
   writer: SwitchedWriter
   /** Calls with the API key, or with another one; JSON in, JSON out. */
   call(method: string, path: string, body?: unknown, key?: string): Promise<Answer>
   /** Posts an envelope of one event with the DSN key of a project; the one made at the start when left out. */
-  sendEvent(eventId: string, message: string, project?: DsnProject): Promise<Answer>
+  sendEvent(eventId: string, message: string, project?: DsnTarget): Promise<Answer>
   /** Stops the consumer, wherever it is, and starts another one on the same log. */
   restartConsumer(): Promise<void>
   /** Does what is due of resolving stored events once more. @param wrap Stands around what replaces them. */
@@ -112,7 +110,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
       directory: join(directory, 'event-log'),
       ...(options.logBytesMax !== undefined && { diskBytesMax: options.logBytesMax }),
     }))
-  const artifactsDirectory = join(directory, 'artifacts')
+  const { artifactPlace = { directory: join(directory, 'artifacts') } } = options
   const writer = new SwitchedWriter(store.writer)
   const ask = createOwnQuestions({ controlPlane: () => ({ get: () => controlPlane }), analytics: { get: () => store } })
   const metrics = createMetrics()
@@ -121,14 +119,14 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     ask,
     warnings,
     dataDirectory: join(directory, 'control-plane'),
-    artifactsDirectory,
+    artifactPlace,
     publicUrl: publicUrlOf(options),
     passwordCost: testPasswordCost,
     deadLetters: createDeadLetterQueue(eventLog),
     ...(onStatement && { onStatement }),
     ...(options.controlPlaneClock && { clock: options.controlPlaneClock }),
   })
-  const startConsumer = () => createStartedConsumer({ eventLog, writer, controlPlane, artifactsDirectory, ...options })
+  const startConsumer = () => createStartedConsumer({ ...options, eventLog, writer, controlPlane, artifactPlace })
   let consumer = startConsumer()
   const { ingestPerMinute = 10_000_000, clock = systemClock, port = 0 } = options
   const front = await startFront({ controlPlane, eventLog, store, metrics, warnings, ingestPerMinute, clock, port })
@@ -139,11 +137,12 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     controlPlaneDirectory: join(directory, 'control-plane'),
     eventLog,
     writer,
-    resymbolicate: (wrap = (parts) => parts) => {
+    resymbolicate: async (wrap = (parts) => parts) => {
       const { resymbolications, settings: projectSettings } = controlPlane
       const parts = wrap({ resymbolications, reviser: createEventReviser(store.client) })
-      const scripts = createScripts({ controlPlane, artifactsDirectory })
-      return createResymbolicationPass({ ...parts, projectSettings, scripts })()
+      const scripts = createScripts({ controlPlane, artifactPlace })
+      const resolvePage = createResymbolicationPass({ ...parts, projectSettings, scripts })
+      while (await resolvePage(new AbortController().signal));
     },
     restartConsumer: async () => {
       await consumer.stop()
@@ -181,7 +180,7 @@ function createStartedConsumer({
   eventLog: EventLog
   writer: SwitchedWriter
   controlPlane: ControlPlane
-  artifactsDirectory: string
+  artifactPlace: BlobPlace
 }): ConsumerRole {
   const role = createConsumerRole({
     projectSettings: parts.controlPlane.settings,
@@ -190,7 +189,7 @@ function createStartedConsumer({
     writer: parts.writer,
     processor: wrapProcessor(
       createInlineProcessor({
-        retentionDays: { errors: 90, spans: 30, metrics: 30, logs: 30 },
+        retentionDays: limits.retentionDays,
         scripts: createScripts(parts),
       }),
     ),
@@ -204,17 +203,11 @@ function createStartedConsumer({
 }
 
 /** Asks anew each time, so that tests need not wait for what was uploaded. */
-function createScripts({
-  controlPlane,
-  artifactsDirectory,
-}: {
-  controlPlane: ControlPlane
-  artifactsDirectory: string
-}) {
+function createScripts({ controlPlane, artifactPlace }: { controlPlane: ControlPlane; artifactPlace: BlobPlace }) {
   let now = 0
   return createScriptLoader({
     directory: controlPlane.sourceMaps,
-    blobs: createDirectoryStore(artifactsDirectory),
+    blobs: openBlobStore(artifactPlace),
     cacheBytesMax: 50_000_000,
     clock: () => (now += 3_600_000),
   })
@@ -258,7 +251,7 @@ async function startFront({
   const app = createApp({ config, controlPlane, reader: store.reader, rateLimits, metrics, log, clock })
   const server = createHttpServer({ app, hotRoutes: [ingest.hotRoute], host: '127.0.0.1', port, log, metrics })
   await server.start()
-  const project = readDsn(dsn)
+  const project = readDsnTarget(dsn)
   const url = `http://127.0.0.1:${server.address().port}`
   return {
     url,
@@ -272,19 +265,13 @@ async function startFront({
   }
 }
 
-/** The project that a DSN names. */
-export function readDsn(dsn: string): DsnProject {
-  const { pathname, username } = new URL(dsn)
-  return { number: Number(pathname.slice(1)), publicKey: username }
-}
-
 async function send(url: string, request: RequestInit): Promise<Answer> {
   const res = await fetch(url, { ...request, signal: AbortSignal.timeout(15_000) })
   const text = await res.text()
   return { status: res.status, headers: res.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-function createCalls(url: string, ownProject: DsnProject): Pick<InProcessSignalbox, 'call' | 'sendEvent'> {
+function createCalls(url: string, ownProject: DsnTarget): Pick<InProcessSignalbox, 'call' | 'sendEvent'> {
   return {
     call: (method, path, body, key = apiKey) =>
       send(url + path, {
@@ -294,10 +281,7 @@ function createCalls(url: string, ownProject: DsnProject): Pick<InProcessSignalb
       }),
     sendEvent: (eventId, message, project = ownProject) => {
       const event = { event_id: eventId, message, level: 'error', timestamp: Date.now() / 1_000 }
-      return send(`${url}/api/${project.number}/envelope/?sentry_key=${project.publicKey}&sentry_version=7`, {
-        method: 'POST',
-        body: `${JSON.stringify({ event_id: eventId })}\n{"type":"event"}\n${JSON.stringify(event)}`,
-      })
+      return send(envelopeUrl(url, project), { method: 'POST', body: eventEnvelope(event) })
     },
   }
 }

@@ -3,7 +3,7 @@ const connectionFaults: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was cut',
   UND_ERR_SOCKET: 'the connection was cut',
   ENOTFOUND: 'no such host',
-  ERR_INVALID_URL: 'that is no URL',
+  ERR_INVALID_URL: 'that is not a URL',
   EAI_AGAIN: 'the name of the host could not be looked up',
   UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
 }

@@ -14,7 +14,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No usable answer came: connection refused, unknown host, time-out, or an answer that is no JSON. */
+/** No usable answer came: connection refused, unknown host, time-out, or an answer that is not JSON. */
 export class ApiConnectionError extends Error {
   override readonly name = 'ApiConnectionError'
 }

@@ -111,7 +111,7 @@ describe('createApiClient', () => {
       .and.to.deep.include({ status: 400, problem, message: 'Invalid parameters' })
   })
 
-  it('reports refusals that are no problem by their status', async () => {
+  it('reports refusals that are not problems by their status', async () => {
     answer = (_, res) => {
       res.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
     }

@@ -24,3 +24,12 @@ export interface BlobStore {
 export function isBlobName(name: string): boolean {
   return /^[0-9a-z][0-9a-z-]{7,127}$/.test(name)
 }
+
+/**
+ * Where a blob lies below a directory or in a bucket: few names stand side by side.
+ * @throws TypeError for names that no blob has, so that none leads elsewhere.
+ */
+export function pathOf({ area, name }: BlobKey): string {
+  if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is not the name of a blob`)
+  return `${area}/${name.slice(-2)}/${name}`
+}

@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isBlobName, type BlobKey, type BlobStore } from './blob-store.js'
+import { pathOf, type BlobKey, type BlobStore } from './blob-store.js'
 
 /** Keeps blobs as files below a directory, which is made when it is missing; only its owner can read them. */
 export function createDirectoryStore(directory: string): BlobStore {
-  const pathOf = (key: BlobKey): string => join(directory, key.area, folderOf(key.name), key.name)
+  const fileOf = (key: BlobKey): string => join(directory, pathOf(key))
   const has = async (key: BlobKey): Promise<boolean> => {
-    return (await unlessMissing(access(pathOf(key)).then(() => true))) ?? false
+    return (await unlessMissing(access(fileOf(key)).then(() => true))) ?? false
   }
   return {
     has,
     put: async (key, bytes) => {
-      if (!(await has(key))) await writeWhole(pathOf(key), bytes)
+      if (!(await has(key))) await writeWhole(fileOf(key), bytes)
     },
-    read: (key) => unlessMissing(readFile(pathOf(key))),
-    remove: (key) => rm(pathOf(key), { force: true }),
+    read: (key) => unlessMissing(readFile(fileOf(key))),
+    remove: (key) => rm(fileOf(key), { force: true }),
   }
-}
-
-/** @throws TypeError for names that no blob has, so that none leads out of the directory. */
-function folderOf(name: string): string {
-  if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a blob`)
-  return name.slice(-2)
 }
 
 /** Under another name until all bytes are on the disk: after a crash there is the whole file or none. */

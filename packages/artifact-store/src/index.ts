@@ -1,2 +1,5 @@
 export * from './blob-store.js'
+export * from './bucket-store.js'
+export * from './copy-directory.js'
 export * from './directory-store.js'
+export * from './open-blob-store.js'

@@ -1,38 +1,35 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { createDirectoryStore, type BlobStore } from '@signalbox/artifact-store'
+import { copyDirectory, createDirectoryStore } from '@signalbox/artifact-store'
+import { describeBlobStore } from './support/store-contract.js'
 
 describe('createDirectoryStore', () => {
   let directory = ''
-  let store: BlobStore
-  const key = { area: 'files', name: 'a'.repeat(64) } as const
-
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'artifacts-'))
-    store = createDirectoryStore(directory)
   })
   afterEach(() => rm(directory, { recursive: true }))
 
-  it('gives back what was put, and keeps what is put twice once', async () => {
+  describeBlobStore(() => createDirectoryStore(directory))
+
+  it('leaves one file of what was put several times', async () => {
+    const store = createDirectoryStore(directory)
+    const key = { area: 'files', name: 'a'.repeat(64) } as const
     await Promise.all([store.put(key, Buffer.from('one')), store.put(key, Buffer.from('one'))])
-    expect((await store.read(key))?.toString()).to.equal('one')
     expect(await readdir(join(directory, 'files', 'aa'))).to.deep.equal([key.name])
   })
 
-  it('knows nothing of what was not put, and of what was removed', async () => {
-    expect(await store.read(key)).to.equal(undefined)
+  it('is copied into another store, without what was never finished', async () => {
+    const store = createDirectoryStore(join(directory, 'old'))
+    const key = { area: 'indexes', name: 'a'.repeat(64) } as const
     await store.put(key, Buffer.from('one'))
-    await store.remove(key)
-    await store.remove(key)
-    expect([await store.has(key), await store.read(key)]).to.deep.equal([false, undefined])
-  })
-
-  it('refuses names that are none, so that none leads out of the directory', async () => {
-    for (const name of ['../../../etc/passwd', '', 'a/b', '.'.repeat(20)]) {
-      const error: unknown = await store.put({ area: 'files', name }, Buffer.from('x')).catch((cause: unknown) => cause)
-      expect(error, name).to.be.instanceOf(TypeError)
-    }
+    await writeFile(join(directory, 'old', 'indexes', 'aa', `${key.name}.1.part`), 'half')
+    const other = createDirectoryStore(join(directory, 'new'))
+    await copyDirectory(join(directory, 'old'), other)
+    await copyDirectory(join(directory, 'nothing'), other)
+    expect((await other.read(key))?.toString()).to.equal('one')
+    expect(await readdir(join(directory, 'new', 'indexes', 'aa'))).to.deep.equal([key.name])
   })
 })

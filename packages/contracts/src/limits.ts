@@ -1,6 +1,7 @@
 import { alertingLimits } from './limits/alerting.js'
 import { artifactLimits } from './limits/artifacts.js'
 import { automationLimits } from './limits/automation.js'
+import { capacityLimits } from './limits/capacity.js'
 import { intakeLimits } from './limits/intake.js'
 import { issuesLimits } from './limits/issues.js'
 import { peopleLimits } from './limits/people.js'
@@ -19,6 +20,7 @@ export const limits = {
   ...telemetryLimits,
   ...queryLimits,
   ...servingLimits,
+  ...capacityLimits,
   ...peopleLimits,
   ...projectsLimits,
   ...issuesLimits,
@@ -27,3 +29,6 @@ export const limits = {
   ...storageLimits,
   ...artifactLimits,
 } as const
+
+/** Days until telemetry is dropped, by what it is. */
+export type RetentionDays = Readonly<Record<keyof typeof limits.retentionDays, number>>

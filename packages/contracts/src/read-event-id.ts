@@ -3,7 +3,7 @@ const dashedForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 
 /**
  * Reads an event id: 32 hex digits or the dashed form, in any case.
- * @returns 32 lower-case hex digits, or undefined when the value is no event id.
+ * @returns 32 lower-case hex digits, or undefined when the value is not an event id.
  */
 export function readEventId(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined

@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs, secondMs } from './time.js'
 
-const unitMs: ReadonlyMap<string, number> = new Map([
+/** Milliseconds of the units in which lengths of time are written. */
+export const sinceUnitMs: ReadonlyMap<string, number> = new Map([
   ['s', secondMs],
   ['m', minuteMs],
   ['h', hourMs],
@@ -15,7 +16,7 @@ export type Since = `${number}${'s' | 'm' | 'h' | 'd' | 'w'}`
 /** @returns milliseconds, or undefined when the text is no such length of time. */
 export function parseSince(text: string): number | undefined {
   const [, amount, unit = ''] = written.exec(text) ?? []
-  const length = unitMs.get(unit)
+  const length = sinceUnitMs.get(unit)
   return length === undefined ? undefined : Number(amount) * length
 }
 
@@ -26,6 +27,6 @@ export function isSince(value: unknown): value is Since {
 /** Milliseconds of a length of time. @throws RangeError when it is none. */
 export function sinceMsOf(since: Since): number {
   const length = parseSince(since)
-  if (length === undefined) throw new RangeError(`${since} is no length of time`)
+  if (length === undefined) throw new RangeError(`${since} is not a length of time`)
   return length
 }

@@ -76,7 +76,7 @@ function ajvFor({ fromText = false, allFaults = false }: ValidatorOptions): Ajv2
 
 /**
  * Reads an ISO 8601 timestamp. Without a zone it is UTC. Digits beyond milliseconds are cut.
- * @returns Unix milliseconds, or undefined when the text is no timestamp or names no real moment, such as 30 February,
+ * @returns Unix milliseconds, or undefined when the text is not a timestamp or names no real moment, such as 30 February,
  * 24:00, a leap second or a zone of 25 hours.
  */
 export function parseTimestamp(text: string): number | undefined {

@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { itemTypes, limits, type SizeGroup } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from './envelope.js'
 import { readItemCount } from './item-count.js'
 
@@ -21,65 +21,35 @@ interface ItemGroup {
 
 const limit = limits.envelope
 
-const eventLike: ItemGroup = { itemsMax: limit.eventItemsMax, bytesMax: limit.eventBytesMax }
-const attachments: ItemGroup = { itemsMax: limit.attachmentItemsMax, bytesMax: limit.attachmentBytesMax }
-const sessions: ItemGroup = { itemsMax: limit.sessionItemsMax, bytesMax: limit.sessionBytesMax }
-const clientReports: ItemGroup = { itemsMax: limit.clientReportItemsMax, bytesMax: limit.clientReportBytesMax }
-const checkIns: ItemGroup = { itemsMax: 1, bytesMax: limit.checkInBytesMax }
-const profiles: ItemGroup = { itemsMax: 1, bytesMax: limit.profileBytesMax }
-const logs: ItemGroup = { itemsMax: 1, bytesMax: limit.containerBytesMax, entryBytesMax: limit.logEntryBytesMax }
-const traceMetrics: ItemGroup = {
-  itemsMax: 1,
-  bytesMax: limit.containerBytesMax,
-  entryBytesMax: limit.traceMetricEntryBytesMax,
-}
-const spanContainers: ItemGroup = {
-  itemsMax: 1,
-  bytesMax: limit.containerBytesMax,
-  entryBytesMax: limit.standaloneSpanBytesMax,
-}
 const standaloneSpans: ItemGroup = {
   itemsMax: limit.standaloneSpanItemsMax,
   bytesMax: limit.containerBytesMax,
   itemBytesMax: limit.standaloneSpanBytesMax,
 }
-const replayRecordings: ItemGroup = { itemsMax: 1, bytesMax: limit.replayBytesMax }
-const replayVideos: ItemGroup = { itemsMax: 1, bytesMax: limit.replayBytesMax }
-const statsd: ItemGroup = { itemsMax: 1, bytesMax: limit.metricBucketBytesMax }
-const metricBuckets: ItemGroup = { itemsMax: 1, bytesMax: limit.metricBucketBytesMax }
 
-/** Item types that are not named here are unknown ones, which are exempt. */
-const groupOfType = new Map<string, ItemGroup>([
-  ['event', eventLike],
-  ['transaction', eventLike],
-  ['security', eventLike],
-  ['raw_security', eventLike],
-  ['feedback', eventLike],
-  ['replay_event', eventLike],
-  ['form_data', eventLike],
-  ['attachment', attachments],
-  ['unreal_report', attachments],
-  ['user_report', attachments],
-  ['session', sessions],
-  ['sessions', sessions],
-  ['client_report', clientReports],
-  ['check_in', checkIns],
-  ['profile', profiles],
-  ['profile_chunk', profiles],
-  ['profile_chunk_ui', profiles],
-  ['log', logs],
-  ['trace_metric', traceMetrics],
-  ['replay_recording', replayRecordings],
-  ['replay_video', replayVideos],
-  ['statsd', statsd],
-  ['metric_buckets', metricBuckets],
-])
+const groups: { readonly [Name in SizeGroup]: ItemGroup } = {
+  events: { itemsMax: limit.eventItemsMax, bytesMax: limit.eventBytesMax },
+  attachments: { itemsMax: limit.attachmentItemsMax, bytesMax: limit.attachmentBytesMax },
+  sessions: { itemsMax: limit.sessionItemsMax, bytesMax: limit.sessionBytesMax },
+  client_reports: { itemsMax: limit.clientReportItemsMax, bytesMax: limit.clientReportBytesMax },
+  check_ins: { itemsMax: 1, bytesMax: limit.checkInBytesMax },
+  profiles: { itemsMax: 1, bytesMax: limit.profileBytesMax },
+  logs: { itemsMax: 1, bytesMax: limit.containerBytesMax, entryBytesMax: limit.logEntryBytesMax },
+  trace_metrics: { itemsMax: 1, bytesMax: limit.containerBytesMax, entryBytesMax: limit.traceMetricEntryBytesMax },
+  spans: { itemsMax: 1, bytesMax: limit.containerBytesMax, entryBytesMax: limit.standaloneSpanBytesMax },
+  replay_recordings: { itemsMax: 1, bytesMax: limit.replayBytesMax },
+  replay_videos: { itemsMax: 1, bytesMax: limit.replayBytesMax },
+  statsd: { itemsMax: 1, bytesMax: limit.metricBucketBytesMax },
+  metric_buckets: { itemsMax: 1, bytesMax: limit.metricBucketBytesMax },
+}
 
 const spanContainerType = 'application/vnd.sentry.items.span.v2+json'
 
+/** Unknown item types are exempt. */
 function findGroup(item: EnvelopeItem): ItemGroup | undefined {
-  if (item.type !== 'span') return groupOfType.get(item.type)
-  return item.header['content_type'] === spanContainerType ? spanContainers : standaloneSpans
+  const name = itemTypes.get(item.type)?.sizes
+  if (name === 'spans' && item.header['content_type'] !== spanContainerType) return standaloneSpans
+  return name && groups[name]
 }
 
 /**

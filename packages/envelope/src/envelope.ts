@@ -27,7 +27,7 @@ export interface Envelope {
 /** `too-large`: a header line is longer, or all of them together are, than any SDK sends. Answered with 413. */
 export type EnvelopeErrorReason = 'malformed' | 'too-large'
 
-/** Why a body is no envelope: `causes` are the words the protocol answers with. */
+/** Why a body is not an envelope: `causes` are the words the protocol answers with. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError'
   readonly causes: readonly string[]

@@ -63,7 +63,7 @@ describe('parseEnvelope', () => {
       expect(causesOf('\n\n')).to.deep.equal(['missing envelope header'])
     })
 
-    it('refuses a header that is no JSON object, a byte order mark and bytes that are no UTF-8', () => {
+    it('refuses a header that is not a JSON object, a byte order mark and bytes that are not UTF-8', () => {
       const broken = [Buffer.from('{"dsn":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}\n')]
       const bodies = ['{', '[]', '"x"', '5', 'null', '{"a":}', '\ufeff{}', '{"a":"\\"}', Buffer.concat(broken)]
       for (const body of bodies) {
@@ -120,7 +120,7 @@ describe('parseEnvelope', () => {
       expect(payloads('{}\n{"type":"a"}\n\n{"type":"b"}\nx')).to.deep.equal(['', 'x'])
     })
 
-    it('keeps bytes that are no text', () => {
+    it('keeps bytes that are not text', () => {
       const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x00, 0xff, 0x0d, 0x0a])
       const body = Buffer.concat([Buffer.from('{}\n{"type":"attachment","length":7}\n'), bytes, Buffer.from('\n')])
       expect(Buffer.from(parseEnvelope(body).items[0]!.payload)).to.deep.equal(bytes)
@@ -155,13 +155,13 @@ describe('parseEnvelope', () => {
       ])
     })
 
-    it('refuses lengths that are no 32-bit unsigned integers', () => {
+    it('refuses lengths that are not 32-bit unsigned integers', () => {
       for (const length of ['-1', '1.5', '4294967296', '"2"', 'true', '1e400']) {
         expect(causesOf(`{}\n{"type":"event","length":${length}}\n{}`)[0], length).to.equal('invalid item header')
       }
     })
 
-    it('refuses items without a type, and item headers that are no JSON object', () => {
+    it('refuses items without a type, and item headers that are not JSON objects', () => {
       for (const header of ['{}', '{"type":5}', '{"type":null}', 'x', '[]', '{"type":"event"']) {
         expect(causesOf(`{}\n${header}\n{}\n`)[0], header).to.equal('invalid item header')
       }

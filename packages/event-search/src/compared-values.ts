@@ -1,7 +1,6 @@
-import { parseTimestamp } from '@signalbox/contracts'
+import { parseTimestamp, sinceUnitMs } from '@signalbox/contracts'
 import type { ComparisonTerm } from './terms.js'
 
-const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 const duration = /^(\d+(?:\.\d+)?)([smhdw])$/
 const mirrored = { '>': '<', '>=': '<=', '<': '>', '<=': '>=' } as const
 
@@ -19,13 +18,13 @@ export interface ComparedTime {
  */
 export function readComparedTime({ operator, value }: ComparisonTerm, nowMs: number): ComparedTime | undefined {
   const [, amount, unit] = duration.exec(value) ?? []
-  const lengthMs = unitMs[unit ?? '']
+  const lengthMs = sinceUnitMs.get(unit ?? '')
   if (lengthMs !== undefined) return { operator: mirrored[operator], ms: nowMs - Math.round(Number(amount) * lengthMs) }
   const ms = parseTimestamp(value)
   return ms === undefined ? undefined : { operator, ms }
 }
 
-/** A comparison of numbers. @returns undefined when the value is no decimal number. */
+/** A comparison of numbers. @returns undefined when the value is not a decimal number. */
 export function readComparedNumber({ value }: ComparisonTerm): number | undefined {
   return /^-?\d{1,15}(?:\.\d{1,9})?$/.test(value) ? Number(value) : undefined
 }

@@ -1,6 +1,6 @@
 export { readComparedNumber, readComparedTime, type ComparedTime } from './compared-values.js'
 export { parseSearch } from './parse-search.js'
-export { compilePattern, readPattern, toPattern, type PatternPart } from './pattern.js'
+export { compilePattern, plainTextOf, readPattern, toPattern, type PatternPart } from './pattern.js'
 export { readSearchParameter, refuseTerm } from './read-search-parameter.js'
 export { SearchSyntaxError } from './search-syntax-error.js'
 export { stringifySearch } from './stringify-search.js'

@@ -26,6 +26,13 @@ export function readPattern(pattern: string): PatternPart[] {
   return parts
 }
 
+/** The one text that meets a pattern; undefined when any characters may stand in it. */
+export function plainTextOf(pattern: string): string | undefined {
+  const [part, ...more] = readPattern(pattern)
+  if (part === undefined) return ''
+  return part.kind === 'text' && more.length === 0 ? part.text : undefined
+}
+
 /** A test for texts that meet a pattern. It takes time by the lengths of text and pattern, whatever they hold. */
 export function compilePattern(pattern: string): (text: string) => boolean {
   const parts = readPattern(pattern)

@@ -22,3 +22,21 @@ export interface EventInput {
   clientIp: string | undefined
   userAgent: string | undefined
 }
+
+/** What is known besides the payload of an event that is read from the store: its envelope and request left nothing else. */
+export function storedEventInput(
+  { eventId, receivedAt }: { eventId: string; receivedAt: number },
+  owner: Pick<EventInput, 'organizationId' | 'project'>,
+): EventInput {
+  return {
+    ...owner,
+    payload: undefined,
+    receivedAt,
+    sentAt: undefined,
+    headerEventId: eventId,
+    fallbackEventId: eventId,
+    sdk: undefined,
+    clientIp: undefined,
+    userAgent: undefined,
+  }
+}

@@ -36,7 +36,7 @@ describe('readJson', () => {
     expect(read(text)).to.deep.equal({ ok: true, value: `${'['.repeat(200)}"${'{'.repeat(200)}` })
   })
 
-  it('says what is wrong with text that is no JSON', () => {
+  it('says what is wrong with text that is not JSON', () => {
     for (const text of ['', '{', '"open', '\\', '[1,]']) {
       expect(read(text).ok, text).to.equal(false)
     }

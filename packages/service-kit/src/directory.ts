@@ -58,6 +58,8 @@ export interface ApiCaller {
   expiresAt?: number
   /** An API key when left out. */
   actor?: Actor
+  /** When a person last showed who they are, Unix milliseconds; API keys have none. */
+  confirmedAt?: number
 }
 
 /** A member who is signed in with a browser. */

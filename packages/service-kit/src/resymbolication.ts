@@ -31,8 +31,6 @@ export const FingerprintMove = Open({
   /** Of an event, as it was and as it will be: an issue that is shown by the one is shown by the other. */
   before: Open({ title: Type.String(), culprit: Type.String() }),
   after: Open({ title: Type.String(), culprit: Type.String() }),
-  /** Of the oldest of the events, Unix milliseconds. */
-  firstSeenAt: Type.Number(),
 })
 export type FingerprintMove = Static<typeof FingerprintMove>
 

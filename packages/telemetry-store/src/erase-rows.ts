@@ -1,19 +1,16 @@
 import type { StoreClient } from './client.js'
-import { alteredTable } from './cluster/cluster-tables.js'
-import { toStoreError } from './store-errors.js'
+import type { AlterableTable } from './cluster/cluster-tables.js'
+import { mutateRows } from './mutate-rows.js'
+import { asStoreError } from './store-errors.js'
 import { dayOf } from './stored-days.js'
-import type { TableName } from './tables/index.js'
 
 /** Rows of one table that are to be gone. */
 export interface ErasedRows {
-  table: TableName
+  table: AlterableTable
   /** SQL, with the parameters in it. */
   condition: string
-  parameters: Readonly<Record<string, unknown>>
+  parameters: Record<string, unknown>
 }
-
-/** Rows of the project that the parameters `organizationId` and `projectId` name. */
-export const ofProject = 'organization_id = {organizationId:String} AND project_id = {projectId:String}'
 
 /**
  * Deletes rows for good, on all replicas. Day by day, so that no statement takes long: each rewrites the parts of a
@@ -29,14 +26,8 @@ export async function eraseRows(
   const partitions = await countRows(client, { table, condition, parameters })
   for (const { partition } of partitions) {
     signal?.throwIfAborted()
-    await run(() =>
-      client.clickhouse.command({
-        // A condition that asks other tables is asked on each replica, where it has the same answer.
-        query: `ALTER TABLE ${alteredTable(client, table)} DELETE IN PARTITION {day:String} WHERE ${condition}
-          SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1`,
-        query_params: { ...parameters, day: dayOf(partition) },
-      }),
-    )
+    const day = dayOf(partition)
+    await asStoreError(() => mutateRows(client, { table, change: 'DELETE', day, condition, parameters }))
   }
   return partitions.reduce((sum, { rows }) => sum + rows, 0)
 }
@@ -45,7 +36,7 @@ function countRows(
   client: StoreClient,
   { table, condition, parameters }: ErasedRows,
 ): Promise<{ partition: string; rows: number }[]> {
-  return run(async () => {
+  return asStoreError(async () => {
     const result = await client.clickhouse.query({
       query: `SELECT _partition_id AS partition, toUInt32(count()) AS rows FROM ${table} WHERE ${condition}
         GROUP BY partition ORDER BY partition`,
@@ -54,12 +45,4 @@ function countRows(
     })
     return result.json()
   })
-}
-
-async function run<T>(statement: () => Promise<T>): Promise<T> {
-  try {
-    return await statement()
-  } catch (error) {
-    throw toStoreError(error)
-  }
 }

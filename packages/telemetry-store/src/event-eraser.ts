@@ -1,5 +1,6 @@
 import type { StoreClient } from './client.js'
-import { eraseRows, ofProject } from './erase-rows.js'
+import { eraseRows } from './erase-rows.js'
+import { ofProject } from './mutate-rows.js'
 
 /** Events that are to be gone. */
 export interface EventErasure {
@@ -13,8 +14,8 @@ export interface EventErasure {
 /** Deletes events for good. */
 export interface EventEraser {
   /**
-   * Deletes events and the files that came with them; when it resolves they are gone, on all replicas. Erasing again
-   * finds nothing. Rows of a batch that is stored again afterwards come back: see who calls it.
+   * Deletes events, the files that came with them and what they were to become; when it resolves they are gone, on all
+   * replicas. Erasing again finds nothing. Rows of a batch that is stored again afterwards come back: see who calls it.
    * @returns rows that were deleted.
    * @throws StoreError when the store cannot be reached or refuses, and the signal's reason between two statements; some
    * of the rows may be gone then.
@@ -26,9 +27,12 @@ export function createEventEraser(client: StoreClient): EventEraser {
   return {
     eraseEvents: async (erasure, signal) => {
       const parameters = { ...erasure }
-      // Files first: which ones they are is only known as long as their events are there.
-      const files = await eraseRows(client, { ...attachmentsOf, parameters }, signal)
-      return files + (await eraseRows(client, { ...eventsOf, parameters }, signal))
+      let rows = 0
+      // Events last: what belongs to them is only known as long as they are there.
+      for (const erased of [attachmentsOf, revisionsOf, eventsOf]) {
+        rows += await eraseRows(client, { ...erased, parameters }, signal)
+      }
+      return rows
     },
   }
 }
@@ -39,7 +43,9 @@ const eventsOf = {
     AND received_at <= fromUnixTimestamp64Milli({receivedUntilMs:Int64}, 'UTC')`,
 } as const
 
-const attachmentsOf = {
-  table: 'attachments',
-  condition: `${ofProject} AND event_id IN (SELECT event_id FROM events WHERE ${eventsOf.condition})`,
-} as const
+const ofErasedEvents = `event_id IN (SELECT event_id FROM events WHERE ${eventsOf.condition})`
+
+const attachmentsOf = { table: 'attachments', condition: `${ofProject} AND ${ofErasedEvents}` } as const
+
+/** Left there by a crash while they were revised. */
+const revisionsOf = { table: 'event_revisions', condition: ofErasedEvents } as const

@@ -1,11 +1,12 @@
 import { createId } from '@signalbox/contracts'
 import type { StoreClient } from './client.js'
-import { alteredTable, localNameOf, onCluster } from './cluster/cluster-tables.js'
-import { toStoreError } from './store-errors.js'
+import { localNameOf, onCluster } from './cluster/cluster-tables.js'
+import { mutateRows, ofProject } from './mutate-rows.js'
+import { asStoreError } from './store-errors.js'
 import type { EventRow } from './tables/index.js'
 
 /** Columns of an event that follow from its stacks. */
-export const revisedColumns = [
+const revisedColumns = [
   'title',
   'culprit',
   'fingerprint',
@@ -34,12 +35,15 @@ export interface UnresolvedSearch {
   sinceMs: number
   /** The last event of the page before; everything older is asked for. */
   before: { timestamp: number; eventId: string }
-  max: number
 }
+
+/** Events that are read at once, and bytes of their payloads; at least one event. */
+const pageRowsMax = 200
+const pageBytesMax = 8 * 1024 * 1024
 
 /** Replaces what stands in stored events. */
 export interface EventReviser {
-  /** Events with a frame whose source was not found, the newest first. @throws StoreError. */
+  /** A page of events with a frame whose source was not found, the newest first; empty when there are no more. @throws StoreError. */
   listUnresolved(search: UnresolvedSearch): Promise<RevisableEvent[]>
   /**
    * Puts the revisions in the place of what is stored; when it resolves, all replicas have them. Each query sees an event as it
@@ -54,75 +58,77 @@ export function createEventReviser(client: StoreClient): EventReviser {
     listUnresolved: (search) => asStoreError(() => listUnresolved(client, search)),
     reviseEvents: (owner, revisions) =>
       asStoreError(async () => {
-        for (const [day, ofDay] of groupByDay(revisions)) await reviseDay(client, { ...owner, day }, ofDay)
+        if (revisions.length > 0) await reviseEvents(client, owner, revisions)
       }),
   }
 }
 
-async function asStoreError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw toStoreError(error)
-  }
-}
-
 async function listUnresolved(client: StoreClient, search: UnresolvedSearch): Promise<RevisableEvent[]> {
-  const { organizationId, projectId, sinceMs, before, max } = search
+  const { organizationId, projectId, sinceMs, before } = search
   const milliseconds = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`
   const result = await client.clickhouse.query({
     query: `
       SELECT event_id, title, culprit, fingerprint, payload,
-        toFloat64(toUnixTimestamp64Milli(events.timestamp)) AS timestamp,
-        toFloat64(toUnixTimestamp64Milli(received_at)) AS receivedAt
-      FROM events
-      WHERE organization_id = {organizationId:String} AND project_id = {projectId:String}
-        AND events.timestamp >= ${milliseconds('sinceMs')} AND events.timestamp <= ${milliseconds('beforeMs')}
-        AND (events.timestamp < ${milliseconds('beforeMs')} OR event_id < {beforeId:String})
-        AND position(payload, '"js_no_source"') > 0
-      ORDER BY events.timestamp DESC, event_id DESC
-      LIMIT {max:UInt32}`,
-    query_params: { organizationId, projectId, sinceMs, beforeMs: before.timestamp, beforeId: before.eventId, max },
+        toFloat64(toUnixTimestamp64Milli(time)) AS timestamp, toFloat64(toUnixTimestamp64Milli(received_at)) AS receivedAt
+      FROM (
+        SELECT *, sum(length(payload)) OVER (ORDER BY time DESC, event_id DESC ROWS UNBOUNDED PRECEDING) AS bytesUpTo
+        FROM (
+          SELECT event_id, title, culprit, fingerprint, payload, events.timestamp AS time, received_at
+          FROM events
+          WHERE ${ofProject}
+            AND time >= ${milliseconds('sinceMs')} AND time <= ${milliseconds('beforeMs')}
+            AND (time < ${milliseconds('beforeMs')} OR event_id < {beforeId:String})
+            AND position(payload, '"js_no_source"') > 0
+          ORDER BY time DESC, event_id DESC
+          LIMIT ${pageRowsMax}
+        )
+      )
+      WHERE bytesUpTo <= greatest(${pageBytesMax}, length(payload))
+      ORDER BY time DESC, event_id DESC`,
+    query_params: { organizationId, projectId, sinceMs, beforeMs: before.timestamp, beforeId: before.eventId },
     format: 'JSONEachRow',
   })
   return result.json<RevisableEvent>()
 }
 
-function groupByDay(revisions: readonly EventRevision[]): Map<string, EventRevision[]> {
-  const days = new Map<string, EventRevision[]>()
-  for (const revision of revisions) {
-    const day = new Date(revision.timestamp).toISOString().slice(0, 10)
-    days.set(day, [...(days.get(day) ?? []), revision])
-  }
-  return days
-}
+const ofRevision = 'revision = {revision:String}'
 
 /**
- * A mutation replaces a part as a whole. Its values lie in a table and not in its statement, which every replica keeps; once they
- * are gone it would find no event of its own.
+ * A mutation replaces a part as a whole, so there is one for each day. Its values lie in a table and not in its statement, which
+ * every replica keeps; once they are gone it would find no event of its own. They go when all replicas have it behind them.
  */
-async function reviseDay(
+async function reviseEvents(
   client: StoreClient,
-  { day, ...owner }: { organizationId: string; projectId: string; day: string },
+  { organizationId, projectId }: { organizationId: string; projectId: string },
   revisions: readonly EventRevision[],
 ): Promise<void> {
   const revision = createId()
   await client.clickhouse.insert({
     table: 'event_revisions',
-    values: revisions.map(({ timestamp: _, ...columns }) => ({ ...columns, revision })),
+    values: revisions.map((event) => ({ revision, ...columnsOf(event) })),
     format: 'JSONEachRow',
-    clickhouse_settings: { insert_distributed_sync: 1 },
+    ...(client.cluster !== undefined && { clickhouse_settings: { distributed_foreground_insert: 1 } }),
   })
   await syncReplicas(client)
-  await client.clickhouse.command({
-    query: `
-      ALTER TABLE ${alteredTable(client, 'events')} UPDATE ${revisedColumns.map(assignment).join(', ')}
-      IN PARTITION {day:String}
-      WHERE organization_id = {organizationId:String} AND project_id = {projectId:String}
-        AND event_id IN (SELECT event_id FROM event_revisions WHERE revision = {revision:String})
-      SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1`,
-    query_params: { ...owner, day, revision },
-  })
+  const parameters = { organizationId, projectId, revision }
+  for (const day of daysOf(revisions)) {
+    await mutateRows(client, {
+      table: 'events',
+      change: `UPDATE ${revisedColumns.map(assignment).join(', ')}`,
+      day,
+      condition: `${ofProject} AND event_id IN (SELECT event_id FROM event_revisions WHERE ${ofRevision})`,
+      parameters,
+    })
+  }
+  await mutateRows(client, { table: 'event_revisions', change: 'DELETE', condition: ofRevision, parameters })
+}
+
+function columnsOf(event: EventRevision) {
+  return Object.fromEntries((['event_id', ...revisedColumns] as const).map((column) => [column, event[column]]))
+}
+
+function daysOf(revisions: readonly EventRevision[]): ReadonlySet<string> {
+  return new Set(revisions.map(({ timestamp }) => new Date(timestamp).toISOString().slice(0, 10)))
 }
 
 /** Every replica carries a mutation out by itself: all must find the same values. */
@@ -137,7 +143,7 @@ async function syncReplicas({ clickhouse, cluster }: StoreClient): Promise<void>
 function assignment(column: (typeof revisedColumns)[number]): string {
   const listOf = (value: string) =>
     `(SELECT arrayMap(pair -> pair.2, arraySort(groupArray((toString(event_id), toString(${value})))))
-      FROM event_revisions WHERE revision = {revision:String})`
+      FROM event_revisions WHERE ${ofRevision})`
   const value = `transform(toString(event_id), ${listOf('event_id')}, ${listOf(column)}, toString(${column}))`
   return `${column} = ${column === 'fingerprint' ? `toFixedString(${value}, 32)` : value}`
 }

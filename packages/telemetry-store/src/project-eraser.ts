@@ -1,5 +1,6 @@
 import type { StoreClient } from './client.js'
-import { eraseRows, ofProject } from './erase-rows.js'
+import { eraseRows } from './erase-rows.js'
+import { ofProject } from './mutate-rows.js'
 import { tableNames, tables, type TableName } from './tables/index.js'
 
 /** Deletes the telemetry of projects for good. */
@@ -18,7 +19,8 @@ export function createProjectEraser(client: StoreClient): ProjectEraser {
   return {
     eraseProject: async ({ organizationId, projectId }, signal) => {
       const parameters = { organizationId, projectId }
-      let rows = 0
+      // Known by their events only: before these.
+      let rows = await eraseRows(client, { ...revisionsOf, parameters }, signal)
       for (const table of tablesOfProjects) {
         rows += await eraseRows(client, { table, condition: ofProject, parameters }, signal)
       }
@@ -26,6 +28,12 @@ export function createProjectEraser(client: StoreClient): ProjectEraser {
     },
   }
 }
+
+/** What stored events were to become when a crash came. */
+const revisionsOf = {
+  table: 'event_revisions',
+  condition: `event_id IN (SELECT event_id FROM events WHERE ${ofProject})`,
+} as const
 
 /** The ledger stays: it adds up only as a whole. */
 const tablesOfProjects: readonly TableName[] = tableNames.filter(

@@ -48,6 +48,15 @@ export function toStoreError(error: unknown): StoreError {
   return new StoreError('unavailable', describeUnreachable(error) ?? message, { cause: error })
 }
 
+/** Does work with the store. @throws StoreError for whatever it fails with. */
+export async function asStoreError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
 /** Connecting to a name with several addresses fails with all of their errors, and says nothing itself. */
 function describeUnreachable(error: unknown): string | undefined {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error

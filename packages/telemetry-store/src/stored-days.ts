@@ -1,5 +1,5 @@
 import type { StoreClient } from './client.js'
-import { alteredTable } from './cluster/cluster-tables.js'
+import { mutateRows } from './mutate-rows.js'
 import type { LogPosition, TableName } from './tables/index.js'
 
 /** Rows of one batch in one table, found or removed by their position. */
@@ -62,10 +62,8 @@ export async function deleteStoredDay(
   { table, position }: BatchInTable,
   day: string,
 ): Promise<void> {
-  await client.clickhouse.command({
-    query: `ALTER TABLE ${alteredTable(client, table)} DELETE IN PARTITION {day:String} WHERE ${ofBatch} SETTINGS mutations_sync = 2`,
-    query_params: { ...batchParameters(position), day },
-  })
+  const parameters = batchParameters(position)
+  await mutateRows(client, { table, change: 'DELETE', day, condition: ofBatch, parameters })
 }
 
 /** Whether a statement with one of the ids still runs: then what it writes may yet appear. */

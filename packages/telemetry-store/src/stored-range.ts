@@ -1,6 +1,6 @@
 import type { StoreClient } from './client.js'
-import { alteredTable } from './cluster/cluster-tables.js'
-import { toStoreError } from './store-errors.js'
+import { mutateRows } from './mutate-rows.js'
+import { asStoreError } from './store-errors.js'
 import { tableNames, type TableName } from './tables/index.js'
 
 /** Offsets of one topic partition, from `start` (inclusive) to `end` (exclusive). */
@@ -74,26 +74,18 @@ function toParameters({ topic, partition, start, end }: OffsetRange) {
   return { topic, partition, start, end }
 }
 
-async function removeFrom(client: StoreClient, table: TableName, range: OffsetRange): Promise<void> {
-  try {
-    await client.clickhouse.command({
-      query: `ALTER TABLE ${alteredTable(client, table)} DELETE WHERE ${inRange} SETTINGS mutations_sync = 2`,
-      query_params: toParameters(range),
-    })
-  } catch (error) {
-    throw toStoreError(error)
-  }
+function removeFrom(client: StoreClient, table: TableName, range: OffsetRange): Promise<void> {
+  const parameters = toParameters(range)
+  return asStoreError(() => mutateRows(client, { table, change: 'DELETE', condition: inRange, parameters }))
 }
 
-async function ask<Row>(client: StoreClient, { query, range }: { query: string; range: OffsetRange }): Promise<Row[]> {
-  try {
+function ask<Row>(client: StoreClient, { query, range }: { query: string; range: OffsetRange }): Promise<Row[]> {
+  return asStoreError(async () => {
     const result = await client.clickhouse.query({
       query: `${query} SETTINGS select_sequential_consistency = 1`,
       query_params: toParameters(range),
       format: 'JSONEachRow',
     })
-    return await result.json<Row>()
-  } catch (error) {
-    throw toStoreError(error)
-  }
+    return result.json<Row>()
+  })
 }

@@ -4,7 +4,7 @@ import { findLastTime, findStored } from './duplicates/find-stored.js'
 import { batchName, insertDays } from './insert-days.js'
 import type { PreparedInsert } from './prepared-insert.js'
 import { StoreError } from './reader.js'
-import { toStoreError } from './store-errors.js'
+import { asStoreError } from './store-errors.js'
 import { countStoredRows, deleteStoredDay, isStillRunning } from './stored-days.js'
 import type { LogPosition } from './tables/index.js'
 import type { TelemetryWriter, WriteReport, WriteRequest } from './writer.js'
@@ -20,16 +20,12 @@ const defaultTimeoutMs = 30_000
 export function createTelemetryWriter(client: StoreClient, options: TelemetryWriterOptions = {}): TelemetryWriter {
   const timeoutSeconds = (options.timeoutMs ?? defaultTimeoutMs) / 1000
   return {
-    write: async (request) => {
-      try {
-        if (client.cluster !== undefined) return await writeReplicated(client, request, timeoutSeconds)
-        return request.repeated
-          ? await writeMissing(client, request, timeoutSeconds)
-          : await writeAll(client, request, timeoutSeconds)
-      } catch (error) {
-        throw toStoreError(error)
-      }
-    },
+    write: (request) =>
+      asStoreError(() => {
+        if (client.cluster !== undefined) return writeReplicated(client, request, timeoutSeconds)
+        const write = request.repeated ? writeMissing : writeAll
+        return write(client, request, timeoutSeconds)
+      }),
     findStored: (search) => findStored(client, search),
     findLastTime: (table) => findLastTime(client, table),
   }

@@ -50,6 +50,18 @@ forEachStore('createEventEraser', (open) => {
     expect(await erase(), 'again').to.equal(0)
   })
 
+  it('deletes what a crash has left of their revision', async () => {
+    await write((builder) => {
+      builder.add('events', eventRow({ event_id: eventId(1), fingerprint: deleted, received_at: sampleTimeMs }))
+    })
+    const values = [1, 2].map((number) => ({ revision: 'r', event_id: eventId(number), payload: '{}' }))
+    await store.client.clickhouse.insert({ table: 'event_revisions', values, format: 'JSONEachRow' })
+    await erase()
+    const sql = 'SELECT event_id AS id FROM event_revisions'
+    const left = await store.reader.read<{ id: string }>({ name: 'revisions', sql })
+    expect(left).to.deep.equal([{ id: eventId(2) }])
+  })
+
   it('leaves what was received later', async () => {
     await write((builder) => {
       const own = { fingerprint: deleted, timestamp: sampleTimeMs - 1_000 }

@@ -9,7 +9,8 @@ const position: LogPosition = { topic: 'envelopes', partition: 0, start: 7, end:
 const [old, fresh] = ['a'.repeat(32), 'b'.repeat(32)]
 const dayMs = 86_400_000
 const eventId = (number: number) => number.toString(16).padStart(32, '0')
-const unresolved = '{"errors":[{"type":"js_no_source"}]}'
+/** Two of them fill a page. */
+const unresolved = JSON.stringify({ errors: [{ type: 'js_no_source' }], extra: 'x'.repeat(4 * 1024 * 1024 - 100) })
 const { organization_id: organizationId, project_id: projectId } = eventRow()
 
 forEachStore('createEventReviser', (open) => {
@@ -47,12 +48,14 @@ forEachStore('createEventReviser', (open) => {
 
   it('lists what is not resolved page by page, the newest first, of one project and no older than asked', async () => {
     const reviser = createEventReviser(store.client)
-    const search = { organizationId, projectId, sinceMs: sampleTimeMs - dayMs, max: 2 }
+    const search = { organizationId, projectId, sinceMs: sampleTimeMs - dayMs }
+    const lengths: number[] = []
     const idsOf = async (sinceMs: number) => {
       const ids: number[] = []
       let before = { timestamp: sampleTimeMs + 1, eventId: '' }
       for (;;) {
         const page = await reviser.listUnresolved({ ...search, sinceMs, before })
+        lengths.push(page.length)
         ids.push(...page.map((event) => Number.parseInt(event.event_id, 16)))
         const last = page.at(-1)
         if (last === undefined) return ids
@@ -60,7 +63,17 @@ forEachStore('createEventReviser', (open) => {
       }
     }
     expect(await idsOf(sampleTimeMs - dayMs)).to.deep.equal([4, 2, 0, 3, 1])
+    expect(lengths, 'by the bytes of their payloads').to.deep.equal([2, 2, 1, 0])
     expect(await idsOf(sampleTimeMs)).to.deep.equal([4, 2, 0])
+  })
+
+  it('keeps no copy of a payload', async () => {
+    await createEventReviser(store.client).reviseEvents({ organizationId, projectId }, [1, 2].map(revisionOf))
+    const [left] = await store.reader.read({
+      name: 'copies',
+      sql: 'SELECT toUInt32(count()) AS copies FROM event_revisions',
+    })
+    expect(left).to.deep.equal({ copies: 0 })
   })
 
   it('puts revisions in the place of what was stored, sums by hour included, and changes nothing else', async () => {

@@ -10,6 +10,7 @@ import { createDeadLettersCommand } from './commands/dead-letters.js'
 import { createDeploymentsCommand } from './commands/deployments.js'
 import { createErrorsCommand } from './commands/errors.js'
 import { createIncidentCommand } from './commands/incident.js'
+import { createInvestigatorCommand } from './commands/investigator.js'
 import { createIssuesCommand } from './commands/issues.js'
 import { createMcpCommand } from './commands/mcp.js'
 import { createProjectsCommand } from './commands/projects.js'
@@ -17,6 +18,7 @@ import { createPromoteCommand } from './commands/promote.js'
 import { createRepositoriesCommand } from './commands/repositories.js'
 import { createReplayCommand } from './commands/replay.js'
 import { createRestoreCommand } from './commands/restore.js'
+import { createResetPasswordCommand } from './commands/reset-password.js'
 import { createRotateSecretKeyCommand } from './commands/rotate-secret-key.js'
 import { createSessionsCommand } from './commands/sessions.js'
 import { createSourceMapsCommand } from './commands/sourcemaps.js'
@@ -29,6 +31,7 @@ const commands = [
   createErrorsCommand,
   createIssuesCommand,
   createSessionsCommand,
+  createInvestigatorCommand,
   createIncidentCommand,
   createDeploymentsCommand,
   createChangesCommand,
@@ -47,6 +50,7 @@ const commands = [
   createPromoteCommand,
   createRestoreCommand,
   createRotateSecretKeyCommand,
+  createResetPasswordCommand,
 ]
 
 /**

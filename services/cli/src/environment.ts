@@ -16,8 +16,8 @@ export interface CliEnvironment {
   stdout: TextOutput
   stderr: TextOutput
   /**
-   * Works on a data directory: `backup` or `restore`, the directory, the file; or `promote`, the old directory, the new
-   * one, `--replace`. Whether it was done.
+   * Works on a data directory: a task such as `backup`, the directory, and what the task takes besides; `evaluate` takes a folder of records instead. Whether it was
+   * done.
    */
   runOffline: (args: readonly string[]) => Promise<boolean>
   /** Unix time in milliseconds. */

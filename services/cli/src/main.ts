@@ -1,7 +1,7 @@
 import { runCli } from './cli.js'
 import { runOfflineProgram } from './run-offline.js'
 
-// A reader that has enough (`| head`) closes the pipe: that is no failure, and nobody is left to tell.
+// A reader that has enough (`| head`) closes the pipe: that is not a failure, and nobody is left to tell.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

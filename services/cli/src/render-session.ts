@@ -1,4 +1,11 @@
-import type { Claim, SessionDetail, SessionReport, SessionStep, SessionSummary } from '@signalbox/contracts'
+import type {
+  Claim,
+  SessionDetail,
+  SessionReport,
+  SessionReview,
+  SessionStep,
+  SessionSummary,
+} from '@signalbox/contracts'
 import { renderTable } from './render-table.js'
 import { toLine, toText } from './terminal-text.js'
 
@@ -38,8 +45,15 @@ export function renderSession(session: SessionDetail): string {
     ...steps.map((step) => renderStep(step).trimEnd()),
     `${usage.steps} steps, ${usage.queries} queries, ${usage.input_tokens + usage.output_tokens} tokens`,
     ...(report === null ? [] : ['', renderReport(report).trimEnd()]),
+    ...(session.review === undefined ? [] : ['', `The report is ${renderReview(session.review)}.`]),
     '',
   ].join('\n')
+}
+
+/** `confirmed by Ada`, `corrected by Ada: 4f2c91b was to blame`. */
+export function renderReview({ outcome, culprit, note, reviewed_by: by }: SessionReview): string {
+  const truth = outcome === 'confirmed' ? '' : `: ${culprit ?? 'no change'} was to blame`
+  return toLine(`${outcome} by ${by}${truth}${note === '' ? '' : ` (${note})`}`)
 }
 
 /** One line of what was done, with what it showed below. */

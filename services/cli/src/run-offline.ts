@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Which program runs a task, as a path below the services. */
 const programs: Readonly<Record<string, string>> = {
+  evaluate: 'agent/dist/replay/main.js',
   promote: 'signalbox/dist/promote/main.js',
   replay: 'consumer/dist/replay/main.js',
 }

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import {
   createAdminServer,
   createLifecycle,
@@ -74,8 +73,7 @@ async function startAgent(config: ClusterAgentConfig, measured: Measured, log: L
   return {
     collectedAt: () => agent.collectedAt(),
     stop: async () => {
-      const stopped = Promise.all(repetitions.map((repetition) => repetition.stop()))
-      await Promise.race([stopped, delay(stopWithinMs, undefined, { ref: false })])
+      await Promise.all(repetitions.map((repetition) => repetition.stop(stopWithinMs)))
     },
   }
 }

@@ -23,28 +23,26 @@ type TopicLags = Awaited<ReturnType<EventLog['lag']>>
 /**
  * Shows how far the group of the consumers is behind, by topic and partition, and what the log holds, and warns when that
  * is far. Of several consumers each shows all partitions: whoever sums must take one value a partition.
+ * The first look is after the pause: the log is being opened before.
  * @returns stops it. A look that is under way then is not waited for.
  */
 export function watchLag(options: LagWatchOptions): () => void {
   const { eventLog, metrics, log, pauseMs = everyMs } = options
   const show = createLagGauges(metrics)
-  let isStopped = false
-  const repetition = createRepeater({ clock: systemClock, log })('the measuring of the lag', async () => {
+  const look = async (signal: AbortSignal) => {
     await eventLog.lag(consumerGroup).then(
       (lags) => {
         show(lags)
         noteLateness(options, lags)
       },
       (err: unknown) => {
-        if (!isStopped) log.warn({ err }, 'the lag cannot be measured')
+        if (!signal.aborted) log.warn({ err }, 'the lag cannot be measured')
       },
     )
     return systemClock() + pauseMs
-  })
-  return () => {
-    isStopped = true
-    void repetition.stop()
   }
+  const repetition = createRepeater({ clock: systemClock, log })('the measuring of the lag', look, pauseMs)
+  return () => void repetition.stop()
 }
 
 function createLagGauges(metrics: Metrics) {

@@ -1,13 +1,16 @@
-import { createDirectoryStore } from '@signalbox/artifact-store'
+import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import { limits, telemetryTopics } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
 import {
+  createRepeater,
+  retentionOf,
   systemClock,
   type EventDeletions,
   type Log,
   type Metrics,
   type ProjectDeletions,
   type ProjectSettingsDirectory,
+  type Repetition,
   type Resymbolications,
   type RetentionConfig,
   type SightingRecorder,
@@ -21,9 +24,7 @@ import { consumerGroup, createConsumerRole } from './consumer-role.js'
 import { createDeletionPass } from './deletions/deletion-pass.js'
 import { appendedLateMs, createSettledLog } from './deletions/settled-log.js'
 import { watchLag } from './lag-metrics.js'
-import { retentionOf } from './processor/retention-of.js'
 import { createPipelineLag } from './pipeline-lag.js'
-import { repeatPass } from './repeat-pass.js'
 import { createResymbolicationPass } from './resymbolicate/resymbolication-pass.js'
 import { createScriptLoader } from './symbols/script-loader.js'
 import { createWorkerProcessor, type SourceMapAccess } from './processor/worker-processor.js'
@@ -36,7 +37,7 @@ export interface ConsumerSurroundings {
   /** What was uploaded for the scripts of events. */
   sourceMaps: SourceMapDirectory
   /** Where the artifact store lies; undefined when it cannot be reached: frames stay as they were sent then. */
-  artifactsDirectory: string | undefined
+  artifactPlace: BlobPlace | undefined
   /** What is to be deleted from the store. */
   deletions: EventDeletions
   projectDeletions: ProjectDeletions
@@ -73,13 +74,12 @@ export function startConsumer(
     limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax, waitMs: config.batchWaitMs },
   })
   role.start()
-  const stopDeleting = startDeleting(surroundings)
-  const stopResymbolicating = startResymbolicating(config, surroundings)
+  const passes = [...startDeleting(surroundings), ...startResymbolicating(config, surroundings)]
   const stopWatching = watchLag({ eventLog, metrics: registry, pipelineLag, warnings, log })
   return {
     stop: async () => {
       stopWatching()
-      await Promise.all([stopDeleting(), stopResymbolicating(), role.stop()])
+      await Promise.all([...passes.map((pass) => pass.stop(passStopWaitMs)), role.stop()])
       await processor.close()
     },
   }
@@ -100,15 +100,29 @@ function warnOfDeadLetters(metrics: ConsumerMetrics, warnings: Pick<Warnings, 'n
 
 function accessOf(
   { sourceMapCacheBytesMax }: ConsumerConfig,
-  { sourceMaps: known, artifactsDirectory: blobDirectory }: ConsumerSurroundings,
+  { sourceMaps: known, artifactPlace: place }: ConsumerSurroundings,
 ): SourceMapAccess | undefined {
   const cacheBytesMax = Math.floor(sourceMapCacheBytesMax * (1 - resymbolicationShare))
-  return blobDirectory === undefined ? undefined : { known, blobDirectory, cacheBytesMax }
+  return place === undefined ? undefined : { known, place, cacheBytesMax }
 }
 
-const deletionPauseMs = 5_000
+/** Between passes over what is stored, in milliseconds, and what a stop waits for the one under way: it is done again then. */
+const passPauseMs = 5_000
+const passStopWaitMs = 8_000
 
-function startDeleting(surroundings: ConsumerSurroundings): () => Promise<void> {
+function startPass(
+  what: string,
+  { log, pass }: { log: Log; pass: (signal: AbortSignal) => Promise<number> },
+): Repetition {
+  return createRepeater({ clock: systemClock, log, pauseMsMax: passPauseMs })(what, pass)
+}
+
+const passAll = (pass: (signal: AbortSignal) => Promise<void>) => async (signal: AbortSignal) => {
+  await pass(signal)
+  return systemClock() + passPauseMs
+}
+
+function startDeleting(surroundings: ConsumerSurroundings): Repetition[] {
   const { eventLog, deletions, projectDeletions, eraser, log } = surroundings
   const watched = { eventLog, group: consumerGroup, clock: systemClock }
   const deleteEvents = createDeletionPass({
@@ -129,43 +143,30 @@ function startDeleting(surroundings: ConsumerSurroundings): () => Promise<void> 
       appendedLateMs: appendedLateMs + limits.internal.cache.intakeStaleMs,
     }),
   })
-  const repeated = { pauseMs: deletionPauseMs, log }
-  const stops = [
-    repeatPass({
-      ...repeated,
-      pass: deleteEvents,
-      failure: 'events of deleted issues could not be deleted; trying again',
-    }),
-    repeatPass({
-      ...repeated,
-      pass: deleteProjects,
-      failure: 'telemetry of deleted projects could not be deleted; trying again',
-    }),
+  return [
+    startPass('the deletion of events of deleted issues', { log, pass: passAll(deleteEvents) }),
+    startPass('the deletion of telemetry of deleted projects', { log, pass: passAll(deleteProjects) }),
   ]
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()))
-  }
 }
 
-const resymbolicationPauseMs = 5_000
 /** Of the bytes that converted maps may take, the part for stored events. */
 const resymbolicationShare = 1 / 8
 
 function startResymbolicating(
   { sourceMapCacheBytesMax }: ConsumerConfig,
-  { artifactsDirectory, ...surroundings }: ConsumerSurroundings,
-): () => Promise<void> {
-  if (artifactsDirectory === undefined) return () => Promise.resolve()
+  { artifactPlace, ...surroundings }: ConsumerSurroundings,
+): Repetition[] {
+  if (artifactPlace === undefined) return []
   const scripts = createScriptLoader({
     directory: surroundings.sourceMaps,
-    blobs: createDirectoryStore(artifactsDirectory),
+    blobs: openBlobStore(artifactPlace),
     cacheBytesMax: Math.floor(sourceMapCacheBytesMax * resymbolicationShare),
     clock: systemClock,
   })
-  return repeatPass({
-    pass: createResymbolicationPass({ ...surroundings, scripts }),
-    pauseMs: resymbolicationPauseMs,
-    log: surroundings.log,
-    failure: 'stored events could not be resolved by source maps that came later; trying again',
-  })
+  const resolvePage = createResymbolicationPass({ ...surroundings, scripts })
+  const pass = async (signal: AbortSignal) => {
+    const hasMore = await resolvePage(signal)
+    return hasMore ? systemClock() : systemClock() + passPauseMs
+  }
+  return [startPass('resolving stored events by later source maps', { log: surroundings.log, pass })]
 }

@@ -9,6 +9,7 @@ import {
   createResource,
   createWarningReporter,
   createWarnings,
+  namedArtifactPlace,
   readKafkaLogConfig,
   storeServerOf,
   type Log,
@@ -58,7 +59,7 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
         sourceMaps,
         resymbolications,
       } = controlPlane
-      const { artifactsDirectory } = config
+      const artifactPlace = namedArtifactPlace(config)
       const known = {
         projectSettings,
         sightings,
@@ -66,7 +67,7 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
         projectDeletions,
         sourceMaps,
         resymbolications,
-        artifactsDirectory,
+        artifactPlace,
       }
       const surroundings = { writer, eraser, reviser, metrics, warnings, log, ...known }
       return startConsumer(config, { ...surroundings, eventLog: eventLog.get() })

@@ -46,6 +46,7 @@ describe('watchLag', () => {
       log: silentLog,
       pauseMs: 1,
     })
+    expect(asked, 'before the log can answer').to.equal(0)
     await eventually(() => expect(asked).to.equal(1))
     stop()
     answer([])

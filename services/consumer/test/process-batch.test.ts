@@ -81,7 +81,7 @@ describe('processBatch', () => {
       'with headers of another system': { ...good, headers: { meta: '{"a":1}' } },
       'with a body that does not inflate': { ...good, value: Buffer.from('not gzip') },
       'with a body of another shape': batchRecord({ other: [] }),
-      'with a body that is no JSON': { ...batchRecord({}, { encoding: 'identity' }), value: Buffer.from('{') },
+      'with a body that is not JSON': { ...batchRecord({}, { encoding: 'identity' }), value: Buffer.from('{') },
     }
     for (const [name, record] of Object.entries(bad)) {
       it(`${name} is one dead letter and does not hold up the others`, async () => {
@@ -183,7 +183,7 @@ describe('processBatch', () => {
       expect(processed.counts.items.dropped).to.equal(2)
     })
 
-    it('drops payloads that are no JSON or nested too deep', async () => {
+    it('drops payloads that are not JSON or nested too deep', async () => {
       const deep = `${'['.repeat(65)}${']'.repeat(65)}`
       const processed = await process(
         envelopeBody([
@@ -199,7 +199,7 @@ describe('processBatch', () => {
       const store = { form: 'store' } as const
       const asEvent = await process(JSON.stringify({ message: 'hello' }), store)
       const asTransaction = await process(JSON.stringify(transaction()), store)
-      const asText = await process('@@@', store)
+      const asText = await process('@', store)
       expect(rowsByTable(asEvent.inserts)).to.deep.equal({ events: 1, outcomes: 1 })
       expect(rowsByTable(asTransaction.inserts)).to.include({ spans: 1 })
       expect(asText.counts.items.dropped).to.equal(1)

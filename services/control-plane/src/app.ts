@@ -3,17 +3,18 @@ import type { Express } from 'express'
 import type { ControlPlane } from './control-plane.js'
 import { createWebInterface } from './web-files/create-web-interface.js'
 
-export interface AppOptions extends Omit<ShellOptions, 'keys' | 'browser' | 'routes'> {
+export interface AppOptions extends Omit<ShellOptions, 'keys' | 'browser' | 'onRefusedKey' | 'routes'> {
   controlPlane: ControlPlane
 }
 
 /** The control plane as a service of its own. */
 export function createApp({ controlPlane, routers = [], ...shell }: AppOptions): Express {
-  const { keys, browser, routes } = controlPlane
+  const { keys, browser, onRefusedKey, routes } = controlPlane
   return createShell({
     ...shell,
     keys,
     browser,
+    onRefusedKey,
     routers: [...routers, createWebInterface()],
     routes,
   })

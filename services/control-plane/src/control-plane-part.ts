@@ -1,8 +1,8 @@
 import { createDeadLetterQueue, type EventLog } from '@signalbox/event-log'
 import {
-  artifactsDirectoryOf,
+  artifactPlaceOf,
   createResource,
-  keepPrivate,
+  makePrivateDirectory,
   publicUrlOf,
   type Log,
   type Metrics,
@@ -44,13 +44,13 @@ export function createControlPlanePart(
   const oidc = readOidcSettings(config)
   const notices = readNoticeSettings(config)
   const dataDirectory = controlPlaneDirectory(config.dataDirectory)
-  const artifactsDirectory = artifactsDirectoryOf(config)
+  const artifactPlace = artifactPlaceOf(config)
   const open = () => {
-    keepPrivate(artifactsDirectory)
+    if ('directory' in artifactPlace) makePrivateDirectory(artifactPlace.directory)
     const opened = openControlPlane({
       dataDirectory,
       secretKeyFile: config.secretKeyFile,
-      artifactsDirectory,
+      artifactPlace,
       publicUrl: publicUrlOf(config),
       log,
       notices,

@@ -35,7 +35,7 @@ export function openStore(dataDirectory: string, options: StoreOptions = {}): Co
   return {
     ...createAuditTables(database),
     ...createLeaseTables(database),
-    ...createIdentityTables(database),
+    ...createIdentityTables(database, sealer),
     ...createProjectTables(database),
     ...createArtifactTables(database),
     ...createSessionTables(database),

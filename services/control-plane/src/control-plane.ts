@@ -1,4 +1,4 @@
-import { createDirectoryStore } from '@signalbox/artifact-store'
+import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import type { DeadLetterQueue } from '@signalbox/event-log'
 import {
   createCookies,
@@ -16,6 +16,7 @@ import {
   type ProjectDeletions,
   type ProjectDirectory,
   type ProjectSettingsDirectory,
+  type RefusedKeyObserver,
   type Resymbolications,
   type Route,
   type SessionWork,
@@ -39,6 +40,7 @@ import { createResymbolications } from './issues/resymbolications.js'
 import { createSightingRecorder, type IssueCreatedObserver } from './issues/record-sightings.js'
 import { createKeyDirectory } from './projects/key-directory.js'
 import { createLastUses } from './identity/last-uses.js'
+import { createAccountMails } from './notifications/account-mails.js'
 import { createNotices, type NoticeSettings } from './notifications/notices/notices.js'
 import { queueIssueNotices } from './notifications/notices/queue-notices.js'
 import { createProjectDeletions } from './project-deletion/project-eraser.js'
@@ -50,7 +52,7 @@ import type { StatementObserver } from './database/database.js'
 import { openStore } from './control-plane-store.js'
 import { createSessionEndObserver } from './workflows/on-session-ended.js'
 
-export interface ControlPlaneOptions extends IdentityOptions {
+export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountMail'> {
   /** Made when missing; holds `control-plane.db`. */
   dataDirectory: string
   /** The keys that secrets in the database are sealed with; made when missing. `secret.key` beside it when left out. */
@@ -58,7 +60,7 @@ export interface ControlPlaneOptions extends IdentityOptions {
   /** The address that DSNs show, and where browsers reach the pages. */
   publicUrl: string
   /** Where uploaded artifacts are kept; below the data directory when left out. */
-  artifactsDirectory?: string
+  artifactPlace?: BlobPlace
   clock?: Clock
   log?: Log
   /** Asks the routes of telemetry. Without it, no condition is looked at, and what needs an answer is unavailable. */
@@ -80,6 +82,8 @@ export interface ControlPlaneOptions extends IdentityOptions {
 export interface ControlPlane {
   routes: Route[]
   keys: KeyDirectory
+  /** To be told of API keys that are refused. */
+  onRefusedKey: RefusedKeyObserver
   /** Lets in who is signed in with a browser. */
   browser: BrowserGuards
   projects: ProjectDirectory
@@ -122,12 +126,13 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const base = { store, clock, log }
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
-  const blobs = createDirectoryStore(options.artifactsDirectory ?? join(dataDirectory, 'artifacts'))
+  const blobs = openBlobStore(options.artifactPlace ?? { directory: join(dataDirectory, 'artifacts') })
   const artifacts = createArtifacts({ ...base, blobs })
   const keys = createKeyDirectory({ store, lastUses, clock })
   const { warnings = noWarnings } = options
   const board = createWarningBoard(warnings, clock)
-  const identity = createIdentity({ ...base, publicUrl }, options)
+  const accountMails = createAccountMails(options.notices?.smtp, publicUrl)
+  const identity = createIdentity({ ...base, publicUrl }, { ...options, ...accountMails })
   const notices = createNotices({ ...base, publicUrl, warnings, ...noticeOptionsOf(options) })
   const onSessionEnded = createSessionEndObserver(store)
   const onIssueEvent: IssueEventObserver = (event) => {
@@ -135,6 +140,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   }
   return {
     keys,
+    onRefusedKey: identity.onRefusedKey,
     browser: { sessions: identity.sessions, cookies: createCookies(publicUrl), publicUrl },
     projects: createProjectDirectory(store.projects),
     settings: createSettingsDirectory(store),
@@ -175,6 +181,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     close: () => {
       lastUses.close()
       identity.close()
+      accountMails?.close()
       notices.close()
       void artifacts.close()
       store.close()

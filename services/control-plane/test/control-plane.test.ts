@@ -367,7 +367,7 @@ describe('control plane', () => {
       }).to.throw(reason)
     }
 
-    it('names a file that is no database', () => {
+    it('names a file that is not a database', () => {
       controlPlane.close()
       for (const file of readdirSync(directory)) rmSync(join(directory, file))
       writeFileSync(join(directory, 'control-plane.db'), 'x'.repeat(8_192))

@@ -1,3 +1,4 @@
+import type { RetentionDays } from '@signalbox/contracts'
 import {
   controlPlaneAccessSettings,
   defineConfig,
@@ -14,7 +15,7 @@ export interface IngestConfig {
   /** Whose X-Forwarded-For is believed. */
   isTrustedProxy: ProxyTrust
   /** Spans, samples and log records older than this are rejected, because they would be dropped at once. */
-  retentionDays: { spans: number; metrics: number; logs: number }
+  retentionDays: Pick<RetentionDays, 'spans' | 'metrics' | 'logs'>
 }
 
 /** Every setting of ingest as a process of its own. */

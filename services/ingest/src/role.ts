@@ -3,6 +3,7 @@ import { createId } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
 import {
   proxyTrustOf,
+  retentionOf,
   sendProblem,
   systemClock,
   type Clock,
@@ -20,8 +21,7 @@ import { createQuotaCounters } from './quotas/create-quota-counters.js'
 import { createIngestMetrics } from './registered-metrics.js'
 
 /** What ingest goes by of the settings. */
-export type IngestRoleConfig = Pick<ServingConfig, 'trustProxy' | 'trustedProxies'> &
-  Pick<RetentionConfig, 'spanRetentionDays' | 'metricRetentionDays' | 'logRetentionDays'>
+export type IngestRoleConfig = Pick<ServingConfig, 'trustProxy' | 'trustedProxies'> & RetentionConfig
 
 export interface IngestRoleDependencies {
   eventLog: EventLog
@@ -45,11 +45,7 @@ export function createIngestRole(config: IngestRoleConfig, dependencies: IngestR
     quotaCounters: createQuotaCounters({ redis, metrics, clock }),
     config: {
       isTrustedProxy: proxyTrustOf(config),
-      retentionDays: {
-        spans: config.spanRetentionDays,
-        metrics: config.metricRetentionDays,
-        logs: config.logRetentionDays,
-      },
+      retentionDays: retentionOf(config),
     },
     createEventId: () => randomUUID().replaceAll('-', ''),
     createRequestId: () => createId(),

@@ -14,7 +14,7 @@ describe('allowed domains of a project', () => {
   )
   afterEach(() => server.close())
 
-  it('200: pages of these domains and senders that are no browsers', async () => {
+  it('200: pages of these domains and senders that are not browsers', async () => {
     for (const headers of [{ Origin: 'https://shop.example.com' }, { Referer: 'http://localhost:3000/a' }, {}]) {
       expect((await send(headers)).status).to.equal(200)
     }

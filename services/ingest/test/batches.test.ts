@@ -130,7 +130,7 @@ for (const { topic, item, kind, rows, timeField } of routes) {
       expect((await server.refused())[0]).to.include({ kind, projectId: '', outcome: 'dropped', quantity: rows })
     })
 
-    it('400: refuses bodies that are no batch and appends nothing', async () => {
+    it('400: refuses bodies that are not batches and appends nothing', async () => {
       const tooMany = bodyOf(...Array.from({ length: 10_001 }, () => 1))
       const deep = `{"${topic}":[${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}]}`
       const cut = bodyOf(item).slice(0, -1)

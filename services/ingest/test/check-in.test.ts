@@ -77,7 +77,7 @@ describe('check-ins by address', () => {
     }
   })
 
-  it('400: refuses what is no check-in and appends nothing', async () => {
+  it('400: refuses what is not a check-in and appends nothing', async () => {
     const queries = ['', 'status=done', 'status=ok&duration=x', 'status=ok&duration=-1', 'status=ok&check_in_id=7']
     for (const query of queries) expect((await get(`${byKey}?${query}`)).status, query).to.equal(400)
     for (const slug of ['a%20b', '%ff', 'x'.repeat(51)]) {

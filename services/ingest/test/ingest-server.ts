@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
+  limits,
   ServiceError,
   batchMetaCodec,
   envelopeMetaCodec,
@@ -120,7 +121,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
     },
     metrics: uncounted,
     warnings: noWarnings,
-    config: { isTrustedProxy: trustNoProxy, retentionDays: { spans: 30, metrics: 30, logs: 30 }, ...options.config },
+    config: { isTrustedProxy: trustNoProxy, retentionDays: limits.retentionDays, ...options.config },
     clock: options.clock ?? (() => now),
     quotaCounters: options.quotaCounters ?? createMemoryQuotaCounters({ clock: options.clock ?? (() => now) }),
     createEventId: () => madeEventId,

@@ -80,7 +80,7 @@ describe('POST /api/<n>/minidump/', () => {
     expect(server.records('envelopes')).to.have.length(2)
   })
 
-  it('400: refuses forms without a dump and what is no form', async () => {
+  it('400: refuses forms without a dump and what is not a form', async () => {
     expect((await send(form(['sentry', '{}']))).status).to.equal(400)
     expect((await send(form(['upload_file_minidump', Buffer.alloc(0)]))).status).to.equal(400)
     expect((await send(form(['upload_file_minidump', 'text']))).status).to.equal(400)

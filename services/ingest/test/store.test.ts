@@ -42,7 +42,7 @@ describe('POST /api/<n>/store/', () => {
     expect(server.envelopeMeta().project.number).to.equal(42)
   })
 
-  it('400: refuses what is no event and appends nothing', async () => {
+  it('400: refuses what is not an event and appends nothing', async () => {
     for (const body of ['', '[]', '{', 'AAAA', '{"event_id":"x"}', Buffer.from([0x7b, 0xff, 0x7d])]) {
       expect((await send(body)).status, String(body)).to.equal(400)
     }

@@ -32,7 +32,7 @@ describe('failures of the store', () => {
     })
   }
 
-  it('passes on what is no failure of the store', async () => {
+  it('passes on what is not a failure of the store', async () => {
     const failure = new TypeError('a bug')
     expect(await answerTo(failure)).to.equal(failure)
   })

@@ -49,6 +49,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     metrics,
     keys: controlPlane.keys,
     browser: controlPlane.browser,
+    onRefusedKey: controlPlane.onRefusedKey,
     rateLimits,
     routers: [createApiDocs(publicUrl), createWebInterface(), mcp],
     routes,

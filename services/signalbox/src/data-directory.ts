@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { accessSync, constants } from 'node:fs'
+import { resolve } from 'node:path'
 import { keepPrivate, makePrivateDirectory, type Component } from '@signalbox/service-kit'
 import { dataPaths } from './data-paths.js'
 
@@ -14,10 +14,9 @@ export function createDataDirectory(dataDirectory: string): Component {
     name: 'data directory',
     start: () => {
       try {
-        makeDirectory(path)
+        makePrivateDirectory(path)
         accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
         const { analytics, eventLog } = dataPaths(path)
-        makePrivateDirectory(path)
         makePrivateDirectory(analytics)
         keepPrivate(eventLog)
       } catch (cause) {
@@ -29,11 +28,4 @@ export function createDataDirectory(dataDirectory: string): Component {
     },
     stop: () => undefined,
   }
-}
-
-/** One folder after the other: `recursive` of Node never returns where folders cannot be made, such as below /proc. */
-function makeDirectory(path: string): void {
-  if (existsSync(path)) return
-  if (dirname(path) !== path) makeDirectory(dirname(path))
-  mkdirSync(path, { mode: 0o700 })
 }

@@ -3,7 +3,7 @@ import type { ControlPlanePart } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { createIngestRole, type Ingest } from '@signalbox/ingest'
 import {
-  artifactsDirectoryOf,
+  artifactPlaceOf,
   createHttpPart,
   createResource,
   readKafkaLogConfig,
@@ -79,7 +79,7 @@ export function createConsumerPart(
       projectDeletions,
       sourceMaps,
       resymbolications,
-      artifactsDirectory: artifactsDirectoryOf(config),
+      artifactPlace: artifactPlaceOf(config),
       metrics,
       warnings,
       log,

@@ -8,13 +8,10 @@ export type RouteAddress = readonly [method: string, path: string]
  * contracts themselves bring a schema library with them that a browser has no use for.
  */
 export function createRouteTable(): Record<string, RouteAddress> {
-  const served = new Set<unknown>(contracts.servedRoutes)
-  const names = Object.entries(contracts).filter(([, value]) => served.has(value))
   return Object.fromEntries(
-    names.map(([name]) => {
-      const route = contracts.servedRoutes.find(({ id }) => id === name)
-      if (!route) throw new Error(`The contract ${name} has another id than its name`)
-      return [name, [route.method.toUpperCase(), route.path]]
+    Object.entries(contracts).flatMap(([name, value]) => {
+      const route = contracts.servedRoutes.find((each) => each === value)
+      return route ? [[name, [route.method.toUpperCase(), route.path]]] : []
     }),
   )
 }

@@ -9,7 +9,7 @@ interface Sent {
   init: RequestInit
 }
 
-function createApi(answers: Response[], tokens: string[] = ['first']) {
+function createApi(answers: Response[], tokens: string[] = ['first'], confirmations: boolean[] = []) {
   const sent: Sent[] = []
   const api = createBrowserApi({
     routes: createRouteTable(),
@@ -19,6 +19,7 @@ function createApi(answers: Response[], tokens: string[] = ['first']) {
       return answer ? Promise.resolve(answer) : Promise.reject(new TypeError('no network'))
     },
     readToken: () => tokens[0],
+    confirm: () => Promise.resolve(confirmations.shift() === true),
     renewToken: () => {
       tokens.shift()
       return Promise.resolve(tokens.length > 0)
@@ -52,6 +53,16 @@ describe('the API as browsers call it', () => {
     const { api, sent } = createApi([problem(403, 'forged-request'), new Response('{}')], ['old', 'new'])
     await api.call('signOut', {})
     expect(sent.map(({ init }) => new Headers(init.headers).get('x-csrf-token'))).to.deep.equal(['old', 'new'])
+  })
+
+  it('asks who is there where the server wants to know it, and once more only when it was confirmed', async () => {
+    const asking = () => problem(403, 'confirmation-required')
+    const confirmed = createApi([asking(), new Response('{}')], ['first'], [true])
+    await confirmed.api.call('createRecoveryCodes', {})
+    expect(confirmed.sent).to.have.length(2)
+    const refused = createApi([asking()], ['first'], [false])
+    expect(await failure(refused.api.call('createRecoveryCodes', {}))).to.include({ status: 403 })
+    expect(refused.sent).to.have.length(1)
   })
 
   it('says what the server refused, and when to come back', async () => {

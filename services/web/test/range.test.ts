@@ -7,7 +7,9 @@ import {
   rangeQuery,
   readFrameSearch,
 } from '../src/frame/range/range.js'
+import { createTimes } from '../src/parts/time/format-time.js'
 
+const utc = createTimes('utc')
 const now = Date.UTC(2026, 4, 14, 3, 4)
 const [start, end] = ['2026-05-14T02:00:00.000Z', '2026-05-14T03:30:00.000Z']
 
@@ -48,7 +50,7 @@ describe('the range of a view', () => {
 
   it('has bounds and a name that people know', () => {
     expect(boundsOf({ kind: 'since', since: '1h' }, now)).to.deep.equal({ startMs: now - 3_600_000, endMs: now })
-    expect(describeRange({ kind: 'since', since: '1h' }, now)).to.equal('Last hour')
-    expect(describeRange({ kind: 'between', start, end }, now)).to.equal('14 May 02:00 – 03:30 UTC')
+    expect(describeRange({ kind: 'since', since: '1h' }, now, utc)).to.equal('Last hour')
+    expect(describeRange({ kind: 'between', start, end }, now, utc)).to.equal('14 May 02:00 – 03:30 UTC')
   })
 })

@@ -3,6 +3,8 @@ import { describeDifference } from '../src/screens/settings/describe-difference.
 import { isPartOf } from '../src/screens/deployment/is-part-of.js'
 import { readSeries } from '../src/screens/deployment/read-series.js'
 import { readResultSeries } from '../src/screens/session/read-result-series.js'
+import { nameBrowser } from '../src/screens/settings/name-browser.js'
+import { groupFindings } from '../src/screens/issue/group-findings.js'
 import { splitCode } from '../src/screens/first-run/highlight.js'
 import { allPlatforms, toSnippetProject } from '../src/screens/first-run/platforms/all-platforms.js'
 
@@ -89,5 +91,45 @@ describe('a stored result', () => {
     for (const result of [undefined, [], { rows: [{ total: 1 }] }, { series: [{ points: [{ value: 1 }] }] }]) {
       expect(readResultSeries(result)).to.equal(undefined)
     }
+  })
+})
+
+describe('the browser of a session', () => {
+  it('is named by what it calls itself, and by its own words where nobody knows it', () => {
+    const agent = (rest: string) => `Mozilla/5.0 ${rest}`
+    const names = [
+      agent('(X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'),
+      agent(
+        '(Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0',
+      ),
+      agent(
+        '(iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/604.1',
+      ),
+      'curl/8.9',
+      '',
+    ].map(nameBrowser)
+    expect(names).to.deep.equal(['Firefox on Linux', 'Edge on Windows', 'Safari on iOS', 'curl/8.9', 'Unknown browser'])
+  })
+})
+
+describe('what is wrong with the frames of an event', () => {
+  it('is said once for all that share it, the crash first, and not of frames that are fine', () => {
+    const frame = (index: number, more: object) => ({
+      ...{ stack: 'exception/0', frame: index, function: `f${index}`, path: 'a.js', line: 1, column: index },
+      ...{ debug_id: null, is_resolved: false, uploaded_at: null, advice: 'Upload it', command: null },
+      ...{ finding: 'not_uploaded' as const, explanation: 'Nothing is uploaded' },
+      ...more,
+    })
+    const frames = [
+      frame(0, { finding: 'resolved' }),
+      frame(1, {}),
+      frame(2, { finding: 'map_missing', explanation: 'Its map is missing' }),
+      frame(3, {}),
+    ]
+    const problems = groupFindings(frames)
+    expect(problems.map(({ finding, frames: of }) => [finding, of.map(({ frame: index }) => index)])).to.deep.equal([
+      ['not_uploaded', [3, 1]],
+      ['map_missing', [2]],
+    ])
   })
 })

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import {
   sampleReport,
   recordedStep,
@@ -11,15 +9,16 @@ import {
   serveControlPlane,
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
-import { testPassword } from '../../support/test-browser.js'
-import { openBrowser } from './support/open-browser.js'
+import { eventually } from '../../support/eventually.js'
+import { expectAccessible, openBrowser, signIn } from './support/open-browser.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const hourMs = 3_600_000
 
 describe('deployments in Chromium', function () {
-  this.timeout(60_000)
+  this.timeout(120_000)
   let served: ServedControlPlane
   let browser: Browser
+  let page: Page
 
   const closings: (() => Promise<void>)[] = []
 
@@ -36,11 +35,22 @@ describe('deployments in Chromium', function () {
   after(async () => {
     for (const close of closings) await close()
   })
+  beforeEach(async () => {
+    page = await browser.newPage()
+    page.setDefaultTimeout(15_000)
+  })
+  afterEach(() => page.context().close())
+
+  const announce = async (version: string, more: object) => {
+    const said = { deployment_request: 'Ship it', service: 'checkout', version, ...more }
+    const { body } = await served.call('POST', '/api/v1/deployments/', said)
+    return (body as { id: string }).id
+  }
+  const open = (path: string) => signIn(page, served.url + path, 'ada@example.com')
 
   it('stand in one timeline with other changes, with the verdict of the watch and what it compared', async () => {
-    const hourAgo = new Date(served.time.now - 3_600_000).toISOString()
-    const said = { deployment_request: 'Ship it', service: 'checkout', version: '2.14.0', occurred_at: hourAgo }
-    await served.call('POST', '/api/v1/deployments/', said)
+    const hourAgo = new Date(served.time.now - hourMs).toISOString()
+    await announce('2.14.0', { occurred_at: hourAgo })
     const flag = { kind: 'flag', id: 'new-rates', title: 'New rates on', occurred_at: hourAgo }
     await served.call('POST', '/api/v1/changes/', { changes: [flag] })
     const work = served.controlPlane.sessionWork
@@ -52,26 +62,61 @@ describe('deployments in Chromium', function () {
     await work.appendStep(claimed!.lease, { step: { ...step, evidence }, results }, sampleUsage)
     await work.endTurn(claimed!.lease, { status: 'completed', report: { ...sampleReport, verdict: 'bad' } })
 
-    const page = await browser.newPage()
-    page.setDefaultTimeout(15_000)
-    await page.goto(`${served.url}/deployments`)
-    await page.getByLabel('E-mail address').fill('ada@example.com')
-    await page.getByLabel('Password').fill(testPassword)
-    await page.keyboard.press('Enter')
+    await open('/deployments')
     await page.getByRole('link', { name: 'checkout 2.14.0: Bad' }).waitFor()
     await page.getByRole('img', { name: '1 other changes' }).waitFor()
     await page.getByText('18.4 %').waitFor()
-    await page.evaluate(`${axe};0`)
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-      const ids =
-        'axe.run("main").then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].target))'
-      expect(await page.evaluate<string[]>(ids), theme).to.deep.equal([])
-    }
+    await expectAccessible(page)
     await page.getByRole('link', { name: 'checkout 2.14.0', exact: true }).click()
     await page.getByRole('region', { name: 'Verdict' }).getByText('Bad', { exact: true }).waitFor()
     await page.getByRole('region', { name: 'What was in it' }).getByText('New rates on').waitFor()
     await page.getByRole('link', { name: 'Open its session' }).click()
     await page.getByRole('region', { name: 'Answer' }).waitFor()
+  })
+
+  it('are all listed, each once, when one is announced while somebody reads older pages', async () => {
+    for (let number = 1; number <= 101; number += 1) {
+      const occurred_at = new Date(served.time.now - 48 * hourMs + number * 1_000).toISOString()
+      await announce(`1.0.${number}`, { service: 'catalog', monitor: false, occurred_at })
+    }
+    await page.clock.install()
+    await open('/deployments?since=7d')
+    const rows = page.getByRole('region', { name: 'Deployments' }).getByRole('row').filter({ hasText: 'catalog 1.0.' })
+    await page.getByRole('button', { name: /^Show \d+ more/ }).click()
+    await eventually(async () => expect(await rows.count()).to.equal(101))
+    await announce('1.0.102', { service: 'catalog', monitor: false })
+    await page.clock.runFor(11_000)
+    await page.getByRole('link', { name: 'catalog 1.0.102', exact: true }).waitFor()
+    await eventually(async () => {
+      const names = await rows.getByRole('link', { name: /^catalog/ }).allInnerTexts()
+      expect(new Set(names).size, names.join()).to.equal(102)
+      expect(names).to.have.length(102)
+    })
+  })
+
+  it('keep their charts while the page says times anew', async () => {
+    const id = await announce('2.15.0', { monitor: false })
+    const at = Math.floor(served.time.now / 60_000) * 60_000
+    const points = [10, 5, 1].map((minutes) => ({
+      timestamp: new Date(at - minutes * 60_000).toISOString(),
+      requests: 100,
+      errors: minutes,
+      error_events: minutes,
+      p50_ms: 10,
+      p95_ms: 20,
+      logs: { info: 0, warn: 0, error: 0 },
+    }))
+    await page.route(/\/query\/services\//, (route) =>
+      route.fulfill({ json: { one_in_traces: 1, services: [{ service: 'checkout', points }] } }),
+    )
+    await page.clock.install()
+    await open(`/deployments/${id}`)
+    const canvas = page.getByRole('img', { name: /^Failed requests: from/ }).locator('canvas')
+    await canvas.waitFor()
+    await canvas.evaluate((element) => {
+      element.id = 'seen-before'
+    })
+    await page.clock.runFor(20_000)
+    expect(await canvas.getAttribute('id')).to.equal('seen-before')
   })
 })

@@ -150,6 +150,38 @@ describe('issues in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
+  it('say who touched the place, and why frames are minified and what to do', async () => {
+    await open('/issues?query=PoolTimeoutError')
+    await row('PoolTimeoutError').getByRole('link').click()
+    const commits = page.getByRole('region', { name: 'Suspect commits' })
+    await commits.getByText('Reuse one HTTP client for payments').waitFor()
+    await commits.getByText(/^Touched lib\/payments\/(client|pool)\.ts, where it was raised\.$/).waitFor()
+    expect(await page.getByRole('region', { name: 'Source maps' }).count()).to.equal(0)
+    const frames = ['n', 't', 'r'].map((name, index) => ({
+      function: name,
+      filename: 'https://acme.example/assets/app-4f1.js',
+      lineno: 1,
+      colno: 2_044 + index,
+      in_app: true,
+    }))
+    await sendEvent(signalbox, shop.web, {
+      platform: 'javascript',
+      release: 'shop-web@9.31.2',
+      exception: { values: [{ type: 'RangeError', value: 'minified', stacktrace: { frames } }] },
+    })
+    await page.goto(`${signalbox.url}/issues?query=RangeError`)
+    await row('RangeError').getByRole('link').click()
+    const doctor = page.getByRole('region', { name: 'Source maps' })
+    await doctor.getByText('3 frames of 3 are not shown as you wrote them.').waitFor()
+    await doctor.getByText('r (https://acme.example/assets/app-4f1.js:1:2046)').waitFor()
+    expect(await doctor.getByRole('group', { name: 'A command that does it' }).innerText()).to.match(
+      /sourcemaps|upload/,
+    )
+    await expectAccessible(page)
+    await takePictures(page, 'issue-minified')
+    expect(complaints).to.deep.equal([])
+  })
+
   it('lead to the deployment that they began with, and what its service did before and after', async () => {
     await open('/issues?query=PoolTimeoutError')
     await row('PoolTimeoutError').getByRole('link').click()
@@ -215,11 +247,10 @@ describe('issues in Chromium', function () {
     await row('ApiError').getByRole('link').click()
     await page.getByRole('button', { name: /^Ask why/ }).waitFor()
     await page.keyboard.press('w')
-    const prompt = page.getByLabel('What is to be found out')
+    const prompt = page.getByLabel('What do you want to know?')
     await prompt.waitFor()
     expect(await prompt.inputValue()).to.match(/^Why does SHOP-WEB-\d+ happen\?/)
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     await page.waitForURL(/\/agents\/[0-9a-f-]{36}$/)
     await page.goto(`${signalbox.url}/agents`)
     await page.getByRole('link', { name: /Why does SHOP-WEB-\d+ happen/ }).waitFor()

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { SessionLease } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
@@ -12,19 +10,16 @@ import {
   serveControlPlane,
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
-import { testPassword } from '../../support/test-browser.js'
-import { openBrowser } from './support/open-browser.js'
+import { collectComplaints, expectAccessible, openBrowser, signIn } from './support/open-browser.js'
 
 const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 describe('agent sessions in Chromium', function () {
   this.timeout(60_000)
   let served: ServedControlPlane
   let browser: Browser
   let page: Page
-  /** Errors that nobody caught, and what the Content-Security-Policy refused. */
-  const complaints: string[] = []
+  let complaints: string[]
 
   const closings: (() => Promise<void>)[] = []
 
@@ -42,22 +37,14 @@ describe('agent sessions in Chromium', function () {
     for (const close of closings) await close()
   })
   beforeEach(async () => {
-    complaints.length = 0
     page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(15_000)
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) complaints.push(message.text())
-    })
+    // Nothing answers questions about telemetry here.
+    complaints = collectComplaints(page, 'status of 5')
   })
   afterEach(() => page.context().close())
 
-  const open = async (path: string, email = 'ada@example.com') => {
-    await page.goto(served.url + path)
-    await page.getByLabel('E-mail address').fill(email)
-    await page.getByLabel('Password').fill(testPassword)
-    await page.keyboard.press('Enter')
-  }
+  const open = (path: string, email = 'ada@example.com') => signIn(page, served.url + path, email)
   const start = async (prompt: string) => {
     const { body } = await served.call('POST', '/api/v1/agent/sessions/', { prompt })
     return (body as { url: string }).url
@@ -66,12 +53,6 @@ describe('agent sessions in Chromium', function () {
     const [claimed] = await served.controlPlane.sessionWork.claimSessions({ owner: 'w', leaseMs: 60_000, max: 1 })
     if (!claimed) throw new Error('there is no session to claim')
     return claimed.lease
-  }
-  const findViolations = async () => {
-    await page.evaluate(`${axe};0`)
-    return page.evaluate<string[]>(
-      'axe.run("main").then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].target))',
-    )
   }
 
   it('show steps as they are done, then the answer, with struck-out claims and all text as text', async () => {
@@ -106,10 +87,7 @@ describe('agent sessions in Chromium', function () {
       .locator('canvas')
       .waitFor()
     expect(new URL(page.url()).searchParams.get('evidence')).to.equal('e1')
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-      expect(await findViolations(), theme).to.deep.equal([])
-    }
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     expect(await page.locator('main img, main script').count()).to.equal(0)
@@ -128,7 +106,7 @@ describe('agent sessions in Chromium', function () {
     await page.getByText('Stopped', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Agents' }).first().click()
     await page.getByRole('link', { name: 'Why is it slow?' }).waitFor()
-    expect(await findViolations()).to.deep.equal([])
+    await expectAccessible(page)
     expect(complaints).to.deep.equal([])
   })
 

@@ -4,7 +4,7 @@ import {
   serveControlPlane,
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
-import { testPassword } from '../../support/test-browser.js'
+import { eventually } from '../../support/eventually.js'
 import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
 
 describe('settings in Chromium', function () {
@@ -38,25 +38,32 @@ describe('settings in Chromium', function () {
   afterEach(() => page.context().close())
 
   const open = (path: string, email = 'ada@example.com') => signIn(page, `${served!.url}${path}`, email)
+  /** What the server answers to some requests, as long as the page does not ask for anything else. */
+  const refuse = (address: RegExp, method: string, detail: string) =>
+    page.route(address, (route) =>
+      route.request().method() === method
+        ? route.fulfill({
+            status: 503,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ type: 'about:blank', title: detail, status: 503, code: 'unavailable', detail }),
+          })
+        : route.fallback(),
+    )
   const card = (name: string) => page.getByRole('region', { name, exact: true })
 
-  it('of the account change the password in the words of the server, the theme and the zone of times', async () => {
+  it('of the account change the theme and the zone of times, without drawing the page anew', async () => {
     await open('/settings', 'mel@example.com')
     await page.waitForURL(/\/settings\/account$/)
     await expectAccessible(page)
     await takePictures(page, 'account')
-    await page.getByLabel('Password now').fill('not the password')
-    await page.getByLabel('New password').fill('another good password')
-    await page.keyboard.press('Enter')
-    await card('Password').getByRole('alert').filter({ hasText: /\w/ }).waitFor()
-    await page.getByLabel('Password now').fill(testPassword)
-    await page.getByLabel('New password').fill('another good password')
-    await page.keyboard.press('Enter')
-    await card('Password').getByText('Saved.').waitFor()
     await page.getByRole('button', { name: 'Dark', exact: true }).click()
     expect(await page.evaluate('document.documentElement.dataset.theme')).to.equal('dark')
     await page.getByText('Times are shown in UTC.').waitFor()
+    await page.locator('main').evaluate((main) => {
+      main.dataset['seen'] = 'before'
+    })
     await page.getByRole('button', { name: 'Local time' }).click()
+    expect(await page.locator('main').getAttribute('data-seen')).to.equal('before')
     await page.reload()
     await page.getByRole('button', { name: 'Local time', pressed: true }).waitFor()
     expect(complaints).to.deep.equal([])
@@ -90,6 +97,12 @@ describe('settings in Chromium', function () {
     await page.getByLabel('For', { exact: true }).selectOption('source-maps')
     await page.getByRole('button', { name: 'Create the key' }).click()
     const token = await page.getByRole('group', { name: 'The key' }).innerText()
+    // What is shown once stays where the next attempt fails.
+    await refuse(/\/api-keys\//, 'POST', 'Keys cannot be made now')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await card('New key').getByRole('alert').filter({ hasText: 'Keys cannot be made now.' }).waitFor()
+    expect(await page.getByRole('group', { name: 'The key' }).innerText()).to.equal(token)
+    await page.unrouteAll()
     expect(token).to.match(/^sntrys_/)
     const flag = { kind: 'flag', id: 'new-rates', title: 'New rates on', occurred_at: new Date().toISOString() }
     const announce = () => served!.call('POST', '/api/v1/changes/', { changes: [flag] }, token)
@@ -111,7 +124,12 @@ describe('settings in Chromium', function () {
     await page.getByRole('link', { name: 'default' }).click()
     await card('Key 1').getByRole('button', { name: 'Turn off' }).click()
     await card('Key 1').getByText('Off', { exact: true }).waitFor()
+    await refuse(/\/keys\//, 'PATCH', 'The key is being rotated')
     await card('Key 1').getByRole('button', { name: 'Turn on' }).click()
+    await card('Key 1').getByRole('alert').filter({ hasText: 'The key is being rotated.' }).waitFor()
+    await page.unrouteAll()
+    await card('Key 1').getByRole('button', { name: 'Turn on' }).click()
+    await card('Key 1').getByText('On', { exact: true }).waitFor()
     await expectAccessible(page)
     await takePictures(page, 'project-keys')
     await page.getByRole('link', { name: 'Grouping' }).click()
@@ -131,12 +149,43 @@ describe('settings in Chromium', function () {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Take theirs' }).click()
     expect(await events.inputValue()).to.equal('700')
+
+    await events.fill('6000')
+    await served!.call('PATCH', settings, { spikes: { events_per_minute: 800 } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('spikes.events_per_minute: 700 → 800').waitFor()
+    await events.fill('6100')
+    await page.getByRole('button', { name: 'Save mine' }).click()
+    await card('Intake').getByText('Saved.').waitFor()
+    expect(await card('Intake').getByRole('alert').count()).to.equal(0)
+    const { body: kept } = await served!.call('GET', settings)
+    expect(kept).to.have.nested.property('spikes.events_per_minute', 6_100)
     await takePictures(page, 'project-intake')
     for (const section of ['Filters', 'Scrubbing']) {
       await page.getByRole('link', { name: section }).click()
       await card(section).waitFor()
       await expectAccessible(page)
     }
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('of one project never end up in another, and are the newest until somebody types', async () => {
+    const { body } = await served!.call('POST', '/api/v1/telemetry/projects/', { name: 'other' })
+    const { id: otherId } = body as { id: string }
+    const settings = `/api/v1/telemetry/projects/${otherId}/settings/`
+    const events = page.getByLabel(/^Events of one error/)
+    await served!.call('PATCH', settings, { spikes: { events_per_minute: 300 } })
+    await open(`/settings/projects/${otherId}/intake`)
+    expect(await events.inputValue()).to.equal('300')
+    await page.getByRole('link', { name: 'Projects' }).click()
+    await page.getByRole('link', { name: 'default' }).click()
+    await page.getByRole('link', { name: 'Intake' }).click()
+    await events.fill('4444')
+    await served!.call('PATCH', settings, { spikes: { events_per_minute: 400 } })
+    // Straight from one project to the other, and back to settings that this browser has old ones of.
+    await page.evaluate('history.go(-3)')
+    await page.waitForURL((url) => url.pathname.endsWith(`/projects/${otherId}/intake`))
+    await eventually(async () => expect(await events.inputValue()).to.equal('400'))
     expect(complaints).to.deep.equal([])
   })
 
@@ -155,6 +204,10 @@ describe('settings in Chromium', function () {
     await page.getByLabel('Kind').selectOption('discord')
     await page.getByLabel('Webhook', { exact: true }).fill('https://93.184.216.34/hook')
     await page.getByLabel('Name').fill('The team')
+    for (const box of await card('New channel').getByRole('checkbox').all()) await box.uncheck()
+    await page.getByRole('button', { name: 'Create the channel' }).click()
+    await card('New channel').getByRole('group', { name: 'Tells of' }).locator('.c-bad:not(:empty)').waitFor()
+    await card('New channel').getByRole('checkbox', { name: 'New issues' }).check()
     await page.getByRole('button', { name: 'Create the channel' }).click()
     await card('The team').getByText('New issues').waitFor()
     await expectAccessible(page)

@@ -1,4 +1,4 @@
-import type { DsnTarget } from '../distributed/send-envelope.js'
+import { envelopeUrl, type DsnTarget } from '../post-envelope.js'
 import type { Random } from '../random.js'
 
 /** What a request carried, by the identity that each item has in the store. */
@@ -43,7 +43,7 @@ export interface Load {
 export function createLoad(random: Random, project: DsnTarget, days = 4): Load {
   let sampleNumber = 0
   const recentTime = () => Date.now() - random.integer(0, days - 1) * dayMs - random.integer(1_000, 60_000)
-  const envelopePath = `/api/${project.number}/envelope/?sentry_version=7&sentry_key=${project.publicKey}`
+  const envelopePath = envelopeUrl('', project)
 
   function prepareError(): PreparedRequest {
     const eventId = random.hex(32)

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { DsnTarget } from '../distributed/send-envelope.js'
+import { envelopeUrl, type DsnTarget } from '../post-envelope.js'
 import { createRandom } from '../random.js'
 
 const connections = 16
@@ -24,7 +24,7 @@ export async function sendFlood(
 ): Promise<SentFlood> {
   const random = createRandom(20_261_121)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const endpoint = `${url}/api/${target.number}/envelope/?sentry_version=7&sentry_key=${target.publicKey}`
+  const endpoint = envelopeUrl(url, target)
   const post = (body: string) =>
     new Promise<void>((resolve, reject) => {
       const req = request(endpoint, { method: 'POST', agent }, (res) => {

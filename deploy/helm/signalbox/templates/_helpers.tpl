@@ -52,12 +52,30 @@ app.kubernetes.io/component: {{ .role }}
 {{- end }}
 {{- end -}}
 
+{{/* Where uploaded source maps are, for the roles that share them. Argument: root. */}}
+{{- define "signalbox.artifactSettings" -}}
+{{- with .Values.artifacts.bucketUrl }}
+- name: SIGNALBOX_ARTIFACTS_S3_URL
+  value: {{ . | quote }}
+- name: SIGNALBOX_ARTIFACTS_S3_REGION
+  value: {{ $.Values.artifacts.bucketRegion | quote }}
+{{ include "signalbox.secretSetting" (dict "root" $ "setting" "SIGNALBOX_ARTIFACTS_S3_ACCESS_KEY_ID" "key" "SIGNALBOX_ARTIFACTS_S3_ACCESS_KEY_ID") }}
+{{ include "signalbox.secretSetting" (dict "root" $ "setting" "SIGNALBOX_ARTIFACTS_S3_SECRET_ACCESS_KEY" "key" "SIGNALBOX_ARTIFACTS_S3_SECRET_ACCESS_KEY") }}
+{{- end }}
+{{- if .Values.artifacts.existingClaim }}
+- name: SIGNALBOX_ARTIFACTS_DIR
+  value: /var/lib/signalbox-artifacts
+{{- end }}
+{{- end -}}
+
 {{/*
 The pod of a role. Arguments: root; role, as in services/<role>; values of the role; secretSettings: settings out of
 the secret as dicts of setting, key and optional.
 */}}
 {{- define "signalbox.pod" -}}
 {{- $root := .root -}}
+{{- $sharesArtifacts := has .role (list "control-plane" "consumer") -}}
+{{- $claim := ternary $root.Values.artifacts.existingClaim "" $sharesArtifacts -}}
 metadata:
   labels:
     {{- include "signalbox.labels" $root | nindent 4 }}
@@ -101,6 +119,9 @@ spec:
         {{- range .secretSettings }}
         {{- include "signalbox.secretSetting" (merge (dict "root" $root) .) | nindent 8 }}
         {{- end }}
+        {{- if $sharesArtifacts }}
+        {{- include "signalbox.artifactSettings" $root | nindent 8 }}
+        {{- end }}
         {{- include "signalbox.settings" .values.settings | nindent 8 }}
       startupProbe:
         httpGet: { path: /readyz, port: admin }
@@ -124,12 +145,19 @@ spec:
       volumeMounts:
         - { name: tmp, mountPath: /tmp }
         - { name: data, mountPath: /var/lib/signalbox }
+        {{- if $claim }}
+        - { name: artifacts, mountPath: /var/lib/signalbox-artifacts }
+        {{- end }}
   volumes:
     - name: tmp
       emptyDir: {}
     {{- if ne .role "control-plane" }}
     - name: data
       emptyDir: {}
+    {{- end }}
+    {{- with $claim }}
+    - name: artifacts
+      persistentVolumeClaim: { claimName: {{ . }} }
     {{- end }}
   {{- with .values.nodeSelector }}
   nodeSelector:

@@ -37,7 +37,7 @@ export function writeBackupHeader(header: BackupHeader): string {
 export function readBackupHeader(start: Uint8Array): { header: BackupHeader; databaseOffset: number } | string {
   const end = start.indexOf(0x0a)
   const line = end === -1 || end > limits.backup.headerBytesMax ? '' : new TextDecoder().decode(start.subarray(0, end))
-  if (!line.startsWith(magic)) return 'it is no backup of Signalbox'
+  if (!line.startsWith(magic)) return 'it is not a backup of Signalbox'
   const result = validateHeader(parseJson(line.slice(magic.length)))
   if (!result.ok) return `its header is damaged: ${result.faults[0]?.pointer ?? ''} ${result.faults[0]?.detail ?? ''}`
   if (result.value.format > backupFormat) return `it was written by a newer version (format ${result.value.format})`

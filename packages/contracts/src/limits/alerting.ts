@@ -4,8 +4,6 @@ import { KIB } from './sizes.js'
 export const alertingLimits = {
   /** Channels that notices go to, and the notices. Times in milliseconds. */
   notification: {
-    /** Channels of one project. Beyond: 409. */
-    channelsMax: 20,
     environmentsMax: 50,
     /** Characters of a token, a secret, or the name of a channel of Slack. */
     secretLengthMax: 512,
@@ -48,9 +46,7 @@ export const alertingLimits = {
   },
   /** Alert rules. Out of range: 400 naming the field, unless said otherwise. */
   alert: {
-    /** Rules, and maintenance windows, of one organization. Beyond: 409. */
-    rulesMax: 1_000,
-    windowsMax: 200,
+    /** Channels that a rule names. */
     channelsMax: 20,
     /** Rules that a maintenance window names, and how long it may take. */
     windowRulesMax: 100,

@@ -5,6 +5,8 @@ export const automationLimits = {
   /** Agent sessions. A larger context, as JSON: 400. */
   agentSession: {
     contextBytesMax: 64 * KIB,
+    /** Characters of what people say of a report. */
+    reviewNoteLengthMax: 4_000,
     /** One result that is kept as evidence, as JSON. Beyond: its last rows are cut off, and the evidence says so. */
     resultBytesMax: 8 * MIB,
     /** All results of a session. Beyond: its query budget counts as spent. */

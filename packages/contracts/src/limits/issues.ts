@@ -36,13 +36,10 @@ export const issuesLimits = {
     archivedDaysMax: 3_660,
     activitiesDefault: 100,
     activitiesMax: 1_000,
-    /** Characters of a comment; comments of one issue. More of them: 409. */
+    /** Characters of a comment. */
     commentLengthMax: 10_000,
-    commentsMax: 1_000,
     /** Releases of one project whose order is known. Beyond: the one that was first seen longest ago is forgotten. */
     releasesMax: 10_000,
-    /** Fingerprints that a project drops. Beyond: 409. */
-    discardedFingerprintsMax: 1_000,
     /** Days in which events from before a deletion, replayed, make no new issue. */
     deletedFingerprintDays: 90,
   },

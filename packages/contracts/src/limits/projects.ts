@@ -14,8 +14,6 @@ export const projectsLimits = {
     filesMax: 3_000,
     pathLengthMax: 1_000,
   },
-  /** DSN keys of one project, active or not. Beyond: 409. */
-  project: { dsnKeysMax: 100, repositoriesMax: 100 },
   /** Names and texts of the control plane. Beyond: 400. */
   text: { nameLengthMax: 200, urlLengthMax: 2_000, promptBytesMax: 64 * KIB },
   /** Deployments. Larger metadata, as JSON: 400. */

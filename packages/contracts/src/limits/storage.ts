@@ -10,7 +10,7 @@ export const storageLimits = {
     bytesMax: 1 * GIB,
     lineBytesMax: 16 * MIB,
   },
-  /** The first line of a backup file. Beyond: it is no backup. */
+  /** The first line of a backup file. Beyond: it is not a backup. */
   backup: { headerBytesMax: 64 * KIB },
   /** The embedded log. */
   eventLog: {

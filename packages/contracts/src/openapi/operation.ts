@@ -30,9 +30,10 @@ function describeSecurity({ scope, rateLimit, method }: RouteContract): JsonSche
   return rateLimit === 'ingest' ? [{ apiKey: [scope] }] : [{ apiKey: [scope] }, session]
 }
 
-function describeMore({ description, aliases = [] }: RouteContract): JsonSchema {
+function describeMore({ description, aliases = [], needsConfirmation }: RouteContract): JsonSchema {
   const spellings = aliases.length === 0 ? '' : `Also served at ${aliases.map((path) => `\`${path}\``).join(', ')}.`
-  const text = [description ?? '', spellings].filter((part) => part !== '').join(' ')
+  const confirmation = needsConfirmation ? 'People must have signed in recently: else 403 `confirmation-required`.' : ''
+  const text = [description ?? '', confirmation, spellings].filter((part) => part !== '').join(' ')
   return text === '' ? {} : { description: text }
 }
 
@@ -80,7 +81,7 @@ function jsonContent(schema: unknown): JsonSchema {
   return { 'application/json': { schema } }
 }
 
-/** Files and streams of events are no JSON: their media type says all there is to say. */
+/** Files and streams of events are not JSON: their media type says all there is to say. */
 function answerContent(response: TSchema, references: SchemaReferences): JsonSchema {
   const schema = references.refer(response)
   if (response === EventStreamText) return { 'text/event-stream': { schema } }

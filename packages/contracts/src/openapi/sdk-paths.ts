@@ -3,7 +3,7 @@ import { rateLimitHeaders } from './components.js'
 import type { JsonSchema } from './schema-references.js'
 
 /**
- * The paths that error-reporting SDKs send to. They are no JSON routes: bodies are frames or base64, the key is the
+ * The paths that error-reporting SDKs send to. They are not JSON routes: bodies are frames or base64, the key is the
  * DSN's, and errors have the form that SDKs know. So they are described by hand.
  */
 export const sdkTag = { name: 'Error-reporting SDKs', description: 'Called by SDKs that are configured with a DSN' }

@@ -93,7 +93,7 @@ export const ProjectSettings = Closed({
   spikes: SpikeSettings,
   quotas: Type.Array(Quota, { maxItems: 50, default: [], description: 'Limits of the project as a whole' }),
   discarded_fingerprints: Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), {
-    maxItems: limits.issue.discardedFingerprintsMax,
+    maxItems: limits.capacity.discardedFingerprints.max,
     default: [],
     description: 'Fingerprints of discarded issues: their events are dropped and counted',
   }),

@@ -48,7 +48,7 @@ describe('route contracts', () => {
 })
 
 describe('schemas of the later routes', () => {
-  it('take a deployment with the least that is asked for, and refuse a repository that is no owner/name', () => {
+  it('take a deployment with the least that is asked for, and refuse a repository that is not owner/name', () => {
     const validate = createValidator(createDeployment.body!)
     expect(validate({ deployment_request: 'Ship it' }).ok).to.equal(true)
     expect(validate({ deployment_request: 'Ship it', repository_full_name: 'shop' })).to.deep.equal({

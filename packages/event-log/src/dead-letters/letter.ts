@@ -52,13 +52,13 @@ export function formatLetterId({ partition, offset }: LetterPlace): string {
   return `${partition}-${offset}`
 }
 
-/** @returns undefined for text that is no id of a letter. */
+/** @returns undefined for text that is not an id of a letter. */
 export function parseLetterId(id: string): LetterPlace | undefined {
   const [, partition, offset] = /^(\d{1,5})-(\d{1,16})$/.exec(id) ?? []
   return partition === undefined ? undefined : { partition: Number(partition), offset: Number(offset) }
 }
 
-/** @returns undefined for records of the topic that are no letters: marks, and what others put there. */
+/** @returns undefined for records of the topic that are not letters: marks, and what others put there. */
 export function readLetter(partition: number, record: StoredRecord): Letter | undefined {
   const meta = attempt(() => deadLetterMetaCodec.decode(record.headers))
   if (!meta) return undefined
@@ -66,7 +66,7 @@ export function readLetter(partition: number, record: StoredRecord): Letter | un
   return { id: formatLetterId({ partition, offset }), appendedAt, meta, owner: readOwner(meta), body }
 }
 
-/** @returns undefined for records that are no marks. */
+/** @returns undefined for records that are not marks. */
 export function readMark({ headers }: Pick<StoredRecord, 'headers'>): ReplayMark | undefined {
   return 'replay' in headers ? attempt(() => replayMarkCodec.decode(headers)) : undefined
 }

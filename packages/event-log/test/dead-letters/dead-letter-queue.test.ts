@@ -53,7 +53,7 @@ describe('createDeadLetterQueue', () => {
     expect(second.next).to.equal(undefined)
   })
 
-  it('leaves out letters whose owner cannot be told, and what is no letter', async () => {
+  it('leaves out letters whose owner cannot be told, and what is not a letter', async () => {
     await put(
       letterRecord('org-1', { meta: 'not JSON' }),
       letterRecord('org-1', { topic: 'outcomes' }),

@@ -66,7 +66,7 @@ describe('embedded log, its files', () => {
     expect(failure).to.have.property('message').that.includes(damaged).and.includes('backup')
   })
 
-  it('refuses a file that is no database', async () => {
+  it('refuses a file that is not a database', async () => {
     await writeFile(join(directory, 'spans.db'), 'this is not a database, but long enough to look like a file of one')
     expect(await reasonOf(openEmbeddedLog({ directory }))).to.equal('corrupt')
   })

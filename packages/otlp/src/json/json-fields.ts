@@ -26,7 +26,7 @@ function schemaNameOf(name: string): string {
   return known
 }
 
-/** @throws MalformedError when it is no object. */
+/** @throws MalformedError when it is not an object. */
 export function toFields(value: unknown): JsonFields {
   if (!isFields(value)) throw new MalformedError('an object was expected')
   return value
@@ -36,7 +36,7 @@ function isFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The items of a list; none when it is absent. @throws MalformedError when it is no list. */
+/** The items of a list; none when it is absent. @throws MalformedError when it is not a list. */
 export function listOf(fields: JsonFields, name: string): readonly unknown[] {
   const value = fieldOf(fields, name)
   if (value === undefined) return []
@@ -44,7 +44,7 @@ export function listOf(fields: JsonFields, name: string): readonly unknown[] {
   return value
 }
 
-/** Empty when absent. @throws MalformedError when it is no text. */
+/** Empty when absent. @throws MalformedError when it is not text. */
 export function textOf(fields: JsonFields, name: string): string {
   const value = fieldOf(fields, name) ?? ''
   if (typeof value !== 'string') throw new MalformedError(`${name} must be a string`)

@@ -16,7 +16,7 @@ export interface EventSender {
 export interface InboundFilter {
   /** @returns why an error is dropped, undefined when it is kept. */
   findReason(event: NormalEvent, sender: EventSender): OutcomeReason | undefined
-  /** For items that are no errors: by address, release, page and user agent. */
+  /** For items that are not errors: by address, release, page and user agent. */
   findItemReason(item: { release: string; pageUrl: string }, sender: EventSender): OutcomeReason | undefined
 }
 
@@ -103,7 +103,7 @@ function compileRules(settings: FilterSettings): Rule[] {
   return rules.filter(({ isOn }) => isOn)
 }
 
-/** The ways in which a pattern may name the origin of a page; none for what is no URL. */
+/** The ways in which a pattern may name the origin of a page; none for what is not a URL. */
 function originsOf(pageUrl: string): string[] {
   if (!URL.canParse(pageUrl)) return []
   const { origin, host, hostname } = new URL(pageUrl)

@@ -1,7 +1,7 @@
 import bowser from 'bowser'
 import { isbot } from 'isbot'
 
-/** Longer ones are no user agents; nothing searches through more. */
+/** Longer ones are not user agents; nothing searches through more. */
 const agentLengthMax = 1_024
 
 /** What SDKs and the libraries they send with call themselves, and probes of load balancers and clusters. */

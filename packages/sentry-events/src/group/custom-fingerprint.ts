@@ -38,7 +38,7 @@ export function customComponents(
   )
 }
 
-/** A text with its variables filled in; what is no variable stays as it is. */
+/** A text with its variables filled in; what is not a variable stays as it is. */
 export function fillVariables(part: string, subject: FingerprintSubject): string {
   let filled = ''
   let position = 0

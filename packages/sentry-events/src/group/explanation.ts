@@ -46,7 +46,7 @@ const depthMax = 10
 /**
  * Reads the text of `grouping_components`. What is missing or of another shape counts as absent, so that texts of all
  * versions can be read.
- * @returns undefined when the text is no JSON object.
+ * @returns undefined when the text is not a JSON object.
  */
 export function readGroupingExplanation(json: string): GroupingExplanation | undefined {
   const fields = parseObject(json)

@@ -15,7 +15,7 @@ export interface GroupingRules {
 }
 
 /**
- * Compiles the rules once, for many events. A line that is no rule is left out: it was refused when it was saved.
+ * Compiles the rules once, for many events. A line that is not a rule is left out: it was refused when it was saved.
  * @param algorithms the versions to choose from; all that there are unless a test brings others.
  */
 export function compileGroupingRules(
@@ -46,7 +46,7 @@ function readLines<T>(text: string, readRule: ReadRule<T>): { line: number; read
   })
 }
 
-/** Why a line is no rule. */
+/** Why a line is not a rule. */
 export interface RuleFault {
   field: 'fingerprint_rules' | 'in_app_rules'
   /** From 1. */
@@ -55,7 +55,7 @@ export interface RuleFault {
   detail: string
 }
 
-/** All lines of the settings that are no rules, in their order; an empty list when all are. */
+/** All lines of the settings that are not rules, in their order; an empty list when all are. */
 export function findRuleFaults(settings: GroupingSettings): RuleFault[] {
   return [
     ...faultsOf('fingerprint_rules', settings.fingerprint_rules, readFingerprintRule),

@@ -66,7 +66,7 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn }: 
   return exception.stacktrace === undefined && type !== '' ? [{ name: 'type', value: type }] : []
 }
 
-/** The stack of a thrown value that is no error and that the SDK caught is that of the SDK, and of who called it. */
+/** The stack of a thrown value that is not an error and that the SDK caught is that of the SDK, and of who called it. */
 function isCaughtByItself({ mechanism }: NormalException): boolean {
   return mechanism?.synthetic === true && mechanism.handled === false
 }
@@ -75,7 +75,7 @@ function plainType({ type }: NormalException): string {
   return cleanType(type).replace(typeArguments, '').replace(anonymousClass, '$')
 }
 
-/** The `code` of a thrown object that is no error. */
+/** The `code` of a thrown object that is not an error. */
 function codeOf({ extra }: NormalEvent): Component[] {
   const thrown = extra['__serialized__']
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined

@@ -22,21 +22,29 @@ const generalTypes = new Map<string, RegExp>([
 ])
 
 const rustSdk = /^sentry[.-]rust/
+const rustFile = /\.rs$/
 
 /**
  * What the text of an exception adds to its type and the application's stack; empty when these say it all.
  *
- * It tells where the stack is not that of the error (Go, Rust, thrown values that are no errors), and where the
+ * It tells where the stack is not that of the error (Go, Rust, thrown values that are not errors), and where the
  * application threw a type of the language itself, or from code without a name, and no source line says which.
  */
 export function tellingMessage(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   if (exception.mechanism?.synthetic === true) return normalizeText(exception.value)
-  if (event.platform === 'go' || event.platform === 'rust' || rustSdk.test(event.sdk.name)) {
+  if (event.platform === 'go' || isOfRust(exception, event)) {
     return skeletonOf(exception.value)
   }
   const { crash, isThrownByOwn } = stack
   if (crash === undefined || crash.hasSourceLine || !isThrownByOwn || isPanicOfMachine(exception)) return ''
   return crash.place.isAnonymous || isGeneralType(exception, event.platform) ? skeletonOf(exception.value) : ''
+}
+
+/** Whether it was raised in Rust: by platform or SDK, or where native code of several languages comes from one SDK, by its files. */
+function isOfRust({ stacktrace }: NormalException, { platform, sdk }: NormalEvent): boolean {
+  if (platform === 'rust' || rustSdk.test(sdk.name)) return true
+  const isNative = platform === 'native'
+  return isNative && stacktrace?.frames.some(({ absPath, filename }) => rustFile.test(absPath || filename)) === true
 }
 
 function isPanicOfMachine({ type, module }: NormalException): boolean {

@@ -20,7 +20,7 @@ export class Fields {
     this.place = place
   }
 
-  /** @returns undefined when what stands here is no object. */
+  /** @returns undefined when what stands here is not an object. */
   static of(value: unknown, place: Place): Fields | undefined {
     if (isJsonObject(value)) return new Fields(value, place)
     if (isPresent(value)) place.note('wrong_type')
@@ -99,7 +99,7 @@ export function isPresent(value: unknown): boolean {
 type Kept = { first: number } | { last: number }
 
 /**
- * The objects of a list or of `{values: list}`; nulls are passed over, what is no object and what is too much is left
+ * The objects of a list or of `{values: list}`; nulls are passed over, what is not an object and what is too much is left
  * out and noted.
  */
 export function readObjects(value: unknown, place: Place, kept: Kept): Fields[] {

@@ -9,9 +9,9 @@ const reservedKeys = new Set(['release', 'dist', 'user', 'filename', 'function']
 
 /**
  * Reads tags as SDKs send them: an object or a list of [key, value] pairs. Spaces in keys become `-`; the first of a
- * key wins. A tag with a key of other characters, with a reserved key, with a value that is no scalar, or with an
+ * key wins. A tag with a key of other characters, with a reserved key, with a value that is not a scalar, or with an
  * empty or too long text is left out; a null value is kept as the empty text.
- * @param onLeftOut is told the key of each tag that is left out; of keys that are no text, the empty text.
+ * @param onLeftOut is told the key of each tag that is left out; of keys that are not text, the empty text.
  * @returns an empty object for anything else.
  */
 export function normalizeTags(value: unknown, onLeftOut?: (key: string) => void): Record<string, string> {

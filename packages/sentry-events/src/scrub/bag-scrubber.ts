@@ -22,11 +22,11 @@ export interface BagScrubber {
   scrubMessage: (text: string, place?: Place) => string
 }
 
-/** Values of these names are ids if they look like it: a span id of digits only is no card. */
+/** Values of these names are ids if they look like it: a span id of digits only is not a card. */
 const idName = /(?:^|[._])(?:trace|span|event|replay|profile|profiler|check_in|debug|segment)[._]?id$/i
 const idForm = /^[0-9a-f-]{16,36}$/i
 
-/** In a URL, `/home/42` is no folder of a user. */
+/** In a URL, `/home/42` is not a folder of a user. */
 const urlName = /^(?:url|http)(?:$|[._])|^(?:to|from|target|route)$/i
 
 /** A mark may stand where something kept a name and its value apart; then these are found by looking again. */

@@ -21,7 +21,7 @@ const sensitiveParts = [
 /** Names as a whole. */
 const sensitiveNames = new Set(['otp', 'two-factor'])
 
-/** `token` at the end only: `max_tokens` and `token_count` are no secrets. */
+/** `token` at the end only: `max_tokens` and `token_count` are not secrets. */
 const sensitiveEnding = 'token'
 
 /** What the name of a field says of its value: the rule that removes it, `safe` when it is always kept. */

@@ -93,7 +93,7 @@ export function findPairAt(text: Chars, colonAt: number, judge: NameJudge): Text
 const nothingLengthMax = 16
 const nothing = /^(?:|null|None|undefined|nil|\\*""?|\\*''?|(\\*)"\1"|(\\*)'\2')$/
 
-/** Absent values and empty texts are no secrets. */
+/** Absent values and empty texts are not secrets. */
 function isNothing(value: string): boolean {
   return nothing.test(value)
 }

@@ -90,7 +90,7 @@ function withinQuotes(text: Chars, at: number, rule: string): TextRange | undefi
   return end > start ? { start, end, rule } : undefined
 }
 
-/** Looks at the beginning alone, so that what is no secret is not read to its end again and again. */
+/** Looks at the beginning alone, so that what is not a secret is not read to its end again and again. */
 function isNoValue(text: Chars, start: number): boolean {
   const head = text.slice(start, start + headLength)
   return noValue.test(head.slice(0, seek(head, 0, endsValue)))

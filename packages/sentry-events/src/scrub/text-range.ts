@@ -31,7 +31,7 @@ const [upperA, upperZ] = [codeOf('A'), codeOf('Z')]
 const [lowerA, lowerZ] = [codeOf('a'), codeOf('z')]
 const underscore = codeOf('_')
 
-/** NaN, as beyond the ends of a text, is no digit. */
+/** NaN, as beyond the ends of a text, is not a digit. */
 export function isDigit(code: number): boolean {
   return code >= zero && code <= nine
 }

@@ -83,7 +83,7 @@ describe('readGroupingExplanation', () => {
     expect(readGroupingExplanation(`{"components":${'[["a",'.repeat(500)}1${']]'.repeat(500)}}`)?.by).to.equal('')
   })
 
-  it('answers undefined for what is no JSON object', () => {
+  it('answers undefined for what is not a JSON object', () => {
     for (const text of ['', '{', '[]', 'null', '"x"']) expect(readGroupingExplanation(text), text).to.equal(undefined)
   })
 })

@@ -13,7 +13,7 @@ describe('normalizeTags', () => {
     expect(normalizeTags(tags)).to.deep.equal({ a: '1', b: '1', c: 'True', d: 'False', e: '', f: '-2' })
   })
 
-  it('leaves out values that are no scalars, empty or too long', () => {
+  it('leaves out values that are not scalars, empty or too long', () => {
     const tags = {
       a: {},
       b: [],

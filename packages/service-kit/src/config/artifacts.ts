@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig, type ConfigOf } from './define-config.js'
+import { ConfigError } from './read-config.js'
 
 /** Where uploaded source maps are kept. Processes of one installation share it. */
 export const artifactSettings = defineConfig({
@@ -9,9 +10,53 @@ export const artifactSettings = defineConfig({
     description:
       'Directory of uploaded source maps, the same for the control plane and all consumers. None: `artifacts` in the data directory; a consumer of its own resolves no frames then',
   },
+  artifactsS3Url: {
+    env: 'SIGNALBOX_ARTIFACTS_S3_URL',
+    type: 'url',
+    description:
+      'Bucket of uploaded source maps instead of a directory, on Amazon S3 or what speaks its protocol: its URL, perhaps with a prefix, such as `https://s3.eu-central-1.amazonaws.com/my-bucket/signalbox`',
+  },
+  artifactsS3Region: {
+    env: 'SIGNALBOX_ARTIFACTS_S3_REGION',
+    type: 'text',
+    default: 'us-east-1',
+    description: 'Region of the bucket',
+  },
+  artifactsS3AccessKeyId: {
+    env: 'SIGNALBOX_ARTIFACTS_S3_ACCESS_KEY_ID',
+    type: 'text',
+    description: 'Key that may read, write, delete and list what is in the bucket',
+  },
+  artifactsS3SecretAccessKey: {
+    env: 'SIGNALBOX_ARTIFACTS_S3_SECRET_ACCESS_KEY',
+    type: 'text',
+    secret: true,
+    description: 'Secret of the key',
+  },
 })
 
-/** Where the process that owns a data directory keeps artifacts. */
-export function artifactsDirectoryOf(config: ConfigOf<typeof artifactSettings> & { dataDirectory: string }): string {
-  return config.artifactsDirectory ?? join(config.dataDirectory, 'artifacts')
+type ArtifactConfig = ConfigOf<typeof artifactSettings>
+
+/**
+ * The place of artifacts that is named, for `openBlobStore`.
+ * @returns undefined when none is.
+ * @throws ConfigError for two places, and for a bucket without its key.
+ */
+export function namedArtifactPlace(config: ArtifactConfig) {
+  const { artifactsDirectory: directory, artifactsS3Url: url, artifactsS3Region: region } = config
+  if (url === undefined) return directory === undefined ? undefined : { directory }
+  if (directory !== undefined) {
+    throw new ConfigError(['SIGNALBOX_ARTIFACTS_DIR and SIGNALBOX_ARTIFACTS_S3_URL must not both be set'])
+  }
+  const { artifactsS3AccessKeyId: accessKeyId, artifactsS3SecretAccessKey: secretAccessKey } = config
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    const keys = 'SIGNALBOX_ARTIFACTS_S3_ACCESS_KEY_ID and SIGNALBOX_ARTIFACTS_S3_SECRET_ACCESS_KEY'
+    throw new ConfigError([`${keys} must be set with SIGNALBOX_ARTIFACTS_S3_URL`])
+  }
+  return { bucket: { url, region, accessKeyId, secretAccessKey } }
+}
+
+/** Where the process that owns a data directory keeps artifacts. @throws ConfigError as `namedArtifactPlace`. */
+export function artifactPlaceOf(config: ArtifactConfig & { dataDirectory: string }) {
+  return namedArtifactPlace(config) ?? { directory: join(config.dataDirectory, 'artifacts') }
 }

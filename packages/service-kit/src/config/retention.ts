@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { limits, type RetentionDays } from '@signalbox/contracts'
 import { defineConfig, type ConfigOf } from './define-config.js'
 
 const daysMax = 3_650
@@ -55,3 +55,16 @@ export const retentionSettings = defineConfig({
   },
 })
 export type RetentionConfig = ConfigOf<typeof retentionSettings>
+
+/** How long telemetry is kept as it is configured; the rest as it is by default. */
+export function retentionOf(config: RetentionConfig): RetentionDays {
+  return {
+    ...limits.retentionDays,
+    errors: config.errorRetentionDays,
+    spans: config.spanRetentionDays,
+    metrics: config.metricRetentionDays,
+    logs: config.logRetentionDays,
+    sessions: config.sessionRetentionDays,
+    attachments: config.attachmentRetentionDays,
+  }
+}

@@ -18,7 +18,16 @@ export interface BrowserGuards {
 export interface CallerGuards {
   keys: KeyDirectory
   browser?: BrowserGuards
+  onRefusedKey?: RefusedKeyObserver
 }
+
+/** Told of every API key that is refused. Must not throw. */
+export type RefusedKeyObserver = (refused: {
+  secret: string
+  /** Of the client. */
+  address: string
+  requestId: string
+}) => void
 
 /**
  * Finds out who calls. An `Authorization` header counts before a cookie, so that a program is never taken for the

@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts'
 import { ipKeyGenerator } from 'express-rate-limit'
 import type { Request, Response } from 'express'
 import type { Cookies } from './cookies.js'
@@ -6,6 +7,8 @@ import type { Cookies } from './cookies.js'
 export interface HttpExchange {
   /** The client's address, as a trusted proxy names it where there is one; of IPv6 the network that one client has. */
   readonly address: string
+  /** What the client calls itself, cut to a length that can be kept; empty when it does not say. */
+  readonly userAgent: string
   /** @returns undefined when the request has no such cookie. */
   readCookie(name: string): string | undefined
   /** @param maxAgeSeconds How long the browser keeps it; 0 takes it away. */
@@ -16,6 +19,7 @@ export interface HttpExchange {
 export function createHttpExchange(req: Request, res: Response, cookies: Cookies | undefined): HttpExchange {
   return {
     address: addressOf(req),
+    userAgent: (req.headers['user-agent'] ?? '').slice(0, limits.signIn.userAgentLengthMax),
     readCookie: (name) => cookies?.read(req, name),
     writeCookie: (cookie) => cookies?.write(res, cookie),
   }

@@ -1,8 +1,10 @@
-import { EventStream, FileContent, LinkedPage, Redirect, ServiceError } from '@signalbox/contracts'
+import { EventStream, FileContent, limits, LinkedPage, Redirect, ServiceError } from '@signalbox/contracts'
 import type { Request, Response, Router } from 'express'
+import { systemClock, type Clock } from '../clock.js'
 import type { ApiCaller } from '../directory.js'
 import type { RateLimits } from '../limits/rate-limits.js'
 import { authenticate, type CallerGuards } from './authenticate.js'
+import { readApiKey } from './api-key.js'
 import { addressOf, createHttpExchange } from './http-exchange.js'
 import { requestIdOf } from './request-id.js'
 import { labelRoute } from './route-label.js'
@@ -15,6 +17,8 @@ export interface RouteGuards extends CallerGuards {
   rateLimits: RateLimits
   /** Aborts when the server stops: streams of events end then. */
   ending?: AbortSignal
+  /** By which sign-ins are recent. */
+  clock?: Clock
 }
 
 /** Mounts each path of the routes with its methods; other methods of these paths are answered 405. */
@@ -53,9 +57,12 @@ function createRouteServer(route: Route, guards: RouteGuards) {
   const readRequest = createRequestCheck(contract)
   return async (req: Request, res: Response): Promise<void> => {
     labelRoute(req, contract.path)
-    const caller = await authenticate(req, contract.scope, guards)
+    const caller = await authenticate(req, contract.scope, guards).catch((error: unknown) =>
+      refuseKey(error, { req, res, guards }),
+    )
     await checkRate(route, caller, { req, res, rateLimits: guards.rateLimits })
     if (caller) checkScope(route, caller)
+    if (caller) checkConfirmation(route, caller, guards.clock ?? systemClock)
     const parts = await readRequest(req)
     const http = createHttpExchange(req, res, guards.browser?.cookies)
     const input = { ...parts, requestId: requestIdOf(res), http, ...(contract.takesForm && { form: req }) }
@@ -69,6 +76,23 @@ function createRouteServer(route: Route, guards: RouteGuards) {
       res.status(contract.status).json(answer)
     }
   }
+}
+
+/**
+ * Whoever guesses keys is told of, and soon only that it was too often. Keys that are right are let in meanwhile, as
+ * others may have the same address.
+ */
+async function refuseKey(
+  error: unknown,
+  { req, res, guards }: { req: Request; res: Response; guards: RouteGuards },
+): Promise<never> {
+  const secret = readApiKey(req.headers.authorization)
+  if (secret === undefined || !(error instanceof ServiceError) || error.code !== 'unauthenticated') throw error
+  const address = addressOf(req)
+  guards.onRefusedKey?.({ secret, address, requestId: requestIdOf(res) })
+  const budget = { class: 'query', keyId: `refused ${address}`, limit: null } as const
+  const { exceeded, retryAfterSeconds } = await guards.rateLimits.check(req, res, budget)
+  throw exceeded ? new ServiceError('rate-limited', { retryAfterSeconds, cause: error }) : error
 }
 
 /** Who calls is looked up again from time to time, because streams last longer than keys. */
@@ -88,6 +112,15 @@ async function stream(
 function checkScope({ contract: { scope } }: Route, { scopes }: ApiCaller): void {
   if (scope === 'public' || scope === 'signed-in' || scopes.has(scope)) return
   throw new ServiceError('forbidden', { detail: `The scope ${scope} is needed` })
+}
+
+/** Nobody who finds a browser that was left open makes keys with it. */
+function checkConfirmation({ contract }: Route, { actor, confirmedAt = 0 }: ApiCaller, clock: Clock): void {
+  if (contract.needsConfirmation !== true || actor?.kind !== 'member') return
+  if (clock() - confirmedAt <= limits.signIn.confirmedMs) return
+  throw new ServiceError('confirmation-required', {
+    detail: 'This needs a recent sign-in: confirm who you are with POST /api/v1/auth/session/confirm/, then repeat it',
+  })
 }
 
 /** Whoever need not be known is counted by their address. */

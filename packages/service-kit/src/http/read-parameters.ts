@@ -29,22 +29,35 @@ export function decodeUrlPart(part: string): string {
  */
 export function readQuery(queryString: string, schema: TObject | undefined): RawParameters {
   const values: Record<string, unknown> = {}
-  const given = new Set<string>()
+  const objects = new Map<string, [field: string, value: unknown][]>()
   const faults: FieldFault[] = []
-  for (const [name, text] of decodeQuery(queryString)) {
+  for (const [name, texts] of collectByName(decodeQuery(queryString))) {
     const property = findProperty(schema, name)
-    const isRepeated = given.has(name)
-    given.add(name)
     if (property === undefined) {
-      if (!isRepeated && !isOpen(schema)) faults.push(refuseUnknown(name, schema))
+      if (!isOpen(schema)) faults.push(refuseUnknown(name, schema))
     } else if (isList(property.schema)) {
-      values[name] = [...listed(values[name]), text]
+      values[name] = texts
     } else {
-      if (isRepeated) faults.push({ in: 'query', name, detail: 'must be given once only' })
-      assign(values, property, text)
+      if (texts.length > 1) faults.push({ in: 'query', name, detail: 'must be given once only' })
+      const value = readValue(property.schema, texts.at(-1))
+      if (property.field === undefined) values[name] = value
+      else append(objects, property.name, [property.field, value])
     }
   }
+  for (const [name, fields] of objects) values[name] = Object.fromEntries(fields)
   return { values, faults: faults.slice(0, faultsReportedMax) }
+}
+
+function collectByName(parameters: readonly (readonly [name: string, text: string])[]): Map<string, string[]> {
+  const collected = new Map<string, string[]>()
+  for (const [name, text] of parameters) append(collected, name, text)
+  return collected
+}
+
+function append<T>(lists: Map<string, T[]>, name: string, item: T): void {
+  const list = lists.get(name)
+  if (list === undefined) lists.set(name, [item])
+  else list.push(item)
 }
 
 /** Where the text of a parameter goes: a value of its own, or a field of an object. */
@@ -55,23 +68,21 @@ interface NamedProperty {
 }
 
 function findProperty(schema: TObject | undefined, name: string): NamedProperty | undefined {
-  const properties = new Map<string, TSchema>(Object.entries(schema?.properties ?? {}))
-  const whole = properties.get(name)
+  const whole = propertyOf(schema, name)
   if (whole !== undefined) return isObject(whole) ? undefined : { name, schema: whole }
   const dot = name.indexOf('.')
-  const object = properties.get(name.slice(0, Math.max(dot, 0)))
+  const object = dot === -1 ? undefined : propertyOf(schema, name.slice(0, dot))
   const field = name.slice(dot + 1)
   if (object === undefined || !isObject(object) || field === '') return undefined
   return { name: name.slice(0, dot), field, schema: object }
 }
 
-function assign(values: Record<string, unknown>, { name, field, schema }: NamedProperty, text: string): void {
-  const value = isNumeric(schema) && !plainNumber.test(text) ? Number.NaN : text
-  values[name] = field === undefined ? value : Object.fromEntries([...fieldsOf(values[name]), [field, value]])
+function propertyOf(schema: TObject | undefined, name: string): TSchema | undefined {
+  return schema !== undefined && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
 }
 
-function fieldsOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+function readValue(schema: TSchema, text: string | undefined): unknown {
+  return isNumeric(schema) && !plainNumber.test(text ?? '') ? Number.NaN : text
 }
 
 /** Other programs' queries may say more than is read of them. */
@@ -84,11 +95,11 @@ function refuseUnknown(name: string, schema: TObject | undefined): FieldFault {
   const known = Object.entries(schema?.properties ?? {}).map(([each, part]) =>
     isObject(part) ? `${each}.<key>` : each,
   )
-  const detail = `is no parameter of this route: ${known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`}`
+  const detail = `is not a parameter of this route: ${known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`}`
   return { in: 'query', name: name.slice(0, nameLengthMax), detail }
 }
 
-/** Empty text, `0x10`, `1e3` and spaces are no numbers to people; NaN makes the schema refuse them in its own words. */
+/** Empty text, `0x10`, `1e3` and spaces are not numbers to people; NaN makes the schema refuse them in its own words. */
 function isNumeric(schema: object): boolean {
   return 'type' in schema && (schema.type === 'integer' || schema.type === 'number')
 }
@@ -99,10 +110,6 @@ function isObject(schema: object): boolean {
 
 function isList(schema: object): boolean {
   return 'type' in schema && schema.type === 'array'
-}
-
-function listed(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 function decodeQuery(queryString: string): [name: string, text: string][] {

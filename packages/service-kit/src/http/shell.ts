@@ -1,6 +1,6 @@
 import { ServiceError } from '@signalbox/contracts'
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
-import { systemClock, type Clock } from '../clock.js'
+import { systemClock } from '../clock.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Log } from '../logging/log.js'
 import { trustNoProxy, type ProxyTrust } from '../network/client-address.js'
@@ -19,8 +19,6 @@ export interface ShellOptions extends RouteGuards {
   routers?: readonly Router[]
   /** Whose `X-Forwarded-For` is believed; nobody's when left out. */
   isTrustedProxy?: ProxyTrust
-  /** For the times in request ids. */
-  clock?: Clock
 }
 
 /**

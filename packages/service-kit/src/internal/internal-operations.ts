@@ -51,6 +51,7 @@ export const SignedInMessage = Open({
   actor: Actor,
   sessionId: Type.String(),
   csrfToken: Type.String(),
+  confirmedAt: Type.Optional(Type.Number()),
 })
 export type SignedInMessage = Static<typeof SignedInMessage>
 

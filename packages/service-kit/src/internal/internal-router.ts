@@ -67,7 +67,7 @@ function createServer(name: InternalOperationName, handle: Serve): Serve {
     const request = validate(body)
     if (request.ok) return handle(request.value)
     throw new ServiceError('bad-request', {
-      detail: `This is no request of ${name}`,
+      detail: `This is not a request of ${name}`,
       faults: toFieldFaults('body', request.faults),
     })
   }

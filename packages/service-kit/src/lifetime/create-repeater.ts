@@ -1,10 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
 import type { Log } from '../logging/log.js'
 
-/** Work that goes on until it is stopped. `stop` resolves when nothing of it is under way. */
+/** Work that goes on until it is stopped. */
 export interface Repetition {
-  stop(): Promise<void>
+  /**
+   * Resolves when nothing of it is under way.
+   * @param withinMs gives up on what is under way so much later; never when left out.
+   */
+  stop(withinMs?: number): Promise<void>
 }
+
+/**
+ * Answers when it wants to be called again, in Unix milliseconds. The signal is aborted when it is stopped: what it throws then is
+ * not logged.
+ */
+export type RepeatedWork = (signal: AbortSignal) => number | Promise<number>
 
 export interface RepeaterOptions {
   clock: Clock
@@ -15,35 +26,39 @@ export interface RepeaterOptions {
 
 /**
  * Calls work again and again, one call at a time, when it wants to be called.
- * @returns begins some work, which answers when it wants to be called again, in Unix milliseconds. `what` names it where
- *   its failures are logged.
+ * @returns begins some work, at once or after a first pause. `what` names it where its failures are logged.
  */
 export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptions) {
-  return (what: string, work: () => number | Promise<number>): Repetition => {
+  return (what: string, work: RepeatedWork, firstPauseMs = 0): Repetition => {
+    const stopping = new AbortController()
+    const { signal } = stopping
     let timer: NodeJS.Timeout | undefined
-    let isStopped = false
     let underWay = Promise.resolve()
-    const turn = async (): Promise<void> => {
-      const pauseMs = await doTurn()
-      if (isStopped) return
+    const callAfter = (pauseMs: number) => {
       timer = setTimeout(() => {
         underWay = turn()
       }, pauseMs)
     }
+    const turn = async (): Promise<void> => {
+      const pauseMs = await doTurn()
+      if (!signal.aborted) callAfter(pauseMs)
+    }
     const doTurn = async (): Promise<number> => {
       try {
-        return Math.min(Math.max((await work()) - clock(), 0), pauseMsMax)
+        return Math.min(Math.max((await work(signal)) - clock(), 0), pauseMsMax)
       } catch (err) {
-        log.error({ err }, `${what} could not be done; trying again`)
+        if (!signal.aborted) log.error({ err }, `${what} could not be done; trying again`)
         return pauseMsMax
       }
     }
-    underWay = turn()
+    if (firstPauseMs === 0) underWay = turn()
+    else callAfter(firstPauseMs)
     return {
-      stop: async () => {
-        isStopped = true
+      stop: async (withinMs) => {
+        stopping.abort()
         clearTimeout(timer)
-        await underWay
+        const gaveUp = withinMs === undefined ? [] : [delay(withinMs, undefined, { ref: false })]
+        await Promise.race([underWay, ...gaveUp])
       },
     }
   }

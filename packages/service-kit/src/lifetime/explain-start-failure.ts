@@ -30,7 +30,7 @@ function explain(error: unknown): string {
     return `${address} is taken by another program; end it, or set SIGNALBOX_PORT or SIGNALBOX_ADMIN_PORT to another port`
   }
   if (error.code === 'EADDRNOTAVAIL')
-    return `${address} is no address of this machine; set SIGNALBOX_HOST to one that is`
+    return `${address} is not an address of this machine; set SIGNALBOX_HOST to one that is`
   if (error.code === 'EACCES' && error.port !== undefined) {
     return `this user may not listen on ${address}; set SIGNALBOX_PORT to 1024 or above`
   }

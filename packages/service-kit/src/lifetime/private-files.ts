@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /**
  * Takes everything below a directory, and itself, from everybody but its owner: directories 0700, files 0600. What was
@@ -15,8 +15,23 @@ export function keepPrivate(path: string): void {
 
 /** Makes a directory that only its owner can enter, or closes the one that is there; what is in it stays as it is. */
 export function makePrivateDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makeMissingDirectory(path)
   close(path, lstatSync(path))
+}
+
+/**
+ * Makes a directory and those above it where they are missing, for their owner only; those that are there stay as they are.
+ * One after the other: `recursive` of Node never returns where directories cannot be made, such as below /proc.
+ */
+export function makeMissingDirectory(path: string): void {
+  if (existsSync(path)) return
+  if (dirname(path) !== path) makeMissingDirectory(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (cause) {
+    // Another process may have been first.
+    if (!existsSync(path)) throw cause
+  }
 }
 
 function close(path: string, { mode }: { mode: number }): void {

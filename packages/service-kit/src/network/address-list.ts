@@ -6,7 +6,7 @@ export interface AddressList {
   has(address: string): boolean
 }
 
-/** An entry of a list is no address and no range of addresses. */
+/** An entry of a list is neither an address nor a range of addresses. */
 export class AddressRangeFault extends Error {
   override readonly name = 'AddressRangeFault'
 }
@@ -38,7 +38,7 @@ function addEntry(list: BlockList, entry: string): void {
   const bitsMax = family === 'ipv4' ? 32 : 128
   const bits = prefix === undefined ? bitsMax : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
   if (family === undefined || rest.length > 0 || !(bits <= bitsMax)) {
-    throw new AddressRangeFault(`${JSON.stringify(entry)} is no address and no range such as 10.0.0.0/8`)
+    throw new AddressRangeFault(`${JSON.stringify(entry)} is neither an address nor a range such as 10.0.0.0/8`)
   }
   list.addSubnet(address, bits, family)
 }

@@ -13,7 +13,7 @@ export function createProxyTrust(proxies: AddressList): ProxyTrust {
 }
 
 /**
- * Address of the client: each proxy appends whom it was asked by, so it is the last one in the list that is no proxy of
+ * Address of the client: each proxy appends whom it was asked by, so it is the last one in the list that is not a proxy of
  * ours. What stands before that was written by the client itself.
  * @returns undefined when the connection is gone.
  */

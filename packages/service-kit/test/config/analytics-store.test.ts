@@ -24,7 +24,7 @@ describe('storeServerOf', () => {
     }
   })
 
-  it('refuses what is no address or no name, without showing the password', () => {
+  it('refuses what is not an address or a name, without showing the password', () => {
     const env = { SIGNALBOX_CLICKHOUSE_URL: 'tcp://writer:secret@host', SIGNALBOX_CLICKHOUSE_CLUSTER: "a' --" }
     expect(() => readConfig(analyticsStoreSettings, env))
       .to.throw(ConfigError, /SIGNALBOX_CLICKHOUSE_URL must be a URL[^]*SIGNALBOX_CLICKHOUSE_CLUSTER must be the name/)

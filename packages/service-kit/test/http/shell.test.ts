@@ -11,6 +11,7 @@ import {
   createShell,
   silentLog,
   type KeyDirectory,
+  type RefusedKeyObserver,
 } from '../../src/index.js'
 
 const readThing = defineRoute({
@@ -71,7 +72,13 @@ const keys: KeyDirectory = {
   },
 }
 
-function createApp(options: { queryPerMinute?: number; onWrite?: (name: string) => void } = {}) {
+interface AppOptions {
+  queryPerMinute?: number
+  onWrite?: (name: string) => void
+  onRefusedKey?: RefusedKeyObserver
+}
+
+function createApp(options: AppOptions = {}) {
   const errors: unknown[] = []
   const metrics = createMetrics()
   const page = express.Router()
@@ -82,6 +89,7 @@ function createApp(options: { queryPerMinute?: number; onWrite?: (name: string) 
     log: { ...silentLog, error: (fields) => errors.push(fields) },
     metrics,
     keys,
+    ...(options.onRefusedKey && { onRefusedKey: options.onRefusedKey }),
     rateLimits: createRateLimits({ queryPerMinute: options.queryPerMinute ?? 1_000, ingestPerMinute: 1_000 }),
     routers: [page],
     routes: [
@@ -208,6 +216,17 @@ describe('shell', () => {
   })
 
   describe('429', () => {
+    it('says only that it was too often to keys that are refused, and lets right ones of the same address in', async () => {
+      const refused: string[] = []
+      const { app } = createApp({ queryPerMinute: 2, onRefusedKey: ({ secret }) => refused.push(secret) })
+      const call = (key: string) => request(app).get(thingPath).set('Authorization', `Bearer ${key}`)
+      const statuses = []
+      for (const key of ['wrong-1', 'wrong-2', 'wrong-3']) statuses.push((await call(key)).status)
+      expect(statuses).to.deep.equal([401, 401, 429])
+      expect(refused).to.deep.equal(['wrong-1', 'wrong-2', 'wrong-3'])
+      expect((await call('key-all')).status).to.equal(200)
+    })
+
     it('refuses what exceeds the limit and says when to come back', async () => {
       const { app } = createApp({ queryPerMinute: 2 })
       const first = await read(app)
@@ -264,7 +283,7 @@ describe('shell', () => {
       const problem = expectProblem(res, 400, 'invalid-parameters')
       const names = ['x', '__proto__', 'toString', 'tag.a', 'label', 'label.']
       expect(problem.errors?.map((fault) => fault.name)).to.deep.equal(names)
-      const detail = 'is no parameter of this route: it takes tag, since, limit, label.<key>'
+      const detail = 'is not a parameter of this route: it takes tag, since, limit, label.<key>'
       expect(new Set(problem.errors?.map((fault) => fault.detail))).to.deep.equal(new Set([detail]))
     })
 
@@ -273,7 +292,7 @@ describe('shell', () => {
       const res = await write(createApp().app, `/api/v1/things/?${query}`).send({ name: 'x' })
       const problem = expectProblem(res, 400, 'invalid-parameters')
       expect(problem.errors).to.have.length(20)
-      expect(problem.errors?.[0]?.detail).to.equal('is no parameter of this route: it takes none')
+      expect(problem.errors?.[0]?.detail).to.equal('is not a parameter of this route: it takes none')
     })
 
     it('reads the fields of an object from parameters of their own, each once', async () => {

@@ -43,4 +43,32 @@ describe('createRepeater', () => {
     finish(0)
     await stopped
   })
+
+  it('tells work at its stop, gives up on what does not end in time, and logs none of it', async () => {
+    const errors: unknown[] = []
+    const log = { ...silentLog, error: (fields: unknown) => errors.push(fields) }
+    const repetition = createRepeater({ clock: systemClock, log })('the work of a test', async (signal) => {
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve, { once: true })
+      })
+      throw new Error('aborted')
+    })
+    await repetition.stop()
+    expect(errors).to.deep.equal([])
+    await createRepeater({ clock: systemClock, log })('endless work', () => new Promise(() => undefined)).stop(1)
+  })
+
+  it('can wait before the first time', async () => {
+    let times = 0
+    const work = () => {
+      times += 1
+      return 0
+    }
+    const repetition = repeat('the work of a test', work, 1)
+    expect(times).to.equal(0)
+    await eventually(() => {
+      expect(times).to.be.greaterThan(1)
+    })
+    await repetition.stop()
+  })
 })

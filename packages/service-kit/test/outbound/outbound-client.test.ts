@@ -189,7 +189,7 @@ describe('requests to addresses that users give', () => {
       expect(await failureOf(post(`http://receiver.test:${port}/`))).to.include({ message: 'was redirected too often' })
       expect(seen).to.have.length(1 + limits.outbound.redirectsMax)
     })
-    it('bring the answer that says where to, when that is no address', async () => {
+    it('bring the answer that says where to, when that is not an address', async () => {
       redirectTo('http://[')
       expect(await post(`http://receiver.test:${port}/`)).to.include({ status: 307 })
     })

@@ -16,7 +16,7 @@ const manifestName = 'manifest.json'
 
 /**
  * Opens an artifact bundle, a ZIP with or without the eight bytes that Sentry's clients put before it.
- * @throws InvalidBundleError for what is no bundle, beyond a limit, and where a file of the manifest is missing.
+ * @throws InvalidBundleError for what is not a bundle, beyond a limit, and where a file of the manifest is missing.
  */
 export async function openArtifactBundle(path: string): Promise<ArtifactBundle> {
   const { zip, entries } = await openZip(path)

@@ -47,9 +47,9 @@ function parseObject(text: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(text)
     if (isJsonObject(parsed)) return parsed
   } catch {
-    // It is no JSON, which is said below.
+    // It is not JSON, which is said below.
   }
-  throw new InvalidBundleError('the manifest of the bundle is no JSON object')
+  throw new InvalidBundleError('the manifest of the bundle is not a JSON object')
 }
 
 function readFile(entryName: string, file: unknown): ManifestFile {

@@ -9,7 +9,7 @@ export interface OpenedZip {
   entries: ReadonlyMap<string, Entry>
 }
 
-/** @throws InvalidBundleError for what is no ZIP file, for names that lead out of a folder, and beyond a limit. */
+/** @throws InvalidBundleError for what is not a ZIP file, for names that lead out of a folder, and beyond a limit. */
 export async function openZip(path: string): Promise<OpenedZip> {
   const zip = await refuseAsInvalid(() => openPromise(path, { autoClose: false }))
   try {
@@ -48,6 +48,6 @@ export async function refuseAsInvalid<T>(read: () => Promise<T>): Promise<T> {
     return await read()
   } catch (cause) {
     if (cause instanceof InvalidBundleError || !(cause instanceof Error) || 'code' in cause) throw cause
-    throw new InvalidBundleError(`the bundle is no ZIP file that can be read: ${cause.message}`, { cause })
+    throw new InvalidBundleError(`the bundle is not a ZIP file that can be read: ${cause.message}`, { cause })
   }
 }

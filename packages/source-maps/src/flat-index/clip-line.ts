@@ -17,7 +17,7 @@ export function clipLine(length: number, column: number, read: (from: number, to
   let to = Math.min(from + keptLength, length)
   if (to > length - nearEnd) to = length
   if (to === length) from = Math.max(to - keptLength, 0)
-  // Half of a surrogate pair is no text.
+  // Half of a surrogate pair is not text.
   const kept = read(from, to).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
   return `${from > 0 ? `${mark} ` : ''}${kept}${to < length ? ` ${mark}` : ''}`
 }

@@ -4,7 +4,7 @@ import { anonymousScope } from '../scopes/name-segments.js'
 import { Contents, type Place, type SourceLines } from './contents.js'
 import { headerFields, layoutVersion, magic, placeFields, segmentColumns, type Header } from './layout.js'
 
-/** A file that is no index, or was cut off. */
+/** A file that is not an index, or was cut off. */
 export class BrokenIndexError extends Error {
   override readonly name = 'BrokenIndexError'
 }

@@ -6,7 +6,7 @@ const meaningless =
   /^(?:\/|(?:(?:java)?scripts?|js|build|static|node_modules|bower_components|[_.~][^/]*|v?(?:\d+\.)*\d+|[a-f0-9]{7,8}|[a-f0-9]{32}|[a-f0-9]{40})\/)+|[-.][a-f0-9]{7,}$/gi
 const hash = /^(?:[a-f0-9]{32}|[a-f0-9]{40})$/i
 
-/** The module that a file is taken for: its path without host, extension and folders that say nothing. Empty for paths that are no URLs. */
+/** The module that a file is taken for: its path without host, extension and folders that say nothing. Empty for paths that are not URLs. */
 export function moduleName(absPath: string): string {
   if (!schemes.some((scheme) => absPath.startsWith(scheme))) return ''
   const path = withoutExtension(pathOfUrl(absPath).split(/[#?]/, 1)[0] ?? '').replace(/\.min$/, '')

@@ -1,24 +1,12 @@
-import type { FlatIndex, OriginalPosition } from '../flat-index/flat-index.js'
+import type { OriginalPosition } from '../flat-index/flat-index.js'
 import type { SourceLines } from '../flat-index/contents.js'
 import { isOwnFile, readableName } from './file-name.js'
 import { functionNameOf } from './function-name.js'
 import { framePath, isEngineFrame, isResolvable } from './is-resolvable.js'
 import { joinPath } from './join-path.js'
 import { moduleName } from './module-name.js'
-import type { FrameFault, ResolvedWith, StackFrame, SymbolicationData } from './stack-frame.js'
-
-/** What is known of a file that frames name. */
-export interface ScriptModule {
-  /** `plain`: the file is no minified one and has no map. */
-  state: 'mapped' | 'plain' | 'missing_source' | 'missing_map' | 'malformed_map'
-  /** Has the lines of the file also where there is no map; undefined when nothing was found. */
-  index: FlatIndex | undefined
-  /** Undefined for inline maps. */
-  mapUrl: string | undefined
-  resolvedWith: ResolvedWith
-  /** Lines of a source that the map does not hold, from a file that was uploaded beside it. */
-  findSource?: (absPath: string) => FlatIndex | undefined
-}
+import type { ScriptModule } from './script-module.js'
+import type { FrameFault, StackFrame, SymbolicationData } from './stack-frame.js'
 
 /** A frame after symbolication. */
 export interface SymbolicatedFrame<Frame extends StackFrame> {

@@ -21,7 +21,7 @@ export interface MappingsOrigin {
 /**
  * Reads the field `mappings` of a map (ECMA-426) into a list. Nothing is allocated for empty lines, so that a text of
  * a hundred million semicolons costs no memory.
- * @throws MalformedSourceMapError for text that is no mappings, and beyond the limit of segments.
+ * @throws MalformedSourceMapError for text that is not mappings, and beyond the limit of segments.
  */
 export function decodeMappings(mappings: string, list: SegmentList, origin: MappingsOrigin): void {
   const cursor = new VlqCursor(mappings)

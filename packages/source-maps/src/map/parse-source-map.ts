@@ -18,7 +18,7 @@ interface Collected {
 /**
  * Reads a source map as browsers and bundlers do: a line of junk against script inclusion before it is skipped, sections
  * are put together, a null source has no name.
- * @throws MalformedSourceMapError for what is no source map.
+ * @throws MalformedSourceMapError for what is not a source map.
  */
 export function parseSourceMap(text: string): SourceMap {
   const collected: Collected = {
@@ -38,7 +38,7 @@ function parseJson(text: string): JsonObject {
   try {
     parsed = JSON.parse(withoutJunk(text))
   } catch {
-    throw new MalformedSourceMapError('the map is no JSON; it may have been cut off')
+    throw new MalformedSourceMapError('the map is not JSON; it may have been cut off')
   }
   return requireObject(parsed, 'the map')
 }
@@ -63,7 +63,7 @@ function addMap(collected: Collected, map: JsonObject, offset: Offset): void {
 }
 
 function addSections(collected: Collected, sections: unknown, offset: Offset): void {
-  if (!Array.isArray(sections)) throw new MalformedSourceMapError('the sections are no list')
+  if (!Array.isArray(sections)) throw new MalformedSourceMapError('the sections are not a list')
   if (offset.depth >= limits.artifacts.sectionDepthMax) {
     throw new MalformedSourceMapError('sections are nested too deep')
   }
@@ -108,7 +108,7 @@ function addPlainMap(collected: Collected, map: JsonObject, { line, column }: Of
 
 function readList(value: unknown, name: string): unknown[] {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) throw new MalformedSourceMapError(`the field ${name} is no list`)
+  if (!Array.isArray(value)) throw new MalformedSourceMapError(`the field ${name} is not a list`)
   return value
 }
 
@@ -118,13 +118,13 @@ function withRoot(root: string, source: string): string {
 }
 
 function requireObject(value: unknown, what: string): JsonObject {
-  if (!isJsonObject(value)) throw new MalformedSourceMapError(`${what} is no object`)
+  if (!isJsonObject(value)) throw new MalformedSourceMapError(`${what} is not an object`)
   return value
 }
 
 function requireCount(value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 0x7fff_ffff) {
-    throw new MalformedSourceMapError('the offset of a section is no position')
+    throw new MalformedSourceMapError('the offset of a section is not a position')
   }
   return value
 }

@@ -44,10 +44,10 @@ describe('openArtifactBundle', () => {
   })
 
   const hostile: Record<string, () => Uint8Array> = {
-    'bytes that are no ZIP': () => strToU8('nothing of the kind'),
+    'bytes that are not ZIP': () => strToU8('nothing of the kind'),
     'no bytes at all': () => new Uint8Array(),
     'a bundle without a manifest': () => zip({ 'a.js': 'x' }),
-    'a manifest that is no JSON': () => zip({ 'manifest.json': '{' }),
+    'a manifest that is not JSON': () => zip({ 'manifest.json': '{' }),
     'a manifest that names a file that is not there': () => zip({ 'manifest.json': { files: { 'a.js': {} } } }),
     'a name that leads out of a folder': () => zip({ 'manifest.json': { files: {} }, '../../etc/passwd': 'x' }),
     'an absolute name': () => zip({ 'manifest.json': { files: {} }, '/etc/passwd': 'x' }),

@@ -6,17 +6,17 @@ const plain = { version: 3, sources: ['a.ts'], names: ['x'], mappings: 'AAAAA', 
 
 describe('parseSourceMap', () => {
   const refused: Record<string, unknown> = {
-    'text that is no JSON': '{"version":3,"mapp',
+    'text that is not JSON': '{"version":3,"mapp',
     'a list': [],
     'no mappings': { version: 3 },
-    'a character that is no base 64': { ...plain, mappings: 'A!AA' },
+    'a character that is not base 64': { ...plain, mappings: 'A!AA' },
     'a number that does not end': { ...plain, mappings: 'gggggggg' },
     'two fields in a segment': { ...plain, mappings: 'AA' },
     'six fields in a segment': { ...plain, mappings: 'AAAAAA' },
     'a source beyond the list': { ...plain, mappings: 'ACAA' },
     'a name beyond the list': { ...plain, mappings: 'AAAAC' },
     'a column before the line': { ...plain, mappings: 'DAAA' },
-    'sources that are no list': { ...plain, sources: 5 },
+    'sources that are not a list': { ...plain, sources: 5 },
     'a section without an offset': { version: 3, sections: [{ map: plain }] },
     'sections nested too deep': nest(limits.artifacts.sectionDepthMax + 1),
   }
@@ -27,14 +27,14 @@ describe('parseSourceMap', () => {
     })
   }
 
-  it('reads a map behind a line of junk, with a null source and names that are no texts', () => {
+  it('reads a map behind a line of junk, with a null source and names that are not texts', () => {
     const map = { ...plain, sources: ['a.ts', null], names: [7], mappings: 'AAAAA,CCAA' }
     const index = new FlatIndex(convertMap(`)]}'\n${JSON.stringify(map)}`, undefined))
     expect(index.find(0, 0)).to.deep.include({ sourceName: 'a.ts', name: '7' })
     expect(index.find(0, 1)).to.deep.include({ sourceName: '' })
   })
 
-  it('puts the root before names of sources that are no URLs', () => {
+  it('puts the root before names of sources that are not URLs', () => {
     const map = { ...plain, sourceRoot: '/root', sources: ['a.ts', 'webpack:///b.ts'], mappings: 'AAAA,CCAA' }
     const index = new FlatIndex(convertMap(JSON.stringify(map), undefined))
     expect([index.find(0, 0)?.sourceName, index.find(0, 1)?.sourceName]).to.deep.equal([

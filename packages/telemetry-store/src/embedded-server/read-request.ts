@@ -87,7 +87,7 @@ export function readForm(body: Buffer, boundary: string, request: StatementReque
   return query
 }
 
-/** @returns undefined when the body is no form. */
+/** @returns undefined when the body is not a form. */
 export const boundaryOf = (req: IncomingMessage): string | undefined =>
   /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(header(req, 'content-type') ?? '')?.[1]
 

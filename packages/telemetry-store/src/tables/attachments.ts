@@ -36,5 +36,6 @@ export const attachmentsTable: TableDefinition<AttachmentRow> = {
     sha256: 'FixedString(64)',
     content: 'String',
   },
+  retention: { kind: 'attachments', column: 'received_at' },
   partitionTimeMs: (row) => row.received_at,
 }

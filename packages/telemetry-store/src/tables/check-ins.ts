@@ -39,5 +39,6 @@ export const checkInsTable: TableDefinition<CheckInRow> = {
     monitor_config: 'String',
     received_at: "DateTime64(3, 'UTC')",
   },
+  retention: { kind: 'checkIns', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp,
 }

@@ -68,5 +68,6 @@ export const dataPointsTable: TableDefinition<DataPointRow> = {
     trace_id: 'String',
     received_at: "DateTime64(3, 'UTC')",
   },
+  retention: { kind: 'metrics', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp / 1_000,
 }

@@ -1,3 +1,5 @@
+import type { limits } from '@signalbox/contracts'
+
 /** Where the rows of a batch come from; written into each of them, so that a repeated batch can be recognised. */
 export interface LogPosition {
   topic: string
@@ -20,6 +22,8 @@ export interface TableDefinition<Row> {
   name: string
   /** Without the position columns and without columns that the store computes itself. */
   columns: { readonly [Column in keyof Row]-?: string }
+  /** How long rows are kept: a retention, counted from a column of time. */
+  retention: { kind: keyof typeof limits.retentionDays; column: keyof Row & string }
   /** Unix milliseconds that decide the daily partition (UTC) of a row. */
   partitionTimeMs(row: Row): number
 }

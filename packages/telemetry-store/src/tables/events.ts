@@ -89,5 +89,6 @@ export const eventsTable: TableDefinition<EventRow> = {
     payload: 'String',
     received_at: "DateTime64(3, 'UTC')",
   },
+  retention: { kind: 'errors', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp,
 }

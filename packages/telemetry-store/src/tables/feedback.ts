@@ -56,5 +56,6 @@ export const feedbackTable: TableDefinition<FeedbackRow> = {
     tags: 'Map(LowCardinality(String), String)',
     received_at: "DateTime64(3, 'UTC')",
   },
+  retention: { kind: 'errors', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp,
 }

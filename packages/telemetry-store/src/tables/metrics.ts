@@ -45,11 +45,13 @@ export const containerMetricsTable: TableDefinition<ContainerMetricRow> = {
     network_rx_bytes: 'Nullable(Float64)',
     network_tx_bytes: 'Nullable(Float64)',
   },
+  retention: { kind: 'metrics', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp,
 }
 
 export const metricPointsTable: TableDefinition<MetricPointRow> = {
   name: 'metric_points',
   columns: { ...labelColumns, metric_name: 'LowCardinality(String)', value: 'Float64' },
+  retention: { kind: 'metrics', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp,
 }

@@ -24,5 +24,6 @@ export const outcomesTable: TableDefinition<OutcomeRow> = {
     reason: 'LowCardinality(String)',
     quantity: 'UInt64',
   },
+  retention: { kind: 'outcomes', column: 'minute' },
   partitionTimeMs: (row) => row.minute,
 }

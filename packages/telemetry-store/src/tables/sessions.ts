@@ -48,5 +48,6 @@ export const sessionsTable: TableDefinition<SessionRow> = {
     sdk_name: 'LowCardinality(String)',
     received_at: "DateTime64(3, 'UTC')",
   },
+  retention: { kind: 'sessions', column: 'started' },
   partitionTimeMs: (row) => row.started,
 }

@@ -53,6 +53,7 @@ export const spansTable: TableDefinition<SpanRow> = {
     events: 'String',
     links: 'String',
   },
+  retention: { kind: 'spans', column: 'start_time' },
   partitionTimeMs: (row) => row.start_time / 1000,
 }
 
@@ -75,5 +76,6 @@ export const rootSpansTable: TableDefinition<RootSpanRow> = {
     duration_us: 'UInt64',
     status: 'LowCardinality(String)',
   },
+  retention: { kind: 'spans', column: 'start_time' },
   partitionTimeMs: (row) => row.start_time / 1000,
 }

@@ -51,7 +51,8 @@ async function open(path: StorePath): Promise<TestStore> {
     reader: createTelemetryReader(client),
     writer: createTelemetryWriter(client),
     truncate: async () => {
-      for (const name of Object.keys(tables)) await client.clickhouse.command({ query: `TRUNCATE TABLE ${name}` })
+      const names = [...Object.keys(tables), 'event_revisions']
+      for (const name of names) await client.clickhouse.command({ query: `TRUNCATE TABLE ${name}` })
     },
   }
 }

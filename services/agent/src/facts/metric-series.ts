@@ -4,7 +4,7 @@ import type { EvidenceId, SeriesFacts } from './fact-pack.js'
 /**
  * Metrics as they were sent. A counter that goes up all the time is answered as what it gains in a second: its height
  * says only how long it has been counting, and whatever goes wrong changes its slope. One that stands still most of the
- * time is left as it is, because its steps are what is to be seen; so is everything that is no counter by its name,
+ * time is left as it is, because its steps are what is to be seen; so is everything that is not a counter by its name,
  * however steadily it grows: a leak does.
  */
 export function readMetricSeries({ series }: MetricSeriesAnswer, evidence: EvidenceId): SeriesFacts[] {

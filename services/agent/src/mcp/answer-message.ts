@@ -15,7 +15,7 @@ export interface MessageServices {
 
 /**
  * Answers one message, by a server that lives as long as its request.
- * @throws ServiceError `invalid-body` when the body is no single message.
+ * @throws ServiceError `invalid-body` when the body is not a single message.
  */
 export async function answerMessage(
   { call, log, version }: MessageServices,

@@ -8,7 +8,7 @@ export type ModelMessage =
 export interface ToolCall {
   id: string
   tool: string
-  /** JSON as the model wrote it, perhaps nonsense; undefined when it was no JSON. */
+  /** JSON as the model wrote it, perhaps nonsense; undefined when it was not JSON. */
   input: unknown
 }
 

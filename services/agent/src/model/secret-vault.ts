@@ -16,7 +16,7 @@ export interface SecretVault {
 const placeholderPattern = /<hidden-[a-z-]+-\d+>/g
 /** Shorter values tell nothing and would be replaced everywhere. */
 const lengthMin = 3
-/** Lists of digits that are no number of a card. */
+/** Lists of digits that are not card numbers. */
 const cardDigits = { min: 13, max: 19 }
 
 /** Placeholders are numbered in the order in which secrets are met. */

@@ -1,18 +1,33 @@
+import { describeCases, evaluateCases } from './evaluate-cases.js'
 import { describeReplay, replayFile } from './replay-file.js'
 
-// `node services/agent/dist/replay/main.js <file>`: exit code 0 when the report is the same, 1 when it differs or cannot
-// be made again, 2 without a file.
-const [path] = process.argv.slice(2)
-if (path === undefined) {
-  process.stderr.write('usage: node services/agent/dist/replay/main.js <file of `signalbox sessions record`>\n')
+const usage = `usage: node services/agent/dist/replay/main.js <file of \`signalbox sessions record\`>
+       node services/agent/dist/replay/main.js evaluate <folder of such files>
+`
+
+// Exit code 0 when the report is the same, or no case that was right is wrong now; 1 when not, or when it cannot be told;
+// 2 for wrong usage.
+const [first, folder] = process.argv.slice(2)
+if (first === undefined || (first === 'evaluate' && folder === undefined)) {
+  process.stderr.write(usage)
   process.exitCode = 2
 } else {
   try {
-    const replay = await replayFile(path)
-    process.stdout.write(describeReplay(replay))
-    process.exitCode = replay.differences.length === 0 ? 0 : 1
+    process.exitCode = (await (folder === undefined ? replay(first) : evaluate(folder))) ? 0 : 1
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
   }
+}
+
+async function replay(path: string): Promise<boolean> {
+  const replayed = await replayFile(path)
+  process.stdout.write(describeReplay(replayed))
+  return replayed.differences.length === 0
+}
+
+async function evaluate(path: string): Promise<boolean> {
+  const cases = await evaluateCases(path)
+  process.stdout.write(describeCases(cases))
+  return !cases.some(({ wasRight, isRight }) => wasRight && isRight === false)
 }

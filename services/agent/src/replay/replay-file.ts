@@ -4,12 +4,17 @@ import { replaySession, type Replay } from './replay-session.js'
 
 const validateRecord = createValidator(SessionRecord)
 
-/** Replays a session from the file that `signalbox sessions record` wrote. @throws Error when it is no such file. */
-export async function replayFile(path: string): Promise<Replay> {
+/** Reads the file that `signalbox sessions record` wrote. @throws Error when it is not such a file. */
+export async function readRecord(path: string): Promise<SessionRecord> {
   const content: unknown = JSON.parse(await readFile(path, 'utf8'))
   const record = validateRecord(content)
-  if (!record.ok) throw new Error(`${path} is no record of a session`)
-  return replaySession(record.value)
+  if (!record.ok) throw new Error(`${path} is not a record of a session`)
+  return record.value
+}
+
+/** Replays a session from its file. @throws Error when it is not such a file. */
+export async function replayFile(path: string): Promise<Replay> {
+  return replaySession(await readRecord(path))
 }
 
 /** What a replay showed, for people. */

@@ -1,5 +1,4 @@
 import { isJsonObject } from '@signalbox/contracts'
-/** A JSON object. */
 
 /** A text, number, boolean or null. */
 export function isScalar(value: unknown): value is string | number | boolean | null {

@@ -1,6 +1,6 @@
 /** Something that a statement says beyond ordinary words, and that evidence must therefore bear out. */
 export type Mention =
-  /** Words within quotes, and names: services, versions, identifiers, whatever is no plain English word. */
+  /** Words within quotes, and names: services, versions, identifiers, whatever is not a plain English word. */
   { kind: 'name'; text: string } | { kind: 'quantity'; quantity: Quantity } | { kind: 'moment'; moment: Moment }
 
 export interface Quantity {

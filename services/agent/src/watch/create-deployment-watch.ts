@@ -1,3 +1,4 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { Engine, Investigation, ReportDraft } from '../investigation/investigation.js'
 import { draftReport } from './draft-report.js'
 import { judgeDeployment, type Judgement } from './judge-deployment.js'
@@ -66,7 +67,7 @@ function describeLook(
   { verdict, comparisons }: Judgement,
   { minutes, isPlain }: { minutes: { start: number; end: number }; isPlain: boolean },
 ): string {
-  const watched = Math.round((minutes.end - minutes.start) / 60_000)
+  const watched = Math.round((minutes.end - minutes.start) / minuteMs)
   const risen = comparisons.filter(({ finding }) => finding !== 'unchanged').length
   const sum = `${watched} minutes after the deployment ${risen} of ${comparisons.length} comparisons stand out.`
   return isPlain ? `${sum} The deployment is judged ${verdict}.` : `${sum} The watch goes on.`

@@ -1,8 +1,7 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { Flood } from './floods.js'
 import { policy } from './policy.js'
 import type { MinuteReading, RivalReading, ServiceReadings, WatchedDeployment, WatchReadings } from './readings.js'
-
-const minuteMs = 60_000
 
 /** A change near the deployment. */
 export interface JudgedRival extends RivalReading {

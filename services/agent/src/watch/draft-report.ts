@@ -1,4 +1,4 @@
-import type { Assertion, Change } from '@signalbox/contracts'
+import { minuteMs, type Assertion, type Change } from '@signalbox/contracts'
 import type { Answer, ClaimDraft, InvestigationStep, ReportDraft } from '../investigation/investigation.js'
 import type { Comparison } from './compare-service.js'
 import type { JudgedRival } from './doubts.js'
@@ -6,7 +6,6 @@ import type { Judgement } from './judge-deployment.js'
 import type { NewErrorReading, WatchedDeployment } from './readings.js'
 import { toJudgementData, unitOf, type ComparisonData } from './judgement-data.js'
 
-const minuteMs = 60_000
 /** New errors that are told one by one: those that came most often. */
 const examplesMax = 3
 

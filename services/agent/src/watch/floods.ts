@@ -1,8 +1,7 @@
+import { minuteMs } from '@signalbox/contracts'
 import { policy } from './policy.js'
 import type { Comparison } from './compare-service.js'
 import type { WatchReadings } from './readings.js'
-
-const minuteMs = 60_000
 
 /** Many errors of kinds that were not known before the deployment, in one service that was deployed. */
 export interface Flood {
@@ -16,11 +15,12 @@ export interface Flood {
 /**
  * Kinds of error that were never seen before come with new code; many at once are no accident. The flood of the service
  * that has most of them.
+ * @param readings with the new errors that are worth a look only.
  */
-export function findFlood({ services, newErrors }: WatchReadings): Flood | null {
+export function findFlood({ services, newErrors }: Pick<WatchReadings, 'services' | 'newErrors'>): Flood | null {
   const deployed = services.filter(({ role }) => role === 'deployed')
   const floods = deployed.flatMap(({ service }): Flood[] => {
-    const own = newErrors.filter((error) => error.service === service && error.count >= policy.eventsMin)
+    const own = newErrors.filter((error) => error.service === service)
     const events = own.reduce((sum, { count }) => sum + count, 0)
     if (own.length < policy.floodKindsMin || events < policy.floodEventsMin) return []
     const first = Math.min(...own.map(({ firstSeenAt }) => firstSeenAt))

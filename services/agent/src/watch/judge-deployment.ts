@@ -40,13 +40,13 @@ export function judgeDeployment(readings: WatchReadings, deployment: WatchedDepl
   const comparisons = compareServices(readings.services, { alpha, weakAlpha })
   const raised = comparisons.filter(({ finding }) => finding === 'raised')
   const surges = findSurges(readings)
-  const found = findFlood(readings)
-  const flood = found && !surges.includes(found.service) ? found : null
-  const onsetAt = earliest([...raised.map((comparison) => comparison.onsetAt), flood?.startedAt ?? null])
-  const rivals = judgeRivals(readings, deployment, { onsetAt, flood })
   const newErrors = readings.newErrors
     .filter(({ count }) => count >= policy.eventsMin)
     .sort((a, b) => b.count - a.count || (a.fingerprint < b.fingerprint ? -1 : 1))
+  const found = findFlood({ services: readings.services, newErrors })
+  const flood = found && !surges.includes(found.service) ? found : null
+  const onsetAt = earliest([...raised.map((comparison) => comparison.onsetAt), flood?.startedAt ?? null])
+  const rivals = judgeRivals(readings, deployment, { onsetAt, flood })
   const parts = { comparisons, newErrors, flood, rivals, surges, onsetAt }
   const isTooEarly = !look.isLast && isEarly(readings)
   const blamed = raised.filter(

@@ -1,7 +1,6 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { Comparison } from './compare-service.js'
 import type { Judgement } from './judge-deployment.js'
-
-const minuteMs = 60_000
 
 /** A comparison as it is kept as evidence: numbers rounded to what is said of them. */
 export interface ComparisonData {

@@ -1,4 +1,6 @@
 import {
+  dayMs,
+  minuteMs,
   limits,
   listChanges,
   parseTimestamp,
@@ -17,8 +19,6 @@ import { policy } from './policy.js'
 import { addRestarts, readMinutes } from './read-minutes.js'
 import type { NewErrorReading, RivalReading, ServiceReadings, WatchedDeployment, WatchReadings } from './readings.js'
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 /** Services that are watched beside one another: those with most requests. */
 const servicesMax = 20
 const changesMax = 200

@@ -1,8 +1,6 @@
-import { parseTimestamp, type MetricSample, type ServicesAnswer } from '@signalbox/contracts'
+import { minuteMs, parseTimestamp, type MetricSample, type ServicesAnswer } from '@signalbox/contracts'
 import type { TimeWindow } from '../investigation/time-window.js'
 import type { MinuteReading } from './readings.js'
-
-const minuteMs = 60_000
 
 /** The minutes of a service in a window, those without anything as zeros. */
 export function readMinutes(answer: ServicesAnswer, service: string, window: TimeWindow): MinuteReading[] {

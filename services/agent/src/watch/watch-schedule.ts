@@ -1,6 +1,6 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { TimeWindow } from '../investigation/time-window.js'
 
-const minuteMs = 60_000
 /** Until the telemetry of a minute is in. */
 const settleMs = 20_000
 /** What fails massively is told within two minutes. */

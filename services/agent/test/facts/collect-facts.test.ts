@@ -100,7 +100,7 @@ describe('collectFacts', () => {
     expect(facts.gaps).to.deep.equal(['series of metrics: 1200 of 1200 were left out'])
   })
 
-  it('ends when the budget is spent: that is no gap', async () => {
+  it('ends when the budget is spent: that is not a gap', async () => {
     let error: unknown
     await collect((operation) =>
       operation === 'queryServices' ? new BudgetExhausted('The session has no queries left') : undefined,

@@ -110,7 +110,7 @@ describe('secrets', () => {
     expect(JSON.stringify(requests)).to.not.contain('ada@example.com')
   })
 
-  it('leave what is no secret as it is', () => {
+  it('leave what is not a secret as it is', () => {
     const plain = [
       'commit 3f2a91c0d4e5f60718293a4b5c6d7e8f90a1b2c3',
       'trace 0af7651916cd43dd8448eb211c80319c span b7ad6b7169203331',

@@ -82,7 +82,7 @@ describe('checkReport', () => {
     expect(check({ onset_at: 'yesterday' }).onset_at).to.equal(null)
   })
 
-  it('drops rivals that are no changes, and reasons that are not bound', () => {
+  it('drops rivals that are not changes, and reasons that are not bound', () => {
     const { rivals } = check({
       rivals: [
         { change_id: 'c-2', why_not: 'It touches docs/readme.md alone.' },
@@ -96,7 +96,7 @@ describe('checkReport', () => {
     ])
   })
 
-  it('brings a confidence that is no ratio into its range', () => {
+  it('brings a confidence that is not a ratio into its range', () => {
     expect(check({ confidence: 7 }).confidence).to.equal(1)
     expect(check({ confidence: Number.NaN }).confidence).to.equal(0)
   })

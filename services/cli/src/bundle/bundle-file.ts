@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { pipeline as pipelineOf, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { limits } from '@signalbox/contracts'
@@ -46,7 +46,7 @@ async function* toTexts(lines: AsyncIterable<BundleLine>, counts: Record<string,
 
 /**
  * The lines of a bundle, without its end.
- * @throws CommandFailure when it is no bundle, one of a newer version, or not whole.
+ * @throws CommandFailure when it is not a bundle, one of a newer version, or not whole.
  */
 export async function* readBundle(path: string): AsyncIterable<Exclude<BundleLine, { line: 'end' }>> {
   const counts: Record<string, number> = {}
@@ -85,7 +85,7 @@ async function* readTexts(path: string): AsyncIterable<string> {
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       lines += 1
-      // The header and the end are no entries.
+      // The header and the end are not entries.
       if (lines > itemsMax + 2) throw tooLarge(path, `${itemsMax} entries`)
       yield Buffer.concat([...begun, chunk.subarray(start, end)]).toString('utf8')
       ;[begun, begunBytes, start] = [[], 0, end + 1]
@@ -98,21 +98,12 @@ async function* readTexts(path: string): AsyncIterable<string> {
 }
 
 async function* inflate(path: string): AsyncIterable<Buffer> {
-  const file = createReadStream(path)
-  const inflated: AsyncIterable<Buffer> = file.pipe(createGunzip())
-  const failed = new Promise<never>((_, reject) => file.once('error', reject))
-  failed.catch(() => undefined)
-  const chunks = inflated[Symbol.asyncIterator]()
+  // What fails in either stream is thrown by the iteration, and an iteration that is left ends both.
+  const inflated: AsyncIterable<Buffer> = pipelineOf(createReadStream(path), createGunzip(), () => undefined)
   try {
-    for (;;) {
-      const next = await Promise.race([chunks.next(), failed])
-      if (next.done === true) return
-      yield next.value
-    }
+    yield* inflated
   } catch (error) {
     throw new CommandFailure(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  } finally {
-    file.destroy()
   }
 }
 
@@ -124,12 +115,13 @@ function tooLarge(path: string, most: string): CommandFailure {
 
 function parseLine(path: string, text: string): BundleLine {
   const line = readBundleLine(text)
-  if (line === undefined) throw new CommandFailure(`${path} is no incident bundle`)
+  if (line === undefined) throw new CommandFailure(`${path} is not an incident bundle`)
   return line
 }
 
 function refuseOther(path: string, line: BundleLine): void {
-  if (line.line !== 'header' || line.format !== bundleFormat) throw new CommandFailure(`${path} is no incident bundle`)
+  if (line.line !== 'header' || line.format !== bundleFormat)
+    throw new CommandFailure(`${path} is not an incident bundle`)
   if (line.version > bundleVersion) {
     throw new CommandFailure(`${path} has version ${line.version}; this program reads up to ${bundleVersion}`)
   }

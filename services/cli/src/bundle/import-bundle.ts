@@ -11,7 +11,6 @@ import type { BundleHeader, BundleLine, TelemetryItem } from './bundle-line.js'
 import { importChanges, importDeployments } from './import-changes.js'
 import { keyOf, KnownItems } from './known-items.js'
 import { readTelemetry, type Range } from './read-installation.js'
-import { sendDivided } from './send-divided.js'
 import { sendContained, sendEvents, sendSamples, sendSpans } from './send-items.js'
 import type { Sender } from './sender.js'
 
@@ -158,21 +157,23 @@ function projectOf({ projects }: Target, { project_id: id }: TelemetryItem) {
 async function sendPart(target: Target, kind: ExportedKind, items: readonly TelemetryItem[]): Promise<void> {
   const { sender } = target.parts
   if (kind === 'sample') {
-    await sendDivided(items, (part) => sendSamples(sender, part))
+    await sendSamples(sender, items)
     return
   }
-  const withDsn = (part: readonly TelemetryItem[]) =>
-    part.flatMap((item) => {
-      const project = projectOf(target, item)
-      return project ? [[item, project.dsn] as const] : []
-    })
+  const withDsn = items.flatMap((item) => {
+    const project = projectOf(target, item)
+    return project ? [[item, project.dsn] as const] : []
+  })
   if (kind === 'event') {
-    await sendEvents(sender, withDsn(items))
+    await sendEvents(sender, withDsn)
     return
   }
-  await sendDivided(items, (part) => sendContained(sender, kind, withDsn(part)))
-  const ownerless = items.filter((item) => kind === 'span' && projectOf(target, item) === undefined)
-  await sendDivided(ownerless, (part) => sendSpans(sender, part))
+  await sendContained(sender, kind, withDsn)
+  if (kind === 'span')
+    await sendSpans(
+      sender,
+      items.filter((item) => projectOf(target, item) === undefined),
+    )
 }
 
 function count({ sent, known }: ImportSums, name: string, more: { sent: number; known: number }): void {

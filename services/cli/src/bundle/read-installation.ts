@@ -8,6 +8,7 @@ import {
   type Deployment,
   type ExportedKind,
 } from '@signalbox/contracts'
+import { CommandFailure } from '../exit-codes.js'
 import type { TelemetryItem } from './bundle-line.js'
 
 /** A stretch of time, ISO 8601, start inclusive and end exclusive. */
@@ -45,11 +46,13 @@ export function readDeployments(api: ApiClient, range: Range): Promise<Deploymen
   })
 }
 
+/** @throws CommandFailure when what should follow is not there: all of it is needed, and nobody would see that some is missing. */
 async function readPages<T>(read: (offset: number) => Promise<{ items: T[]; has_more: boolean }>): Promise<T[]> {
   const all: T[] = []
   for (;;) {
     const { items, has_more: hasMore } = await read(all.length)
     all.push(...items)
-    if (!hasMore || items.length === 0) return all
+    if (!hasMore) return all
+    if (items.length === 0) throw new CommandFailure('what is read changes meanwhile: try again')
   }
 }

@@ -12,14 +12,16 @@ const atOnce = 8
 export async function sendEvents(sender: Sender, items: readonly (readonly [item: TelemetryItem, dsn: string])[]) {
   const limit = pLimit(atOnce)
   try {
-    await limit.map(items, ([item, dsn]) => sendDivided([item], async () => sender.envelope(dsn, eventEnvelope(item))))
+    await limit.map(items, ([item, dsn]) =>
+      sendDivided([item], { write: () => eventEnvelope(item), send: (body) => sender.envelope(dsn, body) }),
+    )
   } finally {
     // After a failure nothing more is sent.
     limit.clearQueue()
   }
 }
 
-/** Items of projects, of one project and SDK in an envelope. */
+/** Items of projects, of one project and SDK in an envelope. Those that nobody can take are left out. */
 export async function sendContained(
   sender: Sender,
   kind: ContainedKind,
@@ -33,13 +35,17 @@ export async function sendContained(
     group.items.push(item)
     groups.set(key, group)
   }
-  for (const group of groups.values())
-    await sender.envelope(group.dsn, containerEnvelope(kind, group.items, group.sdkName))
+  for (const { dsn, sdkName, items: ofGroup } of groups.values()) {
+    await sendDivided(ofGroup, {
+      write: (part) => containerEnvelope(kind, part, sdkName),
+      send: (body) => sender.envelope(dsn, body),
+    })
+  }
 }
 
-/** Spans of no project, as they are posted. */
+/** Spans of no project, as they are posted. Those that nobody can take are left out. */
 export async function sendSpans(sender: Sender, items: readonly TelemetryItem[]): Promise<void> {
-  if (items.length > 0) await sender.spans(items.map(toSpanItem))
+  await sendDivided(items, { write: (part) => part.map(toSpanItem), send: (spans) => sender.spans(spans) })
 }
 
 function toSpanItem(item: TelemetryItem): SpanItem {
@@ -60,8 +66,12 @@ function toSpanItem(item: TelemetryItem): SpanItem {
   }
 }
 
-/** Values of one thing and moment are one sample. */
+/** Values of one thing and moment are one sample. Those that nobody can take are left out. */
 export async function sendSamples(sender: Sender, items: readonly TelemetryItem[]): Promise<void> {
+  await sendDivided(items, { write: toSamples, send: (samples) => sender.samples(samples) })
+}
+
+function toSamples(items: readonly TelemetryItem[]): MetricItem[] {
   const samples = new Map<string, MetricItem>()
   for (const item of items) {
     const { time_us: time, cluster, namespace, pod, container, node } = item
@@ -79,5 +89,5 @@ export async function sendSamples(sender: Sender, items: readonly TelemetryItem[
     sample.metrics[String(item['metric_name'])] = Number(item['value'])
     samples.set(key, sample)
   }
-  if (samples.size > 0) await sender.samples([...samples.values()])
+  return [...samples.values()]
 }

@@ -49,9 +49,12 @@ async function postEnvelope(baseUrl: string, dsn: string, body: string): Promise
   const url = `${baseUrl.replace(/\/+$/, '')}/api${pathname}/envelope/?sentry_key=${username}&sentry_version=7`
   const headers = { 'content-type': 'application/x-sentry-envelope' }
   const signal = AbortSignal.timeout(30_000)
-  const res = await fetch(url, { method: 'POST', headers, body, signal }).catch((error: unknown) => {
-    throw new ApiConnectionError(`Cannot reach ${baseUrl}: the request failed`, { cause: error })
-  })
-  const text = await res.text()
-  if (!res.ok) throw new ApiError(res.status, `An envelope was refused: ${text.slice(0, 200)}`)
+  let answer: { isTaken: boolean; status: number; text: string }
+  try {
+    const res = await fetch(url, { method: 'POST', headers, body, signal })
+    answer = { isTaken: res.ok, status: res.status, text: await res.text() }
+  } catch (cause) {
+    throw new ApiConnectionError(`Cannot reach ${baseUrl}: the request failed`, { cause })
+  }
+  if (!answer.isTaken) throw new ApiError(answer.status, `An envelope was refused: ${answer.text.slice(0, 200)}`)
 }

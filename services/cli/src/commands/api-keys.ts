@@ -45,6 +45,6 @@ function createKeyCommand(environment: CliEnvironment): Command {
 
 function readScope(text: string): ApiScope {
   const scope = apiScopes.find((known) => known === text)
-  if (scope === undefined) throw new UsageError(`${text} is no scope; those are ${apiScopes.join(', ')}`)
+  if (scope === undefined) throw new UsageError(`${text} is not a scope; those are ${apiScopes.join(', ')}`)
   return scope
 }

@@ -44,7 +44,7 @@ function createForwarder(options: ConnectionOptions, environment: CliEnvironment
   const headers = { authorization, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
   return async (line) => {
     const id = readId(line)
-    if (id === 'unreadable') return describeError(null, parseErrorCode, 'The message is no JSON')
+    if (id === 'unreadable') return describeError(null, parseErrorCode, 'The message is not JSON')
     try {
       const response = await fetch(url, { method: 'POST', headers, body: line, signal: AbortSignal.timeout(timeoutMs) })
       const text = await response.text()

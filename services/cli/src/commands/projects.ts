@@ -39,7 +39,7 @@ export function createProjectsCommand(environment: CliEnvironment): Command {
     .summary('create, rename, turn off and delete projects')
     .description('List, create, rename, turn off and delete the projects that applications send to.')
     .addCommand(createListCommand(environment))
-    .addCommand(createCreateCommand(environment))
+    .addCommand(createAddCommand(environment))
     .addCommand(createRenameCommand(environment))
     .addCommand(createSwitchCommand(environment, { name: 'activate', isActive: true }))
     .addCommand(createSwitchCommand(environment, { name: 'deactivate', isActive: false }))
@@ -65,7 +65,7 @@ function createListCommand(environment: CliEnvironment): Command {
   })
 }
 
-function createCreateCommand(environment: CliEnvironment): Command {
+function createAddCommand(environment: CliEnvironment): Command {
   const command = new Command('create')
     .description('Create a project, and print its DSN.')
     .argument('<name>', 'shown to people')

@@ -1,17 +1,20 @@
 import { Command } from 'commander'
 import type { CliEnvironment } from '../environment.js'
 import { createCancelCommand, createListCommand, createRecordCommand, createShowCommand } from './session-list.js'
+import { createConfirmCommand, createCorrectCommand } from './session-review.js'
 import { createStartCommand, createWatchCommand } from './session-watch.js'
 
 /** `signalbox sessions`: what the investigator does. */
 export function createSessionsCommand(environment: CliEnvironment): Command {
   return new Command('sessions')
-    .summary('start, list, show, watch and cancel investigations')
+    .summary('start, list, show, watch, cancel and review investigations')
     .description('Agent sessions: investigations and watched deployments.')
     .addCommand(createListCommand(environment))
     .addCommand(createShowCommand(environment))
     .addCommand(createStartCommand(environment))
     .addCommand(createWatchCommand(environment))
     .addCommand(createCancelCommand(environment))
+    .addCommand(createConfirmCommand(environment))
+    .addCommand(createCorrectCommand(environment))
     .addCommand(createRecordCommand(environment))
 }

@@ -22,7 +22,7 @@ const outputBytesMax = 64 * 1024 * 1024
  */
 export async function* readCommits({ directory, range, withDiff }: CommitRange): AsyncGenerator<ChangeItem> {
   // An option in place of a range could make git write files.
-  if (range.startsWith('-')) throw new CommandFailure(`${range} is no range of commits`)
+  if (range.startsWith('-')) throw new CommandFailure(`${range} is not a range of commits`)
   const git = (...args: string[]) => runGit(directory, args)
   const log = await git('log', '--no-merges', '--reverse', '--format=%H%x00%cI%x00%an%x00%s', range, '--')
   for (const line of log.split('\n').filter((text) => text !== '')) {

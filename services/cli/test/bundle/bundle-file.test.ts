@@ -75,7 +75,7 @@ describe('bundle file', () => {
     for (const length of [0, 5, 100, whole.length >> 1, whole.length - 1]) {
       await writeFile(path, whole.subarray(0, length))
       expect(await faultOf(), `${length} bytes`).to.match(
-        /^CommandFailure: .*(cannot be read|is incomplete|no incident bundle)/,
+        /^CommandFailure: .*(cannot be read|is incomplete|not an incident bundle)/,
       )
     }
   })
@@ -92,17 +92,17 @@ describe('bundle file', () => {
     }
   })
 
-  it('refuses what is no bundle, what is missing, and a version that it does not know', async () => {
+  it('refuses what is not a bundle, what is missing, and a version that it does not know', async () => {
     expect(await faultOf()).to.contain('cannot be read')
     await writeFile(path, 'hello')
     expect(await faultOf()).to.contain('cannot be read')
     await writeFile(path, gzipSync('{"a":1}\n'))
-    expect(await faultOf()).to.contain('no incident bundle')
+    expect(await faultOf()).to.contain('not an incident bundle')
     await writeFile(path, gzipSync(`${JSON.stringify({ ...header, version: 2 })}\n`))
     expect(await faultOf()).to.contain('version 2')
   })
 
-  it('says what it is not for lines that are no bundle lines: nothing inside, of no kind, without a time', async () => {
+  it('says what it is not for lines that are not bundle lines: nothing inside, of no kind, without a time', async () => {
     for (const line of [
       { line: 'item', kind: 'event', item: null },
       { line: 'item', kind: 'unheard-of', item: {} },
@@ -111,7 +111,7 @@ describe('bundle file', () => {
       { line: 'constructor' },
     ]) {
       await writeFile(path, gzipSync(`${JSON.stringify(header)}\n${JSON.stringify(line)}\n`))
-      expect(await faultOf(), JSON.stringify(line)).to.match(/^CommandFailure: .*no incident bundle/)
+      expect(await faultOf(), JSON.stringify(line)).to.match(/^CommandFailure: .*not an incident bundle/)
     }
   })
 

@@ -45,7 +45,7 @@ describe('signalbox backup and restore', () => {
     expect(readFileSync(file).equals(before)).to.equal(true)
   })
 
-  it('leaves no file when what answers is no Signalbox', async () => {
+  it('leaves no file when what answers is not Signalbox', async () => {
     const fake = await startFakeServer(200, { hello: 'world' })
     const target = join(server.directory, 'none.backup')
     const { code } = await run(['backup', target, '--url', fake.url, '--api-key', 'k'])

@@ -97,7 +97,7 @@ describe('signalbox changes', () => {
     it(`fails for the range ${range} and records nothing`, async () => {
       const { code, out, err } = await record(`--from-git=${range}`)
       expect({ code, out }).to.deep.equal({ code: 1, out: '' })
-      expect(err).to.match(/git failed|is no range/)
+      expect(err).to.match(/git failed|is not a range/)
     })
   }
 

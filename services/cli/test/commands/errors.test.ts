@@ -149,11 +149,14 @@ describe('signalbox errors', () => {
   })
 
   it('names what the server finds wrong', async () => {
-    const errors = [{ in: 'query', name: 'event_id', detail: 'is no id' }]
+    const errors = [{ in: 'query', name: 'event_id', detail: 'is not an id' }]
     const problem = { type: 'about:blank', title: 'Invalid parameters', status: 400, code: 'invalid-parameters' }
     server = await startFakeServer(400, { ...problem, request_id: 'r', errors })
     const { code, err } = await run(['errors', '--event-id', '1', '--url', server.url, '--api-key', 'k'])
-    expect({ code, err }).to.deep.equal({ code: 1, err: 'signalbox: Invalid parameters (400)\n  event_id is no id\n' })
+    expect({ code, err }).to.deep.equal({
+      code: 1,
+      err: 'signalbox: Invalid parameters (400)\n  event_id is not an id\n',
+    })
   })
 
   it('says when nothing listens at the address, without a stack trace', async () => {

@@ -128,7 +128,19 @@ describe('signalbox sessions', () => {
     expect(asked[0]).to.match(/^POST .*\/cancel\/$/)
   })
 
-  it('calls a context that is no object, a bad page and a missing id wrong usage', async () => {
+  it('confirms and corrects a report, and says what is kept', async () => {
+    const review = { first_failing_service: null, note: '', reviewed_by: 'Ada', reviewed_at: session.created_at }
+    answered = { ...session, review: { ...review, outcome: 'confirmed', culprit: 'c1' } }
+    expect((await sessions('confirm', id)).out).to.equal(`Session ${id} is confirmed by Ada.\n`)
+    answered = { ...session, review: { ...review, outcome: 'corrected', culprit: null, note: 'DNS' } }
+    const { out } = await sessions('correct', id, '--no-change', '--note', 'DNS')
+    expect(out).to.equal(`Session ${id} is corrected by Ada: no change was to blame (DNS).\n`)
+    expect(asked.map((request) => request.split('/').at(-2))).to.deep.equal(['confirm', 'correct'])
+    expect((await sessions('correct', id)).code).to.equal(2)
+    expect((await sessions('correct', id, '--culprit', 'c1', '--no-change')).code).to.equal(2)
+  })
+
+  it('calls a context that is not an object, a bad page and a missing id wrong usage', async () => {
     expect((await sessions('start', 'why?', '--context', '[1]')).code).to.equal(2)
     expect((await sessions('list', '--page', '0')).code).to.equal(2)
     expect((await sessions('show')).code).to.equal(2)

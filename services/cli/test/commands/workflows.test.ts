@@ -101,7 +101,7 @@ describe('signalbox workflows', () => {
       ['a wrong value deep within', triage.replace('fatal', '7'), /:10: triggers\.0\.filters\.level/],
       ['a field that is missing', 'name: A\ninstruction: B\n', /:1: agent_name is required/],
       ['a fault of the second document', `${triage}---\n- 1\n`, /:1[12]: the document must be object/],
-      ['text that is no YAML', 'name: [\n', /:\d+: /],
+      ['text that is not YAML', 'name: [\n', /:\d+: /],
       ['an alias', 'name: &a X\nagent_name: *a\ninstruction: I\n', /[aA]lias/],
       ['one name twice', `${triage}---\n${triage}`, /more than one workflow is called Triage: .*:1, .*:1[12]/],
     ]

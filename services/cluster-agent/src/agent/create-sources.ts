@@ -29,7 +29,7 @@ export function chooseMeasured(config: ClusterAgentConfig, hostname: string): Me
   const isKubernetes = config.kubernetesHost !== undefined || config.kubernetesUrl !== undefined
   const mode = config.mode === 'auto' ? (isKubernetes ? 'node' : 'host') : config.mode
   if (mode !== 'host' && !isKubernetes) {
-    throw new ConfigError([`SIGNALBOX_KUBERNETES_URL must be set: this is no pod, and the mode is ${mode}`])
+    throw new ConfigError([`SIGNALBOX_KUBERNETES_URL must be set: this is not a pod, and the mode is ${mode}`])
   }
   const cluster = config.clusterName ?? (mode === 'host' ? hostname : 'kubernetes')
   return { mode, cluster, node: mode === 'cluster' ? '' : (config.nodeName ?? hostname) }

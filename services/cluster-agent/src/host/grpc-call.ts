@@ -61,7 +61,7 @@ export function callGrpc({ socketPath, method, message, metadata, withinMs, byte
     stream.on('end', () => {
       const answer = Buffer.concat(chunks)
       if (status !== '0') fail(new Error(`gRPC status ${status === '' ? 'missing' : status}`))
-      else if (answer.length < prefixBytes || answer[0] !== 0) fail(new Error('the answer is no plain message'))
+      else if (answer.length < prefixBytes || answer[0] !== 0) fail(new Error('the answer is not a plain message'))
       else {
         end()
         resolve(answer.subarray(prefixBytes, prefixBytes + answer.readUInt32BE(1)))

@@ -6,7 +6,7 @@ export interface ProtobufField {
 
 /**
  * Walks through the fields of a message. Numbers are passed over: what the agent reads are texts and messages.
- * @throws RangeError for what is no message.
+ * @throws RangeError for what is not a message.
  */
 export function* readFields(message: Buffer): Generator<ProtobufField> {
   let position = 0

@@ -1,7 +1,7 @@
 import { listAt, numberAt, textAt, timeAt } from '../samples/json-fields.js'
 import type { SampleSheet } from '../samples/sample-sheet.js'
 
-/** Warning events of one pod, or of everything that is no pod: then namespace and pod are empty. */
+/** Warning events of one pod, or of everything that is not a pod: then namespace and pod are empty. */
 interface WarningCount {
   namespace: string
   pod: string

@@ -19,7 +19,7 @@ describe('chooseMeasured', () => {
     expect(choose({ ...pod, SIGNALBOX_CLUSTER_AGENT_MODE: 'host' }).mode).to.equal('host')
   })
 
-  it('is no node for the agent that looks at the whole cluster', () => {
+  it('is not a node for the agent that looks at the whole cluster', () => {
     const env = { SIGNALBOX_CLUSTER_AGENT_MODE: 'cluster', SIGNALBOX_KUBERNETES_URL: 'https://10.0.0.1:6443' }
     expect(choose(env)).to.deep.equal({ mode: 'cluster', cluster: 'kubernetes', node: '' })
   })

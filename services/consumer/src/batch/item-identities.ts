@@ -7,6 +7,7 @@ import {
   type RowsByTable,
 } from '@signalbox/telemetry-store/rows'
 import type { ItemCount, ItemResult } from './item-result.js'
+import type { RowSet } from './row-set.js'
 
 /** Identities by table. Plain data: it can be sent between threads. */
 export type IdentitiesByTable = { readonly [Table in IdentifiedTable]?: ReadonlySet<string> }
@@ -55,18 +56,18 @@ export class ItemIdentities {
 
   /** Changes nothing: an item may still turn out not to be stored. */
   filter(item: ItemResult): FilteredItem {
-    const { events, spans, check_ins, attachments, root_spans: roots } = item.rows
+    const { rows } = item
     const sieve = new Sieve(item.hasOwnTimes === true, (table, identity) => this.#isKnown(table, identity))
-    const rows = {
-      ...(events && { events: sieve.sift('events', events) }),
-      ...(spans && { spans: sieve.sift('spans', spans) }),
-      ...(check_ins && { check_ins: sieve.sift('check_ins', check_ins) }),
-      ...(attachments && { attachments: sieve.sift('attachments', attachments) }),
-    }
+    const sifted = {
+      events: sieve.sift('events', rows.events),
+      spans: sieve.sift('spans', rows.spans),
+      check_ins: sieve.sift('check_ins', rows.check_ins),
+      attachments: sieve.sift('attachments', rows.attachments),
+    } satisfies { [Table in IdentifiedTable]: RowSet[Table] }
     const { fresh, repeated } = sieve
     if (repeated.size === 0) return { result: item, fresh }
-    const rootRows = roots && { root_spans: withoutRepeatedRoots(roots, fresh) }
-    return { result: { ...item, rows: { ...item.rows, ...rows, ...rootRows }, counts: recount(item, repeated) }, fresh }
+    const root_spans = rows.root_spans && withoutRepeatedRoots(rows.root_spans, fresh)
+    return { result: { ...item, rows: { ...rows, ...sifted, root_spans }, counts: recount(item, repeated) }, fresh }
   }
 
   /** To be called when the rows of the item were added. */
@@ -108,8 +109,9 @@ class Sieve {
 
   sift<Table extends IdentifiedTable>(
     table: Table,
-    rows: readonly RowsByTable[Table][],
-  ): readonly RowsByTable[Table][] {
+    rows: readonly RowsByTable[Table][] | undefined,
+  ): readonly RowsByTable[Table][] | undefined {
+    if (rows === undefined) return undefined
     const { identityOf, timeOf } = identified[table]
     const seen = rows.length > 1 ? new Set<string>() : undefined
     const kept = rows.filter((row) => {

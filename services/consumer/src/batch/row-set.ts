@@ -1,7 +1,7 @@
 import { tableNames, type InsertBuilder, type RowsByTable, type TableName } from '@signalbox/telemetry-store/rows'
 
 /** Rows of one item, by table. Computed whole before any of them is added to a batch. */
-export type RowSet = { readonly [Name in TableName]?: readonly RowsByTable[Name][] }
+export type RowSet = { readonly [Name in TableName]?: readonly RowsByTable[Name][] | undefined }
 
 /** Adds all rows of the set to a batch, table by table. */
 export function addRows(builder: InsertBuilder, rows: RowSet): void {

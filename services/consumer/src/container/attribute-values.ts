@@ -5,7 +5,7 @@ const integerLimit = 2 ** 63
 /**
  * Attributes of an entry by name: each is wrapped, `{value, type, unit?}`. The value says enough; the type only tells
  * integers beyond 64 bits, which are left out, from fractions of the same size.
- * @returns an empty object when the attributes are no object.
+ * @returns an empty object when the attributes are not an object.
  */
 export function readAttributeValues(attributes: unknown): Record<string, unknown> {
   if (!isJsonObject(attributes)) {

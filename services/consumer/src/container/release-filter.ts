@@ -2,7 +2,7 @@ import type { OutcomeReason } from '@signalbox/contracts'
 import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 
 /**
- * Applies the filters of the project to what is no event: by the sender of the envelope and by release. Each release
+ * Applies the filters of the project to what is not an event: by the sender of the envelope and by release. Each release
  * is judged once, because a container holds thousands of entries of one.
  * @returns a function from a release to why its items are dropped, undefined when they are kept.
  */

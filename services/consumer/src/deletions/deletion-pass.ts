@@ -5,7 +5,7 @@ export interface DeletionPassOptions<Deletion extends Settleable> {
   /** Those with an id after the given one, ordered by id. */
   list: (page: { afterId: string; max: number }) => Promise<Deletion[]>
   /** Deletes from the store. Deleting again finds nothing. */
-  erase: (deletion: Deletion, signal?: AbortSignal) => Promise<unknown>
+  erase: (deletion: Deletion, signal: AbortSignal) => Promise<unknown>
   /** Nothing of it can be stored again. */
   finish: (id: string) => Promise<void>
   settled: SettledLog
@@ -25,11 +25,11 @@ export function createDeletionPass<Deletion extends Settleable>({
   erase,
   finish,
   settled,
-}: DeletionPassOptions<Deletion>): (signal?: AbortSignal) => Promise<void> {
+}: DeletionPassOptions<Deletion>): (signal: AbortSignal) => Promise<void> {
   /** Deletions that were applied before they were settled, by this process. */
   let erased = new Set<string>()
 
-  const applyDeletion = async (deletion: Deletion, signal: AbortSignal | undefined): Promise<void> => {
+  const applyDeletion = async (deletion: Deletion, signal: AbortSignal): Promise<void> => {
     const isLast = await settled.isSettled(deletion)
     if (!isLast && erased.has(deletion.id)) return
     await erase(deletion, signal)
@@ -45,7 +45,7 @@ export function createDeletionPass<Deletion extends Settleable>({
     for (;;) {
       const page = await list({ afterId, max: pageLength })
       for (const deletion of page) {
-        signal?.throwIfAborted()
+        signal.throwIfAborted()
         await applyDeletion(deletion, signal)
         open.add(deletion.id)
       }

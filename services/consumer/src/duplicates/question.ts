@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { dayMs, limits } from '@signalbox/contracts'
 
 /** Items that are asked for together, and the times between which they may be stored. */
 export interface Question {
@@ -16,15 +16,13 @@ export type QuestionWindow = keyof typeof marginsMs
 
 const marginsMs = { time: 1, day: limits.recentItems.resentMsMax }
 
-const DAY_MS = 24 * 3_600_000
-
 /** Adds an item to those of the same day that are asked for in the same way: the store keeps days apart. */
 export function addQuestion(
   questions: Map<string, Question>,
   window: QuestionWindow,
   { identity, time }: { identity: string; time: number },
 ): void {
-  const key = `${window}:${Math.floor(time / DAY_MS)}`
+  const key = `${window}:${Math.floor(time / dayMs)}`
   const from = Math.max(0, time - marginsMs[window])
   const to = time + marginsMs[window]
   const question = questions.get(key)

@@ -1,5 +1,4 @@
-import type { OtlpMeta } from '@signalbox/contracts'
-import type { RetentionDays } from '../pipeline/kind-pipeline.js'
+import type { OtlpMeta, RetentionDays } from '@signalbox/contracts'
 import type { ProjectRules } from '../project/project-rules.js'
 
 /** What surrounds the items of one request of OTLP. */

@@ -1,16 +1,8 @@
-import type { BatchMeta, EnvelopeMeta } from '@signalbox/contracts'
+import type { BatchMeta, EnvelopeMeta, RetentionDays } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
 import type { ProjectRules } from '../project/project-rules.js'
 import type { ScriptLoader } from '../symbols/script-loader.js'
 import type { ItemResult } from '../batch/item-result.js'
-
-/** Days until telemetry of a kind is dropped: what is older must not make partitions of its own. */
-export interface RetentionDays {
-  errors: number
-  spans: number
-  metrics: number
-  logs: number
-}
 
 /** What surrounds an item of an envelope. */
 export interface EnvelopeItemContext {
@@ -31,11 +23,11 @@ export interface EnvelopeItemContext {
 
 /** Turns items of one envelope item type into rows. */
 export interface EnvelopeItemPipeline {
-  /** The payload is no JSON: `process` is given undefined for it and reads the item's bytes. */
+  /** The payload is not JSON: `process` is given undefined for it and reads the item's bytes. */
   isBinary?: true
   /**
    * Units of the kind that the item counts as, at least 1. Never throws.
-   * @param payload the parsed payload; undefined when it is no JSON.
+   * @param payload the parsed payload; undefined when it is not JSON.
    */
   quantity(item: EnvelopeItem, payload: unknown): number
   /** A bad item is a result; throws only when the pipeline itself is at fault. */

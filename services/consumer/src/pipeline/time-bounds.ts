@@ -1,6 +1,4 @@
-import { limits, type OutcomeReason } from '@signalbox/contracts'
-
-const DAY_MS = 24 * 3_600_000
+import { dayMs, limits, type OutcomeReason } from '@signalbox/contracts'
 
 export interface TimeBounds {
   /** Unix milliseconds. */
@@ -14,7 +12,7 @@ export interface TimeBounds {
  * @returns undefined for a time within the bounds.
  */
 export function findTimeFault(timeMs: number, bounds: TimeBounds): OutcomeReason | undefined {
-  if (timeMs < bounds.receivedAt - bounds.retentionDays * DAY_MS) {
+  if (timeMs < bounds.receivedAt - bounds.retentionDays * dayMs) {
     return 'timestamp_too_old'
   }
   return timeMs > bounds.receivedAt + limits.time.aheadMsMax ? 'timestamp_in_future' : undefined

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createDirectoryStore } from '@signalbox/artifact-store'
+import { openBlobStore } from '@signalbox/artifact-store'
 import { systemClock } from '@signalbox/service-kit'
 import { FloodMemory } from '../batch/flood-memory.js'
 import { processBatch, type ProcessOptions } from '../process-batch.js'
@@ -19,7 +19,7 @@ const scripts =
   sourceMaps &&
   createScriptLoader({
     directory,
-    blobs: createDirectoryStore(sourceMaps.directory),
+    blobs: openBlobStore(sourceMaps.place),
     cacheBytesMax: sourceMaps.cacheBytesMax,
     clock: systemClock,
   })

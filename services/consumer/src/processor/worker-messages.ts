@@ -1,7 +1,8 @@
+import type { BlobPlace } from '@signalbox/artifact-store'
 import type { ProcessedBatch } from '../batch/processed-batch.js'
 import type { BatchFindings } from '../process-batch.js'
 import type { ResolvedScript, ScriptRequest } from '@signalbox/service-kit'
-import type { RetentionDays } from '../pipeline/kind-pipeline.js'
+import type { RetentionDays } from '@signalbox/contracts'
 import type { PackedBatch } from './pack-batch.js'
 
 /** One batch to process. `id` names its answer. */
@@ -23,7 +24,7 @@ export type ScriptAnswer = { askId: number } & ({ scripts: ResolvedScript[] } | 
 /** What a worker is started with. */
 export interface WorkerSettings {
   retentionDays: RetentionDays
-  sourceMaps: { directory: string; cacheBytesMax: number } | undefined
+  sourceMaps: { place: BlobPlace; cacheBytesMax: number } | undefined
 }
 
 /** The answer to a request: the processed batch, or why there is none. */

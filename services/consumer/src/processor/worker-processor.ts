@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
+import type { BlobPlace } from '@signalbox/artifact-store'
 import { startWorker, type SourceMapDirectory } from '@signalbox/service-kit'
 import { createBackoff } from '../backoff.js'
 import type { ProcessedBatch } from '../batch/processed-batch.js'
 import type { BatchFindings } from '../process-batch.js'
-import type { RetentionDays } from '../pipeline/kind-pipeline.js'
+import type { RetentionDays } from '@signalbox/contracts'
 import type { ResolvedBatch } from '../project/batch-settings.js'
 import type { BatchProcessor } from './batch-processor.js'
 import { packBatch } from './pack-batch.js'
@@ -13,7 +14,7 @@ import type { ProcessAnswer, ProcessRequest, ScriptAnswer, ScriptQuestion, Worke
 export interface SourceMapAccess {
   known: SourceMapDirectory
   /** Of the artifact store. */
-  blobDirectory: string
+  place: BlobPlace
   /** Bytes of converted maps that are kept in memory. */
   cacheBytesMax: number
 }
@@ -105,7 +106,7 @@ class WorkerProcessor implements BatchProcessor {
       throw new Error('the processor is closed')
     }
     const { retentionDays, workerFile, sourceMaps } = this.#options
-    const settings = sourceMaps && { directory: sourceMaps.blobDirectory, cacheBytesMax: sourceMaps.cacheBytesMax }
+    const settings = sourceMaps && { place: sourceMaps.place, cacheBytesMax: sourceMaps.cacheBytesMax }
     const workerData: WorkerSettings = { retentionDays, sourceMaps: settings }
     const worker =
       workerFile === undefined

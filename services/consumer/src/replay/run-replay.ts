@@ -4,12 +4,12 @@ import {
   createInternalClient,
   createRemoteControlPlane,
   readKafkaLogConfig,
+  retentionOf,
   storeServerOf,
   type Log,
 } from '@signalbox/service-kit'
 import { createStoreClient, createStoredRanges, createTelemetryWriter } from '@signalbox/telemetry-store'
 import type { ConsumerServiceConfig } from '../config.js'
-import { retentionOf } from '../processor/retention-of.js'
 import { createWorkerProcessor } from '../processor/worker-processor.js'
 import { describePlan, describeReports } from './describe-replay.js'
 import type { ReplayRequest } from './plan-replay.js'

@@ -17,25 +17,23 @@ export interface ResymbolicationPassOptions {
   scripts: ScriptLoader
 }
 
-/** Events of one page: each is at most a megabyte. */
-const pageLength = 200
-
 /**
- * Resolves stored events by source maps that came after them, until no page is due. In this order, so that a page can be
- * done again after a crash at any point, with the same result:
+ * Resolves a page of stored events by source maps that came after them. In this order, so that a page can be done again after a
+ * crash at any point, with the same result:
  * 1. Resolve from the frames as they were sent.
  * 2. Have the new fingerprints belong to the issues of the old ones: events are of the same issue before and after.
  * 3. Replace the events.
  * 4. Finish the page.
- * @returns does what is due; rejects when store or control plane cannot be used, and goes on with the next call.
+ * @returns does a page, and answers whether there was one. It rejects when store or control plane cannot be used, or when it is
+ *   aborted before anything has changed: then the page is done again when its claim has expired.
  */
-export function createResymbolicationPass(options: ResymbolicationPassOptions): () => Promise<void> {
-  return async () => {
-    for (;;) {
-      const page = await options.resymbolications.claimPage()
-      if (page === undefined) return
-      await resymbolicatePage(options, page)
-    }
+export function createResymbolicationPass(
+  options: ResymbolicationPassOptions,
+): (signal: AbortSignal) => Promise<boolean> {
+  return async (signal) => {
+    const page = await options.resymbolications.claimPage()
+    if (page !== undefined) await resymbolicatePage(options, page, signal)
+    return page !== undefined
   }
 }
 
@@ -45,14 +43,18 @@ interface Change {
   revision: EventRevision
 }
 
-async function resymbolicatePage(options: ResymbolicationPassOptions, page: ResymbolicationPage): Promise<void> {
+async function resymbolicatePage(
+  options: ResymbolicationPassOptions,
+  page: ResymbolicationPage,
+  signal: AbortSignal,
+): Promise<void> {
   const { resymbolications, reviser } = options
   const { organizationId, projectId, token, since: sinceMs, before } = page
-  const events = await reviser.listUnresolved({ organizationId, projectId, sinceMs, before, max: pageLength })
-  const changes = await resolveEvents(options, page, events)
+  const events = await reviser.listUnresolved({ organizationId, projectId, sinceMs, before })
+  const changes = await resolveEvents(options, page, { events, signal })
   const movable = await moveFingerprints(resymbolications, page, changes)
   await reviser.reviseEvents({ organizationId, projectId }, movable)
-  const last = events.length < pageLength ? undefined : events.at(-1)
+  const last = events.at(-1)
   const lookedAt = last === undefined ? null : { timestamp: last.timestamp, eventId: last.event_id }
   await resymbolications.finishPage({ projectId, token, lookedAt, events: events.length })
 }
@@ -60,7 +62,7 @@ async function resymbolicatePage(options: ResymbolicationPassOptions, page: Resy
 async function resolveEvents(
   { projectSettings, scripts }: ResymbolicationPassOptions,
   { organizationId, projectId }: ResymbolicationPage,
-  events: readonly RevisableEvent[],
+  { events, signal }: { events: readonly RevisableEvent[]; signal: AbortSignal },
 ): Promise<Change[]> {
   if (events.length === 0) return []
   const rules = compileProjectRules(await projectSettings.readCurrentSettings(projectId))
@@ -69,6 +71,7 @@ async function resolveEvents(
     const revision = await resymbolicateEvent(stored, { organizationId, projectId, rules, scripts })
     if (revision !== undefined) changes.push({ stored, revision })
     await nextTurn() // It shares its thread with requests.
+    signal.throwIfAborted()
   }
   return changes
 }
@@ -81,11 +84,10 @@ async function moveFingerprints(
 ): Promise<EventRevision[]> {
   const moves = new Map<string, FingerprintMove>()
   for (const { stored, revision } of changes) {
-    const { fingerprint: from, timestamp: firstSeenAt } = stored
+    const { fingerprint: from } = stored
     const { fingerprint: to } = revision
     const [before, after] = [textsOf(stored), textsOf(revision)]
-    // The newest come first, the last one is the oldest.
-    moves.set(moveKey(stored, revision), { organizationId, projectId, from, to, before, after, firstSeenAt })
+    moves.set(moveKey(stored, revision), { organizationId, projectId, from, to, before, after })
   }
   if (moves.size === 0) return []
   const allowed = await resymbolications.moveFingerprints([...moves.values()])

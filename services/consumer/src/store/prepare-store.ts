@@ -1,5 +1,4 @@
-import { limits } from '@signalbox/contracts'
-import type { Log, RetentionConfig } from '@signalbox/service-kit'
+import { retentionOf, type Log, type RetentionConfig } from '@signalbox/service-kit'
 import { applyRetention, migrate, type StoreClient } from '@signalbox/telemetry-store'
 
 /** Brings schema and retention of the store up to date. Several consumers may do so at the same time. */
@@ -9,13 +8,5 @@ export async function prepareStore(client: StoreClient, config: RetentionConfig,
       log.info({ migration: name }, 'migration applied')
     },
   })
-  await applyRetention(client, {
-    outcomes: limits.retentionDays.outcomes,
-    errors: config.errorRetentionDays,
-    spans: config.spanRetentionDays,
-    metrics: config.metricRetentionDays,
-    logs: config.logRetentionDays,
-    sessions: config.sessionRetentionDays,
-    attachments: config.attachmentRetentionDays,
-  })
+  await applyRetention(client, retentionOf(config))
 }

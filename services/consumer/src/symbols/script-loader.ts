@@ -1,6 +1,6 @@
 import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock, ResolvedScript, ScriptReference, ScriptRequest, SourceMapDirectory } from '@signalbox/service-kit'
-import { BrokenIndexError, FlatIndex, type ScriptModule } from '@signalbox/source-maps'
+import { openFlatIndex, toScriptModule, type FlatIndex, type ScriptModule } from '@signalbox/source-maps'
 import { LRUCache } from 'lru-cache'
 
 /** What is known of scripts, by their paths. */
@@ -45,7 +45,8 @@ export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: S
   const readIndex = async (name: string): Promise<FlatIndex | undefined> => {
     const known = indexes.get(name)
     if (known !== undefined) return known
-    const read = await openIndex(blobs, name)
+    const file = await blobs.read({ area: 'indexes', name })
+    const read = file && openFlatIndex(file)
     if (read !== undefined) indexes.set(name, read)
     return read
   }
@@ -55,7 +56,7 @@ export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: S
       const modules = new Map<string, ScriptModule>()
       for (const [at, { path }] of request.scripts.entries()) {
         const { index, ...script } = resolved[at] ?? notFound
-        modules.set(path, toModule(script, index === null ? undefined : await readIndex(index)))
+        modules.set(path, toScriptModule(script, index === null ? undefined : await readIndex(index)))
       }
       return modules
     },
@@ -72,20 +73,4 @@ const notFound: ResolvedScript = {
 
 function keyOf({ projectId, release, dist }: ScriptRequest, { path, debugId }: ScriptReference): string {
   return JSON.stringify([projectId, release, dist, path, debugId])
-}
-
-/** An index that is gone or broken leaves frames as they were sent. */
-function toModule({ state, mapUrl, resolvedWith }: Omit<ResolvedScript, 'index'>, index: FlatIndex | undefined) {
-  const isUsable = state !== 'mapped' || index !== undefined
-  return { state: isUsable ? state : 'missing_map', index, mapUrl: mapUrl ?? undefined, resolvedWith } as const
-}
-
-async function openIndex(blobs: BlobStore, name: string): Promise<FlatIndex | undefined> {
-  const file = await blobs.read({ area: 'indexes', name })
-  try {
-    return file && new FlatIndex(file)
-  } catch (error) {
-    if (error instanceof BrokenIndexError) return undefined
-    throw error
-  }
 }

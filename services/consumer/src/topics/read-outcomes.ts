@@ -26,7 +26,7 @@ export const readOutcomes: RecordReader = (record, { collector }) => {
 function readCounts(record: LogRecord): RefusedCount[] {
   const value: unknown = JSON.parse(decoder.decode(record.value))
   if (!Array.isArray(value)) {
-    throw new Error('the value is no array of counts')
+    throw new Error('the value is not an array of counts')
   }
   return value.map((count: unknown, index) => {
     const result = validateCount(count)

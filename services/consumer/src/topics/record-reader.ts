@@ -1,6 +1,6 @@
 import type { LogRecord } from '@signalbox/event-log'
 import type { BatchCollector } from '../batch/batch-collector.js'
-import type { RetentionDays } from '../pipeline/kind-pipeline.js'
+import type { RetentionDays } from '@signalbox/contracts'
 import type { ScriptLoader } from '../symbols/script-loader.js'
 import type { BatchSettings } from '../project/batch-settings.js'
 

@@ -143,7 +143,7 @@ describe('createContainerPipeline', () => {
       expect(Object.keys(attributesOf(attributes))).to.deep.equal(['least', 'large'])
     })
 
-    it('takes attributes that are no object as none', () => {
+    it('takes attributes that are not an object as none', () => {
       for (const attributes of [undefined, null, [], 'text', 7]) expect(attributesOf(attributes)).to.deep.equal({})
     })
 

@@ -7,6 +7,7 @@ import { createSettledLog } from '../../src/deletions/settled-log.js'
 const group = 'pipeline'
 const limits = { rowsMax: 1, bytesMax: 1_000_000, waitMs: 1 }
 const minuteMs = 60_000
+const { signal } = new AbortController()
 
 /** Deletions in memory. */
 class FakeDeletions implements EventDeletions {
@@ -63,12 +64,12 @@ describe('deletions of events', () => {
   it('are applied at once, and finished by a second time when nothing from before can be stored any more', async () => {
     const deletions = new FakeDeletions(deletion('1'))
     const pass = createPass(deletions)
-    await pass()
-    await pass()
+    await pass(signal)
+    await pass(signal)
     expect(erased).to.deep.equal(['1'])
     expect(deletions.open).to.have.length(1)
     now += 2 * minuteMs + 1
-    await pass()
+    await pass(signal)
     expect(erased).to.deep.equal(['1', '1'])
     expect(deletions.open).to.deep.equal([])
   })
@@ -84,11 +85,11 @@ describe('deletions of events', () => {
       const batch = await consumer.nextBatch('envelopes')
       if (batch === undefined) throw new Error('there is no batch')
       await consumer.plan(batch)
-      await pass()
+      await pass(signal)
       expect(deletions.open, `with ${batches} batches committed`).to.have.length(1)
       await consumer.commit(batch)
     }
-    await pass()
+    await pass(signal)
     expect(deletions.open).to.deep.equal([])
     await consumer.close()
   })
@@ -99,13 +100,13 @@ describe('deletions of events', () => {
     const deletions = new FakeDeletions(deletion('1'))
     const pass = createPass(deletions)
     now += 2 * minuteMs + 1
-    await pass()
+    await pass(signal)
     const batch = await consumer.nextBatch('envelopes')
     if (batch === undefined) throw new Error('there is no batch')
     await append()
     await consumer.plan(batch)
     await consumer.commit(batch)
-    await pass()
+    await pass(signal)
     expect(deletions.open).to.deep.equal([])
     await consumer.close()
   })
@@ -118,10 +119,10 @@ describe('deletions of events', () => {
     const pass = createPass(deletions, () =>
       failures-- > 0 ? Promise.reject(new Error('the store is away')) : Promise.resolve(0),
     )
-    const failure: unknown = await pass().catch((error: unknown) => error)
+    const failure: unknown = await pass(signal).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(Error)
     expect(deletions.open).to.have.length(250)
-    await pass()
+    await pass(signal)
     expect(deletions.open).to.deep.equal([])
   })
 

@@ -41,6 +41,6 @@ export function expectNoHarm(type: string, pipeline: EnvelopeItemPipeline, field
 
 function checkRows({ rows }: ItemResult): void {
   for (const [table, list] of Object.entries(rows)) {
-    for (const row of list) checkRow(table as TableName, row)
+    for (const row of list ?? []) checkRow(table as TableName, row)
   }
 }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import {
+  limits,
   batchMetaCodec,
   envelopeMetaCodec,
   outcomesMetaCodec,
@@ -11,7 +12,7 @@ import {
 import type { LogBatch, LogRecord, LogRecordInput } from '@signalbox/event-log'
 
 export const receivedAt = Date.parse('2026-11-21T08:00:30.000Z')
-export const retentionDays = { errors: 90, spans: 30, metrics: 30, logs: 30 }
+export const { retentionDays } = limits
 export const processOptions = { retentionDays }
 export const project = { id: 'project-1', number: 42, name: 'shop' }
 

@@ -1,5 +1,6 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
+import { nameOfCaller } from '../identity/name-of-caller.js'
 import type { AlertRow } from './store/alerts.js'
 import type { AlertStores } from './store/alert-stores.js'
 
@@ -8,13 +9,12 @@ import type { AlertStores } from './store/alert-stores.js'
  * @throws ServiceError `conflict` when it is over.
  */
 export function acknowledgeAlert(
-  { alerts, apiKeys }: Pick<AlertStores, 'alerts' | 'apiKeys'>,
+  stores: Pick<AlertStores, 'alerts' | 'apiKeys'>,
   { alert, caller, now }: { alert: AlertRow; caller: ApiCaller; now: number },
 ): AlertRow {
   if (alert.acknowledged_at !== null) return alert
   if (alert.resolved_at !== null) throw new ServiceError('conflict', { detail: 'The alert has already ended' })
-  const name = caller.actor?.name ?? apiKeys.find(caller.organizationId, caller.keyId)?.name ?? ''
-  const acknowledged = { ...alert, acknowledged_at: now, acknowledged_by: name }
-  alerts.update(acknowledged)
+  const acknowledged = { ...alert, acknowledged_at: now, acknowledged_by: nameOfCaller(stores, caller) }
+  stores.alerts.update(acknowledged)
   return acknowledged
 }

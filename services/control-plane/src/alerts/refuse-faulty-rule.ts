@@ -65,11 +65,11 @@ function referenceFaults(store: NamedByRules, organizationId: string, rule: Aler
   const unknown = (channels ?? []).flatMap((id, index) =>
     store.notificationChannels.read(id)?.organization_id === organizationId
       ? []
-      : [ruleFault(`channel_ids/${index}`, 'is no notification channel of the organization')],
+      : [ruleFault(`channel_ids/${index}`, 'is not a notification channel of the organization')],
   )
   return [
-    ...(hasProject ? [] : [ruleFault('project_id', 'is no telemetry project of the organization')]),
-    ...(hasWorkflow ? [] : [ruleFault('workflow_id', 'is no workflow of the organization')]),
+    ...(hasProject ? [] : [ruleFault('project_id', 'is not a telemetry project of the organization')]),
+    ...(hasWorkflow ? [] : [ruleFault('workflow_id', 'is not a workflow of the organization')]),
     ...unknown,
   ]
 }

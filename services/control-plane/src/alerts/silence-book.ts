@@ -15,7 +15,7 @@ export function createSilenceBook(
   const known = new Map<string, MaintenanceWindowRequest[]>()
   const readUnderWay = (organizationId: string) =>
     maintenanceWindows
-      .list({ organizationId, limit: limits.alert.windowsMax, offset: 0 })
+      .list({ organizationId, limit: limits.capacity.maintenanceWindows.max, offset: 0 })
       .map(readWindow)
       .filter((window) => timesOf(window, now, open).isUnderWay)
   return (rule) => {

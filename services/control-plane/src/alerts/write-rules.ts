@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   createId,
   fillAlertRule,
-  limits,
   ServiceError,
   type AlertRuleChange,
   type AlertRuleRequest,
@@ -13,6 +12,7 @@ import { refuseFaultyRule, type NamedByRules } from './refuse-faulty-rule.js'
 import { measuredPart, readRule, readWrittenRule, writtenRule } from './rule-definition.js'
 import { resolved } from './keep-judgement.js'
 import { tellAlert } from './tell-alert.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 type Store = AlertContext & NamedByRules
 
@@ -43,11 +43,7 @@ export function createAlertRule(
   }
   return store.transact(() => {
     const all = { organizationId, projectId: undefined, name: undefined, kind: undefined }
-    if (alertRules.count(all) >= limits.alert.rulesMax) {
-      throw new ServiceError('conflict', {
-        detail: `The organization has ${limits.alert.rulesMax} alert rules already`,
-      })
-    }
+    refuseBeyond('alertRules', alertRules.count(all))
     alertRules.insert(row)
     return row
   })

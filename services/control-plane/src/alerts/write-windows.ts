@@ -15,10 +15,11 @@ import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
 import type { AlertStores } from './store/alert-stores.js'
 import { openSchedule, ScheduleFault } from '../scheduling/schedule.js'
 import { readWindow, timesOf } from './silences.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 type Store = Pick<AlertStores, 'maintenanceWindows' | 'alertRules' | 'projects' | 'transact'>
 
-const { windowsMax, windowMinutesMax } = limits.alert
+const { windowMinutesMax } = limits.alert
 const validateWindow = createValidator(MaintenanceWindowRequest, { allFaults: true })
 
 /**
@@ -38,9 +39,7 @@ export function createWindow(
     ...times,
   }
   return store.transact(() => {
-    if (store.maintenanceWindows.count(organizationId) >= windowsMax) {
-      throw new ServiceError('conflict', { detail: `The organization has ${windowsMax} maintenance windows already` })
-    }
+    refuseBeyond('maintenanceWindows', store.maintenanceWindows.count(organizationId))
     store.maintenanceWindows.put(row)
     return row
   })
@@ -102,10 +101,10 @@ function referenceFaults(store: Store, organizationId: string, window: Maintenan
   const hasProject = project === null || store.projects.findById(organizationId, project) !== undefined
   const unknown = (rules ?? []).flatMap((id, index) =>
     store.alertRules.find(organizationId, id) === undefined
-      ? [fault(`rule_ids/${index}`, 'is no alert rule of the organization')]
+      ? [fault(`rule_ids/${index}`, 'is not an alert rule of the organization')]
       : [],
   )
-  return [...(hasProject ? [] : [fault('project_id', 'is no telemetry project of the organization')]), ...unknown]
+  return [...(hasProject ? [] : [fault('project_id', 'is not a telemetry project of the organization')]), ...unknown]
 }
 
 /** A window with when it is, seen from an instant, Unix milliseconds. */

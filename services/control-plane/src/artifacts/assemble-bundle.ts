@@ -45,7 +45,7 @@ export async function assembleBundle(
   const { organizationId, checksum } = request
   const known = store.artifactBundles.find(organizationId, checksum)
   if (known?.state === 'error') return { state: 'error', missingChunks: [], detail: known.detail }
-  const missingChunks = known === undefined ? listMissing(store, request) : []
+  const missingChunks = known === undefined ? store.artifactBundles.missingChunks(organizationId, request.chunks) : []
   if (missingChunks.length > 0) return { state: 'not_found', missingChunks, detail: null }
   const bundle = known ?? beginBundle(request, clock())
   store.transact(() => {
@@ -59,7 +59,7 @@ export async function assembleBundle(
   return { state, missingChunks: [], detail }
 }
 
-/** Links a bundle to each project of an upload. */
+/** Links a bundle to each project of an upload, which is a use of it. */
 export function linkBundle(
   { artifactBundles }: Pick<ArtifactStores, 'artifactBundles'>,
   bundleId: string,
@@ -69,14 +69,7 @@ export function linkBundle(
   for (const projectId of projectIds) {
     artifactBundles.link({ bundle_id: bundleId, project_id: projectId, release, dist, linked_at: now })
   }
-}
-
-function listMissing(
-  { artifactBundles }: Pick<ArtifactStores, 'artifactBundles'>,
-  { organizationId, chunks }: AssembleRequest,
-): string[] {
-  const known = artifactBundles.knownChunks(organizationId, chunks)
-  return [...new Set(chunks)].filter((sha1) => !known.has(sha1))
+  artifactBundles.noteUse([bundleId], now)
 }
 
 function beginBundle({ organizationId, checksum, chunks }: AssembleRequest, now: number): ArtifactBundleRow {

@@ -42,8 +42,7 @@ async function assembleOne(
   const { sha1, chunks } = file
   const known = storeDebugFile.find(dependencies, owner, sha1)
   if (known !== undefined) return assembled(toSentryDebugFile(known, sha1))
-  const uploaded = store.artifactBundles.knownChunks(organizationId, chunks)
-  const missingChunks = [...new Set(chunks)].filter((chunk) => !uploaded.has(chunk))
+  const missingChunks = store.artifactBundles.missingChunks(organizationId, chunks)
   // Clients ask without chunks whether a file is there.
   if (missingChunks.length > 0 || chunks.length === 0) return { state: 'not_found', missingChunks, detail: null }
   try {

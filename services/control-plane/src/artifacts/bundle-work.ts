@@ -2,7 +2,7 @@ import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock, Log } from '@signalbox/service-kit'
 import { InvalidBundleError, openArtifactBundle } from '@signalbox/source-maps'
 import type { ArtifactBundleRow } from './store/artifact-bundles.js'
-import type { ArtifactFileRow } from './store/artifact-files.js'
+import type { KeptFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import { assembleUpload } from './assembly.js'
 import { chunkKey } from './chunk-key.js'
@@ -53,7 +53,7 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
     const files = await takeApart(blobs, bundle, chunks)
     await convertFiles(indexes, files)
     store.transact(() => {
-      for (const file of files) store.artifactFiles.add(file)
+      for (const file of files) store.artifactFiles.add({ ...file, bundle_id: bundle.id })
       store.artifactBundles.finish(bundle.id, 'ok', null)
       requestResymbolication(store, bundle.id, clock())
       store.artifactBundles.forgetChunks(bundle.organization_id, chunks)
@@ -70,16 +70,16 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
 
 async function takeApart(
   blobs: BlobStore,
-  { id, organization_id: organizationId, checksum }: ArtifactBundleRow,
+  { organization_id: organizationId, checksum }: ArtifactBundleRow,
   chunks: readonly string[],
-): Promise<ArtifactFileRow[]> {
+): Promise<KeptFileRow[]> {
   const upload = await assembleUpload(blobs, { organizationId, chunks, checksum })
   try {
     const opened = await openArtifactBundle(upload.path)
     try {
-      const files: ArtifactFileRow[] = []
+      const files: KeptFileRow[] = []
       for (const file of opened.manifest.files) {
-        files.push(await keepFile(blobs, id, { file, bytes: await opened.read(file) }))
+        files.push(await keepFile(blobs, { file, bytes: await opened.read(file) }))
       }
       return files
     } finally {

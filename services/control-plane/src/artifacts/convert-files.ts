@@ -1,12 +1,12 @@
 import { joinPath } from '@signalbox/source-maps'
-import type { ArtifactFileRow } from './store/artifact-files.js'
+import type { ArtifactFileRow, KeptFileRow } from './store/artifact-files.js'
 import type { SourceMapIndexes } from './source-map-indexes.js'
 
 /**
  * Converts the maps of a bundle with the code beside them, before anybody asks. What belongs together over several
  * bundles is converted when the first event needs it.
  */
-export async function convertFiles(indexes: SourceMapIndexes, files: readonly ArtifactFileRow[]): Promise<void> {
+export async function convertFiles(indexes: SourceMapIndexes, files: readonly KeptFileRow[]): Promise<void> {
   const maps = files.filter(({ type }) => type === 'source_map')
   const byId = new Map(maps.flatMap((map) => (map.debug_id === null ? [] : [[map.debug_id, map]])))
   const byUrl = new Map(maps.map((map) => [map.url, map]))
@@ -18,7 +18,7 @@ export async function convertFiles(indexes: SourceMapIndexes, files: readonly Ar
   }
 }
 
-function mapUrlOf({ url, map_reference: reference }: ArtifactFileRow): string {
+function mapUrlOf({ url, map_reference: reference }: Pick<ArtifactFileRow, 'url' | 'map_reference'>): string {
   const joined = joinPath(url, reference)
   return url.startsWith('~') ? joined.replace(/^\/~/, '~') : joined
 }

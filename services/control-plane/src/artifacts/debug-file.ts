@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SentryDebugFile } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import { normalizeDebugId } from '@signalbox/source-maps'
-import type { ArtifactFileRow, DebugFileType } from './store/artifact-files.js'
+import type { DebugFileType, KeptFileRow } from './store/artifact-files.js'
 
 /** What those who upload such files are told, for it is not what they hope for. */
 export const notApplied = 'The file is kept. Debug files and mappings are not applied to events yet'
@@ -16,10 +16,7 @@ export interface DebugFile {
 }
 
 /** Keeps the bytes. @returns the row of the file, which nobody sees until it is written. */
-export async function keepDebugFile(
-  blobs: BlobStore,
-  { name, debugId, bytes }: DebugFile,
-): Promise<Omit<ArtifactFileRow, 'bundle_id'>> {
+export async function keepDebugFile(blobs: BlobStore, { name, debugId, bytes }: DebugFile): Promise<KeptFileRow> {
   const hash = createHash('sha256').update(bytes).digest('hex')
   await blobs.put({ area: 'files', name: hash }, bytes)
   return {
@@ -40,7 +37,7 @@ function typeOf(name: string): DebugFileType {
 }
 
 /** @param sha1 Of the bytes. */
-export function toSentryDebugFile(row: Omit<ArtifactFileRow, 'bundle_id'>, sha1: string): SentryDebugFile {
+export function toSentryDebugFile(row: KeptFileRow, sha1: string): SentryDebugFile {
   return {
     uuid: row.debug_id,
     debugId: row.debug_id,

@@ -17,9 +17,19 @@ type Finding = Omit<ScriptDiagnosis, 'path'>
 /** Says why frames of a script are resolved or not, by looking as the consumer does and then beside it. */
 export async function diagnoseScript(
   { sourceMaps, files }: { sourceMaps: SourceMapDirectory; files: UploadedFiles },
-  { path, debugId, ...scope }: DiagnosedScript,
+  asked: DiagnosedScript,
 ): Promise<ScriptDiagnosis> {
+  const { path, debugId, ...scope } = asked
   const [script] = await sourceMaps.resolveScripts({ ...scope, scripts: [{ path, debugId }] })
+  return explainScript(files, asked, script)
+}
+
+/** @param script What the consumer finds of it; looks beside it where that is nothing. */
+export function explainScript(
+  files: UploadedFiles,
+  { path, debugId, ...scope }: DiagnosedScript,
+  script: ResolvedScript | undefined,
+): ScriptDiagnosis {
   const isMissing = script === undefined || script.state === 'missing_source'
   return { path, ...(isMissing ? explainMissing(files, scope, { path, debugId }) : explainFound(script)) }
 }
@@ -36,7 +46,7 @@ function explainFound({ state, detail, resolvedWith }: ResolvedScript): Finding 
     case 'malformed_map':
       return finding(
         'map_malformed',
-        `The map was found ${how} and cannot be read: ${detail ?? 'it is no source map'}.`,
+        `The map was found ${how} and cannot be read: ${detail ?? 'it is not a source map'}.`,
         'Build again, and see that the map is not cut off on its way.',
       )
     case 'plain':

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { BlobStore } from '@signalbox/artifact-store'
 import { describeFile, type FileDescription } from '@signalbox/source-maps'
-import type { ArtifactFileRow } from './store/artifact-files.js'
+import type { KeptFileRow } from './store/artifact-files.js'
 
 /** Keeps the bytes of a file. @returns the row of the file, which nobody sees until it is written. */
 export async function keepFile(
   blobs: BlobStore,
-  bundleId: string,
   { file, bytes }: { file: FileDescription; bytes: Buffer },
-): Promise<ArtifactFileRow> {
+): Promise<KeptFileRow> {
   const { type, url, debugId, mapReference } = describeFile(file, bytes)
   const name = createHash('sha256').update(bytes).digest('hex')
   await blobs.put({ area: 'files', name }, bytes)
   return {
-    bundle_id: bundleId,
     type,
     url,
     debug_id: debugId ?? null,

@@ -25,7 +25,7 @@ export interface FormBounds {
  * Reads a form with files as it comes in. A file is handed over when all of it is there, and the next one is read when
  * it was taken care of, so that one is in memory at a time. What is left of a refused form is thrown away, so that the client
  * comes to read why.
- * @returns the fields that are no files; of several with one name the last.
+ * @returns the fields that are not files; of several with one name the last.
  * @throws ServiceError `bad-request` for what is no such form, `body-too-large` beyond the bounds, and what `take` throws.
  */
 export async function readForm(
@@ -43,7 +43,7 @@ export async function readForm(
   } catch (cause) {
     req.resume()
     if (cause instanceof ServiceError) throw cause
-    throw new ServiceError('bad-request', { detail: 'The body is no form that can be read', cause })
+    throw new ServiceError('bad-request', { detail: 'The body is not a form that can be read', cause })
   }
   return fields
 }

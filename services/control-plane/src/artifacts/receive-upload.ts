@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { limits, ServiceError } from '@signalbox/contracts'
-import type { ArtifactFileRow } from './store/artifact-files.js'
+import type { KeptFileRow } from './store/artifact-files.js'
 import { keepFile } from './keep-file.js'
 import { readForm } from './read-form.js'
 import { readRelease } from './read-target.js'
@@ -24,11 +24,11 @@ export async function receiveUpload(
   { store, artifacts, clock }: ArtifactRouteDependencies,
   { organizationId, projectId, form }: Upload,
 ) {
-  const kept: { path: string; row: ArtifactFileRow }[] = []
+  const kept: { path: string; row: KeptFileRow }[] = []
   const keep = async (path: string, bytes: Buffer): Promise<void> => {
     if (kept.length >= bundleFilesMax) throw refusal(`An upload has at most ${bundleFilesMax} files`)
     const file = { type: typeOf(path), url: '', debugId: undefined, mapReference: '' } as const
-    kept.push({ path, row: await keepFile(artifacts.blobs, '', { file, bytes }) })
+    kept.push({ path, row: await keepFile(artifacts.blobs, { file, bytes }) })
   }
   const fields = await readForm(form, { bytesMax, filesMax: bundleFilesMax, fileBytesMax }, (file) =>
     takeFiles(file, keep),

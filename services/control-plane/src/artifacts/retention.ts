@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { dayMs, hourMs, limits } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock } from '@signalbox/service-kit'
 import type { ArtifactStores } from './store/artifact-stores.js'
@@ -10,8 +10,6 @@ export interface RetentionDependencies {
   clock: Clock
 }
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 /** Removed at a time; the rest is looked at the next time. */
 const atOnceMax = 100
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@signalbox/contracts'
 import type { Clock, ResolvedScript, ScriptReference, ScriptRequest, SourceMapDirectory } from '@signalbox/service-kit'
 import type { ArtifactBundleStore } from './store/artifact-bundles.js'
 import type { ArtifactFileStore } from './store/artifact-files.js'
@@ -14,7 +15,7 @@ export interface ResolverDependencies {
 }
 
 /** Notes a use once a day: what is used stays, and most lookups write nothing. */
-const useGrainMs = 86_400_000
+const useGrainMs = dayMs
 
 /** Finds what was uploaded for scripts of events, in the order of Sentry: by debug id, else by URL within the release. */
 export function createScriptResolver(dependencies: ResolverDependencies): SourceMapDirectory {

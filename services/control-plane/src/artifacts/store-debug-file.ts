@@ -1,5 +1,5 @@
-import { createId } from '@signalbox/contracts'
-import type { ArtifactFileRow } from './store/artifact-files.js'
+import type { ArtifactFileRow, KeptFileRow } from './store/artifact-files.js'
+import { addBundle } from './add-bundle.js'
 import { linkBundle } from './assemble-bundle.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
 
@@ -10,7 +10,6 @@ export interface DebugFileOwner {
 }
 
 type Dependencies = Pick<ArtifactRouteDependencies, 'store' | 'clock'>
-type FileRow = Omit<ArtifactFileRow, 'bundle_id'>
 
 /** A debug file is a bundle of one file, so that it is linked, kept and removed as others are. */
 export const storeDebugFile = {
@@ -19,28 +18,12 @@ export const storeDebugFile = {
     const bundle = store.artifactBundles.find(owner.organizationId, checksumOf(sha1))
     if (bundle?.state !== 'ok') return undefined
     linkBundle(store, bundle.id, targetOf(owner), clock())
-    store.artifactBundles.noteUse([bundle.id], clock())
     return store.artifactFiles.findOnly(bundle.id)
   },
 
-  put({ store, clock }: Dependencies, owner: DebugFileOwner, { sha1, row }: { sha1: string; row: FileRow }): void {
-    const now = clock()
-    const id = createId(now)
-    const { organizationId: organization_id } = owner
-    store.transact(() => {
-      store.artifactBundles.begin({
-        id,
-        organization_id,
-        checksum: checksumOf(sha1),
-        state: 'ok',
-        detail: null,
-        chunks: '[]',
-        created_at: now,
-        used_at: now,
-      })
-      store.artifactFiles.add({ ...row, bundle_id: id })
-      linkBundle(store, id, targetOf(owner), now)
-    })
+  put({ store, clock }: Dependencies, owner: DebugFileOwner, { sha1, row }: { sha1: string; row: KeptFileRow }): void {
+    const kept = { target: targetOf(owner), checksum: checksumOf(sha1), files: [row], now: clock() }
+    store.transact(() => addBundle(store, kept))
   },
 }
 

@@ -14,5 +14,7 @@ export function toAuditEntry(row: AuditEntryRow): AuditEntry {
     outcome: row.outcome,
     code: row.code,
     request_id: row.request_id,
+    address: row.address,
+    count: row.count,
   }
 }

@@ -24,16 +24,27 @@ export interface AuditedResult extends AuditedWork {
   answer?: unknown
   /** Of the problem that is answered. */
   code?: string
+  /** Of the client; not kept when left out. */
+  address?: string
+  /** How often it happened; once when left out. */
+  count?: number
 }
 
-/** Writes one entry, and deletes a few of the organization that are too old. */
-export function recordEntry({ store: { auditEntries }, clock }: AuditDependencies, result: AuditedResult): void {
-  if (result.by === undefined) return
+/**
+ * Writes one entry, and deletes a few of the organization that are too old.
+ * @returns its id; undefined when nobody knows who it was.
+ */
+export function recordEntry(
+  { store: { auditEntries }, clock }: AuditDependencies,
+  result: AuditedResult,
+): string | undefined {
+  if (result.by === undefined) return undefined
   const { organizationId, actor } = result.by
   const now = clock()
   auditEntries.deleteSome(organizationId, now - limits.auditLog.retentionDays * dayMs)
+  const id = createId(now)
   auditEntries.insert({
-    id: createId(now),
+    id,
     organization_id: organizationId,
     occurred_at: now,
     actor_kind: actor.kind,
@@ -44,7 +55,10 @@ export function recordEntry({ store: { auditEntries }, clock }: AuditDependencie
     outcome: result.outcome,
     code: result.code ?? null,
     request_id: result.requestId,
+    address: result.address ?? '',
+    count: result.count ?? 1,
   })
+  return id
 }
 
 const idLengthMax = 64

@@ -12,7 +12,7 @@ import { migrations } from '../database/migrations/index.js'
 import { refuseDatabaseInUse, replaceDatabase } from '../database/replace-database.js'
 import { syncFile } from './sync-file.js'
 
-/** The file is no backup that this version can restore; the message says why. Nothing was changed. */
+/** The file is not a backup that this version can restore; the message says why. Nothing was changed. */
 export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable'
 }

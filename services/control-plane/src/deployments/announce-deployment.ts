@@ -38,7 +38,8 @@ export function announceDeployment(store: DeploymentStores, announcement: Announ
     store.deployments.appendStatus({ deployment_id: row.id, status: row.status, changed_at: row.created_at })
     const { request, now } = announcement
     const repository = request.repository_full_name ?? null
-    recordDeploymentCreated(store, { ...watched, repository_full_name: repository }, now)
+    const begun = { watch_status: sessionId === null ? null : ('active' as const), watch_verdict: null }
+    recordDeploymentCreated(store, { ...watched, ...begun, repository_full_name: repository }, now)
     return watched
   })
 }

@@ -1,6 +1,6 @@
 import { type Change, toTimestamp } from '@signalbox/contracts'
 import { deploymentTitle } from './watch-deployment.js'
-import type { ChangeRow, TimelineEntry } from './store/changes.js'
+import type { ChangeRow, CommitRow, TimelineEntry } from './store/changes.js'
 import type { DeploymentRow } from './store/deployments.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
 import { readKeptObject, readKeptTexts } from '../database/kept-json.js'
@@ -16,19 +16,23 @@ export function readEntry(store: DeploymentStores, organizationId: string, entry
 }
 
 function toChange(row: ChangeRow): Change {
+  const { kind, service, diff } = row
+  return { ...toCommit(row), kind, service, diff, diff_cut: row.diff_cut === 1 }
+}
+
+/** A commit by what it touched: without its diff, which may be long. */
+export type TouchingCommit = Omit<Change, 'kind' | 'service' | 'diff' | 'diff_cut'>
+
+export function toCommit(row: CommitRow): TouchingCommit {
   return {
     change_id: row.id,
-    kind: row.kind,
     id: row.sender_id,
     occurred_at: toTimestamp(row.occurred_at),
     title: row.title,
-    service: row.service,
     repository: row.repository,
     author: row.author,
     url: row.url,
     files: row.files === null ? [] : readKeptTexts(row.files),
-    diff: row.diff,
-    diff_cut: row.diff_cut === 1,
     details: row.details === null ? {} : readKeptObject(row.details),
   }
 }

@@ -20,6 +20,7 @@ export function toDeployment(row: DeploymentRow): Deployment {
     occurred_at: toTimestamp(row.occurred_at),
     created_at: toTimestamp(row.created_at),
     session_id: row.session_id,
+    watch: row.watch_status === null ? null : { status: row.watch_status, verdict: row.watch_verdict },
   }
 }
 

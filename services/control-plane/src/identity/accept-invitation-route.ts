@@ -2,6 +2,7 @@ import { acceptInvitation, createId, ServiceError } from '@signalbox/contracts'
 import { createPreparedRoute, type PreparedRoute } from '../audit/prepared-route.js'
 import { confirmUser, proveUser, type Claim } from './credentials.js'
 import { refuseGuessablePassword } from './password-policy.js'
+import { spendNeededCode } from './second-factor/spend-code.js'
 import { signInMember } from './sign-in-member.js'
 import { foldEmail } from './tokens.js'
 import { addMember } from './members/change-members.js'
@@ -15,7 +16,7 @@ export function createAcceptInvitationRoute(dependencies: IdentityRouteDependenc
     const email = foldEmail(body.email)
     const { token, password, name = '' } = body
     requireInvitation(store, { token, email, now: clock() })
-    const enter = await prepareUser(dependencies, { email, password, address: http.address, name })
+    const enter = await prepareUser(dependencies, { email, password, address: http.address, name, code: body.code })
     return () => {
       const now = clock()
       // Again, because somebody else may have been faster.
@@ -30,17 +31,18 @@ export function createAcceptInvitationRoute(dependencies: IdentityRouteDependenc
 
 /** @returns what finds or makes the user, once all waiting is over. */
 async function prepareUser(
-  { store, identity }: IdentityRouteDependencies,
-  { name, ...claim }: Claim & { name: string },
+  { store, identity, clock }: IdentityRouteDependencies,
+  { name, code, ...claim }: Claim & { name: string; code: string | undefined },
 ): Promise<(now: number) => UserRow> {
   if (store.users.findByEmail(claim.email)) {
     const proven = await proveUser({ store, ...identity }, claim)
     return () => {
       confirmUser(store, proven)
+      spendNeededCode({ store, clock, ...identity }, { userId: proven.user.id, code, address: claim.address })
       return proven.user
     }
   }
-  refuseGuessablePassword({ ...claim, field: '/password' })
+  await refuseGuessablePassword({ ...claim, field: '/password' })
   const kept = await identity.passwords.keep(claim.password)
   return (now) => {
     if (store.users.findByEmail(claim.email))

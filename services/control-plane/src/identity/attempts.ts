@@ -1,17 +1,48 @@
 import { limits, ServiceError } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
 
-/** Somebody who tries a password. */
-export interface Attempt {
-  /** E-mail address in lower case, known or not. */
-  account: string
-  /** Of the client. */
-  address: string
+/** One thing that is counted, and how often it may happen in a window. */
+interface Counter {
+  key: string
+  max: number
+  windowMs: number
+}
+
+/** Everything that one attempt counts for. */
+export type Attempt = readonly Counter[]
+
+const { attemptsPerAccount, attemptsPerAddress, attemptWindowMs, attemptsTracked } = limits.signIn
+const { codesPerPerson, codeWindowMs, mailsPerAccount, mailsPerAddress, mailWindowMs } = limits.signIn
+
+/**
+ * Somebody tries a password.
+ * @param account E-mail address in lower case, known or not.
+ * @param address Of the client.
+ */
+export function passwordAttempt({ account, address }: { account: string; address: string }): Attempt {
+  return [{ key: `account ${account}`, max: attemptsPerAccount, windowMs: attemptWindowMs }, ofAddress(address)]
+}
+
+/** Somebody tries a code of a second factor: six digits can be guessed, so they are counted for a day. */
+export function codeAttempt({ userId, address }: { userId: string; address: string }): Attempt {
+  return [{ key: `codes ${userId}`, max: codesPerPerson, windowMs: codeWindowMs }, ofAddress(address)]
+}
+
+/** Somebody asks for a mail, which nobody is to be flooded with; right ones count as well. */
+export function mailRequest({ account, address }: { account: string; address: string }): Attempt {
+  return [
+    { key: `mails to ${account}`, max: mailsPerAccount, windowMs: mailWindowMs },
+    { key: `mails for ${address}`, max: mailsPerAddress, windowMs: mailWindowMs },
+  ]
+}
+
+function ofAddress(address: string): Counter {
+  return { key: `address ${address}`, max: attemptsPerAddress, windowMs: attemptWindowMs }
 }
 
 /**
- * Counts wrong passwords by account and by address, in fixed windows, in memory. An account that is attacked cannot be
- * signed in to until its window ends; sessions that it has go on.
+ * Counts wrong passwords and codes in fixed windows, in memory. An account that is attacked cannot be signed in to until
+ * its window ends; sessions that it has go on.
  */
 export interface Attempts {
   /**
@@ -19,7 +50,7 @@ export interface Attempts {
    * @throws ServiceError `rate-limited` when there were too many.
    */
   begin(attempt: Attempt): void
-  /** Takes an attempt back: the password was right. */
+  /** Takes an attempt back: it was right. */
   succeed(attempt: Attempt): void
 }
 
@@ -29,42 +60,35 @@ interface Window {
   endsAt: number
 }
 
-const { attemptsPerAccount, attemptsPerAddress, attemptWindowMs, attemptsTracked } = limits.signIn
-
 export function createAttempts(clock: Clock): Attempts {
   /** The oldest in front. */
   const windows = new Map<string, Window>()
-  const countersOf = ({ account, address }: Attempt) => [
-    { key: `account ${account}`, max: attemptsPerAccount },
-    { key: `address ${address}`, max: attemptsPerAddress },
-  ]
   const current = (key: string): Window | undefined => {
     const window = windows.get(key)
     return window && window.endsAt > clock() ? window : undefined
   }
-  const count = (key: string): void => {
+  const count = ({ key, windowMs }: Counter): void => {
     const window = current(key)
     if (window) {
       window.attempts += 1
       return
     }
     windows.delete(key)
-    windows.set(key, { attempts: 1, endsAt: clock() + attemptWindowMs })
+    windows.set(key, { attempts: 1, endsAt: clock() + windowMs })
     if (windows.size > attemptsTracked) forgetOldest(windows, attemptsTracked / 10)
   }
   return {
     begin: (attempt) => {
-      const counters = countersOf(attempt)
-      const full = counters.map(({ key, max }) => ({ max, window: current(key) }))
+      const full = attempt.map(({ key, max }) => ({ max, window: current(key) }))
       const endsAt = Math.max(
         0,
         ...full.map(({ max, window }) => (window && window.attempts >= max ? window.endsAt : 0)),
       )
       if (endsAt > 0) throw tooMany((endsAt - clock()) / 1_000)
-      for (const { key } of counters) count(key)
+      attempt.forEach(count)
     },
     succeed: (attempt) => {
-      for (const { key } of countersOf(attempt)) {
+      for (const { key } of attempt) {
         const window = current(key)
         if (window) window.attempts -= 1
       }
@@ -83,5 +107,5 @@ function forgetOldest(windows: Map<string, Window>, count: number): void {
 }
 
 function tooMany(retryAfterSeconds: number): ServiceError {
-  return new ServiceError('rate-limited', { detail: 'Too many attempts to sign in', retryAfterSeconds })
+  return new ServiceError('rate-limited', { detail: 'Too many attempts', retryAfterSeconds })
 }

@@ -1,8 +1,8 @@
 import { createId, limits, roleScopes } from '@signalbox/contracts'
-import type { Clock, SessionDirectory, SignedInCaller } from '@signalbox/service-kit'
+import type { Clock, HttpExchange, SessionDirectory, SignedInCaller } from '@signalbox/service-kit'
 import type { LastUses } from './last-uses.js'
 import { hashSecret } from './secrets.js'
-import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
+import type { BrowserSessionOwnerRow, SessionEnds } from './store/browser-sessions.js'
 import type { IdentityStores } from './store/identity-stores.js'
 import { createToken, csrfTokenOf } from './tokens.js'
 
@@ -20,18 +20,27 @@ export interface BegunSession {
 export interface SessionOwner {
   memberId: string
   userId: string
+  /** The client that signs in. */
+  client: Pick<HttpExchange, 'address' | 'userAgent'>
   /** Unix milliseconds. */
   now: number
   /** Unix milliseconds; `now` when left out. */
   signedInAt?: number
+  /** When they last showed who they are; `now` when left out. */
+  confirmedAt?: number
+}
+
+/** Which sessions have ended by now. */
+export function sessionEnds(now: number): SessionEnds {
+  return { now, idleSince: now - sessionIdleMs }
 }
 
 /** To be called within a transaction. Sessions that have ended, and those beyond the most, are deleted on the way. */
 export function beginSession(
   { browserSessions }: Pick<IdentityStores, 'browserSessions'>,
-  { memberId, userId, now, signedInAt = now }: SessionOwner,
+  { memberId, userId, client, now, signedInAt = now, confirmedAt = now }: SessionOwner,
 ): BegunSession {
-  browserSessions.deleteEnded({ now, idleSince: now - sessionIdleMs })
+  browserSessions.deleteEnded(sessionEnds(now))
   const secret = createToken()
   const expiresAt = signedInAt + sessionMs
   browserSessions.insert({
@@ -41,6 +50,9 @@ export function beginSession(
     signed_in_at: signedInAt,
     last_used_at: now,
     expires_at: expiresAt,
+    address: client.address,
+    user_agent: client.userAgent,
+    confirmed_at: confirmedAt,
   })
   browserSessions.keepNewest(userId, sessionsMax)
   return { secret, expiresAt }
@@ -76,5 +88,6 @@ function toCaller(row: BrowserSessionOwnerRow, secret: string): SignedInCaller {
     actor: { kind: 'member', id: row.member_id, name: row.email },
     sessionId: row.id,
     csrfToken: csrfTokenOf(secret),
+    confirmedAt: row.confirmed_at,
   }
 }

@@ -1,4 +1,4 @@
-import { createApiKey, createId, parseTimestamp, ServiceError, type ApiScope } from '@signalbox/contracts'
+import { createApiKey, createId, limits, parseTimestamp, ServiceError, type ApiScope } from '@signalbox/contracts'
 import { createRoute, type ApiCaller, type Route } from '@signalbox/service-kit'
 import { toApiKey } from './api-keys/api-key-shape.js'
 import { createApiKeyRow } from './api-keys/create-api-key-row.js'
@@ -6,6 +6,7 @@ import { createOrganizationToken } from './api-keys/organization-token.js'
 import { requireOwnOrganization, slugOf } from './organization-slug.js'
 import { createApiKeySecret } from './secrets.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 export function createApiKeyRoute({ store, clock, publicUrl }: IdentityRouteDependencies): Route {
   return createRoute(createApiKey, ({ caller, body }) => {
@@ -28,6 +29,8 @@ export function createApiKeyRoute({ store, clock, publicUrl }: IdentityRouteDepe
       createdAt: now,
       expiresAt: readExpiry(body.expires_at, now),
     })
+    refuseBeyond('apiKeys', store.apiKeys.countWorking(caller.organizationId, now))
+    store.apiKeys.forgetEnded(caller.organizationId, now, limits.capacity.apiKeys.max)
     store.apiKeys.insert(row)
     return { ...toApiKey(row), key: secret }
   })

@@ -1,7 +1,7 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { UserRow } from './store/users.js'
 import type { IdentityStores } from './store/identity-stores.js'
-import type { Attempts } from './attempts.js'
+import { passwordAttempt, type Attempts } from './attempts.js'
 import type { KeptPassword, Passwords } from './passwords.js'
 
 /** What somebody claims to be, and from where. */
@@ -36,7 +36,7 @@ export async function proveUser(
   { store: { users }, passwords, attempts }: CredentialDependencies,
   { email, password, address }: Claim,
 ): Promise<ProvenUser> {
-  const attempt = { account: email, address }
+  const attempt = passwordAttempt({ account: email, address })
   attempts.begin(attempt)
   const user = users.findByEmail(email)
   const kept = user && users.findPassword(user.id)

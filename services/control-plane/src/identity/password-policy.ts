@@ -1,6 +1,5 @@
 import { ServiceError } from '@signalbox/contracts'
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /** A password that somebody wants to have. */
 export interface WantedPassword {
@@ -18,11 +17,15 @@ const judgedLengthMax = 64
 /** Shorter parts of an address are in many words. */
 const addressPartLengthMin = 4
 
-let estimator: ZxcvbnFactory | undefined
+let estimator: Promise<ZxcvbnFactory> | undefined
 
 /** The lists of common passwords take a while to load, and most processes never need them. */
-function getEstimator(): ZxcvbnFactory {
-  return (estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: judgedLengthMax }))
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new Factory({ dictionary, graphs: adjacencyGraphs, maxLength: judgedLengthMax })
 }
 
 /**
@@ -30,15 +33,15 @@ function getEstimator(): ZxcvbnFactory {
  * address. Asks nobody: the lists are part of the program.
  * @throws ServiceError `invalid-body` that names the field.
  */
-export function refuseGuessablePassword({ password, email, field }: WantedPassword): void {
-  const detail = findFault(password, email)
+export async function refuseGuessablePassword({ password, email, field }: WantedPassword): Promise<void> {
+  const detail = await findFault(password, email)
   if (detail !== undefined) throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: field, detail }] })
 }
 
-function findFault(password: string, email: string): string | undefined {
+async function findFault(password: string, email: string): Promise<string | undefined> {
   const parts = email.split(/[@+]/).filter((part) => part.length >= addressPartLengthMin)
   const folded = password.toLowerCase()
   if (parts.some((part) => folded.includes(part))) return 'must not contain the e-mail address'
-  const { score } = getEstimator().check(password.slice(0, judgedLengthMax), parts)
+  const { score } = (await (estimator ??= loadEstimator())).check(password.slice(0, judgedLengthMax), parts)
   return score < scoreMin ? 'is too easy to guess: a few unrelated words are better' : undefined
 }

@@ -32,7 +32,10 @@ import { toInvitation, toMember } from './members/member-shape.js'
 import { refuseForeignRole } from './members/refuse-foreign-role.js'
 import { oidcCookieName } from './oidc/oidc-sign-in.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
-import { readShownSession } from './session-shape.js'
+import { createOwnSessionRoutes } from './own-session-routes.js'
+import { createPasswordResetRoutes } from './password-reset-routes.js'
+import { createSecondFactorRoutes } from './second-factor-routes.js'
+import { showSession } from './session-shape.js'
 import { requireSession, signInMember } from './sign-in-member.js'
 import { createSignInRoute } from './sign-in-route.js'
 import { foldEmail } from './tokens.js'
@@ -46,7 +49,11 @@ function createSignInRoutes(dependencies: IdentityRouteDependencies): Route[] {
   const { identity, store, clock } = dependencies
   const { oidc } = identity
   return [
-    createRoute(listSignInMethods, () => ({ password: true, oidc: identity.oidc !== undefined })),
+    createRoute(listSignInMethods, () => ({
+      password: true,
+      oidc: oidc !== undefined,
+      password_reset: identity.resetMails !== undefined,
+    })),
     createSignInRoute(dependencies),
     createAcceptInvitationRoute(dependencies),
     createPreparedRoute(signOut, ({ caller, http }) =>
@@ -59,19 +66,22 @@ function createSignInRoutes(dependencies: IdentityRouteDependencies): Route[] {
       }),
     ),
     createRoute(readBrowserSession, ({ caller: { csrfToken }, http }) => {
-      const { user_id: userId, member_id: memberId, expires_at: expiresAt } = requireSession(store, http)
-      return readShownSession(store, { userId, memberId, expiresAt, csrfToken })
+      return showSession(store, requireSession(store, http), csrfToken)
     }),
     createPreparedRoute(chooseOrganization, ({ body, http }) =>
       Promise.resolve(() => {
-        const { user_id: userId, email, signed_in_at: signedInAt } = requireSession(store, http)
+        const session = requireSession(store, http)
+        const { user_id: userId, email, signed_in_at: signedInAt, confirmed_at: confirmedAt } = session
         const memberships = store.members.listOfUser(userId)
         const member = memberships.find((each) => each.organization_id === body.organization_id)
         if (!member) throw new ServiceError('not-found', { detail: 'This person does not belong to that organization' })
-        return signInMember(store, { member, email, http, now: clock(), signedInAt })
+        return signInMember(store, { member, email, http, now: clock(), signedInAt, confirmedAt })
       }),
     ),
     createChangePasswordRoute(dependencies),
+    ...createPasswordResetRoutes(dependencies),
+    ...createOwnSessionRoutes(dependencies),
+    ...createSecondFactorRoutes(dependencies),
     createRoute(startOidc, async ({ body, http }) => {
       if (!oidc) throw new ServiceError('not-found', { detail: 'No identity provider is set up' })
       const { url, secrets } = await oidc.provider.begin()

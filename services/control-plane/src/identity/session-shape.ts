@@ -1,4 +1,5 @@
-import { type BrowserSession, roleScopes, ServiceError, toTimestamp } from '@signalbox/contracts'
+import { type BrowserSession, limits, roleScopes, ServiceError, toTimestamp } from '@signalbox/contracts'
+import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
 import type { MembershipRow } from './store/members.js'
 import type { IdentityStores } from './store/identity-stores.js'
 
@@ -9,11 +10,13 @@ export interface ShownSession {
   csrfToken: string
   /** Unix milliseconds. */
   expiresAt: number
+  /** When they last showed who they are, Unix milliseconds. */
+  confirmedAt: number
 }
 
 export function readShownSession(
-  { users, members }: Pick<IdentityStores, 'users' | 'members'>,
-  { userId, memberId, csrfToken, expiresAt }: ShownSession,
+  { users, members, secondFactors }: Pick<IdentityStores, 'users' | 'members' | 'secondFactors'>,
+  { userId, memberId, csrfToken, expiresAt, confirmedAt }: ShownSession,
 ): BrowserSession {
   const user = users.find(userId)
   const memberships = members.listOfUser(userId)
@@ -29,7 +32,18 @@ export function readShownSession(
     has_password: users.findPassword(userId) !== undefined,
     csrf_token: csrfToken,
     expires_at: toTimestamp(expiresAt),
+    has_second_factor: secondFactors.isNeeded(userId),
+    confirmed_until: toTimestamp(confirmedAt + limits.signIn.confirmedMs),
   }
+}
+
+/** A session that goes on, as its browser is told of it. */
+export function showSession(
+  store: Pick<IdentityStores, 'users' | 'members' | 'secondFactors'>,
+  { user_id: userId, member_id: memberId, expires_at: expiresAt, confirmed_at: confirmedAt }: BrowserSessionOwnerRow,
+  csrfToken: string,
+): BrowserSession {
+  return readShownSession(store, { userId, memberId, expiresAt, confirmedAt, csrfToken })
 }
 
 function toOrganization({ organization_id: id, organization_name: name, role }: MembershipRow) {

@@ -18,6 +18,8 @@ export interface Entrance {
   now: number
   /** When they proved who they are; `now` when left out. */
   signedInAt?: number
+  /** When they last showed who they are; `now` when left out. */
+  confirmedAt?: number
 }
 
 /**
@@ -25,14 +27,14 @@ export interface Entrance {
  * transaction; the cookie is set when all is kept.
  */
 export function signInMember(store: IdentityStores, entrance: Entrance): Committed<BrowserSession> {
-  const { member, email, http, now, signedInAt = now } = entrance
+  const { member, email, http, now, signedInAt = now, confirmedAt = now } = entrance
   const previous = http.readCookie(sessionCookieName)
   if (previous !== undefined) store.browserSessions.deleteByHash(hashSecret(previous))
   const owner = { memberId: member.id, userId: member.user_id }
-  const { secret, expiresAt } = beginSession(store, { ...owner, now, signedInAt })
+  const { secret, expiresAt } = beginSession(store, { ...owner, client: http, now, signedInAt, confirmedAt })
   const maxAgeSeconds = Math.floor((expiresAt - now) / 1_000)
   return {
-    answer: readShownSession(store, { ...owner, expiresAt, csrfToken: csrfTokenOf(secret) }),
+    answer: readShownSession(store, { ...owner, expiresAt, confirmedAt, csrfToken: csrfTokenOf(secret) }),
     by: { organizationId: member.organization_id, actor: { kind: 'member', id: member.id, name: email } },
     afterwards: () => {
       http.writeCookie({ name: sessionCookieName, value: secret, maxAgeSeconds })

@@ -1,7 +1,8 @@
-import { ServiceError, signIn } from '@signalbox/contracts'
+import { ServiceError, signIn, type ErrorCode } from '@signalbox/contracts'
 import { createPreparedRoute, type PreparedRoute } from '../audit/prepared-route.js'
 import { confirmUser, proveUser } from './credentials.js'
 import { noteFailedSignIn } from './note-failed-sign-in.js'
+import { spendNeededCode } from './second-factor/spend-code.js'
 import { signInMember } from './sign-in-member.js'
 import { foldEmail } from './tokens.js'
 import type { MembershipRow } from './store/members.js'
@@ -13,20 +14,30 @@ export function createSignInRoute(dependencies: IdentityRouteDependencies): Prep
   return createPreparedRoute(signIn, async ({ body, http, requestId }) => {
     const email = foldEmail(body.email)
     const claim = { email, password: body.password, address: http.address }
-    const proven = await proveUser({ store, ...identity }, claim).catch((error: unknown) => {
-      if (isWrongPassword(error)) noteFailedSignIn(dependencies, { email, requestId })
+    const noteFailure = (error: unknown): never => {
+      const code = wrongProofOf(error)
+      if (code !== undefined) noteFailedSignIn(dependencies, { email, requestId, code, address: http.address })
       throw error
-    })
+    }
+    const proven = await proveUser({ store, ...identity }, claim).catch(noteFailure)
     return () => {
       confirmUser(store, proven)
+      const code = { userId: proven.user.id, code: body.code, address: http.address }
+      try {
+        spendNeededCode({ store, clock, ...identity }, code)
+      } catch (error) {
+        noteFailure(error)
+      }
       const member = chooseMembership(store, proven.user.id, body.organization_id)
       return signInMember(store, { member, email, http, now: clock() })
     }
   })
 }
 
-function isWrongPassword(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'invalid-credentials'
+/** @returns undefined for other errors than a wrong password or code. */
+function wrongProofOf(error: unknown): ErrorCode | undefined {
+  const code = error instanceof ServiceError ? error.code : undefined
+  return code === 'invalid-credentials' || code === 'invalid-code' ? code : undefined
 }
 
 /** Where none is named, the organization that was joined first. */

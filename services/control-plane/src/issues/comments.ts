@@ -1,9 +1,10 @@
-import { limits, ServiceError } from '@signalbox/contracts'
+import { ServiceError } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
 import type { IssueActivityRow } from './store/issue-activities.js'
 import type { IssueStores } from './store/issue-stores.js'
 import { requireIssue } from './find-issue.js'
 import { actorOf, recordActivity } from './issue-activities.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 /** What comments need. */
 type CommentStore = Pick<IssueStores, 'issues' | 'issueActivities' | 'transact'>
@@ -22,9 +23,7 @@ export function addComment(
 ): IssueActivityRow {
   return store.transact(() => {
     const issue = requireIssue(store, caller.organizationId, issueId)
-    if (store.issueActivities.countComments(issue.id) >= limits.issue.commentsMax) {
-      throw new ServiceError('conflict', { detail: `An issue may have ${limits.issue.commentsMax} comments` })
-    }
+    refuseBeyond('comments', store.issueActivities.countComments(issue.id))
     return recordActivity(store, { issue, kind: 'comment', actor: actorOf(caller), text, now })
   })
 }

@@ -1,4 +1,4 @@
-import { createId, limits } from '@signalbox/contracts'
+import { createId, dayMs, limits } from '@signalbox/contracts'
 import type { Clock, Resymbolications, ResymbolicationPage } from '@signalbox/service-kit'
 import type { ResymbolicationRow } from '../artifacts/store/resymbolications.js'
 import type { ArtifactStores } from '../artifacts/store/artifact-stores.js'
@@ -12,7 +12,6 @@ export interface ResymbolicationDependencies {
 
 /** A page takes seconds; after a crash it is done again by whoever claims it then. */
 const leaseMs = 120_000
-const dayMs = 86_400_000
 
 /** Hands out the pages of stored events that artifacts came after, where they are kept; a failing database rejects. */
 export function createResymbolications({ store, clock }: ResymbolicationDependencies): Resymbolications {

@@ -1,4 +1,4 @@
-import { limits, parseTimestamp, ServiceError, sinceMsOf, type Since } from '@signalbox/contracts'
+import { dayMs, limits, parseTimestamp, ServiceError, sinceMsOf, type Since } from '@signalbox/contracts'
 
 /** Unix milliseconds: from `startMs` up to, but not at, `untilMs`. */
 export interface TimeRange {
@@ -17,7 +17,7 @@ export function readTimeRange(query: { since: Since; start?: string; end?: strin
   const untilMs = end ?? now + limits.time.aheadMsMax + 1
   const startMs = start ?? endMs - sinceMsOf(query.since)
   if (startMs >= untilMs) throw invalidStart('must lie before end')
-  if (endMs - startMs > limits.query.rangeDaysMax * 86_400_000) {
+  if (endMs - startMs > limits.query.rangeDaysMax * dayMs) {
     throw invalidStart(`must lie at most ${limits.query.rangeDaysMax} days before end`)
   }
   return { startMs, untilMs }

@@ -1,4 +1,4 @@
-import { createDsnKey, createId, limits, ServiceError } from '@signalbox/contracts'
+import { createDsnKey, createId } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { toDsnKey } from './dsn-keys/dsn-key-shape.js'
 import { createPublicKey } from '../identity/secrets.js'
@@ -6,6 +6,7 @@ import { requireProject } from './find-project.js'
 import type { DsnKeyRow } from './store/dsn-keys.js'
 import type { ProjectStores } from './store/project-stores.js'
 import type { ProjectRouteDependencies } from './route-dependencies.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 export function createDsnKeyRoute({ store, publicUrl, clock }: ProjectRouteDependencies): Route {
   return createRoute(createDsnKey, ({ caller, params }) => {
@@ -16,11 +17,7 @@ export function createDsnKeyRoute({ store, publicUrl, clock }: ProjectRouteDepen
 
 function insertKey(store: ProjectStores, projectId: string, now: number): DsnKeyRow {
   return store.transact(() => {
-    if (store.dsnKeys.list(projectId).length >= limits.project.dsnKeysMax) {
-      throw new ServiceError('conflict', {
-        detail: `The project has ${limits.project.dsnKeysMax} keys, which is the most`,
-      })
-    }
+    refuseBeyond('dsnKeys', store.dsnKeys.list(projectId).length)
     const row: DsnKeyRow = {
       id: createId(now),
       project_id: projectId,

@@ -17,6 +17,7 @@ import { toTelemetryProject } from './project-shape.js'
 import type { ProjectRouteDependencies } from './route-dependencies.js'
 import type { ProjectRow } from './store/projects.js'
 import { changeSettings, readNewestSettings, toVersionedSettings } from './settings/project-settings.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 /** The routes of projects, their settings and DSN keys. */
 export function createProjectRoutes(dependencies: ProjectRouteDependencies): Route[] {
@@ -27,7 +28,9 @@ export function createProjectRoutes(dependencies: ProjectRouteDependencies): Rou
       projects: store.projects.list(caller.organizationId).map((row) => toTelemetryProject(row, publicUrl)),
     })),
     createRoute(createTelemetryProject, ({ caller, body: { name, number, public_key: publicKey } }) => {
-      const project = { organizationId: caller.organizationId, name, number, publicKey, now: clock() }
+      const { organizationId } = caller
+      refuseBeyond('projects', store.projects.count(organizationId))
+      const project = { organizationId, name, number, publicKey, now: clock() }
       return toTelemetryProject(createProject(store, project), publicUrl)
     }),
     createRoute(readTelemetryProject, ({ caller, params }) =>

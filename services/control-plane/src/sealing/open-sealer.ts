@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ControlPlaneDatabase } from '../database/database.js'
 import { createSealer, type Sealer } from './sealer.js'
 import { listKeyIds, sealPlainSecrets } from './sealed-columns.js'
-import { makeSecretKeyFile, readSecretKeys, SecretKeyFault } from './secret-keys.js'
+import { makeSecretKeyFile, readSecretKeys, SecretKeyFault, type SecretKey } from './secret-keys.js'
 
 /** Where the keys are unless the operator says so: beside the database, and not in it. */
 export function defaultSecretKeyFile(dataDirectory: string): string {
@@ -15,17 +15,24 @@ export function defaultSecretKeyFile(dataDirectory: string): string {
  * @throws SecretKeyFault when a key is missing that something was sealed with.
  */
 export function openSealer(database: ControlPlaneDatabase, keyFile: string): Sealer {
-  const needed = listKeyIds(database)
-  if (needed.size === 0) makeSecretKeyFile(keyFile)
+  if (!existsSync(keyFile) && findLostKeys(database, []).length === 0) makeSecretKeyFile(keyFile)
   const keys = existsSync(keyFile) ? readSecretKeys(keyFile) : undefined
-  const missing = [...needed].filter((id) => !keys?.some((key) => key.id === id))
-  if (keys === undefined || missing.length > 0) {
-    throw new SecretKeyFault(
-      `secrets in the database are sealed with the key ${missing.join(', ')}, which ${keyFile} does not hold:` +
-        ' put the file back, or give the secrets up with "signalbox rotate-secret-key --give-up-lost"',
-    )
-  }
+  const lost = findLostKeys(database, keys ?? [])
+  if (keys === undefined || lost.length > 0) throw lostKeysFault(lost, keyFile)
   const sealer = createSealer(keys)
   sealPlainSecrets(database, sealer)
   return sealer
+}
+
+/** @returns ids of keys that something in the database is sealed with, and that are not among those given. */
+export function findLostKeys(database: ControlPlaneDatabase, keys: readonly SecretKey[]): string[] {
+  return [...listKeyIds(database)].filter((id) => !keys.some((key) => key.id === id))
+}
+
+/** What to say of them. */
+export function lostKeysFault(ids: readonly string[], keyFile: string): SecretKeyFault {
+  return new SecretKeyFault(
+    `secrets in the database are sealed with the key ${ids.join(', ')}, which ${keyFile} does not hold:` +
+      ' put the file back, or give the secrets up with "signalbox rotate-secret-key --give-up-lost"',
+  )
 }

@@ -3,7 +3,10 @@ import { keyIdOf, type Sealer } from './sealer.js'
 import type { SecretKeys } from './secret-keys.js'
 
 /** Every column that holds secrets; tables have an `id`. What is not in this list is in the clear on the disk. */
-export const sealedColumns = [{ table: 'notification_channels', column: 'settings' }] as const
+export const sealedColumns = [
+  { table: 'notification_channels', column: 'settings' },
+  { table: 'totp_authenticators', column: 'secret' },
+] as const
 
 interface SecretRow {
   id: string
@@ -27,10 +30,13 @@ export function sealPlainSecrets(database: ControlPlaneDatabase, sealer: Sealer)
   return plain.length
 }
 
-/** Seals all secrets anew, with the key that is first now. @returns how many there are. */
+/** Seals all secrets with the key that is first now, also those in the clear. @returns how many there are. */
 export function resealSecrets(database: ControlPlaneDatabase, sealer: Sealer): number {
   const all = listSecrets(database)
-  rewrite(database, all, ({ secret, ...place }) => sealer.seal(sealer.open(secret, place), place))
+  rewrite(database, all, ({ secret, ...place }) => {
+    const plain = keyIdOf(secret) === undefined ? secret : sealer.open(secret, place)
+    return sealer.seal(plain, place)
+  })
   return all.length
 }
 

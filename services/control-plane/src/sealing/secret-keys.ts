@@ -4,7 +4,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -12,6 +11,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeMissingDirectory } from '@signalbox/service-kit'
+import { syncDirectory } from '../database/replace-database.js'
 
 /** What secrets are sealed with. */
 export interface SecretKey {
@@ -53,7 +54,7 @@ export function readSecretKeys(file: string): SecretKeys {
 /** Makes a file with one new key unless there is one, also when several processes do at once. */
 export function makeSecretKeyFile(file: string): void {
   if (existsSync(file)) return
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeMissingDirectory(dirname(file))
   const partial = writePartial(file, [createSecretKey()])
   try {
     linkSync(partial, file)
@@ -63,11 +64,25 @@ export function makeSecretKeyFile(file: string): void {
   } finally {
     rmSync(partial, { force: true })
   }
+  syncDirectory(dirname(file))
 }
 
-/** Puts other keys into the file; at any moment, also after a crash, it holds the former ones or these. */
+/**
+ * Puts other keys into the file. At any moment, also after a power cut, it holds the former ones or these, and these once it
+ * returns.
+ */
 export function replaceSecretKeys(file: string, keys: SecretKeys): void {
+  makeMissingDirectory(dirname(file))
   renameSync(writePartial(file, keys), file)
+  syncDirectory(dirname(file))
+}
+
+/** Adds the keys of another file, in front of those that the file has. No-op where there is no other file. */
+export function adoptSecretKeys(file: string, other: string): void {
+  if (!existsSync(other)) return
+  const adopted = readSecretKeys(other)
+  const kept = existsSync(file) ? readSecretKeys(file) : []
+  replaceSecretKeys(file, [...adopted, ...kept.filter(({ id }) => !adopted.some((key) => key.id === id))])
 }
 
 function writePartial(file: string, keys: SecretKeys): string {

@@ -1,6 +1,8 @@
 import {
   LinkedPage,
   limits,
+  placeCursor,
+  readPlaceCursor,
   type IssueStatus,
   type ListedIssue,
   type listSentryIssues,
@@ -59,8 +61,9 @@ export async function listOfOrganization(
   const named = query.project?.find((project) => project !== '-1')
   const projectId = named && requireProjectBySlug(store, organizationId, { ...params, project: named }).id
   const { issues, next } = await readPage(dependencies, caller, { ...query, projectId })
+  const projects = new Map(store.projects.list(organizationId).map((project) => [project.id, project]))
   const listed = issues.map((issue) => {
-    const { number = 0, name = '' } = store.projects.findById(organizationId, issue.project_id) ?? {}
+    const { number = 0, name = '' } = projects.get(issue.project_id) ?? {}
     return {
       ...toSentryIssue(issue),
       id: issue.id,
@@ -91,7 +94,7 @@ async function readPage(
   caller: ApiCaller,
   { projectId, query, limit, cursor }: AskedPage,
 ): Promise<{ issues: ListedIssue[]; next: string | undefined }> {
-  const offset = Number(cursor.split(':')[1] ?? 0)
+  const offset = readPlaceCursor(cursor)
   const { issues, has_more: hasMore } = await listFoundIssues(dependencies, caller, {
     query,
     ...(projectId !== undefined && { project_id: projectId }),
@@ -100,7 +103,7 @@ async function readPage(
     limit,
     offset,
   })
-  return { issues, next: hasMore ? `0:${offset + issues.length}:0` : undefined }
+  return { issues, next: hasMore ? placeCursor(offset + issues.length) : undefined }
 }
 
 function searchOf(asked: Readonly<Record<string, string>>, cursor: string): string {

@@ -19,7 +19,9 @@ export function saveRelease(
   { organizationId, version, change, now }: ReleaseAnnouncement,
 ): AnnouncedReleaseRow {
   if (readRelease(version) === '') {
-    throw new ServiceError('bad-request', { detail: `"${version}" is no name of a release: a variable was not set` })
+    throw new ServiceError('bad-request', {
+      detail: `"${version}" is not the name of a release: a variable was not set`,
+    })
   }
   return store.transact(() => {
     const known = store.announcedReleases.find(organizationId, version)

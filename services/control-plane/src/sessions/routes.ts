@@ -1,5 +1,7 @@
 import {
   cancelAgentSession,
+  confirmReport,
+  correctReport,
   createAgentSession,
   listAgentSessions,
   readAgentSession,
@@ -12,12 +14,14 @@ import { type Clock, createPageLinks, createRoute, type Route } from '@signalbox
 import { requireSession } from './find-session.js'
 import { finishSession, type SessionEndObserver } from './finish-session.js'
 import { readEvidence } from './read-evidence.js'
+import { reviewSession } from './review-session.js'
 import { createSessionEvents } from './session-events.js'
 import { readSessionRecord as readSteps } from './session-record.js'
 import { refuseLongTexts } from './session-request.js'
 import { readSessionDetail, toSessionCreated, toSessionSummary } from './session-shape.js'
 import { startSession } from './start-session.js'
 import type { SessionStores } from './store/session-stores.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 /** What the routes of agent sessions need. */
 export interface SessionRouteDependencies {
@@ -33,14 +37,14 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
   const eventsOf = createSessionEvents(store)
   return [
     createRoute(listAgentSessions, ({ caller: { organizationId }, query }) => {
-      const { status, origin, page, page_size: pageSize } = query
-      const filter = { organizationId, status, originKind: origin }
+      const { status, origin, review, page, page_size: pageSize } = query
+      const filter = { organizationId, status, originKind: origin, review }
       const rows = store.agentSessions.list({ ...filter, limit: pageSize, offset: (page - 1) * pageSize })
       const count = store.agentSessions.count(filter)
       const links = createPageLinks({
         publicUrl,
         path: listAgentSessions.path,
-        query: { status, origin },
+        query: { status, origin, review },
         page,
         pageSize,
         count,
@@ -51,6 +55,8 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
       refuseLongTexts(body)
       const { prompt, context = {} } = body
       const origin = { kind: 'manual', id: null } as const
+      const open = { organizationId, status: 'active' as const, originKind: undefined, review: undefined }
+      refuseBeyond('openSessions', store.agentSessions.count(open))
       return toSessionCreated(startSession(store, { organizationId, prompt, context, origin, now: clock() }))
     }),
     createRoute(readAgentSession, ({ caller, params }) =>
@@ -69,11 +75,25 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
       finishSession({ store, onSessionEnded }, { session, end: { status: 'cancelled' }, now })
       return readSessionDetail(store, requireSession(store, organizationId, params.session_id), now)
     }),
+    createRoute(confirmReport, ({ caller, params, body }) => {
+      const [now, session] = [clock(), requireSession(store, caller.organizationId, params.session_id)]
+      reviewSession(store, { session, caller, note: body.note ?? '', now })
+      return readSessionDetail(store, requireSession(store, caller.organizationId, params.session_id), now)
+    }),
+    createRoute(correctReport, ({ caller, params, body: { note = '', ...correction } }) => {
+      const [now, session] = [clock(), requireSession(store, caller.organizationId, params.session_id)]
+      reviewSession(store, { session, caller, correction, note, now })
+      return readSessionDetail(store, requireSession(store, caller.organizationId, params.session_id), now)
+    }),
     createRoute(readSessionRecord, async ({ caller, params }) => {
       const row = requireSession(store, caller.organizationId, params.session_id)
-      const { session_id, prompt, context, origin, created_at, status, report } = readSessionDetail(store, row, clock())
+      const { session_id, prompt, context, origin, created_at, status, report, review } = readSessionDetail(
+        store,
+        row,
+        clock(),
+      )
       return {
-        session: { session_id, prompt, context, origin, created_at, status, report },
+        session: { session_id, prompt, context, origin, created_at, status, report, ...(review && { review }) },
         as_of: row.as_of === null ? null : toTimestamp(row.as_of),
         steps: (await readSteps(store, row.id)).map(({ step, results }) => ({ step, results: { ...results } })),
       }

@@ -24,7 +24,7 @@ export function createSessionEvents(store: Store, watcherLimits: WatcherLimits =
     })
 }
 
-/** What is no number of ours begins from the start. */
+/** What is not a number of ours begins from the start. */
 function readEventId(given: string | undefined): number {
   return given !== undefined && /^\d{1,9}$/.test(given) ? Number(given) : 0
 }

@@ -4,6 +4,7 @@ import {
   type SessionCreated,
   type SessionDetail,
   SessionReport,
+  SessionReview,
   SessionStep,
   type SessionSummary,
   type SessionUsage,
@@ -16,6 +17,7 @@ import type { SessionStores } from './store/session-stores.js'
 
 const validateContext = createValidator(FreeObject('Context'))
 const validateReport = createValidator(SessionReport)
+const validateReview = createValidator(SessionReview)
 const validateStep = createValidator(SessionStep)
 
 export function toSessionCreated(row: AgentSessionRow): SessionCreated {
@@ -34,6 +36,7 @@ export function toSessionSummary(row: AgentSessionRow): SessionSummary {
     origin: { kind: row.origin_kind, id: row.origin_id },
     ended_at: row.ended_at === null ? null : toTimestamp(row.ended_at),
     verdict: row.verdict,
+    ...(row.review !== null && { review: readKept(validateReview, JSON.parse(row.review)) }),
   }
 }
 
@@ -47,11 +50,16 @@ export function readSessionDetail(
   return {
     ...toSessionSummary(row),
     context: readKeptContext(row),
-    report: row.report === null ? null : readKept(validateReport, JSON.parse(row.report)),
+    report: readKeptReport(row),
     ...(row.failure !== null && { failure: row.failure }),
     steps,
     usage: toUsage(row, steps.length, now),
   }
+}
+
+/** @returns null until the session is completed. */
+export function readKeptReport({ report }: Pick<AgentSessionRow, 'report'>): SessionReport | null {
+  return report === null ? null : readKept(validateReport, JSON.parse(report))
 }
 
 /** The context that the session was started with. */

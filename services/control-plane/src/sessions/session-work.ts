@@ -115,7 +115,7 @@ interface Appended {
 /** Step, results and what they cost are kept together. They are compressed before, so that the transaction is short. */
 async function appendStep(store: Store, { lease, recorded, usage }: Appended): Promise<void> {
   const { step, results } = recorded
-  if (!validateStep(step).ok) throw new ServiceError('invalid-body', { detail: 'That is no step of a session' })
+  if (!validateStep(step).ok) throw new ServiceError('invalid-body', { detail: 'That is not a step of a session' })
   const packed = await Promise.all(
     Object.entries(results).map(async ([name, value]) => ({ name, content: await packResult(value) })),
   )
@@ -156,7 +156,7 @@ function endTurn(ending: SessionEnding, { lease, turn, now }: Turn): void {
 
 function checkEnd(turn: Exclude<SessionTurn, { status: 'waiting' }>): SessionEnd {
   if (turn.status === 'completed' && !validateReport(turn.report).ok) {
-    throw new ServiceError('invalid-body', { detail: 'That is no report of a session' })
+    throw new ServiceError('invalid-body', { detail: 'That is not a report of a session' })
   }
   return turn
 }

@@ -1,4 +1,4 @@
-import { limits, type Monitor, queryMonitors, toTimestamp } from '@signalbox/contracts'
+import { dayMs, limits, type Monitor, queryMonitors, toTimestamp } from '@signalbox/contracts'
 import type { QueryContext } from './query-context.js'
 
 /** Which monitors are looked at. */
@@ -8,7 +8,7 @@ export interface MonitorScope {
 }
 
 /** A job that runs once a month is known for as long. */
-const knownMs = 35 * 86_400_000
+const knownMs = 35 * dayMs
 const pageLength = limits.query.monitorsLimitMax
 const pagesMax = 5
 
@@ -32,7 +32,9 @@ export async function listMonitors(
       ...more,
     })
     found.push(...monitors)
-    if (offset + monitors.length >= total || monitors.length === 0) return { monitors: found, isWhole: true }
+    if (offset + monitors.length >= total) return { monitors: found, isWhole: true }
+    // Others were there a page ago: what is missing is unknown.
+    if (monitors.length === 0) break
   }
   return { monitors: found, isWhole: false }
 }

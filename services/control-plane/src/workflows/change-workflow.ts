@@ -6,6 +6,7 @@ import { readTrigger } from './triggers/trigger-definition.js'
 import { refreshTriggers, writeTriggers } from './triggers/write-triggers.js'
 import { moveRun } from './run-states.js'
 import { refuseLongInstruction } from './workflow-request.js'
+import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 type Store = Pick<
   WorkflowStores,
@@ -40,6 +41,8 @@ export function createWorkflow(
     updated_at: now,
   }
   store.transact(() => {
+    const all = { organizationId, name: undefined, agentName: undefined, repository: undefined }
+    refuseBeyond('workflows', store.workflows.count(all))
     store.workflows.insert(row)
     writeTriggers(store, { workflow: row, triggers: request.triggers ?? [], now })
   })

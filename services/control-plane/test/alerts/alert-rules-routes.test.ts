@@ -150,7 +150,7 @@ describe('alert rules', () => {
            INSERT INTO alert_rules (id, organization_id, name, name_folded, kind, definition, created_at, updated_at)
            SELECT n, organization_id, name, name_folded, kind, definition, 1, 1 FROM alert_rules, numbers`,
         )
-        .run(limits.alert.rulesMax - 1)
+        .run(limits.capacity.alertRules.max - 1)
       database.close()
       expect((await test.post(path, errors)).status).to.equal(409)
       await create(errors, test.foreignKey)

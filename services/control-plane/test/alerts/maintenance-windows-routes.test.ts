@@ -112,7 +112,7 @@ describe('maintenance windows', () => {
         `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
          INSERT INTO maintenance_windows SELECT n, organization_id, definition, 1, 1 FROM maintenance_windows, numbers`,
       )
-      .run(limits.alert.windowsMax - 1)
+      .run(limits.capacity.maintenanceWindows.max - 1)
     database.close()
     expect((await test.post(path, once)).status).to.equal(409)
   })

@@ -4,20 +4,21 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDirectoryStore, type BlobKey, type BlobStore } from '@signalbox/artifact-store'
-import { createId, limits } from '@signalbox/contracts'
+import { createId, dayMs, limits } from '@signalbox/contracts'
 import { silentLog } from '@signalbox/service-kit'
 import { layoutVersion } from '@signalbox/source-maps'
 import { expect } from 'chai'
 import { createArtifacts, type Artifacts } from '../../src/artifacts/artifacts.js'
 import { assembleBundle } from '../../src/artifacts/assemble-bundle.js'
 import { keepChunk } from '../../src/artifacts/keep-chunks.js'
+import { keepFile } from '../../src/artifacts/keep-file.js'
+import { storeUpload } from '../../src/artifacts/store-upload.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 
 const fixture = new URL(
   '../../../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/upload.artifactbundle.zip',
   import.meta.url,
 )
-const dayMs = 86_400_000
 
 /** Fails like a process that dies: at one operation of the store and all after it. */
 class CutOff extends Error {}
@@ -83,6 +84,29 @@ describe('artifacts that are kept', () => {
     await artifacts.look()
     expect(await resolve()).to.include({ state: 'missing_source' })
     expect(await blobs.has({ area: 'indexes', name: index })).to.equal(false)
+  })
+
+  it('keeps what was uploaded again long after it was needed last', async () => {
+    await upload()
+    now += (limits.artifacts.retentionDays - 1) * dayMs
+    await assemble()
+    now += 2 * dayMs
+    await artifacts.look()
+    expect(await resolve()).to.include({ state: 'mapped' })
+  })
+
+  it('keeps the same files once when they are uploaded several times at once', async () => {
+    const [code, map] = ['let a=1\n//# sourceMappingURL=a.js.map', '{"version":3,"sources":[],"mappings":""}']
+    const description = { debugId: undefined, mapReference: '' }
+    const files = await Promise.all([
+      keepFile(blobs, { file: { ...description, type: 'minified_source', url: '~/a.js' }, bytes: Buffer.from(code) }),
+      keepFile(blobs, { file: { ...description, type: 'source_map', url: '~/a.js.map' }, bytes: Buffer.from(map) }),
+    ])
+    const target = { organizationId, projectIds: [projectId], release: 'shop@1', dist: '' }
+    const again = () => storeUpload({ store, indexes: artifacts.indexes, clock }, target, files)
+    const ids = await Promise.all([again(), again(), again()])
+    expect(new Set(ids).size).to.equal(1)
+    expect(store.artifactFiles.countOf({ projectId, release: 'shop@1', dist: '' })).to.equal(2)
   })
 
   it('converts again what was converted in another layout, and removes what it replaces', async () => {

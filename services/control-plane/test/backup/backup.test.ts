@@ -203,10 +203,10 @@ describe('backup of the control plane', () => {
     })
 
     const damages: [what: string, damage: (bytes: Buffer, at: number) => Buffer, message: RegExp][] = [
-      ['that is no backup', () => Buffer.from('SQLite format 3\0'), /no backup of Signalbox/],
-      ['that is empty', () => Buffer.alloc(0), /no backup of Signalbox/],
+      ['that is not a backup', () => Buffer.from('SQLite format 3\0'), /not a backup of Signalbox/],
+      ['that is empty', () => Buffer.alloc(0), /not a backup of Signalbox/],
       [
-        'whose header is no JSON',
+        'whose header is not JSON',
         (bytes) => Buffer.from(bytes.toString('latin1').replace('{', '['), 'latin1'),
         /header/,
       ],

@@ -40,6 +40,7 @@ describe('deployments', () => {
     test.reopen()
     const detail = await read(id)
     expect(detail).to.deep.include({ ...said, occurred_at: new Date(test.now).toISOString() })
+    expect(detail.watch).to.deep.equal({ status: 'active', verdict: null })
     const session = await test.get(`/api/v1/agent/sessions/${detail.session_id ?? ''}/`)
     expect(session.body).to.deep.include({ origin: { kind: 'deployment', id } })
   })
@@ -47,7 +48,7 @@ describe('deployments', () => {
   it('starts no session when nobody is to watch', async () => {
     const { id, status } = await create({ monitor: false })
     expect(status).to.equal('success')
-    expect((await read(id)).session_id).to.equal(null)
+    expect(await read(id)).to.include({ session_id: null, watch: null })
   })
 
   it('refuses each bad field by its name', async () => {

@@ -42,7 +42,7 @@ describe('requests that other sites make a browser send', () => {
     ['of another origin', { origin: 'https://evil.example.com' }],
     ['of our host without HTTPS', { origin: 'http://signalbox.example.com' }],
     ['of a sandboxed page', { origin: 'null' }],
-    ['of an origin that is no address', { origin: 'evil' }],
+    ['of an origin that is not an address', { origin: 'evil' }],
   ]
   for (const [title, headers] of forged) {
     it(`are refused ${title}, and change nothing`, async () => {

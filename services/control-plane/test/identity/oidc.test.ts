@@ -112,7 +112,7 @@ describe('signing in at an identity provider', () => {
       browser.csrfToken = (body as { csrf_token: string }).csrf_token
     }
     const body = { new_password: testPassword }
-    served.time.now += limits.signIn.freshMs + 1
+    served.time.now += limits.signIn.confirmedMs + 1
     expect((await stale.send('POST', '/api/v1/auth/password/', body)).status).to.equal(403)
     served.time.now -= 1
     expect((await fresh.send('POST', '/api/v1/auth/password/', body)).status).to.equal(200)

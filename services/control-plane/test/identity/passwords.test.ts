@@ -1,7 +1,7 @@
 import { limits, ServiceError } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { testPasswordCost } from '../../../../test/support/test-browser.js'
-import { createAttempts } from '../../src/identity/attempts.js'
+import { createAttempts, passwordAttempt } from '../../src/identity/attempts.js'
 import { createGate } from '../../src/identity/gate.js'
 import { createPasswords, defaultPasswordCost } from '../../src/identity/passwords.js'
 
@@ -78,13 +78,13 @@ describe('a gate', () => {
 describe('attempts', () => {
   it('are remembered for so many accounts, the newest', () => {
     const attempts = createAttempts(() => 0)
-    const attack = { account: 'attacked@example.com', address: '192.0.2.1' }
+    const attack = passwordAttempt({ account: 'attacked@example.com', address: '192.0.2.1' })
     for (let count = 0; count < limits.signIn.attemptsPerAccount; count += 1) attempts.begin(attack)
     expect(() => {
       attempts.begin(attack)
     }).to.throw('Too many attempts')
     for (let count = 0; count < limits.signIn.attemptsTracked; count += 1) {
-      attempts.begin({ account: `${count}@example.com`, address: `192.0.2.${count}` })
+      attempts.begin(passwordAttempt({ account: `${count}@example.com`, address: `192.0.2.${count}` }))
     }
     attempts.begin(attack)
   })

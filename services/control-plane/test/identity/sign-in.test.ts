@@ -96,7 +96,7 @@ describe('signing in', () => {
     ['no password', { email: 'a@b.cd' }, '/password'],
     ['an empty password', { email: 'a@b.cd', password: '' }, '/password'],
     ['a password that is too long', { email: 'a@b.cd', password: 'x'.repeat(257) }, '/password'],
-    ['an organization that is no text', { email: 'a@b.cd', password: 'x', organization_id: 1 }, '/organization_id'],
+    ['an organization that is not text', { email: 'a@b.cd', password: 'x', organization_id: 1 }, '/organization_id'],
     ['a field that is unknown', { email: 'a@b.cd', password: 'x', admin: true }, '/admin'],
   ] as const) {
     it(`answers 400 that names ${field} for ${title}`, async () => {
@@ -289,7 +289,7 @@ describe('signing in', () => {
 
   it('says which ways there are', async () => {
     const { body } = await served.browser().send('GET', '/api/v1/auth/methods/')
-    expect(body).to.deep.equal({ password: true, oidc: false })
+    expect(body).to.deep.equal({ password: true, oidc: false, password_reset: false })
     expect((await served.browser().send('POST', '/api/v1/auth/oidc/start/', {})).status).to.equal(404)
   })
 })

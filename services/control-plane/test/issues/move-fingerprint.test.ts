@@ -25,7 +25,7 @@ describe('moveFingerprints', () => {
     ])
   const move = async (from: string, to: string, projectId = project.id) => {
     const { organizationId } = test
-    const moves = [{ organizationId, projectId, from, to, before: minified, after: original, firstSeenAt: test.now }]
+    const moves = [{ organizationId, projectId, from, to, before: minified, after: original }]
     return (await test.controlPlane.resymbolications.moveFingerprints(moves))[0]
   }
   const issueOf = async (print: string) => {

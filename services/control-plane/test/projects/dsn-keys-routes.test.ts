@@ -120,7 +120,7 @@ describe('DSN keys', () => {
     })
   }
 
-  it('400 for a key id that is no UUID', async () => {
+  it('400 for a key id that is not a UUID', async () => {
     expect(faultsOf(await test.patch(`${path}1/`, {}))).to.deep.equal(['key_id'])
   })
 })

@@ -140,7 +140,7 @@ describe('settings of projects', () => {
       })
     })
 
-    it('names each line that is no rule, and takes the rules once they are corrected', async () => {
+    it('names each line that is not a rule, and takes the rules once they are corrected', async () => {
       const rules = ['# by type', 'type:DatabaseError -> database', 'nonsense', '', '-> x'].join('\n')
       const { errors } = JSON.parse(
         (await test.patch(path, { grouping: { fingerprint_rules: rules } })).text,

@@ -27,7 +27,8 @@ describe('states of agent sessions', () => {
 
   const start = () =>
     startSession(store, { organizationId, prompt: 'Look', context: {}, origin: { kind: 'error', id: 'i1' }, now })
-  const count = () => store.agentSessions.count({ organizationId, status: undefined, originKind: undefined })
+  const count = () =>
+    store.agentSessions.count({ organizationId, status: undefined, originKind: undefined, review: undefined })
 
   it('allow an active session to end, and nothing else', () => {
     const allowed = sessionStatuses.flatMap((from) =>

@@ -140,7 +140,7 @@ describe('agent sessions', () => {
       ['without a prompt', {}, '/prompt'],
       ['with an empty prompt', { prompt: '' }, '/prompt'],
       ['with a blank prompt', { prompt: ' \n\t ' }, '/prompt'],
-      ['with a prompt that is no text', { prompt: 7 }, '/prompt'],
+      ['with a prompt that is not text', { prompt: 7 }, '/prompt'],
       ['with a prompt of too many characters', { prompt: 'x'.repeat(tooLong) }, '/prompt'],
       ['with a prompt of too many bytes', { prompt: 'é'.repeat(tooLong / 2 + 1) }, '/prompt'],
       ['with a context that is a list', { prompt: 'Why?', context: [] }, '/context'],
@@ -215,7 +215,7 @@ describe('agent sessions', () => {
       expect(detail.usage).to.deep.include({ steps: 2, duration_ms: 5_000 })
     })
 
-    it('answers 400 to what is no id, 404 to unknown sessions and those of another organization', async () => {
+    it('answers 400 to what is not an id, 404 to unknown sessions and those of another organization', async () => {
       const { session_id: id } = await create()
       const odd = await test.get(`${path}one/`)
       expect(odd.status).to.equal(400)

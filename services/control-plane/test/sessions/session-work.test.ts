@@ -177,7 +177,7 @@ describe('the work on agent sessions', () => {
     expect(detail.usage).to.include({ steps: 2, queries: 2, input_tokens: 20, output_tokens: 10 })
   })
 
-  it('keeps nothing of what is no step or no report', async () => {
+  it('keeps nothing of what is neither a step nor a report', async () => {
     const { id } = start()
     const { lease } = await claimOne()
     const { step, results } = recordedStep(1)

@@ -37,11 +37,13 @@ export interface ServedControlPlane {
 }
 
 export async function serveControlPlane(
-  options: Partial<Pick<ControlPlaneOptions, 'publicUrl' | 'oidc' | 'passwordCost'>> & { port?: number } = {},
+  options: Partial<Pick<ControlPlaneOptions, 'publicUrl' | 'oidc' | 'passwordCost' | 'notices'>> & {
+    port?: number
+  } = {},
 ): Promise<ServedControlPlane> {
   const directory = mkdtempSync(join(tmpdir(), 'served-control-plane-'))
   const time = { now: Date.UTC(2026, 0, 1) }
-  const { publicUrl = 'http://signalbox.test', passwordCost = testPasswordCost, oidc, port = 0 } = options
+  const { publicUrl = 'http://signalbox.test', passwordCost = testPasswordCost, oidc, notices, port = 0 } = options
   const clock = () => time.now
   const controlPlane = openControlPlane({
     dataDirectory: directory,
@@ -50,6 +52,7 @@ export async function serveControlPlane(
     passwordCost,
     deadLetters: createDeadLetterQueue(createMemoryLog()),
     ...(oidc && { oidc }),
+    ...(notices && { notices }),
   })
   const { ownerInvitation = '', organizationId } = controlPlane.bootstrap(rootKey)
   addOrganization(directory, time.now)

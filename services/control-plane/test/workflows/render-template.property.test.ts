@@ -51,7 +51,7 @@ describe('renderTemplate', () => {
     })
   }
 
-  it('leaves what is no variable', () => {
+  it('leaves what is not a variable', () => {
     for (const text of ['{{ }}', '{{}}', '{{ a b }}', '{ s }', '{{ s }', '}} s {{']) {
       expect(render(text, context)).to.deep.equal({ instruction: text, warnings: [] })
     }

@@ -170,13 +170,13 @@ const badTriggers: readonly [string, unknown, string][] = [
   ['an unknown level', { ...rate, level: 'bad' }, '/triggers/0/level'],
   ['a window of 0', { ...rate, within_minutes: 0 }, '/triggers/0/within_minutes'],
   ['a window of more than a day', { ...rate, within_minutes: 1_441 }, '/triggers/0/within_minutes'],
-  ['a project that is no id', { ...rate, project_id: 'x' }, '/triggers/0/project_id'],
+  ['a project that is not an id', { ...rate, project_id: 'x' }, '/triggers/0/project_id'],
   ['an unknown project', { ...rate, project_id: unknownId }, '/triggers/0/project_id'],
   ['no metric', without(metric, 'metric'), '/triggers/0/metric'],
   ['no direction', without(metric, 'is'), '/triggers/0/is'],
-  ['a value that is no number', { ...metric, value: '1' }, '/triggers/0/value'],
+  ['a value that is not a number', { ...metric, value: '1' }, '/triggers/0/value'],
   ['an unknown aggregate', { ...metric, aggregate: 'p99' }, '/triggers/0/aggregate'],
-  ['monitors that are no list', { kind: 'check_in_missed', name: 'a', monitors: 'x' }, '/triggers/0/monitors'],
+  ['monitors that are not a list', { kind: 'check_in_missed', name: 'a', monitors: 'x' }, '/triggers/0/monitors'],
 ]
 const badOptions: readonly (readonly [string, object, string])[] = [
   ...badTriggers.map(([what, trigger, field]) => [what, { triggers: [trigger] }, field] as const),

@@ -51,7 +51,7 @@ describe('workflows', () => {
     ['an empty name', { name: '' }, '/name'],
     ['a blank name', { name: ' ' }, '/name'],
     ['a name that is too long', { name: longName }, '/name'],
-    ['a name that is no text', { name: 7 }, '/name'],
+    ['a name that is not text', { name: 7 }, '/name'],
     ['an empty agent name', { agent_name: '' }, '/agent_name'],
     ['an agent name that is too long', { agent_name: longName }, '/agent_name'],
     ['a description that is too long', { description: 'x'.repeat(2_001) }, '/description'],

@@ -30,7 +30,7 @@ const bounds = {
 /**
  * Reads the parts of a form that was received as a whole.
  * @param memory Files are copies of parts of the body.
- * @throws ProtocolError 400 when it is no proper form, 413 beyond the bounds; OverloadedError
+ * @throws ProtocolError 400 when it is not a proper form, 413 beyond the bounds; OverloadedError
  */
 export async function readMultipart(
   body: Uint8Array,

@@ -19,17 +19,25 @@ interface Node<T> {
   end: { target: T; label: string; names: readonly PathParameter[] } | undefined
 }
 
-const parameterNames: ReadonlyMap<string, PathParameter> = new Map([
-  [':project', 'project'],
-  [':slug', 'slug'],
-  [':key', 'key'],
-  [':eventId', 'eventId'],
-])
+const parameterNames: ReadonlySet<string> = new Set<PathParameter>(['project', 'slug', 'key', 'eventId'])
+
+function isParameterName(name: string): name is PathParameter {
+  return parameterNames.has(name)
+}
+
+/** @returns undefined for a literal word. @throws RangeError for a parameter that nobody reads. */
+function readParameter(word: string): PathParameter | undefined {
+  if (!word.startsWith(':')) return undefined
+  const name = word.slice(1)
+  if (isParameterName(name)) return name
+  throw new RangeError(`${word} is not a parameter of paths`)
+}
 
 /**
  * A table of routes whose words are looked up one by one, so that a path costs as much as it has words, however many
  * routes there are. A literal word goes before a parameter, and there is no way back: `/api/v1/…` never is a project's.
  * @param routes Targets by path, such as `/api/:project/envelope/`. Trailing and repeated slashes do not count.
+ * @throws RangeError for a parameter of another name than `PathParameters` has.
  */
 export function createRouteTable<T>(routes: Readonly<Record<string, T>>): RouteTable<T> {
   const root = createNode<T>()
@@ -43,15 +51,19 @@ function createNode<T>(): Node<T> {
 
 function addRoute<T>(root: Node<T>, path: string, target: T): void {
   const words = wordsOf(path)
+  const names: PathParameter[] = []
   let node = root
   for (const word of words) {
-    const next = (parameterNames.has(word) ? node.parameter : node.words.get(word)) ?? createNode<T>()
-    if (parameterNames.has(word)) node.parameter = next
-    else node.words.set(word, next)
+    const name = readParameter(word)
+    const next = (name === undefined ? node.words.get(word) : node.parameter) ?? createNode<T>()
+    if (name === undefined) node.words.set(word, next)
+    else {
+      node.parameter = next
+      names.push(name)
+    }
     node = next
   }
-  const names = words.map((word) => parameterNames.get(word)).filter((name) => name !== undefined)
-  const label = `/${words.map((word) => (parameterNames.has(word) ? '*' : word)).join('/')}/`
+  const label = `/${words.map((word) => (word.startsWith(':') ? '*' : word)).join('/')}/`
   node.end = { target, label, names }
 }
 

@@ -16,7 +16,7 @@ const defaultPorts: ReadonlyMap<string, string> = new Map([
 
 /**
  * Whether the page that a request comes from may send: `Origin`, else `Referer`, against the domains of the project.
- * Requests with neither header are no browser's and pass. An origin without a place, such as `null`, needs `*`.
+ * Requests with neither header do not come from a browser and pass. An origin without a place, such as `null`, needs `*`.
  * @param allowedDomains Hosts, `host:port`, `*.example.com` (which includes `example.com`), any of them with a scheme in
  *   front, or `*`. Empty refuses all browsers.
  */

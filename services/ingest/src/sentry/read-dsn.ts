@@ -7,7 +7,7 @@ export interface Dsn {
 const dsnLengthMax = 2_048
 const dsnForm = /^https?:\/\/([^:@/?#]+)(?::[^@/?#]*)?@[^@/?#]+(?:\/[^?#]*)?\/(\d{1,20})\/?$/i
 
-/** @returns undefined when the text is no DSN. */
+/** @returns undefined when the text is not a DSN. */
 export function readDsn(text: string): Dsn | undefined {
   const match = text.length > dsnLengthMax ? null : dsnForm.exec(text)
   const [, publicKey, projectNumber] = match ?? []

@@ -37,4 +37,8 @@ describe('route table', () => {
     expect(find('/constructor/__proto__/')).to.equal(undefined)
     expect(find('/api/__proto__/envelope/')?.parameters.project).to.equal('__proto__')
   })
+
+  it('refuses a parameter that nobody reads, which would match nothing', () => {
+    expect(() => createRouteTable({ '/api/:project/dumps/:dump/': 'dump' })).to.throw(RangeError, ':dump')
+  })
 })

@@ -53,7 +53,7 @@ describe('allowed domains', () => {
     expect(isOriginAllowed({ referer, origin: 'https://other.test' }, ['example.com'])).to.equal(false)
   })
 
-  it('do not take in what is no place, and no text makes them slow', () => {
+  it('do not take in what is not a place, and no text makes them slow', () => {
     expect(allows('example.com', 'null')).to.equal(false)
     expect(allows('', 'https://example.com')).to.equal(false)
     expect(allows(`*.${'a.'.repeat(50_000)}`, `https://${'a.'.repeat(50_000)}b`)).to.equal(false)

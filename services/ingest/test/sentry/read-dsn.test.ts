@@ -8,7 +8,7 @@ describe('readDsn', () => {
     for (const text of texts) expect(readDsn(text), text).to.deep.equal(expected)
   })
 
-  it('knows what is no DSN', () => {
+  it('knows what is not a DSN', () => {
     const texts = ['', 'abc', 'https://host/42', 'https://abc@host', 'https://abc@host/x', 'ftp://abc@host/42']
     for (const text of [...texts, `https://abc@host/${'1'.repeat(30)}`]) expect(readDsn(text), text).to.equal(undefined)
   })

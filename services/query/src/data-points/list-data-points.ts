@@ -9,7 +9,7 @@ import {
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { withAttributes } from '../selection/attribute-filter.js'
+import { withAttributes } from '../selection/map-filter.js'
 import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
 import { groupByKey } from '../selection/group-by-key.js'
 import { chooseInterval } from '../investigation/interval.js'

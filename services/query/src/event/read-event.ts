@@ -7,7 +7,8 @@ import {
   type readEvent,
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { attachmentKey, listAttachments, readAttachment, type EventReference } from '../kinds/attachment.js'
+import { listAttachments, readAttachment, type EventReference } from '../kinds/attachment.js'
+import { eventKey } from '../kinds/named-events.js'
 import { toErrorEvents, type StoredError } from '../kinds/error.js'
 import { readFeedbackOfEvent } from '../kinds/feedback.js'
 import type { QueryContext } from '../reading/query-context.js'
@@ -78,7 +79,7 @@ async function readSurroundings(context: QueryContext, organizationId: string, r
     findNeighbour(context.store, moment, 'before'),
     findNeighbour(context.store, moment, 'after'),
   ])
-  const attachments = files.get(attachmentKey(reference)) ?? []
+  const attachments = files.get(eventKey(reference)) ?? []
   return { attachments, feedback, previous_event_id: previous, next_event_id: next }
 }
 

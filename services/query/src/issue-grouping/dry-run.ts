@@ -68,7 +68,7 @@ function refuseFaults(settings: GroupingSettings): void {
     name: `/${field}`,
     detail: `line ${line}: ${detail}`,
   }))
-  if (faults.length > 0) throw new ServiceError('invalid-body', { detail: 'Some lines are no rules', faults })
+  if (faults.length > 0) throw new ServiceError('invalid-body', { detail: 'Some lines are not rules', faults })
 }
 
 async function findProject({ projects }: QueryContext, organizationId: string, idOrNumber: string) {

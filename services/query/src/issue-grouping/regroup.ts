@@ -2,6 +2,7 @@ import {
   groupEvent,
   isJsonObject,
   normalizeEvent,
+  storedEventInput,
   undoInAppRules,
   type EventInput,
   type GroupingRules,
@@ -28,18 +29,8 @@ export function regroup(
   if (!isJsonObject(kept) || isCut(kept['left_out'])) {
     return { fingerprint: stored.fingerprint, title: stored.title, isComplete: false }
   }
-  const payload = undoInAppRules(kept)
-  const event = normalizeEvent(payload, {
-    ...options.source,
-    payload,
-    receivedAt: stored.receivedMs,
-    sentAt: undefined,
-    headerEventId: stored.event_id,
-    fallbackEventId: stored.event_id,
-    sdk: undefined,
-    clientIp: undefined,
-    userAgent: undefined,
-  })
+  const { event_id: eventId, receivedMs: receivedAt } = stored
+  const event = normalizeEvent(undoInAppRules(kept), storedEventInput({ eventId, receivedAt }, options.source))
   const { fingerprint, title } = groupEvent(event, options.rules)
   return { fingerprint, title, isComplete: true }
 }

@@ -2,6 +2,7 @@ import { limits } from '@signalbox/contracts'
 import {
   readComparedNumber,
   readComparedTime,
+  plainTextOf,
   readPattern,
   readSearchParameter,
   refuseTerm,
@@ -64,7 +65,7 @@ function conditionOf(term: SearchTerm, binder: Binder, nowMs: number): Condition
 }
 
 function meetsPatterns({ name, values }: PropertyTerm, binder: Binder): Condition {
-  if (name === 'has') return values.map((key) => `${sqlOf(plainText(key), binder)} != ''`).join(' OR ')
+  if (name === 'has') return values.map((key) => `${sqlOf(plainTextOf(key) ?? key, binder)} != ''`).join(' OR ')
   const property = eventPropertyOf(name)
   if (property.kind === 'flag') return meetsFlag(property.sql, values)
   const sql = sqlOf(name, binder)
@@ -87,17 +88,12 @@ const flagWords: ReadonlyMap<string, boolean> = new Map([
 ])
 
 function meetsPattern(sql: string, pattern: string, binder: Binder): string {
-  const parts = readPattern(pattern)
-  if (parts.every(({ kind }) => kind === 'text')) return `${sql} = ${binder.bind(plainText(pattern), 'String')}`
-  const like = parts.map((part) => (part.kind === 'any' ? '%' : part.text.replace(/[\\%_]/g, '\\$&'))).join('')
-  return `${sql} LIKE ${binder.bind(like, 'String')}`
-}
-
-/** The text of a pattern, any characters taken as an asterisk. */
-function plainText(pattern: string): string {
-  return readPattern(pattern)
-    .map((part) => (part.kind === 'any' ? '*' : part.text))
+  const text = plainTextOf(pattern)
+  if (text !== undefined) return `${sql} = ${binder.bind(text, 'String')}`
+  const like = readPattern(pattern)
+    .map((part) => (part.kind === 'any' ? '%' : part.text.replace(/[\\%_]/g, '\\$&')))
     .join('')
+  return `${sql} LIKE ${binder.bind(like, 'String')}`
 }
 
 function sqlOf(name: string, binder: Binder): string {

@@ -1,5 +1,5 @@
 import { readEventId } from '@signalbox/contracts'
-import { withAttributes } from '../selection/attribute-filter.js'
+import { withAttributes } from '../selection/map-filter.js'
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 
 export interface AppMetricCriteria {

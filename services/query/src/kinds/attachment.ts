@@ -2,6 +2,7 @@ import { FileContent, ServiceError, limits, type EventAttachment } from '@signal
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject } from '../selection/telemetry-scope.js'
+import { eventKey, ofEvents, type EventName } from './named-events.js'
 
 /** Names an event of an organization. */
 export interface EventReference {
@@ -18,30 +19,18 @@ function ofEvent({ organizationId, projectId, eventId }: EventReference): Filter
 
 type FileRow = Omit<EventAttachment, 'download_url'> & { projectId: string; eventId: string }
 
-/** Names an event by project and id, as `listAttachments` answers it. */
-export function attachmentKey({ projectId, eventId }: { projectId: string; eventId: string }): string {
-  return `${projectId}:${eventId}`
-}
-
 /**
  * The newest attachments of each of some events, ties by id; a file that was stored twice is listed once.
- * @returns by `attachmentKey`; events without files are missing.
+ * @returns by `eventKey`; events without files are missing.
  */
 export async function listAttachments(
   { store }: QueryContext,
   organizationId: string,
-  events: readonly { projectId: string; eventId: string }[],
+  events: readonly EventName[],
 ): Promise<ReadonlyMap<string, EventAttachment[]>> {
   const files = new Map<string, EventAttachment[]>()
   if (events.length === 0) return files
-  const ofEvents: Filter = {
-    sql: 'project_id IN {projectIds:Array(String)} AND event_id IN {eventIds:Array(String)}',
-    parameters: {
-      projectIds: [...new Set(events.map(({ projectId }) => projectId))],
-      eventIds: [...new Set(events.map(({ eventId }) => eventId))],
-    },
-  }
-  const filter = allOf(ofOrganization(organizationId), ofEvents)
+  const filter = ofEvents(organizationId, events)
   const rows = await store.read<FileRow>({
     name: 'eventAttachments',
     sql: `
@@ -58,7 +47,7 @@ export async function listAttachments(
     parameters: { ...filter.parameters, attachmentsMax: limits.query.eventAttachmentsMax },
   })
   for (const { projectId, eventId, ...file } of rows) {
-    const key = attachmentKey({ projectId, eventId })
+    const key = eventKey({ projectId, eventId })
     const folder = `/api/v1/telemetry/query/events/${eventId}/attachments`
     const download_url = `${folder}/${file.id}/?project_id=${encodeURIComponent(projectId)}`
     files.set(key, [...(files.get(key) ?? []), { ...file, download_url }])

@@ -1,6 +1,7 @@
-import { readEventId } from '@signalbox/contracts'
+import { readEventId, type queryErrors } from '@signalbox/contracts'
+import type { RouteHandler } from '@signalbox/service-kit'
 import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
-import { withTags } from '../selection/tag-filter.js'
+import { withTags } from '../selection/map-filter.js'
 
 export type QueriedLevel = 'error' | 'warning' | 'info'
 
@@ -11,24 +12,11 @@ export const levelsCoveredBy: Record<QueriedLevel, readonly string[]> = {
   info: ['info', 'debug'],
 }
 
-/** What a request asks for, as its parameters are called. */
-export interface ErrorCriteria {
-  level?: QueriedLevel
-  /** Part of the message, the exception's type or its value, in any case, taken literally. */
-  search?: string | undefined
-  /** Hex, dashed or not, in any case. */
-  event_id?: string
-  trace_id?: string
-  fingerprint?: string
-  release?: string
-  environment?: string
-  transaction?: string
-  /** Any of what tells users apart. */
-  user?: string
-  /** What the SDK does not say counts as handled. */
-  handled?: boolean
-  tag?: Readonly<Record<string, string>>
-}
+/** What errors are asked by: the parameters of the route that say neither when, nor where, nor how many. */
+export type ErrorCriteria = Omit<
+  Parameters<RouteHandler<typeof queryErrors>>[0]['query'],
+  'since' | 'start' | 'end' | 'project_id' | 'limit' | 'offset'
+>
 
 const searchedColumns = ['message', 'exception_type', 'exception_value']
 
@@ -51,17 +39,22 @@ function thatIsHandled(handled: boolean | undefined): Filter | undefined {
 
 /** Events that meet all of the criteria. */
 export function meetingCriteria(criteria: ErrorCriteria): Filter {
-  return allOf(
-    ofLevel(criteria.level),
-    whereContains(searchedColumns, criteria.search),
-    whereEqual('event_id', readEventId(criteria.event_id)),
-    whereEqual('trace_id', readEventId(criteria.trace_id)),
-    whereEqual('fingerprint', criteria.fingerprint?.toLowerCase()),
-    whereEqual('release', criteria.release),
-    whereEqual('environment', criteria.environment),
-    whereEqual('transaction', criteria.transaction),
-    ofUser(criteria.user),
-    thatIsHandled(criteria.handled),
-    withTags('tags', criteria.tag),
-  )
+  return allOf(...Object.values(filtersBy(criteria)))
+}
+
+/** How each criterion narrows the events; absent ones do not. */
+function filtersBy(criteria: ErrorCriteria): Record<keyof ErrorCriteria, Filter | undefined> {
+  return {
+    level: ofLevel(criteria.level),
+    search: whereContains(searchedColumns, criteria.search),
+    event_id: whereEqual('event_id', readEventId(criteria.event_id)),
+    trace_id: whereEqual('trace_id', readEventId(criteria.trace_id)),
+    fingerprint: whereEqual('fingerprint', criteria.fingerprint?.toLowerCase()),
+    release: whereEqual('release', criteria.release),
+    environment: whereEqual('environment', criteria.environment),
+    transaction: whereEqual('transaction', criteria.transaction),
+    user: ofUser(criteria.user),
+    handled: thatIsHandled(criteria.handled),
+    tag: withTags('tags', criteria.tag),
+  }
 }

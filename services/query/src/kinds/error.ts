@@ -111,7 +111,11 @@ export async function readErrorsByAction(context: QueryContext, caller: ApiCalle
   const window = resolveHoursBack(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
   const { limit, offset } = query
-  return findErrors(context, { scope, criteria: { ...query, search }, page: { limit, offset } })
+  return findErrors(context, {
+    scope,
+    criteria: { ...query, ...(search !== undefined && { search }) },
+    page: { limit, offset },
+  })
 }
 
 /** Occurrences by level for the statistics: a row may stand for several. */

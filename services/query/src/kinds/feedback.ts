@@ -11,8 +11,9 @@ import { allOf, whereContains, whereEqual, type Filter } from '../selection/filt
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject, resolveScope, withinScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
-import { attachmentKey, listAttachments } from './attachment.js'
+import { listAttachments } from './attachment.js'
 import { parseUser } from './event-user.js'
+import { eventKey, ofEvents, type EventName } from './named-events.js'
 
 type FeedbackQuery = Parameters<RouteHandler<typeof queryFeedback>>[0]['query']
 
@@ -30,12 +31,13 @@ async function complete(
   organizationId: string,
   rows: readonly StoredFeedback[],
 ): Promise<Feedback[]> {
-  const named = rows.map((row) => ({ row, projectId: row.project_id, eventId: row.feedback_id }))
-  const files = await listAttachments(context, organizationId, named)
-  const places = await readPlaces(context, organizationId, rows)
-  return named.map(({ row, ...name }) => {
-    const place = places.get(placeKey(row.project_id, row.associated_event_id))
-    return toFeedback({ ...row, ...(lacksPlace(row) && place) }, files.get(attachmentKey(name)) ?? [])
+  const [files, places] = await Promise.all([
+    listAttachments(context, organizationId, rows.map(ownEvent)),
+    readPlaces(context, organizationId, rows.filter(lacksPlace).map(associatedEvent)),
+  ])
+  return rows.map((row) => {
+    const place = lacksPlace(row) && places.get(eventKey(associatedEvent(row)))
+    return toFeedback({ ...row, ...place }, files.get(eventKey(ownEvent(row))) ?? [])
   })
 }
 
@@ -49,38 +51,34 @@ function lacksPlace({ release, environment, associated_event_id: eventId }: Stor
   return release === '' && environment === '' && eventId !== ''
 }
 
-function placeKey(projectId: string, eventId: string): string {
-  return `${projectId}:${eventId}`
+/** Feedback is an event of its own, which files may come with. */
+function ownEvent({ project_id: projectId, feedback_id: eventId }: StoredFeedback): EventName {
+  return { projectId, eventId }
+}
+
+function associatedEvent({ project_id: projectId, associated_event_id: eventId }: StoredFeedback): EventName {
+  return { projectId, eventId }
 }
 
 /** User reports do not say where their event happened; the event, which may have come later, does. */
 async function readPlaces(
   { store }: QueryContext,
   organizationId: string,
-  rows: readonly StoredFeedback[],
+  named: readonly EventName[],
 ): Promise<ReadonlyMap<string, Place>> {
-  const eventIds = rows.filter(lacksPlace).map((row) => row.associated_event_id)
-  if (eventIds.length === 0) return new Map()
-  const filter = allOf(ofOrganization(organizationId), {
-    sql: 'event_id IN {eventIds:Array(FixedString(32))}',
-    parameters: { eventIds },
-  })
-  const events = await store.read<Place & { project_id: string; event_id: string }>({
+  if (named.length === 0) return new Map()
+  const filter = ofEvents(organizationId, named)
+  const events = await store.read<Place & EventName>({
     name: 'feedbackPlaces',
     sql: `
-      SELECT project_id, event_id, release, environment
+      SELECT project_id AS projectId, event_id AS eventId, release, environment
       FROM events
       WHERE ${filter.sql}
-      ORDER BY timestamp
+      ORDER BY timestamp DESC
       LIMIT 1 BY project_id, event_id`,
     parameters: filter.parameters,
   })
-  return new Map(
-    events.map(({ project_id, event_id, release, environment }) => [
-      placeKey(project_id, event_id),
-      { release, environment },
-    ]),
-  )
+  return new Map(events.map(({ release, environment, ...event }) => [eventKey(event), { release, environment }]))
 }
 
 function toFeedback(

@@ -1,5 +1,5 @@
 import { logLevels, readEventId, type LogLevel } from '@signalbox/contracts'
-import { withAttributes } from '../selection/attribute-filter.js'
+import { withAttributes } from '../selection/map-filter.js'
 import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
 
 export interface LogCriteria {

@@ -1,4 +1,4 @@
-import { allOf, type Filter } from '../selection/filter.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import {
   ofOrganization,
   ofProject,
@@ -45,9 +45,10 @@ export function traceRoots({ selection, withSpan }: TraceRootsRequest, withHours
   const { scope } = selection
   const candidates = allOf(
     ofTrace(selection),
-    traceIn(tracesNamed(selection)),
+    // A span that failed is one of those asked for.
+    selection.status === 'error' ? undefined : traceIn(tracesNamed(selection)),
     ofStatus(selection),
-    withSpan && traceIn(tracesWith(scope, withSpan)),
+    withSpan && traceIn(tracesWith(selection, withSpan)),
   )
   const parts = bothParts(scope, candidates, {
     columns: `cityHash64(trace_id) AS trace, ${withHours ? 'toStartOfHour(start_time) AS hour, ' : ''}${root} AS root`,
@@ -81,21 +82,25 @@ function ofTrace({ traceId }: TraceSelection): Filter | undefined {
 
 function ofStatus(selection: TraceSelection): Filter | undefined {
   if (selection.status === undefined) return undefined
-  const failed = traceIn(
-    tracesWith(selection.scope, allOf(describedSpan(selection) ?? namedSpan(selection), failedSpan)),
-  )
+  const failed = traceIn(tracesWith(selection, allOf(describedSpan(selection) ?? namedSpan(selection), failedSpan)))
   return failed && selection.status === 'ok' ? { ...failed, sql: `NOT (${failed.sql})` } : failed
 }
 
 function tracesNamed(selection: TraceSelection): Filter | undefined {
   const described = describedSpan(selection)
-  if (described !== undefined) return tracesWith(selection.scope, described)
+  if (described !== undefined) return tracesWith(selection, described)
   const named = namedSpan(selection)
-  return named && bothParts(selection.scope, named, { columns: 'cityHash64(trace_id) AS trace', keys: 'trace' })
+  return (
+    named &&
+    bothParts(selection.scope, allOf(ofTrace(selection), named), {
+      columns: 'cityHash64(trace_id) AS trace',
+      keys: 'trace',
+    })
+  )
 }
 
-function tracesWith(scope: TelemetryScope, span: Filter): Filter {
-  const spans = allOf(withinScope(scope, 'start_time'), span)
+function tracesWith({ scope, traceId }: TraceSelection, span: Filter): Filter {
+  const spans = allOf(withinScope(scope, 'start_time'), whereEqual('trace_id', traceId), span)
   return { sql: `SELECT cityHash64(trace_id) FROM spans WHERE ${spans.sql}`, parameters: spans.parameters }
 }
 

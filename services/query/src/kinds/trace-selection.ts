@@ -1,5 +1,5 @@
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
-import { withTags } from '../selection/tag-filter.js'
+import { withTags } from '../selection/map-filter.js'
 import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 
 /** Which traces are asked for. */

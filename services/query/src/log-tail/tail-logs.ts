@@ -58,7 +58,7 @@ export function createLogTail(
   }
 }
 
-/** What is no number of ours begins now. */
+/** What is not a number of ours begins now. */
 function readEventId(given: string | undefined): number | undefined {
   return given !== undefined && /^\d{1,15}$/.test(given) ? Number(given) : undefined
 }

@@ -51,7 +51,7 @@ export function createScheduleBook(): typeof createSchedule {
 const pageSizeFirst = 8
 const pageSizeMax = 64
 
-/** @throws Error when it is no crontab of five fields, or the time zone is unknown. */
+/** @throws Error when it is not a crontab of five fields, or the time zone is unknown. */
 function createCrontab(pattern: string, timezone: string): CrontabSchedule {
   const cron = new Cron(pattern, { timezone, mode: '5-part', paused: true })
   // A time zone is not looked at until a time is asked for.

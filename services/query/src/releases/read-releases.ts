@@ -36,7 +36,7 @@ export interface ReleaseCounts {
 const severity = `multiIf(
   status = 'crashed', 4, status = 'abnormal', 3, status = 'unhandled', 2, status = 'errored' OR errors > 0, 1, 0)`
 
-/** Warnings and messages for information are no errors of a release, though they show that it runs. */
+/** Warnings and messages for information are not errors of a release, though they show that it runs. */
 const isError = "level IN ('error', 'fatal')"
 
 /** Sums tell how many sessions ended in a state: their errors are no state of their own. */

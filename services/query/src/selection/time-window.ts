@@ -1,4 +1,4 @@
-import { hourMs, limits, parseTimestamp, ServiceError, sinceMsOf, type Since } from '@signalbox/contracts'
+import { dayMs, hourMs, limits, parseTimestamp, ServiceError, sinceMsOf, type Since } from '@signalbox/contracts'
 
 /**
  * A stretch of time that a query looks at, in Unix milliseconds. Rows belong to it when
@@ -20,8 +20,6 @@ interface AbsoluteTime {
   start?: string | undefined
   end?: string | undefined
 }
-
-const dayMs = 24 * hourMs
 
 function invalid(name: string, detail: string): ServiceError {
   return new ServiceError('invalid-parameters', { detail, faults: [{ in: 'query', name, detail }] })

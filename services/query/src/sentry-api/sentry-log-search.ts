@@ -1,4 +1,5 @@
-import { logLevels, ServiceError, type LogLevel } from '@signalbox/contracts'
+import { logLevels, type LogLevel } from '@signalbox/contracts'
+import { plainTextOf, readSearchParameter, refuseTerm, type SearchTerm } from '@signalbox/event-search'
 
 /** What a search of Sentry's clients asks of logs. */
 export interface SentryLogSearch {
@@ -13,40 +14,45 @@ export interface SentryLogSearch {
   search?: string
 }
 
-const word = /(?:([\w.]+):)?(?:"([^"]*)"|(\S+))/g
 const searchable = ['project', 'trace', 'release', 'environment', 'service'] as const
 
 /**
  * Reads a search such as `project:web level:error "no answer"`.
- * @throws ServiceError `bad-request` for what logs cannot be searched by.
+ * @throws ServiceError `invalid-parameters` for what cannot be read, or asked of logs.
  */
 export function readLogSearch(text: string): SentryLogSearch {
   const found: SentryLogSearch = {}
   const words: string[] = []
-  for (const [, key, quoted, plain = ''] of text.matchAll(word)) {
-    const value = quoted ?? plain
-    if (key === undefined) words.push(value)
-    else if (key === 'level' || key === 'severity') found.level = readLevel(value)
-    else if (key === 'message') words.push(value)
-    else found[criterionOf(key)] = value
+  for (const term of readSearchParameter('query', text)) {
+    const value = valueOf(term)
+    const name = term.kind === 'text' ? 'message' : term.name
+    if (name === 'message') words.push(value)
+    else if (name === 'level' || name === 'severity') found.level = levelOf(term, value)
+    else found[criterionOf(term, name)] = value
   }
   return { ...found, ...(words.length > 0 && { search: words.join(' ') }) }
 }
 
-function criterionOf(key: string): 'project' | 'trace_id' | 'release' | 'environment' | 'service' {
-  const known = searchable.find((name) => name === key)
+function valueOf(term: SearchTerm): string {
+  if (term.isNegated || term.kind === 'comparison') throw refuse(term, 'logs can neither be compared nor excluded here')
+  if (term.kind === 'text') return term.text
+  const [value, ...others] = term.values.map(plainTextOf)
+  if (value === undefined || others.length > 0) throw refuse(term, 'one value without wildcards is expected')
+  return value
+}
+
+function criterionOf(term: SearchTerm, name: string): 'project' | 'trace_id' | 'release' | 'environment' | 'service' {
+  const known = searchable.find((each) => each === name)
   if (known === undefined) {
-    throw new ServiceError('bad-request', {
-      detail: `Logs cannot be searched by "${key}" here, only by ${[...searchable, 'level'].join(', ')} and text`,
-    })
+    throw refuse(term, `logs are searched by ${[...searchable, 'level'].join(', ')} and text only`)
   }
   return known === 'trace' ? 'trace_id' : known
 }
 
-function readLevel(value: string): LogLevel {
+function levelOf(term: SearchTerm, value: string): LogLevel {
   const level = logLevels.find((known) => known === value.toLowerCase())
-  if (level === undefined) {
-    throw new ServiceError('bad-request', { detail: `A level is one of ${logLevels.join(', ')}` })
-  }
+  if (level === undefined) throw refuse(term, `a level is one of ${logLevels.join(', ')}`)
   return level
 }
+
+const refuse = (term: SearchTerm, detail: string) => refuseTerm('query', term, detail)

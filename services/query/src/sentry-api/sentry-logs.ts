@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { limits, ServiceError, type listSentryLogs, type LogEntry, type SentryLog } from '@signalbox/contracts'
+import {
+  dayMs,
+  isSince,
+  limits,
+  ServiceError,
+  sinceMsOf,
+  type listSentryLogs,
+  type LogEntry,
+  type SentryLog,
+  type Since,
+} from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
 import { listLogs } from '../kinds/log.js'
 import type { QueryContext } from '../reading/query-context.js'
@@ -8,9 +18,7 @@ import { readLogSearch } from './sentry-log-search.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof listSentryLogs>>[0], 'caller' | 'params' | 'query'>
 
-const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
-
-/** Log entries of a project or of all. @throws ServiceError `bad-request` for other data sets and searches. */
+/** Log entries of a project or of all. @throws ServiceError `bad-request` for other data sets, `invalid-parameters` for other searches. */
 export async function listLogsAsSentry(context: QueryContext, { caller, params, query }: Input) {
   requireOwn(caller, params.organization)
   if (query.dataset !== 'logs') {
@@ -22,8 +30,7 @@ export async function listLogsAsSentry(context: QueryContext, { caller, params, 
   const { logs } = await listLogs(context, caller, {
     ...criteria,
     ...(project && { project_id: project.id }),
-    since: '30d',
-    start: new Date(startOf(query.statsPeriod, context.clock())).toISOString(),
+    since: sinceOf(query.statsPeriod),
     limit: query.per_page,
     offset: 0,
   })
@@ -31,10 +38,9 @@ export async function listLogsAsSentry(context: QueryContext, { caller, params, 
 }
 
 /** Not longer ago than queries look. */
-function startOf(period: string | undefined, nowMs: number): number {
-  const [, count = '90', unit = 'd'] = /^(\d+)([smhdw])$/.exec(period ?? '') ?? []
-  const lengthMs = Number(count) * (Object.entries(unitMs).find(([name]) => name === unit)?.[1] ?? unitMs.d)
-  return nowMs - Math.min(lengthMs, limits.query.rangeDaysMax * unitMs.d)
+function sinceOf(period = '90d'): Since {
+  const { rangeDaysMax } = limits.query
+  return isSince(period) && sinceMsOf(period) <= rangeDaysMax * dayMs ? period : `${rangeDaysMax}d`
 }
 
 function toSentryLog(entry: LogEntry): SentryLog {

@@ -1,4 +1,11 @@
-import { LinkedPage, limits, type listSentryMonitors, type SentryMonitor } from '@signalbox/contracts'
+import {
+  LinkedPage,
+  limits,
+  placeCursor,
+  readPlaceCursor,
+  type listSentryMonitors,
+  type SentryMonitor,
+} from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
 import { readMonitors } from '../monitors/read-check-ins.js'
 import type { QueryContext } from '../reading/query-context.js'
@@ -11,7 +18,7 @@ type Input = Pick<Parameters<RouteHandler<typeof listSentryMonitors>>[0], 'calle
 export async function listMonitorsAsSentry(context: QueryContext, { caller, params, query }: Input) {
   requireOwn(caller, params.organization)
   const { organizationId } = caller
-  const offset = Number(query.cursor.split(':')[1] ?? 0)
+  const offset = readPlaceCursor(query.cursor)
   const places = await readMonitors(context.store, {
     scope: { organizationId, projectId: undefined, window: resolveTimeWindow({ since: '90d' }, context.clock()) },
     criteria: { environment: undefined },
@@ -24,7 +31,7 @@ export async function listMonitorsAsSentry(context: QueryContext, { caller, para
     monitors.set(id, { id, slug, name: slug, status: 'active' })
   }
   const before = offset + places.length
-  const cursor = `0:${before}:0`
+  const cursor = placeCursor(before)
   const path = `/api/0/organizations/${encodeURIComponent(params.organization)}/monitors/?cursor=${cursor}`
   return new LinkedPage([...monitors.values()], before < (places[0]?.total ?? 0) ? { path, cursor } : undefined)
 }

@@ -6,7 +6,7 @@ type Span = Pick<StoredSpan, 'span_id' | 'parent_span_id'>
 export interface SpanFamilies<S extends Span> {
   /** Spans that hang below no other, in the order given. */
   roots: S[]
-  /** Spans by the id of the one that they hang below, in the order given. Every span that is no root is here once. */
+  /** Spans by the id of the one that they hang below, in the order given. Every span that is not a root is here once. */
   childrenOf: ReadonlyMap<string, readonly S[]>
 }
 

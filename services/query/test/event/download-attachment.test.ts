@@ -77,7 +77,7 @@ describe('download of an attachment', () => {
     }
   })
 
-  it('refuses what is no id', async () => {
+  it('refuses what is not an id', async () => {
     expect((await service.download('/api/v1/telemetry/query/events/x/attachments/y/')).status).to.equal(400)
   })
 })

@@ -157,7 +157,7 @@ describe('event detail', () => {
     }
   })
 
-  it('answers 404 for an unknown event and one of another organization, 400 for what is no id', async () => {
+  it('answers 404 for an unknown event and one of another organization, 400 for what is not an id', async () => {
     const other = await openService()
     await other.seed('events', [event()])
     expect((await get(1)).status).to.equal(404)

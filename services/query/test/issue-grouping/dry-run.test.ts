@@ -152,7 +152,7 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     expect((await dryRun(other, {})).body).to.include({ events_in_range: 0, issues_before: 0, issues_after: 0 })
   })
 
-  it('refuses lines that are no rules, naming field and line', async () => {
+  it('refuses lines that are not rules, naming field and line', async () => {
     const rules = { fingerprint_rules: `${split}\nnonsense`, in_app_rules: 'what' }
     const { status, faults } = await dryRun(service, rules)
     expect(status).to.equal(400)

@@ -68,7 +68,7 @@ describe('GET /api/v1/issues/{issue_id}/grouping/', () => {
     expect(body.fingerprints[0]).to.include({ events: 0 })
   })
 
-  it('answers 404 for an unknown issue, and 400 for what is no id', async () => {
+  it('answers 404 for an unknown issue, and 400 for what is not an id', async () => {
     const service = await openWithIssue([])
     expect((await service.get(readIssueGrouping, {}, { issue_id: createId() })).status).to.equal(404)
     expect((await service.get(readIssueGrouping, {}, { issue_id: 'abc' })).status).to.equal(400)

@@ -92,7 +92,7 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     expect(body.issues[0]).to.include({ events: 0, users: 0, first_seen_at: null, last_seen_at: null })
   })
 
-  it('refuses no issue, too many, and what is no id', async () => {
+  it('refuses no issue, too many, and what is not an id', async () => {
     const service = await openWithIssues()
     const tooMany = Array.from({ length: 101 }, () => createId())
     for (const issue_id of [[], ['abc'], tooMany]) {

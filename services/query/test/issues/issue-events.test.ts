@@ -81,7 +81,7 @@ describe('GET /api/v1/issues/{issue_id}/events/{event_id}/', () => {
     expect(await read('recommended')).to.equal(hexId(32, 6))
   })
 
-  it('answers 404 for an event of another issue, and 400 for what is no id', async () => {
+  it('answers 404 for an event of another issue, and 400 for what is not an id', async () => {
     const service = await openWithEvents()
     const statusOf = async (event_id: string) => {
       return (await service.get(readIssueEvent, {}, { ...params, event_id })).status

@@ -3,7 +3,7 @@ import { createSchedule, createScheduleBook, type CrontabSchedule } from '../../
 
 function crontab(value: string): CrontabSchedule {
   const schedule = createSchedule({ schedule: { type: 'crontab', value } })
-  if (schedule?.kind !== 'crontab') throw new Error(`${value} is no crontab`)
+  if (schedule?.kind !== 'crontab') throw new Error(`${value} is not a crontab`)
   return schedule
 }
 

@@ -1,6 +1,6 @@
 import { runOffline } from './run-offline.js'
 
-// Started by the command line: `main.js backup|restore <data directory> <file>`.
+// Started by the command line: `main.js <task> <data directory> …`, see `OfflineTask`.
 const { message, exitCode } = await runOffline({ args: process.argv.slice(2), now: Date.now() })
 if (exitCode === 0) process.stdout.write(`${message}\n`)
 else process.stderr.write(`signalbox: ${message}\n`)

@@ -1,9 +1,13 @@
+import { limits } from '@signalbox/contracts'
 import {
   BackupUnusable,
   DatabaseInUse,
+  DatabaseUnusable,
+  resetPassword,
   restoreBackup,
   rotateSecretKey,
   SecretKeyFault,
+  UnknownPerson,
   writeBackup,
 } from '@signalbox/control-plane'
 import { dataPaths } from '../data-paths.js'
@@ -11,7 +15,8 @@ import { dataPaths } from '../data-paths.js'
 export interface OfflineTask {
   /**
    * `backup` or `restore`, the data directory, the file of the backup; or `rotate-secret-key`, the data directory, the
-   * file of the keys or nothing, and `forget-former`, `give-up-lost` where they are wanted.
+   * file of the keys or nothing, and `forget-former`, `give-up-lost` where they are wanted; or `reset-password`, the data
+   * directory, the file of the keys or nothing, the address, the public URL, and `remove-second-factor` where it is wanted.
    */
   args: readonly string[]
   /** Unix milliseconds. */
@@ -24,7 +29,8 @@ export async function runOffline({ args, now }: OfflineTask): Promise<{ message:
     return { message: await runTask(args, now), exitCode: 0 }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const isExpected = [BackupUnusable, DatabaseInUse, SecretKeyFault].some((expected) => error instanceof expected)
+    const expected = [BackupUnusable, DatabaseInUse, DatabaseUnusable, SecretKeyFault, UnknownPerson]
+    const isExpected = expected.some((kind) => error instanceof kind)
     return { message: isExpected ? message : `nothing was changed: ${message}`, exitCode: 1 }
   }
 }
@@ -32,15 +38,31 @@ export async function runOffline({ args, now }: OfflineTask): Promise<{ message:
 async function runTask(args: readonly string[], now: number): Promise<string> {
   const [task, dataDirectory = '', file = '', ...flags] = args
   const { controlPlane } = dataPaths(dataDirectory)
+  if (task === 'reset-password') return reset({ dataDirectory: controlPlane, file, flags, now })
   if (task === 'rotate-secret-key') return rotate(controlPlane, file, flags)
   if (task === 'backup') {
     const header = await writeBackup({ dataDirectory: controlPlane, target: file, now })
     return `${file} holds the control plane as it was at ${header.created_at}. Keep it safe, and the secret key apart from it.`
   }
-  if (task !== 'restore') throw new Error('the task must be backup, restore or rotate-secret-key')
+  if (task !== 'restore') throw new Error('the task must be backup, restore, rotate-secret-key or reset-password')
   const { header, replacedFile } = await restoreBackup({ dataDirectory: controlPlane, file, now })
   const replaced = replacedFile === undefined ? '' : ` What was there before is ${replacedFile}.`
   return `The control plane is as it was at ${header.created_at}.${replaced}`
+}
+
+interface ResetTask {
+  dataDirectory: string
+  file: string
+  flags: readonly string[]
+  now: number
+}
+
+function reset({ dataDirectory, file, flags: [email = '', publicUrl = '', ...flags], now }: ResetTask): string {
+  const removeSecondFactor = flags.includes('remove-second-factor')
+  const secretKeyFile = file === '' ? undefined : file
+  const link = resetPassword({ dataDirectory, secretKeyFile, email, publicUrl, removeSecondFactor, now })
+  const minutes = limits.signIn.passwordResetMs / 60_000
+  return `Whoever opens this sets a new password for ${email}, once and within ${minutes} minutes:\n\n  ${link}`
 }
 
 function rotate(dataDirectory: string, file: string, flags: readonly string[]): string {

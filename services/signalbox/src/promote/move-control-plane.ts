@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { databaseFile, defaultSecretKeyFile, restoreBackup, writeBackup } from '@signalbox/control-plane'
+import {
+  adoptSecretKeys,
+  databaseFile,
+  defaultSecretKeyFile,
+  restoreBackup,
+  writeBackup,
+} from '@signalbox/control-plane'
 
 export interface ControlPlaneMove {
   /** Directories of the control plane, old and new. */
@@ -26,7 +32,8 @@ export function refuseUsedTarget({ to, replace }: Pick<ControlPlaneMove, 'to' | 
 
 /**
  * Puts a copy of the control plane's database in its new place. The copy is checked row by row count and by its
- * checksum on the way; one that was there stays beside it. The keys of its secrets come along where they lie beside it.
+ * checksum on the way; one that was there stays beside it. The keys of its secrets come along where they lie beside it, in
+ * front of those of a control plane that is put aside; keys that lie elsewhere are the operator's to bring.
  * @returns rows by table.
  */
 export async function moveControlPlane(move: ControlPlaneMove): Promise<Readonly<Record<string, number>>> {
@@ -36,16 +43,9 @@ export async function moveControlPlane(move: ControlPlaneMove): Promise<Readonly
   try {
     await writeBackup({ dataDirectory: move.from, target: file, now: move.now })
     const { header } = await restoreBackup({ dataDirectory: move.to, file, now: move.now })
-    await copyKeys(move)
+    adoptSecretKeys(defaultSecretKeyFile(move.to), defaultSecretKeyFile(move.from))
     return header.row_counts
   } finally {
     await rm(file, { force: true })
   }
-}
-
-/** Those of a control plane that is put aside stay, after the new ones. Keys that lie elsewhere are the operator's to bring. */
-async function copyKeys({ from, to }: ControlPlaneMove): Promise<void> {
-  const files = [defaultSecretKeyFile(from), defaultSecretKeyFile(to)].filter((file) => existsSync(file))
-  const keys = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  if (keys.length > 0) await writeFile(defaultSecretKeyFile(to), keys.join(''), { mode: 0o600 })
 }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { copyDirectory, openBlobStore } from '@signalbox/artifact-store'
 import { prepareStore, startConsumer } from '@signalbox/consumer'
 import { openControlPlane } from '@signalbox/control-plane'
 import { openEmbeddedLog, type EventLog } from '@signalbox/event-log'
 import { openKafkaLog } from '@signalbox/event-log/kafka'
 import {
   createMetrics,
+  namedArtifactPlace,
   noWarnings,
   publicUrlOf,
   readKafkaLogConfig,
@@ -57,7 +58,8 @@ export class PromotionDiffers extends Error {
  * 1. the consumer of the old installation stores what its log holds,
  * 2. telemetry is copied into ClickHouse, and what came is compared with what was there, day by day,
  * 3. dead letters are appended to Kafka,
- * 4. the control plane's database is put in its new place.
+ * 4. uploaded files are copied into the directory or bucket that is named,
+ * 5. the control plane's database is put in its new place.
  * It may be repeated: what was copied is left alone.
  * @throws Error that says what is missing or differs.
  */
@@ -95,7 +97,8 @@ export async function promote(promotion: Promotion): Promise<void> {
   } finally {
     for (const resource of opened.reverse()) await resource.close()
   }
-  if (existsSync(oldPaths.artifacts)) await cp(oldPaths.artifacts, newPaths.artifacts, { recursive: true })
+  const artifacts = openBlobStore(namedArtifactPlace(config) ?? { directory: newPaths.artifacts })
+  await copyDirectory(oldPaths.artifacts, artifacts)
   const rows = await moveControlPlane({ from: oldPaths.controlPlane, to: newPaths.controlPlane, replace, now })
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
   tell(`Control plane: ${total} rows of ${Object.keys(rows).length} tables in ${newPaths.controlPlane}`)
@@ -107,9 +110,13 @@ async function storeRest(
   { eventLog, store }: { eventLog: EventLog; store: StoreClient },
 ): Promise<void> {
   const { controlPlane: dataDirectory, artifacts } = dataPaths(from)
-  const artifactsDirectory = config.artifactsDirectory ?? artifacts
+  // What is named may be where they are to go.
+  const named = existsSync(artifacts) ? undefined : namedArtifactPlace(config)
+  const artifactPlace = named ?? { directory: artifacts }
+  const { secretKeyFile } = config
   await prepareStore(store, config, log)
-  const controlPlane = openControlPlane({ dataDirectory, artifactsDirectory, publicUrl: publicUrlOf(config), log })
+  const publicUrl = publicUrlOf(config)
+  const controlPlane = openControlPlane({ dataDirectory, secretKeyFile, artifactPlace, publicUrl, log })
   const consumer = startConsumer(config, {
     eventLog,
     writer: createTelemetryWriter(store),
@@ -121,7 +128,7 @@ async function storeRest(
     projectDeletions: controlPlane.projectDeletions,
     sourceMaps: controlPlane.sourceMaps,
     resymbolications: controlPlane.resymbolications,
-    artifactsDirectory,
+    artifactPlace,
     metrics: createMetrics(),
     warnings: noWarnings,
     log,

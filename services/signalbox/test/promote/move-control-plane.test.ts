@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFile, openControlPlane } from '@signalbox/control-plane'
+import { databaseFile, defaultSecretKeyFile, openControlPlane } from '@signalbox/control-plane'
 import { expect } from 'chai'
 import { moveControlPlane, refuseUsedTarget, TargetInUse } from '../../src/promote/move-control-plane.js'
 
@@ -41,6 +41,9 @@ describe('moveControlPlane', () => {
     const failure = await moveControlPlane({ from, to, replace: false, now }).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(TargetInUse)
     await moveControlPlane({ from, to, replace: true, now })
+    // The keys came twice and are there once.
+    const [kept, moved] = await Promise.all([from, to].map((at) => readFile(defaultSecretKeyFile(at), 'utf8')))
+    expect(moved).to.equal(kept)
     const files = await readdir(to)
     expect(files.filter((file) => file.includes('replaced'))).to.have.length(1)
     expect(files.filter((file) => file.includes('promotion'))).to.deep.equal([])

@@ -1,5 +1,6 @@
 import type { BrowserSession } from '@signalbox/contracts'
 import { createBrowserApi, RefusedError } from './browser-api.js'
+import { askConfirmation } from './confirmation.js'
 import { enterSession, leaveSession, sessionStore } from './session.js'
 
 /** The API of the installation that served this page. */
@@ -12,6 +13,7 @@ export const api = createBrowserApi({
     await loadSession()
     return readSession()?.csrf_token !== before
   },
+  confirm: askConfirmation,
 })
 
 function readSession(): BrowserSession | undefined {

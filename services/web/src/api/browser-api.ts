@@ -20,6 +20,8 @@ export interface BrowserApiOptions {
   readToken(): string | undefined
   /** Asks for the token anew: another tab may have begun another session. Resolves whether it changed. */
   renewToken(): Promise<boolean>
+  /** Asks the person who they are, for what needs a recent sign-in. Resolves whether they confirmed it. */
+  confirm(): Promise<boolean>
 }
 
 export interface BrowserApi {
@@ -35,9 +37,10 @@ export interface BrowserApi {
 export function createBrowserApi(options: BrowserApiOptions): BrowserApi {
   return {
     call: async (name, input, signal) => {
-      const answer = await send(options, createRequest(options, name, input), signal)
-      if (!isForged(answer) || !(await options.renewToken())) return readAnswer(answer)
-      return readAnswer(await send(options, createRequest(options, name, input), signal))
+      const ask = () => send(options, createRequest(options, name, input), signal)
+      const answer = await ask()
+      const wayOn = wayOnFrom(answer, options)
+      return readAnswer(wayOn && (await wayOn()) ? await ask() : answer)
     },
   }
 }
@@ -93,8 +96,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isForged({ response, content }: Answer): boolean {
-  return response.status === 403 && readProblem(content)?.code === 'forged-request'
+/** What makes it worth asking once more; undefined when nothing does. */
+function wayOnFrom({ response, content }: Answer, { renewToken, confirm }: BrowserApiOptions) {
+  if (response.status !== 403) return undefined
+  const code = readProblem(content)?.code
+  return code === 'forged-request' ? renewToken : code === 'confirmation-required' ? confirm : undefined
 }
 
 // The answer is trusted to have the contract's form, as every client of ours does.

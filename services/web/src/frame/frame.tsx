@@ -1,6 +1,5 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { useTimeZone } from '../parts/time/time-zone.js'
 import { LiveRegion } from '../parts/live/live-region.js'
 import { useActions } from './actions/actions.js'
 import { HelpOverlay } from './actions/help-overlay.js'
@@ -8,6 +7,7 @@ import { useKeyboard } from './actions/keyboard.js'
 import { AskDialog } from './ask/ask-dialog.js'
 import { OfflineStrip } from './offline-strip.js'
 import { Palette } from './palette/palette.js'
+import { ConfirmIdentity } from './session/confirm-identity.js'
 import { SessionGate } from './session/session-gate.js'
 import { BottomBar } from './sidebar/bottom-bar.js'
 import { useCounts } from './sidebar/counts.js'
@@ -31,8 +31,6 @@ type Overlay = 'palette' | 'help' | undefined
 function SignedInFrame() {
   const [overlay, setOverlay] = useState<Overlay>()
   const counts = useCounts()
-  // Every time on the page is said anew when the zone changes.
-  const zone = useTimeZone()
   const openPalette = useCallback(() => {
     setOverlay('palette')
   }, [])
@@ -49,12 +47,13 @@ function SignedInFrame() {
       <OfflineStrip />
       <div className="app">
         <Sidebar counts={counts} openPalette={openPalette} />
-        <Outlet key={zone} />
+        <Outlet />
       </div>
       <BottomBar counts={counts} />
       <Palette isOpen={overlay === 'palette'} onClose={close} />
       <HelpOverlay isOpen={overlay === 'help'} onClose={close} />
       <AskDialog />
+      <ConfirmIdentity />
       <Toasts />
       <LiveRegion />
     </>

@@ -1,4 +1,4 @@
-import { formatAgo } from '../parts/time/format-time.js'
+import { useTimes } from '../parts/time/format-time.js'
 import { useNow } from '../parts/time/now.js'
 import { Glyph } from '../parts/status/status.js'
 
@@ -16,8 +16,9 @@ const oldMs = 60_000
 /** How old what is shown is: one disc with words. */
 export function Freshness({ dataUpdatedAt, isPaused = false }: FreshnessProps) {
   const now = useNow()
+  const times = useTimes()
   if (dataUpdatedAt === 0) return null
-  const age = formatAgo(dataUpdatedAt, Math.max(now, dataUpdatedAt))
+  const age = times.ago(dataUpdatedAt, Math.max(now, dataUpdatedAt))
   const [tone, text] = isPaused
     ? (['idle', 'Paused'] as const)
     : now - dataUpdatedAt > oldMs

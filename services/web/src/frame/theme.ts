@@ -1,10 +1,15 @@
-import { createStore, useStore } from '../state/store.js'
+import { createKeptStore } from '../state/kept-store.js'
+import { useStore } from '../state/store.js'
 
 export type Theme = 'light' | 'dark'
 
-const theme = createStore<Theme>(document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light')
+/** `public/theme.js` decides before the first paint, by this browser's choice or else the system's. */
+const theme = createKeptStore<Theme>({
+  name: 'theme',
+  read: () => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'),
+  write: (chosen) => chosen,
+})
 
-/** Which theme holds: this browser's choice, else the system's (`public/theme.js` decides before the first paint). */
 export function useTheme(): Theme {
   return useStore(theme)
 }
@@ -17,9 +22,4 @@ export function toggleTheme(): void {
 export function setTheme(next: Theme): void {
   document.documentElement.dataset['theme'] = next
   theme.set(next)
-  try {
-    localStorage.setItem('theme', next)
-  } catch {
-    // Storage is turned off: it holds until the page is left.
-  }
 }

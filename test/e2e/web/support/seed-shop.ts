@@ -37,6 +37,19 @@ export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): P
   await signalbox.call('POST', `/api/v1/telemetry/projects/${checkout.number}/repositories/`, {
     repository_full_name: 'acme/checkout',
   })
+  await signalbox.call('POST', '/api/v1/changes/', {
+    changes: [
+      {
+        kind: 'commit',
+        id: '4be91c7a52d04be91c7a52d04be91c7a52d0aaaa',
+        title: 'Reuse one HTTP client for payments',
+        author: 'tom@acme.example',
+        files: ['lib/payments/client.ts', 'lib/payments/pool.ts'],
+        details: { release: 'checkout@2.14.0' },
+        occurred_at: new Date(now - 3_600_000).toISOString(),
+      },
+    ],
+  })
   await announce('2.13.0', 11 * 60)
   const deploymentId = await announce('2.14.0', 23)
   await eventually(async () => {

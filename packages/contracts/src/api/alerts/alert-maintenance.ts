@@ -109,7 +109,7 @@ export const createMaintenanceWindow = defineRoute({
   scope: 'alerts:write',
   summary: 'Create a maintenance window, in which alerts notify nobody',
   description: 'Covers all rules, the rules of a project or the named rules; once or repeating.',
-  conflict: `The organization has ${alert.windowsMax} windows already`,
+  conflict: `The organization has ${limits.capacity.maintenanceWindows.max} windows already`,
   body: MaintenanceWindowRequest,
   status: 201,
   response: MaintenanceWindow,

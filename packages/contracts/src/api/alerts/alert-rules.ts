@@ -122,7 +122,7 @@ export const createAlertRule = defineRoute({
   path: '/api/v1/alerts/rules/',
   summary: 'Create an alert rule',
   description: 'It is evaluated once a minute, starting now.',
-  conflict: `The organization has ${alert.rulesMax} rules already`,
+  conflict: `The organization has ${limits.capacity.alertRules.max} rules already`,
   body: AlertRuleRequest,
   status: 201,
   response: AlertRule,

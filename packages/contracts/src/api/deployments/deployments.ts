@@ -4,6 +4,8 @@ import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
 import { LimitParameter, OffsetParameter, TextParameter, timeRangeParameters } from '../http/parameters.js'
 import { LinkedProjectParameter } from './repositories.js'
 import { defineRoute } from '../http/route.js'
+import { sessionStatuses } from '../sessions/agent-sessions.js'
+import { verdicts } from '../sessions/session-report.js'
 import { CommitSha, FreeObject, NameText, PromptText, RepositoryFullName, UrlText } from '../http/texts.js'
 
 /** What became of a deployment, as the deployment system says it. */
@@ -74,6 +76,12 @@ export const Deployment = Closed({
   occurred_at: Timestamp,
   created_at: Timestamp,
   session_id: NullableOf(Type.String({ description: 'Agent session that watches it; null when none does' })),
+  watch: NullableOf(
+    Closed({
+      status: OneOf(sessionStatuses),
+      verdict: NullableOf(OneOf(verdicts, { description: 'Null until the session is completed' })),
+    }),
+  ),
 })
 export type Deployment = Static<typeof Deployment>
 

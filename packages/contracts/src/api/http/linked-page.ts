@@ -18,6 +18,16 @@ export class LinkedPage<Item> {
   }
 }
 
+/** Cursor of lists that are read by place, as Sentry's clients know them: how many entries came before, between zeros. */
+export function placeCursor(before: number): string {
+  return `0:${before}:0`
+}
+
+/** @returns how many entries came before; 0 for the empty cursor. */
+export function readPlaceCursor(cursor: string): number {
+  return Number(cursor.split(':')[1] ?? 0)
+}
+
 /** Response of a route whose handler answers `LinkedPage`. */
 export function LinkedPageOf<S extends TSchema>(item: S) {
   return Type.Unsafe<LinkedPage<Static<S>>>({

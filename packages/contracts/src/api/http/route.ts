@@ -62,6 +62,8 @@ export interface RouteContract<
   /** Scope that the caller needs, or who else may call. */
   scope: Access
   rateLimit: RateLimitClass
+  /** People must have signed in, or confirmed who they are, within `limits.signIn.confirmedMs`; API keys may at any time. */
+  needsConfirmation?: true
   params?: Params
   query?: Query
   body?: Body

@@ -16,7 +16,7 @@ const patterns: readonly { role: ServingRole; method?: RouteContract['method']; 
 
 /**
  * Which role serves a route: what a proxy in front of separate services goes by as well. SDKs send to ingest, on paths
- * that are no routes.
+ * that are not routes.
  */
 export function servingRoleOf({ method, path }: Pick<RouteContract, 'method' | 'path'>): ServingRole {
   const found = patterns.find((pattern) => pattern.path.test(path) && (pattern.method ?? method) === method)

@@ -26,6 +26,10 @@ export const AuditEntry = Closed({
   outcome: OneOf(auditOutcomes),
   code: NullableOf(Type.String({ description: 'Error code of the response; null when the request succeeded' })),
   request_id: Type.String(),
+  address: Type.String({
+    description: 'Of a client that was not let in; empty for everything else, and for many clients',
+  }),
+  count: Type.Integer({ description: 'How often it happened within a minute: 1 but for who was not let in' }),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 

@@ -53,6 +53,7 @@ export const changeMember = defineRoute({
   method: 'patch',
   path: '/api/v1/organization/members/{member_id}/',
   scope: 'members:write',
+  needsConfirmation: true,
   summary: 'Change the role of a member',
   description: `It takes effect with the next request. ${onlyWhatYouHave} 409 when it would leave no owner.`,
   params: MemberParameters,
@@ -68,6 +69,7 @@ export const removeMember = defineRoute({
   method: 'delete',
   path: '/api/v1/organization/members/{member_id}/',
   scope: 'members:write',
+  needsConfirmation: true,
   summary: 'Remove a member',
   description:
     'Their sessions in the organization end. Who belongs to no organization any more is forgotten, password included.' +
@@ -95,6 +97,7 @@ export const createInvitation = defineRoute({
   method: 'post',
   path: '/api/v1/organization/invitations/',
   scope: 'members:write',
+  needsConfirmation: true,
   summary: 'Invite somebody',
   description:
     `The link is in this answer only, works once and for ${limits.organization.invitationDays} days; no mail is sent.` +

@@ -41,6 +41,7 @@ export const createApiKey = defineRoute({
   method: 'post',
   path: '/api/v1/organization/api-keys/',
   scope: 'keys:write',
+  needsConfirmation: true,
   summary: 'Create an API key',
   description: 'The key is in this response only. Callers can grant only scopes that they have.',
   body: Closed({
@@ -58,6 +59,7 @@ export const createApiKey = defineRoute({
       NullableOf({ ...Timestamp, description: 'Must lie in the future; never expires when left out' }),
     ),
   }),
+  conflict: 'The organization has as many API keys that work as it may',
   status: 201,
   response: Closed({ ...ApiKey.properties, key: Type.String({ description: 'The secret; shown once' }) }),
 })

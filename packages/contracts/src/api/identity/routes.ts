@@ -8,6 +8,7 @@ import {
   removeMember,
   revokeInvitation,
 } from './members.js'
+import { confirmSession, listSessions, revokeOtherSessions, revokeSession } from './own-sessions.js'
 import {
   changeApiKey,
   createApiKey,
@@ -16,6 +17,8 @@ import {
   renameOrganization,
   revokeApiKey,
 } from './organization.js'
+import { requestPasswordReset, resetPassword } from './password-reset.js'
+import { confirmTotp, createRecoveryCodes, readSignInFactors, removeTotp, startTotp } from './second-factor.js'
 import {
   acceptInvitation,
   changePassword,
@@ -50,6 +53,17 @@ export const identityRoutes: readonly RouteContract[] = [
   readBrowserSession,
   chooseOrganization,
   changePassword,
+  requestPasswordReset,
+  resetPassword,
+  confirmSession,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+  readSignInFactors,
+  startTotp,
+  confirmTotp,
+  removeTotp,
+  createRecoveryCodes,
   startOidc,
   finishOidc,
 ]

@@ -1,44 +1,17 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { limits } from '../../limits.js'
-import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
+import { Closed, Open } from '../../schema.js'
 import { EmailAddress } from './members.js'
 import { RedirectAnswer } from '../http/redirect.js'
-import { roles } from './roles.js'
-import { apiScopes, defineRoute } from '../http/route.js'
+import { defineRoute } from '../http/route.js'
 import { NameText } from '../http/texts.js'
+import { BrowserSession, Code, NewPassword, Password, signInRoute } from './sign-in-fields.js'
 
-const OrganizationOfMember = Closed({ id: Type.String(), name: Type.String(), role: OneOf(roles) })
-
-/** What a browser is told about whoever is signed in with it. */
-export const BrowserSession = Closed({
-  member_id: Type.String(),
-  email: Type.String(),
-  name: Type.String({ description: 'Empty when none was given' }),
-  organization: OrganizationOfMember,
-  scopes: Type.Array(OneOf(apiScopes), { description: 'What the role allows' }),
-  organizations: Type.Array(OrganizationOfMember, { description: 'All that the person belongs to, by name' }),
-  has_password: Type.Boolean({ description: 'False for users who sign in through an identity provider only' }),
-  csrf_token: Type.String({ description: 'Send it as `X-CSRF-Token` with every request other than GET' }),
-  expires_at: { ...Timestamp, description: 'The session ends then at the latest' },
-})
-export type BrowserSession = Static<typeof BrowserSession>
-
-const { passwordLengthMin, passwordLengthMax } = limits.signIn
-
-/** Any password that was ever allowed, so that it can still be checked. */
-const Password = Type.String({ minLength: 1, maxLength: passwordLengthMax })
-const NewPassword = Type.String({
-  minLength: passwordLengthMin,
-  maxLength: passwordLengthMax,
-  description: `${passwordLengthMin} to ${passwordLengthMax} characters, not easy to guess and without the e-mail address`,
-})
 const OrganizationId = Type.String({ minLength: 1, maxLength: 64, description: 'One that the person belongs to' })
 const InvitationToken = Type.String({ minLength: 1, maxLength: 128, description: 'The part of the link after `#`' })
 
-const common = { tag: 'Sign-in', rateLimit: 'query' } as const
-
 export const listSignInMethods = defineRoute({
-  ...common,
+  ...signInRoute,
   id: 'listSignInMethods',
   method: 'get',
   path: '/api/v1/auth/methods/',
@@ -48,11 +21,12 @@ export const listSignInMethods = defineRoute({
   response: Closed({
     password: Type.Boolean(),
     oidc: Type.Boolean({ description: 'Whether an identity provider is set up' }),
+    password_reset: Type.Boolean({ description: 'Whether a forgotten password can be reset by mail' }),
   }),
 })
 
 export const signIn = defineRoute({
-  ...common,
+  ...signInRoute,
   id: 'signIn',
   method: 'post',
   path: '/api/v1/auth/sign-in/',
@@ -60,26 +34,33 @@ export const signIn = defineRoute({
   summary: 'Sign in with a password',
   description:
     'Sets the cookie of a new session and ends the one that the request came with. Without `organization_id` it is the' +
-    ' organization that the person joined first. Too many wrong attempts are answered 429 with `Retry-After`.',
-  body: Closed({ email: EmailAddress, password: Password, organization_id: Type.Optional(OrganizationId) }),
+    ' organization that the person joined first. 401 `second-factor-required` means that the password was right: send it' +
+    ' again with `code`. Too many wrong attempts are answered 429 with `Retry-After`.',
+  body: Closed({
+    email: EmailAddress,
+    password: Password,
+    code: Type.Optional(Code),
+    organization_id: Type.Optional(OrganizationId),
+  }),
   status: 200,
   response: BrowserSession,
 })
 
 export const acceptInvitation = defineRoute({
-  ...common,
+  ...signInRoute,
   id: 'acceptInvitation',
   method: 'post',
   path: '/api/v1/auth/invitations/accept/',
   scope: 'public',
   summary: 'Accept an invitation and sign in',
   description:
-    'Who is not known yet chooses a password; who belongs to another organization already gives theirs. 404 when the' +
-    ' invitation is unknown, used, revoked, expired or for another address.',
+    'Who is not known yet chooses a password; who belongs to another organization already gives theirs, and a code where' +
+    ' signing in needs one. 404 when the invitation is unknown, used, revoked, expired or for another address.',
   body: Closed({
     token: InvitationToken,
     email: EmailAddress,
     password: NewPassword,
+    code: Type.Optional(Code),
     name: Type.Optional(NameText('Name of the person; not for who is known already')),
   }),
   conflict: 'The address is a member already, or the organization has as many members as it may',
@@ -88,7 +69,7 @@ export const acceptInvitation = defineRoute({
 })
 
 export const signOut = defineRoute({
-  ...common,
+  ...signInRoute,
   id: 'signOut',
   method: 'post',
   path: '/api/v1/auth/sign-out/',
@@ -99,7 +80,7 @@ export const signOut = defineRoute({
 })
 
 export const readBrowserSession = defineRoute({
-  ...common,
+  ...signInRoute,
   id: 'readBrowserSession',
   method: 'get',
   path: '/api/v1/auth/session/',
@@ -110,7 +91,7 @@ export const readBrowserSession = defineRoute({
 })
 
 export const chooseOrganization = defineRoute({
-  ...common,
+  ...signInRoute,
   id: 'chooseOrganization',
   method: 'post',
   path: '/api/v1/auth/organization/',
@@ -123,7 +104,7 @@ export const chooseOrganization = defineRoute({
 })
 
 export const changePassword = defineRoute({
-  ...common,
+  ...signInRoute,
   id: 'changePassword',
   method: 'post',
   path: '/api/v1/auth/password/',
@@ -131,14 +112,14 @@ export const changePassword = defineRoute({
   summary: 'Change the password',
   description:
     'Ends all sessions of the person and begins a new one. Who has no password yet may leave `current_password` out' +
-    ' within ten minutes of signing in.',
+    ' while `confirmed_until` is ahead.',
   body: Closed({ current_password: Type.Optional(Password), new_password: NewPassword }),
   status: 200,
   response: BrowserSession,
 })
 
 export const startOidc = defineRoute({
-  ...common,
+  ...signInRoute,
   id: 'startOidc',
   method: 'post',
   path: '/api/v1/auth/oidc/start/',
@@ -160,7 +141,7 @@ export const startOidc = defineRoute({
 })
 
 export const finishOidc = defineRoute({
-  ...common,
+  ...signInRoute,
   id: 'finishOidc',
   method: 'get',
   path: '/api/v1/auth/oidc/callback/',

@@ -109,7 +109,7 @@ export const createIssueComment = defineRoute({
   path: '/api/v1/issues/{issue_id}/comments/',
   scope: 'issues:write',
   summary: 'Comment on an issue',
-  description: `409 when the issue has ${limits.issue.commentsMax} comments.`,
+  description: `409 when the issue has ${limits.capacity.comments.max} comments.`,
   params: IssueParameters,
   body: CommentBody,
   conflict: 'The issue has as many comments as one may have',

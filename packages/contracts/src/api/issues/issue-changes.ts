@@ -75,7 +75,7 @@ export const changeIssues = defineRoute({
 
 const discardText =
   'Whether later events of its fingerprints are dropped and counted: ' +
-  `at most ${limits.issue.discardedFingerprintsMax} fingerprints of a project`
+  `at most ${limits.capacity.discardedFingerprints.max} fingerprints of a project`
 const deletionText =
   'Its activities go with it, and its events are deleted from the store shortly after. Later events are a new issue, ' +
   'unless they are discarded. A merged issue goes with the one that it became part of.'

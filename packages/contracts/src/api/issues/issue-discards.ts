@@ -22,7 +22,7 @@ export const listDiscardedFingerprints = defineRoute({
   path,
   scope: 'projects:read',
   summary: 'Fingerprints whose events a project drops',
-  description: `They are part of the project's settings; at most ${limits.issue.discardedFingerprintsMax}.`,
+  description: `They are part of the project's settings; at most ${limits.capacity.discardedFingerprints.max}.`,
   params: ProjectParameters,
   status: 200,
   response: Closed({

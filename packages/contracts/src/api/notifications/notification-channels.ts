@@ -126,7 +126,7 @@ export const createNotificationChannel = defineRoute({
   summary: 'Create a channel that notices of a project go to',
   description:
     `A secret that is made for a webhook is in this answer only. 400 for addresses that are not public, unless the` +
-    ` operator admits them. 409 when the project has ${notification.channelsMax} channels.`,
+    ` operator admits them. 409 when the project has ${limits.capacity.channels.max} channels.`,
   body: ChannelRequest,
   conflict: 'The project has as many channels as it may',
   status: 201,

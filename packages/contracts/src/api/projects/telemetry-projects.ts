@@ -58,7 +58,8 @@ export const createTelemetryProject = defineRoute({
       }),
     ),
   }),
-  conflict: 'The number or the public key is taken, perhaps by a project that was deleted',
+  conflict:
+    'The number or the public key is taken, perhaps by a project that was deleted; or the organization has as many projects as it may',
   status: 201,
   response: TelemetryProject,
 })

@@ -5,7 +5,7 @@ import { Closed } from '../../schema.js'
 export const SentryOrganization = Type.String({
   minLength: 1,
   maxLength: 250,
-  description: "The organization's id, or its name in lower case with dashes for what is no letter or digit",
+  description: "The organization's id, or its name in lower case with dashes for what is not a letter or digit",
 })
 
 /** A project as Sentry's clients name it. */

@@ -10,7 +10,7 @@ const common = { tag: 'sentry-cli', rateLimit: 'query', query: Open({}) } as con
 const OrganizationParameter = Type.String({
   minLength: 1,
   maxLength: 250,
-  description: "The organization's id, or its name in lower case with dashes for what is no letter or digit",
+  description: "The organization's id, or its name in lower case with dashes for what is not a letter or digit",
 })
 const ProjectParameters = Closed({
   organization: OrganizationParameter,

@@ -4,7 +4,7 @@ import { Closed, NullableOf, OneOf, Open, Timestamp } from '../../schema.js'
 import { EventStreamText } from '../http/event-stream.js'
 import { pageFields, pageParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { SessionReport, verdicts } from './session-report.js'
+import { reviewOutcomes, SessionReport, SessionReview, verdicts } from './session-report.js'
 import { FreeObject, PromptText } from '../http/texts.js'
 
 /** active → completed, failed or cancelled. */
@@ -45,6 +45,7 @@ export const SessionSummary = Closed({
   origin: SessionOrigin,
   ended_at: NullableOf({ ...Timestamp, description: 'Null while it is active' }),
   verdict: NullableOf(OneOf(verdicts, { description: 'As in the report; null until the session is completed' })),
+  review: Type.Optional({ ...SessionReview, description: 'What people found of the report; only where they said' }),
 })
 export type SessionSummary = Static<typeof SessionSummary>
 
@@ -118,6 +119,7 @@ export const listAgentSessions = defineRoute({
   query: Closed({
     status: Type.Optional(OneOf(sessionStatuses, { description: 'Only sessions of this status' })),
     origin: Type.Optional(OneOf(sessionOriginKinds, { description: 'Only sessions that were asked for by this' })),
+    review: Type.Optional(OneOf([...reviewOutcomes, 'any'], { description: 'Only sessions that people reviewed so' })),
     ...pageParameters,
   }),
   status: 200,
@@ -133,6 +135,7 @@ export const createAgentSession = defineRoute({
   scope: 'sessions:write',
   summary: 'Start an investigation',
   body: SessionRequest,
+  conflict: 'As many sessions as may have not ended',
   status: 201,
   response: SessionCreated,
 })

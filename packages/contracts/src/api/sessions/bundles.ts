@@ -15,6 +15,7 @@ export const exportTelemetry = defineRoute({
   ...queryRoute,
   id: 'exportTelemetry',
   path: '/api/v1/telemetry/query/export/',
+  needsConfirmation: true,
   summary: 'Telemetry of a range as it is stored, oldest first, for taking it to another installation',
   description:
     'Fields are those of the stored rows, times Unix microseconds. Pages end early where they would be too large: go on ' +
@@ -33,7 +34,16 @@ export const exportTelemetry = defineRoute({
 
 /** A session with everything that it recorded: enough to do it again without asking anybody. */
 export const SessionRecord = Closed({
-  session: Type.Pick(SessionDetail, ['session_id', 'prompt', 'context', 'origin', 'created_at', 'status', 'report']),
+  session: Type.Pick(SessionDetail, [
+    'session_id',
+    'prompt',
+    'context',
+    'origin',
+    'created_at',
+    'status',
+    'report',
+    'review',
+  ]),
   as_of: NullableOf({ ...Timestamp, description: 'What it took for now; null when it has not begun' }),
   steps: Type.Array(
     Closed({

@@ -1,4 +1,5 @@
 export * from './agent-sessions.js'
 export * from './agent-tools.js'
 export * from './bundles.js'
+export * from './review-sessions.js'
 export * from './session-report.js'

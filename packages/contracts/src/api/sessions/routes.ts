@@ -8,6 +8,7 @@ import {
   watchAgentSession,
 } from './agent-sessions.js'
 import { exportTelemetry, readSessionRecord } from './bundles.js'
+import { confirmReport, correctReport } from './review-sessions.js'
 
 /** The routes of this domain, in the order in which the API document shows them. */
 export const sessionRoutes: readonly RouteContract[] = [
@@ -18,5 +19,7 @@ export const sessionRoutes: readonly RouteContract[] = [
   readSessionEvidence,
   watchAgentSession,
   cancelAgentSession,
+  confirmReport,
+  correctReport,
   readSessionRecord,
 ]

@@ -86,8 +86,8 @@ export type Cause = Static<typeof Cause>
 
 /** Something that may be to blame, whether it is named as the cause or not. */
 export const Suspect = Closed({
-  change_id: NullableOf(Type.String({ description: 'Null when it is no change' })),
-  commit_sha: NullableOf(Type.String({ description: 'Null when it is no commit' })),
+  change_id: NullableOf(Type.String({ description: 'Null when it is not a change' })),
+  commit_sha: NullableOf(Type.String({ description: 'Null when it is not a commit' })),
   title: Type.String(),
   probability: Type.Number({ minimum: 0, maximum: 1, description: 'Among all that was considered, 0 to 1' }),
   for: Type.Array(Type.String(), { description: 'What speaks for it, the weightiest first' }),
@@ -117,3 +117,19 @@ export const SessionReport = Closed({
   }),
 })
 export type SessionReport = Static<typeof SessionReport>
+
+/** What people found of a report: it was right, or something else was to blame. */
+export const reviewOutcomes = ['confirmed', 'corrected'] as const
+
+/** The truth about an incident, as somebody said when it was over. The session is kept with it as a case. */
+export const SessionReview = Closed({
+  outcome: OneOf(reviewOutcomes, { description: '`confirmed` when the report was right' }),
+  culprit: NullableOf(
+    Type.String({ description: 'SHA of the commit, or id of the change, that was to blame; null when no change was' }),
+  ),
+  first_failing_service: NullableOf(Type.String({ description: 'Null when nobody said' })),
+  note: Type.String({ description: 'What else was said; empty when nothing' }),
+  reviewed_by: Type.String({ description: 'Name of the member or API key' }),
+  reviewed_at: Timestamp,
+})
+export type SessionReview = Static<typeof SessionReview>

@@ -135,6 +135,7 @@ export const createWorkflow = defineRoute({
   scope: 'workflows:write',
   summary: 'Create a workflow',
   body: WorkflowRequest,
+  conflict: 'The organization has as many workflows as it may',
   status: 201,
   response: WorkflowDetail,
 })
@@ -203,6 +204,7 @@ export const duplicateWorkflow = defineRoute({
   path: '/api/v1/workflows/{workflow_id}/duplicate/',
   summary: 'Make a copy of a workflow, without its runs',
   description: 'A copy with triggers is disabled, so that nothing runs twice unasked.',
+  conflict: 'The organization has as many workflows as it may',
   status: 201,
   response: WorkflowDetail,
 })

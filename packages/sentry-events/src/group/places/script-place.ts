@@ -18,10 +18,13 @@ export const readRubyPlace: ReadPlace = ({ module, function: name }) => {
   return { module, function: cleanFunctionName(own, 'ruby'), isAnonymous: false }
 }
 
-/** PHP 8.4 writes into the name of a closure where it is, 8.3 its namespace: the source line tells them apart in both. */
-export const readPhpPlace: ReadPlace = ({ module, function: name, contextLine }) => {
+/**
+ * PHP 8.4 writes into the name of a closure which function it is in, 8.3 its namespace alone. Of both the class counts that
+ * stands before it; what else tells closures apart is the source line or the text.
+ */
+export const readPhpPlace: ReadPlace = ({ module, function: name }) => {
   const at = name.indexOf('{closure')
-  if (at === -1 || contextLine === '') return { module, function: cleanFunctionName(name, 'php'), isAnonymous: false }
+  if (at === -1) return { module, function: cleanFunctionName(name, 'php'), isAnonymous: false }
   const scope = name.slice(0, at).lastIndexOf('::')
   const around = scope === -1 ? '' : cleanFunctionName(name.slice(0, scope), 'php')
   return { module, function: `${around === '' ? '' : `${around}::`}{closure}`, isAnonymous: true }

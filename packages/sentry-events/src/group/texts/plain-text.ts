@@ -1,6 +1,6 @@
 import { firstLines, replaceIn, replacements, type Replacement } from '../value.js'
 
-/** How SDKs introduce a thrown value that is no error; what follows is the value or the keys of the object. */
+/** How SDKs introduce a thrown value that is not an error; what follows is the value or the keys of the object. */
 const introductions: readonly Replacement[] = [
   {
     by: 'thrown with keys: ',

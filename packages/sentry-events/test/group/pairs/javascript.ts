@@ -215,6 +215,11 @@ const runtime = same(
     nodeError([own]),
   ],
   [
+    'an inherited method, called on objects of two classes',
+    nodeError([node('/srv/app/repository.js', 'Cart.find')]),
+    nodeError([node('/srv/app/repository.js', 'Order.find')]),
+  ],
+  [
     'awaited in Node',
     nodeError([node('/srv/app/a.js', 'async main'), own]),
     nodeError([node('/srv/app/a.js', 'main'), own]),

@@ -12,7 +12,7 @@ interface Recording {
 }
 
 /** Languages whose SDKs were run; each line of a file is one event of `fixtures/recorded`. */
-const languages = ['go', 'java', 'kotlin', 'node', 'python', 'rust'] as const
+const languages = ['go', 'java', 'kotlin', 'node', 'python', 'ruby', 'rust'] as const
 
 function readRecordings(language: string): Recording[] {
   const file = new URL(`../../fixtures/recorded/${language}.jsonl`, import.meta.url)

@@ -136,7 +136,7 @@ describe('rules on fingerprints', () => {
     )
   })
 
-  it('are left out when they are no rules', () => {
+  it('are left out when they are not rules', () => {
     expect(explained(event, { fingerprint: ['nonsense', 'type:* ->', 'type:* -> kept'] }).rule?.line).to.equal(3)
   })
 })

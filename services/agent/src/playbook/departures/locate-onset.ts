@@ -4,7 +4,7 @@ const minuteMs = 60_000
 /** Much must begin within so long to be a beginning. */
 const togetherMs = 3 * minuteMs
 /** Weight that counts as much: right before what is known, and far before it, for failures and for anything sudden. */
-const much = { near: 2.2, farFailures: 2.2, farSharp: 4.5 }
+const much = { near: 2.2, farFailures: 2.2, farSharp: 3 }
 const nearMs = 6 * minuteMs
 const farMs = 60 * minuteMs
 const anchorMs = 45 * minuteMs
@@ -32,8 +32,9 @@ export function locateOnset(
   const inOrder = [...departures].sort((a, b) => a.at - b.at)
   const anchor = findAnchor(inOrder, { alerting, firedAt })
   if (anchor === undefined) return undefined
-  const near = walkNear(inOrder, anchor)
-  const at = walkFar(inOrder, near)
+  const felt = inOrder.filter(({ isFelt }) => isFelt)
+  const near = walkNear(felt, anchor)
+  const at = walkFar(felt, near)
   const first =
     inOrder.find((one) => one.at >= at && one.weight >= 0.3) ?? inOrder.find((one) => one.at >= at) ?? inOrder[0]
   if (!first) return undefined
@@ -46,7 +47,7 @@ function findAnchor(
 ): number | undefined {
   const own = departures.filter(({ isAlerting }) => isAlerting)
   const [named] = own.sort((a, b) => b.effect - a.effect)
-  if (named) return named.at
+  if (named) return named.isSharp ? named.at : dateRamp(departures, { foot: named.at, firedAt })
   const ofService = departures.filter(
     ({ service, weight, at }) =>
       service === alerting && weight >= anchorWeightMin && at >= firedAt - anchorMs && at <= firedAt + 3 * minuteMs,
@@ -57,6 +58,14 @@ function findAnchor(
     undefined,
   )
   return strongest?.at
+}
+
+/** A series that creeps up hurts from where failures begin together; without any, from its foot. */
+function dateRamp(departures: readonly Weighed[], { foot, firedAt }: { foot: number; firedAt: number }): number {
+  const failures = departures.filter(({ isFailure, isSharp }) => isFailure && isSharp)
+  return (
+    failures.find(({ at }) => at >= foot && at <= firedAt && beginTogether(failures, at, much.farFailures))?.at ?? foot
+  )
 }
 
 function weightedMedian(departures: readonly Weighed[]): number {
@@ -83,10 +92,16 @@ function walkNear(departures: readonly Weighed[], from: number): number {
 
 /** Goes back far only to where failures began together, or very much did. */
 function walkFar(departures: readonly Weighed[], from: number): number {
-  const failures = departures.filter(({ isFailure }) => isFailure)
   const sharp = departures.filter(({ isSharp }) => isSharp)
+  const failures = sharp.filter(({ isFailure }) => isFailure)
   const beginsAt = (at: number) =>
-    massWithin(failures, at, at + togetherMs) >= much.farFailures ||
-    massWithin(sharp, at, at + togetherMs) >= much.farSharp
+    beginTogether(failures, at, much.farFailures) || beginTogether(sharp, at, much.farSharp)
   return departures.find(({ at }) => at >= from - farMs && at < from && beginsAt(at))?.at ?? from
+}
+
+/** Whether several things of so much weight begin within minutes: a single one, however plain, begins all the time. */
+function beginTogether(departures: readonly Weighed[], at: number, weightMin: number): boolean {
+  const until = at + togetherMs
+  const count = departures.filter((one) => one.at >= at && one.at <= until).length
+  return count > 1 && massWithin(departures, at, until) >= weightMin
 }

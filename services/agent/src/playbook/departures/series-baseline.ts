@@ -2,7 +2,7 @@ import type { SeriesFacts } from '../../facts/fact-pack.js'
 import { differences, median, quantile, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
 
 const minuteMs = 60_000
-/** What lies nearer before the alert is no baseline: the trouble itself may have begun. */
+/** What lies nearer before the alert is not a baseline: the trouble itself may have begun. */
 const pastMs = 8 * minuteMs
 const sizeMin = 8
 const sizeUsual = 20

@@ -31,7 +31,7 @@ export interface SeriesDeparture {
 
 /**
  * Asks whether a series is away from its baseline when the alert fires, and follows it back to where it left. What came
- * and went before that, however odd, is no departure.
+ * and went before that, however odd, is not a departure.
  * @param isOwn Whether it is the series that the alert is about.
  */
 export function findSeriesDeparture(
@@ -48,10 +48,12 @@ export function findSeriesDeparture(
   if (!peak) return undefined
   const p = rankProbability(seen, baseline, { firedAt, sign: peak.sign })
   if (p > pMax && !isOwn) return undefined
-  const start = findStart(seen, baseline, { ...peak, isOwn })
-  const step = findLaterStep(scores, { start, end: peak.end, height: peak.height, sign: peak.sign })
+  const { start, isRecurring } = findStart(seen, baseline, { ...peak, isOwn })
+  const step = isRecurring
+    ? undefined
+    : findLaterStep(scores, { start, end: peak.end, height: peak.height, sign: peak.sign })
   const at = step ?? start
-  const isSharp = step !== undefined || isStep(scores, at, peak)
+  const isSharp = isRecurring || step !== undefined || isStep(scores, at, peak)
   return {
     at: seen[at]?.[0] ?? firedAt,
     direction: peak.sign > 0 ? 'up' : 'down',
@@ -113,12 +115,15 @@ function rankProbability(
   )
 }
 
-/** Index of the first point of the departure: back while it is away, over gaps of a flapping one, then up to its foot. */
+/**
+ * Index of the first point of the departure: back while it is away, over gaps of a flapping one, then up to its foot.
+ * A recurring one is dated by its first episode, however small beside the last.
+ */
 function findStart(
   points: SeriesFacts['points'],
   { scores, size }: Baseline,
   { sign, height, end, isOwn }: Peak & { isOwn: boolean },
-): number {
+): { start: number; isRecurring: boolean } {
   const away = scores.map((score) => score * sign)
   const usual = Math.max(0, ...away.slice(0, size))
   const near = isOwn ? Math.min(nearMin, Math.max(1.5, 1.1 * usual)) : nearMin
@@ -130,10 +135,11 @@ function findStart(
     }
   }
   const earlier = isOwn ? findEpisode(away, { from: size, until: start, least: Math.max(8, 0.2 * height) }) : undefined
-  if (earlier !== undefined && usual < 0.2 * height) start = walkBack(away, earlier, near)
+  const isRecurring = earlier !== undefined && usual < 0.2 * height
+  if (isRecurring) start = walkBack(away, earlier, near)
   const foot = Math.max(near, footShare * height)
-  for (let index = start; index < end; index++) if ((away[index] ?? 0) >= foot) return index
-  return start
+  const risen = away.slice(0, end).findIndex((value, index) => index >= start && value >= foot)
+  return { start: risen === -1 ? start : risen, isRecurring }
 }
 
 function walkBack(away: readonly number[], end: number, near: number): number {

@@ -4,6 +4,8 @@ import { isFeltMetric } from './metric-names.js'
 /** A departure with what it counts for: how far it is, of what kind, how near to the alert, and how sudden. */
 export interface Weighed extends Departure {
   weight: number
+  /** Whether someone is hurt by it: failures, slowness, complaints. State that changes (load, threads, hosts) is not felt. */
+  isFelt: boolean
 }
 
 /** By the steps from the alerting service along calls and mentions; farther, and not connected at all. */
@@ -24,8 +26,15 @@ export function weighDepartures(
     const kind = source !== 'metric' || isAlerting || isFeltMetric(name) ? 1 : unfelt
     const hops = hopsTo(service)
     const link = hops === undefined ? unconnected : (nearness[hops] ?? farther)
-    return { ...departure, weight: strength * kind * link * (isSharp ? 1 : ramp) }
+    const weight = strength * kind * link * (isSharp ? 1 : ramp)
+    return { ...departure, weight, isFelt: isFelt(departure) }
   })
+}
+
+function isFelt({ source, name, level, direction, isFailure, isAlerting }: Departure): boolean {
+  if (isFailure || isAlerting) return true
+  if (source === 'log') return level === 'warn'
+  return direction === 'up' && (source !== 'metric' || isFeltMetric(name))
 }
 
 /** Sum of the weights of what began within the time, both ends inclusive, Unix milliseconds. */

@@ -34,7 +34,7 @@ function judge({ edit, pair, from, to }: { edit: Edit; pair: LinePair; from: num
   return size < ratioMin ? [] : [toFinding({ pair, knob, isRaised: to > from, size })]
 }
 
-/** A version is no quantity: `v1.2.3` became `v1.2.4`. */
+/** A version is not a quantity: `v1.2.3` became `v1.2.4`. */
 function isVersion({ before }: LinePair): boolean {
   return /\bv?\d+\.\d+\.\d+/.test(before.code) || /\bversion\b/i.test(before.code)
 }

@@ -162,7 +162,7 @@ function slopeAt(points: SeriesFacts['points'], at: number, until: number): numb
   return beside > 1.05 * turn ? 0 : Math.min(1, Math.log2(1 + turn / stepMin) / 3)
 }
 
-/** Deviations of the largest jump around a point: a step is no climb. */
+/** Deviations of the largest jump around a point: a step is not a climb. */
 function largestStep(points: SeriesFacts['points'], cut: number): number {
   const past = valuesOf(points, cut - slopePoints, cut)
   const steps = differences(valuesOf(points, cut, cut + slopePoints))

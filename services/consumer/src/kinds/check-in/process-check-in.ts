@@ -64,8 +64,11 @@ function readCheckInId(value: unknown): string | undefined {
   return readEventId(wrapped?.[1] ?? wrapped?.[2] ?? text)
 }
 
-/** Seconds on the wire. @returns milliseconds, null when absent or no length of time. */
-/** To the microsecond: what seconds as sent are in milliseconds has digits that nobody measured. */
+/**
+ * Seconds on the wire.
+ * @returns milliseconds, to the microsecond because the digits beyond come from the multiplication; null when absent or
+ *   no length of time.
+ */
 function readDurationMs(value: unknown): number | null {
   const seconds = readNumber(value)
   if (typeof seconds !== 'number' || !(seconds >= 0)) return null

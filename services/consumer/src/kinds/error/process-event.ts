@@ -9,7 +9,7 @@ export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: Out
 /**
  * Turns one error or message event into its row. Pure: the same input gives the same row.
  *
- * 1. Normalize: a field of a wrong type is left out; only a payload that is no object is refused.
+ * 1. Normalize: a field of a wrong type is left out; only a payload that is not an object is refused.
  * 2. Filter: before scrubbing, because filters look at addresses and messages as they were sent.
  * 3. Scrub: before grouping, because titles and explanations are made of what grouping reads.
  * 4. Symbolicate: where there are source maps; `symbolicate` does it between the two halves of this.

@@ -51,7 +51,7 @@ function toSessionRow(
   }
 }
 
-/** @returns 32 lower-case hex digits, or undefined when the value is no UUID. */
+/** @returns 32 lower-case hex digits, or undefined when the value is not a UUID. */
 function readSessionId(value: unknown): string | undefined {
   return typeof value === 'string' && uuid.test(value) ? value.replaceAll('-', '').toLowerCase() : undefined
 }

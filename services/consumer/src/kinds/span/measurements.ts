@@ -13,7 +13,7 @@ const defaultUnits: Readonly<Record<string, string>> = {
 
 /**
  * The measurements of a transaction as attributes: `measurements.<name>` is the value, `measurements.<name>.unit` its
- * unit where there is one. Values that are no finite numbers are left out.
+ * unit where there is one. Values that are not finite numbers are left out.
  */
 export function readMeasurements(measurements: unknown): Record<string, unknown> {
   const attributes: Record<string, unknown> = {}

@@ -44,7 +44,7 @@ export function readSpanFrame(fields: SpanFrameFields): SpanFrame | undefined {
   if (endTime < startTime) {
     return undefined
   }
-  // A parent that is no id cannot be joined: SDKs' faults there must not cost the span.
+  // A parent that is not an id cannot be joined: SDKs' faults there must not cost the span.
   const parentSpanId = readParentSpanId(fields.parent_span_id) ?? ''
   return { traceId, spanId, parentSpanId, startTime, endTime }
 }

@@ -50,7 +50,7 @@ describe('appMetricPipeline', () => {
     expect(process(entries).rows.app_metrics).to.have.length(9)
   })
 
-  it('drops what is no measurement, one by one', () => {
+  it('drops what is not a measurement, one by one', () => {
     const bad = [
       { type: 'set' },
       { type: undefined },
@@ -73,7 +73,7 @@ describe('appMetricPipeline', () => {
     })
   })
 
-  it('cuts names and units that are too long, and leaves out units that are no text', () => {
+  it('cuts names and units that are too long, and leaves out units that are not text', () => {
     const long = measurement({ name: 'n'.repeat(1_000), unit: 'u'.repeat(1_000) })
     const [first, second] = process([long, measurement({ unit: 5 })]).rows.app_metrics!
     expect(first?.name).to.have.length(limits.appMetric.nameLengthMax)

@@ -91,7 +91,7 @@ describe('clientReportPipeline', () => {
     }
   })
 
-  it('drops what is no object', () => {
+  it('drops what is not an object', () => {
     for (const payload of [null, [], 'text', 5]) {
       expect(process(payload)).to.deep.equal({
         rows: {},

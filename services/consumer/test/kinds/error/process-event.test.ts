@@ -80,7 +80,7 @@ describe('processEvent', () => {
     }
   })
 
-  it('refuses only payloads that are no object', () => {
+  it('refuses only payloads that are not objects', () => {
     for (const payload of [null, undefined, 1, 'text', true, []]) {
       expect(processEvent(eventInput(payload))).to.include({ ok: false, reason: 'invalid_event' })
     }

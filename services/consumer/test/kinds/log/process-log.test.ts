@@ -97,7 +97,7 @@ describe('logPipeline', () => {
     expect(row.attributes).to.deep.equal({ password: '[Filtered]', plan: 'pro' })
   })
 
-  it('drops entries without a time and what is no entry, one by one', () => {
+  it('drops entries without a time and what is not an entry, one by one', () => {
     const bad = [logEntry({ timestamp: undefined }), logEntry({ timestamp: 'soon' }), logEntry({ timestamp: -1 })]
     const { rows, counts } = process([logEntry(), ...bad, null, 'text', [], logEntry()])
     expect(rows.logs).to.have.length(2)

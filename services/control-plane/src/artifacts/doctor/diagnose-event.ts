@@ -1,3 +1,4 @@
+import type { BlobStore } from '@signalbox/artifact-store'
 import {
   readEvent,
   toTimestamp,
@@ -6,16 +7,24 @@ import {
   type FrameDiagnosis,
   type ScriptDiagnosis,
 } from '@signalbox/contracts'
-import { scriptsPerRequestMax, type ScriptReference } from '@signalbox/service-kit'
-import { framePath, isResolvable, normalizeDebugId, symbolicateStack, type ScriptModule } from '@signalbox/source-maps'
+import { scriptsPerRequestMax, type ResolvedScript, type ScriptReference } from '@signalbox/service-kit'
+import {
+  framePath,
+  isResolvable,
+  normalizeDebugId,
+  openFlatIndex,
+  readDebugIds,
+  symbolicateStack,
+  toScriptModule,
+  type ScriptModule,
+} from '@signalbox/source-maps'
 import { slugOf } from '../../identity/organization-slug.js'
-import { diagnoseScript } from '../diagnose-script.js'
+import { explainScript } from '../diagnose-script.js'
 import { findCode } from '../find-code.js'
 import type { ArtifactRouteDependencies } from '../route-dependencies.js'
 import type { ReleaseScope } from '../store/artifact-files.js'
 import { explainFrame, type FrameExplanation } from './explain-frame.js'
-import { loadModules } from './load-modules.js'
-import { readDebugIds, readStacks, type SentFrame, type StoredStack } from './read-stacks.js'
+import { readStacks, type SentFrame, type StoredStack } from './read-stacks.js'
 import { suggestCommand } from './suggest-command.js'
 
 /** The event that is looked at. */
@@ -77,15 +86,16 @@ async function examine(
   const platform = textOf(event.event['platform'])
   const scope = { projectId: project.id, release: event.release, dist: textOf(event.event['dist']) }
   const references = listScripts(event, stacks)
-  const known = { sourceMaps: artifacts.sourceMaps, files: store.artifactFiles }
+  const resolved = await artifacts.sourceMaps.resolveScripts({ ...scope, scripts: references })
   const scripts = new Map<string, KnownScript>()
-  for (const { path, debugId } of references) {
-    const diagnosis = await diagnoseScript(known, { ...scope, path, debugId })
-    const normalId = normalizeDebugId(debugId) ?? null
-    const uploadedAt = findCode(store.artifactFiles, scope, { path, debugId: normalId })?.file.linked_at
-    scripts.set(path, { debugId, diagnosis, uploadedAt })
+  const modules = new Map<string, ScriptModule>()
+  for (const [at, { path, debugId }] of references.entries()) {
+    const found = resolved[at]
+    const diagnosis = explainScript(store.artifactFiles, { ...scope, path, debugId }, found)
+    const code = findCode(store.artifactFiles, scope, { path, debugId: normalizeDebugId(debugId) ?? null })
+    scripts.set(path, { debugId, diagnosis, uploadedAt: code?.file.linked_at })
+    if (found !== undefined) modules.set(path, await loadModule(artifacts.blobs, found))
   }
-  const modules = await loadModules(artifacts, { ...scope, scripts: references })
   const organization = slugOf(store.organizations.find(organizationId)?.name ?? '')
   const { release, dist } = scope
   const place = { publicUrl, organization, project: slugOf(project.name), release, dist }
@@ -93,8 +103,13 @@ async function examine(
   return { event, platform, scope, scripts, modules, commandFor }
 }
 
+async function loadModule(blobs: BlobStore, found: ResolvedScript): Promise<ScriptModule> {
+  const file = found.index === null ? undefined : await blobs.read({ area: 'indexes', name: found.index })
+  return toScriptModule(found, file && openFlatIndex(file))
+}
+
 function listScripts({ event }: EventDetail, stacks: readonly StoredStack[]): ScriptReference[] {
-  const debugIds = readDebugIds(event)
+  const debugIds = readDebugIds(event['debug_meta'])
   const platform = textOf(event['platform'])
   const frames = stacks.flatMap((stack) => stack.frames).filter((frame) => isResolvable(frame, platform))
   const paths = [...new Set(frames.map(framePath))].slice(0, scriptsPerRequestMax)

@@ -1,4 +1,4 @@
-import { limits, type FrameFinding, type ScriptDiagnosis } from '@signalbox/contracts'
+import { dayMs, limits, type FrameFinding, type ScriptDiagnosis } from '@signalbox/contracts'
 import type { FrameFault } from '@signalbox/source-maps'
 
 /** What is known of a frame of a script. */
@@ -21,7 +21,6 @@ export interface FrameExplanation {
   advice: string | null
 }
 
-const dayMs = 86_400_000
 const { resymbolicationDays } = limits.artifacts
 
 /** What there is to say of a frame: its own fault first, else that of its script. */

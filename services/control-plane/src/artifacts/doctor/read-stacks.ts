@@ -1,3 +1,4 @@
+import { isJsonObject } from '@signalbox/contracts'
 import type { StackFrame } from '@signalbox/source-maps'
 
 /** A frame of a stored event as it was sent. */
@@ -23,29 +24,18 @@ export function readStacks(event: Fields): StoredStack[] {
   return [...inList('exception'), ...inList('threads'), own].filter(({ frames }) => frames.length > 0)
 }
 
-/** Debug ids by the path of frames. */
-export function readDebugIds(event: Fields): ReadonlyMap<string, string> {
-  const meta = event['debug_meta']
-  const images = listOf(isFields(meta) ? meta['images'] : undefined)
-  return new Map(
-    images.flatMap(({ type, code_file: file, debug_id: id }) =>
-      type === 'sourcemap' && typeof file === 'string' && typeof id === 'string' ? [[file, id] as const] : [],
-    ),
-  )
-}
-
 function framesOf(holder: Fields): SentFrame[] {
   const shown = stackOf(holder['stacktrace'])
   const raw = stackOf(holder['raw_stacktrace'])
   const sent = raw.length > 0 ? raw : shown
   return sent.map((frame, index) => {
     const data = shown[index]?.['data']
-    return { ...toFrame(frame), isResolved: isFields(data) && data['symbolicated'] === true }
+    return { ...toFrame(frame), isResolved: isJsonObject(data) && data['symbolicated'] === true }
   })
 }
 
 function stackOf(stack: unknown): Fields[] {
-  return isFields(stack) ? listOf(stack['frames']) : []
+  return isJsonObject(stack) ? listOf(stack['frames']) : []
 }
 
 function toFrame(frame: Fields): StackFrame {
@@ -67,9 +57,5 @@ function toFrame(frame: Fields): StackFrame {
 }
 
 function listOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : []
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
 }

@@ -26,13 +26,13 @@ export interface ArtifactLinkRow {
 /** Uploads: their chunks, and the bundles that these are put together to. */
 export interface ArtifactBundleStore {
   noteChunk(organizationId: string, sha1: string, now: number): void
-  /** Those of the chunks that were uploaded. */
-  knownChunks(organizationId: string, chunks: readonly string[]): ReadonlySet<string>
+  /** Those of the chunks that were not uploaded, each once. */
+  missingChunks(organizationId: string, chunks: readonly string[]): string[]
   forgetChunks(organizationId: string, chunks: readonly string[]): void
   /** Chunks that were uploaded before a time, the oldest first. */
   listOldChunks(before: number, limit: number): { organization_id: string; sha1: string }[]
   find(organizationId: string, checksum: string): ArtifactBundleRow | undefined
-  /** In the place of one of the same checksum that could not be used. */
+  /** In the place of one of the same checksum that could not be used; the id of that stays. */
   begin(row: ArtifactBundleRow): void
   finish(id: string, state: 'ok' | 'error', detail: string | null): void
   /** Those that were being put together, the oldest first. */
@@ -54,9 +54,9 @@ function chunkMethods(database: ControlPlaneDatabase) {
     `INSERT INTO artifact_chunks (organization_id, sha1, created_at) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET created_at = excluded.created_at`,
   )
-  const known = database.prepare<[string, string], { sha1: string }>(
-    `SELECT sha1 FROM artifact_chunks
-     WHERE organization_id = ? AND sha1 IN (SELECT value FROM json_each(?))`,
+  const missing = database.prepare<[string, string], { sha1: string }>(
+    `SELECT DISTINCT value AS sha1 FROM json_each(?) WHERE NOT EXISTS
+       (SELECT 1 FROM artifact_chunks WHERE organization_id = ? AND sha1 = value)`,
   )
   const forget = database.prepare<[string, string]>(
     'DELETE FROM artifact_chunks WHERE organization_id = ? AND sha1 IN (SELECT value FROM json_each(?))',
@@ -68,8 +68,8 @@ function chunkMethods(database: ControlPlaneDatabase) {
     noteChunk: (organizationId: string, sha1: string, now: number) => {
       useDatabase(() => note.run(organizationId, sha1, now))
     },
-    knownChunks: (organizationId: string, chunks: readonly string[]) =>
-      new Set(useDatabase(() => known.all(organizationId, JSON.stringify(chunks))).map(({ sha1 }) => sha1)),
+    missingChunks: (organizationId: string, chunks: readonly string[]) =>
+      useDatabase(() => missing.all(JSON.stringify(chunks), organizationId)).map(({ sha1 }) => sha1),
     forgetChunks: (organizationId: string, chunks: readonly string[]) => {
       useDatabase(() => forget.run(organizationId, JSON.stringify(chunks)))
     },

@@ -17,6 +17,9 @@ export interface ArtifactFileRow {
   bytes: number
 }
 
+/** A file whose bytes are kept, and that is of no bundle yet. */
+export type KeptFileRow = Omit<ArtifactFileRow, 'bundle_id'>
+
 /** What files are looked up for: those of bundles that were uploaded for the project. */
 export interface FoundFileRow extends ArtifactFileRow {
   /** When its bundle was last uploaded for the project. */

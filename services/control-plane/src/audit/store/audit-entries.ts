@@ -16,6 +16,10 @@ export interface AuditEntryRow {
   outcome: AuditOutcome
   code: string | null
   request_id: string
+  /** Of a client that was not let in; else empty. */
+  address: string
+  /** How often it happened. */
+  count: number
 }
 
 /** From `startMs` up to, but not at, `untilMs`; Unix milliseconds. */
@@ -32,6 +36,7 @@ export interface AuditEntryStore {
   list(filter: AuditFilter, page: { limit: number; offset: number }): AuditEntryRow[]
   count(filter: AuditFilter): number
   insert(row: AuditEntryRow): void
+  addToCount(id: string, count: number): void
   /** Deletes some of the organization's entries from before a time, so that no request has to delete many. */
   deleteSome(organizationId: string, before: number): void
 }
@@ -42,10 +47,11 @@ const deletedAtOnceMax = 10
 export function createAuditEntryStore(database: ControlPlaneDatabase): AuditEntryStore {
   const insert = database.prepare<[AuditEntryRow]>(
     `INSERT INTO audit_entries (id, organization_id, occurred_at, actor_kind, actor_id, actor_name, action, objects,
-       outcome, code, request_id)
+       outcome, code, request_id, address, count)
      VALUES (@id, @organization_id, @occurred_at, @actor_kind, @actor_id, @actor_name, @action, @objects, @outcome,
-       @code, @request_id)`,
+       @code, @request_id, @address, @count)`,
   )
+  const addToCount = database.prepare<[number, string]>('UPDATE audit_entries SET count = count + ? WHERE id = ?')
   const deleteSome = database.prepare<[string, number, number]>(
     `DELETE FROM audit_entries WHERE id IN (
        SELECT id FROM audit_entries WHERE organization_id = ? AND occurred_at < ? ORDER BY occurred_at LIMIT ?
@@ -71,6 +77,9 @@ export function createAuditEntryStore(database: ControlPlaneDatabase): AuditEntr
       }),
     insert: (row) => {
       useDatabase(() => insert.run(row))
+    },
+    addToCount: (id, count) => {
+      useDatabase(() => addToCount.run(count, id))
     },
     deleteSome: (organizationId, before) => {
       useDatabase(() => deleteSome.run(organizationId, before, deletedAtOnceMax))

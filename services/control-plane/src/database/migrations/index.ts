@@ -21,7 +21,11 @@ import { createArtifacts } from './0040-create-artifacts.js'
 import { createResymbolications } from './0042-create-resymbolications.js'
 import { createReleases } from './0041-create-releases.js'
 import { versionSourceMapIndexes } from './0043-version-source-map-indexes.js'
-import { deleteProjects } from './0045-delete-projects.js'
+import { strengthenSignIn } from './0044-strengthen-sign-in.js'
+import { createPasswordResets } from './0045-create-password-resets.js'
+import { countRefusals } from './0046-count-refusals.js'
+import { keepReviewsOfSessions } from './0047-keep-reviews-of-sessions.js'
+import { deleteProjects } from './0048-delete-projects.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -47,7 +51,11 @@ export const migrations: readonly Migration[] = [
   { name: '0041-create-releases', sql: createReleases },
   { name: '0042-create-resymbolications', sql: createResymbolications },
   { name: '0043-version-source-map-indexes', sql: versionSourceMapIndexes },
-  { name: '0045-delete-projects', sql: deleteProjects },
+  { name: '0044-strengthen-sign-in', sql: strengthenSignIn },
+  { name: '0045-create-password-resets', sql: createPasswordResets },
+  { name: '0046-count-refusals', sql: countRefusals },
+  { name: '0047-keep-reviews-of-sessions', sql: keepReviewsOfSessions },
+  { name: '0048-delete-projects', sql: deleteProjects },
 ]
 
 /**

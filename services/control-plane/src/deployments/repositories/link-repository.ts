@@ -1,11 +1,10 @@
-import { limits, ServiceError } from '@signalbox/contracts'
+import { ServiceError } from '@signalbox/contracts'
 import type { RepositoryRow } from '../store/repositories.js'
 import type { DeploymentStores } from '../store/deployment-stores.js'
 import { registerRepository, type NamedRepository } from './register-repository.js'
+import { refuseBeyond } from '../../lists/refuse-beyond.js'
 
 type Store = Pick<DeploymentStores, 'repositories' | 'transact'>
-
-const { repositoriesMax } = limits.project
 
 /**
  * Links a repository to a project of its organization, and registers it when it is new: both or none.
@@ -16,11 +15,7 @@ export function linkRepository(store: Store, projectId: string, named: NamedRepo
     const row = registerRepository(store, named)
     const linked = store.repositories.listProjectRepositories(projectId)
     if (linked.some(({ id }) => id === row.id)) return row
-    if (linked.length >= repositoriesMax) {
-      throw new ServiceError('conflict', {
-        detail: `The project has ${repositoriesMax} repositories, which is the most`,
-      })
-    }
+    refuseBeyond('repositories', linked.length)
     store.repositories.link({ project_id: projectId, repository_id: row.id }, named.now)
     return row
   })

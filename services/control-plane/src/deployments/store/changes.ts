@@ -28,6 +28,12 @@ export interface ChangeRow extends NewChangeRow {
   repository: string | null
 }
 
+/** A commit that touched files, without what it changed in them. */
+export type CommitRow = Pick<
+  ChangeRow,
+  'id' | 'sender_id' | 'occurred_at' | 'title' | 'author' | 'url' | 'files' | 'details' | 'repository'
+>
+
 /** What to list; undefined filters match all. */
 export interface ChangeFilter {
   organizationId: string
@@ -54,6 +60,8 @@ export interface ChangeStore {
   /** Changes and deployments, the newest first, ties by id. */
   listTimeline(page: ChangeFilter & { limit: number; offset: number }): TimelineEntry[]
   countTimeline(filter: ChangeFilter): number
+  /** Commits that say which files they touched, the newest first. */
+  listCommits(page: Omit<ChangeFilter, 'kind'> & { limit: number }): CommitRow[]
   /** The same (kind, repository, id of the sender) again replaces the fields that it says; the others stay. */
   upsert(row: NewChangeRow): void
 }
@@ -76,8 +84,18 @@ export function createChangeStore(database: ControlPlaneDatabase): ChangeStore {
             .pluck()
             .get({ ...filter }) ?? 0,
       ),
+    listCommits: (page) => useDatabase(() => database.prepare<[object], CommitRow>(commitsSql(page)).all({ ...page })),
     upsert: createUpsert(database),
   }
+}
+
+function commitsSql(filter: Omit<ChangeFilter, 'kind'>): string {
+  return `SELECT commits.*, full_name AS repository FROM (
+      SELECT id, sender_id, repository_id, occurred_at, title, author, url, files, details FROM changes
+      WHERE ${conditionOf(filter)} AND kind = 'commit' AND files IS NOT NULL
+      ORDER BY occurred_at DESC, id DESC LIMIT @limit
+    ) AS commits LEFT JOIN repositories ON repositories.id = repository_id
+    ORDER BY commits.occurred_at DESC, commits.id DESC`
 }
 
 /** The statement of a page of the merged list. Both parts are read from an index in order and merged. */
@@ -95,7 +113,7 @@ function timelineParts(filter: ChangeFilter): string {
 }
 
 /** Only the filters that are set: an optional condition would keep the index from being used. */
-function conditionOf({ service, repository, projectId }: ChangeFilter): string {
+function conditionOf({ service, repository, projectId }: Omit<ChangeFilter, 'kind'>): string {
   const conditions = ['organization_id = @organizationId AND occurred_at >= @startMs AND occurred_at < @untilMs']
   if (service !== undefined) conditions.push('service = @service')
   if (repository !== undefined) {

@@ -1,4 +1,4 @@
-import type { DeploymentStatus } from '@signalbox/contracts'
+import type { DeploymentStatus, SessionStatus, Verdict } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 import { repositoriesOfProject } from './repositories.js'
 
@@ -24,9 +24,12 @@ export interface NewDeploymentRow {
   created_at: number
 }
 
-/** A deployment as it is read: with the name of its repository. */
+/** A deployment as it is read: with the name of its repository, and how the session that watches it is doing. */
 export interface DeploymentRow extends NewDeploymentRow {
   repository_full_name: string | null
+  /** Null when nobody watches it. */
+  watch_status: SessionStatus | null
+  watch_verdict: Verdict | null
 }
 
 export interface DeploymentStatusRow {
@@ -64,8 +67,10 @@ export interface DeploymentStore {
   appendStatus(row: DeploymentStatusRow): void
 }
 
-const select = `SELECT deployments.*, repositories.full_name AS repository_full_name
-  FROM deployments LEFT JOIN repositories ON repositories.id = deployments.repository_id`
+const select = `SELECT deployments.*, repositories.full_name AS repository_full_name,
+    agent_sessions.status AS watch_status, agent_sessions.verdict AS watch_verdict
+  FROM deployments LEFT JOIN repositories ON repositories.id = deployments.repository_id
+    LEFT JOIN agent_sessions ON agent_sessions.id = deployments.session_id`
 
 export function createDeploymentStore(database: ControlPlaneDatabase): DeploymentStore {
   return { ...createReads(database), ...createWrites(database) }

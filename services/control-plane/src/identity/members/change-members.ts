@@ -1,8 +1,9 @@
-import { createId, limits, ServiceError, type Role } from '@signalbox/contracts'
+import { createId, ServiceError, type Role } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
 import type { MemberRow, NamedMemberRow } from '../store/members.js'
 import type { IdentityStores } from '../store/identity-stores.js'
 import { refuseForeignRole } from './refuse-foreign-role.js'
+import { refuseBeyond } from '../../lists/refuse-beyond.js'
 
 type Store = Pick<IdentityStores, 'members' | 'users' | 'transact'>
 
@@ -71,11 +72,7 @@ export function addMember(
   if (members.listOfUser(userId).some((membership) => membership.organization_id === organizationId)) {
     throw new ServiceError('conflict', { detail: 'This person is a member already' })
   }
-  if (members.count(organizationId) >= limits.organization.membersMax) {
-    throw new ServiceError('conflict', {
-      detail: `The organization has ${limits.organization.membersMax} members, which is the most`,
-    })
-  }
+  refuseBeyond('members', members.count(organizationId))
   const row: MemberRow = { id: createId(now), organization_id: organizationId, user_id: userId, role, created_at: now }
   members.insert(row)
   return row

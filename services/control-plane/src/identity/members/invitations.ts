@@ -1,8 +1,9 @@
-import { createId, limits, ServiceError, type Role } from '@signalbox/contracts'
+import { createId, dayMs, limits, ServiceError, type Role } from '@signalbox/contracts'
 import { createToken } from '../tokens.js'
 import { hashSecret } from '../secrets.js'
 import type { InvitationRow } from '../store/invitations.js'
 import type { IdentityStores } from '../store/identity-stores.js'
+import { refuseBeyond } from '../../lists/refuse-beyond.js'
 
 type Store = Pick<IdentityStores, 'invitations' | 'members' | 'transact'>
 
@@ -16,7 +17,7 @@ export interface NewInvitation {
   now: number
 }
 
-const { invitationDays, invitationsMax } = limits.organization
+const { invitationDays } = limits.organization
 
 /**
  * Makes an invitation. Expired ones are deleted on the way.
@@ -36,7 +37,7 @@ export function invite(store: Store, invitation: NewInvitation): { row: Invitati
       role,
       token_hash: hashSecret(token),
       created_at: now,
-      expires_at: now + invitationDays * 86_400_000,
+      expires_at: now + invitationDays * dayMs,
     }
     store.invitations.insert(row)
     return { row, token }
@@ -47,8 +48,7 @@ function refuseSurplus({ invitations, members }: Store, { organizationId, email,
   if (email !== null && members.list(organizationId).some((member) => member.email === email)) {
     throw new ServiceError('conflict', { detail: 'This address is a member already' })
   }
-  if (invitations.list(organizationId, now).length < invitationsMax) return
-  throw new ServiceError('conflict', { detail: `${invitationsMax} invitations wait to be accepted, which is the most` })
+  refuseBeyond('invitations', invitations.list(organizationId, now).length)
 }
 
 /** What somebody accepts an invitation with. */

@@ -72,11 +72,16 @@ interface NewLink {
 
 /**
  * Whoever chose the password of a user may not be who the address belongs to, so the first identity that proves to own
- * the address takes password and sessions away. The user can set a new password when signed in.
+ * the address takes password, second factor and sessions away. The user can set new ones when signed in.
  */
-function linkIdentity({ users, browserSessions }: IdentityStores, { identity, user, now }: NewLink): void {
+function linkIdentity(
+  { users, browserSessions, secondFactors, passwordResets }: IdentityStores,
+  { identity, user, now }: NewLink,
+): void {
   if (users.findByIdentity(identity.issuer, identity.subject)) return
   users.deletePassword(user.id)
+  secondFactors.delete(user.id)
+  passwordResets.delete(user.id)
   browserSessions.deleteOfUser(user.id)
   users.insertIdentityLink({ issuer: identity.issuer, subject: identity.subject, user_id: user.id, created_at: now })
 }

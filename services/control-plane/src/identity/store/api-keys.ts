@@ -23,6 +23,10 @@ export interface ApiKeyStore {
   find(organizationId: string, id: string): ApiKeyRow | undefined
   /** Revoked keys are found as well. */
   findByHash(secretHash: string): ApiKeyRow | undefined
+  /** Those that are neither revoked nor expired. */
+  countWorking(organizationId: string, now: number): number
+  /** Deletes keys that ended, all but so many that were made last. */
+  forgetEnded(organizationId: string, now: number, kept: number): void
   insert(row: ApiKeyRow): void
   /** Writes what may change: its name and its limits. */
   update(row: ApiKeyRow): void
@@ -53,6 +57,18 @@ export function createApiKeyStore(database: ControlPlaneDatabase): ApiKeyStore {
   const revoke = database.prepare<[number, string, string]>(
     'UPDATE api_keys SET revoked_at = ? WHERE organization_id = ? AND id = ? AND revoked_at IS NULL',
   )
+  const hasEnded = '(revoked_at IS NOT NULL OR coalesce(expires_at <= @now, 0))'
+  const countWorking = database
+    .prepare<[object], number>(
+      `SELECT count(*) FROM api_keys WHERE organization_id = @organizationId AND NOT ${hasEnded}`,
+    )
+    .pluck()
+  const forgetEnded = database.prepare<[object]>(
+    `DELETE FROM api_keys WHERE id IN (
+       SELECT id FROM api_keys WHERE organization_id = @organizationId AND ${hasEnded}
+       ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET @kept
+     )`,
+  )
   const saveLastUse = database.prepare<[number, string]>(
     'UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
   )
@@ -63,6 +79,10 @@ export function createApiKeyStore(database: ControlPlaneDatabase): ApiKeyStore {
     list: (organizationId) => useDatabase(() => list.all(organizationId)),
     find: (organizationId, id) => useDatabase(() => find.get(organizationId, id)),
     findByHash: (secretHash) => useDatabase(() => findByHash.get(secretHash)),
+    countWorking: (organizationId, now) => useDatabase(() => countWorking.get({ organizationId, now }) ?? 0),
+    forgetEnded: (organizationId, now, kept) => {
+      useDatabase(() => forgetEnded.run({ organizationId, now, kept }))
+    },
     insert: (row) => {
       useDatabase(() => insert.run(row))
     },

@@ -11,6 +11,11 @@ export interface BrowserSessionRow {
   last_used_at: number
   /** Whatever happens, it ends then. */
   expires_at: number
+  /** Of the client that signed in; empty when unknown. */
+  address: string
+  user_agent: string
+  /** When the person last showed who they are. */
+  confirmed_at: number
 }
 
 /** A session with the member and the user that it is of. */
@@ -19,6 +24,12 @@ export interface BrowserSessionOwnerRow extends BrowserSessionRow {
   role: Role
   user_id: string
   email: string
+}
+
+/** A session with the organization that it is in. */
+export interface NamedSessionRow extends BrowserSessionRow {
+  organization_id: string
+  organization_name: string
 }
 
 /** Where sessions end that were not used. Unix milliseconds. */
@@ -31,7 +42,11 @@ export interface SessionEnds {
 export interface BrowserSessionStore {
   /** Sessions that have ended are found as well. */
   findByHash(secretHash: string): BrowserSessionOwnerRow | undefined
+  /** All of a user that have not ended, last used first. */
+  listOfUser(userId: string, ends: SessionEnds): NamedSessionRow[]
   insert(row: BrowserSessionRow): void
+  /** The person has shown who they are. */
+  confirm(id: string, confirmedAt: number): void
   delete(id: string): void
   deleteByHash(secretHash: string): void
   /** In all organizations of the user. */
@@ -51,9 +66,18 @@ export function createBrowserSessionStore(database: ControlPlaneDatabase): Brows
      WHERE secret_hash = ?`,
   )
   const insert = database.prepare<[BrowserSessionRow]>(
-    `INSERT INTO browser_sessions (id, secret_hash, member_id, signed_in_at, last_used_at, expires_at)
-     VALUES (@id, @secret_hash, @member_id, @signed_in_at, @last_used_at, @expires_at)`,
+    `INSERT INTO browser_sessions (id, secret_hash, member_id, signed_in_at, last_used_at, expires_at, address,
+       user_agent, confirmed_at)
+     VALUES (@id, @secret_hash, @member_id, @signed_in_at, @last_used_at, @expires_at, @address, @user_agent,
+       @confirmed_at)`,
   )
+  const listOfUser = database.prepare<[SessionEnds & { userId: string }], NamedSessionRow>(
+    `SELECT browser_sessions.*, organization_id, organizations.name AS organization_name
+     FROM browser_sessions JOIN members ON members.id = member_id JOIN organizations ON organizations.id = organization_id
+     WHERE user_id = @userId AND expires_at > @now AND last_used_at > @idleSince
+     ORDER BY last_used_at DESC, browser_sessions.id DESC`,
+  )
+  const confirm = database.prepare<[number, string]>('UPDATE browser_sessions SET confirmed_at = ? WHERE id = ?')
   const saveLastUse = database.prepare<[number, string]>(
     'UPDATE browser_sessions SET last_used_at = max(last_used_at, ?) WHERE id = ?',
   )
@@ -63,8 +87,12 @@ export function createBrowserSessionStore(database: ControlPlaneDatabase): Brows
   return {
     ...createDeletions(database),
     findByHash: (secretHash) => useDatabase(() => findByHash.get(secretHash)),
+    listOfUser: (userId, ends) => useDatabase(() => listOfUser.all({ userId, ...ends })),
     insert: (row) => {
       useDatabase(() => insert.run(row))
+    },
+    confirm: (id, confirmedAt) => {
+      useDatabase(() => confirm.run(confirmedAt, id))
     },
     saveLastUses: (lastUsedAtById) => {
       useDatabase(() => {

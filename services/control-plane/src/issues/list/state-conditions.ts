@@ -50,7 +50,7 @@ function memberOf(term: NamedTerm, { caller: { actor } }: SearchContext): string
   return actor.id
 }
 
-/** Who is no member has no issues: a search that was kept goes on working when somebody leaves. */
+/** Who is not a member has no issues: a search that was kept goes on working when somebody leaves. */
 function findMember(idOrEmail: string, { store, caller }: SearchContext): string {
   if (isUuid(idOrEmail)) return idOrEmail.toLowerCase()
   const email = idOrEmail.toLowerCase()

@@ -1,13 +1,13 @@
 import {
+  dayMs,
   limits,
   listIssueEvents,
   readEvent,
-  type Change,
   type EventDetail,
   type listSuspectCommits as route,
   type Static,
 } from '@signalbox/contracts'
-import { readEntry } from '../../deployments/change-shape.js'
+import { toCommit, type TouchingCommit } from '../../deployments/change-shape.js'
 import type { Ask } from '../../telemetry-queries/ask.js'
 import type { IssueRow } from '../store/issues.js'
 import type { IssueStores } from '../store/issue-stores.js'
@@ -16,7 +16,6 @@ import { readSuspectFrames } from './read-frames.js'
 
 /** Commits that are looked at: the newest. */
 const commitsMax = 1_000
-const dayMs = 86_400_000
 
 /** @throws ServiceError `unavailable` when telemetry cannot be asked. */
 export async function listSuspectCommits(
@@ -35,24 +34,22 @@ export async function listSuspectCommits(
 }
 
 /** Of the repositories of the event's project, when it is known which these are. */
-function listCommits(store: IssueStores, organizationId: string, event: EventDetail): Change[] {
+function listCommits(store: IssueStores, organizationId: string, event: EventDetail): TouchingCommit[] {
   const untilMs = Date.parse(event.timestamp) + 1
   const isLinked = store.repositories.listProjectRepositories(event.project_id).length > 0
-  const entries = store.changes.listTimeline({
+  const commits = store.changes.listCommits({
     organizationId,
     startMs: untilMs - limits.issue.suspectDays * dayMs,
     untilMs,
-    kind: 'commit',
     service: undefined,
     repository: undefined,
     projectId: isLinked ? event.project_id : undefined,
     limit: commitsMax,
-    offset: 0,
   })
-  return entries.flatMap((entry) => readEntry(store, organizationId, entry))
+  return commits.map(toCommit)
 }
 
-function chooseCommits(commits: readonly Change[], release: string): readonly Change[] {
+function chooseCommits(commits: readonly TouchingCommit[], release: string): readonly TouchingCommit[] {
   const ofRelease = commits.filter(({ details, files }) => details['release'] === release && files.length > 0)
   return release !== '' && ofRelease.length > 0 ? ofRelease : commits
 }

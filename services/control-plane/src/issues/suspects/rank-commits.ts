@@ -1,5 +1,6 @@
-import type { Change, SuspectCommit } from '@signalbox/contracts'
-import { countSharedNames } from './match-path.js'
+import type { SuspectCommit } from '@signalbox/contracts'
+import type { TouchingCommit } from '../../deployments/change-shape.js'
+import { countSharedNames, namesOfPath } from './match-path.js'
 
 /** A frame whose file may have been touched. */
 export interface SuspectFrame {
@@ -12,33 +13,50 @@ export interface SuspectFrame {
 
 /** A commit and where it meets the stack. */
 interface Meeting {
-  commit: Change
+  commit: TouchingCommit
   frame: SuspectFrame
   file: string
   shared: number
 }
 
+/** Frames by the name of their file, those nearest to the error first, with the names of their paths. */
+type FramesByFile = ReadonlyMap<string, readonly { frame: SuspectFrame; names: readonly string[] }[]>
+
 /** Commits that touched files of frames: those nearest to the error first, then by how sure it is, then the newest. */
 export function rankCommits(
-  commits: readonly Change[],
+  commits: readonly TouchingCommit[],
   frames: readonly SuspectFrame[],
   release: string,
 ): SuspectCommit[] {
+  const byFile = groupByFile(frames)
   return commits
-    .flatMap((commit) => findNearest(commit, frames) ?? [])
-    .sort((one, other) => compare(one, other))
+    .flatMap((commit) => findNearest(commit, byFile) ?? [])
+    .sort(compare)
     .map((meeting) => toSuspect(meeting, release))
 }
 
-function findNearest(commit: Change, frames: readonly SuspectFrame[]): Meeting | undefined {
+function groupByFile(frames: readonly SuspectFrame[]): FramesByFile {
+  const byFile = new Map<string, { frame: SuspectFrame; names: readonly string[] }[]>()
   for (const frame of frames) {
-    const meetings = commit.files
-      .map((file) => ({ commit, frame, file, shared: countSharedNames(frame.path, file) }))
-      .filter(({ shared }) => shared > 0)
-      .sort((one, other) => other.shared - one.shared)
-    if (meetings[0] !== undefined) return meetings[0]
+    const names = namesOfPath(frame.path)
+    const file = names.at(-1) ?? ''
+    const known = byFile.get(file)
+    if (known === undefined) byFile.set(file, [{ frame, names }])
+    else known.push({ frame, names })
   }
-  return undefined
+  return byFile
+}
+
+function findNearest(commit: TouchingCommit, byFile: FramesByFile): Meeting | undefined {
+  let nearest: Meeting | undefined
+  for (const file of commit.files) {
+    const names = namesOfPath(file)
+    for (const known of byFile.get(names.at(-1) ?? '') ?? []) {
+      const meeting = { commit, file, frame: known.frame, shared: countSharedNames(known.names, names) }
+      if (meeting.shared > 0 && (nearest === undefined || compare(meeting, nearest) < 0)) nearest = meeting
+    }
+  }
+  return nearest
 }
 
 function compare(one: Meeting, other: Meeting): number {

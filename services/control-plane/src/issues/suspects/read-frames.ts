@@ -1,3 +1,4 @@
+import { isJsonObject } from '@signalbox/contracts'
 import type { SuspectFrame } from './rank-commits.js'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -6,9 +7,9 @@ type Fields = Readonly<Record<string, unknown>>
 export function readSuspectFrames(event: Fields): SuspectFrame[] {
   const exceptions = event['exception']
   const main: unknown = Array.isArray(exceptions) ? exceptions.at(-1) : event
-  const stack = isFields(main) ? main['stacktrace'] : undefined
-  const frames: unknown = isFields(stack) ? stack['frames'] : undefined
-  const all = (Array.isArray(frames) ? frames.filter(isFields) : []).toReversed()
+  const stack = isJsonObject(main) ? main['stacktrace'] : undefined
+  const frames: unknown = isJsonObject(stack) ? stack['frames'] : undefined
+  const all = (Array.isArray(frames) ? frames.filter(isJsonObject) : []).toReversed()
   const known = all.map((frame, depth) => ({ isOwn: frame['in_app'] === true, ...toFrame(frame, depth) }))
   const own = known.filter(({ isOwn }) => isOwn)
   return (own.length > 0 ? own : known).filter(({ path }) => path !== '').map(({ isOwn: _, ...frame }) => frame)
@@ -18,8 +19,4 @@ function toFrame(frame: Fields, depth: number): SuspectFrame {
   const text = (name: string) => (typeof frame[name] === 'string' ? frame[name] : '')
   const line = typeof frame['lineno'] === 'number' ? frame['lineno'] : undefined
   return { depth, function: text('function'), path: text('abs_path') || text('filename'), line }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

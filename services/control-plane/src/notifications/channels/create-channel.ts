@@ -1,10 +1,11 @@
-import { createId, limits, noticeKinds, ServiceError, type ChannelRequest } from '@signalbox/contracts'
+import { createId, limits, noticeKinds, type ChannelRequest } from '@signalbox/contracts'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { ProjectRow } from '../../projects/store/projects.js'
 import type { NotificationStores } from '../store/notification-stores.js'
 import type { ChannelRules } from '../kinds/channel-type.js'
 import { channelTypes } from '../kinds/index.js'
 import { checkSettings, pickSettings } from './channel-settings.js'
+import { refuseBeyond } from '../../lists/refuse-beyond.js'
 
 /** A channel that was made. */
 export interface CreatedChannel {
@@ -45,14 +46,8 @@ export function createChannel(
     next_at: 0,
   }
   return store.transact(() => {
-    refuseTooMany(store, project.id)
+    refuseBeyond('channels', store.notificationChannels.list(project.id).length)
     store.notificationChannels.insert(channel)
     return { channel, madeSecret: made?.value }
   })
-}
-
-function refuseTooMany({ notificationChannels }: Pick<NotificationStores, 'notificationChannels'>, projectId: string) {
-  const { channelsMax } = limits.notification
-  if (notificationChannels.list(projectId).length < channelsMax) return
-  throw new ServiceError('conflict', { detail: `The project has ${channelsMax} channels, which is the most` })
 }

@@ -23,7 +23,7 @@ export function failed(detail: string, more: Partial<Omit<SendFailure, 'isDelive
 /** Statuses of gateways that lost sight of the request. */
 const lostStatuses = [502, 504]
 
-/** An answer that is no success, as far as its status tells. @param now Unix milliseconds. */
+/** An answer that is not a success, as far as its status tells. @param now Unix milliseconds. */
 export function failedBy({ status, headers }: OutboundAnswer, detail: string, now: number): SendFailure {
   const retryAfterMs = readRetryAfter(headers['retry-after'], now)
   return failed(detail, {
@@ -32,7 +32,7 @@ export function failedBy({ status, headers }: OutboundAnswer, detail: string, no
   })
 }
 
-/** @throws whatever is no failure of the request. */
+/** @throws whatever is not a failure of the request. */
 export function failedWithout(error: unknown): SendFailure {
   if (!(error instanceof OutboundFailure)) throw error
   return failed(error.message, { mayHaveArrived: error.fate === 'unknown' })

@@ -27,8 +27,6 @@ export interface ChannelType {
   nameOf(settings: ChannelSettings): string
   /** Faults of the settings beyond what the schema and the address policy find. */
   findFaults?(settings: ChannelSettings, rules: ChannelRules): FieldFault[]
-  /** Faults of a change: of what may not be kept beside what is given. */
-  findChangeFaults?: (kept: ChannelSettings, given: ChannelSettings) => FieldFault[]
   /** The settings after some are given anew; by default those that are not given stay. */
   replace?: (kept: ChannelSettings, given: ChannelSettings) => ChannelSettings
   /** A secret that is made for a channel whose creator gave none. */

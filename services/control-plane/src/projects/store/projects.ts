@@ -26,6 +26,7 @@ export interface NewProject {
 export interface ProjectStore {
   /** Oldest first. */
   list(organizationId: string): ProjectRow[]
+  count(organizationId: string): number
   findById(organizationId: string, id: string): ProjectRow | undefined
   findByNumber(organizationId: string, number: number): ProjectRow | undefined
   /** Whether a project has or had the number, of whichever organization. */
@@ -44,6 +45,7 @@ const selectProject = `
 
 export function createProjectStore(database: ControlPlaneDatabase): ProjectStore {
   const list = database.prepare<[string], ProjectRow>(`${selectProject} WHERE organization_id = ? ORDER BY number`)
+  const count = database.prepare<[string], number>('SELECT count(*) FROM projects WHERE organization_id = ?').pluck()
   const findById = database.prepare<[string, string], ProjectRow>(
     `${selectProject} WHERE organization_id = ? AND projects.id = ?`,
   )
@@ -54,6 +56,7 @@ export function createProjectStore(database: ControlPlaneDatabase): ProjectStore
   const update = database.prepare<[object]>('UPDATE projects SET name = @name, is_active = @is_active WHERE id = @id')
   return {
     list: (organizationId) => useDatabase(() => list.all(organizationId)),
+    count: (organizationId) => useDatabase(() => count.get(organizationId) ?? 0),
     findById: (organizationId, id) => useDatabase(() => findById.get(organizationId, id)),
     findByNumber: (organizationId, number) => useDatabase(() => findByNumber.get(organizationId, number)),
     isNumberTaken: (number) => useDatabase(() => isNumberTaken.get(number)) !== undefined,

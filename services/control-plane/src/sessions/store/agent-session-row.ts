@@ -32,4 +32,6 @@ export interface AgentSessionRow {
   fruitless_claims: number
   /** Why it failed; null where it did not. */
   failure: string | null
+  /** What people found of the report, JSON; null where nobody said. */
+  review: string | null
 }

@@ -1,4 +1,4 @@
-import type { SessionOriginKind, SessionStatus } from '@signalbox/contracts'
+import type { SessionOriginKind, SessionReview, SessionStatus } from '@signalbox/contracts'
 import { createAgentSessionLeaseStore, type AgentSessionLeaseStore } from './agent-session-leases.js'
 import type { AgentSessionRow } from './agent-session-row.js'
 import { createAgentSessionStepStore, type AgentSessionStepStore } from './agent-session-steps.js'
@@ -19,6 +19,8 @@ export interface AgentSessionPage {
   /** Undefined for all. */
   status: SessionStatus | undefined
   originKind: SessionOriginKind | undefined
+  /** Only those that people reviewed: so, or in any way. */
+  review: SessionReview['outcome'] | 'any' | undefined
   limit: number
   offset: number
 }
@@ -41,6 +43,8 @@ export interface AgentSessionStore extends AgentSessionLeaseStore, AgentSessionS
   insert(row: NewAgentSessionRow): AgentSessionRow
   /** @returns false, with nothing changed, when the session is not in the state `from` or the lease is lost. */
   changeStatus(change: AgentSessionChange): boolean
+  /** Keeps what people found of the report, in place of what was kept before. */
+  keepReview(id: string, review: SessionReview): void
   /** Tells of changes that are made through this store. @returns ends it. */
   onChange(listener: SessionListener): () => void
 }
@@ -110,10 +114,12 @@ function createReads(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'f
 }
 
 /** Only the filters that are set: an optional condition would keep the index from being used. */
-function conditionOf({ status, originKind }: Pick<AgentSessionPage, 'status' | 'originKind'>): string {
+function conditionOf({ status, originKind, review }: Omit<AgentSessionPage, 'limit' | 'offset'>): string {
   const conditions = ['organization_id = @organizationId']
   if (status !== undefined) conditions.push('status = @status')
   if (originKind !== undefined) conditions.push('origin_kind = @originKind')
+  if (review !== undefined) conditions.push('review IS NOT NULL')
+  if (review !== undefined && review !== 'any') conditions.push("review ->> 'outcome' = @review")
   return conditions.join(' AND ')
 }
 
@@ -132,9 +138,12 @@ const beginning = {
   as_of: null,
   fruitless_claims: 0,
   failure: null,
+  review: null,
 } as const
 
-function createWrites(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'insert' | 'changeStatus'> {
+function createWrites(
+  database: ControlPlaneDatabase,
+): Pick<AgentSessionStore, 'insert' | 'changeStatus' | 'keepReview'> {
   const insert = database.prepare<[NewAgentSessionRow]>(
     `INSERT INTO agent_sessions (id, organization_id, status, prompt, context, origin_kind, origin_id, created_at,
        due_at)
@@ -146,7 +155,11 @@ function createWrites(database: ControlPlaneDatabase): Pick<AgentSessionStore, '
        failure = @failure, lease_owner = NULL, lease_expires_at = NULL
      WHERE id = @id AND status = @from AND (@token IS NULL OR (lease_owner IS NOT NULL AND lease_token = @token))`,
   )
+  const keepReview = database.prepare<[string, string]>('UPDATE agent_sessions SET review = ? WHERE id = ?')
   return {
+    keepReview: (id, review) => {
+      useDatabase(() => keepReview.run(JSON.stringify(review), id))
+    },
     insert: (row) => {
       useDatabase(() => insert.run(row))
       return { ...row, ...beginning, due_at: row.created_at }

@@ -50,7 +50,7 @@ function projectFaults(
 ): FieldFault[] {
   return lookInto(trigger.kind, trigger).projects.flatMap(({ field, id }) =>
     projects.findById(organizationId, id) === undefined
-      ? [fault(index, field, 'is no telemetry project of the organization')]
+      ? [fault(index, field, 'is not a telemetry project of the organization')]
       : [],
   )
 }

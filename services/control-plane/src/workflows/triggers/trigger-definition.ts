@@ -20,7 +20,7 @@ export function readTrigger(row: KeptTrigger): WorkflowTrigger {
   return read(validateTrigger, row)
 }
 
-/** @throws Error when it is no schedule, or not kept as this version writes it. */
+/** @throws Error when it is not a schedule, or not kept as this version writes it. */
 export function readSchedule(row: KeptTrigger): TriggerOf<'schedule'> {
   return read(validateSchedule, row)
 }

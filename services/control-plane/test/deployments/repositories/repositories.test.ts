@@ -71,11 +71,11 @@ describe('repositories of projects', () => {
     expect((await test.delete(`${path}${id}/`)).status).to.equal(404)
   })
 
-  it(`409 beyond ${limits.project.repositoriesMax} of a project, and registers none`, async () => {
-    for (let count = 0; count < limits.project.repositoriesMax; count += 1) await link(`acme/r${count}`)
+  it(`409 beyond ${limits.capacity.repositories.max} of a project, and registers none`, async () => {
+    for (let count = 0; count < limits.capacity.repositories.max; count += 1) await link(`acme/r${count}`)
     expect((await test.post(path, { full_name: 'acme/one-more' })).status).to.equal(409)
     expect((await test.post(path, { full_name: 'acme/r0' })).status).to.equal(201)
-    expect(await list(allPath)).to.have.length(limits.project.repositoriesMax)
+    expect(await list(allPath)).to.have.length(limits.capacity.repositories.max)
   }).timeout(60_000)
 
   it('make deployments and changes belong to their projects, from before they were linked as well', async () => {

@@ -220,8 +220,7 @@ describe('members', () => {
         `INSERT INTO invitations SELECT ?, organization_id, email, role, ?, created_at, expires_at FROM invitations
          WHERE id = ?`,
       )
-      for (let count = 1; count < limits.organization.invitationsMax; count += 1)
-        copy.run(`id ${count}`, `${count}`, id)
+      for (let count = 1; count < limits.capacity.invitations.max; count += 1) copy.run(`id ${count}`, `${count}`, id)
       database.close()
       expect((await served.call('POST', invitationsPath, { role: 'viewer' })).status).to.equal(409)
     })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Change } from '@signalbox/contracts'
-import { countSharedNames } from '../../../src/issues/suspects/match-path.js'
+import { countSharedNames, namesOfPath } from '../../../src/issues/suspects/match-path.js'
 import { rankCommits, type SuspectFrame } from '../../../src/issues/suspects/rank-commits.js'
 import { readSuspectFrames } from '../../../src/issues/suspects/read-frames.js'
 
@@ -39,7 +39,7 @@ describe('countSharedNames', () => {
     ['', 'src/pay.ts', 0],
   ] as const) {
     it(`finds ${shared} names that ${path || 'no path'} and ${file} share`, () => {
-      expect(countSharedNames(path, file)).to.equal(shared)
+      expect(countSharedNames(namesOfPath(path), namesOfPath(file))).to.equal(shared)
     })
   }
 })

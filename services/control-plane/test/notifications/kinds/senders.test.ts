@@ -1,13 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { SMTPServer } from 'smtp-server'
 import { startSlack } from '../../../../../test/support/slack-stand-in.js'
 import { createTestMessage } from '../../../src/notifications/messages/outgoing-message.js'
 import { createMailer } from '../../../src/notifications/kinds/email/mailer.js'
 import { readRetryAfter } from '../../../src/notifications/delivery/send-outcome.js'
 import { signWebhook } from '../../../src/notifications/kinds/webhook/send-to-webhook.js'
+import { startMailReceiver, type MailReceiver } from '../../support/mail-receiver.js'
 import { NoticeWorld } from '../../support/notice-world.js'
 
 const now = Date.UTC(2026, 0, 1)
@@ -66,40 +64,18 @@ describe('a webhook', () => {
 })
 
 describe('e-mail', () => {
-  const received: string[] = []
-  let refusal: { code: number; message: string } | undefined
-  let server: SMTPServer
-  let url: string
+  let receiver: MailReceiver
 
   before(async () => {
-    server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onRcptTo: (_address, _session, done) => {
-        done(refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
-      },
-      onData: (stream, _session, done) => {
-        let mail = ''
-        stream.on('data', (chunk: Buffer) => (mail += chunk.toString()))
-        stream.on('end', () => {
-          received.push(mail)
-          done()
-        })
-      },
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server.server, 'listening')
-    url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+    receiver = await startMailReceiver()
   })
-  after((done) => {
-    server.close(done)
-  })
+  after(() => receiver.close())
   beforeEach(() => {
-    received.length = 0
-    refusal = undefined
+    receiver.received.length = 0
+    receiver.refusal = undefined
   })
 
-  const send = async (smtpUrl = url) => {
+  const send = async (smtpUrl = receiver.url) => {
     const mailer = createMailer({
       smtp: { url: smtpUrl, from: 'Signalbox <signalbox@example.com>' },
       publicUrl: 'https://signalbox.example.com',
@@ -112,7 +88,7 @@ describe('e-mail', () => {
 
   it('goes to its receiver as text and HTML, under the id of its message', async () => {
     expect(await send()).to.include({ isDelivered: true })
-    const [mail = ''] = received
+    const [mail = ''] = receiver.received
     for (const line of [
       'To: ann@example.com',
       'Message-ID: <message-1@signalbox.example.com>',
@@ -125,11 +101,11 @@ describe('e-mail', () => {
   })
 
   it('is given up when the server knows no such receiver, and tried again when it is busy', async () => {
-    refusal = { code: 550, message: 'no such user' }
+    receiver.refusal = { code: 550, message: 'no such user' }
     expect(await send()).to.include({ isDelivered: false, isFinal: true, mayHaveArrived: false })
-    refusal = { code: 451, message: 'busy' }
+    receiver.refusal = { code: 451, message: 'busy' }
     expect(await send()).to.include({ isDelivered: false, isFinal: false, mayHaveArrived: false })
-    expect(received).to.deep.equal([])
+    expect(receiver.received).to.deep.equal([])
   })
 
   it('did not arrive when nobody listens', async () => {

@@ -1,8 +1,7 @@
-import { limits } from '@signalbox/contracts'
+import { dayMs, limits } from '@signalbox/contracts'
 import type { PartialSuccess, Survey } from '@signalbox/otlp'
 import type { SignalRules } from './signals.js'
 
-const msPerDay = 86_400_000
 const usPerMs = 1_000
 
 /**
@@ -15,7 +14,7 @@ export function judgeSurvey(
   { invalid: description }: Pick<SignalRules, 'invalid'>,
   { receivedAt, retentionDays }: { receivedAt: number; retentionDays: number },
 ): PartialSuccess | undefined {
-  const oldestUs = (receivedAt - retentionDays * msPerDay) * usPerMs
+  const oldestUs = (receivedAt - retentionDays * dayMs) * usPerMs
   const newestUs = (receivedAt + limits.time.aheadMsMax) * usPerMs
   const tooOld = timesUs.filter((time) => time < oldestUs).length
   const ahead = timesUs.filter((time) => time > newestUs).length

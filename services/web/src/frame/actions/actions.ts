@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { IconName } from '../../parts/icon/icon.js'
 import { createStore, useStore } from '../../state/store.js'
 
@@ -33,7 +33,8 @@ export function useActions(heading: string, actions: readonly Action[]): void {
   newest.current = actions
   // What people see of the actions decides whether the list changed; their functions always change.
   const looks = actions.map((action) => `${action.id}\n${action.text}\n${action.keys ?? ''}`).join('\n\n')
-  useEffect(() => {
+  // Before the page is painted: what can be seen can be done by its key.
+  useLayoutEffect(() => {
     const stable = newest.current.map((action) => ({
       ...action,
       run: () => newest.current.find((each) => each.id === action.id)?.run(),

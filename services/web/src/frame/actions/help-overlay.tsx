@@ -1,7 +1,7 @@
 import { Dialog } from '../../parts/controls/dialog.js'
 import { useStore } from '../../state/store.js'
 import { useActionGroups } from './actions.js'
-import { setSingleKeys, singleKeys } from './keyboard.js'
+import { singleKeys } from './keyboard.js'
 import styles from './help-overlay.module.css'
 
 /** Every key that does something on this page. */
@@ -51,7 +51,7 @@ export function HelpOverlay({ isOpen, onClose }: { isOpen: boolean; onClose(): v
           type="checkbox"
           checked={isOn}
           onChange={(event) => {
-            setSingleKeys(event.target.checked)
+            singleKeys.set(event.target.checked)
           }}
         />{' '}
         Single keys do something

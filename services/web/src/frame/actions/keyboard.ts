@@ -1,31 +1,15 @@
 import { useEffect } from 'react'
-import { createStore } from '../../state/store.js'
+import { createKeptStore } from '../../state/kept-store.js'
 import { undoNewest } from '../toasts/toasts.js'
 import { readActionGroups } from './actions.js'
 import { matchKeys, pairMs } from './match-keys.js'
 
-const storageName = 'single-keys'
-
 /** Whether single keys do something: people who dictate turn them off (WCAG 2.1.4). Kept in this browser. */
-export const singleKeys = createStore(readChoice())
-
-function readChoice(): boolean {
-  try {
-    return localStorage.getItem(storageName) !== 'off'
-  } catch {
-    // Storage is turned off: the default holds.
-    return true
-  }
-}
-
-export function setSingleKeys(isOn: boolean): void {
-  singleKeys.set(isOn)
-  try {
-    localStorage.setItem(storageName, isOn ? 'on' : 'off')
-  } catch {
-    // Storage is turned off: it holds until the page is left.
-  }
-}
+export const singleKeys = createKeptStore({
+  name: 'single-keys',
+  read: (text) => text !== 'off',
+  write: (isOn) => (isOn ? 'on' : 'off'),
+})
 
 /** Listens to the keyboard for the actions that are offered. Nothing happens while somebody types or a dialog is open. */
 export function useKeyboard({ openPalette }: { openPalette(): void }): void {

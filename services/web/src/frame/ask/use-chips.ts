@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useProject } from '../project/projects.js'
 import { boundsOf, describeRange } from '../range/range.js'
 import { useRange } from '../range/use-range.js'
+import { useTimes } from '../../parts/time/format-time.js'
 import type { ContextChip } from './ask-store.js'
 
 /** What the view says about a question that is asked from it: its object, its project and its time. */
@@ -15,7 +16,7 @@ export function useViewChips(): ContextChip[] {
   return [
     ...chipsOfPath(pathname),
     ...(project ? [{ name: 'project', text: project.name, value: project.name }] : []),
-    { name: 'window', text: describeRange(range, now), value: window },
+    { name: 'window', text: describeRange(range, now, useTimes()), value: window },
   ]
 }
 

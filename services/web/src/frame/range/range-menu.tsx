@@ -3,6 +3,7 @@ import { Button } from '../../parts/controls/button.js'
 import { Dialog } from '../../parts/controls/dialog.js'
 import { Field } from '../../parts/form/labelled.js'
 import { Menu } from '../../parts/controls/menu.js'
+import { useTimes } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
 import { useActions } from '../actions/actions.js'
 import { boundsOf, describeRange, isSinceWord, sinceMs, sinceNames } from './range.js'
@@ -62,7 +63,7 @@ export function RangeMenu() {
           },
         ]}
       >
-        {describeRange(range, now)}
+        {describeRange(range, now, useTimes())}
       </Menu>
       <BetweenDialog
         isOpen={isAsking}

@@ -1,5 +1,4 @@
-import { formatClock, formatDay } from '../../parts/time/format-time.js'
-import { zoneName } from '../../parts/time/time-zone.js'
+import type { Times } from '../../parts/time/format-time.js'
 
 /** How far back each choice looks, milliseconds. */
 export const sinceMs = {
@@ -93,9 +92,9 @@ export function changeFrameSearch(before: FrameSearch, change: FrameSearch): Fra
 }
 
 /** A range in words: `Last hour`, `14 May 02:00 – 03:30 UTC`. */
-export function describeRange(range: Range, now: number): string {
+export function describeRange(range: Range, now: number, times: Times): string {
   if (range.kind === 'since') return sinceNames[range.since]
-  const [startDay, endDay] = [formatDay(range.start, now), formatDay(range.end, now)]
-  const [start, end] = [formatClock(range.start).slice(0, 5), formatClock(range.end).slice(0, 5)]
-  return `${startDay} ${start} – ${endDay === startDay ? '' : `${endDay} `}${end} ${zoneName(range.end)}`
+  const [startDay, endDay] = [times.day(range.start, now), times.day(range.end, now)]
+  const [start, end] = [times.minute(range.start), times.minute(range.end)]
+  return `${startDay} ${start} – ${endDay === startDay ? '' : `${endDay} `}${end} ${times.zone(range.end)}`
 }

@@ -15,7 +15,7 @@ const shownMs = 6_000
 const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
-/** Says what was done, and offers the way back. What went wrong is no toast: it stands where it happened. */
+/** Says what was done, and offers the way back. What went wrong is not a toast: it stands where it happened. */
 export function showToast(text: string, undo?: () => unknown): void {
   lastId += 1
   toasts.set([...toasts.get().slice(-2), { id: lastId, text, ...(undo && { undo }) }])
@@ -43,11 +43,11 @@ function dismiss(id: number): void {
 export function Toasts() {
   const shown = useStore(toasts)
   return (
-    <div className={styles['stack']}>
+    <section className={styles['stack']} aria-label="What was done">
       {shown.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}
-    </div>
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 import { formatCount } from '../numbers/format-number.js'
-import { formatClock, formatDay } from '../time/format-time.js'
+import { useTimes } from '../time/format-time.js'
 import { useNow } from '../time/now.js'
 import { useWidth } from './use-width.js'
 import { MarkerLine } from './marker-line.js'
@@ -93,13 +93,14 @@ function Grid({ top }: { top: number }) {
 /** Clock times, or days when the range is longer than two. */
 export function TimeAxis({ startMs, endMs, width }: { startMs: number; endMs: number; width: number }) {
   const now = useNow()
+  const times = useTimes()
   const ticks = timeTicks(startMs, endMs, Math.max(2, Math.floor(width / 90)))
   return ticks.map((at) => {
     const share = (at - startMs) / (endMs - startMs)
     if (share < 0.02 || share > 0.98) return null
     return (
       <span key={at} className="x" style={{ left: `${share * 100}%` }}>
-        {endMs - startMs > 2 * dayMs ? formatDay(at, now) : formatClock(at).slice(0, 5)}
+        {endMs - startMs > 2 * dayMs ? times.day(at, now) : times.minute(at)}
       </span>
     )
   })

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, type RefObject } from 'react'
 import uPlot, { type AlignedData, type Options } from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { MarkerLine } from './marker-line.js'
@@ -37,20 +37,7 @@ export function LinePlot({ times, series, label, format, markers = [], height = 
   const plotElement = useRef<HTMLDivElement>(null)
   const [startMs = 0, endMs = 1] = [times[0], times.at(-1)]
   const top = useMemo(() => Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))), [series])
-  const choose = useRef(onChoose)
-  choose.current = onChoose
-  useEffect(() => {
-    const element = plotElement.current
-    if (!element || width === 0) return undefined
-    const plot = new uPlot(
-      createOptions({ element, series, width, height, top, choose }),
-      toData(times, series),
-      element,
-    )
-    return () => {
-      plot.destroy()
-    }
-  }, [times, series, width, height, top])
+  usePlot({ element: plotElement, times, series, width, height, top, onChoose })
   return (
     <figure className="chart" style={{ '--h': `${height}px` }}>
       <span className="g base" style={{ top: '100%' }} />
@@ -75,16 +62,52 @@ function toData(times: readonly number[], series: readonly LineSeries[]): Aligne
   return [times.map((at) => at / 1_000), ...series.map(({ values }) => [...values])]
 }
 
-interface PlotParts {
-  element: HTMLElement
-  series: readonly LineSeries[]
+interface PlotParts extends Pick<LineChartProps, 'times' | 'series'> {
+  onChoose: LineChartProps['onChoose']
+  element: RefObject<HTMLElement | null>
   width: number
   height: number
+  /** The highest value. */
   top: number
-  choose: { current: LineChartProps['onChoose'] }
 }
 
-function createOptions({ element, series, width, height, top, choose }: PlotParts): Options {
+/**
+ * Draws with uPlot. New values are put into the plot that is there: only other lines or another size make a new one.
+ */
+function usePlot(parts: PlotParts): void {
+  const { element, times, series, width, height } = parts
+  const newest = useRef(parts)
+  newest.current = parts
+  const plot = useRef<uPlot>(undefined)
+  const looks = series.map(({ name, color, isDashed = false }) => `${name} ${color} ${isDashed}`).join('\n')
+  useEffect(() => {
+    const target = element.current
+    if (!target || width === 0) return undefined
+    const drawn = new uPlot(
+      createOptions(target, { width, height, newest }),
+      toData(newest.current.times, newest.current.series),
+      target,
+    )
+    plot.current = drawn
+    const themes = new MutationObserver(() => {
+      drawn.redraw()
+    })
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => {
+      themes.disconnect()
+      drawn.destroy()
+      plot.current = undefined
+    }
+  }, [element, looks, width, height])
+  useEffect(() => {
+    plot.current?.setData(toData(times, series))
+  }, [times, series])
+}
+
+function createOptions(
+  element: HTMLElement,
+  { width, height, newest }: { width: number; height: number; newest: { readonly current: PlotParts } },
+): Options {
   const style = getComputedStyle(element)
   return {
     width,
@@ -93,7 +116,7 @@ function createOptions({ element, series, width, height, top, choose }: PlotPart
     legend: { show: false },
     axes: [{ show: false }, { show: false }],
     cursor: { y: false, sync: { key: 'page' }, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
-    scales: { x: { time: true }, y: { range: [0, top === 0 ? 1 : top] } },
+    scales: { x: { time: true }, y: { range: () => [0, newest.current.top === 0 ? 1 : newest.current.top] } },
     hooks: {
       setSelect: [
         (plot) => {
@@ -102,15 +125,16 @@ function createOptions({ element, series, width, height, top, choose }: PlotPart
             plot.posToVal(plot.select.left, 'x'),
             plot.posToVal(plot.select.left + plot.select.width, 'x'),
           ]
-          choose.current?.(from * 1_000, to * 1_000)
+          newest.current.onChoose?.(from * 1_000, to * 1_000)
         },
       ],
     },
     series: [
       {},
-      ...series.map(({ name, color, isDashed }) => ({
+      ...newest.current.series.map(({ name, color, isDashed }) => ({
         label: name,
-        stroke: style.getPropertyValue(color),
+        // Asked for at each drawing: the theme decides.
+        stroke: () => style.getPropertyValue(color),
         width: 1.6,
         points: { show: false },
         ...(isDashed === true && { dash: [5, 4] }),

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { formatClock } from '../time/format-time.js'
-import { zoneName } from '../time/time-zone.js'
+import { useTimes } from '../time/format-time.js'
 import type { Marker } from './marker.js'
 
 /** The line with a pennant that stands for a deployment or another change. */
 export function MarkerLine({ marker }: { marker: Marker & { x: number; hasText: boolean; isLeft: boolean } }) {
   const { x, text, tone, isLeft, hasText, to, at } = marker
-  const title = `${text}, ${formatClock(at)} ${zoneName(at)}`
+  const times = useTimes()
+  const title = `${text}, ${times.clock(at)} ${times.zone(at)}`
   return (
     <span
       className={['dep', tone, isLeft && 'left'].filter(Boolean).join(' ')}

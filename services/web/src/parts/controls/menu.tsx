@@ -18,7 +18,7 @@ interface MenuProps {
   isDisabled?: boolean
   /** Instead of the look of a button. */
   className?: string
-  /** Anything above the items that is no item, such as fields. */
+  /** Anything above the items that is not an item, such as fields. */
   header?: ReactNode
 }
 

@@ -9,9 +9,11 @@ import styles from './form.module.css'
 interface FormProps {
   /** The verb of the button. */
   submit: string
+  /** By which buttons outside of it send it as well; what their `name` and `value` say is in what was typed. */
+  id?: string
   /** Sends what was typed; rejects when the server refuses. */
   save(form: FormData): Promise<unknown>
-  /** What stands beside the button afterwards. */
+  /** What stands beside the button afterwards; nothing where the page goes on to another. */
   saved?: string
   permission?: Permission
   /** Whether it is the one filled button of the page. */
@@ -24,12 +26,12 @@ interface FormProps {
 
 /** Fields and a button. What the server refuses stands at its field, else above the button, in the server's words. */
 export function Form(props: FormProps) {
-  const { submit, save, saved = 'Saved.', permission, isMain = false, isReset = false, children } = props
+  const { id, submit, save, saved = 'Saved.', permission, isMain = false, isReset = false, children } = props
   const ref = useRef<HTMLFormElement>(null)
   const { mutate, error, isPending, isSuccess, reset } = useMutation({
     mutationFn: save,
     onSuccess: () => {
-      announce(saved)
+      if (saved !== '') announce(saved)
       if (isReset) ref.current?.reset()
     },
   })
@@ -43,18 +45,20 @@ export function Form(props: FormProps) {
   return (
     <form
       ref={ref}
+      id={id}
       className="stack"
       onChange={() => {
         if (isSuccess) reset()
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        if (permission?.isAllowed !== false) mutate(new FormData(event.currentTarget))
+        if (permission?.isAllowed !== false) mutate(new FormData(event.currentTarget, event.nativeEvent.submitter))
       }}
     >
       {fields}
       <p className={`c-bad ${styles['fault'] ?? ''}`} role="alert">
-        {error !== null && [text, ...others].join(' · ')}
+        {/* What stands at its field is not said twice. */}
+        {error !== null && (faults.length === 0 || others.length > 0) && [text, ...others].join(' · ')}
       </p>
       <div className="row">
         <Button
@@ -65,7 +69,7 @@ export function Form(props: FormProps) {
         >
           {submit}
         </Button>
-        {isSuccess && <span className="t3">{saved}</span>}
+        {isSuccess && saved !== '' && <span className="t3">{saved}</span>}
       </div>
     </form>
   )

@@ -1,17 +1,17 @@
 import type { Issue } from '@signalbox/contracts'
-import { formatDay } from '../time/format-time.js'
+import type { Times } from '../time/format-time.js'
 import type { Tone } from '../status/status.js'
 
 type State = Pick<Issue, 'status' | 'reason' | 'resolved_release' | 'archived_until' | 'archived_events'>
 
 /** The state of an issue as a tone and words. */
-export function describeState(issue: State, now: number): { tone: Tone; text: string } {
-  return { tone: tones[issue.status], text: words[issue.reason](issue, now) }
+export function describeState(issue: State, now: number, times: Times): { tone: Tone; text: string } {
+  return { tone: tones[issue.status], text: words[issue.reason](issue, now, times) }
 }
 
 const tones: Readonly<Record<Issue['status'], Tone>> = { unresolved: 'bad', resolved: 'ok', archived: 'idle' }
 
-const words: { [Reason in Issue['reason']]: (issue: State, now: number) => string } = {
+const words: { [Reason in Issue['reason']]: (issue: State, now: number, times: Times) => string } = {
   new: () => 'Unresolved, new',
   regressed: () => 'Unresolved, came back',
   escalated: () => 'Unresolved, escalated',
@@ -21,7 +21,7 @@ const words: { [Reason in Issue['reason']]: (issue: State, now: number) => strin
   next_release: () => 'Resolved in the next release',
   forever: () => 'Archived',
   escalating: () => 'Archived until it escalates',
-  time: ({ archived_until: until }, now) => `Archived until ${until === null ? 'later' : formatDay(until, now)}`,
+  time: ({ archived_until: until }, now, times) => `Archived until ${until === null ? 'later' : times.day(until, now)}`,
   events: ({ archived_events: events }) => `Archived for ${events ?? 0} events`,
 }
 

@@ -2,8 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { RefusedError } from '../../api/browser-api.js'
 import { waitBefore } from '../../api/query-client.js'
-import { formatAgo, formatClock } from '../time/format-time.js'
-import { zoneName } from '../time/time-zone.js'
+import { useTimes } from '../time/format-time.js'
 import { useNow } from '../time/now.js'
 import { Note } from './note.js'
 import { RateLimited, Refused } from './refused.js'
@@ -45,10 +44,11 @@ export function Answered<T>({ query, what, way, shorten, skeleton, children }: A
 
 function OldAnswer({ at, retry }: { at: number; retry(): void }) {
   const now = useNow()
+  const times = useTimes()
   return (
     <Note tone="warn" icon="clock">
-      <b className="strong">Old: last answer {formatAgo(at, now)}.</b> What you see is from{' '}
-      {formatClock(at).slice(0, 5)} {zoneName(at)}.{' '}
+      <b className="strong">Old: last answer {times.ago(at, now)}.</b> What you see is from {times.minute(at)}{' '}
+      {times.zone(at)}.{' '}
       <button type="button" className="link" onClick={retry}>
         Try now
       </button>

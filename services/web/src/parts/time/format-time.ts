@@ -1,4 +1,4 @@
-import { toShown, zoneName } from './time-zone.js'
+import { useTimeZone, type TimeZone } from './time-zone.js'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -14,34 +14,68 @@ const steps = [
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
-/** How long ago, as `4 s ago`; from a week on the day, with the year when it is another one. Times ahead are `in 5 min`. */
-export function formatAgo(timestamp: string | number, now: number): string {
-  const at = new Date(timestamp).getTime()
-  const distance = Math.abs(now - at)
-  const step = steps.find(({ below }) => distance < below)
-  if (!step) return formatDay(at, now)
-  const count = Math.floor(distance / step.unitMs)
-  const word = step.word === 'days' && count === 1 ? 'day' : step.word
-  return now >= at ? `${count} ${word} ago` : `in ${count} ${word}`
+type Timestamp = string | number
+
+/** Instants in the words of one zone. `now` is Unix milliseconds; timestamps may be texts too. */
+export interface Times {
+  /** How long ago, as `4 s ago`; from a week on the day, with the year when it is another one. Times ahead are `in 5 min`. */
+  ago(timestamp: Timestamp, now: number): string
+  /** `3 May`, or `3 May 2025` when it is not this year. */
+  day(timestamp: Timestamp, now: number): string
+  /** `03:03:57`. */
+  clock(timestamp: Timestamp): string
+  /** `03:03:57.713`. */
+  clockMs(timestamp: Timestamp): string
+  /** `03:03`. */
+  minute(timestamp: Timestamp): string
+  /** `14 May, 03:03:57.713 UTC`. */
+  exact(timestamp: Timestamp, now: number): string
+  /** `UTC`, or the short name of this computer's zone at an instant, such as `GMT+2`. */
+  zone(timestamp?: Timestamp): string
 }
 
-/** `3 May`, or `3 May 2025` when it is not this year, in the chosen zone. */
-export function formatDay(timestamp: string | number, now: number): string {
-  const at = toShown(timestamp)
-  const day = `${at.getUTCDate()} ${months[at.getUTCMonth()] ?? ''}`
-  return at.getUTCFullYear() === toShown(now).getUTCFullYear() ? day : `${day} ${at.getUTCFullYear()}`
+/** The words for instants in a zone. Components take `useTimes`, which follows what people choose. */
+export function createTimes(timeZone: TimeZone): Times {
+  /** An instant whose UTC fields are those of the zone: only for writing it down. */
+  const toShown = (timestamp: Timestamp) => {
+    const at = new Date(timestamp)
+    return timeZone === 'utc' ? at : new Date(at.getTime() - at.getTimezoneOffset() * minuteMs)
+  }
+  const clockTo = (end: number) => (timestamp: Timestamp) => toShown(timestamp).toISOString().slice(11, end)
+  const times: Times = {
+    ago: (timestamp, now) => {
+      const at = new Date(timestamp).getTime()
+      const distance = Math.abs(now - at)
+      const step = steps.find(({ below }) => distance < below)
+      if (!step) return times.day(at, now)
+      const count = Math.floor(distance / step.unitMs)
+      const word = step.word === 'days' && count === 1 ? 'day' : step.word
+      return now >= at ? `${count} ${word} ago` : `in ${count} ${word}`
+    },
+    day: (timestamp, now) => {
+      const at = toShown(timestamp)
+      const day = `${at.getUTCDate()} ${months[at.getUTCMonth()] ?? ''}`
+      return at.getUTCFullYear() === toShown(now).getUTCFullYear() ? day : `${day} ${at.getUTCFullYear()}`
+    },
+    clock: clockTo(19),
+    clockMs: clockTo(23),
+    minute: clockTo(16),
+    exact: (timestamp, now) => `${times.day(timestamp, now)}, ${times.clockMs(timestamp)} ${times.zone(timestamp)}`,
+    zone: (timestamp = Date.now()) => (timeZone === 'utc' ? 'UTC' : nameLocalZone(timestamp)),
+  }
+  return times
 }
 
-/** `03:03:57` in the chosen zone; with milliseconds `03:03:57.713`. */
-export function formatClock(timestamp: string | number, hasMs = false): string {
-  return toShown(timestamp)
-    .toISOString()
-    .slice(11, hasMs ? 23 : 19)
+function nameLocalZone(timestamp: Timestamp): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(new Date(timestamp))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'local time'
 }
 
-/** `14 May, 03:03:57.713 UTC`. */
-export function formatExactTime(timestamp: string | number, now: number): string {
-  return `${formatDay(timestamp, now)}, ${formatClock(timestamp, true)} ${zoneName(timestamp)}`
+const timesBy: Readonly<Record<TimeZone, Times>> = { utc: createTimes('utc'), local: createTimes('local') }
+
+/** The words for instants in the zone that people chose; a component that uses them says them anew when it changes. */
+export function useTimes(): Times {
+  return timesBy[useTimeZone()]
 }
 
 /** A duration of milliseconds: `38 ms`, `3.00 s`, `1 min 40 s`, `2 h 5 min`, `3 days`. */

@@ -1,12 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/api.js'
-import { explainError } from '../../api/explain.js'
 import { apiQuery } from '../../api/queries.js'
 import { enterSession } from '../../api/session.js'
 import { OpenPage } from '../../frame/open-page.js'
+import { CodeField, useSecondFactor } from '../../frame/session/code-field.js'
 import { Button } from '../../parts/controls/button.js'
+import { Form } from '../../parts/form/form.js'
 import { Field } from '../../parts/form/labelled.js'
 import { Note } from '../../parts/states/note.js'
 import { textOf } from '../../parts/form/read-form.js'
@@ -34,42 +35,43 @@ export function AcceptInvitationPage() {
 
 function InvitationForm({ token }: { token: string }) {
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (form: FormData) => {
-      const name = textOf(form, 'name')
-      const person = { email: textOf(form, 'email'), password: textOf(form, 'password') }
-      return api.call('acceptInvitation', { body: { token, ...person, ...(name !== '' && { name }) } })
-    },
-    onSuccess: (session) => {
-      enterSession(session)
-      void navigate({ to: '/', replace: true })
-    },
-  })
+  const { isNeeded, attempt } = useSecondFactor()
+  const accept = async (form: FormData) => {
+    const name = textOf(form, 'name')
+    const code = textOf(form, 'code').trim()
+    const person = { email: textOf(form, 'email'), password: textOf(form, 'password') }
+    const said = { ...(name !== '' && { name }), ...(code !== '' && { code }) }
+    const session = await attempt(() => api.call('acceptInvitation', { body: { token, ...person, ...said } }))
+    if (!session) return
+    enterSession(session)
+    await navigate({ to: '/', replace: true })
+  }
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate(new FormData(event.currentTarget))
-      }}
-    >
-      <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
-      <Field label="Name" name="name" autoComplete="name" hint="If you are new here." />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        minLength={12}
-        required
-        hint="Yours, if you have one here; else 12 characters or more."
-      />
-      <p className="c-bad" role="alert">
-        {error === null ? '' : explainError(error).text}
-      </p>
-      <Button type="submit" kind="main" disabled={isPending}>
-        Accept the invitation
-      </Button>
-    </form>
+    <Form submit="Accept the invitation" saved="" save={accept} isMain>
+      {(faultOf) => (
+        <>
+          <Field
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            fault={faultOf('/email')}
+          />
+          <Field label="Name" name="name" autoComplete="name" hint="If you are new here." fault={faultOf('/name')} />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            minLength={12}
+            required
+            hint="Yours, if you have one here; else 12 characters or more."
+            fault={faultOf('/password')}
+          />
+          {isNeeded && <CodeField autoFocus fault={faultOf('/code')} />}
+        </>
+      )}
+    </Form>
   )
 }

@@ -1,4 +1,5 @@
 import type { DeploymentDetail, SessionDetail } from '@signalbox/contracts'
+import { useMemo } from 'react'
 import { LineChart } from '../../parts/chart/line-chart.js'
 import { readComparisons, type ComparisonWords } from '../../parts/deployment/read-comparisons.js'
 import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
@@ -35,6 +36,10 @@ const measures: readonly Measure[] = [
 /** What the service did in the hour before and the hour after, with what the watch compared. */
 export function Charts({ deployment, watch }: ChartsProps) {
   const { query, bounds } = useAround(deployment, useNow())
+  const { startMs, endMs } = bounds
+  const points = query.data?.services.find(({ service }) => service === deployment.service)?.points
+  // The page is drawn anew each few seconds; its series only when there are others.
+  const series = useMemo(() => readSeries(points ?? [], { startMs, endMs }), [points, startMs, endMs])
   const markers = useDeploymentMarkers(bounds)
   const comparisons = readComparisons(watch?.steps ?? [])
   if (deployment.service === null) {
@@ -53,28 +58,22 @@ export function Charts({ deployment, watch }: ChartsProps) {
         <span className="small t3">{deployment.service}, a minute each</span>
       </header>
       <Answered query={query}>
-        {({ services, one_in_traces: oneInTraces }) => {
-          const series = readSeries(
-            services.find(({ service }) => service === deployment.service)?.points ?? [],
-            bounds,
-          )
-          return (
-            <>
-              {oneInTraces > 1 && <Note>Requests are estimated from one in {formatCount(oneInTraces)} traces.</Note>}
-              <div className={styles['charts']}>
-                {measures.map((measure) => (
-                  <MeasureChart
-                    key={measure.id}
-                    measure={measure}
-                    series={series}
-                    markers={markers}
-                    comparison={comparisons.find(({ measure: id }) => id === measure.id)}
-                  />
-                ))}
-              </div>
-            </>
-          )
-        }}
+        {({ one_in_traces: oneInTraces }) => (
+          <>
+            {oneInTraces > 1 && <Note>Requests are estimated from one in {formatCount(oneInTraces)} traces.</Note>}
+            <div className={styles['charts']}>
+              {measures.map((measure) => (
+                <MeasureChart
+                  key={measure.id}
+                  measure={measure}
+                  series={series}
+                  markers={markers}
+                  comparison={comparisons.find(({ measure: id }) => id === measure.id)}
+                />
+              ))}
+            </div>
+          </>
+        )}
       </Answered>
     </section>
   )
@@ -89,6 +88,7 @@ interface MeasureChartProps {
 
 function MeasureChart({ measure: { title, values, format }, series, markers, comparison }: MeasureChartProps) {
   const points = values(series)
+  const lines = useMemo(() => [{ name: title, values: points, color: '--viz-1' as const }], [title, points])
   const isMeasured = points.some((point) => point !== null)
   return (
     <div className={styles['chart']}>
@@ -99,7 +99,7 @@ function MeasureChart({ measure: { title, values, format }, series, markers, com
       {isMeasured ? (
         <LineChart
           times={series.times}
-          series={[{ name: title, values: points, color: '--viz-1' }]}
+          series={lines}
           label={`${title}: ${sayRange(points, format)}`}
           format={format}
           markers={markers}

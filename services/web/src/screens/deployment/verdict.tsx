@@ -5,8 +5,9 @@ import { useActions } from '../../frame/actions/actions.js'
 import { openAsk } from '../../frame/ask/ask-store.js'
 import { Button, buttonClass } from '../../parts/controls/button.js'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
-import { describeWatch } from '../../parts/deployment/watched-deployment.js'
+import { describeWatch } from '../../parts/deployment/describe-watch.js'
 import { Icon } from '../../parts/icon/icon.js'
+import { Figure } from '../../parts/numbers/figure.js'
 import { Status } from '../../parts/status/status.js'
 import { Ago, ExactTime } from '../../parts/time/ago.js'
 import styles from './deployment.module.css'
@@ -18,7 +19,7 @@ interface VerdictProps {
 
 /** What the watch says of a deployment, and the ways on. */
 export function Verdict({ deployment, watch }: VerdictProps) {
-  const { tone, text } = describeWatch(deployment, watch)
+  const { tone, text } = describeWatch(deployment)
   const { session_id: sessionId, commit_sha: sha, commit_message: message, external_url: url } = deployment
   return (
     <section className={`card verdict ${tone}`} aria-label="Verdict">
@@ -46,35 +47,21 @@ export function Verdict({ deployment, watch }: VerdictProps) {
           </div>
         </div>
         <div className="figs">
-          <div className="fig">
-            <div className="lab">Live</div>
-            <div className="val clip">
-              <Ago at={deployment.occurred_at} />
-            </div>
-            <div className="sub">
-              <ExactTime at={deployment.occurred_at} />
-            </div>
-          </div>
-          <Figure
-            label="Where"
-            value={deployment.environment ?? '–'}
-            sub={deployment.service ?? 'no service was named'}
-          />
-          <Figure label="Commit" value={sha?.slice(0, 12) ?? '–'} sub={message?.split('\n', 1)[0] ?? ''} />
-          <Figure label="CI says" value={deployment.status} sub={deployment.repository_full_name ?? ''} />
+          <Figure label="Live" value={<Ago at={deployment.occurred_at} />}>
+            <ExactTime at={deployment.occurred_at} />
+          </Figure>
+          <Figure label="Where" value={deployment.environment ?? '–'}>
+            {deployment.service ?? 'no service was named'}
+          </Figure>
+          <Figure label="Commit" value={sha?.slice(0, 12) ?? '–'}>
+            {message?.split('\n', 1)[0]}
+          </Figure>
+          <Figure label="CI says" value={deployment.status}>
+            {deployment.repository_full_name}
+          </Figure>
         </div>
       </div>
     </section>
-  )
-}
-
-function Figure({ label, value, sub }: { label: string; value: string; sub: string }) {
-  return (
-    <div className="fig">
-      <div className="lab">{label}</div>
-      <div className="val clip">{value}</div>
-      <div className="sub clip">{sub}</div>
-    </div>
   )
 }
 

@@ -1,22 +1,22 @@
+import type { Deployment } from '@signalbox/contracts'
 import { Link } from '@tanstack/react-router'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
-import type { WatchedDeployment } from '../../parts/deployment/watched-deployment.js'
+import { describeWatch } from '../../parts/deployment/describe-watch.js'
 import { Status } from '../../parts/status/status.js'
-import { formatClock, formatDay } from '../../parts/time/format-time.js'
-import { zoneName } from '../../parts/time/time-zone.js'
+import { useTimes } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
 import { Comparisons } from './comparisons.js'
 import styles from './deployments.module.css'
 
 /** Deployments as rows, newest first: verdict, what was compared, commit. */
-export function DeploymentTable({ watched }: { watched: readonly WatchedDeployment[] }) {
+export function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
   return (
     <table className={`table ${styles['deployments'] ?? ''}`}>
       <caption className="vh">Deployments, newest first</caption>
       <thead>
         <tr>
           <th scope="col" className={styles['live']}>
-            Live, {zoneName()}
+            Live, {useTimes().zone()}
           </th>
           <th scope="col">Deployment</th>
           <th scope="col" className={styles['verdict']}>
@@ -31,22 +31,24 @@ export function DeploymentTable({ watched }: { watched: readonly WatchedDeployme
         </tr>
       </thead>
       <tbody>
-        {watched.map((each) => (
-          <DeploymentRow key={each.deployment.id} {...each} />
+        {deployments.map((each) => (
+          <DeploymentRow key={each.id} deployment={each} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function DeploymentRow({ deployment, state }: WatchedDeployment) {
+function DeploymentRow({ deployment }: { deployment: Deployment }) {
+  const state = describeWatch(deployment)
   const { occurred_at: at, session_id: sessionId, commit_sha: sha, external_url: url, status } = deployment
   const name = nameDeployment(deployment)
+  const times = useTimes()
   return (
     <tr>
       <td className="tab t2">
-        <time dateTime={at}>{formatClock(at).slice(0, 5)}</time>
-        <div className="small t3">{formatDay(at, useNow())}</div>
+        <time dateTime={at}>{times.minute(at)}</time>
+        <div className="small t3">{times.day(at, useNow())}</div>
       </td>
       <td>
         <Link to="/deployments/$deploymentId" params={{ deploymentId: deployment.id }} className="name strong">

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { boundsOf } from '../../frame/range/range.js'
 import { useRange } from '../../frame/range/use-range.js'
 import { Screen } from '../../frame/screen.js'
@@ -9,8 +8,7 @@ import { Empty } from '../../parts/states/empty.js'
 import { useNow } from '../../parts/time/now.js'
 import { DeploymentTable } from './deployment-table.js'
 import { Lanes } from './lanes.js'
-import { listedMax, useDeployments } from './queries.js'
-import { joinWatches } from '../../parts/deployment/watched-deployment.js'
+import { listedMax, useDeployments, useOtherChanges } from './queries.js'
 
 const announce = `curl -X POST ${location.origin}/api/v1/deployments/ \\
   -H "Authorization: Bearer $SIGNALBOX_API_KEY" -H "Content-Type: application/json" \\
@@ -18,27 +16,32 @@ const announce = `curl -X POST ${location.origin}/api/v1/deployments/ \\
 
 /** Who went live when, what became of it, and what else changed. */
 export function DeploymentsPage() {
-  const [pages, setPages] = useState(1)
-  const { deployments, older, changes, watches } = useDeployments(pages)
+  const query = useDeployments()
+  const others = useOtherChanges()
   const bounds = boundsOf(useRange(), useNow())
   return (
-    <Screen title="Deployments" freshness={deployments}>
-      <Answered query={deployments}>
-        {({ deployments: newest, total }) => {
-          const listed = [...newest, ...older]
-          const others = (changes.data?.changes ?? []).filter(({ kind }) => kind !== 'deployment')
+    <Screen title="Deployments" freshness={query}>
+      <Answered query={query}>
+        {({ pages }) => {
+          // A deployment that was announced between two questions moves others to the next page: each is shown once.
+          const listed = [...new Map(pages.flatMap((page) => page.deployments).map((each) => [each.id, each])).values()]
+          const total = pages[0]?.total ?? 0
           if (listed.length === 0 && others.length === 0) return <NoDeployments />
-          const watched = joinWatches(listed, watches)
           return (
             <div className="stack">
-              <Lanes watched={watched} changes={others} bounds={bounds} />
-              {watched.length > 0 && (
+              <Lanes deployments={listed} changes={others} bounds={bounds} />
+              {listed.length > 0 && (
                 <section className="card" aria-label="Deployments">
-                  <DeploymentTable watched={watched} />
+                  <DeploymentTable deployments={listed} />
                   <footer>
                     {formatCount(listed.length)} of {formatCount(total)} in this range
-                    {listed.length < total && (
-                      <button type="button" className="link" onClick={() => setPages(pages + 1)}>
+                    {query.hasNextPage && (
+                      <button
+                        type="button"
+                        className="link"
+                        disabled={query.isFetchingNextPage}
+                        onClick={() => void query.fetchNextPage()}
+                      >
                         Show {formatCount(Math.min(listedMax, total - listed.length))} more
                       </button>
                     )}

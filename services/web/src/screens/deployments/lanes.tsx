@@ -1,16 +1,15 @@
-import type { Change } from '@signalbox/contracts'
+import type { Change, Deployment } from '@signalbox/contracts'
 import { Link } from '@tanstack/react-router'
 import { TimeAxis } from '../../parts/chart/bar-chart.js'
 import { useWidth } from '../../parts/chart/use-width.js'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
-import type { WatchedDeployment } from '../../parts/deployment/watched-deployment.js'
+import { describeWatch } from '../../parts/deployment/describe-watch.js'
 import { Glyph } from '../../parts/status/status.js'
-import { formatClock } from '../../parts/time/format-time.js'
-import { zoneName } from '../../parts/time/time-zone.js'
+import { useTimes } from '../../parts/time/format-time.js'
 import styles from './lanes.module.css'
 
 interface LanesProps {
-  watched: readonly WatchedDeployment[]
+  deployments: readonly Deployment[]
   changes: readonly Change[]
   bounds: { startMs: number; endMs: number }
 }
@@ -18,9 +17,10 @@ interface LanesProps {
 const labelWidth = 48
 
 /** A line a service with its deployments on it, and what else changed below, on one axis of time. */
-export function Lanes({ watched, changes, bounds }: LanesProps) {
+export function Lanes({ deployments, changes, bounds }: LanesProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
-  const services = [...new Set(watched.map(({ deployment }) => deployment.service ?? 'all services'))]
+  const times = useTimes()
+  const lanes = groupByService(deployments)
   const shareOf = (at: string) => (Date.parse(at) - bounds.startMs) / (bounds.endMs - bounds.startMs)
   return (
     <section className="card" aria-label="Timeline">
@@ -29,14 +29,8 @@ export function Lanes({ watched, changes, bounds }: LanesProps) {
         <Legend />
       </header>
       <div className={styles['lanes']}>
-        {services.map((service) => (
-          <Lane
-            key={service}
-            service={service}
-            width={width}
-            shareOf={shareOf}
-            watched={watched.filter(({ deployment }) => (deployment.service ?? 'all services') === service)}
-          />
+        {[...lanes].map(([service, ofService]) => (
+          <Lane key={service} {...{ service, width, shareOf }} deployments={ofService} />
         ))}
         <div className={`${styles['lane'] ?? ''} ${styles['others'] ?? ''}`}>
           <span className="small t3">Other changes</span>
@@ -46,7 +40,7 @@ export function Lanes({ watched, changes, bounds }: LanesProps) {
                 key={id}
                 className={`${styles['change'] ?? ''} ${styles[kind] ?? ''}`}
                 style={{ left: `${shareOf(at) * 100}%` }}
-                title={`${formatClock(at)} ${zoneName(at)}, ${kind}: ${title.split('\n', 1)[0] ?? ''}`}
+                title={`${times.clock(at)} ${times.zone(at)}, ${kind}: ${title.split('\n', 1)[0] ?? ''}`}
               />
             ))}
           </div>
@@ -62,25 +56,35 @@ export function Lanes({ watched, changes, bounds }: LanesProps) {
   )
 }
 
+function groupByService(deployments: readonly Deployment[]): ReadonlyMap<string, Deployment[]> {
+  const lanes = new Map<string, Deployment[]>()
+  for (const deployment of deployments) {
+    const service = deployment.service ?? 'all services'
+    const lane = lanes.get(service)
+    if (lane) lane.push(deployment)
+    else lanes.set(service, [deployment])
+  }
+  return lanes
+}
+
 interface LaneProps {
   service: string
-  watched: readonly WatchedDeployment[]
+  deployments: readonly Deployment[]
   width: number
   shareOf(at: string): number
 }
 
-function Lane({ service, watched, width, shareOf }: LaneProps) {
-  const inOrder = watched.toSorted(
-    (a, b) => Date.parse(a.deployment.occurred_at) - Date.parse(b.deployment.occurred_at),
-  )
+function Lane({ service, deployments, width, shareOf }: LaneProps) {
+  const inOrder = deployments.toSorted((a, b) => Date.parse(a.occurred_at) - Date.parse(b.occurred_at))
   return (
     <div className={styles['lane']}>
       <span className="small strong clip">{service}</span>
       <div className={styles['track']}>
-        {inOrder.map(({ deployment, state }, index) => {
+        {inOrder.map((deployment, index) => {
+          const state = describeWatch(deployment)
           const left = shareOf(deployment.occurred_at)
           const next = inOrder[index + 1]
-          const right = next ? shareOf(next.deployment.occurred_at) : 1
+          const right = next ? shareOf(next.occurred_at) : 1
           return (
             <span key={deployment.id}>
               <i

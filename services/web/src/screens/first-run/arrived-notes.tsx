@@ -8,7 +8,7 @@ const outcomeWords: Readonly<Record<string, string>> = {
   dead_lettered: 'could not be processed',
 }
 
-/** What was sent and is no error event: other telemetry that is kept, and what was not kept, with the reason. */
+/** What was sent and is not an error event: other telemetry that is kept, and what was not kept, with the reason. */
 export function ArrivedNotes({ arrived }: { arrived: readonly Arrived[] }) {
   const stored = arrived.filter(({ outcome, kind }) => outcome === 'stored' && kind !== 'error')
   const lost = arrived.filter(({ outcome }) => Object.hasOwn(outcomeWords, outcome))

@@ -1,13 +1,12 @@
 import type { TelemetryProject } from '@signalbox/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/api.js'
-import { explainError } from '../../api/explain.js'
 import { usePermission } from '../../api/permission.js'
 import { useSession } from '../../api/session.js'
 import { apiQuery } from '../../api/queries.js'
 import { paramOf, useProjects } from '../../frame/project/projects.js'
-import { Button } from '../../parts/controls/button.js'
+import { Form } from '../../parts/form/form.js'
 import { Field } from '../../parts/form/labelled.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { Step } from './step.js'
@@ -41,39 +40,29 @@ function NameForm() {
   const cache = useQueryClient()
   const permission = usePermission('projects:write')
   const projects = useProjects() ?? []
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (name: string) => api.call('createTelemetryProject', { body: { name } }),
-    onSuccess: async (created) => {
-      const key = apiQuery('listTelemetryProjects', {}).queryKey
-      const before = cache.getQueryData(key)?.projects ?? projects
-      const all = [...before, created]
-      cache.setQueryData(key, { projects: all })
-      await navigate({ to: '/new', search: { project: paramOf(created, all) } })
-    },
-  })
+  const create = async (form: FormData) => {
+    const created = await api.call('createTelemetryProject', { body: { name: textOf(form, 'name').trim() } })
+    const key = apiQuery('listTelemetryProjects', {}).queryKey
+    const all = [...(cache.getQueryData(key)?.projects ?? projects), created]
+    cache.setQueryData(key, { projects: all })
+    await navigate({ to: '/new', search: { project: paramOf(created, all) } })
+  }
   return (
     <>
-      <form
-        className={styles['name']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (permission.isAllowed) mutate(textOf(new FormData(event.currentTarget), 'name').trim())
-        }}
-      >
-        <Field
-          label="Name"
-          name="name"
-          required
-          autoFocus
-          maxLength={200}
-          placeholder="checkout"
-          hint="One for each program or service. Its issues are called after it: CHECKOUT-1, CHECKOUT-2, …"
-          fault={error === null ? undefined : explainError(error).text}
-        />
-        <Button type="submit" kind="main" disabled={isPending} permission={permission}>
-          Create the project
-        </Button>
-      </form>
+      <Form submit="Create the project" saved="" save={create} permission={permission} isMain>
+        {(faultOf) => (
+          <Field
+            label="Name"
+            name="name"
+            required
+            autoFocus
+            maxLength={200}
+            placeholder="checkout"
+            hint="One for each program or service. Its issues are called after it: CHECKOUT-1, CHECKOUT-2, …"
+            fault={faultOf('/name')}
+          />
+        )}
+      </Form>
       {projects.length > 0 && (
         <p className={`small ${styles['after'] ?? ''}`}>
           <span className="t3">Or go on with </span>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Breadcrumb } from '../../parts/event/read-event.js'
 import { countOf } from '../../parts/numbers/format-number.js'
-import { formatClock } from '../../parts/time/format-time.js'
+import { useTimes } from '../../parts/time/format-time.js'
 import type { IssueEvent } from './queries.js'
 import styles from './issue.module.css'
 
@@ -10,6 +10,7 @@ const shownFirst = 7
 /** What happened before the event, oldest first, and the event itself as the last line. */
 export function Breadcrumbs({ crumbs, event }: { crumbs: readonly Breadcrumb[]; event: IssueEvent }) {
   const [isAll, setAll] = useState(false)
+  const times = useTimes()
   const shown = isAll ? crumbs : crumbs.slice(-shownFirst)
   return (
     <>
@@ -28,14 +29,14 @@ export function Breadcrumbs({ crumbs, event }: { crumbs: readonly Breadcrumb[]; 
         <tbody>
           {shown.map((crumb, index) => (
             <tr key={index}>
-              <td className="mono">{crumb.at === undefined ? '' : formatClock(crumb.at, true)}</td>
+              <td className="mono">{crumb.at === undefined ? '' : times.clockMs(crumb.at)}</td>
               <td>{crumb.category}</td>
               <td className={`mono ${styles['crumb'] ?? ''}`}>{crumb.text}</td>
               <td className="hide-s">{crumb.result}</td>
             </tr>
           ))}
           <tr className="hit">
-            <td className="mono">{formatClock(event.timestamp, true)}</td>
+            <td className="mono">{times.clockMs(event.timestamp)}</td>
             <td>{event.level}</td>
             <td className={`mono ${styles['crumb'] ?? ''}`}>{event.title}</td>
             <td className="hide-s" />

@@ -11,6 +11,7 @@ import { ExactTime } from '../../parts/time/ago.js'
 import { AllEvents } from './all-events.js'
 import { EventSections } from './event-sections.js'
 import { Exceptions } from './exceptions.js'
+import { SourceMapDoctor } from './source-map-doctor.js'
 import { useEvent, type IssueEvent } from './queries.js'
 import styles from './issue.module.css'
 
@@ -73,6 +74,7 @@ function EventContent({ issue, event, eventId }: { issue: CountedIssueDetail; ev
         </span>
       </header>
       <Exceptions event={event} />
+      <SourceMapDoctor projectId={issue.project_id} event={event} />
       <EventSections event={event} />
       <Dialog title="All events" kind="drawer" isOpen={isListOpen} onClose={() => setListOpen(false)}>
         <AllEvents issue={issue} onOpen={() => setListOpen(false)} />

@@ -62,7 +62,7 @@ function ExceptionHead({ exception: { relation, type, value, mechanism, isHandle
   )
 }
 
-/** The text of an event that is no exception, or that says something besides it. */
+/** The text of an event that is not an exception, or that says something besides it. */
 function messageOf({ event, message, exception_type: type }: IssueEvent): string {
   const entry = event['logentry']
   if (type === '') return message

@@ -4,7 +4,8 @@ import { BarChart } from '../../parts/chart/bar-chart.js'
 import { Segments } from '../../parts/controls/segments.js'
 import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
 import { countOf, formatCount } from '../../parts/numbers/format-number.js'
-import { formatAgo, formatExactTime } from '../../parts/time/format-time.js'
+import { Figure } from '../../parts/numbers/figure.js'
+import { useTimes } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
 import styles from './issue.module.css'
 
@@ -29,12 +30,12 @@ export function HowOften({ issue }: { issue: CountedIssueDetail }) {
   return (
     <section className="card" aria-label="How often">
       <div className="figs">
-        <Figure label="Events" value={formatCount(issue.events)} note="in 90 days" />
-        <Figure
-          label="Users"
-          value={issue.users === 0 ? '–' : formatCount(issue.users)}
-          note={issue.users === 0 ? 'none were reported' : 'distinguished by id'}
-        />
+        <Figure label="Events" value={formatCount(issue.events)}>
+          in 90 days
+        </Figure>
+        <Figure label="Users" value={issue.users === 0 ? '–' : formatCount(issue.users)}>
+          {issue.users === 0 ? 'none were reported' : 'distinguished by id'}
+        </Figure>
         <Moment label="First seen" at={issue.first_seen_at} note={issue.first_release} now={now} />
         <Moment label="Last seen" at={issue.last_seen_at} now={now} />
       </div>
@@ -54,30 +55,24 @@ export function HowOften({ issue }: { issue: CountedIssueDetail }) {
   )
 }
 
-function Figure({ label, value, note }: { label: string; value: string; note: string }) {
-  return (
-    <div className="fig">
-      <div className="lab">{label}</div>
-      <div className="val">{value}</div>
-      <div className="sub">{note}</div>
-    </div>
-  )
-}
-
 function Moment({ label, at, note = '', now }: { label: string; at: string | null; note?: string; now: number }) {
-  if (at === null) return <Figure label={label} value="–" note="its events are gone" />
-  const [first = '', ...rest] = formatAgo(at, now).split(/ (?=ago)/)
+  const times = useTimes()
+  if (at === null) {
+    return (
+      <Figure label={label} value="–">
+        its events are gone
+      </Figure>
+    )
+  }
+  const [first = '', ...rest] = times.ago(at, now).split(/ (?=ago)/)
+  const time = (
+    <time dateTime={at} title={times.exact(at, now)}>
+      {first} {rest.length > 0 && <small>{rest.join(' ')}</small>}
+    </time>
+  )
   return (
-    <div className="fig">
-      <div className="lab">{label}</div>
-      <div className="val">
-        <time dateTime={at} title={formatExactTime(at, now)}>
-          {first} {rest.length > 0 && <small>{rest.join(' ')}</small>}
-        </time>
-      </div>
-      <div className="sub">
-        {[formatExactTime(at, now).replace(/\.\d{3}(?= )/, ''), note].filter(Boolean).join(' · ')}
-      </div>
-    </div>
+    <Figure label={label} value={time}>
+      {[`${times.day(at, now)}, ${times.clock(at)} ${times.zone(at)}`, note].filter(Boolean).join(' · ')}
+    </Figure>
   )
 }

@@ -11,9 +11,10 @@ import { splitTitle } from '../../parts/issue/split-title.js'
 import { describeState } from '../../parts/issue/state-words.js'
 import { useAssignItems } from '../../parts/issue/use-members.js'
 import { Avatar } from '../../parts/person/avatar.js'
+import { useTimes } from '../../parts/time/format-time.js'
 import { Status, Tag } from '../../parts/status/status.js'
 import { useNow } from '../../parts/time/now.js'
-import { AskWhy } from './ask-why.js'
+import { askWhy } from './ask-why.js'
 import type { useIssueChanges } from './queries.js'
 import { useIssueKeys } from './use-issue-keys.js'
 import styles from './issue.module.css'
@@ -26,7 +27,7 @@ interface IssueHeadProps {
 /** What the issue is, how it is doing, and what can be done about it. */
 export function IssueHead({ issue, changes }: IssueHeadProps) {
   const { type, text } = splitTitle(issue.title)
-  const { tone, text: state } = describeState(issue, useNow())
+  const { tone, text: state } = describeState(issue, useNow(), useTimes())
   return (
     <div className={styles['head']}>
       <div className="grow">
@@ -50,16 +51,16 @@ export function IssueHead({ issue, changes }: IssueHeadProps) {
 function IssueActions({ issue, changes }: IssueHeadProps) {
   const permission = usePermission('issues:write')
   const mayAsk = usePermission('sessions:write')
-  const [dialog, setDialog] = useState<'ask' | 'delete'>()
+  const [isDeleting, setDeleting] = useState(false)
   const isOpen = issue.status === 'unresolved'
   const change = (words: string) => (what: IssueChange) => void changes.change(what, words)
   const toggle = () => change(isOpen ? 'Resolved' : 'Reopened')({ status: isOpen ? 'resolved' : 'unresolved' })
   const assign = useAssignItems(issue.assignee?.id, change(issue.assignee ? 'Reassigned' : 'Assigned'))
-  useIssueKeys({ issue, changes, toggle, ask: () => setDialog('ask') })
+  useIssueKeys({ issue, changes, toggle, ask: () => askWhy(issue) })
   const isDisabled = !permission.isAllowed
   return (
     <div className={`row wrap ${styles['acts'] ?? ''}`}>
-      <Button kind="main" icon="ask" permission={mayAsk} onClick={() => setDialog('ask')}>
+      <Button kind="main" icon="ask" permission={mayAsk} onClick={() => askWhy(issue)}>
         Ask why<kbd className={`hide-s ${styles['onInk'] ?? ''}`}>W</kbd>
       </Button>
       <ButtonGroup>
@@ -96,12 +97,11 @@ function IssueActions({ issue, changes }: IssueHeadProps) {
             icon: 'trash',
             startsGroup: true,
             refusal: permission.reason,
-            onSelect: () => setDialog('delete'),
+            onSelect: () => setDeleting(true),
           },
         ]}
       />
-      <AskWhy issue={issue} isOpen={dialog === 'ask'} onClose={() => setDialog(undefined)} />
-      <DeleteIssue {...{ issue, changes }} isOpen={dialog === 'delete'} onClose={() => setDialog(undefined)} />
+      <DeleteIssue {...{ issue, changes }} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { KnownCause } from './known-cause.js'
 import { MergedIssues } from './merged-issues.js'
 import { useIssue, useIssueChanges } from './queries.js'
 import { SimilarIssues } from './similar-issues.js'
+import { SuspectCommits } from './suspect-commits.js'
 import { SuspectedDeployment } from './suspected-deployment.js'
 import { TagList } from './tag-list.js'
 import styles from './issue.module.css'
@@ -60,6 +61,7 @@ function IssueContent({ issue, eventId }: { issue: CountedIssueDetail; eventId: 
         </div>
         <aside className={`stack ${styles['aside'] ?? ''}`} aria-label="About this issue">
           <SuspectedDeployment issue={issue} />
+          <SuspectCommits issue={issue} />
           <TagList issue={issue} />
           <Activity issue={issue} changes={changes} />
           <SimilarIssues issue={issue} />

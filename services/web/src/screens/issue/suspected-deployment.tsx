@@ -6,8 +6,7 @@ import { apiQuery } from '../../api/queries.js'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { Tag } from '../../parts/status/status.js'
-import { formatClock, formatDuration } from '../../parts/time/format-time.js'
-import { zoneName } from '../../parts/time/time-zone.js'
+import { formatDuration, useTimes } from '../../parts/time/format-time.js'
 import { findSuspect, suspectWindowMs } from './find-suspect.js'
 
 /** The deployment that went live shortly before the first event, or that has its release. */
@@ -30,6 +29,7 @@ export function SuspectedDeployment({ issue }: { issue: CountedIssueDetail }) {
 }
 
 function SuspectCard({ deployment, firstMs }: { deployment: Deployment; firstMs: number }) {
+  const times = useTimes()
   const liveMs = Date.parse(deployment.occurred_at)
   const distance = formatDuration(Math.abs(firstMs - liveMs))
   return (
@@ -46,7 +46,7 @@ function SuspectCard({ deployment, firstMs }: { deployment: Deployment; firstMs:
           {deployment.environment !== null && <Tag>{deployment.environment}</Tag>}
         </div>
         <p className="small t2">
-          Live {formatClock(deployment.occurred_at)} {zoneName(deployment.occurred_at)},{' '}
+          Live {times.clock(deployment.occurred_at)} {times.zone(deployment.occurred_at)},{' '}
           <b className="strong">
             {distance} {liveMs <= firstMs ? 'before' : 'after'}
           </b>{' '}

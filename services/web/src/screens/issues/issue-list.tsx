@@ -1,6 +1,7 @@
 import type { IssueChange, ListedIssue } from '@signalbox/contracts'
 import { useCallback, useMemo, useState } from 'react'
 import { describeRange } from '../../frame/range/range.js'
+import { useTimes } from '../../parts/time/format-time.js'
 import { DeleteDialog } from '../../parts/issue/delete-dialog.js'
 import { Note } from '../../parts/states/note.js'
 import { BulkBar } from './bulk-bar.js'
@@ -56,7 +57,7 @@ export function IssueList({ question, total, isPartial, isPaused, setSort, onScr
         chosen={new Set(selection.chosen.keys())}
         current={triage.current}
         sort={question.search.sort ?? 'last_seen'}
-        rangeName={describeRange(question.range, Date.now())}
+        rangeName={describeRange(question.range, Date.now(), useTimes())}
         bulk={<BulkBar {...bulk} />}
         onChoose={selection.toggle}
         onChooseAll={() => (chosen.length > 0 ? selection.clear() : selection.setAll(loaded))}

@@ -15,19 +15,27 @@ interface NoIssuesProps {
 }
 
 /** Why the list is empty: all is well, or a term keeps everything out, and which one it is. */
-export function NoIssues({ query, question, onChange }: NoIssuesProps) {
+export function NoIssues(props: NoIssuesProps) {
+  const { query, question } = props
+  const isReady = query === defaultQuery || query === ''
+  return isReady ? <NothingThere query={query} projectId={question.projectId} /> : <NoMatch {...props} />
+}
+
+const termsMax = 8
+
+/** Which term keeps most out: each is counted without, unless there are many. */
+function NoMatch({ query, question, onChange }: NoIssuesProps) {
   const terms = readTerms(query)
-  const without = terms.map((_, index) => withoutTerm(query, index))
+  const without = terms.length < termsMax ? terms.map((_, index) => withoutTerm(query, index)) : []
   const counts = useQueries({
     queries: without.map((each) => {
       const param = paramOfQuery(each)
       const { sort } = question.search
       const search = { ...(sort && { sort }), ...(param !== undefined && { query: param }) }
-      return { ...issuesPage({ ...question, search }, 0), staleTime: 60_000, enabled: terms.length < 8 }
+      return { ...issuesPage({ ...question, search }, 0), staleTime: 60_000 }
     }),
     combine: (answers) => answers.map(({ data }) => data?.total ?? 0),
   })
-  if (query === defaultQuery || query === '') return <NothingThere query={query} projectId={question.projectId} />
   const best = counts.reduce((most, count, index) => (count > (counts[most] ?? 0) ? index : most), 0)
   const count = counts[best] ?? 0
   return (

@@ -1,6 +1,6 @@
 import type { SessionDetail, SessionStep } from '@signalbox/contracts'
 import { Tag } from '../../parts/status/status.js'
-import { formatClock, formatDuration } from '../../parts/time/format-time.js'
+import { formatDuration, useTimes } from '../../parts/time/format-time.js'
 import { EvidenceLink } from './evidence-link.js'
 import styles from './session.module.css'
 
@@ -33,7 +33,7 @@ function StepRow({ step, openEvidence }: { step: SessionStep; openEvidence: stri
   const { tool, text, error, evidence, started_at: startedAt, duration_ms: ms } = step
   return (
     <tr>
-      <td className="hide-s">{formatClock(startedAt)}</td>
+      <td className="hide-s">{useTimes().clock(startedAt)}</td>
       <td>
         <Tag tone="line">{tool ?? 'reason'}</Tag>
       </td>

@@ -1,13 +1,14 @@
 import type { SessionReport } from '@signalbox/contracts'
-import type { ReactNode } from 'react'
+import { Figure } from '../../parts/numbers/figure.js'
 import { formatShare } from '../../parts/numbers/format-number.js'
 import { describeSession } from '../../parts/session/verdict.js'
 import { Ago } from '../../parts/time/ago.js'
-import { formatClock } from '../../parts/time/format-time.js'
+import { useTimes } from '../../parts/time/format-time.js'
 import styles from './session.module.css'
 
 /** The answer: one sentence, one remedy, four figures. */
 export function VerdictCard({ report }: { report: SessionReport }) {
+  const times = useTimes()
   const { tone } = describeSession({ status: 'completed', verdict: report.verdict })
   const verified = report.claims.filter(({ status }) => status === 'verified').length
   const out = report.claims.length - verified
@@ -26,7 +27,7 @@ export function VerdictCard({ report }: { report: SessionReport }) {
           )}
         </div>
         <div className="figs">
-          <Figure label="Began" value={report.onset_at === null ? '–' : formatClock(report.onset_at)}>
+          <Figure label="Began" value={report.onset_at === null ? '–' : times.clock(report.onset_at)}>
             {report.onset_at === null ? 'no onset is known' : <Ago at={report.onset_at} />}
           </Figure>
           <Figure label="Failed first" value={report.first_failing_service ?? '–'}>
@@ -41,15 +42,5 @@ export function VerdictCard({ report }: { report: SessionReport }) {
         </div>
       </div>
     </section>
-  )
-}
-
-function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
-  return (
-    <div className="fig">
-      <div className="lab">{label}</div>
-      <div className="val clip">{value}</div>
-      <div className="sub">{children}</div>
-    </div>
   )
 }

@@ -1,19 +1,17 @@
-import { api } from '../../api/api.js'
 import { roleNames } from '../../api/roles.js'
-import { enterSession, useSession } from '../../api/session.js'
-import { setSingleKeys, singleKeys } from '../../frame/actions/keyboard.js'
+import { useSession } from '../../api/session.js'
+import { singleKeys } from '../../frame/actions/keyboard.js'
 import { setTheme, useTheme } from '../../frame/theme.js'
 import { Segments } from '../../parts/controls/segments.js'
-import { Form } from '../../parts/form/form.js'
-import { Check, Field } from '../../parts/form/labelled.js'
-import { textOf } from '../../parts/form/read-form.js'
+import { Check } from '../../parts/form/labelled.js'
 import { Ago } from '../../parts/time/ago.js'
-import { setTimeZone, useTimeZone, zoneName } from '../../parts/time/time-zone.js'
+import { useTimes } from '../../parts/time/format-time.js'
+import { setTimeZone, useTimeZone } from '../../parts/time/time-zone.js'
 import { useStore } from '../../state/store.js'
 import { Card, SettingsPage } from './settings-page.js'
 import styles from './settings.module.css'
 
-/** Who is signed in, the password, and what this browser remembers. */
+/** Who is signed in, and what this browser remembers. */
 export function AccountPage() {
   const { name, email, organizations, expires_at: expiresAt } = useSession()
   return (
@@ -32,51 +30,8 @@ export function AccountPage() {
           </dd>
         </dl>
       </Card>
-      <PasswordCard />
       <BrowserCard />
     </SettingsPage>
-  )
-}
-
-function PasswordCard() {
-  const { has_password: hasPassword, email } = useSession()
-  const save = async (form: FormData) => {
-    const current = textOf(form, 'current')
-    const body = { new_password: textOf(form, 'new'), ...(current !== '' && { current_password: current }) }
-    enterSession(await api.call('changePassword', { body }))
-  }
-  return (
-    <Card title="Password" note="A change ends all your other sessions.">
-      <div className={styles['body']}>
-        <Form submit={hasPassword ? 'Change the password' : 'Set a password'} save={save} isReset>
-          {(faultOf) => (
-            <>
-              {hasPassword && (
-                <Field
-                  label="Password now"
-                  name="current"
-                  type="password"
-                  autoComplete="current-password"
-                  required
-                  fault={faultOf('/current_password')}
-                />
-              )}
-              <Field
-                label="New password"
-                name="new"
-                type="password"
-                autoComplete="new-password"
-                required
-                minLength={12}
-                hint="12 characters or more."
-                fault={faultOf('/new_password')}
-              />
-              <input type="email" name="email" autoComplete="username" defaultValue={email} hidden />
-            </>
-          )}
-        </Form>
-      </div>
-    </Card>
   )
 }
 
@@ -114,13 +69,13 @@ function BrowserCard() {
               ]}
             />
           </div>
-          <span className="hint">Times are shown in {zoneName()}.</span>
+          <span className="hint">Times are shown in {useTimes().zone()}.</span>
         </div>
         <Check
           label="Single keys do something"
           hint="j, k, e and the others; ? shows them. Turn them off when you dictate."
           checked={hasKeys}
-          onChange={(event) => setSingleKeys(event.target.checked)}
+          onChange={(event) => singleKeys.set(event.target.checked)}
         />
       </div>
     </Card>

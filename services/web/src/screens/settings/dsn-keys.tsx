@@ -93,6 +93,9 @@ function KeyCard({ number, dsnKey, projectId }: { number: number; dsnKey: DsnKey
           </Button>
           <span className="hint">What is sent with a key that is off is refused.</span>
         </div>
+        <p className={`c-bad ${styles['said'] ?? ''}`} role="alert">
+          {turn.error !== null && explainError(turn.error).text}
+        </p>
       </div>
     </Card>
   )

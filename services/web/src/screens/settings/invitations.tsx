@@ -86,7 +86,6 @@ function InviteForm() {
   const permission = usePermission('members:write')
   const [link, setLink] = useState<string>()
   const invite = async (form: FormData) => {
-    setLink(undefined)
     const [email, role] = [textOf(form, 'email').trim(), textOf(form, 'role')]
     const body = { role: isRole(role) ? role : ('viewer' as const), ...(email !== '' && { email }) }
     setLink((await api.call('createInvitation', { body })).link)

@@ -1,6 +1,5 @@
 import type { Member, Role } from '@signalbox/contracts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/api.js'
 import { explainError } from '../../api/explain.js'
 import { usePermission } from '../../api/permission.js'
@@ -95,25 +94,21 @@ function MemberRow({ member }: { member: Member }) {
 /** The role of a member, changed where it stands; what the server refuses stands below it. */
 function RoleSelect({ member, isFixed }: { member: Member; isFixed: boolean }) {
   const cache = useQueryClient()
-  const [fault, setFault] = useState<string>()
-  const change = async (role: Role) => {
-    setFault(undefined)
-    try {
-      await api.call('changeMember', { params: { member_id: member.id }, body: { role } })
-    } catch (error) {
-      setFault(explainError(error).text)
-    }
-    await cache.invalidateQueries({ queryKey: ['listMembers'] })
-  }
+  const { mutate, variables, error, isPending } = useMutation({
+    mutationFn: (role: Role) => api.call('changeMember', { params: { member_id: member.id }, body: { role } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['listMembers'] }),
+    // One after the other: the last choice is the one that holds.
+    scope: { id: `role of ${member.id}` },
+  })
   if (isFixed) return <span className="t2">{roleNames[member.role]}</span>
   return (
     <>
       <select
         className="input"
         aria-label={`Role of ${nameOf(member)}`}
-        value={member.role}
+        value={isPending ? variables : member.role}
         onChange={({ target: { value } }) => {
-          if (isRole(value)) void change(value)
+          if (isRole(value)) mutate(value)
         }}
       >
         {roleOptions.map(({ value, text }) => (
@@ -122,9 +117,9 @@ function RoleSelect({ member, isFixed }: { member: Member; isFixed: boolean }) {
           </option>
         ))}
       </select>
-      {fault !== undefined && (
+      {error !== null && (
         <p className="small c-bad" role="alert">
-          {fault}
+          {explainError(error).text}
         </p>
       )}
     </>

@@ -18,10 +18,10 @@ export function NewChannel({ projectId }: { projectId: string }) {
   const [kind, setKind] = useState<ChannelRequest['kind']>('slack')
   const [secret, setSecret] = useState<string>()
   const create = async (form: FormData) => {
-    setSecret(undefined)
     const body = readRequest(form, kind)
     const made = await api.call('createNotificationChannel', { params: { project_id: projectId }, body })
-    if (made.kind === 'webhook' && textOf(form, 'secret') === '') setSecret(made.secret)
+    // One that was shown before stays until another channel is there.
+    setSecret(made.kind === 'webhook' && textOf(form, 'secret') === '' ? made.secret : undefined)
     await cache.invalidateQueries({ queryKey: ['listNotificationChannels'] })
   }
   return (
@@ -56,6 +56,7 @@ export function NewChannel({ projectId }: { projectId: string }) {
                     <Check key={name} label={noticeTexts[name]} name="events" value={name} defaultChecked />
                   ))}
                 </div>
+                <p className="small c-bad">{faultOf('/events')}</p>
               </fieldset>
             </>
           )}
@@ -77,7 +78,7 @@ function readRequest(form: FormData, kind: ChannelRequest['kind']): ChannelReque
     return text === '' ? {} : { [name]: text }
   }
   const events = tickedOf(form, 'events', noticeNames)
-  const common = { ...said('name'), ...(events.length > 0 && { events }) }
+  const common = { ...said('name'), events }
   switch (kind) {
     case 'slack':
       return { kind, ...said('webhook_url'), ...said('channel'), ...said('bot_token'), ...common }

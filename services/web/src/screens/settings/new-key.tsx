@@ -36,7 +36,6 @@ export function NewKey() {
   const [purpose, setPurpose] = useState<string>(purposes[0].value)
   const [secret, setSecret] = useState<string>()
   const create = async (form: FormData) => {
-    setSecret(undefined)
     const days = textOf(form, 'ends')
     const chosen = purposes.find(({ value }) => value === purpose)
     const scopes = purpose === 'own' ? tickedOf(form, 'scopes', ownScopes) : [...(chosen?.scopes ?? [])]

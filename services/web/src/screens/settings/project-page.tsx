@@ -38,15 +38,16 @@ export function ProjectPage() {
           </Link>
         ))}
       </nav>
-      {section === 'keys' ? (
-        <DsnKeys projectId={projectId} />
-      ) : section === 'channels' ? (
-        <Channels projectId={projectId} />
-      ) : (
-        <ProjectForm key={section} projectId={projectId} Form={forms[section]} />
-      )}
+      <Section key={`${projectId} ${section}`} projectId={projectId} section={section} />
     </SettingsPage>
   )
+}
+
+/** Its key is project and section: nothing that was typed or shown of one goes on in another. */
+function Section({ projectId, section }: { projectId: string; section: ProjectSection }) {
+  if (section === 'keys') return <DsnKeys projectId={projectId} />
+  if (section === 'channels') return <Channels projectId={projectId} />
+  return <ProjectForm projectId={projectId} Form={forms[section]} />
 }
 
 interface ProjectFormProps {
@@ -55,7 +56,8 @@ interface ProjectFormProps {
 }
 
 function ProjectForm({ projectId, Form }: ProjectFormProps) {
-  const query = useQuery(apiQuery('readProjectSettings', { params: { project_id: projectId } }))
+  // What is changed is always asked for anew: a form over an old version ends in a conflict that nobody understands.
+  const query = useQuery({ ...apiQuery('readProjectSettings', { params: { project_id: projectId } }), staleTime: 0 })
   return (
     <Answered query={query} what="project with this number">
       {(settings) => Form && <PinnedForm projectId={projectId} newest={settings} Form={Form} />}
@@ -63,17 +65,31 @@ function ProjectForm({ projectId, Form }: ProjectFormProps) {
   )
 }
 
-/** A form over the settings as they were when it was opened: what others change meanwhile is a conflict, not lost. */
+/**
+ * A form over the newest settings until somebody types; from then on over those that they saw: what others change
+ * meanwhile is a conflict, not lost.
+ */
 function PinnedForm({ projectId, newest, Form }: ProjectFormProps & { newest: VersionedProjectSettings }) {
   const [pinned, setPinned] = useState({ settings: newest, round: 0 })
+  const [isTyped, setTyped] = useState(false)
+  const take = (settings: VersionedProjectSettings) => {
+    setPinned({ settings, round: pinned.round + 1 })
+    setTyped(false)
+  }
+  if (!isTyped && newest.version > pinned.settings.version) take(newest)
   if (!Form) return null
   return (
-    <Form
-      key={pinned.round}
-      projectId={projectId}
-      settings={pinned.settings}
-      onSaved={(settings) => setPinned({ ...pinned, settings })}
-      onTaken={(settings) => setPinned({ settings, round: pinned.round + 1 })}
-    />
+    <div onChange={() => setTyped(true)}>
+      <Form
+        key={pinned.round}
+        projectId={projectId}
+        settings={pinned.settings}
+        onSaved={(settings) => {
+          setPinned({ ...pinned, settings })
+          setTyped(false)
+        }}
+        onTaken={take}
+      />
+    </div>
   )
 }

@@ -17,6 +17,12 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('./account-page.js'), 'AccountPage'),
 })
 
+const securityRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/settings/security',
+  component: lazyRouteComponent(() => import('./security-page.js'), 'SecurityPage'),
+})
+
 const organizationRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/settings/organization',
@@ -64,6 +70,7 @@ const projectSectionRoute = createRoute({
 export const settingsRoutes = [
   settingsRoute,
   accountRoute,
+  securityRoute,
   organizationRoute,
   membersRoute,
   keysRoute,

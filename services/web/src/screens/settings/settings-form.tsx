@@ -1,13 +1,13 @@
 import type { ProjectSettingsChange, VersionedProjectSettings } from '@signalbox/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
 import { api } from '../../api/api.js'
 import { RefusedError } from '../../api/browser-api.js'
-import { explainError } from '../../api/explain.js'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
 import { Button } from '../../parts/controls/button.js'
 import { Form } from '../../parts/form/form.js'
+import { numberOf } from '../../parts/form/read-form.js'
 import { Note } from '../../parts/states/note.js'
 import { describeDifference } from './describe-difference.js'
 import { Card } from './settings-page.js'
@@ -31,60 +31,53 @@ interface Props extends SettingsFormProps {
   children(faultOf: (pointer: string) => string | undefined): ReactNode
 }
 
-interface Conflict {
-  mine: ProjectSettingsChange
-  newest: VersionedProjectSettings
-}
+/** Sent by the button that saves over a version that somebody has just seen. */
+const overVersion = 'over_version'
 
 /** Saves a group of settings. When somebody else changed them meanwhile, it says what, and lets people choose. */
 export function SettingsForm(props: Props) {
   const { projectId, settings, title, note, toChange, children, onSaved, onTaken } = props
   const cache = useQueryClient()
   const permission = usePermission('projects:write')
-  const [conflict, setConflict] = useState<Conflict>()
+  /** What somebody else made of the settings meanwhile. */
+  const [newest, setNewest] = useState<VersionedProjectSettings>()
   const params = { project_id: projectId }
-  const key = apiQuery('readProjectSettings', { params }).queryKey
-  const send = async (mine: ProjectSettingsChange, version: number) => {
-    const saved = await api.call('changeProjectSettings', { params, body: { ...mine, expected_version: version } })
-    setConflict(undefined)
-    cache.setQueryData(key, saved)
-    onSaved(saved)
-  }
+  const formId = useId()
   const save = async (form: FormData) => {
-    const mine = toChange(form)
+    const version = numberOf(form, overVersion) ?? settings.version
+    const body = { ...toChange(form), expected_version: version }
     try {
-      await send(mine, settings.version)
+      const saved = await api.call('changeProjectSettings', { params, body })
+      setNewest(undefined)
+      cache.setQueryData(apiQuery('readProjectSettings', { params }).queryKey, saved)
+      onSaved(saved)
     } catch (error) {
       if (!(error instanceof RefusedError) || error.status !== 409) throw error
-      setConflict({ mine, newest: await api.call('readProjectSettings', { params }) })
+      setNewest(await api.call('readProjectSettings', { params }))
       throw error
     }
   }
-  const overwrite = useMutation({ mutationFn: ({ mine, newest }: Conflict) => send(mine, newest.version) })
   return (
     <Card title={title} note={note}>
       <div className={styles['body']}>
-        <Form submit="Save" save={save} permission={permission} isMain>
+        <Form id={formId} submit="Save" save={save} permission={permission} isMain>
           {children}
         </Form>
-        {conflict && (
+        {newest && (
           <Note tone="warn">
             <b className="strong">Somebody changed this meanwhile:</b>
             <ul className={styles['changes']}>
-              {describeDifference(settings, conflict.newest).map((line) => (
+              {describeDifference(settings, newest).map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
             <span className="row wrap">
-              <Button isSmall disabled={overwrite.isPending} onClick={() => overwrite.mutate(conflict)}>
+              <Button isSmall type="submit" form={formId} name={overVersion} value={newest.version}>
                 Save mine
               </Button>
-              <Button isSmall onClick={() => onTaken(conflict.newest)}>
+              <Button isSmall onClick={() => onTaken(newest)}>
                 Take theirs
               </Button>
-            </span>
-            <span className="c-bad" role="alert">
-              {overwrite.error !== null && explainError(overwrite.error).text}
             </span>
           </Note>
         )}

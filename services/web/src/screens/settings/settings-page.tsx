@@ -5,6 +5,7 @@ import styles from './settings.module.css'
 
 const sections = [
   { to: '/settings/account', text: 'Account' },
+  { to: '/settings/security', text: 'Security' },
   { to: '/settings/organization', text: 'Organization' },
   { to: '/settings/members', text: 'Members' },
   { to: '/settings/keys', text: 'API keys' },

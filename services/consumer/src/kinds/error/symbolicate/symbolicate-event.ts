@@ -1,6 +1,7 @@
 import { isJsonObject, type NormalEvent, type NormalFrame, type NormalStacktrace } from '@signalbox/sentry-events'
 import { symbolicateStack, type FrameFault, type SymbolicatedFrame } from '@signalbox/source-maps'
 import type { ScriptModules } from '../../../symbols/script-loader.js'
+import { framesOf } from './scripts-of-event.js'
 
 /** What Sentry calls the faults of frames. */
 const errorTypes: Record<FrameFault, string> = {
@@ -22,33 +23,48 @@ interface StackHolder {
 /**
  * Resolves the frames of all stacks of an event. A stack of which a frame was resolved keeps its frames as they were
  * sent beside them; why others were not is listed in `errors`. Pure.
+ * @param earlier the event as it was resolved before: frames of it that cannot be resolved any longer stay.
  */
-export function symbolicateEvent(event: NormalEvent, modules: ScriptModules): NormalEvent {
+export function symbolicateEvent(event: NormalEvent, modules: ScriptModules, earlier?: NormalEvent): NormalEvent {
   const faults = new Set<string>()
-  const symbolicate = <Holder extends StackHolder>(holder: Holder): Holder => {
+  const symbolicate = <Holder extends StackHolder>(holder: Holder, before: StackHolder | undefined): Holder => {
     const { stacktrace } = holder
     if (stacktrace === undefined) return holder
     const results = symbolicateStack(stacktrace.frames, { platform: event.platform, modules })
-    for (const result of results) noteFault(faults, result)
-    const frames = results.map(toFrame)
-    const isResolved = results.some(({ data }) => data !== undefined)
+    const frames = results.map((result, index) => {
+      const kept = before?.stacktrace?.frames[index]
+      if (result.data === undefined && kept !== undefined && isResolvedFrame(kept)) return kept
+      noteFault(faults, result)
+      return toFrame(result)
+    })
     const raw = { frames: results.map((result) => withoutVariables(result.raw)) }
+    const isResolved = results.some(({ frame }, index) => frame !== frames[index])
     return { ...holder, stacktrace: { frames }, ...(isResolved && { rawStacktrace: raw }) }
   }
-  const message: StackHolder = symbolicate({ stacktrace: event.stacktrace })
+  const message: StackHolder = symbolicate({ stacktrace: event.stacktrace }, earlier)
   return {
     ...event,
-    exceptions: event.exceptions.map(symbolicate),
-    threads: event.threads.map(symbolicate),
+    exceptions: event.exceptions.map((exception, index) => symbolicate(exception, earlier?.exceptions[index])),
+    threads: event.threads.map((thread, index) => symbolicate(thread, earlier?.threads[index])),
     ...message,
     errors: [...event.errors, ...[...faults].slice(0, faultsMax).map((fault): unknown => JSON.parse(fault))],
   }
+}
+
+/** Frames of an event that were resolved. */
+export function countResolvedFrames(event: NormalEvent): number {
+  return framesOf(event).filter(isResolvedFrame).length
+}
+
+function isResolvedFrame({ native: { data } }: NormalFrame): boolean {
+  return isJsonObject(data) && data['symbolicated'] === true
 }
 
 function noteFault(faults: Set<string>, { fault, raw }: SymbolicatedFrame<NormalFrame>): void {
   if (fault !== undefined) faults.add(JSON.stringify({ type: errorTypes[fault], url: raw.absPath }))
 }
 
+/** The frame itself where it was not resolved. */
 function toFrame({ frame, data }: SymbolicatedFrame<NormalFrame>): NormalFrame {
   if (data === undefined) return frame
   const sent = frame.native['data']

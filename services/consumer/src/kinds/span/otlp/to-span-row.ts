@@ -18,7 +18,7 @@ const errorCode = 2
 export function toOtlpSpanRow(span: Span, origin: Origin, scrubber: Scrubber): SpanRow | undefined {
   const { traceId, spanId } = span
   if (!isTraceId(traceId) || !isSpanId(spanId)) return undefined
-  // A parent that is no id cannot be joined; that must not cost the span.
+  // A parent that is not an id cannot be joined; that must not cost the span.
   const parentSpanId = isSpanId(span.parentSpanId) ? span.parentSpanId : ''
   const attributes = scrubber.scrubAttributes(toSpanAttributes(span, origin))
   return {

@@ -131,7 +131,7 @@ describe('normalizeEvent', () => {
     expect(rowOf({}, { userAgent: 'Mozilla/5.0' })).to.include({ sdk_name: '' })
   })
 
-  it('lower-cases trace ids and leaves out what is no id', () => {
+  it('lower-cases trace ids and leaves out what is not an id', () => {
     const trace = { trace_id: 'A'.repeat(32), span_id: 'B'.repeat(16) }
     expect(rowOf({ contexts: { trace } })).to.include({ trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) })
     expect(rowOf({ contexts: { trace: { trace_id: 'x', span_id: 7 } } })).to.include({ trace_id: '', span_id: '' })

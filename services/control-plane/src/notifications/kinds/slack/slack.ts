@@ -7,7 +7,6 @@ export const slack: ChannelType = {
   settings: { webhook_url: 'url', channel: 'whole', bot_token: 'secret', api_url: 'url' },
   nameOf: ({ channel }) => (channel === undefined ? 'Slack' : `Slack ${channel}`),
   findFaults: (settings, rules) => [...findCombinationFaults(settings), ...findApiFaults(settings, rules)],
-  findChangeFaults,
   replace,
   // Incoming webhooks and chat.postMessage take about one message a second and channel.
   spacingMs: 1_000,
@@ -33,16 +32,14 @@ function findApiFaults({ api_url: apiUrl }: ChannelSettings, { policy }: Channel
   return detail === undefined ? [] : [bodyFault('/api_url', detail)]
 }
 
-/** Who may change channels may not read their tokens, nor have them sent to a place of their own. */
-function findChangeFaults(kept: ChannelSettings, given: ChannelSettings) {
-  const isElsewhere = given['api_url'] !== undefined && given['api_url'] !== kept['api_url']
-  if (!isElsewhere || kept['bot_token'] === undefined || given['bot_token'] !== undefined) return []
-  return [bodyFault('/bot_token', 'is required where `api_url` changes')]
-}
-
-/** What Slack is reached by is either a webhook or a bot: naming one takes the other away. */
+/**
+ * What Slack is reached by is either a webhook or a bot: naming one takes the other away. Who may change channels may not read
+ * their tokens, nor have them sent to a place of their own: another address takes the token away.
+ */
 function replace(kept: ChannelSettings, given: ChannelSettings): ChannelSettings {
   if (given['webhook_url'] !== undefined) return given
   const isBot = given['channel'] !== undefined || given['bot_token'] !== undefined
-  return { ...Object.fromEntries(Object.entries(kept).filter(([name]) => !isBot || name !== 'webhook_url')), ...given }
+  const isElsewhere = given['api_url'] !== undefined && given['api_url'] !== kept['api_url']
+  const gone = [...(isBot ? ['webhook_url'] : []), ...(isElsewhere ? ['bot_token'] : [])]
+  return { ...Object.fromEntries(Object.entries(kept).filter(([name]) => !gone.includes(name))), ...given }
 }

@@ -45,7 +45,7 @@ async function judge(
   row: WorkflowTriggerRow,
 ): Promise<Judgement | { fault: string }> {
   const trigger = readTrigger(row)
-  if (!isCondition(trigger)) throw new Error(`trigger ${row.id} is no condition`)
+  if (!isCondition(trigger)) throw new Error(`trigger ${row.id} is not a condition`)
   try {
     return await judgeCondition(ask, { organizationId: row.organization_id, trigger, now: clock() })
   } catch (error) {

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import { ServiceError } from '@signalbox/contracts'
+import { pathOf, type BlobStore } from './blob-store.js'
+
+/** A bucket of Amazon S3, or of what speaks its protocol. */
+export interface Bucket {
+  /** What all blobs lie below: the bucket in the host or the path, perhaps a prefix; without a slash at the end. */
+  url: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** A file of 128 MiB on a slow line. */
+const timeoutMs = 120_000
+/** After what may pass, such as 503 and 429; the client waits longer each time. */
+const retries = 3
+const retryPauseMs = 100
+
+/**
+ * Keeps blobs as objects of a bucket, under the paths that a directory would have. Methods reject with ServiceError
+ * `unavailable` when the bucket cannot be reached, is not there, or refuses.
+ */
+export function createBucketStore({ url, region, accessKeyId, secretAccessKey }: Bucket): BlobStore {
+  const init = { service: 's3', region, accessKeyId, secretAccessKey, retries, initRetryMs: retryPauseMs }
+  const client = new AwsClient(init)
+  const send = (method: string, path: string, more: RequestInit = {}) =>
+    answerOf(method, () =>
+      client.fetch(`${url}/${path}`, { method, signal: AbortSignal.timeout(timeoutMs), redirect: 'error', ...more }),
+    )
+  const has: BlobStore['has'] = async (key) => (await send('HEAD', pathOf(key))) !== undefined
+  return {
+    has,
+    put: async (key, bytes) => {
+      const path = pathOf(key)
+      if (await has(key)) return
+      // The bucket refuses what came otherwise than it was sent.
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const body = new Uint8Array(bytes)
+      if ((await send('PUT', path, { body, headers: { 'x-amz-content-sha256': sha256 } })) === undefined) {
+        throw unavailable(new Error('PUT was answered 404: there is no such bucket'))
+      }
+    },
+    read: (key) => send('GET', pathOf(key)),
+    remove: async (key) => {
+      await send('DELETE', pathOf(key))
+    },
+  }
+}
+
+/** @returns the body; undefined when there is no such object. */
+async function answerOf(method: string, request: () => Promise<Response>): Promise<Buffer | undefined> {
+  let answer: { status: number; isDone: boolean; body: Buffer }
+  try {
+    const response = await request()
+    answer = { status: response.status, isDone: response.ok, body: Buffer.from(await response.arrayBuffer()) }
+  } catch (cause) {
+    throw unavailable(cause)
+  }
+  const { status, isDone, body } = answer
+  if (isDone) return body
+  const code = /<Code>(\w{1,100})<\/Code>/.exec(body.toString('utf8', 0, 2_000))?.[1]
+  // A bucket that is not there is answered alike: what it holds is not gone.
+  if (status === 404 && code !== 'NoSuchBucket') return undefined
+  throw unavailable(new Error(`${method} was answered ${status} ${code ?? ''}`))
+}
+
+function unavailable(cause: unknown): ServiceError {
+  return new ServiceError('unavailable', {
+    detail: 'The bucket of uploaded files cannot be used at the moment',
+    retryAfterSeconds: 10,
+    cause,
+  })
+}

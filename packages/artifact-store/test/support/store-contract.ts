@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { BlobKey, BlobStore } from '@signalbox/artifact-store'
+import { expect } from 'chai'
+
+/** What each store guarantees. @param open The same store at each call, as several processes have it. */
+export function describeBlobStore(open: () => BlobStore): void {
+  const keyOf = (text: string): BlobKey => {
+    return { area: 'files', name: createHash('sha256').update(text).digest('hex') }
+  }
+
+  it('gives back what was put, also by another process, and keeps what is put twice at once', async () => {
+    const bytes = randomBytes(3_000_000)
+    const key = keyOf('large')
+    await Promise.all([open().put(key, bytes), open().put(key, bytes)])
+    expect((await open().read(key))?.equals(bytes)).to.equal(true)
+    expect(await open().has(key)).to.equal(true)
+  })
+
+  it('keeps nothing, and parts of larger memory, as they are', async () => {
+    await open().put(keyOf('empty'), new Uint8Array())
+    expect(await open().read(keyOf('empty'))).to.have.length(0)
+    await open().put(keyOf('part'), Buffer.from('not this one').subarray(4, 8))
+    expect((await open().read(keyOf('part')))?.toString()).to.equal('this')
+  })
+
+  it('knows nothing of what was not put, and of what was removed', async () => {
+    const key = keyOf('removed')
+    expect([await open().has(key), await open().read(key)]).to.deep.equal([false, undefined])
+    await open().put(key, Buffer.from('one'))
+    await open().remove(key)
+    await open().remove(key)
+    expect([await open().has(key), await open().read(key)]).to.deep.equal([false, undefined])
+  })
+
+  it('keeps areas apart', async () => {
+    const { name } = keyOf('apart')
+    await open().put({ area: 'files', name }, Buffer.from('file'))
+    expect(await open().read({ area: 'indexes', name })).to.equal(undefined)
+  })
+
+  it('refuses names that are none, so that none leads elsewhere', async () => {
+    for (const name of ['../../../etc/passwd', '', 'a/b', '.'.repeat(20)]) {
+      const error: unknown = await open()
+        .put({ area: 'files', name }, Buffer.from('x'))
+        .catch((cause: unknown) => cause)
+      expect(error, name).to.be.instanceOf(TypeError)
+    }
+  })
+}

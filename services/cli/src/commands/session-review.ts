@@ -1,0 +1,69 @@
+import { confirmReport, correctReport, type SessionDetail } from '@signalbox/contracts'
+import { Command } from 'commander'
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { UsageError } from '../exit-codes.js'
+import { renderReview } from '../render-session.js'
+
+interface ConfirmOptions extends ConnectionOptions {
+  note?: string
+  json: boolean
+}
+
+interface CorrectOptions extends ConfirmOptions {
+  culprit?: string
+  /** False with `--no-change`. */
+  change: boolean
+  firstFailing?: string
+}
+
+const correctHelp = `
+Examples:
+  signalbox sessions correct 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e --culprit 4f2c91b --first-failing checkout
+  signalbox sessions correct 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e --no-change --note "the provider was down"
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.`
+
+export function createConfirmCommand(environment: CliEnvironment): Command {
+  const command = new Command('confirm')
+    .summary('say that a report was right')
+    .argument('<id>', 'session')
+    .option('--note <text>', 'what else is worth keeping')
+    .option('--json', 'print the answer of the server as JSON', false)
+  return addConnectionOptions(command)
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage.')
+    .action(async (id: string, options: ConfirmOptions) => {
+      const body = options.note === undefined ? {} : { note: options.note }
+      const session = await connect(options, environment).call(confirmReport, { params: { session_id: id }, body })
+      print(environment, session, options)
+    })
+}
+
+export function createCorrectCommand(environment: CliEnvironment): Command {
+  const command = new Command('correct')
+    .summary('say what was really to blame')
+    .argument('<id>', 'session')
+    .option('--culprit <id>', 'SHA of the commit, or id of the change, that was to blame')
+    .option('--no-change', 'no change was to blame')
+    .option('--first-failing <service>', 'the service that failed first')
+    .option('--note <text>', 'what else is worth keeping')
+    .option('--json', 'print the answer of the server as JSON', false)
+  return addConnectionOptions(command)
+    .addHelpText('after', correctHelp)
+    .action(async (id: string, options: CorrectOptions) => {
+      const { culprit, change, firstFailing, note } = options
+      if ((culprit === undefined) === change) throw new UsageError('say either --culprit <id> or --no-change')
+      const body = {
+        culprit: culprit ?? null,
+        ...(firstFailing !== undefined && { first_failing_service: firstFailing }),
+        ...(note !== undefined && { note }),
+      }
+      const session = await connect(options, environment).call(correctReport, { params: { session_id: id }, body })
+      print(environment, session, options)
+    })
+}
+
+function print({ stdout }: CliEnvironment, session: SessionDetail, { json }: { json: boolean }): void {
+  const said = session.review === undefined ? 'not reviewed' : renderReview(session.review)
+  stdout.write(json ? `${JSON.stringify(session, null, 2)}\n` : `Session ${session.session_id} is ${said}.\n`)
+}

@@ -1,0 +1,52 @@
+import { ApiError } from '@signalbox/api-client'
+import { expect } from 'chai'
+import type { TelemetryItem } from '../../src/bundle/bundle-line.js'
+import { sendContained, sendEvents } from '../../src/bundle/send-items.js'
+import type { Sender } from '../../src/bundle/sender.js'
+
+const log = (body: string, sdk: string): TelemetryItem => ({ body, sdk_name: sdk, time_us: 1_000_000, sequence: 0 })
+const dsn = 'http://key@localhost/1'
+
+/** Takes envelopes as `take` says, and notes the texts of the logs in those that were taken. */
+function createReceiver(take: (body: string) => void) {
+  const taken: string[] = []
+  const unused = () => Promise.reject(new Error('nothing but envelopes is sent'))
+  const envelope: Sender['envelope'] = async (_dsn, body) => {
+    await Promise.resolve()
+    take(body)
+    const { items } = JSON.parse(body.split('\n')[2] ?? '') as { items: { body: string }[] }
+    taken.push(...items.map((item) => item.body))
+  }
+  return { taken, sender: { envelope, spans: unused, samples: unused } }
+}
+
+describe('sending the items of a bundle', () => {
+  it('leaves out what the receiver never takes, and sends nothing twice for it', async () => {
+    const { taken, sender } = createReceiver((body) => {
+      if (body.includes('"bad"')) throw new ApiError(400, 'no')
+    })
+    const items = [log('a', 'one'), log('b', 'two'), log('bad', 'two'), log('c', 'three')]
+    await sendContained(
+      sender,
+      'log',
+      items.map((item) => [item, dsn]),
+    )
+    expect(taken).to.deep.equal(['a', 'b', 'c'])
+  })
+
+  it('fails for faults that say nothing about the items, of whatever kind, rather than leaving them out', async () => {
+    const fault = new TypeError('terminated')
+    const { sender } = createReceiver(() => {
+      throw fault
+    })
+    const event = { event_id: 'a'.repeat(32), time_us: 1, payload: '{}' }
+    expect(await sendEvents(sender, [[event, dsn]]).catch((error: unknown) => error)).to.equal(fault)
+    expect(await sendContained(sender, 'log', [[log('a', ''), dsn]]).catch((error: unknown) => error)).to.equal(fault)
+  })
+
+  it('leaves out what cannot be written', async () => {
+    const { taken, sender } = createReceiver(() => undefined)
+    await sendEvents(sender, [[{ event_id: 'a', time_us: 1, payload: '{cut off' }, dsn]])
+    expect(taken).to.deep.equal([])
+  })
+})

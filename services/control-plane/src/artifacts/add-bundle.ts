@@ -1,0 +1,38 @@
+import { createId } from '@signalbox/contracts'
+import { linkBundle, type UploadTarget } from './assemble-bundle.js'
+import type { KeptFileRow } from './store/artifact-files.js'
+import type { ArtifactStores } from './store/artifact-stores.js'
+
+/** Files whose bytes are kept, and that nobody sees yet. */
+export interface KeptFiles {
+  target: UploadTarget
+  /** Of all of them together. */
+  checksum: string
+  files: readonly KeptFileRow[]
+  /** Unix milliseconds. */
+  now: number
+}
+
+/**
+ * Makes a bundle of files that can be used at once. What has the checksum already, perhaps since a moment ago, is linked anew.
+ * To be called in a transaction.
+ * @returns the bundle's id.
+ */
+export function addBundle(
+  { artifactBundles, artifactFiles }: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles'>,
+  { target, checksum, files, now }: KeptFiles,
+): string {
+  const { organizationId } = target
+  const known = artifactBundles.find(organizationId, checksum)
+  const id = known?.id ?? createId(now)
+  if (known === undefined) {
+    const times = { created_at: now, used_at: now }
+    artifactBundles.begin({
+      ...{ id, organization_id: organizationId, checksum, ...times },
+      ...{ state: 'ok', detail: null, chunks: '[]' },
+    })
+    for (const file of files) artifactFiles.add({ ...file, bundle_id: id })
+  }
+  linkBundle({ artifactBundles }, id, target, now)
+  return id
+}

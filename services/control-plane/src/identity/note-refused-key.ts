@@ -1,0 +1,30 @@
+import type { Log, RefusedKeyObserver } from '@signalbox/service-kit'
+import type { Refusals } from '../audit/refusals.js'
+import type { IdentityStores } from './store/identity-stores.js'
+import { hashSecret } from './secrets.js'
+
+/** The operation of which the audit log tells when a key that ended is used. */
+const action = 'useApiKey'
+
+interface RefusedKeyDependencies {
+  store: Pick<IdentityStores, 'apiKeys'>
+  refusals: Refusals
+  log: Pick<Log, 'warn'>
+}
+
+/** Notes keys that were revoked or have expired in the audit log of their organization; others are nobody's. */
+export function createRefusedKeyObserver({ store, refusals, log }: RefusedKeyDependencies): RefusedKeyObserver {
+  return ({ secret, address, requestId }) => {
+    try {
+      const row = store.apiKeys.findByHash(hashSecret(secret))
+      if (row === undefined) return
+      const by = {
+        organizationId: row.organization_id,
+        actor: { kind: 'api_key' as const, id: row.id, name: row.name },
+      }
+      refusals.note({ action, by, address, requestId, code: 'unauthenticated' })
+    } catch (err) {
+      log.warn({ err }, 'a refused key could not be recorded in the audit log')
+    }
+  }
+}

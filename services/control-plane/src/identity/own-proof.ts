@@ -1,0 +1,35 @@
+import { ServiceError, type ErrorCode } from '@signalbox/contracts'
+import { proveUser, type Claim, type CredentialDependencies, type ProvenUser } from './credentials.js'
+import type { IdentityRouteDependencies } from './route-dependencies.js'
+import { spendCode, type GivenCode } from './second-factor/spend-code.js'
+
+/**
+ * Proves the password of somebody who is signed in.
+ * @param field JSON pointer of the field that it came in.
+ * @throws ServiceError `invalid-body` that names the field for a wrong one: who is signed in need not sign in again.
+ */
+export async function proveOwnPassword(
+  { store, identity }: { store: CredentialDependencies['store']; identity: Omit<CredentialDependencies, 'store'> },
+  claim: Claim,
+  field: string,
+): Promise<ProvenUser> {
+  try {
+    return await proveUser({ store, ...identity }, claim)
+  } catch (cause) {
+    throw asFault(cause, 'invalid-credentials', { name: field, detail: 'is not the password' })
+  }
+}
+
+/** As `spendCode`, for somebody who is signed in. @throws ServiceError `invalid-body` that names `/code`. */
+export function spendOwnCode({ store, identity, clock }: IdentityRouteDependencies, given: GivenCode): void {
+  try {
+    spendCode({ store, clock, ...identity }, given)
+  } catch (cause) {
+    throw asFault(cause, 'invalid-code', { name: '/code', detail: 'is wrong, too old or was used already' })
+  }
+}
+
+function asFault(cause: unknown, code: ErrorCode, fault: { name: string; detail: string }): unknown {
+  if (!(cause instanceof ServiceError) || cause.code !== code) return cause
+  return new ServiceError('invalid-body', { faults: [{ in: 'body', ...fault }], cause })
+}

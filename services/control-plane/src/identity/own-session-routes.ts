@@ -1,0 +1,86 @@
+import {
+  confirmSession,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  ServiceError,
+  toTimestamp,
+} from '@signalbox/contracts'
+import { createRoute, type Route } from '@signalbox/service-kit'
+import { createPreparedRoute } from '../audit/prepared-route.js'
+import { sessionEnds } from './browser-sessions.js'
+import { confirmUser } from './credentials.js'
+import { proveOwnPassword, spendOwnCode } from './own-proof.js'
+import type { IdentityRouteDependencies } from './route-dependencies.js'
+import { showSession } from './session-shape.js'
+import { requireSession } from './sign-in-member.js'
+import type { NamedSessionRow } from './store/browser-sessions.js'
+
+/** What people see and do of their own sessions. */
+export function createOwnSessionRoutes(dependencies: IdentityRouteDependencies): Route[] {
+  const { store, identity, clock } = dependencies
+  const listOwn = (userId: string) => store.browserSessions.listOfUser(userId, sessionEnds(clock()))
+  return [
+    createRoute(listSessions, ({ caller: { sessionId }, http }) => {
+      const { user_id: userId } = requireSession(store, http)
+      identity.flushLastUses()
+      return { sessions: listOwn(userId).map((row) => toOwnSession(row, sessionId)) }
+    }),
+    createRoute(revokeSession, ({ params, http }) => {
+      const { user_id: userId } = requireSession(store, http)
+      const own = listOwn(userId).find(({ id }) => id === params.browser_session_id.toLowerCase())
+      if (!own) throw new ServiceError('not-found', { detail: 'There is no such session' })
+      store.browserSessions.delete(own.id)
+      return null
+    }),
+    createRoute(revokeOtherSessions, ({ http }) => {
+      const { id: currentId, user_id: userId } = requireSession(store, http)
+      const others = listOwn(userId).filter(({ id }) => id !== currentId)
+      for (const { id } of others) store.browserSessions.delete(id)
+      return { ended: others.length }
+    }),
+    createConfirmRoute(dependencies),
+  ]
+}
+
+function createConfirmRoute(dependencies: IdentityRouteDependencies): Route {
+  const { store, clock } = dependencies
+  return createPreparedRoute(confirmSession, async ({ caller: { csrfToken }, body: { password, code }, http }) => {
+    const { address } = http
+    const { user_id: userId, email } = requireSession(store, http)
+    const needsCode = store.secondFactors.isNeeded(userId)
+    if (!needsCode && !store.users.findPassword(userId)) throw noProof()
+    if (needsCode ? code === undefined : password === undefined) throw missing(needsCode ? '/code' : '/password')
+    const claim = { email, password: password ?? '', address }
+    const proven = needsCode ? undefined : await proveOwnPassword(dependencies, claim, '/password')
+    return () => {
+      const session = requireSession(store, http)
+      if (proven) confirmUser(store, proven)
+      else spendOwnCode(dependencies, { userId, code: code ?? '', address })
+      const confirmed = { ...session, confirmed_at: clock() }
+      store.browserSessions.confirm(confirmed.id, confirmed.confirmed_at)
+      return { answer: showSession(store, confirmed, csrfToken) }
+    }
+  })
+}
+
+function noProof(): ServiceError {
+  return new ServiceError('confirmation-required', { detail: 'Sign in again: there is no password to confirm with' })
+}
+
+function missing(field: string): ServiceError {
+  return new ServiceError('invalid-body', { faults: [{ in: 'body', name: field, detail: 'is needed' }] })
+}
+
+function toOwnSession(row: NamedSessionRow, currentId: string) {
+  return {
+    id: row.id,
+    organization: { id: row.organization_id, name: row.organization_name },
+    is_current: row.id === currentId,
+    signed_in_at: toTimestamp(row.signed_in_at),
+    last_used_at: toTimestamp(row.last_used_at),
+    expires_at: toTimestamp(row.expires_at),
+    address: row.address,
+    user_agent: row.user_agent,
+  }
+}

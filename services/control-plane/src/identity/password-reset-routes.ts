@@ -1,0 +1,40 @@
+import { requestPasswordReset, resetPassword, ServiceError } from '@signalbox/contracts'
+import { createRoute, type Route } from '@signalbox/service-kit'
+import { createPreparedRoute } from '../audit/prepared-route.js'
+import { mailRequest } from './attempts.js'
+import { recordOfUser } from './record-of-user.js'
+import { refuseGuessablePassword } from './password-policy.js'
+import { requireReset } from './password-reset.js'
+import type { IdentityRouteDependencies } from './route-dependencies.js'
+import { foldEmail } from './tokens.js'
+
+/** How people who forgot their password get a new one. */
+export function createPasswordResetRoutes(dependencies: IdentityRouteDependencies): Route[] {
+  const { store, identity, clock } = dependencies
+  return [
+    createRoute(requestPasswordReset, ({ body, http }) => {
+      if (!identity.resetMails) {
+        throw new ServiceError('not-found', { detail: 'This installation sends no mail: ask whoever runs it' })
+      }
+      const email = foldEmail(body.email)
+      identity.attempts.begin(mailRequest({ account: email, address: http.address }))
+      identity.resetMails.request(email)
+      return null
+    }),
+    createPreparedRoute(resetPassword, async ({ body: { token, new_password: password }, requestId }) => {
+      const { user_id: userId } = requireReset(store, token, clock())
+      const email = store.users.find(userId)?.email ?? ''
+      refuseGuessablePassword({ password, email, field: '/new_password' })
+      const kept = await identity.passwords.keep(password)
+      return () => {
+        // Again, because the link works once.
+        requireReset(store, token, clock())
+        store.passwordResets.delete(userId)
+        store.users.savePassword({ user_id: userId, ...kept, changed_at: clock() })
+        store.browserSessions.deleteOfUser(userId)
+        recordOfUser({ store, clock }, { id: userId, email }, { action: resetPassword.id, requestId, outcome: 'done' })
+        return { answer: null }
+      }
+    }),
+  ]
+}

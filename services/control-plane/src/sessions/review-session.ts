@@ -1,0 +1,52 @@
+import { ServiceError, toTimestamp, type SessionCorrection, type SessionReport } from '@signalbox/contracts'
+import type { ApiCaller } from '@signalbox/service-kit'
+import { nameOfCaller } from '../identity/name-of-caller.js'
+import { readKeptReport } from './session-shape.js'
+import type { AgentSessionRow } from './store/agent-sessions.js'
+import type { SessionStores } from './store/session-stores.js'
+
+/** What somebody says of a report. */
+export interface Reviewing {
+  session: AgentSessionRow
+  caller: ApiCaller
+  /** What was to blame; left out by who confirms the report. */
+  correction?: Omit<SessionCorrection, 'note'>
+  note: string
+  /** Unix milliseconds. */
+  now: number
+}
+
+/**
+ * Keeps what people found of a report with its session.
+ * @throws ServiceError `conflict` when there is no report, or nothing in it that could be confirmed.
+ */
+export function reviewSession(
+  stores: Pick<SessionStores, 'agentSessions' | 'apiKeys'>,
+  { session, caller, correction, note, now }: Reviewing,
+): void {
+  const report = readKeptReport(session)
+  if (report === null) throw new ServiceError('conflict', { detail: 'The session has no report' })
+  const truth = correction === undefined ? confirmed(report) : corrected(correction)
+  stores.agentSessions.keepReview(session.id, {
+    ...truth,
+    note,
+    reviewed_by: nameOfCaller(stores, caller),
+    reviewed_at: toTimestamp(now),
+  })
+}
+
+function confirmed({ verdict, cause, first_failing_service }: SessionReport) {
+  if (verdict === 'inconclusive')
+    throw new ServiceError('conflict', {
+      detail: 'The report names nothing that could be confirmed: correct it instead',
+    })
+  return {
+    outcome: 'confirmed',
+    culprit: cause?.commit_sha ?? cause?.change_id ?? null,
+    first_failing_service,
+  } as const
+}
+
+function corrected({ culprit, first_failing_service }: Omit<SessionCorrection, 'note'>) {
+  return { outcome: 'corrected', culprit, first_failing_service: first_failing_service ?? null } as const
+}

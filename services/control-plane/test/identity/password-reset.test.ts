@@ -1,0 +1,147 @@
+import { limits, type Problem } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { TOTP } from 'otpauth'
+import { eventually } from '../../../../test/support/eventually.js'
+import { testPassword, type BrowserAnswer } from '../../../../test/support/test-browser.js'
+import { resetPassword, UnknownPerson } from '../../src/index.js'
+import { startMailReceiver, type MailReceiver } from '../support/mail-receiver.js'
+import { serveControlPlane, type ServedControlPlane } from '../support/served-control-plane.js'
+
+const requestPath = '/api/v1/auth/password-reset/'
+const finishPath = `${requestPath}finish/`
+const newPassword = 'a quite different phrase'
+
+const codeOf = ({ body }: BrowserAnswer) => (body as Problem).code
+
+describe('a forgotten password', () => {
+  let served: ServedControlPlane
+  let mails: MailReceiver
+  let people = 0
+
+  before(async () => {
+    mails = await startMailReceiver()
+    served = await serveControlPlane({ notices: { smtp: { url: mails.url, from: 'signalbox@example.com' } } })
+  })
+  after(async () => {
+    await served.close()
+    await mails.close()
+  })
+  beforeEach(() => {
+    served.time.now += limits.signIn.mailWindowMs
+    mails.received.length = 0
+  })
+
+  const createPerson = async () => {
+    const email = `forgetful-${(people += 1)}@example.com`
+    return { email, browser: await served.join('owner', email) }
+  }
+  const request = (email: string) => served.browser().send('POST', requestPath, { email })
+  const finish = (token: string, password = newPassword) =>
+    served.browser().send('POST', finishPath, { token, new_password: password })
+  const signIn = async (email: string, password: string, code?: string) => {
+    const body = { email, password, ...(code !== undefined && { code }) }
+    return (await served.browser().send('POST', '/api/v1/auth/sign-in/', body)).status
+  }
+  /** Of the link in the newest mail, of which there must be so many. */
+  const receiveToken = (count: number) =>
+    eventually(() => {
+      expect(mails.received).to.have.length(count)
+      const text = mails.received.at(-1)?.replaceAll('=\r\n', '') ?? ''
+      const token = /http:\/\/signalbox\.test\/reset-password#([\w-]{43})/.exec(text)?.[1]
+      expect(token, text).to.be.a('string')
+      return token ?? ''
+    })
+
+  it('is replaced by the link of a mail, once; sessions end, and the log of the organization says so', async () => {
+    const { email, browser } = await createPerson()
+    expect((await request(email.toUpperCase())).status).to.equal(204)
+    const token = await receiveToken(1)
+    expect(mails.received[0]).to.include(`To: ${email}`)
+    expect((await finish(token, email)).status, 'a password that is refused').to.equal(400)
+    expect((await browser.send('GET', '/api/v1/auth/session/')).status).to.equal(200)
+    const answer = await finish(token)
+    expect(answer.status).to.equal(204)
+    expect(answer.headers.getSetCookie()).to.deep.equal([])
+    expect((await browser.send('GET', '/api/v1/auth/session/')).status).to.equal(401)
+    expect([await signIn(email, testPassword), await signIn(email, newPassword)]).to.deep.equal([401, 200])
+    expect(codeOf(await finish(token))).to.equal('not-found')
+    const [entry] = await served.readAudit('action=resetPassword')
+    expect(entry?.actor.name).to.equal(email)
+  })
+
+  it('cannot be replaced by a link that expired, that another one followed, or that a new password overtook', async () => {
+    const { email, browser } = await createPerson()
+    await request(email)
+    const first = await receiveToken(1)
+    await request(email)
+    const second = await receiveToken(2)
+    expect(codeOf(await finish(first))).to.equal('not-found')
+    served.time.now += limits.signIn.passwordResetMs
+    expect(codeOf(await finish(second))).to.equal('not-found')
+    await request(email)
+    const third = await receiveToken(3)
+    const change = { current_password: testPassword, new_password: newPassword }
+    await browser.enter('/api/v1/auth/password/', change)
+    expect(codeOf(await finish(third))).to.equal('not-found')
+  })
+
+  it('is answered the same for addresses that nobody has, which get no mail', async () => {
+    const { email } = await createPerson()
+    const answers = [await request('nobody@example.com'), await request(email)]
+    expect(answers.map(({ status, body }) => ({ status, body }))).to.deep.equal([
+      { status: 204, body: '' },
+      { status: 204, body: '' },
+    ])
+    await receiveToken(1)
+    expect(mails.received[0]).to.include(`To: ${email}`)
+  })
+
+  it('is mailed of a few times an hour, whether or not anybody has the address', async () => {
+    const { email } = await createPerson()
+    for (const address of [email, 'nobody@example.com']) {
+      for (let count = 0; count < limits.signIn.mailsPerAccount; count += 1) await request(address)
+      const answer = await request(address)
+      expect(answer.status).to.equal(429)
+      expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 3_600)
+    }
+    await receiveToken(limits.signIn.mailsPerAccount)
+  })
+
+  it('leaves a second factor needed, until the operator takes it away', async () => {
+    const { email, browser } = await createPerson()
+    const { secret } = (await browser.send('POST', '/api/v1/auth/totp/')).body as { secret: string }
+    const code = () => new TOTP({ secret }).generate({ timestamp: served.time.now })
+    await browser.send('POST', '/api/v1/auth/totp/confirm/', { code: code() })
+    const resetHere = (removeSecondFactor: boolean) => {
+      const { directory: dataDirectory, time } = served
+      const link = resetPassword({
+        dataDirectory,
+        email,
+        publicUrl: 'http://s.test',
+        removeSecondFactor,
+        now: time.now,
+      })
+      return new URL(link).hash.slice(1)
+    }
+    expect((await finish(resetHere(false))).status).to.equal(204)
+    expect(await signIn(email, newPassword)).to.equal(401)
+    served.time.now += 60_000
+    expect(await signIn(email, newPassword, code())).to.equal(200)
+    expect((await finish(resetHere(true), testPassword)).status).to.equal(204)
+    expect(await signIn(email, testPassword)).to.equal(200)
+  })
+
+  it('is no business of operators where nobody has the address', () => {
+    const { directory: dataDirectory, time } = served
+    const reset = { dataDirectory, publicUrl: 'http://s.test', removeSecondFactor: false, now: time.now }
+    expect(() => resetPassword({ ...reset, email: 'nobody@example.com' })).to.throw(UnknownPerson)
+  })
+
+  it('is not mailed about where there is no mail server', async () => {
+    const silent = await serveControlPlane()
+    const { body } = await silent.browser().send('GET', '/api/v1/auth/methods/')
+    expect(body).to.include({ password_reset: false })
+    expect((await silent.browser().send('POST', requestPath, { email: 'a@example.com' })).status).to.equal(404)
+    await silent.close()
+  })
+})

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { limits, type ApiKey, type Problem } from '@signalbox/contracts'
+import { Database as Sqlite } from '@signalbox/sqlite'
+import { expect } from 'chai'
+import { TestControlPlane } from '../support/test-control-plane.js'
+
+const { capacity } = limits
+const keysPath = '/api/v1/organization/api-keys/'
+
+/** What one organization can make much of; `unique` are the columns that no two rows share. */
+const things = [
+  {
+    what: 'projects',
+    table: 'projects',
+    unique: ['id', 'number'],
+    path: '/api/v1/telemetry/projects/',
+    body: { name: 'shop' },
+  },
+  { what: 'apiKeys', table: 'api_keys', unique: ['id', 'secret_hash'], path: keysPath, body: { name: 'key' } },
+  {
+    what: 'workflows',
+    table: 'workflows',
+    unique: ['id'],
+    path: '/api/v1/workflows/',
+    body: { name: 'w', agent_name: 'a', instruction: 'Look' },
+  },
+  {
+    what: 'openSessions',
+    table: 'agent_sessions',
+    unique: ['id'],
+    path: '/api/v1/agent/sessions/',
+    body: { prompt: 'Why is it slow?' },
+  },
+] as const
+
+describe('what an organization can make', () => {
+  let test: TestControlPlane
+  beforeEach(() => {
+    test = new TestControlPlane()
+  })
+  afterEach(() => {
+    test.close()
+  })
+
+  const inDatabase = <T>(work: (database: Sqlite) => T): T => {
+    const database = new Sqlite(join(test.directory, 'control-plane.db'))
+    try {
+      return work(database)
+    } finally {
+      database.close()
+    }
+  }
+  /** Copies a row of the organization until there are so many. */
+  const fill = (table: string, unique: readonly string[], count: number) => {
+    inDatabase((database) => {
+      const ofOrganization = `FROM ${table} WHERE organization_id = ?`
+      const row = database
+        .prepare<[string], Record<string, unknown>>(`SELECT * ${ofOrganization}`)
+        .get(test.organizationId)
+      const there = database
+        .prepare<[string], number>(`SELECT count(*) ${ofOrganization}`)
+        .pluck()
+        .get(test.organizationId)
+      const columns = Object.keys(row ?? {})
+      const insert = database.prepare<[object]>(
+        `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map((name) => `@${name}`).join()})`,
+      )
+      database.transaction(() => {
+        for (let made = there ?? 0; made < count; made += 1) {
+          const own = unique.map((name): [string, unknown] => [
+            name,
+            name === 'number' ? 10_000 + made : `${table}-${made}`,
+          ])
+          insert.run({ ...row, ...Object.fromEntries<unknown>(own) })
+        }
+      })()
+    })
+  }
+
+  for (const { what, table, unique, path, body } of things) {
+    const { max, called } = capacity[what]
+    it(`ends at ${max} ${called}: 409 that says so, and another organization can go on`, async () => {
+      expect((await test.post(path, body)).status).to.equal(201)
+      fill(table, unique, max - 1)
+      expect((await test.post(path, body)).status, 'the last').to.equal(201)
+      const refused = await test.post(path, body)
+      expect(refused.status).to.equal(409)
+      expect((JSON.parse(refused.text) as Problem).detail).to.equal(
+        `The organization has ${max} ${called}, which is the most`,
+      )
+      expect((await test.post(path, body, test.foreignKey)).status).to.equal(201)
+    })
+  }
+
+  it('counts no API keys that ended, and forgets those that ended longest ago', async () => {
+    const create = async () => JSON.parse((await test.post(keysPath, { name: 'short-lived' })).text) as ApiKey
+    const first = await create()
+    await test.delete(`${keysPath}${first.id}/`)
+    const template = await create()
+    await test.delete(`${keysPath}${template.id}/`)
+    inDatabase((database) => {
+      const copy = `WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers WHERE value < ?)
+        INSERT INTO api_keys SELECT 'id-' || value, organization_id, name, prefix, 'hash-' || value, scopes,
+        query_limit_per_minute, ingest_limit_per_minute, created_at + 1, last_used_at, revoked_at, expires_at
+        FROM api_keys, numbers WHERE id = ?`
+      database.prepare<[number, string]>(copy).run(capacity.apiKeys.max - 1, template.id)
+    })
+    const last = await create()
+    const { api_keys: listed } = JSON.parse((await test.get(keysPath)).text) as { api_keys: ApiKey[] }
+    const ids = new Set(listed.map(({ id }) => id))
+    expect([ids.has(first.id), ids.has(template.id), ids.has(last.id)]).to.deep.equal([false, true, true])
+  })
+})

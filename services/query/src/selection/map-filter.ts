@@ -1,0 +1,33 @@
+import { allOf, type Filter } from './filter.js'
+
+/** Rows of which the map in a column has all of the tags, each with exactly its value; no filter without any. */
+export function withTags(column: string, tags: Readonly<Record<string, string>> | undefined): Filter | undefined {
+  return tags && withEntries(column, Object.entries(tags))
+}
+
+/**
+ * Rows that have all of the attributes; no filter without any.
+ * @param conditions `name:value` each, the name up to the first colon.
+ */
+export function withAttributes(conditions: readonly string[] | undefined): Filter | undefined {
+  return conditions && withEntries('attributes', conditions.map(readCondition))
+}
+
+function readCondition(condition: string): [key: string, value: string] {
+  const colon = condition.indexOf(':')
+  return [condition.slice(0, colon), condition.slice(colon + 1)]
+}
+
+function withEntries(column: string, entries: readonly [key: string, value: string][]): Filter {
+  return allOf(...entries.map((entry, index) => withEntry(column, entry, index)))
+}
+
+// An absent entry reads as empty text, so a condition on empty text has to look for the key as well.
+function withEntry(column: string, [key, value]: readonly [key: string, value: string], index: number): Filter {
+  const [keyName, valueName] = [`${column}Key${index}`, `${column}Value${index}`]
+  const isEqual = `${column}[{${keyName}:String}] = {${valueName}:String}`
+  return {
+    sql: value === '' ? `mapContains(${column}, {${keyName}:String}) AND ${isEqual}` : isEqual,
+    parameters: { [keyName]: key, [valueName]: value },
+  }
+}

@@ -1,0 +1,60 @@
+import { api } from '../../api/api.js'
+import { useConfirmation, type Confirmation } from '../../api/confirmation.js'
+import { enterSession, useSession } from '../../api/session.js'
+import { Dialog } from '../../parts/controls/dialog.js'
+import { Form } from '../../parts/form/form.js'
+import { Field } from '../../parts/form/labelled.js'
+import { textOf } from '../../parts/form/read-form.js'
+import { CodeField } from './code-field.js'
+
+/** Asks who is there when the server wants to know it anew; then what was refused goes on by itself. */
+export function ConfirmIdentity() {
+  const confirmation = useConfirmation()
+  return (
+    <Dialog
+      title="Confirm that it is you"
+      isOpen={confirmation !== undefined}
+      onClose={() => {
+        confirmation?.end(false)
+      }}
+    >
+      {confirmation && <ConfirmForm confirmation={confirmation} />}
+    </Dialog>
+  )
+}
+
+function ConfirmForm({ confirmation }: { confirmation: Confirmation }) {
+  const { email, has_password: hasPassword, has_second_factor: hasCode } = useSession()
+  const confirm = async (form: FormData) => {
+    const body = hasCode ? { code: textOf(form, 'code').trim() } : { password: textOf(form, 'password') }
+    enterSession(await api.call('confirmSession', { body }))
+    confirmation.end(true)
+  }
+  if (!hasCode && !hasPassword) {
+    return <p>This needs a recent sign-in. Sign out, and sign in again at your identity provider.</p>
+  }
+  return (
+    <>
+      <p className="t2">You signed in some time ago, and this needs to know who you are.</p>
+      <Form submit="Confirm" saved="" save={confirm} isMain>
+        {(faultOf) =>
+          hasCode ? (
+            <CodeField fault={faultOf('/code')} />
+          ) : (
+            <>
+              <input type="email" name="email" autoComplete="username" defaultValue={email} hidden />
+              <Field
+                label="Password"
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                fault={faultOf('/password')}
+              />
+            </>
+          )
+        }
+      </Form>
+    </>
+  )
+}

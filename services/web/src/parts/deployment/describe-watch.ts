@@ -1,0 +1,8 @@
+import type { Deployment } from '@signalbox/contracts'
+import { describeSession, type StateWords } from '../session/verdict.js'
+
+/** What the watch of a deployment says. */
+export function describeWatch({ watch }: Pick<Deployment, 'watch'>): StateWords {
+  if (watch === null) return { tone: 'idle', text: 'Not watched' }
+  return watch.status === 'active' ? { tone: 'run', text: 'Being watched' } : describeSession(watch)
+}

@@ -1,0 +1,62 @@
+import { api } from '../../api/api.js'
+import { enterSession, useSession } from '../../api/session.js'
+import { Form } from '../../parts/form/form.js'
+import { Field } from '../../parts/form/labelled.js'
+import { textOf } from '../../parts/form/read-form.js'
+import { Authenticator } from './authenticator.js'
+import { OwnSessions } from './own-sessions.js'
+import { Card, SettingsPage } from './settings-page.js'
+import styles from './settings.module.css'
+
+/** How somebody signs in, and where they are. */
+export function SecurityPage() {
+  return (
+    <SettingsPage title="Security">
+      <PasswordCard />
+      <Authenticator />
+      <OwnSessions />
+    </SettingsPage>
+  )
+}
+
+function PasswordCard() {
+  const { has_password: hasPassword, email } = useSession()
+  const save = async (form: FormData) => {
+    const current = textOf(form, 'current')
+    const body = { new_password: textOf(form, 'new'), ...(current !== '' && { current_password: current }) }
+    enterSession(await api.call('changePassword', { body }))
+  }
+  return (
+    <Card title="Password" note="A change ends all your other sessions.">
+      <div className={styles['body']}>
+        <Form submit={hasPassword ? 'Change the password' : 'Set a password'} save={save} isReset>
+          {(faultOf) => (
+            <>
+              {hasPassword && (
+                <Field
+                  label="Password now"
+                  name="current"
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                  fault={faultOf('/current_password')}
+                />
+              )}
+              <Field
+                label="New password"
+                name="new"
+                type="password"
+                autoComplete="new-password"
+                required
+                minLength={12}
+                hint="12 characters or more."
+                fault={faultOf('/new_password')}
+              />
+              <input type="email" name="email" autoComplete="username" defaultValue={email} hidden />
+            </>
+          )}
+        </Form>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createBucketStore } from '@signalbox/artifact-store'
+import { ServiceError } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { describeBlobStore } from '../../packages/artifact-store/test/support/store-contract.js'
+import { startInProcess } from '../support/in-process-signalbox.js'
+import { assembleBundle, sendChunk } from '../support/upload-chunks.js'
+import { startS3Server, type S3Server } from '../support/s3/s3-server.js'
+
+const fixture = new URL('../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/', import.meta.url)
+
+describe('createBucketStore', function () {
+  this.timeout(120_000)
+  let server: S3Server
+  before(async () => {
+    server = await startS3Server()
+  })
+  after(() => server.stop())
+
+  describeBlobStore(() => createBucketStore(server.bucket))
+
+  const key = { area: 'files', name: createHash('sha256').update('some').digest('hex') } as const
+  const faultOf = async (work: Promise<unknown>) => work.catch((error: unknown) => error)
+
+  it('is unavailable, and takes nothing for gone, when the bucket, the key or the server is another', async () => {
+    const { bucket } = server
+    for (const other of [
+      { ...bucket, url: `${bucket.url}-of-others` },
+      { ...bucket, secretAccessKey: 'a guess' },
+      { ...bucket, url: 'http://127.0.0.1:9/uploads' },
+    ]) {
+      const store = createBucketStore(other)
+      expect(await faultOf(store.read(key)), other.url)
+        .to.be.instanceOf(ServiceError)
+        .with.property('code', 'unavailable')
+      expect(await faultOf(store.put(key, Buffer.from('x'))), other.url).to.be.instanceOf(ServiceError)
+    }
+  })
+
+  it('keeps what an installation is sent, from chunks to the maps that frames are resolved by', async () => {
+    const bundle = await readFile(new URL('upload.artifactbundle.zip', fixture))
+    const event = await readFile(new URL('event.json', fixture), 'utf8')
+    const debugId = /"debug_id":\s*"([0-9a-f-]{36})"/.exec(event)?.[1] ?? ''
+    const bucket = { ...server.bucket, url: `${server.bucket.url}/a-prefix` }
+    const signalbox = await startInProcess({ artifactPlace: { bucket } })
+    try {
+      expect(await sendChunk(signalbox, bundle)).to.equal(200)
+      expect((await assembleBundle(signalbox, bundle)).body).to.include({ state: 'ok' })
+      const path = `/api/v1/telemetry/projects/${signalbox.project.number}/source-maps/diagnosis/`
+      const query = new URLSearchParams({ path: 'http://localhost/app.min.js', debug_id: debugId })
+      const { body } = await signalbox.call('GET', `${path}?${query.toString()}`)
+      expect(body).to.include({ finding: 'resolvable' })
+    } finally {
+      await signalbox.close()
+    }
+  })
+})

@@ -1,0 +1,117 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Statement } from './statement.js'
+
+const run = promisify(execFile)
+const cache = join(import.meta.dirname, '..', '..', '..', '.cache', 'sdk-languages')
+
+/** A program that raises known things with the SDK of its language, unchanged and from its registry. */
+interface Program {
+  /** What must answer before it can be built, and the least version where one is needed. */
+  toolchain: { command: string; args: string[]; atLeast?: [major: number, minor: number] }[]
+  /** Whether Debian's packages are enough: then continuous integration has to build it. */
+  isInDebian: boolean
+  build?: (source: string, into: string) => Promise<unknown>
+  start: (source: string, built: string) => [command: string, ...args: string[]]
+}
+
+const programs = {
+  python: {
+    toolchain: [{ command: 'python3', args: ['-c', 'import ensurepip, venv'] }],
+    isInDebian: true,
+    build: async (source, into) => {
+      await run('python3', ['-m', 'venv', into])
+      await run(join(into, 'bin', 'python'), ['-m', 'pip', 'install', '-q', '-r', join(source, 'requirements.txt')])
+    },
+    start: (source, built) => [join(built, 'bin', 'python'), join(source, 'shop.py')],
+  },
+  java: {
+    toolchain: [
+      { command: 'javac', args: ['-version'], atLeast: [17, 0] },
+      { command: 'mvn', args: ['-v'] },
+    ],
+    isInDebian: true,
+    build: async (source, into) => {
+      const goal = ['-q', '-B', '-f', join(source, 'pom.xml'), 'dependency:copy-dependencies']
+      await run('mvn', [...goal, `-DoutputDirectory=${into}`])
+      await run('javac', ['-d', into, '-cp', join(into, '*'), join(source, 'src', 'shop', 'Shop.java')])
+    },
+    start: (_, built) => ['java', '-cp', `${built}:${join(built, '*')}`, 'shop.Shop'],
+  },
+  ruby: {
+    // Its SDK is one of Debian's packages too.
+    toolchain: [{ command: 'ruby', args: ['-rsentry-ruby', '-e', ''] }],
+    isInDebian: true,
+    start: (source) => ['ruby', join(source, 'shop.rb')],
+  },
+  go: {
+    toolchain: [{ command: 'go', args: ['version'], atLeast: [1, 25] }],
+    isInDebian: false,
+    build: (source, into) => run('go', ['build', '-C', source, '-o', join(into, 'shop'), '.']),
+    start: (_, built) => [join(built, 'shop')],
+  },
+  rust: {
+    toolchain: [{ command: 'cargo', args: ['--version'], atLeast: [1, 89] }],
+    isInDebian: false,
+    build: (source, into) =>
+      run('cargo', ['build', '-q', '--locked', '--manifest-path', join(source, 'Cargo.toml'), '--target-dir', into]),
+    start: (_, built) => [join(built, 'debug', 'shop')],
+  },
+} satisfies Record<string, Program>
+
+export type BuiltLanguage = keyof typeof programs
+const builtLanguages = Object.keys(programs) as BuiltLanguage[]
+
+/** Runs a program to its end. @param trace The `sentry-trace` header that it continues. */
+export type RunProgram = (dsn: string, trace: string) => Promise<Statement>
+
+/** Languages whose programs are built here; of the others there are recordings. */
+export function listBuilt(): BuiltLanguage[] {
+  return builtLanguages.filter((language) => {
+    const { toolchain, isInDebian }: Program = programs[language]
+    return (isInDebian && process.env['CI'] === 'true') || toolchain.every(isThere)
+  })
+}
+
+function isThere({ command, args, atLeast: [major, minor] = [0, 0] }: Program['toolchain'][number]): boolean {
+  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) return false
+  const [, foundMajor = 0, foundMinor = 0] = /(\d+)\.(\d+)/.exec(stdout)?.map(Number) ?? []
+  return foundMajor > major || (foundMajor === major && foundMinor >= minor)
+}
+
+/** Builds a program unless that was done before; the first time fetches the SDK from its registry. */
+export async function buildProgram(language: BuiltLanguage): Promise<RunProgram> {
+  const { build, start }: Program = programs[language]
+  const source = join(import.meta.dirname, language)
+  const built = join(cache, `${language}-${await hashFiles(source)}`)
+  if (build && !existsSync(built)) {
+    const building = `${built}.${process.pid}`
+    await mkdir(building, { recursive: true })
+    try {
+      await build(source, building)
+      // Whole or not at all: a run that was cut off leaves nothing that looks finished.
+      await rename(building, built)
+    } finally {
+      await rm(building, { recursive: true, force: true })
+    }
+  }
+  return async (dsn, trace) => {
+    const [command, ...args] = start(source, built)
+    const env = { ...process.env, SENTRY_DSN: dsn, SENTRY_TRACE: trace }
+    const { stdout } = await run(command, args, { env, timeout: 60_000 })
+    return JSON.parse(stdout) as Statement
+  }
+}
+
+async function hashFiles(directory: string): Promise<string> {
+  const hash = createHash('sha256')
+  const files = await readdir(directory, { recursive: true, withFileTypes: true })
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
+  for (const path of paths.sort()) hash.update(await readFile(path))
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { join } from 'node:path'
+import { sendRequest } from '../../conformance/send-request.js'
+import type { DsnTarget } from '../../support/post-envelope.js'
+import { readdress, readdressBody, recordedDsn } from '../../support/recorded-requests.js'
+import type { RunProgram } from './programs.js'
+import type { Statement } from './statement.js'
+
+export const recordingsDirectory = join(import.meta.dirname, '..', '..', 'fixtures', 'sdk-languages')
+
+/** The requests of one run of a program, and what it said that it raised. */
+export interface Recording {
+  /** Where the requests are from. */
+  source: string
+  statement: Statement
+  requests: { url: string; headers: [string, string][]; body: { text: string } | { base64: string } }[]
+}
+
+export const incomingTrace = 'fedcba9876543210fedcba9876543210-fedcba9876543210-1'
+
+/** Runs a program against a server that takes everything, and keeps what it sends. */
+export async function recordProgram(runProgram: RunProgram): Promise<Omit<Recording, 'source'>> {
+  const requests: Recording['requests'] = []
+  const server = createServer((req, res) => {
+    void buffer(req).then((body) => {
+      const { 'x-sentry-auth': auth, 'content-type': type, 'content-encoding': encoding } = req.headers
+      const sent = { 'x-sentry-auth': auth, 'content-type': type, 'content-encoding': encoding }
+      const headers = Object.entries(sent).flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' && value !== '' ? [[name, value]] : [],
+      )
+      requests.push({ url: req.url ?? '', headers, body: writeBody(body) })
+      res.end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const dsn = `http://${recordedDsn.publicKey}@127.0.0.1:${port}/${recordedDsn.number}`
+  const statement = await runProgram(dsn, incomingTrace).finally(() => server.close())
+  return { statement, requests }
+}
+
+/** As text where nothing is lost by that, so that people can read it. */
+function writeBody(body: Buffer): { text: string } | { base64: string } {
+  const text = body.toString('utf8')
+  return Buffer.from(text).equals(body) ? { text } : { base64: body.toString('base64') }
+}
+
+/** Languages of which there are recordings. */
+export function listRecordings(): string[] {
+  return readdirSync(recordingsDirectory).map((file) => file.replace('.json', ''))
+}
+
+export async function readRecording(language: string): Promise<Recording> {
+  return JSON.parse(await readFile(join(recordingsDirectory, `${language}.json`), 'utf8')) as Recording
+}
+
+/** Sends the requests of a recording to a project. @throws Error when one is refused. */
+export async function replayRecording({ requests }: Recording, url: string, project: DsnTarget): Promise<void> {
+  for (const request of requests) {
+    const body = 'text' in request.body ? Buffer.from(request.body.text) : Buffer.from(request.body.base64, 'base64')
+    const { status } = await sendRequest(url + readdress(request.url, project), {
+      method: 'POST',
+      headers: request.headers.map(([name, value]) => [name, readdress(value, project)]),
+      body: readdressBody(body, project),
+    })
+    if (status !== 200) throw new Error(`${request.url} was answered with ${status}`)
+  }
+}

@@ -1,0 +1,137 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { appCode } from '../../../services/control-plane/test/support/app-code.js'
+import {
+  serveControlPlane,
+  type ServedControlPlane,
+} from '../../../services/control-plane/test/support/served-control-plane.js'
+import { testPassword } from '../../support/test-browser.js'
+import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
+
+describe('the own security in Chromium', function () {
+  this.timeout(120_000)
+  let served: ServedControlPlane | undefined
+  let browser: Browser | undefined
+  let page: Page
+  let complaints: string[]
+
+  before(async function () {
+    browser = await openBrowser()
+    if (browser === undefined) this.skip()
+    served = await serveControlPlane()
+    served.time.now = Date.now()
+    for (const email of ['ada@example.com', 'mel@example.com']) await served.join('owner', email)
+  })
+  after(async () => {
+    await browser?.close()
+    await served?.close()
+  })
+  beforeEach(async () => {
+    page = await (
+      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    ).newPage()
+    page.setDefaultTimeout(15_000)
+    // Nothing answers questions about telemetry here.
+    complaints = collectComplaints(page, 'status of 5')
+  })
+  afterEach(() => page.context().close())
+
+  const open = (path: string, email = 'ada@example.com') => signIn(page, `${served!.url}${path}`, email)
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  /** Time passes: what needs a recent sign-in is refused, and the next code of the app counts. */
+  const laterBy = (ms: number) => {
+    served!.time.now += ms
+  }
+
+  it('takes another password in the words of the server, and says where somebody is signed in', async () => {
+    await open('/settings/security', 'mel@example.com')
+    await served!.browser().signIn('mel@example.com')
+    await page.getByLabel('Password now').fill('not the password')
+    await page.getByLabel('New password').fill('another good passphrase')
+    await page.keyboard.press('Enter')
+    await card('Password').locator('.c-bad').filter({ hasText: /\w/ }).first().waitFor()
+    await page.reload()
+    await card('Where you are signed in')
+      .getByRole('row', { name: /Chrome on Linux.*this one/ })
+      .waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'security')
+    await card('Where you are signed in').getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+    await card('Where you are signed in').getByRole('button', { name: /^End/ }).first().waitFor({ state: 'detached' })
+    await page.getByLabel('Password now').fill(testPassword)
+    await page.getByLabel('New password').fill('another good passphrase')
+    await page.keyboard.press('Enter')
+    await card('Password').getByText('Saved.').waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('asks who is there after a while, and goes on with what was begun', async () => {
+    await open('/settings/keys', 'ada@example.com')
+    laterBy(20 * 60_000)
+    await page.getByLabel('Name').fill('Pipeline')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const asking = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await asking.getByLabel('Password').fill('not the password')
+    await page.keyboard.press('Enter')
+    await asking.locator('.c-bad').filter({ hasText: /\w/ }).first().waitFor()
+    await expectAccessible(page)
+    await asking.getByLabel('Password').fill(testPassword)
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: 'The key' }).waitFor()
+    await page.getByRole('row', { name: /Pipeline/ }).waitFor()
+    // Who does not confirm it gets the refusal, and may try again.
+    laterBy(20 * 60_000)
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await asking.getByRole('button', { name: 'Close' }).click()
+    await card('New key').getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('is kept by an authenticator app, whose code signing in asks for, and recovery codes stand in for it', async () => {
+    await open('/settings/security')
+    const app = card('Authenticator app')
+    await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await app.getByRole('img', { name: 'The secret as a QR code' }).waitFor()
+    const secret = await app.getByRole('group', { name: 'Secret for the app' }).innerText()
+    await app.getByRole('textbox', { name: 'Code' }).fill('000000')
+    await app.getByRole('button', { name: 'Turn it on' }).click()
+    await app.locator('.c-bad').filter({ hasText: /\w/ }).first().waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'security-app')
+    await app.getByRole('textbox', { name: 'Code' }).fill(appCode(secret, served!.time.now))
+    await app.getByRole('button', { name: 'Turn it on' }).click()
+    const codes = (await app.getByRole('group', { name: 'Recovery codes' }).innerText()).trim().split('\n')
+    expect(codes).to.have.length(10)
+    await app.getByText('10 codes left').waitFor()
+
+    await page.context().clearCookies()
+    const code = page.getByLabel('Code', { exact: true })
+    const enter = async () => {
+      await page.goto(`${served!.url}/settings/security`)
+      await page.getByLabel('E-mail address').fill('ada@example.com')
+      await page.getByLabel('Password').fill(testPassword)
+      await page.keyboard.press('Enter')
+      await code.waitFor()
+    }
+    await enter()
+    await code.fill('000000')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'The code is wrong' }).waitFor()
+    await expectAccessible(page)
+    laterBy(60_000)
+    await code.fill(appCode(secret, served!.time.now))
+    await page.keyboard.press('Enter')
+    await app.getByText('10 codes left').waitFor()
+
+    await page.context().clearCookies()
+    await enter()
+    await code.fill(codes[0] ?? '')
+    await page.keyboard.press('Enter')
+    await app.getByText('9 codes left').waitFor()
+    await app.getByRole('button', { name: 'Remove the authenticator app' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the authenticator app' }).click()
+    await app.getByRole('button', { name: 'Set up an authenticator app' }).waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+})

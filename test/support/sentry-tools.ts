@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const modules = new URL('../../node_modules/', import.meta.url)
+const pathOf = (program: string) => fileURLToPath(new URL(program, modules))
+
+/** Sentry's command line tools as their packages bring them, by name and version. */
+export const sentryTools = {
+  'sentry-cli 2': pathOf('.bin/sentry-cli'),
+  'sentry-cli 3': pathOf('sentry-cli-3-linux-x64/bin/sentry-cli'),
+  /** Takes the place of both. */
+  sentry: pathOf('.bin/sentry'),
+}
+
+/** What a tool is told by its environment. */
+export interface SentryToolSettings {
+  url: string
+  apiKey: string
+  /** Slug or number. */
+  project: string | number
+  /** Where it looks for settings and keeps its own. */
+  home: string
+}
+
+/** Runs a tool until it ends. @returns all that it wrote. @throws Error when it fails. */
+export async function runSentryTool(
+  program: string,
+  args: readonly string[],
+  { url, apiKey, project, home }: SentryToolSettings,
+): Promise<string> {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    SENTRY_URL: url,
+    SENTRY_AUTH_TOKEN: apiKey,
+    SENTRY_ORG: 'default',
+    SENTRY_PROJECT: String(project),
+    SENTRY_DISABLE_UPDATE_CHECK: '1',
+    SENTRY_CLI_NO_TELEMETRY: '1',
+  }
+  const { stdout, stderr } = await run(program, args, { env, timeout: 60_000 })
+  return stdout + stderr
+}

@@ -1,0 +1,31 @@
+import type { InProcessSignalbox } from './in-process-signalbox.js'
+
+/** A file of an upload. */
+export interface UploadedFile {
+  name: string
+  bytes: Uint8Array | string
+}
+
+/** What an upload says of its files. */
+export interface UploadFields {
+  release?: string | undefined
+  dist?: string | undefined
+  url_prefix?: string | undefined
+}
+
+/** Uploads files by the API, without any tool. @throws Error when they are refused. */
+export async function uploadSourceMaps(
+  { url, apiKey, project: own }: Pick<InProcessSignalbox, 'url' | 'apiKey' | 'project'>,
+  files: readonly UploadedFile[],
+  { project = own, ...fields }: UploadFields & { project?: { number: number } } = {},
+): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
+  for (const { name, bytes } of files) {
+    form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name)
+  }
+  const path = `/api/v1/telemetry/projects/${project.number}/source-maps/`
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const answer = await fetch(url + path, { method: 'POST', headers, body: form })
+  if (answer.status !== 201) throw new Error(`the files were answered ${answer.status}: ${await answer.text()}`)
+}
