@@ -1,5 +1,5 @@
 import { telemetryTopics, type TelemetryTopic } from '@signalbox/contracts'
-import type { MetricFactory } from './consumer-metrics.js'
+import type { Metrics } from '@signalbox/service-kit'
 
 /** How late telemetry is stored, by topic: `signalbox_pipeline_lag_seconds`. 0 while nothing waits. */
 export interface PipelineLag {
@@ -16,7 +16,7 @@ interface TopicLag {
   ageMs: number
 }
 
-export function createPipelineLag(factory: Pick<MetricFactory, 'gauge'>): PipelineLag {
+export function createPipelineLag(factory: Pick<Metrics, 'gauge'>): PipelineLag {
   const gauge = factory.gauge(
     'signalbox_pipeline_lag_seconds',
     'Age of the oldest item of the last batch when stored, or since when none was; 0 when nothing waits',

@@ -1,6 +1,5 @@
 import type { OutcomeReason, WarningKind } from '@signalbox/contracts'
 import type { Warnings } from '@signalbox/service-kit'
-import type { Refusal } from './refused-items.js'
 
 /** Refusals that nobody asked for. Quotas are what somebody set, and SDKs are told of them. */
 const warned: { readonly [Reason in OutcomeReason]?: { kind: WarningKind; detail: string } } = {
@@ -25,8 +24,17 @@ const warned: { readonly [Reason in OutcomeReason]?: { kind: WarningKind; detail
   },
 }
 
+/** Items that were refused for one reason. */
+interface RefusedItems {
+  organizationId: string
+  /** Empty for telemetry that belongs to no project. */
+  projectId: string
+  reason: OutcomeReason
+  quantity: number
+}
+
 /** Tells people of telemetry that was refused, the whole installation of a full log. */
-export function warnOfRefusal(warnings: Pick<Warnings, 'note'>, refusal: Refusal): void {
+export function warnOfRefusal(warnings: Pick<Warnings, 'note'>, refusal: RefusedItems): void {
   const { organizationId, projectId, reason, quantity: count } = refusal
   const warning = warned[reason]
   if (warning === undefined) return
