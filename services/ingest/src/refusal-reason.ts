@@ -1,9 +1,9 @@
 import { ServiceError } from '@signalbox/contracts'
 import { EventLogError } from '@signalbox/event-log'
-import type { RefusalReason } from '../ingest-metrics.js'
-import { toServiceError } from '../receivers/batch/to-service-error.js'
-import { ProtocolError } from '../requests/protocol-error.js'
-import { toProtocolError } from '../sentry/answer.js'
+import type { RefusalReason } from './ingest-metrics.js'
+import { toServiceError } from './receivers/batch/to-service-error.js'
+import { ProtocolError } from './requests/protocol-error.js'
+import { toProtocolError } from './sentry/answer.js'
 
 const reasonsByStatus: ReadonlyMap<number, RefusalReason> = new Map([
   [400, 'invalid'],
