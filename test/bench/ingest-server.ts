@@ -8,6 +8,7 @@ import { createIngest, createMemoryQuotaCounters } from '@signalbox/ingest'
 import {
   createHttpServer,
   createRateLimits,
+  noWarnings,
   sendProblem,
   silentLog,
   systemClock,
@@ -33,7 +34,13 @@ const ingest = createIngest({
   keys: { findDsnKey: () => Promise.resolve(owner), findApiKey: () => Promise.resolve(undefined) },
   rateLimits: createRateLimits({ queryPerMinute: 1, ingestPerMinute: 1_000_000_000 }),
   quotaCounters: createMemoryQuotaCounters({ clock: systemClock }),
-  metrics: { countItems: () => undefined, countBytes: () => undefined, observeDecode: () => undefined },
+  metrics: {
+    countItems: () => undefined,
+    countRefused: () => undefined,
+    countBytes: () => undefined,
+    observeDecode: () => undefined,
+  },
+  warnings: noWarnings,
   config: { isTrustedProxy: trustNoProxy, retentionDays: limits.retentionDays },
   clock: systemClock,
   createEventId: () => randomUUID().replaceAll('-', ''),

@@ -1,3 +1,4 @@
+import type { Warning } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type Answer, type InProcessSignalbox } from '../support/in-process-signalbox.js'
@@ -54,6 +55,11 @@ describe('while the log is full', () => {
       expect(headers.get('content-type')).to.contain('application/problem+json')
       expect(body).to.include({ code: 'log-full', status: 503 })
     }
+
+    const { body: system } = await signalbox.call('GET', '/api/v1/system/')
+    const { warnings } = system as { warnings: Warning[] }
+    expect(warnings.map(({ kind }) => kind)).to.deep.equal(['log_full'])
+    expect(warnings[0]?.count).to.be.at.least(refusalsWanted)
 
     signalbox.writer.state = 'works'
     const late = await eventually(async () => {

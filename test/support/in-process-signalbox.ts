@@ -19,10 +19,13 @@ import {
   createHttpServer,
   createMetrics,
   createRateLimits,
+  createWarnings,
   readConfig,
   silentLog,
   systemClock,
   type Clock,
+  type Metrics,
+  type Warnings,
 } from '@signalbox/service-kit'
 import { createEventReviser, type TelemetryReader } from '@signalbox/telemetry-store'
 import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
@@ -110,8 +113,11 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
   const { artifactPlace = { directory: join(directory, 'artifacts') } } = options
   const writer = new SwitchedWriter(store.writer)
   const ask = createOwnQuestions({ controlPlane: () => ({ get: () => controlPlane }), analytics: { get: () => store } })
+  const metrics = createMetrics()
+  const warnings = createWarnings({ log: silentLog, metrics })
   const controlPlane: ControlPlane = openControlPlane({
     ask,
+    warnings,
     dataDirectory: join(directory, 'control-plane'),
     artifactPlace,
     publicUrl: publicUrlOf(options),
@@ -123,7 +129,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
   const startConsumer = () => createStartedConsumer({ ...options, eventLog, writer, controlPlane, artifactPlace })
   let consumer = startConsumer()
   const { ingestPerMinute = 10_000_000, clock = systemClock, port = 0 } = options
-  const front = await startFront({ controlPlane, eventLog, store, ingestPerMinute, clock, port })
+  const front = await startFront({ controlPlane, eventLog, store, metrics, warnings, ingestPerMinute, clock, port })
   return {
     ...front,
     ...createReadings(store, front.organizationId),
@@ -211,19 +217,37 @@ interface FrontParts {
   controlPlane: ControlPlane
   eventLog: EventLog
   store: TestStore
+  metrics: Metrics
+  warnings: Warnings
   ingestPerMinute: number
   clock: Clock
   port: number
 }
 
 /** Ingest, queries and HTTP. */
-async function startFront({ controlPlane, eventLog, store, ingestPerMinute, clock, port }: FrontParts) {
+async function startFront({
+  controlPlane,
+  eventLog,
+  store,
+  metrics,
+  warnings,
+  ingestPerMinute,
+  clock,
+  port,
+}: FrontParts) {
   const config = readConfig(signalboxSettings, {})
   const log = silentLog
-  const metrics = createMetrics()
   const rateLimits = createRateLimits({ queryPerMinute: 10_000_000, ingestPerMinute })
   const { organizationId, dsn } = controlPlane.bootstrap(apiKey)
-  const ingest = createIngestRole(config, { eventLog, keys: controlPlane.keys, rateLimits, metrics, log, clock })
+  const ingest = createIngestRole(config, {
+    eventLog,
+    keys: controlPlane.keys,
+    rateLimits,
+    metrics,
+    warnings,
+    log,
+    clock,
+  })
   const app = createApp({ config, controlPlane, reader: store.reader, rateLimits, metrics, log, clock })
   const server = createHttpServer({ app, hotRoutes: [ingest.hotRoute], host: '127.0.0.1', port, log, metrics })
   await server.start()

@@ -1,6 +1,7 @@
-import type { TelemetryTopic } from '@signalbox/contracts'
+import { deadLetterReasons, outcomes, telemetryTopics, type TelemetryTopic } from '@signalbox/contracts'
 import type { WriteReport } from '@signalbox/telemetry-store'
 import type { ProcessedBatch } from './batch/processed-batch.js'
+import type { PipelineLag } from './pipeline-lag.js'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -34,8 +35,8 @@ export const noMetrics: ConsumerMetrics = {
   attemptFailed: () => undefined,
 }
 
-/** The consumer's metrics, registered with the factory. Call once a registry. */
-export function createConsumerMetrics(factory: MetricFactory): ConsumerMetrics {
+/** The consumer's metrics, registered with the factory: words of their labels count from zero. Call once a registry. */
+export function createConsumerMetrics(factory: MetricFactory, lag: Pick<PipelineLag, 'stored'>): ConsumerMetrics {
   const rows = factory.counter('signalbox_consumer_rows_total', 'Rows inserted', ['topic'])
   const batches = factory.counter('signalbox_consumer_batches_total', 'Batches committed', ['topic'])
   const items = factory.counter('signalbox_consumer_items_total', 'Items by how they ended', ['topic', 'outcome'])
@@ -57,12 +58,14 @@ export function createConsumerMetrics(factory: MetricFactory): ConsumerMetrics {
   const failures = factory.counter('signalbox_consumer_failed_attempts_total', 'Attempts that will be repeated', [
     'topic',
   ])
-  const lag = factory.gauge('signalbox_pipeline_lag_seconds', 'Age of the oldest item of the last batch when stored', [
-    'signal',
-  ])
   const written = factory.gauge('signalbox_pipeline_last_written_timestamp_seconds', 'When the last batch was stored', [
     'signal',
   ])
+  for (const topic of telemetryTopics) {
+    failures.inc({ topic }, 0)
+    for (const outcome of outcomes) items.inc({ topic, outcome }, 0)
+    for (const reason of deadLetterReasons) deadLetters.inc({ topic, reason }, 0)
+  }
   return {
     attemptFailed: (topic) => {
       failures.inc({ topic }, 1)
@@ -82,7 +85,7 @@ export function createConsumerMetrics(factory: MetricFactory): ConsumerMetrics {
       }
       written.set({ signal: topic }, storedAt / 1_000)
       if (counts.oldestReceivedAt !== undefined) {
-        lag.set({ signal: topic }, Math.max(0, storedAt - counts.oldestReceivedAt) / 1_000)
+        lag.stored(topic, Math.max(0, storedAt - counts.oldestReceivedAt), storedAt)
       }
     },
   }

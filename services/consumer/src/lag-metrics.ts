@@ -1,24 +1,44 @@
+import { telemetryTopics } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
-import { createRepeater, systemClock, type Log, type Metrics } from '@signalbox/service-kit'
+import { createRepeater, systemClock, type Log, type Metrics, type Warnings } from '@signalbox/service-kit'
 import { consumerGroup } from './consumer-role.js'
+import type { PipelineLag } from './pipeline-lag.js'
 
 const everyMs = 1_000
+/** People are told when what is sent is stored so late. */
+const behindMs = 120_000
+
+export interface LagWatchOptions {
+  eventLog: Pick<EventLog, 'lag'>
+  metrics: Metrics
+  pipelineLag: Pick<PipelineLag, 'waiting'>
+  warnings: Pick<Warnings, 'note'>
+  log: Pick<Log, 'error' | 'warn'>
+  /** Between two looks. */
+  pauseMs?: number
+}
+
+type TopicLags = Awaited<ReturnType<EventLog['lag']>>
 
 /**
- * Shows how far the group of the consumers is behind, by topic and partition, and what the log holds. Of several
- * consumers each shows all partitions: whoever sums must take one value a partition.
- * @param pauseMs between two looks, and before the first: the log is being opened then.
+ * Shows how far the group of the consumers is behind, by topic and partition, and what the log holds, and warns when that
+ * is far. Of several consumers each shows all partitions: whoever sums must take one value a partition.
+ * The first look is after the pause: the log is being opened before.
  * @returns stops it. A look that is under way then is not waited for.
  */
-export function watchLag(
-  { eventLog, metrics, log }: { eventLog: Pick<EventLog, 'lag'>; metrics: Metrics; log: Pick<Log, 'error' | 'warn'> },
-  pauseMs = everyMs,
-): () => void {
+export function watchLag(options: LagWatchOptions): () => void {
+  const { eventLog, metrics, log, pauseMs = everyMs } = options
   const show = createLagGauges(metrics)
   const look = async (signal: AbortSignal) => {
-    await eventLog.lag(consumerGroup).then(show, (err: unknown) => {
-      if (!signal.aborted) log.warn({ err }, 'the lag cannot be measured')
-    })
+    await eventLog.lag(consumerGroup).then(
+      (lags) => {
+        show(lags)
+        noteLateness(options, lags)
+      },
+      (err: unknown) => {
+        if (!signal.aborted) log.warn({ err }, 'the lag cannot be measured')
+      },
+    )
     return systemClock() + pauseMs
   }
   const repetition = createRepeater({ clock: systemClock, log })('the measuring of the lag', look, pauseMs)
@@ -29,10 +49,23 @@ function createLagGauges(metrics: Metrics) {
   const labels = ['topic', 'partition']
   const records = metrics.gauge('signalbox_consumer_lag_records', 'Records that wait for the consumer', labels)
   const bytes = metrics.gauge('signalbox_event_log_bytes', 'Bytes that the log holds', ['topic'])
-  return (lags: Awaited<ReturnType<EventLog['lag']>>) => {
+  return (lags: TopicLags) => {
     for (const lag of lags) {
       records.set({ topic: lag.topic, partition: String(lag.partition) }, lag.records)
       if (lag.bytes !== undefined) bytes.set({ topic: lag.topic }, lag.bytes)
     }
+  }
+}
+
+function noteLateness({ pipelineLag, warnings }: LagWatchOptions, lags: TopicLags): void {
+  const now = systemClock()
+  for (const topic of telemetryTopics) {
+    const records = lags.reduce((sum, lag) => (lag.topic === topic ? sum + lag.records : sum), 0)
+    if (pipelineLag.waiting(topic, records, now) < behindMs) continue
+    warnings.note({
+      kind: 'consumer_behind',
+      subject: topic,
+      detail: `What is sent is stored minutes late (${topic}): see whether the analytics store answers, and whether enough consumers run`,
+    })
   }
 }

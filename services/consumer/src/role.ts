@@ -15,14 +15,16 @@ import {
   type RetentionConfig,
   type SightingRecorder,
   type SourceMapDirectory,
+  type Warnings,
 } from '@signalbox/service-kit'
 import type { EventReviser, TelemetryEraser, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { ConsumerConfig } from './config.js'
-import { createConsumerMetrics } from './consumer-metrics.js'
+import { createConsumerMetrics, type ConsumerMetrics } from './consumer-metrics.js'
 import { consumerGroup, createConsumerRole } from './consumer-role.js'
 import { createDeletionPass } from './deletions/deletion-pass.js'
 import { appendedLateMs, createSettledLog } from './deletions/settled-log.js'
 import { watchLag } from './lag-metrics.js'
+import { createPipelineLag } from './pipeline-lag.js'
 import { createResymbolicationPass } from './resymbolicate/resymbolication-pass.js'
 import { createScriptLoader } from './symbols/script-loader.js'
 import { createWorkerProcessor, type SourceMapAccess } from './processor/worker-processor.js'
@@ -44,6 +46,7 @@ export interface ConsumerSurroundings {
   resymbolications: Resymbolications
   reviser: EventReviser
   metrics: Metrics
+  warnings: Pick<Warnings, 'note'>
   log: Log
 }
 
@@ -58,7 +61,8 @@ export function startConsumer(
   config: ConsumerConfig & RetentionConfig,
   surroundings: ConsumerSurroundings,
 ): RunningConsumer {
-  const { eventLog, metrics: registry, log } = surroundings
+  const { eventLog, metrics: registry, warnings, log } = surroundings
+  const pipelineLag = createPipelineLag(registry)
   const processor = createWorkerProcessor({
     retentionDays: retentionOf(config),
     sourceMaps: accessOf(config, surroundings),
@@ -66,17 +70,30 @@ export function startConsumer(
   const role = createConsumerRole({
     ...surroundings,
     processor,
-    metrics: createConsumerMetrics(registry),
+    metrics: warnOfDeadLetters(createConsumerMetrics(registry, pipelineLag), warnings),
     limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax, waitMs: config.batchWaitMs },
   })
   role.start()
   const passes = [...startDeleting(surroundings), ...startResymbolicating(config, surroundings)]
-  const stopWatching = watchLag({ eventLog, metrics: registry, log })
+  const stopWatching = watchLag({ eventLog, metrics: registry, pipelineLag, warnings, log })
   return {
     stop: async () => {
       stopWatching()
       await Promise.all([...passes.map((pass) => pass.stop(passStopWaitMs)), role.stop()])
       await processor.close()
+    },
+  }
+}
+
+function warnOfDeadLetters(metrics: ConsumerMetrics, warnings: Pick<Warnings, 'note'>): ConsumerMetrics {
+  return {
+    ...metrics,
+    batchStored: (batch) => {
+      metrics.batchStored(batch)
+      const { length: count } = batch.processed.deadLetters
+      if (count === 0) return
+      const detail = `Items of ${batch.topic} cannot be stored and became dead letters: signalbox dead-letters list shows why`
+      warnings.note({ kind: 'dead_letters', subject: batch.topic, detail, count })
     },
   }
 }

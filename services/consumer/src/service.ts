@@ -7,6 +7,8 @@ import {
   createReachedOnce,
   createRemoteControlPlane,
   createResource,
+  createWarningReporter,
+  createWarnings,
   namedArtifactPlace,
   readKafkaLogConfig,
   storeServerOf,
@@ -31,6 +33,7 @@ import { prepareStore } from './store/prepare-store.js'
  */
 export function createConsumerService(config: ConsumerServiceConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()
+  const warnings = createWarnings({ log, metrics })
   const { controlPlaneUrl: baseUrl, internalToken: token, adminHost: host, adminPort: port } = config
   const controlPlane = createRemoteControlPlane(createInternalClient({ baseUrl, token }))
   const kafka = readKafkaLogConfig(config, { log, onFatal })
@@ -66,7 +69,7 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
         resymbolications,
         artifactPlace,
       }
-      const surroundings = { writer, eraser, reviser, metrics, log, ...known }
+      const surroundings = { writer, eraser, reviser, metrics, warnings, log, ...known }
       return startConsumer(config, { ...surroundings, eventLog: eventLog.get() })
     },
     (running) => running.stop(),
@@ -76,8 +79,9 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
     'analytics store': () => store.get().ping(),
     'control plane': createReachedOnce(() => controlPlane.ping()),
   }
-  const admin = createAdminServer({ host, port, metrics, log, checks })
-  return { lifecycle: createLifecycle({ components: [eventLog, store, consumer, admin], log }) }
+  const admin = createAdminServer({ host, port, metrics, log, warnings, checks })
+  const reporter = createWarningReporter({ warnings, report: controlPlane.reportWarnings, log })
+  return { lifecycle: createLifecycle({ components: [eventLog, store, consumer, reporter, admin], log }) }
 }
 
 async function openStore(config: ConsumerServiceConfig, log: Log) {

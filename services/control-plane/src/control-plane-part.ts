@@ -7,6 +7,7 @@ import {
   type Log,
   type Metrics,
   type Resource,
+  type Warnings,
 } from '@signalbox/service-kit'
 import type { Ask } from './telemetry-queries/ask.js'
 import type { BackgroundWork } from './scheduling/background-work.js'
@@ -25,6 +26,7 @@ export type ControlPlanePart = Resource<ControlPlane & { welcome(): BootstrapRes
 export interface ControlPlaneSurroundings {
   log: Log
   metrics?: Pick<Metrics, 'counter'>
+  warnings?: Warnings
   /** Answers once the process runs; see `ControlPlaneOptions`. */
   ask?: Ask | undefined
   /** Opened before the control plane, which shows its dead letters. */
@@ -37,7 +39,7 @@ export interface ControlPlaneSurroundings {
  */
 export function createControlPlanePart(
   config: ControlPlaneConfig & { port: number },
-  { ask, log, metrics, eventLog }: ControlPlaneSurroundings,
+  { ask, log, metrics, warnings, eventLog }: ControlPlaneSurroundings,
 ): ControlPlanePart {
   const oidc = readOidcSettings(config)
   const notices = readNoticeSettings(config)
@@ -53,6 +55,7 @@ export function createControlPlanePart(
       log,
       notices,
       ...(metrics && { metrics }),
+      ...(warnings && { warnings }),
       ...(oidc && { oidc }),
       ...(ask && { ask }),
       ...(eventLog && { deadLetters: createDeadLetterQueue(eventLog.get()) }),

@@ -2,6 +2,8 @@ import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import type { DeadLetterQueue } from '@signalbox/event-log'
 import {
   createCookies,
+  createWarningBoard,
+  noWarnings,
   silentLog,
   systemClock,
   type BrowserGuards,
@@ -20,6 +22,8 @@ import {
   type SessionWork,
   type SightingRecorder,
   type SourceMapDirectory,
+  type WarningBoard,
+  type Warnings,
 } from '@signalbox/service-kit'
 import { join } from 'node:path'
 import { createArtifacts } from './artifacts/artifacts.js'
@@ -66,6 +70,8 @@ export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountM
   /** Where notices may go, and by which mail server. */
   notices?: NoticeSettings
   metrics?: Pick<Metrics, 'counter'>
+  /** Of the process. */
+  warnings?: Warnings
   /** See `record-sightings.ts`. */
   onIssueCreated?: IssueCreatedObserver
   /** For whoever wants to know what a request costs. */
@@ -94,6 +100,8 @@ export interface ControlPlane {
   sourceMaps: SourceMapDirectory
   /** Stored events that artifacts came after. */
   resymbolications: Resymbolications
+  /** What all processes of the installation warn of. */
+  warnings: WarningBoard
   /** What goes on without being asked, such as workflows that run by themselves. Stop it before the database is closed. */
   createBackgroundWork(): BackgroundWork
   /** See `bootstrap.ts`. Call at every start, before requests are served. */
@@ -102,6 +110,10 @@ export interface ControlPlane {
   bootstrap(givenApiKey?: string): BootstrapResult
   /** Writes what is pending and closes the database. Nothing works afterwards. */
   close(): void
+}
+
+function noticeOptionsOf({ notices: settings = {}, metrics, ask }: ControlPlaneOptions) {
+  return { settings, ...(metrics && { metrics }), ...(ask && { ask }) }
 }
 
 /**
@@ -117,15 +129,11 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const blobs = openBlobStore(options.artifactPlace ?? { directory: join(dataDirectory, 'artifacts') })
   const artifacts = createArtifacts({ ...base, blobs })
   const keys = createKeyDirectory({ store, lastUses, clock })
+  const { warnings = noWarnings } = options
+  const board = createWarningBoard(warnings, clock)
   const accountMails = createAccountMails(options.notices?.smtp, publicUrl)
   const identity = createIdentity({ ...base, publicUrl }, { ...options, ...accountMails })
-  const notices = createNotices({
-    ...base,
-    publicUrl,
-    settings: options.notices ?? {},
-    ...(options.metrics && { metrics: options.metrics }),
-    ...(ask && { ask }),
-  })
+  const notices = createNotices({ ...base, publicUrl, warnings, ...noticeOptionsOf(options) })
   const onSessionEnded = createSessionEndObserver(store)
   const onIssueEvent: IssueEventObserver = (event) => {
     queueIssueNotices(store, event)
@@ -143,6 +151,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
     sessionWork: createSessionWork({ store, clock, onSessionEnded }),
     sourceMaps: artifacts.sourceMaps,
     resymbolications: createResymbolications({ store, clock }),
+    warnings: board,
     createBackgroundWork: () =>
       createBackgroundWork({
         ...base,
@@ -155,6 +164,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
       ...base,
       ask: ask ?? nobodyAnswers,
       artifacts,
+      warnings: board,
       keys,
       lastUses,
       publicUrl,

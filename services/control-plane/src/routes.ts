@@ -16,6 +16,7 @@ import type { ProjectRouteDependencies } from './projects/route-dependencies.js'
 import { createProjectRoutes } from './projects/routes.js'
 import { createSentryApiRoutes } from './sentry-api/routes.js'
 import { createSessionRoutes, type SessionRouteDependencies } from './sessions/routes.js'
+import { createSystemRoutes, type SystemRouteDependencies } from './system/routes.js'
 import { createWorkflowRoutes } from './workflows/routes.js'
 
 /** What the routes of all domains need. */
@@ -28,7 +29,8 @@ export type RouteDependencies = AlertRouteDependencies &
   NotificationRouteDependencies &
   ProjectDeletionRouteDependencies &
   ProjectRouteDependencies &
-  SessionRouteDependencies
+  SessionRouteDependencies &
+  SystemRouteDependencies
 
 /** Every route of the control plane, audited. */
 export function createRoutes(dependencies: RouteDependencies): Route[] {
@@ -47,6 +49,7 @@ export function createRoutes(dependencies: RouteDependencies): Route[] {
     ...createWorkflowRoutes({ ...dependencies, hasAlertRule }),
     ...createAlertRoutes(dependencies),
     ...createProjectDeletionRoutes(dependencies),
+    ...createSystemRoutes(dependencies),
     ...createBackupRoutes(dependencies),
     ...createDeadLetterRoutes(dependencies),
   ].map((route) => auditRoute(route, dependencies))

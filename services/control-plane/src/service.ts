@@ -11,6 +11,7 @@ import {
   createRateLimitPart,
   createResource,
   createRouteHandler,
+  createWarnings,
   publicUrlOf,
   readKafkaLogConfig,
   proxyTrustOf,
@@ -34,10 +35,11 @@ import { createRemoteQuestions } from './telemetry-queries/remote-questions.js'
 export function createControlPlaneService(config: ControlPlaneServiceConfig, options: ServiceOptions): Service {
   const { log } = options
   const metrics = createMetrics()
+  const warnings = createWarnings({ log, metrics })
   const { rateLimits, components: shared } = createRateLimitPart(config, { metrics, log })
   const ask = createQuestions(config)
   const eventLog = createEventLogPart(config, options)
-  const part = createControlPlanePart(config, { log, metrics, ask, eventLog })
+  const part = createControlPlanePart(config, { log, metrics, warnings, ask, eventLog })
   const http = createHttpPart({
     config,
     log,
@@ -52,7 +54,7 @@ export function createControlPlaneService(config: ControlPlaneServiceConfig, opt
   const background = createBackgroundPart(part)
   const { adminHost: host, adminPort: port } = config
   const checks = { database: () => part.get().projects.findProject('readiness', '1') }
-  const admin = createAdminServer({ host, port, metrics, log, checks })
+  const admin = createAdminServer({ host, port, metrics, log, warnings, checks })
   const logs = eventLog ? [eventLog] : []
   return {
     lifecycle: createLifecycle({ components: [...shared, ...logs, part, http, background, admin], log }),

@@ -45,6 +45,8 @@ describe('control plane', () => {
     apps.set(controlPlane, made)
     return made
   }
+  const patch = (path: string, body: object) =>
+    request(app()).patch(path).set('Authorization', `Bearer ${rootKey}`).send(body)
   const get = (path: string, key = rootKey) => request(app()).get(path).set('Authorization', `Bearer ${key}`)
   const post = (path: string, body: object, key = rootKey) =>
     request(app()).post(path).set('Authorization', `Bearer ${key}`).send(body)
@@ -217,6 +219,23 @@ describe('control plane', () => {
         const database = new Sqlite(join(directory, 'control-plane.db'), { readonly: true })
         expect(database.prepare('SELECT last_used_at FROM api_keys').pluck().get()).to.equal(now - 1)
         database.close()
+      })
+    })
+
+    describe('PATCH api-keys', () => {
+      it('changes the limits of a key from its next request on, and keeps what is not named', async () => {
+        const { id, key } = await createKey({})
+        const findCaller = () => controlPlane.keys.findApiKey(key)
+        expect(await findCaller()).to.include({ ingestLimitPerMinute: null })
+        const res = await patch(`${keysPath}${id}/`, { ingest_limit_per_minute: 20_000 })
+        expect(res.status, res.text).to.equal(200)
+        expect(res.body).to.include({ id, ingest_limit_per_minute: 20_000, query_limit_per_minute: null })
+        expect(await findCaller()).to.include({ ingestLimitPerMinute: 20_000 })
+        const renamed = await patch(`${keysPath}${id}/`, { name: 'builds', query_limit_per_minute: 7 })
+        expect(renamed.body).to.include({ name: 'builds', ingest_limit_per_minute: 20_000, query_limit_per_minute: 7 })
+        await patch(`${keysPath}${id}/`, { ingest_limit_per_minute: null })
+        expect(await findCaller()).to.include({ ingestLimitPerMinute: null, queryLimitPerMinute: 7 })
+        expect((await patch(`${keysPath}0192f3a0-0000-7000-8000-000000000001/`, {})).status).to.equal(404)
       })
     })
 

@@ -1,7 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import { discardBeforeClose, discardRest, labelRoute, type HotRoute } from '@signalbox/service-kit'
 import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
-import type { IngestConfig } from './config.js'
 import type { IngestDependencies } from './dependencies.js'
 import { Intake } from './intake/intake.js'
 import { createAttachmentsReceiver } from './receivers/attachments/receive-attachments.js'
@@ -17,6 +16,8 @@ import { otlpSignalRules, type SignalRules } from './receivers/otlp/signals.js'
 import { createSpanBatch } from './receivers/spans/span-batch.js'
 import { createPixelReceiver, createStoreReceiver } from './receivers/store/receive-store.js'
 import { createRemoteWriteReceiver } from './receivers/remote-write/receive-remote-write.js'
+import type { IngestMetrics } from './ingest-metrics.js'
+import { refusalReasonOf } from './refusal-reason.js'
 import { RefusedItems } from './refused-items/refused-items.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
 import { createInflatingThread, type InflatingThread } from './requests/inflating-thread.js'
@@ -93,7 +94,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
   }
   const inflating = createInflatingThread()
   return {
-    hotRoute: createHotRoute(createRouteTable(receivers), { config, inflating }),
+    hotRoute: createHotRoute(createRouteTable(receivers), { ...dependencies, inflating }),
     close: async () => {
       await Promise.all([refusedItems.close(), inflating.close()])
     },
@@ -107,7 +108,11 @@ const receivePreflight: Receiver = ({ res }) => {
 
 function createHotRoute(
   findRoute: RouteTable<Route>,
-  { config: { isTrustedProxy }, inflating }: { config: IngestConfig; inflating: InflatingThread },
+  {
+    metrics,
+    config: { isTrustedProxy },
+    inflating,
+  }: Pick<IngestDependencies, 'metrics' | 'config'> & { inflating: InflatingThread },
 ): HotRoute {
   const { inFlightBytesMax: bytesMax, inFlightShareBytesMax: shareBytesMax } = limits.body
   const budget = new MemoryBudget({ bytesMax, shareBytesMax })
@@ -120,13 +125,13 @@ function createHotRoute(
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1)
     const { target, parameters } = match
     const memory = new MemoryLease(budget, readClientIp(req, isTrustedProxy))
-    void serve(target, { req, res, parameters, query, memory, inflating })
+    void serve(target, { req, res, parameters, query, memory, inflating }, metrics)
     return true
   }
 }
 
 /** Never rejects. */
-async function serve(route: Route, exchange: Exchange): Promise<void> {
+async function serve(route: Route, exchange: Exchange, metrics: IngestMetrics): Promise<void> {
   const { methods, form } = route
   const { req, res, memory } = exchange
   const receive = methods[req.method ?? '']
@@ -136,6 +141,7 @@ async function serve(route: Route, exchange: Exchange): Promise<void> {
   } catch (error) {
     memory.close()
     if (error instanceof RequestAborted || res.headersSent) return
+    metrics.countRefused(refusalReasonOf(error))
     await discardBeforeClose(req)
     form.refuse(exchange, error)
   } finally {

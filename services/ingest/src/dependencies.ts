@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { EventLog } from '@signalbox/event-log'
-import type { Clock, KeyDirectory, RateLimits } from '@signalbox/service-kit'
+import type { Clock, KeyDirectory, RateLimits, Warnings } from '@signalbox/service-kit'
 import type { IngestConfig } from './config.js'
 import type { IngestMetrics } from './ingest-metrics.js'
 import type { QuotaCounters } from './quotas/quota-counters.js'
@@ -12,6 +12,7 @@ export interface IngestDependencies {
   rateLimits: RateLimits
   quotaCounters: QuotaCounters
   metrics: IngestMetrics
+  warnings: Pick<Warnings, 'note'>
   config: IngestConfig
   clock: Clock
   /** A new event id, 32 lower-case hex digits. */

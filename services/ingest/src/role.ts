@@ -14,6 +14,7 @@ import {
   type RetentionConfig,
   type ServingConfig,
   type SharedRedis,
+  type Warnings,
 } from '@signalbox/service-kit'
 import { createIngest, type Ingest } from './app.js'
 import { createQuotaCounters } from './quotas/create-quota-counters.js'
@@ -29,6 +30,7 @@ export interface IngestRoleDependencies {
   /** Where quotas are counted for all ingests together; each counts for itself without. */
   redis?: SharedRedis | undefined
   metrics: Metrics
+  warnings: Pick<Warnings, 'note'>
   log: Log
   clock?: Clock
 }

@@ -10,6 +10,8 @@ import {
   createRemoteControlPlane,
   createResource,
   createShell,
+  createWarningReporter,
+  createWarnings,
   readKafkaLogConfig,
   rememberControlPlane,
   type Service,
@@ -24,6 +26,7 @@ import { createIngestRole } from './role.js'
  */
 export function createIngestService(config: IngestServiceConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()
+  const warnings = createWarnings({ log, metrics })
   const { rateLimits, redis, components: shared } = createRateLimitPart(config, { metrics, log })
   const remote = createRemoteControlPlane(
     createInternalClient({ baseUrl: config.controlPlaneUrl, token: config.internalToken }),
@@ -37,7 +40,7 @@ export function createIngestService(config: IngestServiceConfig, { log, onFatal 
   )
   const ingest = createResource(
     'ingest',
-    () => createIngestRole(config, { eventLog: eventLog.get(), keys, rateLimits, redis, metrics, log }),
+    () => createIngestRole(config, { eventLog: eventLog.get(), keys, rateLimits, redis, metrics, warnings, log }),
     (opened) => opened.close(),
   )
   const http = createHttpPart({
@@ -54,10 +57,12 @@ export function createIngestService(config: IngestServiceConfig, { log, onFatal 
     port: config.adminPort,
     metrics,
     log,
+    warnings,
     checks: {
       'event log': () => eventLog.get().lag('readiness'),
       'control plane': createReachedOnce(() => remote.ping()),
     },
   })
-  return { lifecycle: createLifecycle({ components: [...shared, eventLog, ingest, http, admin], log }) }
+  const reporter = createWarningReporter({ warnings, report: remote.reportWarnings, log })
+  return { lifecycle: createLifecycle({ components: [...shared, eventLog, ingest, http, reporter, admin], log }) }
 }

@@ -12,7 +12,7 @@ import {
 import { parseEnvelope, type Envelope } from '@signalbox/envelope'
 import { createMemoryLog, type EventLog, type LogRecordInput } from '@signalbox/event-log'
 import { createIngest, createMemoryQuotaCounters, type IngestConfig, type QuotaCounters } from '@signalbox/ingest'
-import { trustNoProxy, type ApiCaller, type DsnKeyOwner, type KeyDirectory } from '@signalbox/service-kit'
+import { noWarnings, trustNoProxy, type ApiCaller, type DsnKeyOwner, type KeyDirectory } from '@signalbox/service-kit'
 
 export const publicKey = '0123456789abcdef0123456789abcdef'
 export const auth = `sentry_key=${publicKey}&sentry_version=7`
@@ -93,6 +93,7 @@ function sendProblem(res: ServerResponse, error: unknown, requestId: string): vo
 
 const uncounted = {
   countItems: () => undefined,
+  countRefused: () => undefined,
   countBytes: () => undefined,
   observeDecode: () => undefined,
 }
@@ -119,6 +120,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
       },
     },
     metrics: uncounted,
+    warnings: noWarnings,
     config: { isTrustedProxy: trustNoProxy, retentionDays: limits.retentionDays, ...options.config },
     clock: options.clock ?? (() => now),
     quotaCounters: options.quotaCounters ?? createMemoryQuotaCounters({ clock: options.clock ?? (() => now) }),

@@ -11,6 +11,7 @@ import {
   type Metrics,
   type RateLimitPart,
   type Resource,
+  type Warnings,
 } from '@signalbox/service-kit'
 import { openAnalytics, type Analytics } from './analytics.js'
 import { createApp } from './app.js'
@@ -24,6 +25,7 @@ export interface PartBase extends Omit<RateLimitPart, 'components'> {
   config: SignalboxConfig
   log: Log
   metrics: Metrics
+  warnings: Warnings
 }
 
 /** In the files of this machine, or in Kafka where brokers are named. */
@@ -52,7 +54,7 @@ interface ConsumerNeeds {
 }
 
 export function createConsumerPart(
-  { config, log, metrics }: PartBase,
+  { config, log, metrics, warnings }: PartBase,
   needs: ConsumerNeeds,
 ): Resource<RunningConsumer> {
   const open = () => {
@@ -79,6 +81,7 @@ export function createConsumerPart(
       resymbolications,
       artifactPlace: artifactPlaceOf(config),
       metrics,
+      warnings,
       log,
     })
   }

@@ -9,6 +9,7 @@ import {
   createLifecycle,
   createMetrics,
   createRateLimitPart,
+  createWarnings,
   publicUrlOf,
   type Service,
   type ServiceOptions,
@@ -17,6 +18,7 @@ import { createAgentPart } from './agent-part.js'
 import type { SignalboxConfig } from './config.js'
 import { createDataDirectory } from './data-directory.js'
 import { createOwnQuestions } from './own-questions.js'
+import { showStorage } from './storage-metrics.js'
 import {
   createAnalyticsPart,
   createConsumerPart,
@@ -39,14 +41,16 @@ import {
  */
 export function createSignalbox(config: SignalboxConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()
+  const warnings = createWarnings({ log, metrics })
+  showStorage(config, metrics)
   const { components: shared, ...limiting } = createRateLimitPart(config, { metrics, log })
-  const base = { config, log, metrics, ...limiting }
+  const base = { config, log, metrics, warnings, ...limiting }
 
   const dataDirectory = createDataDirectory(config.dataDirectory)
   const analytics = createAnalyticsPart(base)
   const ask = createOwnQuestions({ analytics, controlPlane: () => controlPlane })
   const eventLog = createEventLogPart(base, onFatal)
-  const controlPlane: ControlPlanePart = createControlPlanePart(config, { ask, log, metrics, eventLog })
+  const controlPlane: ControlPlanePart = createControlPlanePart(config, { ask, log, metrics, warnings, eventLog })
   const consumer = createConsumerPart(base, { controlPlane, eventLog, analytics })
   const ingest = createIngestPart(base, { eventLog, controlPlane })
   const http = createPublicPart(base, { controlPlane, analytics, ingest })
@@ -57,6 +61,7 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Servi
     port: config.adminPort,
     metrics,
     log,
+    warnings,
     checks: {
       'event log': () => eventLog.get().lag('readiness'),
       'analytics store': () => analytics.get().reader.ping(),

@@ -92,6 +92,10 @@ export const outcomeReasons = [
 ] as const
 export type OutcomeReason = (typeof outcomeReasons)[number]
 
+/** Why items end as dead letters. */
+export const deadLetterReasons = ['unreadable_record', 'pipeline_error'] as const satisfies readonly OutcomeReason[]
+export type DeadLetterReason = (typeof deadLetterReasons)[number]
+
 /** Items of one minute that were refused before they reached the log: the value of a record of topic `outcomes`. */
 export const RefusedCount = Closed({
   organizationId: Type.String({ maxLength: 64 }),

@@ -1,4 +1,6 @@
 import { systemClock, type Clock } from '../clock.js'
+import type { WarningReport } from '../warnings/warning-report.js'
+import { noWarnings, type Warnings } from '../warnings/warnings.js'
 
 /** Rejects or throws while the thing it looks at cannot do its work. */
 export type ReadinessCheck = () => unknown
@@ -9,10 +11,14 @@ export interface ReadinessReport {
   draining: boolean
   /** `ok`, or what is wrong, by the name of the check. */
   checks: Readonly<Record<string, string>>
+  /** What people should know of though the process works, the newest first. */
+  warnings: readonly WarningReport[]
 }
 
 export interface ReadinessOptions {
   checks: Readonly<Record<string, ReadinessCheck>>
+  /** None when left out. */
+  warnings?: Pick<Warnings, 'list'>
   clock?: Clock
   /** A report is repeated for this long, so that probes cost nothing. */
   cacheMs?: number
@@ -27,7 +33,7 @@ export interface Readiness {
 }
 
 export function createReadiness(options: ReadinessOptions): Readiness {
-  const { checks, clock = systemClock, cacheMs = 2_000, checkWithinMs = 2_000 } = options
+  const { checks, warnings = noWarnings, clock = systemClock, cacheMs = 2_000, checkWithinMs = 2_000 } = options
   let cached: { at: number; results: Promise<[string, string][]> } | undefined
   let draining = false
 
@@ -48,7 +54,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       if (!cached || now - cached.at >= cacheMs) cached = { at: now, results: runChecks() }
       const results = await cached.results
       const ready = !draining && results.every(([, outcome]) => outcome === 'ok')
-      return { ready, draining, checks: Object.fromEntries(results) }
+      return { ready, draining, checks: Object.fromEntries(results), warnings: warnings.list() }
     },
   }
 }

@@ -10,6 +10,7 @@ import type { EventDeletions, ProjectDeletions } from '../event-deletions.js'
 import type { SessionWork } from '../session-work.js'
 import type { Resymbolications } from '../resymbolication.js'
 import type { SourceMapDirectory } from '../source-map-directory.js'
+import type { WarningBoard } from '../warnings/warning-board.js'
 import { toCallerMessage, toSignedInMessage } from './caller-message.js'
 import type { InternalHandlers } from './internal-router.js'
 
@@ -26,6 +27,7 @@ export interface AnsweringControlPlane {
   sessionWork: SessionWork
   sourceMaps: SourceMapDirectory
   resymbolications: Resymbolications
+  warnings: WarningBoard
 }
 
 /** The control plane's answers to the other services, but for `askRoute`. */
@@ -69,11 +71,16 @@ function answerWork({
   eventDeletions,
   projectDeletions,
   sessionWork,
+  warnings,
   ...artifacts
 }: AnsweringControlPlane): InternalHandlers {
   return {
     ...answerArtifacts(artifacts),
     ...answerDeletions({ eventDeletions, projectDeletions }),
+    reportWarnings: ({ source, warnings: reported }) => {
+      warnings.report(source, reported)
+      return {}
+    },
     recordSightings: async (request) => {
       await sightings.recordSightings(request.sightings)
       return {}

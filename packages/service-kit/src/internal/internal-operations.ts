@@ -4,6 +4,7 @@ import { DsnKeyOwner, IssueReference, ProjectReference, Sighting } from '../dire
 import { EventDeletion, ProjectDeletion } from '../event-deletions.js'
 import { FingerprintMove, ResymbolicationPage, ResymbolicationProgress } from '../resymbolication.js'
 import { ResolvedScript, ScriptRequest } from '../source-map-directory.js'
+import { WarningReport } from '../warnings/warning-report.js'
 import { ClaimedSession, RecordedStep, SessionLease, SessionTurn, StepUsage } from '../session-work.js'
 
 /** One question that services of an installation ask each other, with its answer. */
@@ -119,6 +120,11 @@ export const internalOperations = {
     Open({ moved: Type.Array(Type.Boolean()) }),
   ),
   finishResymbolication: work(ResymbolicationProgress, Nothing),
+  /** What a process warns of now, all of it. */
+  reportWarnings: work(
+    Open({ source: Type.String({ maxLength: 64 }), warnings: Type.Array(WarningReport, { maxItems: 1_000 }) }),
+    Nothing,
+  ),
   /** Asks a route of the API for an organization, to read only. `answer` is what a reader of its JSON gets. */
   askRoute: work(
     Open({

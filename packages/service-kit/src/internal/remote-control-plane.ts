@@ -10,6 +10,7 @@ import type {
 } from '../directory.js'
 import type { EventDeletions, ProjectDeletions } from '../event-deletions.js'
 import type { ClaimedSession, SessionWork } from '../session-work.js'
+import type { WarningReport } from '../warnings/warning-report.js'
 import type { Resymbolications } from '../resymbolication.js'
 import type { SourceMapDirectory } from '../source-map-directory.js'
 import { createBatchedLookup } from './batched-lookup.js'
@@ -35,6 +36,8 @@ export interface RemoteControlPlane extends ControlPlaneDirectories {
   resymbolications: Resymbolications
   /** Rejects while the control plane does not answer. */
   ping(): Promise<unknown>
+  /** See `WarningBoard`. */
+  reportWarnings: (source: string, warnings: readonly WarningReport[]) => Promise<void>
 }
 
 export function createRemoteControlPlane(client: InternalClient): RemoteControlPlane {
@@ -57,6 +60,9 @@ export function createRemoteControlPlane(client: InternalClient): RemoteControlP
     sessionWork: createRemoteSessionWork(client),
     sourceMaps: { resolveScripts: async (request) => (await client.call('resolveScripts', request)).scripts },
     resymbolications: createRemoteResymbolications(client),
+    reportWarnings: async (source, warnings) => {
+      await client.call('reportWarnings', { source, warnings: [...warnings] })
+    },
   }
 }
 

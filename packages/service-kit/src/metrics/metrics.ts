@@ -1,4 +1,6 @@
+import type { RateLimitClass } from '@signalbox/contracts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { readPackageVersion } from '../config/package-version.js'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -19,6 +21,8 @@ export interface Metrics {
   http: { started(): void; ended(observation: HttpObservation): void }
   counter(name: string, help: string, labelNames: readonly string[]): { inc(labels: Labels, value: number): void }
   gauge(name: string, help: string, labelNames: readonly string[]): { set(labels: Labels, value: number): void }
+  /** A gauge that is read when somebody asks for it. @param read Rejects when there is no value now. */
+  measured(name: string, help: string, read: () => Promise<number>): void
   /** @param buckets Upper bounds in the unit of the name; those for seconds of a request when left out. */
   histogram(
     name: string,
@@ -45,17 +49,40 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   })
+  for (const kind of ['query', 'ingest'] satisfies RateLimitClass[]) rateLimited.inc({ kind }, 0)
+  showBuild(registry)
   return {
     registry,
     http: createHttpMetrics(registry),
     counter: (name, help, labelNames) => new Counter({ name, help, labelNames: [...labelNames], registers }),
     gauge: (name, help, labelNames) => new Gauge({ name, help, labelNames: [...labelNames], registers }),
+    measured: (name, help, read) => {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        registers,
+        collect: async () => {
+          gauge.set(await read().catch(() => Number.NaN))
+        },
+      })
+    },
     histogram: (name, help, labelNames, buckets = secondsBuckets) =>
       new Histogram({ name, help, labelNames: [...labelNames], buckets: [...buckets], registers }),
     rateLimited: (kind) => {
       rateLimited.inc({ kind })
     },
   }
+}
+
+/** Which version runs, as a label of a metric that is always 1. */
+function showBuild(registry: Registry): void {
+  const version = readPackageVersion(new URL('..', import.meta.url).href)
+  new Gauge({
+    name: 'signalbox_build_info',
+    help: 'Version of the process',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version }, 1)
 }
 
 function createHttpMetrics(registry: Registry): Metrics['http'] {

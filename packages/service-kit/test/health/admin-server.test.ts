@@ -45,7 +45,12 @@ describe('createAdminServer', () => {
   })
 
   it('is ready while the checks pass, and runs them at most every two seconds', async () => {
-    expect(await (await get('/readyz')).json()).to.deep.equal({ ready: true, draining: false, checks: { store: 'ok' } })
+    expect(await (await get('/readyz')).json()).to.deep.equal({
+      ready: true,
+      draining: false,
+      checks: { store: 'ok' },
+      warnings: [],
+    })
     broken = true
     expect((await get('/readyz')).status).to.equal(200)
     now += 2_000

@@ -133,6 +133,7 @@ function createControlPlane(told: unknown[]): AnsweringControlPlane {
       moveFingerprints: (moves) => Promise.resolve(moves.map(({ from }) => from === 'old')),
       finishPage: (progress) => note('finished page', progress.projectId),
     },
+    warnings: { report: (source, warnings) => void note('warned', source, warnings.length), list: () => [] },
     sightings: { recordSightings: (sightings) => note('sightings', sightings.length) },
     eventDeletions: {
       listDeletions: ({ afterId }) => Promise.resolve(afterId === '' ? [deletion] : []),
@@ -223,7 +224,7 @@ describe('what services ask each other', () => {
   })
 
   it('brings work there and back: sightings in bounded parts, sessions one by one, refusals by their code', async () => {
-    const { sightings, sessionWork, projectDeletions } = remote()
+    const { sightings, sessionWork, projectDeletions, reportWarnings } = remote()
     const sighting: Sighting = {
       ...{ organizationId, projectId, fingerprint: '0'.repeat(32), previousFingerprint: '', title: '', culprit: '' },
       ...{ level: 'error', platform: 'node', firstSeenAt: 1, release: '', environment: '', releases: [] },
@@ -236,6 +237,9 @@ describe('what services ask each other', () => {
     expect(await projectDeletions.listProjectDeletions({ afterId: '', max: 5 })).to.deep.equal([projectDeletion])
     await projectDeletions.finishProjectDeletion('project-1')
     expect(told.splice(0)).to.deep.equal([['finished project', 'project-1']])
+    const warning = { organizationId: '', projectId: '', subject: '', detail: 'Full', count: 1, since: 1, lastAt: 1 }
+    await reportWarnings('ingest-1', [{ kind: 'log_full', ...warning }])
+    expect(told.splice(0)).to.deep.equal([['warned', 'ingest-1', 1]])
     const claimed = await sessionWork.claimSessions({ owner: 'worker', leaseMs: 1_000, max: 5 })
     expect(claimed.map(({ lease }) => lease.sessionId)).to.deep.equal(['session-1', 'session-2'])
     expect(claimed[0]).to.deep.equal(session)

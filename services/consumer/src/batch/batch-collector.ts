@@ -6,7 +6,7 @@ import {
   type InsertBuilder,
   type LogPosition,
 } from '@signalbox/telemetry-store/rows'
-import type { LedgerKind, OutcomeReason, ProjectSettings } from '@signalbox/contracts'
+import type { DeadLetterReason, LedgerKind, ProjectSettings } from '@signalbox/contracts'
 import { BatchLedger, type LedgerCount, type LedgerScope } from './batch-ledger.js'
 import { BatchSightings } from './batch-sightings.js'
 import { ItemIdentities, type FilteredItem, type IdentitiesByTable } from './item-identities.js'
@@ -139,7 +139,7 @@ export class BatchCollector {
     else this.#builder.add('events', row)
   }
 
-  addDeadLetter(item: ItemReference, reason: OutcomeReason, cause: unknown): void {
+  addDeadLetter(item: ItemReference, reason: DeadLetterReason, cause: unknown): void {
     const detail = (cause instanceof Error ? cause.message : String(cause)).slice(0, detailLengthMax)
     this.#deadLetters.push({ offset: item.record.offset, itemIndex: item.itemIndex, reason, detail })
     this.count(item.scope, { kind: item.kind, outcome: 'dead_lettered', reason, quantity: item.quantity })

@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeReason } from '@signalbox/contracts'
+import type { DeadLetterReason, Outcome } from '@signalbox/contracts'
 import type { Sighting } from '@signalbox/service-kit'
 import type { BatchIdentities } from './item-identities.js'
 import type { PreparedInsert } from '@signalbox/telemetry-store/rows'
@@ -9,7 +9,7 @@ export interface DeadLetter {
   offset: number
   /** Position in its request, null when the record as a whole could not be read. */
   itemIndex: number | null
-  reason: OutcomeReason
+  reason: DeadLetterReason
   /** What went wrong, for people. */
   detail: string
 }

@@ -21,6 +21,7 @@ import {
 import { createRoute, type Route, sessionCookieName } from '@signalbox/service-kit'
 import { createPreparedRoute } from '../audit/prepared-route.js'
 import { createAcceptInvitationRoute } from './accept-invitation-route.js'
+import { createChangeApiKeyRoute } from './api-keys/change-api-key-route.js'
 import { toApiKey } from './api-keys/api-key-shape.js'
 import { createChangePasswordRoute } from './change-password-route.js'
 import { createApiKeyRoute } from './create-api-key-route.js'
@@ -149,6 +150,7 @@ function createApiKeyRoutes(dependencies: IdentityRouteDependencies): Route[] {
       return { api_keys: store.apiKeys.list(caller.organizationId).map(toApiKey) }
     }),
     createApiKeyRoute(dependencies),
+    createChangeApiKeyRoute(dependencies),
     createRoute(revokeApiKey, ({ caller, params }) => {
       const keyId = params.key_id.toLowerCase()
       lastUses.flush()

@@ -90,6 +90,7 @@ describe('deleting a project', () => {
 
   it('202: from the next request on its keys are unknown and nothing finds it; the audit log names it', async () => {
     expect(await test.controlPlane.keys.findDsnKey(project.publicKey)).not.to.equal(undefined)
+    test.now += 1_000
     const res = await test.delete(path)
     expect(res.status, res.text).to.equal(202)
     expect(res.body).to.include({ id: project.id, name: 'shop' })

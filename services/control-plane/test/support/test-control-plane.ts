@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { apiScopes, createId, type ApiScope, type Problem, type TelemetryProject } from '@signalbox/contracts'
-import { createMetrics, createRateLimits, silentLog, type Sighting } from '@signalbox/service-kit'
+import { createMetrics, createRateLimits, createWarnings, silentLog, type Sighting } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import type { Express } from 'express'
 import request, { type Response } from 'supertest'
@@ -48,7 +48,8 @@ export class TestControlPlane {
     const onIssueCreated = (issue: IssueRow) => this.announced.push(issue)
     const { ask } = this.telemetry
     const { directory: dataDirectory, notices } = this
-    return openControlPlane({ dataDirectory, publicUrl, clock: () => this.now, onIssueCreated, ask, notices })
+    const warnings = createWarnings({ log: silentLog, metrics: createMetrics(), clock: () => this.now })
+    return openControlPlane({ dataDirectory, publicUrl, clock: () => this.now, onIssueCreated, ask, notices, warnings })
   }
 
   /** Made when it is first asked: to compile all routes takes a while. */

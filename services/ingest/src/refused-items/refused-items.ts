@@ -6,8 +6,9 @@ import {
   type RefusedCount,
 } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
-import type { Clock } from '@signalbox/service-kit'
+import type { Clock, Warnings } from '@signalbox/service-kit'
 import type { IngestMetrics } from '../ingest-metrics.js'
+import { warnOfRefusal } from './warn-of-refusal.js'
 
 /** Items of one kind that were refused for one reason. */
 export interface Refusal {
@@ -24,6 +25,7 @@ export interface RefusedItemsOptions {
   eventLog: Pick<EventLog, 'append'>
   clock: Clock
   metrics: IngestMetrics
+  warnings: Pick<Warnings, 'note'>
   reportFault: (error: unknown, message: string) => void
 }
 
@@ -49,6 +51,7 @@ export class RefusedItems {
 
   count(refusal: Refusal): void {
     this.#options.metrics.countItems(refusal.kind, refusal.outcome, refusal.quantity)
+    warnOfRefusal(this.#options.warnings, refusal)
     const now = this.#options.clock()
     this.#add({ ...refusal, minute: now - (now % minuteMs) })
   }

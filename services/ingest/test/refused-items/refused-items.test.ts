@@ -1,3 +1,4 @@
+import { noWarnings } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { outcomesMetaCodec, type RefusedCount } from '@signalbox/contracts'
 import { EventLogError, type LogRecordInput } from '@signalbox/event-log'
@@ -28,7 +29,13 @@ function createCounter() {
       },
     },
     clock: () => state.now,
-    metrics: { countItems: () => undefined, countBytes: () => undefined, observeDecode: () => undefined },
+    metrics: {
+      countItems: () => undefined,
+      countRefused: () => undefined,
+      countBytes: () => undefined,
+      observeDecode: () => undefined,
+    },
+    warnings: noWarnings,
     reportFault: () => (state.faults += 1),
   })
   const counts = () => written.flatMap(({ value }) => JSON.parse(Buffer.from(value).toString()) as RefusedCount[])

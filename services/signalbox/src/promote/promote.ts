@@ -8,6 +8,7 @@ import { openKafkaLog } from '@signalbox/event-log/kafka'
 import {
   createMetrics,
   namedArtifactPlace,
+  noWarnings,
   publicUrlOf,
   readKafkaLogConfig,
   storeServerOf,
@@ -129,6 +130,7 @@ async function storeRest(
     resymbolications: controlPlane.resymbolications,
     artifactPlace,
     metrics: createMetrics(),
+    warnings: noWarnings,
     log,
   })
   try {

@@ -64,14 +64,33 @@ export const createApiKey = defineRoute({
   response: Closed({ ...ApiKey.properties, key: Type.String({ description: 'The secret; shown once' }) }),
 })
 
-export const revokeApiKey = defineRoute({
+const ofKey = {
   ...common,
+  path: '/api/v1/organization/api-keys/{key_id}/',
+  params: Closed({ key_id: Type.String({ format: 'uuid' }) }),
+} as const
+
+export const changeApiKey = defineRoute({
+  ...ofKey,
+  id: 'changeApiKey',
+  method: 'patch',
+  scope: 'keys:write',
+  summary: 'Rename an API key, or change how many requests a minute it may make; omitted fields keep their values',
+  body: Closed({
+    name: Type.Optional(NameText('What it is for')),
+    query_limit_per_minute: LimitPerMinute,
+    ingest_limit_per_minute: LimitPerMinute,
+  }),
+  status: 200,
+  response: ApiKey,
+})
+
+export const revokeApiKey = defineRoute({
+  ...ofKey,
   id: 'revokeApiKey',
   method: 'delete',
-  path: '/api/v1/organization/api-keys/{key_id}/',
   scope: 'keys:write',
   summary: 'Revoke an API key; revoking it again changes nothing',
-  params: Closed({ key_id: Type.String({ format: 'uuid' }) }),
   status: 200,
   response: ApiKey,
 })

@@ -9,7 +9,14 @@ import {
   revokeInvitation,
 } from './members.js'
 import { confirmSession, listSessions, revokeOtherSessions, revokeSession } from './own-sessions.js'
-import { createApiKey, listApiKeys, readOrganization, renameOrganization, revokeApiKey } from './organization.js'
+import {
+  changeApiKey,
+  createApiKey,
+  listApiKeys,
+  readOrganization,
+  renameOrganization,
+  revokeApiKey,
+} from './organization.js'
 import { addPasskey, askForPasskey, removePasskey, signInWithPasskey, startPasskey } from './passkeys.js'
 import { requestPasswordReset, resetPassword } from './password-reset.js'
 import { confirmTotp, createRecoveryCodes, readSignInFactors, removeTotp, startTotp } from './second-factor.js'
@@ -38,6 +45,7 @@ export const identityRoutes: readonly RouteContract[] = [
   readAuditLog,
   listApiKeys,
   createApiKey,
+  changeApiKey,
   revokeApiKey,
   listSignInMethods,
   signIn,

@@ -1,2 +1,3 @@
 export * from './backups.js'
 export * from './dead-letters.js'
+export * from './system.js'

@@ -28,6 +28,8 @@ export interface ApiKeyStore {
   /** Deletes keys that ended, all but so many that were made last. */
   forgetEnded(organizationId: string, now: number, kept: number): void
   insert(row: ApiKeyRow): void
+  /** Writes what may change: its name and its limits. */
+  update(row: ApiKeyRow): void
   /** Does nothing to a key that is revoked already. */
   revoke(organizationId: string, id: string, revokedAt: number): void
   /** One transaction. Times never go back. */
@@ -47,6 +49,10 @@ export function createApiKeyStore(database: ControlPlaneDatabase): ApiKeyStore {
        ingest_limit_per_minute, created_at, last_used_at, revoked_at, expires_at)
      VALUES (@id, @organization_id, @name, @prefix, @secret_hash, @scopes, @query_limit_per_minute,
        @ingest_limit_per_minute, @created_at, @last_used_at, @revoked_at, @expires_at)`,
+  )
+  const update = database.prepare<[object]>(
+    `UPDATE api_keys SET name = @name, query_limit_per_minute = @query_limit_per_minute,
+       ingest_limit_per_minute = @ingest_limit_per_minute WHERE id = @id`,
   )
   const revoke = database.prepare<[number, string, string]>(
     'UPDATE api_keys SET revoked_at = ? WHERE organization_id = ? AND id = ? AND revoked_at IS NULL',
@@ -79,6 +85,9 @@ export function createApiKeyStore(database: ControlPlaneDatabase): ApiKeyStore {
     },
     insert: (row) => {
       useDatabase(() => insert.run(row))
+    },
+    update: ({ id, name, query_limit_per_minute, ingest_limit_per_minute }) => {
+      useDatabase(() => update.run({ id, name, query_limit_per_minute, ingest_limit_per_minute }))
     },
     revoke: (organizationId, id, revokedAt) => {
       useDatabase(() => revoke.run(revokedAt, organizationId, id))

@@ -1,11 +1,19 @@
-import { createId } from '@signalbox/contracts'
-import { createAddressPolicy, createOutboundClient, type AddressPolicy, type Metrics } from '@signalbox/service-kit'
+import { channelKinds, createId } from '@signalbox/contracts'
+import {
+  createAddressPolicy,
+  createOutboundClient,
+  type AddressPolicy,
+  type Metrics,
+  type Warnings,
+} from '@signalbox/service-kit'
 import type { BackgroundWork } from '../../scheduling/background-work.js'
 import { createRepeatedWork } from '../../scheduling/repeated-work.js'
 import { readSettings } from '../channels/channel-settings.js'
 import type { ChannelRules } from '../kinds/channel-type.js'
 import { createChannelTester, type ChannelTester } from '../channels/test-channel.js'
 import { createOutbox, type OutboxOptions } from './outbox.js'
+import { attemptEnds, type AttemptEnd } from './settle-attempt.js'
+import type { NotificationChannelRow } from '../store/notification-channels.js'
 import { gatherContent, type ContentSources } from './gather-content.js'
 import type { SmtpSettings } from '../delivery/sending.js'
 import { createSender } from '../kinds/send-message.js'
@@ -22,6 +30,7 @@ export interface NoticesOptions extends ContentSources, Pick<OutboxOptions, 'clo
   settings: NoticeSettings
   log: OutboxOptions['log']
   metrics?: Pick<Metrics, 'counter'>
+  warnings: Pick<Warnings, 'note' | 'clear'>
 }
 
 /** Everything about notices that the control plane puts together. */
@@ -42,6 +51,7 @@ export function createNotices(options: NoticesOptions): Notices {
     'Messages to notification channels, by what became of each attempt',
     ['channel', 'outcome'],
   )
+  for (const channel of channelKinds) for (const outcome of attemptEnds) count?.inc({ channel, outcome }, 0)
   return {
     rules: { policy, hasMail: smtp !== undefined },
     test: createChannelTester({ store, sender, clock }),
@@ -50,7 +60,10 @@ export function createNotices(options: NoticesOptions): Notices {
         ...options,
         owner: createId(),
         random: Math.random,
-        onAttempt: (channel, outcome) => count?.inc({ channel: channel.kind, outcome }, 1),
+        onAttempt: (channel, end) => {
+          count?.inc({ channel: channel.kind, outcome: end }, 1)
+          warnOfAttempt(options.warnings, channel, end)
+        },
         send: async ({ channel, message: { id }, signal }) =>
           sender.send(
             { kind: channel.kind, settings: readSettings(channel) },
@@ -65,4 +78,14 @@ export function createNotices(options: NoticesOptions): Notices {
       sender.close()
     },
   }
+}
+
+function warnOfAttempt(
+  warnings: NoticesOptions['warnings'],
+  { id: subject, organization_id: organizationId, project_id: projectId, name }: NotificationChannelRow,
+  end: AttemptEnd,
+): void {
+  const warning = { kind: 'channel_failing', organizationId, projectId, subject } as const
+  if (end === 'sent') warnings.clear(warning)
+  else warnings.note({ ...warning, detail: `Notices do not reach the channel ${name}; its fault is shown with it` })
 }

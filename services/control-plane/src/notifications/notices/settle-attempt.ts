@@ -5,7 +5,8 @@ import type { OutboxStore } from './take-message.js'
 import type { SendOutcome } from '../delivery/send-outcome.js'
 
 /** What an attempt led to. */
-export type AttemptEnd = 'sent' | 'failed' | 'dead'
+export const attemptEnds = ['sent', 'failed', 'dead'] as const
+export type AttemptEnd = (typeof attemptEnds)[number]
 
 export interface EndedAttempt {
   /** As it was taken. */

@@ -1,0 +1,20 @@
+import { changeApiKey, ServiceError } from '@signalbox/contracts'
+import { createRoute, type Route } from '@signalbox/service-kit'
+import type { IdentityRouteDependencies } from '../route-dependencies.js'
+import { toApiKey } from './api-key-shape.js'
+
+/** What is changed counts from the next request of the key on. */
+export function createChangeApiKeyRoute({ store, keys, lastUses }: IdentityRouteDependencies): Route {
+  return createRoute(changeApiKey, ({ caller, params, body: { name, ...limits } }) => {
+    const keyId = params.key_id.toLowerCase()
+    lastUses.flush()
+    const row = store.apiKeys.find(caller.organizationId, keyId)
+    if (!row) throw new ServiceError('not-found', { detail: 'There is no such API key' })
+    const { query_limit_per_minute: query = row.query_limit_per_minute } = limits
+    const { ingest_limit_per_minute: ingest = row.ingest_limit_per_minute } = limits
+    const changed = { ...row, name: name ?? row.name, query_limit_per_minute: query, ingest_limit_per_minute: ingest }
+    store.apiKeys.update(changed)
+    keys.forgetApiKey(keyId)
+    return toApiKey(changed)
+  })
+}

@@ -1,0 +1,79 @@
+import type { Warning } from '@signalbox/contracts'
+import { createAddressPolicy } from '@signalbox/service-kit'
+import { expect } from 'chai'
+import { eventually } from '../../../../test/support/eventually.js'
+import { startSlack } from '../../../../test/support/slack-stand-in.js'
+import { fingerprint, TestControlPlane } from '../support/test-control-plane.js'
+
+const path = '/api/v1/system/'
+
+describe('GET system', () => {
+  let test: TestControlPlane
+  beforeEach(() => {
+    test = new TestControlPlane({ policy: createAddressPolicy(['127.0.0.1']) })
+  })
+  afterEach(() => {
+    test.close()
+  })
+
+  const readWarnings = async (key?: string) => {
+    const res = await test.get(path, key)
+    expect(res.status, res.text).to.equal(200)
+    return (res.body as { version: string; warnings: Warning[] }).warnings
+  }
+
+  it('says the version, and that nothing is wrong', async () => {
+    expect((await test.get(path)).body)
+      .to.have.property('version')
+      .that.matches(/^\d+\.\d+\.\d+/)
+    expect(await readWarnings()).to.deep.equal([])
+    expect((await test.get(path, await test.createKey(['keys:read']))).status).to.equal(403)
+  })
+
+  it('tells what other processes warn of: an organization its own and the installation’s', async () => {
+    const times = { count: 2, since: test.now - 1_000, lastAt: test.now, detail: 'x' }
+    const nobody = { organizationId: '', projectId: '', subject: '' }
+    const foreign = { organizationId: test.foreignOrganizationId, projectId: 'p', subject: 'cors' }
+    test.controlPlane.warnings.report('ingest-1', [
+      { kind: 'log_full', ...nobody, ...times },
+      { kind: 'requests_refused', ...foreign, ...times },
+    ])
+    expect(await readWarnings()).to.deep.equal([
+      {
+        kind: 'log_full',
+        subject: '',
+        project_id: null,
+        detail: 'x',
+        count: 2,
+        since: new Date(test.now - 1_000).toISOString(),
+        last_at: new Date(test.now).toISOString(),
+      },
+    ])
+    expect((await readWarnings(test.foreignKey)).map(({ kind, project_id }) => [kind, project_id])).to.deep.equal([
+      ['log_full', null],
+      ['requests_refused', 'p'],
+    ])
+  })
+
+  it('tells of a channel that notices do not reach', async () => {
+    const slack = await startSlack()
+    const project = await test.createProject()
+    const channel = { kind: 'slack', channel: '#shop', bot_token: 'xoxb-0001-0002-abcd', api_url: slack.apiUrl }
+    const res = await test.post(`/api/v1/telemetry/projects/${project.id}/notification-channels/`, channel)
+    expect(res.status, res.text).to.equal(201)
+    const work = test.controlPlane.createBackgroundWork()
+    work.start()
+    await slack.close()
+    await test.controlPlane.sightings.recordSightings([test.sighting(project.id, fingerprint(1))])
+    try {
+      await eventually(async () => {
+        test.now += 1_000 // Notices wait for others for a while.
+        const [warning] = await readWarnings()
+        const { id: subject } = res.body as { id: string }
+        expect(warning).to.include({ kind: 'channel_failing', subject, project_id: project.id })
+      })
+    } finally {
+      await work.stop()
+    }
+  })
+})

@@ -1,0 +1,22 @@
+import { statfs } from 'node:fs/promises'
+import type { Metrics } from '@signalbox/service-kit'
+import type { SignalboxConfig } from './config.js'
+
+/** Shows how much room there is for data: on the disk, and of what the embedded log may take. Call once a registry. */
+export function showStorage(
+  { dataDirectory, eventLogBytesMax, kafkaBrokers }: SignalboxConfig,
+  metrics: Pick<Metrics, 'measured' | 'gauge'>,
+): void {
+  const readDisk = () => statfs(dataDirectory)
+  metrics.measured('signalbox_disk_size_bytes', 'Size of the file system of the data directory', async () => {
+    const { blocks, bsize } = await readDisk()
+    return blocks * bsize
+  })
+  metrics.measured('signalbox_disk_free_bytes', 'What is free of it for this process', async () => {
+    const { bavail, bsize } = await readDisk()
+    return bavail * bsize
+  })
+  if (kafkaBrokers.length > 0) return
+  const name = 'signalbox_event_log_budget_bytes'
+  metrics.gauge(name, 'Bytes that the log may hold; beyond, telemetry is refused', []).set({}, eventLogBytesMax)
+}
