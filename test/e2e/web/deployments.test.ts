@@ -113,7 +113,7 @@ describe('deployments in Chromium', function () {
     await open(`/deployments/${id}`)
     const canvas = page.getByRole('img', { name: /^Failed requests: from/ }).locator('canvas')
     await canvas.waitFor()
-    await canvas.evaluate((element) => {
+    await canvas.evaluate((element: { id: string }) => {
       element.id = 'seen-before'
     })
     await page.clock.runFor(20_000)

@@ -59,7 +59,7 @@ describe('settings in Chromium', function () {
     await page.getByRole('button', { name: 'Dark', exact: true }).click()
     expect(await page.evaluate('document.documentElement.dataset.theme')).to.equal('dark')
     await page.getByText('Times are shown in UTC.').waitFor()
-    await page.locator('main').evaluate((main) => {
+    await page.locator('main').evaluate((main: { dataset: Record<string, string> }) => {
       main.dataset['seen'] = 'before'
     })
     await page.getByRole('button', { name: 'Local time' }).click()
