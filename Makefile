@@ -1,7 +1,7 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help packages sqlite install build compiled native run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz clean generate
+.PHONY: help packages sqlite install build compiled native run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz sbom clean generate
 
 # Running needs half of what development does, and is all that is installed when nothing else is asked for.
 SCOPE := $(if $(filter-out run build,$(MAKECMDGOALS)),development,running)
@@ -110,6 +110,9 @@ test-deploy: install ## What deploy/ holds fits the code (the chart needs Go wit
 	  $(MOCHA) --timeout 120000 'test/deploy/**/*.test.ts'; \
 	elif [ "$${CI:-}" = true ]; then echo "The tests of deploy/ need Go, its packages of sprig and yaml.v3, and promtool" >&2; exit 1; \
 	else $(MOCHA) 'test/deploy/compose.test.ts' && echo "Left out: the tests of the chart, proxies and rules. Install golang-go, golang-github-masterminds-sprig-dev, golang-gopkg-yaml.v3-dev and prometheus, then run make test-deploy"; fi
+
+sbom: install ## What a running installation consists of, as CycloneDX: sbom.cdx.json
+	@npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json
 
 fuzz: install ## Garbage and damaged requests for ten minutes (FUZZ_SECONDS)
 	node --expose-gc --import tsx --conditions=@signalbox/source test/fuzz/main.ts

@@ -56,6 +56,14 @@ export const controlPlaneSettings = defineConfig({
     type: 'text',
     description: 'Sender of notices by e-mail, such as Signalbox <signalbox@example.com>',
   },
+  securityContact: {
+    env: 'SIGNALBOX_SECURITY_CONTACT',
+    type: 'text',
+    pattern: /(?:mailto:|https:\/\/|tel:)\S+/,
+    expected: 'a URL such as mailto:security@example.com',
+    description:
+      'Where finders of a vulnerability turn to, shown at /.well-known/security.txt. None: that is not served',
+  },
   oidcIssuer: {
     env: 'SIGNALBOX_OIDC_ISSUER',
     type: 'url',

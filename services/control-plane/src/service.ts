@@ -17,6 +17,7 @@ import {
   proxyTrustOf,
   type Resource,
   type Service,
+  systemClock,
   type ServiceOptions,
 } from '@signalbox/service-kit'
 import type { Router } from 'express'
@@ -26,6 +27,7 @@ import type { ControlPlaneServiceConfig } from './config.js'
 import { createBackgroundPart, createControlPlanePart } from './control-plane-part.js'
 import type { ControlPlane } from './control-plane.js'
 import { createApiDocs } from './api-docs/api-docs.js'
+import { createSecurityText } from './web-files/security-text.js'
 import { createRemoteQuestions } from './telemetry-queries/remote-questions.js'
 
 /**
@@ -46,7 +48,9 @@ export function createControlPlaneService(config: ControlPlaneServiceConfig, opt
     metrics,
     open: (ending) => {
       const controlPlane = part.get()
-      const routers = [createApiDocs(publicUrlOf(config)), ...createInternalRouters(config, controlPlane)]
+      const publicUrl = publicUrlOf(config)
+      const securityText = createSecurityText({ contact: config.securityContact, publicUrl, clock: systemClock })
+      const routers = [createApiDocs(publicUrl), securityText, ...createInternalRouters(config, controlPlane)]
       const isTrustedProxy = proxyTrustOf(config)
       return { app: createApp({ controlPlane, log, metrics, rateLimits, routers, isTrustedProxy, ending }) }
     },

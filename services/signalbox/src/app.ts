@@ -1,5 +1,5 @@
 import { createMcpRouter } from '@signalbox/agent'
-import { createApiDocs, createWebInterface, type ControlPlane } from '@signalbox/control-plane'
+import { createApiDocs, createSecurityText, createWebInterface, type ControlPlane } from '@signalbox/control-plane'
 import { createQueryRoutes } from '@signalbox/query'
 import {
   createLocalCaller,
@@ -36,6 +36,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
   const { config, controlPlane, reader, rateLimits, metrics, log, ending } = dependencies
   const publicUrl = publicUrlOf(config)
   const routes = createApiRoutes({ controlPlane, reader, clock })
+  const securityText = createSecurityText({ contact: config.securityContact, publicUrl, clock })
   const mcp = createMcpRouter({
     keys: controlPlane.keys,
     rateLimits,
@@ -51,7 +52,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     browser: controlPlane.browser,
     onRefusedKey: controlPlane.onRefusedKey,
     rateLimits,
-    routers: [createApiDocs(publicUrl), createWebInterface(), mcp],
+    routers: [createApiDocs(publicUrl), securityText, createWebInterface(), mcp],
     routes,
     ...(ending && { ending }),
     isTrustedProxy: proxyTrustOf(config),

@@ -1,0 +1,29 @@
+import { toTimestamp } from '@signalbox/contracts'
+import type { Clock } from '@signalbox/service-kit'
+import { Router } from 'express'
+
+export interface SecurityTextOptions {
+  /** Where finders of a vulnerability turn to, as a URL such as `mailto:security@example.com`; undefined serves nothing. */
+  contact: string | undefined
+  publicUrl: string
+  clock: Clock
+}
+
+const path = '/.well-known/security.txt'
+/** Readers are to look again within a year (RFC 9116, 2.5.5). */
+const validMs = 180 * 24 * 3_600_000
+
+/** Serves `security.txt` (RFC 9116): whom to tell of a vulnerability of this installation. */
+export function createSecurityText({ contact, publicUrl, clock }: SecurityTextOptions): Router {
+  const router = Router()
+  if (contact === undefined) return router
+  router.get(path, (_req, res) => {
+    const fields = [
+      `Contact: ${contact}`,
+      `Expires: ${toTimestamp(clock() + validMs)}`,
+      `Canonical: ${publicUrl}${path}`,
+    ]
+    res.type('text/plain; charset=utf-8').send(`${fields.join('\n')}\n`)
+  })
+  return router
+}
