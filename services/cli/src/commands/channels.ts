@@ -1,15 +1,20 @@
 import {
+  channelKinds,
+  ChannelRequest,
+  channelSettings,
   createNotificationChannel,
+  createValidator,
   deleteNotificationChannel,
   listNotificationChannels,
-  testNotificationChannel,
-  type ChannelRequest,
-  type NoticeKind,
-  type NoticeLevel,
   noticeKinds,
   noticeLevels,
+  testNotificationChannel,
+  type ChannelKind,
+  type NoticeKind,
+  type NoticeLevel,
 } from '@signalbox/contracts'
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
+import type { TObject } from 'typebox'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure, UsageError } from '../exit-codes.js'
@@ -21,12 +26,6 @@ interface ChannelOptions extends ConnectionOptions {
 }
 
 interface AddOptions extends ChannelOptions {
-  slackWebhook?: string
-  slackChannel?: string
-  webhook?: string
-  email?: string
-  discordWebhook?: string
-  teamsWebhook?: string
   name?: string
   events?: NoticeKind[]
   environments?: string[]
@@ -80,12 +79,8 @@ function createListCommand(environment: CliEnvironment): Command {
 function createAddCommand(environment: CliEnvironment): Command {
   const command = new Command('add')
     .description('Add a channel. Prints its id, and the key that signs what is posted to a webhook.')
-    .option('--slack-webhook <url>', 'incoming webhook of Slack')
-    .option('--slack-channel <name>', 'channel of Slack that a bot writes to; its token is in $SLACK_BOT_TOKEN')
-    .option('--webhook <url>', 'address that signed notices are posted to')
-    .option('--email <address>', 'e-mail address')
-    .option('--discord-webhook <url>', 'webhook of a Discord channel')
-    .option('--teams-webhook <url>', 'webhook of a Microsoft Teams workflow that posts to a channel')
+    .addArgument(new Argument('<kind>', 'kind of the channel').choices(channelKinds))
+    .argument('[settings...]', 'where it leads, such as url=https://example.com/in; see below')
     .option('--name <name>', 'name for people')
     .addOption(new Option('--events <kind...>', 'only these (default: all)').choices(noticeKinds))
     .option('--environments <name...>', 'only events of these environments (default: all)')
@@ -93,47 +88,72 @@ function createAddCommand(environment: CliEnvironment): Command {
       new Option('--min-level <level>', 'only issues of this level or a more severe one').choices(noticeLevels),
     )
     .option('--json', 'print the answer of the server as JSON', false)
-  return addProjectOption(command).action(async (options: AddOptions) => {
-    const { stdout, stderr } = environment
-    const params = { project_id: options.project }
-    const body = toRequest(options, environment)
-    const channel = await connect(options, environment).call(createNotificationChannel, { params, body })
-    stdout.write(options.json ? `${JSON.stringify(channel, null, 2)}\n` : `${channel.id}\n`)
-    const { secret } = channel
-    if (!options.json && secret !== undefined) stderr.write(`Key of its signatures, shown once: ${secret}\n`)
+    .addHelpText('after', () => `\nSettings by kind:\n${channelKinds.map(describeSettings).join('')}`)
+  return addProjectOption(command).action(async (kind: ChannelKind, settings: string[], given: AddOptions) => {
+    const { name, events, environments, minLevel: min_level } = given
+    const common = Object.entries({ name, events, environments, min_level })
+    const entries = [['kind', kind], ...readSettings(kind, settings, environment), ...common]
+    await addChannel(Object.fromEntries(entries.filter(([, value]) => value !== undefined)), given, environment)
   })
 }
 
-function toRequest(options: AddOptions, environment: CliEnvironment): ChannelRequest {
-  const { name, events, environments, minLevel } = options
-  return {
-    ...toTarget(options, environment),
-    ...(name !== undefined && { name }),
-    ...(events !== undefined && { events }),
-    ...(environments !== undefined && { environments }),
-    ...(minLevel !== undefined && { min_level: minLevel }),
-  }
+async function addChannel(wanted: object, options: AddOptions, environment: CliEnvironment): Promise<void> {
+  const { stdout, stderr } = environment
+  const request = createValidator(ChannelRequest)(wanted)
+  if (!request.ok) throw new UsageError(request.faults.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; '))
+  const params = { project_id: options.project }
+  const channel = await connect(options, environment).call(createNotificationChannel, { params, body: request.value })
+  stdout.write(options.json ? `${JSON.stringify(channel, null, 2)}\n` : `${channel.id}\n`)
+  const { secret } = channel
+  if (!options.json && secret !== undefined) stderr.write(`Key of its signatures, shown once: ${secret}\n`)
 }
 
-/** A token on the command line would be seen in the list of processes. */
-function toTarget(options: AddOptions, { env }: CliEnvironment): ChannelRequest {
-  const { slackWebhook, slackChannel, webhook, email, discordWebhook, teamsWebhook } = options
-  const targets: ChannelRequest[] = []
-  if (slackWebhook !== undefined) targets.push({ kind: 'slack', webhook_url: slackWebhook })
-  if (slackChannel !== undefined) {
-    const token = env['SLACK_BOT_TOKEN']
-    if (!token) throw new UsageError('no token of a bot: set SLACK_BOT_TOKEN')
-    targets.push({ kind: 'slack', channel: slackChannel, bot_token: token })
-  }
-  if (webhook !== undefined) targets.push({ kind: 'webhook', url: webhook })
-  if (email !== undefined) targets.push({ kind: 'email', to: email })
-  if (discordWebhook !== undefined) targets.push({ kind: 'discord', webhook_url: discordWebhook })
-  if (teamsWebhook !== undefined) targets.push({ kind: 'teams', webhook_url: teamsWebhook })
-  const [target] = targets
-  if (target !== undefined && targets.length === 1) return target
-  throw new UsageError(
-    'give one of --slack-webhook, --slack-channel, --webhook, --email, --discord-webhook and --teams-webhook',
-  )
+/** Secrets come from the environment: command lines are seen by others. */
+function readSettings(
+  kind: ChannelKind,
+  given: readonly string[],
+  { env }: CliEnvironment,
+): [string, string | undefined][] {
+  const secrets = settingsOf(kind).filter(({ variable }) => variable !== undefined)
+  const fromEnvironment = secrets.map(({ name, variable = '' }): [string, string | undefined] => [
+    name,
+    env[variable] || undefined,
+  ])
+  const fromArguments = given.map((text): [string, string] => {
+    const equals = text.indexOf('=')
+    if (equals < 1) throw new UsageError(`${text} is not a setting such as url=https://example.com/in`)
+    const name = text.slice(0, equals)
+    const secret = secrets.find((each) => each.name === name)
+    if (secret) throw new UsageError(`${name} is a secret: set ${secret.variable ?? ''}`)
+    return [name, text.slice(equals + 1)]
+  })
+  return [...fromEnvironment, ...fromArguments]
+}
+
+interface Setting {
+  name: string
+  description: string
+  isRequired: boolean
+  /** Of a secret, the variable of the environment that it is taken from. */
+  variable: string | undefined
+}
+
+function settingsOf(kind: ChannelKind): Setting[] {
+  const schema: TObject = channelSettings[kind]
+  return Object.entries(schema.properties).map(([name, setting]) => ({
+    name,
+    description: 'description' in setting ? String(setting.description) : '',
+    isRequired: schema.required?.includes(name) === true,
+    variable: 'writeOnly' in setting ? `SIGNALBOX_CHANNEL_${name.toUpperCase()}` : undefined,
+  }))
+}
+
+function describeSettings(kind: ChannelKind): string {
+  const lines = settingsOf(kind).map(({ name, description, isRequired, variable }) => {
+    const needed = isRequired ? ' (needed)' : ''
+    return `    ${variable === undefined ? `${name}=…` : `$${variable}`}  ${description}${needed}\n`
+  })
+  return `  ${kind}\n${lines.join('')}`
 }
 
 function createTestCommand(environment: CliEnvironment): Command {

@@ -22,8 +22,8 @@ describe('signalbox channels', () => {
     expect(await run(['list'])).to.include({ code: 0, out: 'There are no channels.\n' })
     const added = await run([
       'add',
-      '--slack-webhook',
-      webhook,
+      'slack',
+      `webhook_url=${webhook}`,
       '--name',
       'Ops',
       '--events',
@@ -42,10 +42,11 @@ describe('signalbox channels', () => {
   })
 
   it('takes the token of a bot from the environment, and shows the key of a webhook once, beside the id', async () => {
-    expect(await run(['add', '--slack-channel', '#shop'])).to.include({ code: 2 })
-    const bot = await run(['add', '--slack-channel', '#shop'], { SLACK_BOT_TOKEN: 'xoxb-0001-0002-abcd' })
+    const slack = ['add', 'slack', 'channel=#shop']
+    expect((await run(slack)).err).to.include('bot_token')
+    const bot = await run(slack, { SIGNALBOX_CHANNEL_BOT_TOKEN: 'xoxb-0001-0002-abcd' })
     expect(bot).to.include({ code: 0, err: '' })
-    const { code, out, err } = await run(['add', '--webhook', 'https://example.com/in'])
+    const { code, out, err } = await run(['add', 'webhook', 'url=https://example.com/in'])
     expect(code).to.equal(0)
     expect(out).to.match(/^[0-9a-f-]{36}\n$/)
     expect(err).to.match(/shown once: whsec_/)
@@ -53,9 +54,14 @@ describe('signalbox channels', () => {
 
   it('says what is wrong', async () => {
     expect(await run(['add'])).to.include({ code: 2 })
-    expect(await run(['add', '--email', 'a@example.com', '--webhook', 'https://example.com/'])).to.include({ code: 2 })
-    expect((await run(['add', '--webhook', 'http://127.0.0.1/'])).err).to.include('/url must be a public address')
-    const { out } = await run(['add', '--webhook', 'http://unreachable.invalid/'])
+    expect(await run(['add', 'email', 'to=a@example.com', 'url=https://x.example'])).to.include({ code: 2 })
+    expect(await run(['add', 'email', 'to=nobody'])).to.include({ code: 2 })
+    expect(await run(['add', 'discord'])).to.include({ code: 2 })
+    expect(await run(['add', 'pigeon', 'to=nobody'])).to.include({ code: 2 })
+    const told = await run(['add', 'slack', 'channel=#shop', 'bot_token=xoxb-0001'])
+    expect(told.err).to.include('is a secret: set SIGNALBOX_CHANNEL_BOT_TOKEN')
+    expect((await run(['add', 'webhook', 'url=http://127.0.0.1/'])).err).to.include('/url must be a public address')
+    const { out } = await run(['add', 'webhook', 'url=http://unreachable.invalid/'])
     const failed = await run(['test', out.trim()])
     expect(failed).to.include({ code: 1, out: '' })
     expect(failed.err).to.include('the test was not delivered')

@@ -13,11 +13,12 @@ const Secret = (description: string) =>
     minLength: 1,
     maxLength: limits.notification.secretLengthMax,
     pattern: '^[\\x21-\\x7e]+$',
+    writeOnly: true,
     description,
   })
 
-/** What is said of where a channel leads, by kind. All settings are texts; what is secret is written, never read. */
-const channelSettings = {
+/** What is said of where a channel leads, by kind. All settings are texts; a `writeOnly` one is a secret. */
+export const channelSettings = {
   slack: Type.Object({
     webhook_url: Type.Optional(UrlText('Incoming webhook of Slack; instead of `channel` and `bot_token`')),
     channel: Type.Optional(
