@@ -14,7 +14,7 @@ import {
   type NoticeLevel,
 } from '@signalbox/contracts'
 import { Argument, Command, Option } from 'commander'
-import type { TObject } from 'typebox'
+import { Type, type TObject } from 'typebox'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure, UsageError } from '../exit-codes.js'
@@ -93,7 +93,8 @@ function createAddCommand(environment: CliEnvironment): Command {
     const { name, events, environments, minLevel: min_level } = given
     const common = Object.entries({ name, events, environments, min_level })
     const entries = [['kind', kind], ...readSettings(kind, settings, environment), ...common]
-    await addChannel(Object.fromEntries(entries.filter(([, value]) => value !== undefined)), given, environment)
+    const wanted: object = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+    await addChannel(wanted, given, environment)
   })
 }
 
@@ -143,7 +144,7 @@ function settingsOf(kind: ChannelKind): Setting[] {
   return Object.entries(schema.properties).map(([name, setting]) => ({
     name,
     description: 'description' in setting ? String(setting.description) : '',
-    isRequired: schema.required?.includes(name) === true,
+    isRequired: !Type.IsOptional(setting),
     variable: 'writeOnly' in setting ? `SIGNALBOX_CHANNEL_${name.toUpperCase()}` : undefined,
   }))
 }
