@@ -92,8 +92,8 @@ function createAddCommand(environment: CliEnvironment): Command {
   return addProjectOption(command).action(async (kind: ChannelKind, settings: string[], given: AddOptions) => {
     const { name, events, environments, minLevel: min_level } = given
     const common = Object.entries({ name, events, environments, min_level })
-    const entries = [['kind', kind], ...readSettings(kind, settings, environment), ...common]
-    const wanted: object = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+    const entries: [string, unknown][] = [['kind', kind], ...readSettings(kind, settings, environment), ...common]
+    const wanted = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
     await addChannel(wanted, given, environment)
   })
 }
