@@ -63,7 +63,7 @@ export function edit(path: string, message: string, lines: string[]): Change {
   return {
     message,
     files_changed: [path],
-    diff: [`--- a/${path}`, `+++ b/${path}`, ' -10,6 +10,6 ', ...lines].join('\n'),
+    diff: [`--- a/${path}`, `+++ b/${path}`, '@@ -10,6 +10,6 @@', ...lines].join('\n'),
   }
 }
 

@@ -199,7 +199,7 @@ describe('processBatch', () => {
       const store = { form: 'store' } as const
       const asEvent = await process(JSON.stringify({ message: 'hello' }), store)
       const asTransaction = await process(JSON.stringify(transaction()), store)
-      const asText = await process('@', store)
+      const asText = await process('@@@', store)
       expect(rowsByTable(asEvent.inserts)).to.deep.equal({ events: 1, outcomes: 1 })
       expect(rowsByTable(asTransaction.inserts)).to.include({ spans: 1 })
       expect(asText.counts.items.dropped).to.equal(1)

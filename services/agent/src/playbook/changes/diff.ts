@@ -19,10 +19,10 @@ interface OpenHunk extends Hunk {
   lines: DiffLine[]
 }
 
-const hunkHead = /^ ?(.*?)(?: ? ?(.*))?$/
+const hunkHead = /^@@ ?(.*?)(?: ?@@ ?(.*))?$/
 
 /**
- * Reads a unified diff, also one whose hunks are headed by paths (` path  function`) or that names no file at all.
+ * Reads a unified diff, also one whose hunks are headed by paths (`@@ path @@ function`) or that names no file at all.
  * @param files What the change touches: the path of hunks that name none.
  */
 export function readDiff(diff: string, files: readonly string[]): Hunk[] {
