@@ -35,6 +35,7 @@ describe('GET /api/v1/issues/{issue_id}/grouping/', () => {
       rule: null,
       frames: [{ function: 'addItem', place: 'shop.cart', why: null, line: null }],
       older_frames: 0,
+      rules_skipped: false,
     })
     expect(JSON.stringify(first?.components)).to.contain('TypeError')
     expect(second).to.deep.equal({
@@ -49,6 +50,7 @@ describe('GET /api/v1/issues/{issue_id}/grouping/', () => {
       components: [],
       frames: [],
       older_frames: 0,
+      rules_skipped: false,
     })
   })
 
