@@ -74,7 +74,7 @@ describe('source maps', () => {
     await sendChunk(bytes)
     const { body } = await assemble(bytes)
     expect(body).to.include({ state: 'error' })
-    expect((body as { detail: string }).detail).to.include('no ZIP file')
+    expect((body as { detail: string }).detail).to.include('not a ZIP file')
   })
 
   it('refuses unknown projects, and a dist without a release', async () => {

@@ -55,6 +55,7 @@ const nobodys: Ids = {
 
 /** Bodies that are valid, so that a request gets as far as the object. Other routes take an empty one. */
 const bodies: Readonly<Record<string, object>> = {
+  correctAgentSession: { culprit: null },
   mergeIssues: { issue_ids: ['0192f3a0-0000-7000-8000-0000000000ff'] },
   unmergeIssue: { fingerprints: ['d'.repeat(32)] },
   changeDeployment: { status: 'failure' },
