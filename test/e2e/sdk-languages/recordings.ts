@@ -59,10 +59,23 @@ export async function readRecording(language: string): Promise<Recording> {
   return JSON.parse(await readFile(join(recordingsDirectory, `${language}.json`), 'utf8')) as Recording
 }
 
+/**
+ * A recording grows old, and so would its events: the service moves them to now where an envelope says when it was sent.
+ * Rust's SDK says so beside the envelope only, where clocks are not corrected by it.
+ */
+function withSentAt({ headers, body }: Recording['requests'][number]): string {
+  const text = 'text' in body ? body.text : ''
+  const auth = headers.find(([name]) => name === 'x-sentry-auth')?.[1] ?? ''
+  const seconds = /sentry_timestamp=([\d.]+)/.exec(auth)?.[1]
+  if (seconds === undefined || text.slice(0, text.indexOf('\n')).includes('"sent_at"')) return text
+  const sentAt = JSON.stringify(new Date(Number(seconds) * 1_000).toISOString())
+  return text.startsWith('{}') ? `{"sent_at":${sentAt}${text.slice(1)}` : `{"sent_at":${sentAt},${text.slice(1)}`
+}
+
 /** Sends the requests of a recording to a project. @throws Error when one is refused. */
 export async function replayRecording({ requests }: Recording, url: string, project: DsnTarget): Promise<void> {
   for (const request of requests) {
-    const body = 'text' in request.body ? Buffer.from(request.body.text) : Buffer.from(request.body.base64, 'base64')
+    const body = 'text' in request.body ? Buffer.from(withSentAt(request)) : Buffer.from(request.body.base64, 'base64')
     const { status } = await sendRequest(url + readdress(request.url, project), {
       method: 'POST',
       headers: request.headers.map(([name, value]) => [name, readdress(value, project)]),
