@@ -23,8 +23,8 @@ const contentSecurityPolicy = [
 /** Where `make build` puts the interface; the same place seen from `src` and from `dist`. */
 const builtDirectory = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
-/** Addresses that are never a screen: the API and what it is described by, and files. */
-const elsewhere = /^\/(?:api|mcp|assets)(?:\/|$)/
+/** Addresses that are never a screen: the API and what it is described by, files, and what other programs look for. */
+const elsewhere = /^\/(?:api|mcp|assets|\.well-known)(?:\/|$)/
 
 /**
  * The web interface: its files, and its one document for every other address outside of the API, which names a screen.

@@ -52,7 +52,14 @@ describe('the web interface', () => {
   })
 
   it('leaves the API, the tool server and files that do not exist to be not found', async () => {
-    for (const path of ['/api', '/api/v1/nothing/', '/mcp', '/assets/old-000000.js', '/assets/']) {
+    for (const path of [
+      '/api',
+      '/api/v1/nothing/',
+      '/mcp',
+      '/assets/old-000000.js',
+      '/assets/',
+      '/.well-known/security.txt',
+    ]) {
       expect((await request(app).get(path)).status, path).to.equal(404)
     }
     expect((await request(app).post('/sign-in')).status).to.equal(404)
