@@ -94,17 +94,17 @@ describe('deleting a project', () => {
     const res = await test.delete(path)
     expect(res.status, res.text).to.equal(202)
     expect(res.body).to.include({ id: project.id, name: 'shop' })
+    const { entries } = (await test.get('/api/v1/organization/audit-log/?limit=1')).body as { entries: object[] }
+    expect(entries[0]).to.deep.include({
+      action: 'deleteTelemetryProject',
+      objects: { id: project.id, project_id: project.id },
+    })
     expect(await test.controlPlane.keys.findDsnKey(project.publicKey)).to.equal(undefined)
     expect(await test.controlPlane.projects.findProject(test.organizationId, String(project.number))).to.equal(
       undefined,
     )
     for (const gone of [path, `${path}keys/`, `${path}settings/`]) expect((await test.get(gone)).status).to.equal(404)
     expect((await test.delete(path)).status, 'again').to.equal(404)
-    const { entries } = (await test.get('/api/v1/organization/audit-log/?limit=1')).body as { entries: object[] }
-    expect(entries[0]).to.deep.include({
-      action: 'deleteTelemetryProject',
-      objects: { id: project.id, project_id: project.id },
-    })
   })
 
   it('makes no issues of events that were on their way', async () => {
