@@ -1,4 +1,4 @@
-import { warningKinds, type WarningKind } from '@signalbox/contracts'
+import { minuteMs, warningKinds, type WarningKind } from '@signalbox/contracts'
 import { systemClock, type Clock } from '../clock.js'
 import type { Log } from '../logging/log.js'
 import type { Metrics } from '../metrics/metrics.js'
@@ -27,8 +27,6 @@ export interface Warnings {
   /** What happens, or has happened a short while ago; the newest first. */
   list(): WarningReport[]
 }
-
-const minuteMs = 60_000
 
 /** How long after it happened last a warning stays. */
 const staysMs: Readonly<Record<WarningKind, number>> = {

@@ -29,8 +29,7 @@ export function createDeletionPass<Deletion extends Settleable>({
   /** Deletions that were applied before they were settled, by this process. */
   let erased = new Set<string>()
 
-  const applyDeletion = async (deletion: Deletion, signal: AbortSignal): Promise<void> => {
-    const isLast = await settled.isSettled(deletion)
+  const applyDeletion = async (deletion: Deletion, isLast: boolean, signal: AbortSignal): Promise<void> => {
     if (!isLast && erased.has(deletion.id)) return
     await erase(deletion, signal)
     erased.add(deletion.id)
@@ -44,9 +43,11 @@ export function createDeletionPass<Deletion extends Settleable>({
     let afterId = ''
     for (;;) {
       const page = await list({ afterId, max: pageLength })
+      if (page.length === 0) break
+      const isSettled = await settled.look()
       for (const deletion of page) {
         signal.throwIfAborted()
-        await applyDeletion(deletion, signal)
+        await applyDeletion(deletion, isSettled(deletion), signal)
         open.add(deletion.id)
       }
       if (page.length < pageLength) break

@@ -25,8 +25,8 @@ export interface SettledLogOptions {
 
 /** Tells whether everything that a deletion means has been stored and committed, so that none of it comes again. */
 export interface SettledLog {
-  /** Ask before deleting: what it says holds for what is deleted afterwards. */
-  isSettled(deletion: Settleable): Promise<boolean>
+  /** Looks how far the log is. @returns which deletions are settled, as far as they are carried out after the look. */
+  look(): Promise<(deletion: Settleable) => boolean>
   forget(deletion: Settleable): void
 }
 
@@ -39,17 +39,20 @@ export function createSettledLog({ eventLog, group, clock, ...options }: Settled
   /** By deletion: how far the group must have come, by partition of a topic. */
   const targets = new Map<string, ReadonlyMap<string, number>>()
   return {
-    isSettled: async ({ id, receivedUntil }) => {
-      if (clock() <= receivedUntil + options.appendedLateMs) return false
+    look: async () => {
+      const now = clock()
       const ends = await readEnds(eventLog, options.topics)
-      const target = targets.get(id) ?? ends
-      targets.set(id, target)
+      // Looked at after the ends: what was appended in between makes the group seem further behind, never ahead.
       const lags = new Map((await eventLog.lag(group)).map((lag) => [placeOf(lag.topic, lag.partition), lag.records]))
-      return [...target].every(([place, end]) => {
-        const lag = lags.get(place)
-        // Looked at after the ends: what was appended in between makes the group seem further behind, never ahead.
-        return lag !== undefined && (ends.get(place) ?? 0) - lag >= end
-      })
+      return ({ id, receivedUntil }) => {
+        if (now <= receivedUntil + options.appendedLateMs) return false
+        const target = targets.get(id) ?? ends
+        targets.set(id, target)
+        return [...target].every(([place, end]) => {
+          const lag = lags.get(place)
+          return lag !== undefined && (ends.get(place) ?? 0) - lag >= end
+        })
+      }
     },
     forget: ({ id }) => {
       targets.delete(id)

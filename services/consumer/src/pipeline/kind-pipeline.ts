@@ -18,8 +18,8 @@ export interface EnvelopeItemContext {
   retentionDays: RetentionDays
   /** What the project wants filtered, scrubbed and grouped, and how. */
   rules: ProjectRules
-  /** What grouping by the rules may still take in this batch; the most that it may without it. */
-  ruleBudget?: RuleBudget
+  /** What grouping by the rules may still take in this batch. */
+  ruleBudget: RuleBudget
   /** Source maps; undefined where there are none to be had. */
   scripts?: ScriptLoader | undefined
 }

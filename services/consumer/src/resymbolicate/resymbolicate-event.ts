@@ -1,5 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import {
+  createRuleBudget,
   isJsonObject,
   normalizeEvent,
   storedEventInput,
@@ -47,7 +48,8 @@ export async function resymbolicateEvent(
   const earlier = normalizeEvent(undoInAppRules(kept), input)
   const event = symbolicateEvent(raw, modules, earlier)
   if (countResolvedFrames(event) <= countResolvedFrames(earlier)) return undefined
-  const finished = finishEvent(event, { input, rules })
+  // A budget of its own: by the rules it is grouped as if it came alone, whatever else is on its page.
+  const finished = finishEvent(event, input, { rules, ruleBudget: createRuleBudget() })
   if (!finished.ok) return undefined
   const payload = replaceFields(kept, finished.row.payload)
   return payload === undefined ? undefined : { ...finished.row, payload, event_id, timestamp }

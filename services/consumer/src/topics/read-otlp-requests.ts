@@ -39,10 +39,11 @@ export const readOtlpRequests: RecordReader = async (record, context) => {
 function toOtlpContext(
   record: LogRecord,
   meta: OtlpMeta,
-  { retentionDays, settings, source }: RecordContext,
+  { retentionDays, settings, ruleBudgets, source }: RecordContext,
 ): OtlpContext {
   const rules = meta.project === undefined ? defaultProjectRules : rulesOf(meta.project, settings)
   const place = meta.replay?.source
   const position = place ? `${place.topic}:${place.partition}:${place.offset}` : `${source}:${record.offset}`
-  return { meta, retentionDays, rules, itemPosition: (itemIndex) => `${position}:${itemIndex}` }
+  const ruleBudget = ruleBudgets(meta.project?.id ?? '')
+  return { meta, retentionDays, rules, ruleBudget, itemPosition: (itemIndex) => `${position}:${itemIndex}` }
 }

@@ -84,6 +84,17 @@ describe('exceptions of OTLP', () => {
     expect(rowOf(processSpan(other)).fingerprint).not.to.equal(fingerprint)
   })
 
+  it('take from what the rules of the project may take in a batch', () => {
+    const grouping = { fingerprint_rules: 'type:IllegalStateException -> mine', in_app_rules: '' }
+    const settings = { ...defaultProjectSettings, opentelemetry: { exceptions_as_errors: true }, grouping }
+    const ruleBudget = { left: 1_000 }
+    const options = { ...asked, rules: compileProjectRules(settings), ruleBudget }
+    const { fingerprint } = rowOf(processSpan(thrown(1), options))
+    expect(ruleBudget.left).to.be.lessThan(1_000)
+    ruleBudget.left = 0
+    expect(rowOf(processSpan(thrown(1), options)).fingerprint).not.to.equal(fingerprint)
+  })
+
   it('are one event however many spans of the trace and log records tell of them', () => {
     const { event_id } = rowOf(processSpan(thrown(1)))
     expect(rowOf(processSpan(thrown(1), asked, 'aaaaaaaaaaaaaaaa')).event_id).to.equal(event_id)

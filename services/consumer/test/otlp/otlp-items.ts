@@ -1,4 +1,5 @@
 import { otlpMetaCodec, type OtlpMeta, type OtlpSignal } from '@signalbox/contracts'
+import { createRuleBudget, type RuleBudget } from '@signalbox/sentry-events'
 import type { ItemResult } from '../../src/batch/item-result.js'
 import { listOtlpItems } from '../../src/topics/list-otlp-items.js'
 import { defaultProjectRules, type ProjectRules } from '../../src/project/project-rules.js'
@@ -12,13 +13,14 @@ export const nanoseconds = (msBefore: number) => `${receivedAt - msBefore}000000
 export interface RequestOptions {
   meta?: Partial<OtlpMeta>
   rules?: ProjectRules
+  ruleBudget?: RuleBudget
 }
 
 /** What the items of a request become. @param body JSON form, or bytes of protobuf. */
 export function processRequest(
   signal: OtlpSignal,
   body: object | Buffer,
-  { meta = {}, rules = defaultProjectRules }: RequestOptions = {},
+  { meta = {}, rules = defaultProjectRules, ruleBudget = createRuleBudget() }: RequestOptions = {},
 ): ItemResult[] {
   const isBytes = Buffer.isBuffer(body)
   const full: OtlpMeta = {
@@ -33,6 +35,7 @@ export function processRequest(
     meta: otlpMetaCodec.decode(otlpMetaCodec.encode(full)),
     retentionDays,
     rules,
+    ruleBudget,
     itemPosition: (index: number) => `otlp:0:7:${index}`,
   }
   const bytes = isBytes ? body : Buffer.from(JSON.stringify(body))

@@ -1,5 +1,5 @@
 import { defaultProjectSettings } from '@signalbox/contracts'
-import { normalizeEvent, type JsonObject } from '@signalbox/sentry-events'
+import { createRuleBudget, normalizeEvent, type JsonObject } from '@signalbox/sentry-events'
 import { convertMap, FlatIndex, type ScriptModule } from '@signalbox/source-maps'
 import type { RevisableEvent } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
@@ -43,7 +43,7 @@ function store(uploaded: readonly string[]): RevisableEvent {
   const payload = { platform: 'javascript', exception: [{ type: 'Error', value: 'no', stacktrace: { frames } }] }
   const input = eventInput(payload)
   const event = symbolicateEvent(normalizeEvent(payload, input), modulesOf(uploaded, ['one', 'two']))
-  const finished = finishEvent(event, { input, rules })
+  const finished = finishEvent(event, input, { rules, ruleBudget: createRuleBudget() })
   if (!finished.ok) throw new Error(finished.detail)
   return { ...finished.row, receivedAt: input.receivedAt }
 }

@@ -1,4 +1,5 @@
 import { batchMetaCodec, defaultProjectSettings, envelopeMetaCodec } from '@signalbox/contracts'
+import { createRuleBudget } from '@signalbox/sentry-events'
 import type { SpanRow } from '@signalbox/telemetry-store/rows'
 import type { ItemResult } from '../../src/batch/item-result.js'
 import type { BatchItemContext, EnvelopeItemContext } from '../../src/pipeline/kind-pipeline.js'
@@ -22,6 +23,7 @@ export function envelopeContext(
     itemPosition: 'envelopes:0:0:0',
     retentionDays,
     rules: compileProjectRules(defaultProjectSettings),
+    ruleBudget: createRuleBudget(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { limits, minuteMs } from '@signalbox/contracts'
 import type { Log } from '@signalbox/service-kit'
 import { recordEntry, type AuditDependencies, type AuditedWork } from './record-entry.js'
 
@@ -34,7 +34,6 @@ interface Counted {
 }
 
 const flushEveryMs = 1_000
-const minuteMs = 60_000
 const { refusalsPerMinute } = limits.auditLog
 
 export function createRefusals(options: RefusalOptions): Refusals {

@@ -1,8 +1,10 @@
+import { isJsonObject } from '@signalbox/contracts'
+
 /** Reads an object that was kept as JSON. @throws Error when it is none. */
 export function readKeptObject(json: string): Record<string, unknown> {
   const kept: unknown = JSON.parse(json)
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) throw new Error('kept JSON is not an object')
-  return { ...kept }
+  if (!isJsonObject(kept)) throw new Error('kept JSON is not an object')
+  return kept
 }
 
 /** Reads a list of texts that was kept as JSON. @throws Error when it is none. */

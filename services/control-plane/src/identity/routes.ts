@@ -37,7 +37,7 @@ import { createPasskeyRoutes } from './passkey-routes.js'
 import { createPasswordResetRoutes } from './password-reset-routes.js'
 import { createSecondFactorRoutes } from './second-factor-routes.js'
 import { showSession } from './session-shape.js'
-import { requireSession, signInMember } from './sign-in-member.js'
+import { chooseMembership, requireSession, signInMember } from './sign-in-member.js'
 import { createSignInRoute } from './sign-in-route.js'
 import { foldEmail } from './tokens.js'
 
@@ -74,9 +74,7 @@ function createSignInRoutes(dependencies: IdentityRouteDependencies): Route[] {
       Promise.resolve(() => {
         const session = requireSession(store, http)
         const { user_id: userId, email, signed_in_at: signedInAt, confirmed_at: confirmedAt } = session
-        const memberships = store.members.listOfUser(userId)
-        const member = memberships.find((each) => each.organization_id === body.organization_id)
-        if (!member) throw new ServiceError('not-found', { detail: 'This person does not belong to that organization' })
+        const member = chooseMembership(store, userId, body.organization_id)
         return signInMember(store, { member, email, http, now: clock(), signedInAt, confirmedAt })
       }),
     ),

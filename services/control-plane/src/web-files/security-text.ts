@@ -1,4 +1,4 @@
-import { toTimestamp } from '@signalbox/contracts'
+import { dayMs, toTimestamp } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
 import { Router } from 'express'
 
@@ -11,7 +11,7 @@ export interface SecurityTextOptions {
 
 const path = '/.well-known/security.txt'
 /** Readers are to look again within a year (RFC 9116, 2.5.5). */
-const validMs = 180 * 24 * 3_600_000
+const validMs = 180 * dayMs
 
 /** Serves `security.txt` (RFC 9116): whom to tell of a vulnerability of this installation. */
 export function createSecurityText({ contact, publicUrl, clock }: SecurityTextOptions): Router {

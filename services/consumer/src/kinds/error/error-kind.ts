@@ -19,7 +19,7 @@ export const errorKind: KindPipeline = {
 }
 
 function processEventItem(payload: unknown, context: EnvelopeItemContext): ItemResult {
-  return toItemResult(payload, processEvent(toEventInput(payload, context), context.rules, context.ruleBudget))
+  return toItemResult(payload, processEvent(toEventInput(payload, context), context))
 }
 
 /** Frames of minified code are resolved where there are source maps. */
@@ -27,7 +27,7 @@ function symbolicateEventItem(payload: unknown, context: EnvelopeItemContext): I
   const input = toEventInput(payload, context)
   const read = readEvent(input, context.rules)
   if (!read.ok) return toItemResult(payload, read)
-  const finish = (event: NormalEvent) => toItemResult(payload, finishEvent(event, { ...context, input }))
+  const finish = (event: NormalEvent) => toItemResult(payload, finishEvent(event, input, context))
   const scripts = context.scripts === undefined ? [] : scriptsOfEvent(read.event)
   if (context.scripts === undefined || scripts.length === 0) return finish(read.event)
   const { release, dist } = read.event

@@ -27,14 +27,19 @@ export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: Out
  *
  * Never throws, and takes time linear in the payload, however deep it is nested, and what the rules are given.
  */
-export function processEvent(
-  input: EventInput,
-  rules: ProjectRules = defaultProjectRules,
-  ruleBudget?: RuleBudget,
-): EventResult {
-  const read = readEvent(input, rules)
-  return read.ok ? finishEvent(read.event, { input, rules, ruleBudget }) : read
+export function processEvent(input: EventInput, scope: EventScope = createDefaultScope()): EventResult {
+  const read = readEvent(input, scope.rules)
+  return read.ok ? finishEvent(read.event, input, scope) : read
 }
+
+/** What an event is processed by. */
+export interface EventScope {
+  rules: ProjectRules
+  /** What grouping by the rules may still take. */
+  ruleBudget: RuleBudget
+}
+
+const createDefaultScope = (): EventScope => ({ rules: defaultProjectRules, ruleBudget: createRuleBudget() })
 
 type Refused = Extract<EventResult, { ok: false }>
 
@@ -52,18 +57,8 @@ export function readEvent(input: EventInput, rules: ProjectRules): { ok: true; e
   return { ok: true, event: rules.scrubber.scrubEvent(sent) }
 }
 
-export interface FinishOptions {
-  input: EventInput
-  rules: ProjectRules
-  /** What grouping by the rules may take; the most that a batch may without it. */
-  ruleBudget?: RuleBudget | undefined
-}
-
 /** The steps after symbolication. */
-export function finishEvent(
-  event: NormalEvent,
-  { input, rules, ruleBudget = createRuleBudget() }: FinishOptions,
-): EventResult {
+export function finishEvent(event: NormalEvent, input: EventInput, { rules, ruleBudget }: EventScope): EventResult {
   const grouping = groupEvent(event, rules.grouping, ruleBudget)
   const { fingerprint, previousFingerprint } = grouping
   if (rules.discarded.has(fingerprint) || rules.discarded.has(previousFingerprint)) {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { defaultProjectSettings } from '@signalbox/contracts'
+import { createRuleBudget } from '@signalbox/sentry-events'
 import { processEvent } from '../../../src/kinds/error/process-event.js'
 import { compileProjectRules, type ProjectRules } from '../../../src/project/project-rules.js'
 import { eventInput } from './event-input.js'
@@ -9,8 +10,11 @@ const payload = {
   exception: { type: 'PaymentError', value: 'card 4111 declined', stacktrace: { frames: [{ function: 'pay' }] } },
 }
 
+/** What an event is processed by when the rules are these. */
+const scopeOf = (others: Partial<ProjectRules>) => ({ rules: { ...rules, ...others }, ruleBudget: createRuleBudget() })
+
 function rowOf(others: Partial<ProjectRules>) {
-  const result = processEvent(eventInput(payload), { ...rules, ...others })
+  const result = processEvent(eventInput(payload), scopeOf(others))
   if (!result.ok) throw new Error(`no row: ${result.reason}`)
   return result.row
 }
@@ -23,14 +27,14 @@ describe('the rules of a project', () => {
       return 'filtered_ip_address'
     }
     const sender = { clientIp: '192.0.2.1', userAgent: 'crawler' }
-    const result = processEvent(eventInput(payload, sender), { ...rules, filter: { ...rules.filter, findReason } })
+    const result = processEvent(eventInput(payload, sender), scopeOf({ filter: { ...rules.filter, findReason } }))
     expect(result).to.include({ ok: false, reason: 'filtered_ip_address' })
     expect(senders).to.deep.equal([sender])
   })
 
   it('drop events of discarded issues, and no others', () => {
     const { fingerprint } = rowOf({})
-    const drop = (discarded: string) => processEvent(eventInput(payload), { ...rules, discarded: new Set([discarded]) })
+    const drop = (discarded: string) => processEvent(eventInput(payload), scopeOf({ discarded: new Set([discarded]) }))
     expect(drop(fingerprint)).to.include({ ok: false, reason: 'discarded_issue' })
     expect(drop('0'.repeat(32))).to.have.property('ok', true)
   })

@@ -38,7 +38,7 @@ const platforms = new Map([
 
 /** One exception as an error event, as the SDK of its language would send it. */
 export function processOtlpException(exception: OtlpException, context: OtlpContext): ItemResult {
-  const { meta, rules, retentionDays } = context
+  const { meta, retentionDays } = context
   if (meta.project === undefined) return dropped('error', 1, 'invalid_event')
   const input: EventInput = {
     payload: toPayload(exception),
@@ -53,7 +53,7 @@ export function processOtlpException(exception: OtlpException, context: OtlpCont
     clientIp: meta.clientIp,
     userAgent: meta.userAgent,
   }
-  const result = processEvent(input, rules)
+  const result = processEvent(input, context)
   if (!result.ok) return dropped('error', 1, result.reason)
   return { ...stored('error', 1, { events: [result.row] }), hasOwnTimes: exception.timeUs > 0 }
 }

@@ -47,7 +47,7 @@ function processReport(value: unknown, position: number, context: EnvelopeItemCo
   }
   const payload = toEventPayload(report, description, context)
   const input = { ...toEventInput(payload, context), ...idsOf(position, context) }
-  return processEvent(input, context.rules, context.ruleBudget)
+  return processEvent(input, context)
 }
 
 /** The first report has the id that was answered; each further one its own. */
