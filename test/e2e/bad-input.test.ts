@@ -6,12 +6,8 @@ import { exchangeText, sendAndHangUp, sendRaw } from '../support/raw-request.js'
 import { readMetric } from '../support/read-metric.js'
 import type { Project, SignalboxProcess } from '../support/signalbox-process.js'
 import { createSample, createSpan, newEventId } from '../support/telemetry.js'
-import { eventEnvelope, HostileClient } from './hostile-client.js'
+import { eventEnvelope, HostileClient, type Accepted } from './hostile-client.js'
 
-interface Accepted {
-  accepted: number
-  rejected: { index: number; error: string }[]
-}
 type FieldCase = [field: string, value: string]
 
 const metricsPath = '/api/v1/telemetry/metrics'

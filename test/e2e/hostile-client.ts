@@ -7,6 +7,12 @@ import { createSample, createSpan, newEventId } from '../support/telemetry.js'
 
 const query = '/api/v1/telemetry/query'
 
+/** The answer to a batch of samples or spans. */
+export interface Accepted {
+  accepted: number
+  rejected: { index: number; error: string }[]
+}
+
 /** Sends what no honest client sends, as it is, to an installation of its own, and good items in between. */
 export class HostileClient {
   readonly signalbox: SignalboxProcess
