@@ -25,7 +25,7 @@ export interface SettledLogOptions {
 
 /** Tells whether everything that a deletion means has been stored and committed, so that none of it comes again. */
 export interface SettledLog {
-  /** Looks how far the log is. @returns which deletions are settled, as far as they are carried out after the look. */
+  /** Looks how far the log is. @returns which deletions are settled, as far as they are applied after the look. */
   look(): Promise<(deletion: Settleable) => boolean>
   forget(deletion: Settleable): void
 }
