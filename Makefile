@@ -1,10 +1,10 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help packages sqlite install build compiled native run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz sbom clean generate
+.PHONY: help packages sqlite install build compiled native package run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz sbom clean generate
 
 # Running needs half of what development does, and is all that is installed when nothing else is asked for.
-SCOPE := $(if $(filter-out run build,$(MAKECMDGOALS)),development,running)
+SCOPE := $(if $(filter-out run build package,$(MAKECMDGOALS)),development,running)
 COMPILED := services/signalbox/dist/.compiled
 SOURCES := $(shell find packages/*/src services/*/src deploy/build -type f -not -path 'services/web/*')
 WEB := services/control-plane/dist/web/index.html
@@ -41,6 +41,9 @@ $(COMPILED): $(SOURCES)
 $(WEB): $(WEB_SOURCES) | $(COMPILED)
 	@node deploy/build/web.mjs
 	@touch $(WEB)
+
+package: build ## One npm package of server and command line, in dist
+	@node deploy/build/package.mjs
 
 run: build ## Install, build and start everything on port 8000
 	@exec node services/signalbox/dist/main.js

@@ -103,12 +103,20 @@ describe('deploy/compose.yaml', () => {
 })
 
 describe('deploy/Dockerfile', () => {
-  it('copies only what there is, and starts a program that there is', async () => {
+  it('copies what its build makes, and starts a program that there is', async () => {
     const text = await readFile('deploy/Dockerfile', 'utf8')
-    const copied = [...text.matchAll(/^COPY --from=build \/src\/(\S+)/gm)].map(([, path = '']) => path)
-    expect(copied.filter((path) => path !== 'node_modules' && !existsSync(path))).to.deep.equal([])
+    const copied = [...text.matchAll(/^COPY --from=build \/src\/(\S+)/gm)].map(([, path]) => path)
+    expect(copied).to.deep.equal(['dist/package'])
+    expect(text).to.include('RUN make package').and.to.include('--prefix dist/package')
     const [, program = ''] = /^CMD \["(\S+)"\]/m.exec(text) ?? []
     expect(existsSync(program.replace('/dist/', '/src/').replace(/\.js$/, '.ts'))).to.equal(true)
+  })
+
+  it('is given what building needs of a folder that is left out otherwise', async () => {
+    const ignored = (await readFile('.dockerignore', 'utf8')).split('\n')
+    expect(ignored).to.include('deploy')
+    const needed = ['deploy/build', 'deploy/build-cluster-agent.ts']
+    expect(ignored).to.include.members(needed.map((path) => `!${path}`))
   })
 
   it('has the Node.js that the project asks for', async () => {

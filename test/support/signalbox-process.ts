@@ -151,7 +151,8 @@ async function waitUntilReady(child: ChildProcess, adminUrl: string, output: () 
   if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended while starting:\n${output()}`)
 }
 
-async function findFreePorts(count: number): Promise<number[]> {
+/** Ports of the loopback address that nothing listens on just now. */
+export async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer().listen(0, '127.0.0.1')

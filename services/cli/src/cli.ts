@@ -22,12 +22,14 @@ import { createResetPasswordCommand } from './commands/reset-password.js'
 import { createRotateSecretKeyCommand } from './commands/rotate-secret-key.js'
 import { createSessionsCommand } from './commands/sessions.js'
 import { createSourceMapsCommand } from './commands/sourcemaps.js'
+import { createStartCommand } from './commands/start.js'
 import { createWorkflowsCommand } from './commands/workflows.js'
 import type { CliEnvironment } from './environment.js'
 import { CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-codes.js'
 
 /** In the order in which the help lists them. */
 const commands = [
+  createStartCommand,
   createErrorsCommand,
   createIssuesCommand,
   createSessionsCommand,
@@ -78,7 +80,7 @@ function createProgram(environment: CliEnvironment): Command {
     getErrHelpWidth: () => stderr.columns ?? 100,
   }
   const program = new Command('signalbox')
-    .description('Query and manage a Signalbox installation from the command line.')
+    .description('Run, query and manage a Signalbox installation.')
     .exitOverride()
     .configureOutput(output)
     .showHelpAfterError('(see --help for usage)')

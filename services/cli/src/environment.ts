@@ -20,6 +20,8 @@ export interface CliEnvironment {
    * done.
    */
   runOffline: (args: readonly string[]) => Promise<boolean>
+  /** Runs an installation in this process, with these variables besides those of `env`. Resolves once it has started. */
+  startServer: (settings: Readonly<Record<string, string>>) => Promise<void>
   /** Unix time in milliseconds. */
   clock: () => number
 }

@@ -1,5 +1,5 @@
 import { runCli } from './cli.js'
-import { runOfflineProgram } from './run-offline.js'
+import { importServer, runOfflineProgram } from './run-offline.js'
 
 // A reader that has enough (`| head`) closes the pipe: that is not a failure, and nobody is left to tell.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,5 +15,9 @@ process.exitCode = await runCli({
   stdout: process.stdout,
   stderr: process.stderr,
   runOffline: (args) => runOfflineProgram({ execPath: process.execPath, args }),
+  startServer: async (settings) => {
+    Object.assign(process.env, settings)
+    await importServer()
+  },
   clock: () => Date.now(),
 })

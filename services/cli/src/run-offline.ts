@@ -8,8 +8,8 @@ const programs: Readonly<Record<string, string>> = {
   promote: 'signalbox/dist/promote/main.js',
   replay: 'consumer/dist/replay/main.js',
 }
-const programOf = (task = '') =>
-  fileURLToPath(new URL(`../../${programs[task] ?? 'signalbox/dist/offline/main.js'}`, import.meta.url))
+const urlOf = (program: string) => new URL(`../../${program}`, import.meta.url)
+const programOf = (task = '') => fileURLToPath(urlOf(programs[task] ?? 'signalbox/dist/offline/main.js'))
 
 /** Runs a part of the installation that works on a data directory; the command line itself opens no database. */
 export interface OfflineRun {
@@ -24,4 +24,9 @@ export async function runOfflineProgram({ execPath, args }: OfflineRun): Promise
   const child = spawn(execPath, [program, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
   await once(child, 'exit')
   return child.exitCode === 0
+}
+
+/** Starts the installation in this process, which is then its own: it takes the signals and ends with its exit codes. */
+export async function importServer(): Promise<void> {
+  await import(urlOf('signalbox/dist/main.js').href)
 }

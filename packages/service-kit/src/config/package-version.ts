@@ -1,13 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * The version of a package.
- * @param besideUrl A module in `src` or `dist` of it; undefined in programs of one file, which have none beside them.
+ * The version of the package that a module belongs to: that of the nearest `package.json` above it.
+ * @param moduleUrl `import.meta.url` of the module; undefined in programs of one file, which have no package around them.
  * @returns `unknown` where nothing says it.
  */
-export function readPackageVersion(besideUrl: string | undefined): string {
-  if (besideUrl === undefined) return 'unknown'
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', besideUrl), 'utf8'))
+export function readPackageVersion(moduleUrl: string | undefined): string {
+  const manifestUrl = moduleUrl === undefined ? undefined : findManifest(moduleUrl)
+  if (manifestUrl === undefined) return 'unknown'
+  const manifest: unknown = JSON.parse(readFileSync(manifestUrl, 'utf8'))
   const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest
   return isManifest && typeof manifest.version === 'string' ? manifest.version : 'unknown'
+}
+
+function findManifest(moduleUrl: string): URL | undefined {
+  const here = new URL('package.json', moduleUrl)
+  if (existsSync(here)) return here
+  const above = new URL('..', moduleUrl)
+  return above.href === moduleUrl ? undefined : findManifest(above.href)
 }

@@ -77,7 +77,7 @@ export function createMetrics(): Metrics {
 /** Which version runs, as a label of a metric that is always 1. */
 function showBuild(registry: Registry): void {
   const here: string | undefined = import.meta.url
-  const version = readPackageVersion(here && new URL('..', here).href)
+  const version = readPackageVersion(here)
   new Gauge({
     name: 'signalbox_build_info',
     help: 'Version of the process',

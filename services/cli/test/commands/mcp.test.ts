@@ -40,6 +40,7 @@ async function run(lines: readonly string[], env: Record<string, string>) {
     stdout: { write: (text) => (output.stdout += text) },
     stderr: { write: (text) => (output.stderr += text) },
     runOffline: () => Promise.resolve(false),
+    startServer: () => Promise.resolve(),
     clock: () => 0,
   })
   const answers = output.stdout

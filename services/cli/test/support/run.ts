@@ -14,6 +14,8 @@ export interface RunOptions {
   columns?: number
   /** Stands in for the program that works on data directories. */
   runOffline?: (args: readonly string[]) => Promise<boolean>
+  /** Stands in for the installation that is started. */
+  startServer?: (settings: Readonly<Record<string, string>>) => Promise<void>
   /** What stands on standard input. */
   input?: string
 }
@@ -24,6 +26,7 @@ export const now = Date.parse('2026-06-01T00:00:00.000Z')
 /** Runs one command line in this process. */
 export async function run(args: readonly string[], options: RunOptions = {}) {
   const { env = {}, columns, input = '', runOffline = () => Promise.resolve(false) } = options
+  const { startServer = () => Promise.resolve() } = options
   const outcome: Outcome = { code: -1, out: '', err: '' }
   outcome.code = await runCli({
     args,
@@ -32,6 +35,7 @@ export async function run(args: readonly string[], options: RunOptions = {}) {
     stdout: { columns, write: (text) => (outcome.out += text) },
     stderr: { write: (text) => (outcome.err += text) },
     runOffline,
+    startServer,
     clock: () => now,
   })
   return outcome

@@ -3,7 +3,7 @@ import { readPackageVersion } from '@signalbox/service-kit'
 import type { Router } from 'express'
 import { createDocsPage } from './docs-page.js'
 
-const version = readPackageVersion(new URL('..', import.meta.url).href)
+const version = readPackageVersion(import.meta.url)
 
 /** The document of the whole API, whichever roles serve it, and the page to read it. */
 export function createApiDocs(publicUrl: string): Router {

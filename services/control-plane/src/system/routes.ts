@@ -14,7 +14,7 @@ export interface SystemRouteDependencies {
 
 /** The route of what is wrong with the installation. */
 export function createSystemRoutes({ warnings }: SystemRouteDependencies): Route[] {
-  const version = readPackageVersion(new URL('..', import.meta.url).href)
+  const version = readPackageVersion(import.meta.url)
   return [
     createRoute(readSystem, ({ caller }) => ({
       version,

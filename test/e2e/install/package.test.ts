@@ -1,0 +1,134 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { eventually } from '../../support/eventually.js'
+import { findFreePorts } from '../../support/signalbox-process.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const run = promisify(execFile)
+const apiKey = 'a-key-of-the-first-start-0001'
+
+/** An installation of the packed package in a folder that has nothing else but what its manifest asks for. */
+async function installPackage(folder: string): Promise<string> {
+  const { stdout } = await run(process.execPath, ['deploy/build/package.mjs'], { cwd: root })
+  const archive = /^dist\/\S+\.tgz$/m.exec(stdout)?.[0] ?? ''
+  const modules = join(folder, 'node_modules')
+  const installed = join(modules, 'signalbox')
+  await mkdir(installed, { recursive: true })
+  await run('tar', [
+    '--extract',
+    '--gzip',
+    '--strip-components=1',
+    '--file',
+    join(root, archive),
+    '--directory',
+    installed,
+  ])
+  const { dependencies, optionalDependencies } = await readManifest(installed)
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    await symlink(join(root, 'node_modules', name), join(modules, name))
+  }
+  return installed
+}
+
+interface Manifest {
+  bin: { signalbox: string }
+  version: string
+  dependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+}
+
+describe('the package signalbox', () => {
+  let folder: string
+  let command: string
+  let version: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'signalbox-package-'))
+    const installed = await installPackage(folder)
+    const manifest = await readManifest(installed)
+    command = join(installed, manifest.bin.signalbox)
+    version = manifest.version
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  it('has exact versions of all that is not in it', async () => {
+    const { dependencies, optionalDependencies } = await readManifest(join(folder, 'node_modules/signalbox'))
+    const versions = Object.values({ ...dependencies, ...optionalDependencies })
+    expect(versions).to.have.length.above(3)
+    for (const each of versions) expect(each).to.match(/^(?:npm:[a-z0-9-]+@)?\d+\.\d+\.\d+$/)
+  })
+
+  describe('that is started by `signalbox start`', () => {
+    let server: ChildProcess
+    let output = ''
+    let url: string
+    before(async () => {
+      const [port = 0, adminPort = 0] = await findFreePorts(2)
+      url = `http://127.0.0.1:${port}`
+      const args = ['start', '--port', String(port), '--data-dir', join(folder, 'data')]
+      const env = {
+        PATH: process.env['PATH'],
+        SIGNALBOX_ADMIN_PORT: String(adminPort),
+        SIGNALBOX_BOOTSTRAP_API_KEY: apiKey,
+      }
+      server = spawn(process.execPath, [command, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+      for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
+      await eventually(() => {
+        if (server.exitCode !== null) throw new Error(output)
+        expect(output).to.include('Signalbox is ready')
+      })
+    })
+    after(() => server.kill('SIGKILL'))
+
+    it('takes an event and answers with it, by its own command line', async () => {
+      const [, dsnKey = '', number = ''] = /DSN +http:\/\/([0-9a-f]+)@\S+\/(\d+)/.exec(output) ?? []
+      const event = { event_id: 'c'.repeat(32), message: 'sent to what npm installed' }
+      const sent = await fetch(`${url}/api/${number}/store/?sentry_key=${dsnKey}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(event),
+      })
+      expect(sent.status).to.equal(200)
+      await eventually(async () => {
+        const asked = ['errors', '--url', url, '--api-key', apiKey, '--since', '1h']
+        const { stdout } = await run(process.execPath, [command, ...asked])
+        expect(stdout).to.include('sent to what npm installed')
+      })
+    })
+
+    it('serves its pages, the documentation of its API, and its version', async () => {
+      const headers = { authorization: `Bearer ${apiKey}` }
+      const answers = await Promise.all(
+        ['/', '/api/docs/', '/api/v1/system/'].map(async (path) => {
+          const answer = await fetch(`${url}${path}`, { headers })
+          return { status: answer.status, text: await answer.text() }
+        }),
+      )
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+      expect(answers[0]?.text).to.include('<script type="module"')
+      expect(answers[1]?.text).to.include('swagger-ui')
+      expect(answers[2]?.text).to.include(`"${version}"`)
+    })
+
+    it('ends in order when it is told to', async () => {
+      server.kill('SIGTERM')
+      const [code] = (await once(server, 'exit')) as [number | null]
+      expect(code, output).to.equal(0)
+    })
+  })
+
+  it('says in words what is wrong with an option', async () => {
+    const refused = await run(process.execPath, [command, 'start', '--port', 'eight']).catch((error: unknown) => error)
+    expect(refused).to.include({ code: 2 })
+    expect((refused as { stderr: string }).stderr).to.include('SIGNALBOX_PORT must be a whole number')
+  })
+})
