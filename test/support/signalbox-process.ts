@@ -52,7 +52,8 @@ const apiKey = 'test-key-with-all-scopes-0001'
 export async function startSignalbox(options: SignalboxOptions = {}): Promise<SignalboxProcess> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'signalbox-')))
   const [port, adminPort] = await findFreePorts(2)
-  const url = `http://127.0.0.1:${String(port)}`
+  const scheme = options.env?.['SIGNALBOX_TLS_CERT'] === undefined ? 'http' : 'https'
+  const url = `${scheme}://127.0.0.1:${String(port)}`
   const adminUrl = `http://127.0.0.1:${String(adminPort)}`
   const child = spawn(process.execPath, [mainFile], {
     env: {

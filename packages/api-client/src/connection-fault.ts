@@ -1,3 +1,6 @@
+const unknownSigner =
+  'its certificate was signed by nobody whom this machine knows; name a PEM file of the signer in NODE_EXTRA_CA_CERTS'
+
 const connectionFaults: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut',
@@ -6,6 +9,14 @@ const connectionFaults: Readonly<Record<string, string>> = {
   ERR_INVALID_URL: 'that is not a URL',
   EAI_AGAIN: 'the name of the host could not be looked up',
   UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownSigner,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownSigner,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownSigner,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownSigner,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https there; is the address an http one?',
 }
 
 /** Says in words why a request got no usable answer. */

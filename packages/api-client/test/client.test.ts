@@ -1,5 +1,10 @@
 import { expect } from 'chai'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import {
   createTelemetryProject,
@@ -11,6 +16,7 @@ import {
   type Problem,
 } from '@signalbox/contracts'
 import { ApiConnectionError, ApiError, createApiClient } from '@signalbox/api-client'
+import { makeTlsPair } from '../../../test/support/make-tls-pair.js'
 
 let server: Server
 let answer: RequestListener
@@ -23,6 +29,11 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
+function portOf(listening: Pick<Server, 'address'>): number {
+  const address = listening.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
 function sendJson(res: ServerResponse, status: number, body: unknown) {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
@@ -33,8 +44,7 @@ describe('createApiClient', () => {
       answer(req, res)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    baseUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    baseUrl = `http://127.0.0.1:${portOf(server)}`
   })
 
   afterEach(() => {
@@ -157,6 +167,22 @@ describe('createApiClient', () => {
     }
     const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(listTelemetryProjects, {}))
     expect(error).to.have.property('message', `Cannot reach ${baseUrl}: the connection was cut`)
+  })
+
+  it('says what is wrong with a certificate, and that the address is no https one', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'signalbox-tls-'))
+    const { tlsCert, tlsKey } = makeTlsPair(directory)
+    const secure = createSecureServer({ cert: readFileSync(tlsCert), key: readFileSync(tlsKey) }).listen(0, '127.0.0.1')
+    await once(secure, 'listening')
+    const secureUrl = `https://127.0.0.1:${portOf(secure)}`
+    const plainUrl = baseUrl.replace('http:', 'https:')
+    const messageOf = async (url: string) =>
+      String(await failureOf(createApiClient({ baseUrl: url, apiKey: 'k' }).call(listTelemetryProjects, {})))
+    const signer = 'signed by nobody whom this machine knows; name a PEM file of the signer in NODE_EXTRA_CA_CERTS'
+    expect(await messageOf(secureUrl)).to.contain(`Cannot reach ${secureUrl}: its certificate was ${signer}`)
+    expect(await messageOf(plainUrl)).to.contain('it does not speak https there; is the address an http one?')
+    await new Promise((resolve) => secure.close(resolve))
+    rmSync(directory, { recursive: true })
   })
 
   describe('download', () => {

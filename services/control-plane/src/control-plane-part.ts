@@ -7,6 +7,7 @@ import {
   type Log,
   type Metrics,
   type Resource,
+  type ServingConfig,
   type Warnings,
 } from '@signalbox/service-kit'
 import type { Ask } from './telemetry-queries/ask.js'
@@ -38,7 +39,7 @@ export interface ControlPlaneSurroundings {
  * @throws ConfigError for settings that do not go together.
  */
 export function createControlPlanePart(
-  config: ControlPlaneConfig & { port: number },
+  config: ControlPlaneConfig & Pick<ServingConfig, 'port' | 'tlsCert'>,
   { ask, log, metrics, warnings, eventLog }: ControlPlaneSurroundings,
 ): ControlPlanePart {
   const oidc = readOidcSettings(config)

@@ -18,7 +18,18 @@ export const servingSettings = defineConfig({
     env: 'SIGNALBOX_HOST',
     type: 'text',
     default: '127.0.0.1',
-    description: 'Address to listen on; 0.0.0.0 for all, best behind a proxy with TLS',
+    description: 'Address to listen on; 0.0.0.0 for all, best with TLS, here or in a proxy',
+  },
+  tlsCert: {
+    env: 'SIGNALBOX_TLS_CERT',
+    type: 'text',
+    description:
+      'PEM file of the certificate, with those between it and the root, to serve https with; http when unset',
+  },
+  tlsKey: {
+    env: 'SIGNALBOX_TLS_KEY',
+    type: 'text',
+    description: 'PEM file of the key of that certificate. A new pair in the files is served without a restart',
   },
   adminPort: {
     env: 'SIGNALBOX_ADMIN_PORT',
@@ -91,11 +102,16 @@ export const publicUrlSettings = defineConfig({
   publicUrl: {
     env: 'SIGNALBOX_PUBLIC_URL',
     type: 'url',
-    description: 'Address that DSNs show: where SDKs reach this installation. Default http://127.0.0.1:<port>',
+    description:
+      'Address that DSNs show: where SDKs reach this installation. Default http://127.0.0.1:<port>, https with TLS',
   },
 })
 
+interface Reachable extends Pick<ServingConfig, 'port' | 'tlsCert'> {
+  publicUrl: string | undefined
+}
+
 /** The address that DSNs show. */
-export function publicUrlOf({ publicUrl, port }: { publicUrl: string | undefined; port: number }): string {
-  return publicUrl ?? `http://127.0.0.1:${port}`
+export function publicUrlOf({ publicUrl, port, tlsCert }: Reachable): string {
+  return publicUrl ?? `${tlsCert === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
 }

@@ -4,9 +4,10 @@ import type { Metrics } from '../metrics/metrics.js'
 import { createResource, type Resource } from '../lifetime/resource.js'
 import type { Log } from '../logging/log.js'
 import { createHttpServer, type HotRoute, type HttpServer } from './http-server.js'
+import { openTlsFiles } from './tls-files.js'
 
 export interface HttpPartOptions {
-  config: Pick<ServingConfig, 'host' | 'port'>
+  config: Pick<ServingConfig, 'host' | 'port' | 'tlsCert' | 'tlsKey'>
   log: Log
   metrics: Metrics
   /**
@@ -16,13 +17,17 @@ export interface HttpPartOptions {
   open: (ending: AbortSignal) => { app: RequestListener; hotRoutes?: readonly HotRoute[] }
 }
 
-/** The public port of a process, whose routes stand on parts that exist only while it runs. */
+/**
+ * The public port of a process, whose routes stand on parts that exist only while it runs.
+ * @throws ConfigError when it is to speak TLS with files that it cannot.
+ */
 export function createHttpPart({ config, log, metrics, open }: HttpPartOptions): Resource<HttpServer> {
   const { host, port } = config
+  const tls = openTlsFiles(config, { log, metrics })
   let ending: AbortController | undefined
   const start = async () => {
     ending = new AbortController()
-    const server = createHttpServer({ ...open(ending.signal), host, port, log, metrics })
+    const server = createHttpServer({ ...open(ending.signal), host, port, log, metrics, tls })
     await server.start()
     return server
   }

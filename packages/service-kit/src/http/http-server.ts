@@ -1,12 +1,16 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createId } from '@signalbox/contracts'
 import type { Metrics } from '../metrics/metrics.js'
+import type { Repetition } from '../lifetime/create-repeater.js'
 import type { Component } from '../lifetime/lifecycle.js'
 import type { Log } from '../logging/log.js'
+import { cutHandshakes } from './cut-handshakes.js'
 import { listen, stopServer } from './listening.js'
 import { observeRequest } from './observe-request.js'
 import { sendProblem } from './problem.js'
+import type { TlsFiles } from './tls-files.js'
 
 /**
  * A handler that is asked before Express, for routes where each microsecond counts. Answers true when the request is
@@ -26,6 +30,8 @@ export interface HttpServerOptions {
   metrics?: Metrics
   /** Milliseconds that running requests are given at the stop; then their connections are cut. */
   stopWithinMs?: number
+  /** Speaks https with the pair in these files, and only that; http when left out. */
+  tls?: TlsFiles | undefined
 }
 
 export interface HttpServer extends Component {
@@ -44,26 +50,66 @@ const timeouts = {
   checkEveryMs: 5_000,
 }
 
+/** What browsers are told of an installation that speaks https itself: to come by nothing else for a year. */
+const strictTransport = 'max-age=31536000'
+
+const serverOptions = {
+  keepAliveTimeout: timeouts.keepAliveMs,
+  headersTimeout: timeouts.headersMs,
+  requestTimeout: timeouts.requestMs,
+  connectionsCheckingInterval: timeouts.checkEveryMs,
+}
+
+interface Listening {
+  server: Server
+  /** Called when the server stops: what its kind of connection needs besides. */
+  end: () => Promise<void> | void
+}
+
 /** The public HTTP server of a process. Starting rejects when the address is taken. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { port, host, stopWithinMs = 8_000 } = options
-  const server = createServer(
-    {
-      keepAliveTimeout: timeouts.keepAliveMs,
-      headersTimeout: timeouts.headersMs,
-      requestTimeout: timeouts.requestMs,
-      connectionsCheckingInterval: timeouts.checkEveryMs,
-    },
-    createListener(options),
-  )
+  const { port, host, stopWithinMs = 8_000, tls } = options
+  const { server, end } = tls ? createSecure(options, tls) : createPlain(options)
   return {
     name: 'http',
     start: () => listen(server, { port, host }),
-    stop: () => stopServer(server, stopWithinMs),
+    stop: async () => {
+      const stopped = stopServer(server, stopWithinMs)
+      await end()
+      await stopped
+    },
     address: () => {
       const address = server.address()
       if (typeof address !== 'object' || address === null) throw new Error('the HTTP server is not listening')
       return address
+    },
+  }
+}
+
+function createPlain(options: HttpServerOptions): Listening {
+  return { server: createServer(serverOptions, createListener(options)), end: () => undefined }
+}
+
+function createSecure(options: HttpServerOptions, tls: TlsFiles): Listening {
+  const listener = createListener(options)
+  const { cert, key } = tls.pair()
+  const secureOptions = { ...serverOptions, handshakeTimeout: timeouts.headersMs, cert, key }
+  const server: SecureServer = createSecureServer(secureOptions, (req, res) => {
+    res.setHeader('Strict-Transport-Security', strictTransport)
+    listener(req, res)
+  })
+  const cut = cutHandshakes(server)
+  let watching: Repetition | undefined
+  server.on('listening', () => {
+    watching = tls.watch((pair) => {
+      server.setSecureContext({ cert: pair.cert, key: pair.key })
+    })
+  })
+  return {
+    server,
+    end: async () => {
+      cut()
+      await watching?.stop()
     },
   }
 }
