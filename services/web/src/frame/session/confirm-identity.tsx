@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/api.js'
 import { useConfirmation, type Confirmation } from '../../api/confirmation.js'
+import { confirmWithPasskey, hasPasskeys } from '../../api/passkeys.js'
+import { apiQuery } from '../../api/queries.js'
 import { enterSession, useSession } from '../../api/session.js'
 import { Dialog } from '../../parts/controls/dialog.js'
 import { Form } from '../../parts/form/form.js'
 import { Field } from '../../parts/form/labelled.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { CodeField } from './code-field.js'
+import { PasskeyButton } from './passkey-button.js'
 
 /** Asks who is there when the server wants to know it anew; then what was refused goes on by itself. */
 export function ConfirmIdentity() {
@@ -24,37 +28,56 @@ export function ConfirmIdentity() {
 }
 
 function ConfirmForm({ confirmation }: { confirmation: Confirmation }) {
-  const { email, has_password: hasPassword, has_second_factor: hasCode } = useSession()
+  const { has_password: hasPassword, has_second_factor: hasCode } = useSession()
+  const { data: factors } = useQuery(apiQuery('readSignInFactors', {}))
+  const canUsePasskey = hasPasskeys() && (factors?.passkeys.length ?? 0) > 0
+  if (!hasCode && !hasPassword && !canUsePasskey) {
+    return <p>This needs a recent sign-in. Sign out, and sign in again at your identity provider.</p>
+  }
+  return (
+    <div className="stack">
+      <p className="t2">You signed in some time ago, and this needs to know who you are.</p>
+      {canUsePasskey && (
+        <PasskeyButton
+          text="Confirm with a passkey"
+          prove={confirmWithPasskey}
+          onProven={(session) => {
+            enterSession(session)
+            confirmation.end(true)
+          }}
+        />
+      )}
+      {(hasCode || hasPassword) && <ConfirmByTyping confirmation={confirmation} />}
+    </div>
+  )
+}
+
+function ConfirmByTyping({ confirmation }: { confirmation: Confirmation }) {
+  const { email, has_second_factor: hasCode } = useSession()
   const confirm = async (form: FormData) => {
     const body = hasCode ? { code: textOf(form, 'code').trim() } : { password: textOf(form, 'password') }
     enterSession(await api.call('confirmSession', { body }))
     confirmation.end(true)
   }
-  if (!hasCode && !hasPassword) {
-    return <p>This needs a recent sign-in. Sign out, and sign in again at your identity provider.</p>
-  }
   return (
-    <>
-      <p className="t2">You signed in some time ago, and this needs to know who you are.</p>
-      <Form submit="Confirm" saved="" save={confirm} isMain>
-        {(faultOf) =>
-          hasCode ? (
-            <CodeField fault={faultOf('/code')} />
-          ) : (
-            <>
-              <input type="email" name="email" autoComplete="username" defaultValue={email} hidden />
-              <Field
-                label="Password"
-                name="password"
-                type="password"
-                autoComplete="current-password"
-                required
-                fault={faultOf('/password')}
-              />
-            </>
-          )
-        }
-      </Form>
-    </>
+    <Form submit="Confirm" saved="" save={confirm} isMain>
+      {(faultOf) =>
+        hasCode ? (
+          <CodeField fault={faultOf('/code')} />
+        ) : (
+          <>
+            <input type="email" name="email" autoComplete="username" defaultValue={email} hidden />
+            <Field
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              fault={faultOf('/password')}
+            />
+          </>
+        )
+      }
+    </Form>
   )
 }

@@ -60,6 +60,12 @@ const drawings = {
       <path d="M8 6.5v3M8 11.3v.1" />
     </>
   ),
+  key: (
+    <>
+      <circle cx="5" cy="11" r="2.7" />
+      <path d="m7 9 6-6M10.5 5.5l2 2M12.3 3.7l1.2 1.2" />
+    </>
+  ),
   left: <path d="M9.5 4.5 6 8l3.5 3.5" />,
   logs: <path d="M2.5 3.5h11M2.5 8h7M2.5 12.5h9" />,
   menu: <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />,

@@ -5,6 +5,7 @@ import { Field } from '../../parts/form/labelled.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { Authenticator } from './authenticator.js'
 import { OwnSessions } from './own-sessions.js'
+import { Passkeys } from './passkeys.js'
 import { Card, SettingsPage } from './settings-page.js'
 import styles from './settings.module.css'
 
@@ -14,6 +15,7 @@ export function SecurityPage() {
     <SettingsPage title="Security">
       <PasswordCard />
       <Authenticator />
+      <Passkeys />
       <OwnSessions />
     </SettingsPage>
   )

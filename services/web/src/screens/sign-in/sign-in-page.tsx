@@ -1,10 +1,13 @@
+import type { BrowserSession } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../api/api.js'
+import { signInWithPasskey } from '../../api/passkeys.js'
 import { apiQuery } from '../../api/queries.js'
 import { enterSession } from '../../api/session.js'
 import { safePath } from '../../frame/session/return-to.js'
+import { PasskeyButton } from '../../frame/session/passkey-button.js'
 import { SignInForm } from '../../frame/session/sign-in-form.js'
 import { OpenPage } from '../../frame/open-page.js'
 import { Button } from '../../parts/controls/button.js'
@@ -24,20 +27,20 @@ export function SignInPage() {
     const { url } = await api.call('startOidc', { body: { return_to: path } })
     location.assign(url)
   }
+  const enter = (session: BrowserSession) => {
+    enterSession(session)
+    location.replace(safePath(returnTo))
+  }
   return (
     <OpenPage title="Sign in">
       {problem !== undefined && <Note tone="bad">{signInProblems[problem] ?? 'Signing in failed.'}</Note>}
-      <SignInForm
-        onSignedIn={(session) => {
-          enterSession(session)
-          location.replace(safePath(returnTo))
-        }}
-      />
+      <SignInForm onSignedIn={enter} />
       {methods?.password_reset === true && (
         <Link className="link" to="/reset-password">
           Forgot your password?
         </Link>
       )}
+      <PasskeyButton text="Sign in with a passkey" prove={signInWithPasskey} onProven={enter} />
       {methods?.oidc === true && <Button onClick={() => void goToProvider()}>Sign in at your identity provider</Button>}
     </OpenPage>
   )

@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/api.js'
+import type { RouteAnswer } from '../../api/contract-types.js'
+import { addPasskey, hasPasskeys } from '../../api/passkeys.js'
+import { apiQuery } from '../../api/queries.js'
+import { ConfirmButton } from '../../parts/form/confirm-button.js'
+import { Form } from '../../parts/form/form.js'
+import { Field } from '../../parts/form/labelled.js'
+import { textOf } from '../../parts/form/read-form.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Ago } from '../../parts/time/ago.js'
+import { nameBrowser } from './name-browser.js'
+import { Card } from './settings-page.js'
+import styles from './settings.module.css'
+
+type Passkey = RouteAnswer<'readSignInFactors'>['passkeys'][number]
+
+/** The passkeys of whoever is signed in: adding one on this device, and taking them away. */
+export function Passkeys() {
+  const query = useQuery(apiQuery('readSignInFactors', {}))
+  const cache = useQueryClient()
+  const refresh = () => cache.invalidateQueries({ queryKey: ['readSignInFactors'] })
+  return (
+    <Card title="Passkeys" note="A finger, a face or a PIN in place of the password and its code.">
+      <Answered query={query}>
+        {({ passkeys }) => (
+          <>
+            {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} onRemoved={refresh} />}
+            <div className={styles['body']}>
+              <AddPasskey isFirst={passkeys.length === 0} onAdded={refresh} />
+            </div>
+          </>
+        )}
+      </Answered>
+    </Card>
+  )
+}
+
+function AddPasskey({ isFirst, onAdded }: { isFirst: boolean; onAdded(): Promise<void> }) {
+  const { data: methods } = useQuery(apiQuery('listSignInMethods', {}))
+  if (methods?.passkeys === false) {
+    return (
+      <p className="t2">
+        Passkeys need a public address that is a name, by HTTPS. This installation has another: see
+        SIGNALBOX_PUBLIC_URL.
+      </p>
+    )
+  }
+  if (!hasPasskeys()) return <p className="t2">This browser is too old for passkeys.</p>
+  const save = async (form: FormData) => {
+    await addPasskey(textOf(form, 'name').trim())
+    await onAdded()
+  }
+  return (
+    <>
+      {isFirst && <p className="t2">No page that pretends to be this one can make you give a passkey away.</p>}
+      <Form submit="Add a passkey" saved="Added." save={save} isReset>
+        {(faultOf) => (
+          <Field
+            label="Name"
+            name="name"
+            required
+            maxLength={100}
+            defaultValue={nameBrowser(navigator.userAgent)}
+            hint="To tell it from others, such as the device that holds it."
+            fault={faultOf('/name') ?? faultOf('/credential')}
+          />
+        )}
+      </Form>
+    </>
+  )
+}
+
+function PasskeyTable({ passkeys, onRemoved }: { passkeys: readonly Passkey[]; onRemoved(): Promise<void> }) {
+  const remove = async (id: string) => {
+    await api.call('removePasskey', { params: { passkey_id: id } })
+    await onRemoved()
+  }
+  return (
+    <div className={styles['scroll']}>
+      <table className="table">
+        <caption className="vh">Your passkeys</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" className={styles['short']}>
+              Added
+            </th>
+            <th scope="col" className={styles['short']}>
+              Used
+            </th>
+            <th scope="col" className={styles['actions']}>
+              <span className="vh">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {passkeys.map(({ id, name, created_at: added, last_used_at: used }) => (
+            <tr key={id}>
+              <td className="clip">{name}</td>
+              <td className="small t2">
+                <Ago at={added} />
+              </td>
+              <td className="small t2">{used === added ? 'not yet' : <Ago at={used} />}</td>
+              <td className={styles['actions']}>
+                <ConfirmButton text="Remove" what={`Remove the passkey “${name}”`} run={() => remove(id)}>
+                  Nobody can sign in with it any more. The device keeps it until you remove it there as well.
+                </ConfirmButton>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
