@@ -61,7 +61,7 @@ describe('an installation on Kafka', function () {
     const list = async () => {
       const { code, out, err } = await command('list', '--json')
       expect(code, err).to.equal(0)
-      return JSON.parse(out) as DeadLetterEntry[]
+      return (JSON.parse(out) as { items: DeadLetterEntry[] }).items
     }
 
     it('lists, shows and replays: what poisoned a batch is stored once when it is fixed', async () => {

@@ -1,5 +1,5 @@
 /** What the shell is told. */
-export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const
+export const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** The command could not do what was asked; the message is for the user. */

@@ -1,10 +1,19 @@
 import { runCli } from './cli.js'
+import { exitCodes } from './exit-codes.js'
 import { importServer, runOfflineProgram } from './run-offline.js'
 
 // A reader that has enough (`| head`) closes the pipe: that is not a failure, and nobody is left to tell.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(exitCodes.ok)
+  })
+}
+
+let isSafeToEnd = true
+// A program that works on a data directory gets the signal too, and decides itself when it is safe to end; so does a server.
+process.on('SIGINT', () => {
+  if (isSafeToEnd) process.exit(exitCodes.interrupted)
 })
 
 // No process.exit here: it would cut what is still being written to a pipe.
@@ -14,8 +23,15 @@ process.exitCode = await runCli({
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  runOffline: (args) => runOfflineProgram({ execPath: process.execPath, args }),
+  runOffline: async (args) => {
+    isSafeToEnd = false
+    const outcome = await runOfflineProgram({ execPath: process.execPath, args })
+    if (outcome === 'interrupted') process.exit(exitCodes.interrupted)
+    isSafeToEnd = true
+    return outcome === 'done'
+  },
   startServer: async (settings) => {
+    isSafeToEnd = false
     Object.assign(process.env, settings)
     await importServer()
   },

@@ -1,21 +1,18 @@
 import type { ErrorEvent } from '@signalbox/contracts'
-import { renderTable } from './render-table.js'
+import type { Column } from './render-table.js'
 import { toLine, toText } from './terminal-text.js'
 
-const columns = [
-  { heading: 'TIME' },
-  { heading: 'LEVEL', widthMin: 'warning'.length },
+/** Columns of a table of events. */
+export const errorColumns: readonly Column[] = [
+  { heading: 'TIME', isTime: true },
+  { heading: 'LEVEL', widthMin: 'warning'.length, isState: true },
   { heading: 'TITLE', isFlexible: true },
   { heading: 'EVENT ID' },
 ]
 
-/**
- * A table of events, one line each, in the order given.
- * @param width Width of the terminal in characters; titles are cut to fit. Without it nothing is cut.
- */
-export function renderErrorTable(events: readonly ErrorEvent[], width?: number): string {
-  const rows = events.map((event) => [event.timestamp, event.level, titleOf(event), event.event_id])
-  return renderTable(columns, rows, width)
+/** An event as a row of the table. */
+export function toErrorRow(event: ErrorEvent): string[] {
+  return [event.timestamp, event.level, titleOf(event), event.event_id]
 }
 
 /** One event in full: title, fields, tags, stack trace. */

@@ -1,23 +1,21 @@
 import type { CountedIssueDetail, Issue, ListedIssue } from '@signalbox/contracts'
-import { renderTable } from './render-table.js'
+import type { Column } from './render-table.js'
 import { toLine, toText } from './terminal-text.js'
 
-const columns = [
+/** Columns of a table of issues. */
+export const issueColumns: readonly Column[] = [
   { heading: 'ISSUE' },
-  { heading: 'STATE' },
-  { heading: 'LEVEL' },
+  { heading: 'STATE', isState: true },
+  { heading: 'LEVEL', isState: true },
   { heading: 'EVENTS' },
   { heading: 'USERS' },
-  { heading: 'LAST SEEN' },
+  { heading: 'LAST SEEN', isTime: true },
   { heading: 'TITLE', isFlexible: true },
 ]
 
-/**
- * A table of issues, one line each, in the order given.
- * @param width Width of the terminal in characters; titles are cut to fit. Without it nothing is cut.
- */
-export function renderIssueTable(issues: readonly ListedIssue[], width?: number): string {
-  const rows = issues.map((issue) => [
+/** An issue as a row of the table. */
+export function toIssueRow(issue: ListedIssue): string[] {
+  return [
     issue.short_id,
     stateOf(issue),
     issue.level,
@@ -25,8 +23,7 @@ export function renderIssueTable(issues: readonly ListedIssue[], width?: number)
     String(issue.users),
     issue.last_seen_at ?? '-',
     issue.title,
-  ])
-  return renderTable(columns, rows, width)
+  ]
 }
 
 /** What became of issues, a line each. */

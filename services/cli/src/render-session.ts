@@ -6,28 +6,23 @@ import type {
   SessionStep,
   SessionSummary,
 } from '@signalbox/contracts'
-import { renderTable } from './render-table.js'
+import type { Column } from './render-table.js'
 import { toLine, toText } from './terminal-text.js'
 
 const promptLengthMax = 60
 
-/** A table of sessions, one line each, in the order given. */
-export function renderSessionTable(sessions: readonly SessionSummary[], width?: number): string {
-  const columns = [
-    { heading: 'CREATED' },
-    { heading: 'STATUS' },
-    { heading: 'VERDICT' },
-    { heading: 'PROMPT', isFlexible: true },
-    { heading: 'SESSION ID' },
-  ]
-  const rows = sessions.map(({ created_at: at, status, verdict, prompt, session_id: id }) => [
-    at,
-    status,
-    verdict ?? '-',
-    shorten(toLine(prompt)),
-    id,
-  ])
-  return renderTable(columns, rows, width)
+/** Columns of a table of sessions. */
+export const sessionColumns: readonly Column[] = [
+  { heading: 'CREATED', isTime: true },
+  { heading: 'STATUS', isState: true },
+  { heading: 'VERDICT', isState: true },
+  { heading: 'PROMPT', isFlexible: true },
+  { heading: 'SESSION ID' },
+]
+
+/** A session as a row of the table. */
+export function toSessionRow({ created_at: at, status, verdict, prompt, session_id: id }: SessionSummary): string[] {
+  return [at, status, verdict ?? '-', shorten(toLine(prompt)), id]
 }
 
 function shorten(text: string): string {

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width'
+import { colorState, dim, toRelativeTime, type Screen } from './screen.js'
 import { toLine } from './terminal-text.js'
 
 /** A column of a table for people. */
@@ -8,43 +9,96 @@ export interface Column {
   widthMin?: number
   /** Whether its cells are cut where the terminal is too narrow. */
   isFlexible?: boolean
+  /** Its cells are ISO times, which terminals show relative to now. */
+  isTime?: boolean
+  /** Its cells begin with the word for a state, which terminals show in its colour. */
+  isState?: boolean
 }
 
 const gap = '  '
-const flexibleWidthMin = 20
+const flexibleWidthMin = 16
 
 /**
- * A table, a line a row, made safe for terminals.
- * @param width Width of the terminal in its columns, of which wide characters take two; flexible columns are cut to fit. Without it nothing is cut.
+ * A table, a line a row, made safe for terminals. Flexible columns are cut to fit; where that is not enough, each row becomes
+ * a block with a line for each column. Ids and addresses are never cut. Without a width nothing is cut.
  */
-export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], width?: number): string {
-  const lines = [columns.map(({ heading }) => heading), ...rows.map((row) => row.map(toLine))]
-  const widths = fit(
-    columns,
-    columns.map(({ widthMin = 0 }, index) =>
-      lines.reduce((widest, line) => Math.max(widest, stringWidth(line[index] ?? '')), widthMin),
-    ),
-    width,
+export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], screen: Screen): string {
+  const cells = rows.map((row) => columns.map((column, index) => toCell(row[index] ?? '', column, screen)))
+  const widths = fit(columns, cells, screen.width)
+  if (widths === undefined) return cells.map((row) => renderBlock(columns, row, screen)).join('\n')
+  const heading = renderLine(
+    columns.map(() => ({})),
+    columns.map((column) => column.heading),
+    { widths, screen },
   )
-  return lines.map((line) => renderLine(line, widths)).join('')
+  const lines = cells.map((row) => renderLine(columns, row, { widths, screen }))
+  return [`${dim(heading.trimEnd(), screen)}\n`, ...lines].join('')
 }
 
-function fit(columns: readonly Column[], widths: readonly number[], width: number | undefined): number[] {
-  if (width === undefined) return [...widths]
-  const fixed = widths.reduce((sum, each, index) => sum + (columns[index]?.isFlexible ? 0 : each), 0)
-  const left = width - fixed - gap.length * (columns.length - 1)
-  const flexible = columns.filter(({ isFlexible }) => isFlexible).length
-  const share = Math.max(flexibleWidthMin, Math.floor(left / Math.max(1, flexible)))
-  return widths.map((each, index) => (columns[index]?.isFlexible ? Math.min(each, share) : each))
+function toCell(text: string, { isTime }: Column, { width, now }: Screen): string {
+  return toLine(isTime && width !== undefined ? toRelativeTime(text, now) : text)
 }
 
-function renderLine(cells: readonly string[], widths: readonly number[]): string {
-  const padded = cells.map((cell, index) => pad(cut(cell, widths[index] ?? 0), widths[index] ?? 0))
+/** @returns the widths of the columns; undefined when a line of the table would not fit. */
+function fit(
+  columns: readonly Column[],
+  cells: readonly (readonly string[])[],
+  width: number | undefined,
+): number[] | undefined {
+  const widths = columns.map(({ heading, widthMin = 0 }, index) =>
+    cells.reduce(
+      (widest, row) => Math.max(widest, stringWidth(row[index] ?? '')),
+      Math.max(widthMin, stringWidth(heading)),
+    ),
+  )
+  if (width === undefined) return widths
+  let excess = widths.reduce((sum, each) => sum + each, 0) + gap.length * (columns.length - 1) - width
+  while (excess > 0) {
+    const widest = findWidest(columns, widths)
+    if (widest === undefined) return undefined
+    widths[widest] = (widths[widest] ?? 0) - 1
+    excess--
+  }
+  return widths
+}
+
+/** The flexible column that has most to give. */
+function findWidest(columns: readonly Column[], widths: readonly number[]): number | undefined {
+  let [found, most]: [number | undefined, number] = [undefined, flexibleWidthMin]
+  for (const [index, width] of widths.entries()) {
+    if (columns[index]?.isFlexible && width > most) [found, most] = [index, width]
+  }
+  return found
+}
+
+function renderLine(
+  columns: readonly Pick<Column, 'isState'>[],
+  cells: readonly string[],
+  { widths, screen }: { widths: readonly number[]; screen: Screen },
+): string {
+  const padded = cells.map((cell, index) => {
+    const text = cut(cell, widths[index] ?? 0)
+    const padding = index === cells.length - 1 ? '' : ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(text)))
+    return `${columns[index]?.isState ? colorState(text, screen) : text}${padding}`
+  })
   return `${padded.join(gap).trimEnd()}\n`
 }
 
-function pad(cell: string, width: number): string {
-  return cell + ' '.repeat(Math.max(0, width - stringWidth(cell)))
+/** A row below each other: what does not fit beside its heading has a line of its own. */
+function renderBlock(columns: readonly Column[], cells: readonly string[], screen: Screen): string {
+  const { width = Infinity } = screen
+  const nameWidth = Math.max(...columns.map(({ heading }) => heading.length))
+  const room = width - nameWidth - gap.length
+  return columns
+    .flatMap((column, index) => {
+      const cell = cells[index] ?? ''
+      if (cell === '') return []
+      const name = dim(column.heading.padEnd(nameWidth), screen)
+      if (stringWidth(cell) > room && !column.isFlexible) return [`${name.trimEnd()}\n`, `${cell}\n`]
+      const text = column.isFlexible ? cut(cell, room) : cell
+      return [`${name}${gap}${column.isState ? colorState(text, screen) : text}\n`]
+    })
+    .join('')
 }
 
 const characters = new Intl.Segmenter()

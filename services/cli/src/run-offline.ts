@@ -18,12 +18,13 @@ export interface OfflineRun {
   args: readonly string[]
 }
 
-/** It has the terminal of this process. @returns whether it did what it was asked for. */
-export async function runOfflineProgram({ execPath, args }: OfflineRun): Promise<boolean> {
+/** It has the terminal of this process. @returns whether it did what it was asked for, or was interrupted by Ctrl-C. */
+export async function runOfflineProgram({ execPath, args }: OfflineRun): Promise<'done' | 'failed' | 'interrupted'> {
   const program = programOf(args[0])
   const child = spawn(execPath, [program, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
   await once(child, 'exit')
-  return child.exitCode === 0
+  if (child.signalCode === 'SIGINT') return 'interrupted'
+  return child.exitCode === 0 ? 'done' : 'failed'
 }
 
 /** Starts the installation in this process, which is then its own: it takes the signals and ends with its exit codes. */

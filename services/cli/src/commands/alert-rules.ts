@@ -4,14 +4,16 @@ import {
   muteAlertRule,
   testAlertRule,
   unmuteAlertRule,
+  type AlertRule,
   type AlertRuleTrial,
 } from '@signalbox/contracts'
 import { Command, InvalidArgumentError } from 'commander'
 import { findAlertRule, listAllAlertRules } from '../alert-rule-files/find-alert-rules.js'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { renderTable } from '../render-table.js'
+import { addListOptions, type ListOptions } from '../list-options.js'
 import { toLine } from '../terminal-text.js'
+import { writeJson, writeList } from '../write-list.js'
 import { createAlertRulesApplyCommand } from './alert-rules-apply.js'
 
 interface OutputOptions extends ConnectionOptions {
@@ -21,7 +23,7 @@ interface OutputOptions extends ConnectionOptions {
 const columns = [
   { heading: 'NAME', isFlexible: true },
   { heading: 'KIND' },
-  { heading: 'STATE' },
+  { heading: 'STATE', isState: true },
   { heading: 'VALUE' },
   { heading: 'SEVERITY' },
   { heading: 'ID' },
@@ -42,26 +44,22 @@ export function createAlertRulesCommand(environment: CliEnvironment): Command {
 }
 
 function createListCommand(environment: CliEnvironment): Command {
-  const command = new Command('list')
-    .description('List the alert rules with their state, newest first.')
-    .option('--json', 'print them as JSON', false)
-  return addConnectionOptions(command).action(async (options: OutputOptions) => {
-    const { stdout } = environment
-    const rules = await listAllAlertRules(connect(options, environment))
-    if (options.json) stdout.write(`${JSON.stringify(rules, null, 2)}\n`)
-    else if (rules.length === 0) stdout.write('There are no alert rules.\n')
-    else {
-      const rows = rules.map(({ name, kind, state, severity = '', id, is_active, muted_until }) => [
-        name,
-        kind,
-        is_active === false ? 'off' : describeState(state, muted_until),
-        state.value === null ? '-' : String(state.value),
-        severity,
-        id,
-      ])
-      stdout.write(renderTable(columns, rows, stdout.columns))
-    }
+  const command = new Command('list').description('List the alert rules with their state, newest first.')
+  return addListOptions(command).action(async (options: ListOptions) => {
+    const items = await listAllAlertRules(connect(options, environment))
+    writeList(environment, { items, columns, toRow, empty: 'There are no alert rules.' }, options)
   })
+}
+
+function toRow({ name, kind, state, severity, id, is_active, muted_until }: AlertRule): string[] {
+  return [
+    name,
+    kind,
+    is_active === false ? 'off' : describeState(state, muted_until),
+    state.value === null ? '-' : String(state.value),
+    severity ?? '',
+    id,
+  ]
 }
 
 function describeState(
@@ -122,7 +120,8 @@ function createTestCommand(environment: CliEnvironment): Command {
       const { id } = await findAlertRule(client, nameOrId)
       const body = at === undefined ? {} : { at }
       const trial = await client.call(testAlertRule, { params: { rule_id: id }, body })
-      environment.stdout.write(options.json ? `${JSON.stringify(trial, null, 2)}\n` : renderTrial(trial))
+      if (options.json) writeJson(environment, trial)
+      else environment.stdout.write(renderTrial(trial))
     })
 }
 
@@ -135,9 +134,9 @@ function renderTrial({ has_data, holds, subjects, left_out }: AlertRuleTrial): s
   return [`The condition ${holds ? 'holds' : 'does not hold'}.\n`, ...lines, ...rest].join('')
 }
 
-function createSchemaCommand({ stdout }: CliEnvironment): Command {
+function createSchemaCommand(environment: CliEnvironment): Command {
   return new Command('schema').description('Print the JSON Schema of alert rule files, for editors.').action(() => {
-    stdout.write(`${JSON.stringify(createAlertRuleFileSchema(), null, 2)}\n`)
+    writeJson(environment, createAlertRuleFileSchema())
   })
 }
 

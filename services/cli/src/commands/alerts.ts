@@ -2,17 +2,18 @@ import { acknowledgeAlert, limits, listAlerts, readAlert, type Alert, type Alert
 import { Command, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { renderTable } from '../render-table.js'
+import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../list-options.js'
 import { toLine } from '../terminal-text.js'
+import { writeJson, writeList } from '../write-list.js'
 
 interface OutputOptions extends ConnectionOptions {
   json: boolean
 }
 
 const columns = [
-  { heading: 'OPENED' },
-  { heading: 'STATE' },
-  { heading: 'SEVERITY' },
+  { heading: 'OPENED', isTime: true },
+  { heading: 'STATE', isState: true },
+  { heading: 'SEVERITY', isState: true },
   { heading: 'RULE', isFlexible: true },
   { heading: 'SUBJECT', isFlexible: true },
   { heading: 'VALUE' },
@@ -31,16 +32,15 @@ export function createAlertsCommand(environment: CliEnvironment): Command {
 
 function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
-    .description(`List the newest alerts of the last 30 days and those that are open, at most ${limits.page.sizeMax}.`)
+    .description('List the alerts of the last 30 days and those that are open, newest first.')
     .addOption(new Option('--state <state>', 'only these').choices(['firing', 'resolved']))
-    .option('--json', 'print them as JSON', false)
-  return addConnectionOptions(command).action(async ({ state, ...options }: OutputOptions & { state?: AlertState }) => {
-    const { stdout } = environment
-    const query = { page_size: limits.page.sizeMax, ...(state && { state }) }
-    const { alerts } = await connect(options, environment).call(listAlerts, { query })
-    if (options.json) stdout.write(`${JSON.stringify(alerts, null, 2)}\n`)
-    else if (alerts.length === 0) stdout.write('There are no alerts.\n')
-    else stdout.write(renderTable(columns, alerts.map(toRow), stdout.columns))
+  const pages = { limitDefault: limits.page.sizeMax, limitMax: limits.page.sizeMax }
+  return addPagedOptions(command, pages).action(async (options: PagedOptions & { state?: AlertState }) => {
+    const { state } = options
+    const query = { ...toPageQuery(options), ...(state && { state }) }
+    const { alerts: items, next, count } = await connect(options, environment).call(listAlerts, { query })
+    const rest = { next: nextPage(options, next), total: count }
+    writeList(environment, { items, ...rest, columns, toRow, empty: 'There are no alerts.' }, options)
   })
 }
 
@@ -56,7 +56,8 @@ function createShowCommand(environment: CliEnvironment): Command {
     .option('--json', 'print it as JSON', false)
   return addConnectionOptions(command).action(async (id: string, options: OutputOptions) => {
     const alert = await connect(options, environment).call(readAlert, { params: { alert_id: id } })
-    environment.stdout.write(options.json ? `${JSON.stringify(alert, null, 2)}\n` : renderAlert(alert))
+    if (options.json) writeJson(environment, alert)
+    else environment.stdout.write(renderAlert(alert))
   })
 }
 

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { UsageError } from '../exit-codes.js'
+import { writeJson } from '../write-list.js'
 
 interface CreateOptions extends ConnectionOptions {
   scope?: string[]
@@ -39,7 +40,8 @@ function createKeyCommand(environment: CliEnvironment): Command {
       const scopes = options.scope?.map(readScope) ?? (options.sentry ? [...scopesOfBuilds] : undefined)
       const body = { name, ...(scopes && { scopes }), ...(options.sentry && { format: 'sentry' as const }) }
       const created = await connect(options, environment).call(createApiKey, { body })
-      environment.stdout.write(options.json ? `${JSON.stringify(created, null, 2)}\n` : `${created.key}\n`)
+      if (options.json) writeJson(environment, created)
+      else environment.stdout.write(`${created.key}\n`)
     })
 }
 

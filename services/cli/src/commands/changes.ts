@@ -1,5 +1,5 @@
 import type { ApiClient } from '@signalbox/api-client'
-import { limits, listChanges, recordChanges, type ChangeItem } from '@signalbox/contracts'
+import { listChanges, recordChanges, type ChangeItem } from '@signalbox/contracts'
 import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
@@ -17,7 +17,7 @@ interface RecordOptions extends ConnectionOptions {
 }
 
 const columns = [
-  { heading: 'TIME' },
+  { heading: 'TIME', isTime: true },
   { heading: 'KIND' },
   { heading: 'SERVICE' },
   { heading: 'TITLE', isFlexible: true },
@@ -82,14 +82,16 @@ function createListCommand(environment: CliEnvironment): Command {
     description: 'List changes and deployments, newest first.',
     item: 'change',
     columns,
-    read: (client, query) => client.call(listChanges, { query: { ...query, limit: limits.query.errorsLimitDefault } }),
-    toRows: ({ changes }) =>
-      changes.map((change) => [
-        change.occurred_at,
-        change.kind,
-        change.service ?? '',
-        change.title,
-        change.kind === 'commit' ? change.id.slice(0, 12) : change.id,
-      ]),
+    read: async (client, query) => {
+      const { changes: items, ...rest } = await client.call(listChanges, { query })
+      return { items, ...rest }
+    },
+    toRow: (change) => [
+      change.occurred_at,
+      change.kind,
+      change.service ?? '',
+      change.title,
+      change.kind === 'commit' ? change.id.slice(0, 12) : change.id,
+    ],
   })
 }

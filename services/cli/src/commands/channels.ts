@@ -10,6 +10,7 @@ import {
   noticeLevels,
   testNotificationChannel,
   type ChannelKind,
+  type NotificationChannel,
   type NoticeKind,
   type NoticeLevel,
 } from '@signalbox/contracts'
@@ -18,7 +19,8 @@ import { Type, type TObject } from 'typebox'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure, UsageError } from '../exit-codes.js'
-import { renderTable } from '../render-table.js'
+import { addListOptions } from '../list-options.js'
+import { writeJson, writeList } from '../write-list.js'
 
 interface ChannelOptions extends ConnectionOptions {
   project: string
@@ -35,7 +37,7 @@ interface AddOptions extends ChannelOptions {
 const columns = [
   { heading: 'NAME', isFlexible: true },
   { heading: 'KIND' },
-  { heading: 'ACTIVE' },
+  { heading: 'ACTIVE', isState: true },
   { heading: 'FAULT', isFlexible: true },
   { heading: 'ID' },
 ]
@@ -51,29 +53,25 @@ export function createChannelsCommand(environment: CliEnvironment): Command {
     .addCommand(createRemoveCommand(environment))
 }
 
+const projectOption = ['--project <id>', 'the project, by its id or DSN number'] as const
+
 function addProjectOption(command: Command): Command {
-  return addConnectionOptions(command.requiredOption('--project <id>', 'the project, by its id or DSN number'))
+  return addConnectionOptions(command.requiredOption(...projectOption))
 }
 
 function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
     .description('List the channels of a project, oldest first, with what is wrong with them.')
-    .option('--json', 'print them as JSON', false)
-  return addProjectOption(command).action(async (options: ChannelOptions) => {
-    const { stdout } = environment
+    .requiredOption(...projectOption)
+  return addListOptions(command).action(async (options: ChannelOptions) => {
     const params = { project_id: options.project }
-    const { channels } = await connect(options, environment).call(listNotificationChannels, { params })
-    const rows = channels.map(({ name, kind, is_active, fault, id }) => [
-      name,
-      kind,
-      is_active ? 'yes' : 'no',
-      fault ?? '',
-      id,
-    ])
-    if (options.json) stdout.write(`${JSON.stringify(channels, null, 2)}\n`)
-    else if (rows.length === 0) stdout.write('There are no channels.\n')
-    else stdout.write(renderTable(columns, rows, stdout.columns))
+    const { channels: items } = await connect(options, environment).call(listNotificationChannels, { params })
+    writeList(environment, { items, columns, toRow, empty: 'There are no channels.' }, options)
   })
+}
+
+function toRow({ name, kind, is_active, fault, id }: NotificationChannel): string[] {
+  return [name, kind, is_active ? 'yes' : 'no', fault ?? '', id]
 }
 
 function createAddCommand(environment: CliEnvironment): Command {
@@ -104,7 +102,8 @@ async function addChannel(wanted: object, options: AddOptions, environment: CliE
   if (!request.ok) throw new UsageError(request.faults.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; '))
   const params = { project_id: options.project }
   const channel = await connect(options, environment).call(createNotificationChannel, { params, body: request.value })
-  stdout.write(options.json ? `${JSON.stringify(channel, null, 2)}\n` : `${channel.id}\n`)
+  if (options.json) writeJson(environment, channel)
+  else stdout.write(`${channel.id}\n`)
   const { secret } = channel
   if (!options.json && secret !== undefined) stderr.write(`Key of its signatures, shown once: ${secret}\n`)
 }

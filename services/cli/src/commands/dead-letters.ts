@@ -9,13 +9,9 @@ import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { renderLetter } from '../render-letter.js'
-import { renderTable } from '../render-table.js'
+import { addListOptions, type ListOptions } from '../list-options.js'
 import { createSinceOption } from '../since-option.js'
-
-interface ListOptions extends ConnectionOptions {
-  since: Since
-  json: boolean
-}
+import { writeJson, writeList } from '../write-list.js'
 
 interface ShowOptions extends ConnectionOptions {
   json: boolean
@@ -50,19 +46,16 @@ function createList(environment: CliEnvironment): Command {
   const command = new Command('list')
     .description('List the dead letters of the organization.')
     .addOption(createSinceOption('how far back to look').default('7d'))
-    .option('--json', 'print them as JSON', false)
-  return addConnectionOptions(command).action(async ({ since, json, ...options }: ListOptions) => {
-    const { stdout } = environment
-    const letters = await readAll(options, environment, since)
-    if (json) stdout.write(`${JSON.stringify(letters, null, 2)}\n`)
-    else if (letters.length === 0) stdout.write(`There is no dead letter of the last ${since}.\n`)
-    else stdout.write(renderTable(columns, letters.map(toRow), stdout.columns))
+  return addListOptions(command).action(async ({ since, ...options }: ListOptions & { since: Since }) => {
+    const items = await readAll(options, environment, since)
+    const empty = `There is no dead letter of the last ${since}.`
+    writeList(environment, { items, columns, toRow, empty }, options)
   })
 }
 
 const columns = [
   { heading: 'LETTER' },
-  { heading: 'SINCE' },
+  { heading: 'SINCE', isTime: true },
   { heading: 'FROM' },
   { heading: 'REASON' },
   { heading: 'DETAIL', isFlexible: true },
@@ -76,7 +69,7 @@ function toRow({ id, dead_lettered_at, source, item_index, reason, detail }: Dea
 async function readAll(
   options: ConnectionOptions,
   environment: CliEnvironment,
-  since: ListOptions['since'],
+  since: Since,
 ): Promise<DeadLetterEntry[]> {
   const client = connect(options, environment)
   const letters: DeadLetterEntry[] = []
@@ -98,7 +91,8 @@ function createShow(environment: CliEnvironment): Command {
     .option('--json', 'print the answer of the server as JSON', false)
   return addConnectionOptions(command).action(async (id: string, { json, ...options }: ShowOptions) => {
     const letter = await connect(options, environment).call(readDeadLetter, { params: { letter_id: id } })
-    environment.stdout.write(json ? `${JSON.stringify(letter, null, 2)}\n` : renderLetter(letter))
+    if (json) writeJson(environment, letter)
+    else environment.stdout.write(renderLetter(letter))
   })
 }
 

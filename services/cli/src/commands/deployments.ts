@@ -2,7 +2,6 @@ import {
   changeDeployment,
   createDeployment,
   deploymentStatuses,
-  limits,
   listDeployments,
   type DeploymentRequest,
   type DeploymentStatus,
@@ -10,6 +9,7 @@ import {
 import { Command, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
+import { writeJson } from '../write-list.js'
 import { createTimelineListCommand } from './timeline-list.js'
 
 interface CreateOptions extends ConnectionOptions {
@@ -29,8 +29,8 @@ interface CreateOptions extends ConnectionOptions {
 }
 
 const columns = [
-  { heading: 'TIME' },
-  { heading: 'STATUS' },
+  { heading: 'TIME', isTime: true },
+  { heading: 'STATUS', isState: true },
   { heading: 'SERVICE' },
   { heading: 'VERSION' },
   { heading: 'WHAT', isFlexible: true },
@@ -69,7 +69,8 @@ function createDeploymentCommand(environment: CliEnvironment): Command {
     .addOption(createStatusOption('what became of it (default: success)'))
   return addConnectionOptions(command).action(async (text: string, options: CreateOptions) => {
     const answer = await connect(options, environment).call(createDeployment, { body: toRequest(text, options) })
-    environment.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : `${answer.id}\n`)
+    if (options.json) writeJson(environment, answer)
+    else environment.stdout.write(`${answer.id}\n`)
   })
 }
 
@@ -110,15 +111,17 @@ function createListCommand(environment: CliEnvironment): Command {
     description: 'List deployments, newest first.',
     item: 'deployment',
     columns,
-    read: (client, query) => client.call(listDeployments, { query: { ...query, limit: limits.query.errorsLimitMax } }),
-    toRows: ({ deployments }) =>
-      deployments.map((deployment) => [
-        deployment.occurred_at,
-        deployment.status,
-        deployment.service ?? '',
-        deployment.version ?? '',
-        deployment.deployment_request,
-        deployment.id,
-      ]),
+    read: async (client, query) => {
+      const { deployments: items, ...rest } = await client.call(listDeployments, { query })
+      return { items, ...rest }
+    },
+    toRow: (deployment) => [
+      deployment.occurred_at,
+      deployment.status,
+      deployment.service ?? '',
+      deployment.version ?? '',
+      deployment.deployment_request,
+      deployment.id,
+    ],
   })
 }

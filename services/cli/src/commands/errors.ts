@@ -1,24 +1,23 @@
 import { dayMs, limits, queryErrors, type Static } from '@signalbox/contracts'
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import { Command, Option } from 'commander'
+import { connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
+import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
 import { createSinceOption } from '../since-option.js'
 import { createExplainCommand } from './errors-explain.js'
-import { renderErrorEvent, renderErrorTable } from '../render-errors.js'
+import { errorColumns, renderErrorEvent, toErrorRow } from '../render-errors.js'
+import { writeList } from '../write-list.js'
 
 type ErrorsQuery = Static<NonNullable<typeof queryErrors.query>>
-type ErrorsAnswer = Static<typeof queryErrors.response>
 
 /** Options of `signalbox errors`, as commander reads them. */
-interface ErrorsOptions extends ConnectionOptions {
+interface ErrorsOptions extends PagedOptions {
   since?: ErrorsQuery['since']
   query?: string
   level?: NonNullable<ErrorsQuery['level']>
   eventId?: string
   project?: string
-  limit: number
-  json: boolean
 }
 
 const sinceDefault = '24h'
@@ -44,14 +43,8 @@ export function createErrorsCommand(environment: CliEnvironment): Command {
     .addOption(new Option('--level <level>', 'only this level').choices(['error', 'warning', 'info']))
     .option('--event-id <id>', 'show the event with this id in full')
     .option('--project <id>', 'only this project, by its id or DSN number')
-    .option(
-      '--limit <count>',
-      `most events to list, 1 to ${limits.query.errorsLimitMax}`,
-      parseLimit,
-      limits.query.errorsLimitDefault,
-    )
-    .option('--json', 'print the answer of the server as JSON', false)
-  return addConnectionOptions(command)
+  const { errorsLimitDefault: limitDefault, errorsLimitMax: limitMax } = limits.query
+  return addPagedOptions(command, { limitDefault, limitMax })
     .addCommand(createExplainCommand(environment))
     .addHelpText('after', examples)
     .action(async (options: ErrorsOptions) => {
@@ -60,28 +53,30 @@ export function createErrorsCommand(environment: CliEnvironment): Command {
 }
 
 async function runErrors(options: ErrorsOptions, environment: CliEnvironment): Promise<void> {
-  const { stdout, stderr, clock } = environment
+  const { stdout, clock } = environment
   const answer = await connect(options, environment).call(queryErrors, { query: createQuery(options, clock()) })
-  if (options.eventId !== undefined && answer.events.length === 0) {
+  const { events: items, total, has_more } = answer
+  if (options.eventId !== undefined && items.length === 0) {
     throw new CommandFailure(`no event with the id ${options.eventId} was found`)
   }
-  if (options.json) stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-  else if (options.eventId !== undefined) for (const event of answer.events) stdout.write(renderErrorEvent(event))
-  else if (answer.events.length === 0) stdout.write(`No errors match in the last ${options.since ?? sinceDefault}.\n`)
-  else stdout.write(renderErrorTable(answer.events, stdout.columns))
-  // Beside the data, so that a pipe gets events only.
-  if (answer.has_more && !options.json) stderr.write(describeRest(answer))
+  if (options.eventId !== undefined && !options.json) {
+    for (const event of items) stdout.write(renderErrorEvent(event))
+    return
+  }
+  const next = nextOffset(options, items.length, has_more)
+  const empty = `No errors match in the last ${options.since ?? sinceDefault}.`
+  writeList(environment, { items, next, total, columns: errorColumns, toRow: toErrorRow, empty }, options)
 }
 
 function createQuery(options: ErrorsOptions, now: number): Partial<ErrorsQuery> {
-  const { since, query, level, eventId, project, limit } = options
+  const { since, query, level, eventId, project } = options
   return {
     ...rangeOf(since, eventId, now),
     ...(query !== undefined && { search: query }),
     ...(level !== undefined && { level }),
     ...(eventId !== undefined && { event_id: eventId }),
     ...(project !== undefined && { project_id: project }),
-    limit,
+    ...toOffsetQuery(options),
   }
 }
 
@@ -89,14 +84,4 @@ function createQuery(options: ErrorsOptions, now: number): Partial<ErrorsQuery> 
 function rangeOf(since: ErrorsOptions['since'], eventId: string | undefined, now: number): Partial<ErrorsQuery> {
   if (since !== undefined || eventId === undefined) return { since: since ?? sinceDefault }
   return { start: new Date(now - limits.query.rangeDaysMax * dayMs + dayMs).toISOString() }
-}
-
-function describeRest({ events, total }: ErrorsAnswer): string {
-  return `${events.length} of ${total} events shown; --limit shows more, --since, --query and --level narrow the list.\n`
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text)
-  if (/^\d+$/.test(text) && limit >= 1 && limit <= limits.query.errorsLimitMax) return limit
-  throw new InvalidArgumentError(`It must be an integer from 1 to ${limits.query.errorsLimitMax}.`)
 }

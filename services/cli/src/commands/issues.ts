@@ -1,20 +1,20 @@
 import { issueSorts, limits, listIssues, readIssue, type IssueSort, type Since } from '@signalbox/contracts'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { renderIssue, renderIssueTable } from '../render-issues.js'
+import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
+import { issueColumns, renderIssue, toIssueRow } from '../render-issues.js'
 import { createSinceOption } from '../since-option.js'
+import { writeJson, writeList } from '../write-list.js'
 import { createIssueChangeCommands } from './issues-change.js'
 import { createIssueRemovalCommands } from './issues-remove.js'
 import { createIssueTalkCommands } from './issues-talk.js'
 
-interface ListOptions extends ConnectionOptions {
+interface ListOptions extends PagedOptions {
   query: string
   project?: string
   since: Since
   sort: IssueSort
-  limit: number
-  json: boolean
 }
 
 interface ShowOptions extends ConnectionOptions {
@@ -54,37 +54,23 @@ function createListCommand(environment: CliEnvironment): Command {
     .option('--project <id>', "only this project: its id or its DSN's number")
     .addOption(createSinceOption('range that counts').default('90d'))
     .addOption(new Option('--sort <measure>', 'the largest or newest first').choices(issueSorts).default('last_seen'))
-    .option(
-      '--limit <number>',
-      `most issues to list, 1 to ${limits.issue.listMax}`,
-      readLimit,
-      limits.issue.listDefault,
-    )
-    .option('--json', 'print the answer of the server as JSON', false)
-  return addConnectionOptions(command).action(async (options: ListOptions) => {
+  const { listDefault: limitDefault, listMax: limitMax } = limits.issue
+  return addPagedOptions(command, { limitDefault, limitMax }).action(async (options: ListOptions) => {
     await list(options, environment)
   })
 }
 
-function readLimit(text: string): number {
-  const limit = Number(text)
-  if (/^\d+$/.test(text) && limit >= 1 && limit <= limits.issue.listMax) return limit
-  throw new InvalidArgumentError(`must be an integer from 1 to ${limits.issue.listMax}`)
-}
-
 async function list(options: ListOptions, environment: CliEnvironment): Promise<void> {
-  const { query, project, since, sort, limit, json } = options
-  const { stdout, stderr } = environment
+  const { query, project, since, sort } = options
   const answer = await connect(options, environment).call(listIssues, {
-    query: { query, since, sort, limit, ...(project !== undefined && { project_id: project }) },
+    query: { query, since, sort, ...toOffsetQuery(options), ...(project !== undefined && { project_id: project }) },
   })
-  const { issues, total, is_partial: isPartial } = answer
-  if (json) stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-  else if (issues.length === 0) stdout.write('No issues match.\n')
-  else stdout.write(renderIssueTable(issues, stdout.columns))
-  if (json) return
-  if (total > issues.length) stderr.write(`${issues.length} of ${total} issues shown: see --limit\n`)
-  if (isPartial) stderr.write('There were too many to look at all of them: narrow the search or the range\n')
+  const { issues: items, total, has_more, is_partial: isPartial } = answer
+  const next = nextOffset(options, items.length, has_more)
+  const empty = 'No issues match.'
+  writeList(environment, { items, next, total, columns: issueColumns, toRow: toIssueRow, empty }, options)
+  if (isPartial)
+    environment.stderr.write('There were too many to look at all of them: narrow the search or the range\n')
 }
 
 function createShowCommand(environment: CliEnvironment): Command {
@@ -94,6 +80,7 @@ function createShowCommand(environment: CliEnvironment): Command {
     .option('--json', 'print the answer of the server as JSON', false)
   return addConnectionOptions(command).action(async (issue: string, { json, ...options }: ShowOptions) => {
     const answer = await connect(options, environment).call(readIssue, { params: { issue_id: issue } })
-    environment.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : renderIssue(answer))
+    if (json) writeJson(environment, answer)
+    else environment.stdout.write(renderIssue(answer))
   })
 }

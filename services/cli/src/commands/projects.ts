@@ -11,14 +11,12 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import { confirm } from '../confirm.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure, UsageError } from '../exit-codes.js'
+import { addListOptions, type ListOptions } from '../list-options.js'
 import { writeJson, writeList } from '../write-list.js'
 
-interface JsonOption extends ConnectionOptions {
-  json: boolean
-}
-
-interface CreateOptions extends JsonOption {
+interface CreateOptions extends ConnectionOptions {
   dsn?: string
+  json: boolean
 }
 
 interface DeleteOptions extends ConnectionOptions {
@@ -28,7 +26,7 @@ interface DeleteOptions extends ConnectionOptions {
 const columns = [
   { heading: 'NUMBER' },
   { heading: 'NAME', isFlexible: true },
-  { heading: 'ACTIVE' },
+  { heading: 'ACTIVE', isState: true },
   { heading: 'DSN' },
   { heading: 'ID' },
 ]
@@ -49,10 +47,8 @@ export function createProjectsCommand(environment: CliEnvironment): Command {
 const projectArgument = ['<project>', 'its id or its number in the DSN'] as const
 
 function createListCommand(environment: CliEnvironment): Command {
-  const command = new Command('list')
-    .description('List projects, oldest first.')
-    .option('--json', 'print them as JSON', false)
-  return addConnectionOptions(command).action(async (options: JsonOption) => {
+  const command = new Command('list').description('List projects, oldest first.')
+  return addListOptions(command).action(async (options: ListOptions) => {
     const { projects } = await connect(options, environment).call(listTelemetryProjects, {})
     const toRow = ({ number, name, is_active, dsn, id }: TelemetryProject) => [
       String(number),

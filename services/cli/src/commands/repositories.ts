@@ -11,12 +11,8 @@ import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
-import { renderTable } from '../render-table.js'
-
-interface ListOptions extends ConnectionOptions {
-  project?: string
-  json: boolean
-}
+import { addListOptions, type ListOptions } from '../list-options.js'
+import { writeList } from '../write-list.js'
 
 /** Of a command that is about one project. */
 interface LinkOptions extends ConnectionOptions {
@@ -39,14 +35,15 @@ function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
     .description('List repositories with their projects, by name.')
     .option('--project <id>', 'only those of this telemetry project, by its id or DSN number')
-    .option('--json', 'print the answer of the server as JSON', false)
-  return addConnectionOptions(command).action(async ({ project, json, ...options }: ListOptions) => {
-    const { stdout } = environment
+  return addListOptions(command).action(async (options: ListOptions & { project?: string }) => {
     const client = connect(options, environment)
-    const answer = await readRepositories(client, project)
-    if (json) stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-    else if (answer.repositories.length === 0) stdout.write('There is no repository.\n')
-    else stdout.write(renderTable(columns, await toRows(client, answer.repositories), stdout.columns))
+    const { repositories: items } = await readRepositories(client, options.project)
+    const names = options.json ? new Map<string, string>() : await readProjectNames(client)
+    const toRow = ({ full_name, project_ids }: Repository) => [
+      full_name,
+      project_ids.map((id) => names.get(id) ?? id).join(', '),
+    ]
+    writeList(environment, { items, columns, toRow, empty: 'There is no repository.' }, options)
   })
 }
 
@@ -56,13 +53,9 @@ function readRepositories(client: ApiClient, project: string | undefined): Promi
     : client.call(listProjectRepositories, { params: { project_id: project } })
 }
 
-async function toRows(client: ApiClient, repositories: readonly Repository[]): Promise<string[][]> {
+async function readProjectNames(client: ApiClient): Promise<Map<string, string>> {
   const { projects } = await client.call(listTelemetryProjects, {})
-  const names = new Map(projects.map(({ id, name }) => [id, name]))
-  return repositories.map(({ full_name, project_ids }) => [
-    full_name,
-    project_ids.map((id) => names.get(id) ?? id).join(', '),
-  ])
+  return new Map(projects.map(({ id, name }) => [id, name]))
 }
 
 function createLinkCommand(environment: CliEnvironment): Command {

@@ -8,19 +8,19 @@ import {
   sessionStatuses,
   type SessionStatus,
 } from '@signalbox/contracts'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { renderSession, renderSessionTable } from '../render-session.js'
+import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../list-options.js'
+import { renderSession, sessionColumns, toSessionRow } from '../render-session.js'
+import { writeList } from '../write-list.js'
 
 interface JsonOptions extends ConnectionOptions {
   json: boolean
 }
 
-interface ListOptions extends JsonOptions {
+interface ListOptions extends PagedOptions {
   status?: SessionStatus
-  page: number
-  pageSize: number
 }
 
 const exitCodesHelp = '\nExit codes: 0 done, 1 failed, 2 wrong usage.'
@@ -29,25 +29,16 @@ export function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
     .summary('list sessions, newest first')
     .addOption(new Option('--status <status>', 'only sessions of this status').choices(sessionStatuses))
-    .option('--page <number>', 'page, from 1', readCount, 1)
-    .option(
-      '--page-size <count>',
-      `sessions on a page, at most ${limits.page.sizeMax}`,
-      readCount,
-      limits.page.sizeDefault,
-    )
-    .option('--json', 'print the answer of the server as JSON', false)
-  return addConnectionOptions(command)
+  return addPagedOptions(command, { limitDefault: limits.page.sizeDefault, limitMax: limits.page.sizeMax })
     .addHelpText('after', exitCodesHelp)
     .action(async (options: ListOptions) => {
-      const { stdout, stderr } = environment
-      const { status, page, pageSize: page_size } = options
-      const query = { page, page_size, ...(status && { status }) }
+      const { status } = options
+      const query = { ...toPageQuery(options), ...(status && { status }) }
       const answer = await connect(options, environment).call(listAgentSessions, { query })
-      if (options.json) stdout.write(toJson(answer))
-      else if (answer.sessions.length === 0) stdout.write('No sessions.\n')
-      else stdout.write(renderSessionTable(answer.sessions, stdout.columns))
-      if (answer.next !== null && !options.json) stderr.write(`${answer.count} sessions in all; --page shows more.\n`)
+      const { sessions: items, count: total } = answer
+      const next = nextPage(options, answer.next)
+      const shown = { items, next, total, columns: sessionColumns, toRow: toSessionRow, empty: 'No sessions.' }
+      writeList(environment, shown, options)
     })
 }
 
@@ -112,9 +103,4 @@ function createOne({ stdout }: CliEnvironment, { name, summary, run }: One): Com
 
 function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
-}
-
-function readCount(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a positive integer.')
 }

@@ -4,6 +4,7 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import type { CliEnvironment } from '../environment.js'
 import { UsageError } from '../exit-codes.js'
 import { renderReview } from '../render-session.js'
+import { writeJson } from '../write-list.js'
 
 interface ConfirmOptions extends ConnectionOptions {
   note?: string
@@ -63,7 +64,8 @@ export function createCorrectCommand(environment: CliEnvironment): Command {
     })
 }
 
-function print({ stdout }: CliEnvironment, session: SessionDetail, { json }: { json: boolean }): void {
+function print(environment: CliEnvironment, session: SessionDetail, { json }: { json: boolean }): void {
   const said = session.review === undefined ? 'not reviewed' : renderReview(session.review)
-  stdout.write(json ? `${JSON.stringify(session, null, 2)}\n` : `Session ${session.session_id} is ${said}.\n`)
+  if (json) writeJson(environment, session)
+  else environment.stdout.write(`Session ${session.session_id} is ${said}.\n`)
 }

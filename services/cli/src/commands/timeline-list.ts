@@ -1,10 +1,12 @@
 import type { ApiClient } from '@signalbox/api-client'
-import type { Since } from '@signalbox/contracts'
+import { limits, type Since } from '@signalbox/contracts'
 import { Command } from 'commander'
-import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import { connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { createSinceOption } from '../since-option.js'
-import { renderTable, type Column } from '../render-table.js'
+import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
+import type { Column } from '../render-table.js'
+import { writeList } from '../write-list.js'
 
 /** Which part of the timeline to list. */
 export interface TimelineQuery {
@@ -12,49 +14,53 @@ export interface TimelineQuery {
   service?: string
   repository?: string
   project_id?: string
+  limit: number
+  offset: number
 }
 
-interface ListOptions extends ConnectionOptions, Omit<TimelineQuery, 'project_id'> {
+interface ListOptions extends PagedOptions, Omit<TimelineQuery, 'project_id' | 'limit' | 'offset'> {
   project?: string
-  json: boolean
+}
+
+/** A part of the timeline. */
+interface TimelinePart<Item> {
+  items: readonly Item[]
+  has_more: boolean
+  total: number
 }
 
 /** What one list shows of the timeline. */
-export interface TimelineList<Answer> {
+export interface TimelineList<Item> {
   description: string
   /** What there is none of, in the singular: `There is no deployment …`. */
   item: string
   columns: readonly Column[]
-  read: (client: ApiClient, query: TimelineQuery) => Promise<Answer>
-  toRows: (answer: Answer) => string[][]
+  read: (client: ApiClient, query: TimelineQuery) => Promise<TimelinePart<Item>>
+  toRow: (item: Item) => string[]
 }
 
-/** The command `list` of what happened to services and repositories: a table, or with `--json` the server's answer. */
-export function createTimelineListCommand<Answer>(environment: CliEnvironment, list: TimelineList<Answer>): Command {
+/** The command `list` of what happened to services and repositories: a table, or JSON. */
+export function createTimelineListCommand<Item>(environment: CliEnvironment, list: TimelineList<Item>): Command {
   const command = new Command('list')
     .description(list.description)
     .addOption(createSinceOption('how far back to look').default('24h'))
     .option('--service <name>', 'only this service')
     .option('--repository <owner/name>', 'only this repository')
     .option('--project <id>', 'only repositories that are linked to this telemetry project, by its id or DSN number')
-    .option('--json', 'print the answer of the server as JSON', false)
-  return addConnectionOptions(command).action(async (options: ListOptions) => {
-    const { stdout } = environment
-    const { since, json } = options
-    const answer = await list.read(connect(options, environment), toQuery(options))
-    if (json) {
-      stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-      return
-    }
-    const rows = list.toRows(answer)
-    if (rows.length === 0) stdout.write(`There is no ${list.item} in the last ${since}.\n`)
-    else stdout.write(renderTable(list.columns, rows, stdout.columns))
+  const { errorsLimitDefault: limitDefault, errorsLimitMax: limitMax } = limits.query
+  return addPagedOptions(command, { limitDefault, limitMax }).action(async (options: ListOptions) => {
+    const { items, has_more, total } = await list.read(connect(options, environment), toQuery(options))
+    const next = nextOffset(options, items.length, has_more)
+    const empty = `There is no ${list.item} in the last ${options.since}.`
+    writeList(environment, { items, next, total, columns: list.columns, toRow: list.toRow, empty }, options)
   })
 }
 
-function toQuery({ since, service, repository, project }: ListOptions): TimelineQuery {
+function toQuery(options: ListOptions): TimelineQuery {
+  const { since, service, repository, project } = options
   return {
     since,
+    ...toOffsetQuery(options),
     ...(service !== undefined && { service }),
     ...(repository !== undefined && { repository }),
     ...(project !== undefined && { project_id: project }),

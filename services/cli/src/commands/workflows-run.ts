@@ -1,10 +1,11 @@
-import { createWorkflowRun, limits, listWorkflowRuns, renderWorkflow } from '@signalbox/contracts'
+import { createWorkflowRun, limits, listWorkflowRuns, renderWorkflow, type WorkflowRun } from '@signalbox/contracts'
 import { Command, InvalidArgumentError } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { renderTable } from '../render-table.js'
+import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../list-options.js'
 import { toText } from '../terminal-text.js'
 import { findWorkflow } from '../workflow-files/find-workflows.js'
+import { writeJson, writeList } from '../write-list.js'
 
 interface ContextOptions extends ConnectionOptions {
   context: Record<string, unknown>
@@ -15,8 +16,8 @@ interface OutputOptions extends ConnectionOptions {
 }
 
 const columns = [
-  { heading: 'CREATED' },
-  { heading: 'STATUS' },
+  { heading: 'CREATED', isTime: true },
+  { heading: 'STATUS', isState: true },
   { heading: 'BY' },
   { heading: 'TRIGGER', isFlexible: true },
   { heading: 'RUN' },
@@ -33,36 +34,36 @@ export function createWorkflowsRunCommand(environment: CliEnvironment): Command 
     const { id } = await findWorkflow(client, nameOrId)
     const body = { context: options.context }
     const run = await client.call(createWorkflowRun, { params: { workflow_id: id }, body })
-    if (options.json) environment.stdout.write(`${JSON.stringify(run, null, 2)}\n`)
+    if (options.json) writeJson(environment, run)
     else environment.stdout.write(`Run ${run.id} is ${run.status}, executed by session ${run.session_id}\n`)
   })
 }
 
 /** `signalbox workflows runs`: lists runs. */
 export function createWorkflowsRunsCommand(environment: CliEnvironment): Command {
-  const command = createNamedCommand('runs')
-    .description(`List the newest runs of a workflow, at most ${limits.page.sizeMax}.`)
-    .option('--json', 'print them as JSON', false)
-  return command.action(async (nameOrId: string, options: OutputOptions) => {
-    const { stdout } = environment
+  const command = new Command('runs')
+    .argument('<workflow>', 'its name or id')
+    .description('List the runs of a workflow, newest first.')
+  const pages = { limitDefault: limits.page.sizeMax, limitMax: limits.page.sizeMax }
+  return addPagedOptions(command, pages).action(async (nameOrId: string, options: PagedOptions) => {
     const client = connect(options, environment)
     const { id } = await findWorkflow(client, nameOrId)
-    const query = { page_size: limits.page.sizeMax }
-    const { workflow_runs: runs } = await client.call(listWorkflowRuns, { params: { workflow_id: id }, query })
-    if (options.json) stdout.write(`${JSON.stringify(runs, null, 2)}\n`)
-    else if (runs.length === 0) stdout.write('There are no runs.\n')
-    else {
-      const rows = runs.map((run) => [
-        run.created_at,
-        run.status,
-        run.triggered_by,
-        run.trigger_name,
-        run.id,
-        run.session_id,
-      ])
-      stdout.write(renderTable(columns, rows, stdout.columns))
-    }
+    const query = toPageQuery(options)
+    const {
+      workflow_runs: items,
+      next,
+      count,
+    } = await client.call(listWorkflowRuns, {
+      params: { workflow_id: id },
+      query,
+    })
+    const rest = { next: nextPage(options, next), total: count }
+    writeList(environment, { items, ...rest, columns, toRow, empty: 'There are no runs.' }, options)
   })
+}
+
+function toRow({ created_at, status, triggered_by, trigger_name, id, session_id }: WorkflowRun): string[] {
+  return [created_at, status, triggered_by, trigger_name, id, session_id]
 }
 
 /** `signalbox workflows render`: shows the instruction of a run without starting one. */

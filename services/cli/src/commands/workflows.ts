@@ -1,9 +1,10 @@
-import { createWorkflowFileSchema } from '@signalbox/contracts'
+import { createWorkflowFileSchema, type WorkflowSummary } from '@signalbox/contracts'
 import { Command } from 'commander'
-import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import { connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { renderTable } from '../render-table.js'
+import { addListOptions, type ListOptions } from '../list-options.js'
 import { listAllWorkflows } from '../workflow-files/find-workflows.js'
+import { writeJson, writeList } from '../write-list.js'
 import { createWorkflowsApplyCommand } from './workflows-apply.js'
 import { createWorkflowsExportCommand } from './workflows-export.js'
 import { createWorkflowsRenderCommand, createWorkflowsRunCommand, createWorkflowsRunsCommand } from './workflows-run.js'
@@ -25,23 +26,16 @@ export function createWorkflowsCommand(environment: CliEnvironment): Command {
 }
 
 function createListCommand(environment: CliEnvironment): Command {
-  const command = new Command('list')
-    .description('List the workflows, newest first.')
-    .option('--json', 'print them as JSON', false)
-  return addConnectionOptions(command).action(async (options: ConnectionOptions & { json: boolean }) => {
-    const { stdout } = environment
-    const workflows = await listAllWorkflows(connect(options, environment))
-    if (options.json) stdout.write(`${JSON.stringify(workflows, null, 2)}\n`)
-    else if (workflows.length === 0) stdout.write('There are no workflows.\n')
-    else {
-      const rows = workflows.map(({ name, agent_name, status, id }) => [name, agent_name, status, id])
-      stdout.write(renderTable(columns, rows, stdout.columns))
-    }
+  const command = new Command('list').description('List the workflows, newest first.')
+  return addListOptions(command).action(async (options: ListOptions) => {
+    const items = await listAllWorkflows(connect(options, environment))
+    const toRow = ({ name, agent_name, status, id }: WorkflowSummary) => [name, agent_name, status, id]
+    writeList(environment, { items, columns, toRow, empty: 'There are no workflows.' }, options)
   })
 }
 
-function createSchemaCommand({ stdout }: CliEnvironment): Command {
+function createSchemaCommand(environment: CliEnvironment): Command {
   return new Command('schema').description('Print the JSON Schema of workflow files, for editors.').action(() => {
-    stdout.write(`${JSON.stringify(createWorkflowFileSchema(), null, 2)}\n`)
+    writeJson(environment, createWorkflowFileSchema())
   })
 }

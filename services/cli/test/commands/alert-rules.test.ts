@@ -43,7 +43,8 @@ describe('signalbox alert-rules', () => {
 
   const apply = (input: string, ...args: string[]) =>
     server.run(['alert-rules', 'apply', '-f', '-', ...args], { input })
-  const list = async () => JSON.parse((await server.run(['alert-rules', 'list', '--json'])).out) as AlertRule[]
+  const list = async () =>
+    (JSON.parse((await server.run(['alert-rules', 'list', '--json'])).out) as { items: AlertRule[] }).items
 
   it('apply creates what is new, and changes nothing when applied again', async () => {
     const first = await apply(`${errors}---\n${jobs}`)

@@ -57,7 +57,7 @@ describe('signalbox changes', () => {
 
   const list = async () => {
     const { out } = await server.run(['changes', 'list', '--since', '7d', '--json'])
-    return (JSON.parse(out) as { changes: Change[] }).changes
+    return (JSON.parse(out) as { items: Change[] }).items
   }
   const record = (...args: string[]) => server.run(['changes', 'record', '-C', directory, ...args])
 
@@ -142,7 +142,7 @@ describe('signalbox deployments', () => {
     const changed = await server.run(['deployments', 'status', id, '--status', 'success'])
     expect(changed.out).to.equal(`${id} is success\n`)
     const { out } = await server.run(['deployments', 'list', '--since', '7d', '--service', 'pay', '--json'])
-    const [deployment] = (JSON.parse(out) as { deployments: Deployment[] }).deployments
+    const [deployment] = (JSON.parse(out) as { items: Deployment[] }).items
     expect(deployment).to.deep.include({
       id,
       deployment_request: 'Ship 1.4.0',
@@ -165,7 +165,7 @@ describe('signalbox deployments', () => {
   it('records without a session when told so', async () => {
     const { out } = await server.run(['deployments', 'create', 'Old', '--no-monitor', '--service', 'old'])
     const listed = await server.run(['deployments', 'list', '--service', 'old', '--json'])
-    const [deployment] = (JSON.parse(listed.out) as { deployments: Deployment[] }).deployments
+    const [deployment] = (JSON.parse(listed.out) as { items: Deployment[] }).items
     expect(deployment).to.include({ id: out.trim(), session_id: null })
   })
 

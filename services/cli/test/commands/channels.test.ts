@@ -35,7 +35,8 @@ describe('signalbox channels', () => {
     const id = added.out.trim()
     const listed = await run(['list'])
     expect(listed.out).to.match(new RegExp(`Ops +slack +yes +${id}`))
-    const [channel] = JSON.parse((await run(['list', '--json'])).out) as Record<string, unknown>[]
+    const listing = JSON.parse((await run(['list', '--json'])).out) as { items: Record<string, unknown>[] }
+    const [channel] = listing.items
     expect(channel).to.deep.include({ id, events: ['alert'], min_level: 'error' })
     expect(await run(['remove', id])).to.include({ code: 0, out: 'removed Ops\n' })
     expect(await run(['remove', id])).to.include({ code: 1 })

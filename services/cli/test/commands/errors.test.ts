@@ -8,7 +8,7 @@ let server: FakeServer | undefined
 async function runErrors(args: string[], events: unknown[], options: { columns?: number; total?: number } = {}) {
   const total = options.total ?? events.length
   server = await startFakeServer(200, { events, total, has_more: total > events.length })
-  return run(['errors', '--url', server.url, '--api-key', 'secret', ...args], options)
+  return run(['errors', '--url', server.url, '--api-key', 'secret', ...args], { env: { NO_COLOR: '1' }, ...options })
 }
 
 describe('signalbox errors', () => {
@@ -34,7 +34,11 @@ describe('signalbox errors', () => {
 
   it('asks for the last 24 hours and 100 events unless told otherwise', async () => {
     await runErrors([], [])
-    expect(Object.fromEntries(server!.requests[0]!.searchParams)).to.deep.equal({ since: '24h', limit: '100' })
+    expect(Object.fromEntries(server!.requests[0]!.searchParams)).to.deep.equal({
+      since: '24h',
+      limit: '100',
+      offset: '0',
+    })
     expect(server!.keys).to.deep.equal(['Bearer secret'])
   })
 
@@ -46,6 +50,7 @@ describe('signalbox errors', () => {
       level: 'error',
       project_id: '7',
       limit: '5',
+      offset: '0',
     })
   })
 
@@ -56,7 +61,7 @@ describe('signalbox errors', () => {
 
   it('says beside the table that there are more', async () => {
     const { out, err } = await runErrors([], [createEvent()], { total: 7 })
-    expect(err).to.match(/^1 of 7 events shown/)
+    expect(err).to.match(/^1 of 7 are shown: --after 1 goes on/)
     expect(out).to.not.contain('of 7')
   })
 
@@ -99,9 +104,10 @@ describe('signalbox errors', () => {
     expect(err).to.equal(`signalbox: no event with the id ${'d'.repeat(32)} was found\n`)
   })
 
-  it('prints the answer of the server with --json', async () => {
-    const { out } = await runErrors(['--json'], [createEvent()])
-    expect(JSON.parse(out)).to.deep.equal({ events: [createEvent()], total: 1, has_more: false })
+  it('prints events and where the rest begins with --json', async () => {
+    const { out } = await runErrors(['--json', '--limit', '1', '--after', '3'], [createEvent()], { total: 7 })
+    expect(JSON.parse(out)).to.deep.equal({ items: [createEvent()], next: '4' })
+    expect(Object.fromEntries(server!.requests[0]!.searchParams)).to.include({ limit: '1', offset: '3' })
   })
 
   it('takes the address and the key from the environment', async () => {

@@ -45,8 +45,10 @@ describe('signalbox issues', () => {
       'DEFAULT-3  new    error  0       0      -          Failure 3\ufffd[2J',
     ])
     expect((await issues(['list', '--query', 'is:resolved'])).out).to.equal('No issues match.\n')
-    expect((await issues(['list', '--limit', '1'])).err).to.equal('1 of 3 issues shown: see --limit\n')
-    const { issues: listed } = JSON.parse((await issues(['list', '--json'])).out) as { issues: unknown[] }
+    expect((await issues(['list', '--limit', '1'])).err).to.equal(
+      '1 of 3 are shown: --after 1 goes on, --limit lists more at once.\n',
+    )
+    const { items: listed } = JSON.parse((await issues(['list', '--json'])).out) as { items: unknown[] }
     expect(listed).to.have.length(3)
   })
 

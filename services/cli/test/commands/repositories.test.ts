@@ -16,7 +16,7 @@ describe('signalbox repositories', () => {
   const link = (name: string) => server.run(['repositories', 'link', name, '--project', '1'])
   const names = async (...args: string[]) => {
     const { out } = await server.run(['repositories', 'list', '--json', ...args])
-    return (JSON.parse(out) as { repositories: Repository[] }).repositories.map(({ full_name }) => full_name)
+    return (JSON.parse(out) as { items: Repository[] }).items.map(({ full_name }) => full_name)
   }
 
   it('says so when there is none', async () => {

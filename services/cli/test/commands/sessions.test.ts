@@ -99,7 +99,7 @@ describe('signalbox sessions', () => {
 
   it('prints the answer of the server with --json', async () => {
     expect(JSON.parse((await sessions('show', id, '--json')).out)).to.deep.equal(session)
-    expect(JSON.parse((await sessions('list', '--json')).out)).to.have.nested.property('sessions[0].session_id', id)
+    expect(JSON.parse((await sessions('list', '--json')).out)).to.have.nested.property('items[0].session_id', id)
   })
 
   it('follows a session over a connection that breaks, each step once, and ends with the report', async () => {
@@ -140,9 +140,9 @@ describe('signalbox sessions', () => {
     expect((await sessions('correct', id, '--culprit', 'c1', '--no-change')).code).to.equal(2)
   })
 
-  it('calls a context that is not an object, a bad page and a missing id wrong usage', async () => {
+  it('calls a context that is not an object, a bad place in the list and a missing id wrong usage', async () => {
     expect((await sessions('start', 'why?', '--context', '[1]')).code).to.equal(2)
-    expect((await sessions('list', '--page', '0')).code).to.equal(2)
+    expect((await sessions('list', '--after', '0')).code).to.equal(2)
     expect((await sessions('show')).code).to.equal(2)
     expect(asked).to.deep.equal([])
   })

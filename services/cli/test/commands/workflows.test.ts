@@ -48,7 +48,8 @@ describe('signalbox workflows', () => {
   })
 
   const apply = (input: string, ...args: string[]) => server.run(['workflows', 'apply', '-f', '-', ...args], { input })
-  const list = async () => JSON.parse((await server.run(['workflows', 'list', '--json'])).out) as WorkflowSummary[]
+  const list = async () =>
+    (JSON.parse((await server.run(['workflows', 'list', '--json'])).out) as { items: WorkflowSummary[] }).items
 
   describe('apply', () => {
     it('creates what is new and changes nothing when applied again', async () => {

@@ -1,0 +1,55 @@
+import type { CliEnvironment } from './environment.js'
+
+/** Where text for people is shown. */
+export interface Screen {
+  /** Width in characters; absent when the output is a file or a pipe. */
+  width?: number | undefined
+  /** Whether colours may be used: terminals only, and not where `NO_COLOR` or a dumb terminal says otherwise. */
+  isColored: boolean
+  /** Unix time in milliseconds, from which relative times are told. */
+  now: number
+}
+
+/** What is known of the output of a command. */
+export function screenOf({ stdout, env, clock }: Pick<CliEnvironment, 'stdout' | 'env' | 'clock'>): Screen {
+  const width = stdout.columns
+  return { width, isColored: width !== undefined && !env['NO_COLOR'] && env['TERM'] !== 'dumb', now: clock() }
+}
+
+const units: readonly (readonly [name: string, seconds: number])[] = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+  ['s', 1],
+]
+
+/** `3m ago`, `in 2d`. What is older than 30 days, or no time, stays as it is; days are told without their hour. */
+export function toRelativeTime(time: string, now: number): string {
+  const seconds = Math.round((now - Date.parse(time)) / 1_000)
+  const distance = Math.abs(seconds)
+  if (!(distance < 30 * 86_400)) return time.slice(0, time.includes('T') ? 10 : undefined)
+  const [name, length] = units.find(([, unit]) => distance >= unit) ?? ['s', 1]
+  const text = `${Math.floor(distance / length)}${name}`
+  return seconds < 0 ? `in ${text}` : `${text} ago`
+}
+
+const bad = ['error', 'fatal', 'failed', 'failure', 'firing', 'critical', 'missed', 'timed_out', 'fail', 'regressed']
+const doubtful = ['warning', 'warn', 'degraded', 'escalating', 'late', 'cancelled', 'pending', 'running', 'off', 'no']
+const good = ['ok', 'success', 'completed', 'resolved', 'healthy', 'active', 'info']
+
+const colors: ReadonlyMap<string, number> = new Map([
+  ...bad.map((word) => [word, 31] as const),
+  ...doubtful.map((word) => [word, 33] as const),
+  ...good.map((word) => [word, 32] as const),
+])
+
+/** Colours a text by the state that its first word names; a state that is not known stays as it is. */
+export function colorState(text: string, { isColored }: Pick<Screen, 'isColored'>): string {
+  const color = colors.get(text.split(' ')[0] ?? '')
+  return isColored && color !== undefined ? `\u001B[${color}m${text}\u001B[0m` : text
+}
+
+/** Headings stand back behind what they head. */
+export function dim(text: string, { isColored }: Pick<Screen, 'isColored'>): string {
+  return isColored ? `\u001B[2m${text}\u001B[0m` : text
+}
