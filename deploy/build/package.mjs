@@ -12,6 +12,15 @@ const target = join(directory, 'package')
 /** The agent is delivered as one file of its own. */
 const leftOut = new Set([join('services', 'cluster-agent'), join('services', 'web')])
 
+const copied = [
+  join('services', 'cli', 'bin'),
+  // The command line reads its version there.
+  join('services', 'cli', 'package.json'),
+  join('clickhouse', 'migrations'),
+  'README.md',
+  'CHANGELOG.md',
+]
+
 await runScript(() => runStep('Packing', makePackage))
 
 async function makePackage() {
@@ -19,7 +28,7 @@ async function makePackage() {
   await mkdir(target, { recursive: true })
   const folders = workspaces().filter((folder) => !leftOut.has(folder))
   await Promise.all(folders.map(copyPrograms))
-  for (const path of [join('services', 'cli', 'bin'), join('clickhouse', 'migrations'), 'README.md', 'CHANGELOG.md']) {
+  for (const path of copied) {
     await cp(path, join(target, path), { recursive: true })
   }
   await writeFile(join(target, 'package.json'), `${JSON.stringify(await createManifest(), null, 2)}\n`)

@@ -1,59 +1,9 @@
 import { ApiConnectionError, ApiError } from '@signalbox/api-client'
-import { Command, CommanderError } from 'commander'
-import { createAlertRulesCommand } from './commands/alert-rules.js'
-import { createAlertsCommand } from './commands/alerts.js'
-import { createApiKeysCommand } from './commands/api-keys.js'
-import { createBackupCommand } from './commands/backup.js'
-import { createChangesCommand } from './commands/changes.js'
-import { createChannelsCommand } from './commands/channels.js'
-import { createDeadLettersCommand } from './commands/dead-letters.js'
-import { createDeploymentsCommand } from './commands/deployments.js'
-import { createErrorsCommand } from './commands/errors.js'
-import { createIncidentCommand } from './commands/incident.js'
-import { createInvestigatorCommand } from './commands/investigator.js'
-import { createIssuesCommand } from './commands/issues.js'
-import { createMcpCommand } from './commands/mcp.js'
-import { createProjectsCommand } from './commands/projects.js'
-import { createPromoteCommand } from './commands/promote.js'
-import { createRepositoriesCommand } from './commands/repositories.js'
-import { createReplayCommand } from './commands/replay.js'
-import { createRestoreCommand } from './commands/restore.js'
-import { createResetPasswordCommand } from './commands/reset-password.js'
-import { createRotateSecretKeyCommand } from './commands/rotate-secret-key.js'
-import { createSessionsCommand } from './commands/sessions.js'
-import { createSourceMapsCommand } from './commands/sourcemaps.js'
-import { createStartCommand } from './commands/start.js'
-import { createWorkflowsCommand } from './commands/workflows.js'
+import { CommanderError } from 'commander'
+import { commands } from './commands.js'
 import type { CliEnvironment } from './environment.js'
 import { CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-codes.js'
-
-/** In the order in which the help lists them. */
-const commands = [
-  createStartCommand,
-  createErrorsCommand,
-  createIssuesCommand,
-  createSessionsCommand,
-  createInvestigatorCommand,
-  createIncidentCommand,
-  createDeploymentsCommand,
-  createChangesCommand,
-  createProjectsCommand,
-  createRepositoriesCommand,
-  createSourceMapsCommand,
-  createApiKeysCommand,
-  createWorkflowsCommand,
-  createChannelsCommand,
-  createAlertsCommand,
-  createAlertRulesCommand,
-  createMcpCommand,
-  createDeadLettersCommand,
-  createReplayCommand,
-  createBackupCommand,
-  createPromoteCommand,
-  createRestoreCommand,
-  createRotateSecretKeyCommand,
-  createResetPasswordCommand,
-]
+import { createProgram } from './program.js'
 
 /**
  * Runs one command line. Faults are told in words on standard error, never thrown and never with a stack trace.
@@ -61,7 +11,8 @@ const commands = [
  */
 export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
   try {
-    await createProgram(environment).parseAsync([...environment.args], { from: 'user' })
+    const program = await createProgram(environment, neededCommands(environment.args))
+    await program.parseAsync([...environment.args], { from: 'user' })
     return exitCodes.ok
   } catch (error) {
     // Commander has written its own message, or the help that was asked for.
@@ -71,27 +22,10 @@ export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
   }
 }
 
-function createProgram(environment: CliEnvironment): Command {
-  const { stdout, stderr } = environment
-  const output = {
-    writeOut: (text: string) => void stdout.write(text),
-    writeErr: (text: string) => void stderr.write(text),
-    getOutHelpWidth: () => stdout.columns ?? 100,
-    getErrHelpWidth: () => stderr.columns ?? 100,
-  }
-  const program = new Command('signalbox')
-    .description('Run, query and manage a Signalbox installation.')
-    .exitOverride()
-    .configureOutput(output)
-    .showHelpAfterError('(see --help for usage)')
-  for (const create of commands) adopt(program, create(environment))
-  return program
-}
-
-/** Commander hands settings on to commands only that it makes itself. */
-function adopt(parent: Command, command: Command): void {
-  parent.addCommand(command.copyInheritedSettings(parent))
-  for (const child of command.commands) child.copyInheritedSettings(command)
+/** The command that is called; all of them to list or to guess which was meant. */
+function neededCommands([first = '']: readonly string[]): string[] | undefined {
+  if (first === '--version' || first === '-V') return []
+  return Object.hasOwn(commands, first) ? [first] : undefined
 }
 
 function explain(error: unknown): string {

@@ -126,6 +126,11 @@ describe('the package signalbox', () => {
     })
   })
 
+  it('tells its version', async () => {
+    const { stdout } = await run(process.execPath, [command, '--version'])
+    expect(stdout).to.equal(`${version}\n`)
+  })
+
   it('says in words what is wrong with an option', async () => {
     const refused = await run(process.execPath, [command, 'start', '--port', 'eight']).catch((error: unknown) => error)
     expect(refused).to.include({ code: 2 })

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect } from 'chai'
-import { runCli } from '../../src/cli.js'
 
 interface Seen {
   url: string | undefined
@@ -33,6 +32,7 @@ async function startServer(status = 200) {
 
 async function run(lines: readonly string[], env: Record<string, string>) {
   const output = { stdout: '', stderr: '' }
+  const { runCli } = await import('../../src/cli.js')
   const exitCode = await runCli({
     args: ['mcp'],
     env,

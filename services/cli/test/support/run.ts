@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { runCli } from '@signalbox/cli'
 
 /** What a command line left behind. */
 export interface Outcome {
@@ -28,6 +27,8 @@ export async function run(args: readonly string[], options: RunOptions = {}) {
   const { env = {}, columns, input = '', runOffline = () => Promise.resolve(false) } = options
   const { startServer = () => Promise.resolve() } = options
   const outcome: Outcome = { code: -1, out: '', err: '' }
+  // As its commands are: what is imported at the top of a test may be another copy of the same module.
+  const { runCli } = await import('@signalbox/cli')
   outcome.code = await runCli({
     args,
     env,

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import type { CliEnvironment } from './environment.js'
+
+/** Makes the command of one name, with all that is below it. */
+export type CommandFactory = (environment: CliEnvironment) => Command
+
+/**
+ * The commands in the order in which the help lists them. Each is read from disk when it is asked for, so that the others cost
+ * a start nothing.
+ */
+export const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
+  start: async () => (await import('./commands/start.js')).createStartCommand,
+  errors: async () => (await import('./commands/errors.js')).createErrorsCommand,
+  issues: async () => (await import('./commands/issues.js')).createIssuesCommand,
+  sessions: async () => (await import('./commands/sessions.js')).createSessionsCommand,
+  investigator: async () => (await import('./commands/investigator.js')).createInvestigatorCommand,
+  incident: async () => (await import('./commands/incident.js')).createIncidentCommand,
+  deployments: async () => (await import('./commands/deployments.js')).createDeploymentsCommand,
+  changes: async () => (await import('./commands/changes.js')).createChangesCommand,
+  projects: async () => (await import('./commands/projects.js')).createProjectsCommand,
+  repositories: async () => (await import('./commands/repositories.js')).createRepositoriesCommand,
+  sourcemaps: async () => (await import('./commands/sourcemaps.js')).createSourceMapsCommand,
+  'api-keys': async () => (await import('./commands/api-keys.js')).createApiKeysCommand,
+  workflows: async () => (await import('./commands/workflows.js')).createWorkflowsCommand,
+  channels: async () => (await import('./commands/channels.js')).createChannelsCommand,
+  alerts: async () => (await import('./commands/alerts.js')).createAlertsCommand,
+  'alert-rules': async () => (await import('./commands/alert-rules.js')).createAlertRulesCommand,
+  mcp: async () => (await import('./commands/mcp.js')).createMcpCommand,
+  'dead-letters': async () => (await import('./commands/dead-letters.js')).createDeadLettersCommand,
+  replay: async () => (await import('./commands/replay.js')).createReplayCommand,
+  backup: async () => (await import('./commands/backup.js')).createBackupCommand,
+  promote: async () => (await import('./commands/promote.js')).createPromoteCommand,
+  restore: async () => (await import('./commands/restore.js')).createRestoreCommand,
+  'rotate-secret-key': async () => (await import('./commands/rotate-secret-key.js')).createRotateSecretKeyCommand,
+  'reset-password': async () => (await import('./commands/reset-password.js')).createResetPasswordCommand,
+}

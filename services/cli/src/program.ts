@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { commands, type CommandFactory } from './commands.js'
+import type { CliEnvironment } from './environment.js'
+
+const help = `
+Where Signalbox is and the API key come from --url and --api-key, else from SIGNALBOX_URL and SIGNALBOX_API_KEY.
+Lists print {"items": […], "next": …} with --json; NO_COLOR turns colours off.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`
+
+/**
+ * The command line as a tree of commands, each below the program. What writes and asks goes to the environment.
+ * @param only Names of commands to read; all when left out.
+ */
+export async function createProgram(
+  environment: CliEnvironment,
+  only: readonly string[] = Object.keys(commands),
+): Promise<Command> {
+  const { stdout, stderr } = environment
+  const program = new Command('signalbox')
+    .description('Run, query and manage a Signalbox installation.')
+    .version(readVersion(), '-V, --version', 'print the version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text: string) => void stdout.write(text),
+      writeErr: (text: string) => void stderr.write(text),
+      getOutHelpWidth: () => stdout.columns ?? 100,
+      getErrHelpWidth: () => stderr.columns ?? 100,
+    })
+    .showHelpAfterError('(see --help for usage)')
+    .addHelpText('after', help)
+  const factories = await Promise.all(only.map((name) => loadCommand(name)))
+  for (const create of factories) adopt(program, create(environment))
+  return program
+}
+
+async function loadCommand(name: string): Promise<CommandFactory> {
+  const load = commands[name]
+  if (load === undefined) throw new Error(`there is no command ${name}`)
+  return load()
+}
+
+/** Commander hands settings on to commands only that it makes itself. */
+function adopt(parent: Command, command: Command): void {
+  parent.addCommand(command.copyInheritedSettings(parent))
+  for (const child of command.commands) child.copyInheritedSettings(command)
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+  return isManifest ? String(manifest.version) : 'unknown'
+}
