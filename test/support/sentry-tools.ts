@@ -6,8 +6,8 @@ const run = promisify(execFile)
 
 /** Sentry's command line tools as their packages bring them, by name and version; `sentry` takes the place of both others. */
 export const sentryTools = {
-  'sentry-cli 2': fileURLToPath(new URL('../../node_modules/.bin/sentry-cli', import.meta.url)),
-  'sentry-cli 3': fileURLToPath(new URL('../../node_modules/sentry-cli-3-linux-x64/bin/sentry-cli', import.meta.url)),
+  'sentry-cli 2': fileURLToPath(new URL('../../node_modules/@sentry/cli/bin/sentry-cli', import.meta.url)),
+  'sentry-cli 3': fileURLToPath(new URL('../../node_modules/sentry-cli-3/bin/sentry-cli', import.meta.url)),
   sentry: fileURLToPath(new URL('../../node_modules/.bin/sentry', import.meta.url)),
 }
 
