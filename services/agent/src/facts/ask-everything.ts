@@ -10,6 +10,7 @@ import {
 } from '@signalbox/contracts'
 import type { InvestigationStep } from '../investigation/investigation.js'
 import type { TimeWindow } from '../investigation/time-window.js'
+import { countThings, shareOf } from '../wording/count-things.js'
 import { createQuestions, type Questions } from './questions.js'
 import { readChanges } from './read-changes.js'
 
@@ -48,24 +49,30 @@ async function askMeasures(questions: Questions, range: Range) {
     questions.ask(
       queryServices,
       { query: range },
-      { what: 'services', summary: (answer) => `${answer.services.length} services sent spans, events or log entries` },
+      {
+        what: 'services',
+        summary: (answer) => `Spans, events or log lines of ${countThings(answer.services.length, 'service')}`,
+      },
     ),
     questions.ask(
       queryMetricSeries,
       { query: range },
-      { what: 'metrics', summary: ({ series, total }) => `${series.length} of ${total} series of metrics` },
+      { what: 'metrics', summary: ({ series, total }) => shareOf(series.length, total, 'metric') },
     ),
     questions.ask(
       querySaturation,
       { query: range },
       {
         what: 'saturation',
-        summary: ({ total }) => (total === 0 ? 'Nothing came close to a limit' : `${total} signs of saturation`),
+        summary: ({ total }) =>
+          total === 0
+            ? 'Nothing came close to a limit'
+            : countThings(total, 'sign of saturation', 'signs of saturation'),
       },
     ),
   ])
   const { series = [], total = 0 } = metrics?.value ?? {}
-  missRest(questions, 'series of metrics', { answered: series.length, total })
+  missRest(questions, 'metrics', { answered: series.length, total })
   return { services, metrics, saturation }
 }
 
@@ -77,17 +84,20 @@ async function askTexts(questions: Questions, query: Range & { split: string }) 
       { query },
       {
         what: 'log patterns',
-        summary: (answer) => `${answer.patterns.length} of ${answer.total} patterns of log entries`,
+        summary: (answer) => shareOf(answer.patterns.length, answer.total, 'kind of log line', 'kinds of log line'),
       },
     ),
     questions.ask(
       queryErrorGroups,
       { query },
-      { what: 'errors', summary: (answer) => `${answer.groups.length} of ${answer.total} kinds of error` },
+      {
+        what: 'errors',
+        summary: (answer) => shareOf(answer.groups.length, answer.total, 'kind of error', 'kinds of error'),
+      },
     ),
   ])
   const { patterns: kept = [], total = 0 } = patterns?.value ?? {}
-  missRest(questions, 'patterns of log entries', { answered: kept.length, total })
+  missRest(questions, 'kinds of log line', { answered: kept.length, total })
   missRest(questions, 'kinds of error', {
     answered: groups?.value.groups.length ?? 0,
     total: groups?.value.total ?? 0,
@@ -102,17 +112,20 @@ async function askSpans(questions: Questions, parted: Range & { split: string })
     questions.ask(
       compareOperations,
       { query: parted },
-      { what: 'operations', summary: (answer) => `${answer.operations.length} of ${answer.total} operations compared` },
+      { what: 'operations', summary: (answer) => shareOf(answer.operations.length, answer.total, 'operation') },
     ),
     questions.ask(
       queryDependencies,
       { query: range },
-      { what: 'dependencies', summary: ({ total }) => `${total} pairs of services that call each other` },
+      {
+        what: 'dependencies',
+        summary: ({ total }) => `${countThings(total, 'pair')} of services where one calls the other`,
+      },
     ),
     questions.ask(
       queryTraceSamples,
       { query: parted },
-      { what: 'traces', summary: (answer) => `${answer.traces.length} of ${answer.total} traces read whole` },
+      { what: 'traces', summary: (answer) => shareOf(answer.traces.length, answer.total, 'trace') },
     ),
   ])
   return { operations, dependencies, traces }

@@ -1,6 +1,7 @@
 import { queryCoverage, type Coverage } from '@signalbox/contracts'
 import type { InvestigationStep } from '../investigation/investigation.js'
 import type { TimeWindow } from '../investigation/time-window.js'
+import { listWords } from '../wording/count-things.js'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -32,7 +33,7 @@ export async function chooseWindow(
 async function askCoverage(step: InvestigationStep, { start, end }: TimeWindow): Promise<readonly Coverage[]> {
   const query = { start: new Date(start).toISOString(), end: new Date(end).toISOString() }
   const { value } = await step.ask(queryCoverage, { query }, ({ sources }) =>
-    sources.length === 0 ? 'Nothing was sent' : `There are ${sources.map(({ source }) => source).join(', ')}`,
+    sources.length === 0 ? 'Nothing was sent' : `There are ${listWords(sources.map(({ source }) => source))}`,
   )
   return value.sources
 }

@@ -9,6 +9,7 @@ import { readFailedSpans } from './failed-spans.js'
 import { readLogPatterns } from './log-patterns.js'
 import { readMetricSeries } from './metric-series.js'
 import { nameService, readAlert } from './read-alert.js'
+import { countThings, listWords } from '../wording/count-things.js'
 import { readSpans } from './spans.js'
 import { deriveServiceSeries } from './service-series.js'
 import { readDependencies, readOperations, readSaturation } from './read-measures.js'
@@ -69,12 +70,12 @@ function toPack({ alert, window }: Pick<FactPack, 'alert' | 'window'>, everythin
 
 function describe({ services, series, logPatterns, errorGroups, changes, gaps }: FactPack): string {
   const counts = [
-    `${services.length} services`,
-    `${series.length} series`,
-    `${logPatterns.length} patterns of log entries`,
-    `${errorGroups.length} kinds of error`,
-    `${changes.length} changes`,
+    countThings(services.length, 'service'),
+    countThings(series.length, 'metric'),
+    countThings(logPatterns.length, 'kind of log line', 'kinds of log line'),
+    countThings(errorGroups.length, 'kind of error', 'kinds of error'),
+    countThings(changes.length, 'change'),
   ]
   const missing = gaps.length === 0 ? '' : ` Missing: ${gaps.join('; ')}.`
-  return `Read ${counts.join(', ')}.${missing}`
+  return `Read ${listWords(counts)}.${missing}`
 }

@@ -47,6 +47,8 @@ export interface AlertFacts {
   threshold: number | null
   observed: number | null
   firedAt: number
+  /** Whether something says when it fired; otherwise it is when somebody asked. */
+  isFired: boolean
   /** Prompt and all texts of the context. */
   text: string
 }

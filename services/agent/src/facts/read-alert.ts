@@ -26,13 +26,15 @@ interface Leaf {
 export function readAlert({ prompt, context, createdAt }: InvestigatedSession, asOf: number): AlertFacts {
   const leaves = leavesOf(context)
   const texts = leaves.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-  const firedAt = firstOf(leaves, names.firedAt, readMoment) ?? createdAt
+  const told = firstOf(leaves, names.firedAt, readMoment)
+  const firedAt = told ?? createdAt
   return {
     service: firstOf(leaves, names.service, readText) ?? null,
     metric: firstOf(leaves, names.metric, readText) ?? null,
     threshold: firstOf(leaves, names.threshold, readNumber) ?? null,
     observed: firstOf(leaves, names.observed, readNumber) ?? null,
     firedAt: Math.min(firedAt, asOf),
+    isFired: told !== undefined,
     text: [prompt, ...texts].join('\n'),
   }
 }

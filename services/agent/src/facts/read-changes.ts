@@ -2,6 +2,7 @@ import { listChanges, type Change } from '@signalbox/contracts'
 import type { EvidenceId } from './fact-pack.js'
 import type { TimeWindow } from '../investigation/time-window.js'
 import type { Questions } from './questions.js'
+import { shareOf } from '../wording/count-things.js'
 
 const dayMs = 24 * 3_600_000
 /** Commits are often deployed days after they were made. */
@@ -33,5 +34,7 @@ export async function readChanges(
 const aboutChanges = {
   what: 'changes',
   summary: ({ changes, total }: { changes: readonly Change[]; total: number }) =>
-    total === 0 ? 'Nothing was changed' : `${changes.length} of ${total} changes and deployments`,
+    total === 0
+      ? 'Nothing was changed'
+      : shareOf(changes.length, total, 'change or deployment', 'changes and deployments'),
 }

@@ -1,26 +1,51 @@
 import type { SessionReport, Verdict } from '@signalbox/contracts'
-import { changesOf } from './check-cause.js'
+import { changesOf, untoldMechanism } from './check-cause.js'
 
-type Answered = Pick<SessionReport, 'verdict' | 'cause' | 'confidence'>
+type Answered = Pick<SessionReport, 'verdict' | 'cause' | 'confidence' | 'suspects'>
 
 /** From this confidence on a verdict is said without a "probably". */
 const sureMin = 0.85
 
 const answers: Readonly<Record<Verdict, (report: Answered, cause: string) => string>> = {
-  cause_found: (_report, cause) => `Caused by ${cause}.`,
-  cause_likely: (_report, cause) => `Likely caused by ${cause}.`,
-  no_code_cause: ({ confidence }) =>
-    confidence >= sureMin ? 'No change of ours caused this.' : 'Probably no change of ours caused this.',
-  healthy: () => 'Nothing wrong was found.',
-  suspect: () => 'Something looks wrong.',
-  bad: (report, cause) => (report.cause === null ? 'It got worse.' : `It got worse with ${cause}: roll it back.`),
-  inconclusive: () => 'The cause is not clear yet.',
+  cause_found: (report, cause) => `The cause is ${cause}${howSure(report)}.`,
+  cause_likely: (report, cause) => `The likely cause is ${cause}${howSure(report)}.`,
+  no_code_cause: (report) =>
+    `${report.confidence >= sureMin ? 'No change' : 'Probably no change'} of yours caused this${outsideOf(report)}${howSure(report)}.`,
+  healthy: () => 'Nothing is wrong.',
+  suspect: () => 'Something looks wrong since this deployment.',
+  bad: (report, cause) =>
+    report.cause === null ? 'It got worse with this deployment.' : `It got worse with ${cause}: roll it back.`,
+  inconclusive: ({ suspects }) => `The cause is not clear yet${suspectOf(suspects)}.`,
 }
 
 /** The first sentence of a report: what it comes to. @param results Whole stored results by evidence id. */
 export function answerOf(report: Answered, results: ReadonlyMap<string, unknown>): string {
   return answers[report.verdict](report, nameOf(report.cause, results))
 }
+
+/** Only of probabilities that were computed: those that a model says of itself hold for nothing. */
+function howSure({ suspects = [] }: Answered): string {
+  const [first] = suspects
+  return first === undefined ? '' : ` (${Math.min(99, Math.round(first.probability * 100))} % sure)`
+}
+
+function outsideOf({ cause }: Answered): string {
+  return cause === null || cause.mechanism === untoldMechanism ? '' : `: ${cause.mechanism}`
+}
+
+/** Where no change of the record explains it, that is the answer. */
+function suspectOf(suspects: Answered['suspects']): string {
+  const [first] = suspects ?? []
+  return first !== undefined &&
+    first.change_id === null &&
+    first.commit_sha === null &&
+    first.probability >= nameableMin
+    ? ': no change that is recorded here explains it'
+    : ''
+}
+
+/** A cause that is less likely than this is not named. */
+const nameableMin = 0.5
 
 const titleLengthMax = 100
 

@@ -11,6 +11,9 @@ export interface Proven {
 
 type Row = Readonly<Record<string, unknown>>
 
+/** Stands for a mechanism that is not proven. */
+export const untoldMechanism = 'How it came about is told by the verified claims alone.'
+
 /** Shortened SHAs are not shorter. */
 const shaLengthMin = 7
 
@@ -80,7 +83,7 @@ function textsOf(value: unknown): string[] {
 
 function checkMechanism(mechanism: string, parts: BoundParts, grounds: Grounds): string {
   const isKept = mechanism.trim() !== '' && isTextBound(mechanism, parts, grounds)
-  return isKept ? mechanism : 'How it came about is told by the verified claims alone.'
+  return isKept ? mechanism : untoldMechanism
 }
 
 /** The change that a cause names, by its id, its SHA, or both. */

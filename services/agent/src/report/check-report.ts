@@ -32,18 +32,20 @@ export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unk
   const cause = verified.length === 0 ? null : checkCause(draft.cause, proven)
   const verdict = judge(draft, { cause, isProven: verified.length > 0 })
   const isSettled = verdict !== 'inconclusive'
+  const confidence = verdict === draft.verdict ? ratioOf(draft.confidence) : 0
+  const suspects = draft.suspects && checkSuspects(draft.suspects.slice(0, limits.report.suspectsMax), proven)
   const first = draft.first_failing_service
   return {
     verdict,
-    summary: summarize(answerOf({ verdict, cause, confidence: draft.confidence }, results), verified),
+    summary: summarize(answerOf({ verdict, cause, confidence, ...(suspects && { suspects }) }, results), verified),
     cause: isSettled ? cause : null,
     first_failing_service: first !== null && isNamed(first, parts) ? first : null,
     onset_at: checkOnset(draft.onset_at, parts),
     blast_radius: draft.blast_radius.filter((service) => isNamed(service, parts)),
     remediation: isSettled ? draft.remediation : 'none',
-    confidence: verdict === draft.verdict ? ratioOf(draft.confidence) : 0,
+    confidence,
     claims: checked.map(({ claim }) => claim),
-    ...(draft.suspects && { suspects: checkSuspects(draft.suspects.slice(0, limits.report.suspectsMax), proven) }),
+    ...(suspects && { suspects }),
     rivals: checkRivals(draft.rivals.slice(0, limits.report.rivalsMax), proven),
   }
 }

@@ -97,7 +97,7 @@ describe('collectFacts', () => {
     const { facts } = await collect((operation) =>
       operation === 'queryMetricSeries' ? { interval_seconds: 60, series: [], total: 1_200 } : undefined,
     )
-    expect(facts.gaps).to.deep.equal(['series of metrics: 1200 of 1200 were left out'])
+    expect(facts.gaps).to.deep.equal(['metrics: 1200 of 1200 were left out'])
   })
 
   it('ends when the budget is spent: that is not a gap', async () => {

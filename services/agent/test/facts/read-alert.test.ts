@@ -25,6 +25,7 @@ describe('readAlert', () => {
       threshold: 0.02,
       observed: 0.7,
       firedAt: Date.parse('2026-06-19T10:25:00Z'),
+      isFired: true,
       text: 'Cart!\ncart\nerror_ratio\n2026-06-19T10:25:00Z\ncart fails',
     })
   })

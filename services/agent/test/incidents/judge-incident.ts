@@ -1,4 +1,5 @@
 import type { SessionReport } from '@signalbox/contracts'
+import type { FactPack } from '../../src/facts/fact-pack.js'
 import { conclude, draftReport, evidenceOf } from '../../src/playbook/report/conclude.js'
 import { checkReport } from '../../src/report/check-report.js'
 import type { ExpectedCause } from '../support/expected-cause.js'
@@ -27,11 +28,14 @@ export interface Judgement {
 
 /** What the report says of facts alone, after it was checked against its evidence. */
 export function investigate(incident: Incident): SessionReport {
-  const facts = readIncident(incident)
+  return investigateFacts(readIncident(incident))
+}
+
+export function investigateFacts(facts: FactPack): SessionReport {
   const conclusion = conclude(facts)
   const evidence = evidenceOf(conclusion)
   const results = new Map<string, unknown>([
-    ['e9', { changes: facts.changes }],
+    ...facts.changesEvidence.map((id): [string, unknown] => [id, { changes: facts.changes }]),
     ['e20', evidence.timeline.data],
     ['e21', evidence.ranking.data],
   ])

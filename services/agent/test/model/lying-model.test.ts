@@ -64,7 +64,7 @@ describe('a model that lies', () => {
         'unsupported',
       ])
       const texts = honest.claims.map(({ text }) => `${text}.`)
-      expect(report.summary).to.equal(['Caused by commit 3f2a91c0 "Tune the pool".', ...texts].join(' '))
+      expect(report.summary).to.equal(['The cause is commit 3f2a91c0 "Tune the pool".', ...texts].join(' '))
       expect(JSON.stringify({ ...report, summary: '', claims: [] })).to.not.contain(lie.text)
     })
   }

@@ -16,7 +16,15 @@ export const culprit = '3f2a91c0d4e5f60718293a4b5c6d7e8f90a1b2c3'
 
 const emptyFacts: FactPack = {
   window: { start: asOf - 7_200_000, end: asOf },
-  alert: { service: 'checkout', metric: null, threshold: null, observed: null, firedAt: asOf, text: 'errors' },
+  alert: {
+    service: 'checkout',
+    metric: null,
+    threshold: null,
+    observed: null,
+    firedAt: asOf,
+    isFired: true,
+    text: 'errors',
+  },
   services: ['checkout', 'payments'],
   series: [],
   logPatterns: [],

@@ -18,6 +18,7 @@ export function createFacts(given: Partial<FactPack> = {}): FactPack {
       threshold: null,
       observed: null,
       firedAt: breaksAt + 5 * minute,
+      isFired: true,
       text: '',
     },
     services: [...new Set(['checkout', ...named])].sort(),

@@ -26,6 +26,7 @@ export function readIncident(incident: Incident): FactPack {
       threshold: alert.threshold ?? null,
       observed: alert.observed ?? null,
       firedAt: Date.parse(alert.fired_at),
+      isFired: true,
       text: textsOf(alert).join('\n'),
     },
     services: [...new Set([...series, ...logPatterns, ...spans].map(({ service }) => service))].sort(),

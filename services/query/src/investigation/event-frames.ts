@@ -9,7 +9,7 @@ type Frame = ErrorGroup['frames'][number]
  */
 export function readFrames(payload: string): Frame[] {
   const event = parseObject(payload) ?? {}
-  const exceptions = listOf(fieldOf(event['exception'], 'values')).filter((one) => framesOf(one).length > 0)
+  const exceptions = listOf(event['exception']).filter((one) => framesOf(one).length > 0)
   const frames = framesOf(exceptions.at(-1) ?? event)
   return frames.slice(-limits.query.exampleFramesMax).toReversed().map(toFrame)
 }

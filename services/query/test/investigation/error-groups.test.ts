@@ -66,12 +66,10 @@ describe('error groups', () => {
       in_app: true,
     })
     const payload = JSON.stringify({
-      exception: {
-        values: [
-          { type: 'Cause', stacktrace: { frames: [frame('cause', 1)] } },
-          { type: 'TypeError', stacktrace: { frames: [frame('outer', 2), frame('inner', 3)] } },
-        ],
-      },
+      exception: [
+        { type: 'Cause', stacktrace: { frames: [frame('cause', 1)] } },
+        { type: 'TypeError', stacktrace: { frames: [frame('outer', 2), frame('inner', 3)] } },
+      ],
     })
     await service.seed('events', [
       event({ timestamp: secondsAgo(200), event_id: hexId(32, 1), release: 'shop@1' }),

@@ -9,6 +9,8 @@ export interface Liveness {
   at: number
   /** Services that it went live on. */
   services: readonly string[]
+  /** The deployments that brought it; none of what is not deployed. */
+  deployments: readonly Deployment[]
 }
 
 /** Deployments with what they brought, the first first. */
@@ -18,6 +20,8 @@ export interface Deployment {
   service: string | null
   repository: string | null
   sha: string | null
+  /** As CI names it; null when it does not. */
+  version: string | null
   /** When the commit of the SHA was made, when it is known: the deployment contains what is not younger. */
   upTo: number
 }
@@ -28,7 +32,7 @@ export function readDeployments(changes: readonly Change[]): Deployment[] {
     .filter(({ kind, details }) => kind === 'deployment' && details['status'] !== 'failed')
     .map((change) => {
       const at = Date.parse(change.occurred_at)
-      const sha = typeof change.details['commit_sha'] === 'string' ? change.details['commit_sha'] : null
+      const sha = textOf(change.details['commit_sha'])
       const commit = commits.find(({ id }) => sha !== null && isSameSha(id, sha))
       const { service, repository } = change
       return {
@@ -37,10 +41,15 @@ export function readDeployments(changes: readonly Change[]): Deployment[] {
         service,
         repository,
         sha,
+        version: textOf(change.details['version']),
         upTo: commit ? Date.parse(commit.occurred_at) : at,
       }
     })
     .sort((a, b) => a.at - b.at || (a.changeId < b.changeId ? -1 : 1))
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** Whether one is the other or its beginning. */
@@ -52,23 +61,26 @@ export function isSameSha(a: string, b: string): boolean {
 export function findLiveness(change: Change, deployments: readonly Deployment[]): Liveness {
   const at = Date.parse(change.occurred_at)
   const own = change.service === null ? [] : [change.service]
-  if (change.kind !== 'commit') return { how: 'exact', at, services: own }
+  if (change.kind !== 'commit') return { how: 'exact', at, services: own, deployments: [] }
   const ofRepository = deployments.filter(
     ({ repository }) => repository === null || change.repository === null || repository === change.repository,
   )
-  if (ofRepository.length === 0) return { how: 'unknown', at, services: own }
+  if (ofRepository.length === 0) return { how: 'unknown', at, services: own, deployments: [] }
   const exact = ofRepository.filter(({ sha }) => sha !== null && isSameSha(sha, change.id))
-  if (exact.length > 0) return toLiveness('exact', exact, exact)
+  if (exact.length > 0) return toLiveness('exact', exact)
   const bearing = ofRepository.filter(({ service, at: deployedAt }) => deployedAt >= at && isBuiltFrom(service, change))
   const containing = bearing.filter(({ upTo }) => upTo >= at)
-  return containing.length > 0 ? toLiveness('contained', containing, containing) : { how: 'never', at, services: [] }
+  return containing.length > 0
+    ? toLiveness('contained', containing)
+    : { how: 'never', at, services: [], deployments: [] }
 }
 
-function toLiveness(how: Liveness['how'], deployments: readonly Deployment[], all: readonly Deployment[]): Liveness {
+function toLiveness(how: Liveness['how'], deployments: readonly Deployment[]): Liveness {
   return {
     how,
     at: deployments[0]?.at ?? 0,
-    services: [...new Set(all.flatMap(({ service }) => (service === null ? [] : [service])))],
+    services: [...new Set(deployments.flatMap(({ service }) => (service === null ? [] : [service])))],
+    deployments,
   }
 }
 
@@ -76,4 +88,9 @@ function toLiveness(how: Liveness['how'], deployments: readonly Deployment[], al
 function isBuiltFrom(service: string | null, { service: of, files }: Change): boolean {
   if (service === null || of === service) return true
   return files.some((path) => pathNamesService(path, service) || isSharedPath(path))
+}
+
+/** The service that a change is said to be of, in a list. */
+export function servicesOf({ service }: Pick<Change, 'service'>): string[] {
+  return service === null ? [] : [service]
 }

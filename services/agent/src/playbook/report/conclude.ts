@@ -3,10 +3,13 @@ import type { FactPack } from '../../facts/fact-pack.js'
 import type { DerivedEvidence, ReportDraft } from '../../investigation/investigation.js'
 import { readScene } from '../scene/read-scene.js'
 import type { Scene } from '../scene/scene.js'
-import type { Hypothesis } from '../scoring/hypothesis.js'
+import { releaseReason } from '../scoring/explain-change.js'
+import type { Hypothesis, UnknownHypothesis } from '../scoring/hypothesis.js'
 import { levels, rankHypotheses, type Ranking } from '../scoring/rank.js'
 import { findBlastRadius } from './blast-radius.js'
-import { healthyClaims, makeClaims, type DerivedIds } from './claims.js'
+import type { DerivedIds } from './assertions.js'
+import { makeClaims } from './claims.js'
+import { quietClaims } from './quiet-claims.js'
 import { rankingEvidence, round, timelineEvidence } from './evidence.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import { chooseRemediation } from './remediation.js'
@@ -31,7 +34,8 @@ function chooseVerdict(scene: Scene, { cause, confidence }: Ranking): Verdict {
   if (!isSuffering(scene)) return hasAnswers(scene.facts) ? 'healthy' : 'inconclusive'
   if (cause === null) return 'inconclusive'
   if (cause.kind === 'external') return 'no_code_cause'
-  return confidence >= levels.found ? 'cause_found' : 'cause_likely'
+  // Of a deployment whose commit is not known it cannot be seen what in it did the harm.
+  return confidence >= levels.found && cause.kind === 'change' ? 'cause_found' : 'cause_likely'
 }
 
 /** Without an onset there are at most single odd things, as quiet hours have them. */
@@ -62,15 +66,17 @@ export function draftReport({ scene, ranking, verdict }: Conclusion, ids: Derive
     onset_at: scene.onset === null || !suffers ? null : new Date(scene.onset).toISOString(),
     blast_radius: findBlastRadius(scene, firstFailing),
     remediation,
-    confidence: suffers ? round(ranking.confidence) : verdict === 'healthy' ? 0.9 : 0,
-    claims: suffers
-      ? makeClaims({ scene, ranking, ids, remediation })
-      : verdict === 'healthy'
-        ? healthyClaims(ids)
-        : [],
+    confidence: confidenceOf(verdict, ranking),
+    claims: suffers ? makeClaims({ scene, ranking, ids, remediation }) : quietClaims(scene, ids),
     suspects: suffers ? describeSuspects(ranking) : [],
     rivals: suffers ? describeRivals(ranking) : [],
   }
+}
+
+/** How sure what is said is; where nothing is said there is nothing to be sure of. */
+function confidenceOf(verdict: Verdict, { confidence }: Ranking): number {
+  if (verdict === 'inconclusive') return 0
+  return verdict === 'healthy' ? 0.9 : round(confidence)
 }
 
 function isCausal(verdict: Verdict): boolean {
@@ -80,6 +86,7 @@ function isCausal(verdict: Verdict): boolean {
 function describeCause(cause: Hypothesis): Cause | null {
   if (cause.kind === 'external')
     return { kind: 'other', commit_sha: null, change_id: cause.cause.changeId, mechanism: cause.cause.sentence }
+  if (cause.kind === 'unknown-deployment') return describeDeployment(cause)
   if (cause.kind !== 'change') return null
   const { change, finding, parts } = cause
   const words = parts.find(({ name }) => name === 'words')?.reason ?? ''
@@ -88,5 +95,15 @@ function describeCause(cause: Hypothesis): Cause | null {
     commit_sha: change.kind === 'commit' ? change.id : null,
     change_id: change.change_id,
     mechanism: finding?.sentence ?? (words === '' ? 'took effect as the trouble began' : words),
+  }
+}
+
+function describeDeployment({ change, release }: UnknownHypothesis): Cause {
+  const sha = change.details['commit_sha']
+  return {
+    kind: 'deployment',
+    commit_sha: typeof sha === 'string' ? sha : null,
+    change_id: change.change_id,
+    mechanism: release === null ? 'took effect as the trouble began' : releaseReason(release),
   }
 }

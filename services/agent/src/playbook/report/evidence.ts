@@ -6,6 +6,9 @@ import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
 import { findBlastRadius } from './blast-radius.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
+import { countThings } from '../../wording/count-things.js'
+import { servicesOf } from '../changes/deployments.js'
+import { nameOfRival } from './rivals.js'
 import { describeSuspects } from './suspects.js'
 import { whyNot } from './why-not.js'
 
@@ -28,12 +31,14 @@ export function timelineEvidence(scene: Scene): DerivedEvidence {
     summary:
       onset === null
         ? 'Nothing left its usual level'
-        : `It began at ${toIso(onset)}; ${signals.length} things are not as usual`,
+        : `It began at ${toIso(onset)}; ${countThings(signals.length, 'thing is', 'things are')} not as usual`,
     derivedFrom: unique(shown.map(({ evidence }) => evidence)),
     data: {
       onset_at: onset === null ? null : toIso(onset),
       alert_at: toIso(facts.alert.firedAt),
       alerting_service: alerting,
+      looked_at: lookedAt(scene),
+      gaps: facts.gaps,
       first_failing_service: firstFailing,
       hit: [...(firstFailing === null ? [] : [firstFailing]), ...findBlastRadius(scene, firstFailing)],
       bad_signals: signals.filter(({ bad }) => bad).length,
@@ -42,14 +47,25 @@ export function timelineEvidence(scene: Scene): DerivedEvidence {
   }
 }
 
+/** How much was looked at, and from when to when. */
+export function lookedAt({ facts: { window, services, series, logPatterns, errorGroups } }: Scene) {
+  return {
+    from: toIso(window.start),
+    until: toIso(window.end),
+    services: services.length,
+    series: series.length,
+    log_patterns: logPatterns.length,
+    error_kinds: errorGroups.length,
+  }
+}
+
 /** What was considered, with every part of the score. */
 export function rankingEvidence(ranking: Ranking, scene: Scene): DerivedEvidence {
   const { hypotheses, confidence } = ranking
   const shown = hypotheses.slice(0, hypothesesMax)
   const outside = shown.flatMap((hypothesis) => (hypothesis.kind === 'external' ? hypothesis.cause.evidence : []))
-  const [first] = describeSuspects(ranking)
   return {
-    summary: `${hypotheses.length} possible causes compared; first is "${first?.title ?? 'nothing'}" with ${Math.round(confidence * 100)} %`,
+    summary: describeRanking(ranking),
     derivedFrom: unique([
       ...scene.facts.changesEvidence,
       ...shownSignals(scene).map(({ evidence }) => evidence),
@@ -57,6 +73,16 @@ export function rankingEvidence(ranking: Ranking, scene: Scene): DerivedEvidence
     ]),
     data: { confidence: round(confidence), suspects: describeSuspects(ranking), hypotheses: shown.map(toData) },
   }
+}
+
+function describeRanking({ hypotheses, confidence }: Ranking): string {
+  const [first] = hypotheses
+  const share = `${Math.round(confidence * 100)} %`
+  const compared = `Compared ${countThings(hypotheses.length, 'possible cause')}`
+  if (first === undefined || first.kind === 'unrecorded')
+    return `${compared}: that nothing recorded here explains it is the likeliest (${share})`
+  const name = 'change' in first ? nameOfRival(first) : first.cause.sentence
+  return `${compared}: the likeliest is ${name} (${share})`
 }
 
 function toData(hypothesis: Hypothesis): Record<string, unknown> {
@@ -73,7 +99,14 @@ function toData(hypothesis: Hypothesis): Record<string, unknown> {
   }
   const { change_id, id, title } = hypothesis.change
   const named = { kind, change_id, id, title, why_not: whyNot(hypothesis), ...scored }
-  if (hypothesis.kind === 'unknown-deployment') return { ...named, since: hypothesis.change.occurred_at }
+  if (hypothesis.kind === 'unknown-deployment')
+    return {
+      ...named,
+      since: toIso(hypothesis.since),
+      reported_at: hypothesis.change.occurred_at,
+      runs_on: servicesOf(hypothesis.change),
+      is_first_release: hypothesis.release?.isFirst ?? null,
+    }
   const { since, live, flag, finding } = hypothesis
   return {
     ...named,

@@ -6,6 +6,8 @@ import type { Hypothesis } from '../scoring/hypothesis.js'
 export function chooseRemediation(cause: Hypothesis | null): Remediation {
   if (cause === null) return 'none'
   if (cause.kind === 'external') return cause.cause.remediation
+  // Where no version is known to go back to, only a new one helps.
+  if (cause.kind === 'unknown-deployment') return cause.release?.isFirst === true ? 'roll-forward' : 'rollback'
   if (cause.kind !== 'change') return 'none'
   const { change, flag, finding } = cause
   if (flag !== null || change.kind === 'flag') return 'feature-flag-disable'

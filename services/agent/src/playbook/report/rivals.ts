@@ -1,4 +1,4 @@
-import type { SessionReport } from '@signalbox/contracts'
+import type { Change, SessionReport } from '@signalbox/contracts'
 import type { Hypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
 import { whyNot } from './why-not.js'
@@ -18,4 +18,12 @@ export function describeRivals({ hypotheses, cause }: Ranking): SessionReport['r
 export function isRival(hypothesis: Hypothesis): boolean {
   if (hypothesis.kind === 'unknown-deployment') return true
   return hypothesis.kind === 'change' && hypothesis.live.how !== 'never'
+}
+
+/** `the deployment "Ship 1.5"`, `commit 4f2c91b8 "Tune the pool"`. */
+export function nameOfRival({ change }: Extract<Hypothesis, { change: Change }>): string {
+  const title = `"${change.title.split('\n')[0] ?? ''}"`
+  return change.kind === 'commit'
+    ? `commit ${change.id.slice(0, 8)} ${title}`
+    : `the ${change.kind === 'other' ? 'change' : change.kind} ${title}`
 }

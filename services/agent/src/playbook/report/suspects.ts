@@ -1,6 +1,7 @@
 import type { Remediation, SessionReport } from '@signalbox/contracts'
-import type { Hypothesis, ScorePart } from '../scoring/hypothesis.js'
+import type { Hypothesis, ScorePart, UnknownHypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
+import { capitalize } from '../../wording/count-things.js'
 
 type Suspect = NonNullable<SessionReport['suspects']>[number]
 
@@ -14,7 +15,7 @@ const unspoken: ReadonlySet<ScorePart['name']> = new Set(['live', 'prior'])
 /** Reasons that count a little the other way among all others, but would not be understood there. */
 const harmless = /^(rewrites code|only adds|adds a check|changes only|touches only|only moves|has no diff)/
 const incriminating =
-  /failed first|which suffers|took effect (as|\d)|was followed at once|shares words|which the errors name/
+  /failed first|which suffers|took effect (as|\d)|^right after|shares rare words|which the errors name|new errors? comes? from/
 
 /** The likeliest of all that was considered; what is not recorded is always among them. */
 export function describeSuspects({ hypotheses }: Ranking): Suspect[] {
@@ -34,7 +35,7 @@ const nothingRecorded = {
   for: [],
   against: [],
   next_check:
-    'Look for what is not announced here: configuration, infrastructure, data, providers. Have it sent to the changes.',
+    'Look for changes that are not recorded here: code, configuration, infrastructure, data, providers. Have them sent to Signalbox, so that they are compared the next time.',
 } as const satisfies Omit<Suspect, 'probability'>
 
 function toSuspect(hypothesis: Hypothesis): Suspect {
@@ -73,17 +74,36 @@ export function reasonsOf(parts: readonly ScorePart[], side: 1 | -1): string[] {
     .filter(({ reason }) => (side > 0 ? !harmless.test(reason) : !incriminating.test(reason)))
     .sort((a, b) => (b.score - a.score) * side)
     .slice(0, reasonsMax)
-    .map(({ reason }) => `It ${reason}.`)
+    .map(({ reason }) => (reason.startsWith('right after') ? `${capitalize(reason)}.` : `It ${reason}.`))
 }
 
 function checkOf(hypothesis: Extract<Hypothesis, { kind: 'change' | 'unknown-deployment' }>): string {
-  if (hypothesis.kind === 'unknown-deployment')
-    return 'Its commit is not known here. Connect the repository, or have the deployment step of CI send commits with their diffs.'
+  if (hypothesis.kind === 'unknown-deployment') return unknownCheck(hypothesis)
   const { flag, live, change } = hypothesis
   if (flag !== null) return `Switch the flag ${flag.name} back: if this is the cause, it ends within minutes.`
   if (change.kind === 'flag') return 'Switch it back: if this is the cause, it ends within minutes.'
   if (live.services.length === 0) return 'Find out whether it runs anywhere: no deployment of it is known.'
-  return `Compare instances of ${live.services.join(', ')} with and without it, or roll it back on one: if this is the cause, that one recovers.`
+  return compareInstances(live.services)
+}
+
+/** How to find out, and what is missing to know what it changed: the name of its commit, or the commit itself. */
+function unknownCheck({ change, release }: UnknownHypothesis): string {
+  const { details, repository, service } = change
+  const from = repository === null ? '' : ` of ${repository}`
+  const missing =
+    typeof details['commit_sha'] === 'string'
+      ? `Its commit is not recorded here: have CI send the commits${from} with their diffs, or connect the repository.`
+      : `Which commit it brought is not recorded here: have the deployment step of CI name it, and send the commits${from} with their diffs.`
+  const check =
+    release?.isFirst === true
+      ? 'See whether these errors still come from the next release.'
+      : compareInstances(service === null ? [] : [service])
+  return `${check} ${missing}`
+}
+
+function compareInstances(services: readonly string[]): string {
+  const of = services.length === 0 ? '' : ` of ${services.join(', ')}`
+  return `Compare instances${of} with and without it, or roll it back on one: if this is the cause, that one recovers.`
 }
 
 const externalChecks: Readonly<Record<Remediation, string>> = {
@@ -99,8 +119,4 @@ const externalChecks: Readonly<Record<Remediation, string>> = {
   'config-revert': '',
   'feature-flag-disable': '',
   none: '',
-}
-
-function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

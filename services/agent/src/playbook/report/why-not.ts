@@ -4,5 +4,5 @@ import { reasonsOf } from './suspects.js'
 /** What speaks most against it, in one or two sentences. */
 export function whyNot({ parts }: Hypothesis): string {
   const reasons = reasonsOf(parts, -1).slice(0, 2)
-  return reasons.length > 0 ? reasons.join(' ') : 'Others explain more of what is seen.'
+  return reasons.length > 0 ? reasons.join(' ') : 'Less of what was seen points to it.'
 }

@@ -1,11 +1,13 @@
 import { featureNames, type FeatureName, type Features } from './features.js'
-import type { ChangeHypothesis, ScorePart } from './hypothesis.js'
+import type { ChangeHypothesis, ScorePart, UnknownHypothesis } from './hypothesis.js'
+import type { ReleaseErrors } from '../changes/releases.js'
 import { learnedWeights } from './learned-weights.js'
 import type { ReadChange } from './read-change.js'
 
 /** Which part of the score a feature belongs to. */
 const partOf = {
   live: 'live',
+  unknownLive: 'live',
   after: 'time',
   lag: 'time',
   lagSlow: 'time',
@@ -17,6 +19,7 @@ const partOf = {
   slope: 'moment',
   newLog: 'moment',
   flag: 'flag',
+  release: 'release',
   onFirst: 'place',
   onAffected: 'place',
   onNeighbour: 'place',
@@ -52,6 +55,17 @@ export function explainChange(read: ReadChange): ChangeHypothesis {
   }
 }
 
+/** The same for a deployment of which nothing is known but when and where it was, and which errors come from it. */
+export function explainUnknown(unknown: UnknownHypothesis): UnknownHypothesis {
+  const { features, release } = unknown
+  const reasons: Partial<Record<ScorePart['name'], string>> = {
+    time: timeReason(unknown),
+    release: release === null ? '' : releaseReason(release),
+  }
+  const parts = [...sumByPart(features)].map(([name, score]) => ({ name, score, reason: reasons[name] ?? '' }))
+  return { ...unknown, parts, score: scoreOf(features) }
+}
+
 /** Sum of the features by their weights, in log-odds. */
 export function scoreOf(features: Features): number {
   return entriesOf(features).reduce((sum, [name, value]) => sum + learnedWeights[name] * value, 0)
@@ -83,18 +97,30 @@ function reasonOf(name: ScorePart['name'], read: ReadChange): string {
     flag: ({ flag }) => (flag === null ? '' : `stands behind the flag ${flag.name}`),
     mechanism: mechanismReason,
     words: wordsReason,
+    release: ({ release: errors }) => (errors === null ? '' : releaseReason(errors)),
   }
   return reasons[name]?.(read) ?? ''
+}
+
+/** @returns what the errors' releases say, as the end of a sentence about the change. */
+export function releaseReason({ release, count, total }: ReleaseErrors): string {
+  const share =
+    count < total
+      ? `${count} of ${total} new errors come`
+      : count === 1
+        ? 'the new error comes'
+        : `all ${count} new errors come`
+  return `came with the release ${release}, which ${share} from`
 }
 
 const liveReasons = {
   exact: 'was deployed',
   contained: 'was part of a later deployment',
-  never: 'was not deployed to what it touches',
-  unknown: 'may be live: no deployments are known',
+  never: 'was not deployed to any service that it touches',
+  unknown: 'may be live or not: no deployment of its repository is known',
 }
 
-function timeReason({ features }: ReadChange): string {
+function timeReason({ features }: Pick<ReadChange, 'features'>): string {
   if ((features.after ?? 0) > 0) return 'came after the trouble began'
   const doublings = features.lag ?? features.lagSlow ?? 0
   const minutes = Math.round(2 ** doublings - 1)
@@ -119,15 +145,15 @@ function mechanismReason({ finding, benign, features }: ReadChange): string {
 
 function momentReason({ moment, features }: ReadChange): string {
   if (moment.stepped && moment.step >= Math.max(moment.slope, moment.newLog))
-    return `was followed at once by a step of ${moment.stepped.metric} on ${moment.stepped.service}`
+    return `right after it, ${moment.stepped.metric} on ${moment.stepped.service} jumped to another level`
   if (moment.climbing && moment.slope >= moment.newLog)
-    return `was followed at once by a climb of ${moment.climbing.metric} on ${moment.climbing.service}`
-  if (moment.said) return `was followed at once by a new message of ${moment.said.service}`
+    return `right after it, ${moment.climbing.metric} on ${moment.climbing.service} began to climb or fall`
+  if (moment.said) return `right after it, ${moment.said.service} logged lines that were not seen before`
   return (features.clean ?? 0) > 0 ? 'ran unremarkably until the trouble began' : ''
 }
 
 function wordsReason({ shared }: ReadChange): string {
   const { cited, words } = shared
   if (cited) return `changes \`${cited.name}\`, which the errors name`
-  return words.length > 0 ? `shares words with what is reported: ${words.join(', ')}` : ''
+  return words.length > 0 ? `shares rare words with what is reported: ${words.join(', ')}` : ''
 }

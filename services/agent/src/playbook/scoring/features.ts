@@ -50,6 +50,8 @@ export const changeFeatures = {
   looks: -1.6,
   logsOnly: -1.2,
   additive: -0.8,
+  /** New errors come from the release that it came with, and not from others. */
+  release: 2,
   /** There is no diff to look at. */
   unseen: -0.7,
 } as const

@@ -1,5 +1,6 @@
 import type { Change } from '@signalbox/contracts'
 import type { ExternalCause } from '../external/signature.js'
+import type { ReleaseErrors } from '../changes/releases.js'
 import type { Liveness } from '../changes/deployments.js'
 import type { FlagFlip } from '../changes/flags.js'
 import type { Finding } from '../mechanisms/mechanism.js'
@@ -8,7 +9,7 @@ import type { Moment } from './moments.js'
 
 /** What speaks for or against a hypothesis, in log-odds, with the reason in words. */
 export interface ScorePart {
-  name: 'live' | 'time' | 'moment' | 'place' | 'mechanism' | 'words' | 'flag' | 'traces' | 'prior'
+  name: 'live' | 'time' | 'moment' | 'place' | 'mechanism' | 'words' | 'flag' | 'release' | 'traces' | 'prior'
   score: number
   reason: string
 }
@@ -44,6 +45,10 @@ export interface ExternalHypothesis extends Scored {
 export interface UnknownHypothesis extends Scored {
   kind: 'unknown-deployment'
   change: Change
+  /** Unix milliseconds from when it counts. */
+  since: number
+  /** New errors that come from what it brought: then it may be named, though nobody knows what it changed. */
+  release: ReleaseErrors | null
 }
 
 /** That it is something of which nothing is recorded. */

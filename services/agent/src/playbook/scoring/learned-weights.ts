@@ -35,6 +35,7 @@ export const learnedWeights: Readonly<Record<FeatureName, number>> = {
   looks: -2.72,
   logsOnly: -2.01,
   additive: -0.95,
+  release: 3,
   unseen: -2.64,
   bias: 7.68,
   outside: 3.92,

@@ -2,7 +2,7 @@ import { findExternalCauses } from '../external/find-external-causes.js'
 import type { ExternalCause } from '../external/signature.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import type { Scene } from '../scene/scene.js'
-import { scoreOf } from './explain-change.js'
+import { explainUnknown, scoreOf } from './explain-change.js'
 import type { Features } from './features.js'
 import type { ChangeHypothesis, Hypothesis, UnknownHypothesis } from './hypothesis.js'
 import { readNoChangeFeatures } from './no-change-features.js'
@@ -12,6 +12,9 @@ import { scoreChanges, scoreUnknownDeployments } from './score-changes.js'
 export const levels = { found: 0.85, likely: 0.5 } as const
 /** How plainly a cause from outside must show to be named, as a share of a plain one. */
 const outsideMin = 0.5
+
+/** How plainly errors must come from the release of a deployment for it to be named without its commit. */
+const releaseMin = 0.5
 
 /** All hypotheses, the likeliest first. */
 export interface Ranking {
@@ -50,7 +53,7 @@ export function findCandidates(scene: Scene): Candidates {
 export function rankHypotheses(scene: Scene): Ranking {
   const { changes, unknown, external, noChange } = findCandidates(scene)
   const none = toNoChange(noChange, external)
-  const unsorted: Hypothesis[] = [...changes, ...unknown.map((one) => ({ ...one, score: scoreOf(one.features) })), none]
+  const unsorted: Hypothesis[] = [...changes, ...unknown.map(explainUnknown), none]
   const total = unsorted.reduce((sum, { score }) => sum + Math.exp(score), 0)
   const hypotheses = unsorted
     .map((one) => ({ ...one, probability: Math.exp(one.score) / total }))
@@ -78,8 +81,10 @@ function others([, ...rest]: readonly ExternalCause[]): Hypothesis[] {
   return rest.map((cause) => ({ kind: 'external', cause, features: {}, parts: [], score: -10, probability: 0 }))
 }
 
-function isNameable({ kind }: Hypothesis): boolean {
-  return kind === 'change' || kind === 'external'
+/** Of a deployment whose commit is not known nothing can be said but whether the errors come from it. */
+function isNameable(hypothesis: Hypothesis): boolean {
+  if (hypothesis.kind === 'unknown-deployment') return (hypothesis.release?.weight ?? 0) >= releaseMin
+  return hypothesis.kind !== 'unrecorded'
 }
 
 function keyOf(hypothesis: Hypothesis): string {

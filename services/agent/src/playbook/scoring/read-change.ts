@@ -1,5 +1,6 @@
 import type { Change } from '@signalbox/contracts'
 import type { Liveness } from '../changes/deployments.js'
+import type { ReleaseErrors } from '../changes/releases.js'
 import type { Edit } from '../changes/edit.js'
 import type { FlagFlip } from '../changes/flags.js'
 import type { Finding } from '../mechanisms/mechanism.js'
@@ -23,6 +24,7 @@ export interface ReadChange extends DatedChange {
   finding: Finding | null
   moment: Moment
   shared: SharedReading
+  release: ReleaseErrors | null
   placeReason: string
   /** Why it can hardly be to blame; undefined when nothing speaks for that. */
   benign: string | undefined

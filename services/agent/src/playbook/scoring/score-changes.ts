@@ -1,6 +1,7 @@
 import type { Change } from '@signalbox/contracts'
 import { findLiveness, isSameSha, readDeployments, type Deployment, type Liveness } from '../changes/deployments.js'
 import { readEdit } from '../changes/edit.js'
+import { dateByErrors, readReleaseErrors, type ReleaseErrors } from '../changes/releases.js'
 import { readFlagFlips, type FlagFlip } from '../changes/flags.js'
 import type { Scene } from '../scene/scene.js'
 import { dataStart } from '../departures/data-start.js'
@@ -59,7 +60,7 @@ function readGrounds(scene: Scene, candidates: readonly Change[], firstFailing: 
   return {
     scene,
     start: dataStart(facts),
-    deployments: readDeployments(changes),
+    deployments: dateByErrors(readDeployments(changes), scene),
     flips: readFlagFlips(changes),
     vocabulary: readVocabulary(scene, candidates),
     words: readSymptomWords(scene, texts),
@@ -81,6 +82,7 @@ function readChange(grounds: Grounds, { change, live, flag, since }: DatedChange
   const { features: inDiff, finding, benign } = readDiffFeatures(scene, change, edit)
   const place = readPlace(change, live)
   const common = shareWords(words, { edit, title: change.title, files: change.files, since })
+  const release = releaseOf(grounds, live)
   const cited = citedName(vocabulary, change.files, edit)
   return {
     change,
@@ -92,11 +94,13 @@ function readChange(grounds: Grounds, { change, live, flag, since }: DatedChange
     moment,
     benign,
     shared: { ...common, cited },
+    release,
     placeReason: place.reason,
     features: {
       live: liveness[live.how],
       ...readTime(scene, { since, moment, edit, start }),
       ...(flag && { flag: 1 }),
+      ...(release && { release: release.weight }),
       ...place.features,
       ...inDiff,
       literal: common.literal,
@@ -106,6 +110,13 @@ function readChange(grounds: Grounds, { change, live, flag, since }: DatedChange
 }
 
 const liveness: Readonly<Record<Liveness['how'], number>> = { exact: 1, contained: 0.5, unknown: 0.6, never: 0 }
+
+/** Of the deployments that brought a change, what the one says that most speaks for it. */
+function releaseOf({ scene, deployments }: Grounds, live: Liveness): ReleaseErrors | null {
+  return live.deployments
+    .flatMap((deployment) => readReleaseErrors(scene, deployment, deployments) ?? [])
+    .reduce<ReleaseErrors | null>((most, one) => (most && most.weight >= one.weight ? most : one), null)
+}
 
 /** Some features count by the most that any change has which could be to blame. */
 function compareShares(read: readonly ReadChange[]): ReadChange[] {
@@ -149,23 +160,26 @@ function guardingFlag({ diff }: Change, flips: readonly FlagFlip[], { onset }: S
 export function scoreUnknownDeployments(scene: Scene, firstFailing: string | null): UnknownHypothesis[] {
   const { changes } = scene.facts
   const commits = changes.filter(({ kind }) => kind === 'commit')
-  const unknown = readDeployments(changes).filter(
-    ({ sha }) => sha === null || !commits.some(({ id }) => isSameSha(id, sha)),
-  )
-  if (unknown.length === 0) return []
-  const { moments, readPlace, start } = readGrounds(scene, [], firstFailing)
+  const isUnknown = ({ sha }: Deployment) => sha === null || !commits.some(({ id }) => isSameSha(id, sha))
+  if (!readDeployments(changes).some(isUnknown)) return []
+  const { moments, readPlace, start, deployments } = readGrounds(scene, [], firstFailing)
   const nothing = readEdit(null, [])
-  return unknown.flatMap((deployment): UnknownHypothesis[] => {
+  return deployments.filter(isUnknown).flatMap((deployment): UnknownHypothesis[] => {
     const change = changes.find(({ change_id: id }) => id === deployment.changeId)
     if (!change) return []
-    const services = deployment.service === null ? [] : [deployment.service]
-    const moment = moments.readAt(deployment.at, services)
-    const place = readPlace(change, { how: 'exact', at: deployment.at, services })
+    const { at, service } = deployment
+    const services = service === null ? [] : [service]
+    const moment = moments.readAt(at, services)
+    const place = readPlace(change, { how: 'exact', at, services, deployments: [deployment] })
+    const release = readReleaseErrors(scene, deployment, deployments)
     const features = {
       unknownLive: 1,
-      ...readTime(scene, { since: deployment.at, moment, edit: nothing, start }),
+      ...readTime(scene, { since: at, moment, edit: nothing, start }),
       ...place.features,
+      ...(release && { release: release.weight }),
     }
-    return [{ kind: 'unknown-deployment', change, features, parts: [], score: 0, probability: 0 }]
+    return [{ kind: 'unknown-deployment', change, since: at, release, features, ...unscored }]
   })
 }
+
+const unscored = { parts: [], score: 0, probability: 0 } as const

@@ -49,13 +49,14 @@ function isBad({ source, level, text, direction, isFailure, isAlerting }: Weighe
   return direction === 'up'
 }
 
-function describe({ source, name, levels, direction, level, text }: Weighed): string {
+function describe({ source, name, levels, direction, level, text, count, isSharp }: Weighed): string {
   const shown = text.slice(0, shownMax)
   if (source === 'metric') {
     return `${name} ${direction === 'up' ? 'rose' : 'fell'} from ${formatLevel(name, levels?.before ?? 0)} to ${formatLevel(name, levels?.after ?? 0)}`
   }
-  if (source === 'log') return `${level ?? 'log'} "${shown}" began`
-  if (source === 'error') return `error "${shown}" began`
+  const times = count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`
+  if (source === 'log') return `log line "${shown}"${level === null ? '' : ` (${level})`} began, ${times} so far`
+  if (source === 'error') return `${isSharp ? 'new error' : 'much more of the error'} "${shown}", ${times} so far`
   if (text !== '')
     return text === name ? `${name} failed` : `${name} failed: ${text.slice(name.length + 2).slice(0, shownMax)}`
   return direction === 'up' ? `${name} became slower` : `${name} became faster`

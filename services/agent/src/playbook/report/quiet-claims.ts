@@ -1,0 +1,39 @@
+import type { ClaimDraft } from '../../investigation/investigation.js'
+import type { Scene } from '../scene/scene.js'
+import { countThings } from '../../wording/count-things.js'
+import { clock, equals, type DerivedIds } from './assertions.js'
+import { lookedAt } from './evidence.js'
+
+/** Where nothing suffers: what was looked at, and what could not be. */
+export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[] {
+  const { window, gaps } = scene.facts
+  const looked = lookedAt(scene)
+  const between = `between ${clock(window.start)} and ${clock(window.end)}`
+  const times = [equals(timeline, '/looked_at/from', looked.from), equals(timeline, '/looked_at/until', looked.until)]
+  if (looked.services === 0)
+    return [
+      {
+        text: `Nothing was sent ${between}: there is nothing to look at.`,
+        assertion: [...times, equals(timeline, '/looked_at/services', 0)],
+      },
+    ]
+  return [
+    {
+      text: 'Every service is at its usual level, and no new kind of error or log line appeared.',
+      assertion: [equals(timeline, '/bad_signals', 0)],
+    },
+    {
+      text: `Looked at: ${countThings(looked.services, 'service')}, ${countThings(looked.series, 'metric')}, ${countThings(looked.log_patterns, 'kind of log line', 'kinds of log line')} and ${countThings(looked.error_kinds, 'kind of error', 'kinds of error')} ${between}.`,
+      assertion: [
+        ...times,
+        ...(['services', 'series', 'log_patterns', 'error_kinds'] as const).map((name) =>
+          equals(timeline, `/looked_at/${name}`, looked[name]),
+        ),
+      ],
+    },
+    ...gaps.map((gap, index) => ({
+      text: `Not looked at: ${gap}.`,
+      assertion: [equals(timeline, `/gaps/${index}`, gap)],
+    })),
+  ]
+}
