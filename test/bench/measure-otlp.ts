@@ -1,70 +1,112 @@
 import { limits, otlpMetaCodec } from '@signalbox/contracts'
 import { processBatch } from '@signalbox/consumer'
 import { decodeTraces, surveyTraces } from '@signalbox/otlp'
-import { readFile } from 'node:fs/promises'
 import { messageType } from '../../packages/otlp/test/otlp-schema.js'
-import { median, type Measurement } from './report.js'
+import { eventually } from '../support/eventually.js'
+import { readMetric } from '../support/read-metric.js'
+import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
+import { createOtlpLoad, type OtlpLoad } from './otlp-load.js'
+import { median, perSecond, type Measurement } from './report.js'
 
 const rounds = 7
-const copies = 400
-/** When the capture was made. */
-const receivedAt = Date.UTC(2026, 10, 21, 12)
+const requests = 40
+const storedRounds = 5
+const storedRequests = 200
+const connections = 8
+const lostAfterMs = 120_000
 
 /**
  * Spans of a real SDK a second in one thread: decoded, against protobufjs in turn; surveyed as ingest does; and the whole
- * way to rows, against decoding alone.
+ * way to rows, against decoding alone. Then through an installation: from the first request to the last row stored.
  */
 export async function measureOtlp(): Promise<Measurement[]> {
-  const capture = await readFile(new URL('../fixtures/otlp/proto-004-traces.pb', import.meta.url))
-  // Requests that follow one another read as one request.
-  const body = Buffer.concat(Array.from({ length: copies }, () => capture))
-  const spans = surveyTraces(body, 'protobuf').items
+  const load = await createOtlpLoad(0, requests)
   const type = messageType('Traces')
-  const perSecond = async (work: () => unknown) => {
-    const startedAt = performance.now()
-    await work()
-    return spans / ((performance.now() - startedAt) / 1_000)
-  }
-  const decode = () => decodeTraces(body, 'protobuf').map(({ items }) => [...items])
   const subjects = {
-    protobufjs: () => type.decode(body),
-    decode,
-    survey: () => surveyTraces(body, 'protobuf'),
-    rows: () => toRows(body, spans),
+    protobufjs: () => load.bodies.map((body) => type.decode(body)),
+    decode: () => load.bodies.map((body) => decodeTraces(body, 'protobuf').map(({ items }) => [...items])),
+    survey: () => load.bodies.map((body) => surveyTraces(body, 'protobuf')),
+    rows: () => toRows(load),
   }
   const values: Record<keyof typeof subjects, number[]> = { protobufjs: [], decode: [], survey: [], rows: [] }
   for (let round = 0; round < rounds; round += 1) {
     for (const name of ['protobufjs', 'decode', 'survey', 'rows'] as const) {
-      values[name].push(await perSecond(subjects[name]))
+      const startedAt = performance.now()
+      await subjects[name]()
+      values[name].push(perSecond(load.spans, startedAt))
     }
   }
-  const [protobufjs, decoded] = [median(values.protobufjs), median(values.decode)]
+  const [baseline, decoded, rows] = [median(values.protobufjs), median(values.decode), median(values.rows)]
+  const unit = 'spans/s'
+  const aim = '40 000'
   return [
-    { name: 'OTLP spans decoded, against protobufjs', value: decoded, baseline: protobufjs, unit: 'spans/s' },
+    { name: 'OTLP spans decoded, against protobufjs', value: decoded, baseline, unit, aim },
+    { name: 'OTLP spans surveyed, against protobufjs', value: median(values.survey), baseline, unit },
+    { name: 'OTLP spans to rows, against decoding alone', value: rows, baseline: decoded, unit },
     {
-      name: 'OTLP spans surveyed, against protobufjs',
-      value: median(values.survey),
-      baseline: protobufjs,
-      unit: 'spans/s',
-    },
-    {
-      name: 'OTLP spans to rows, against decoding alone',
-      value: median(values.rows),
-      baseline: decoded,
-      unit: 'spans/s',
+      name: 'OTLP spans stored, against rows alone',
+      value: await measureStored(),
+      baseline: rows,
+      unit,
+      aim: '20 000',
     },
   ]
 }
 
-function toRows(value: Buffer, rows: number) {
+function toRows({ bodies, spans }: OtlpLoad) {
   const meta = {
     organizationId: 'organization',
-    receivedAt,
+    receivedAt: Date.now(),
     encoding: 'identity',
     signal: 'traces',
     format: 'protobuf',
   } as const
-  const records = [{ offset: 0, rows, headers: otlpMetaCodec.encode(meta), value }]
-  const batch = { topic: 'otlp', partition: 0, start: 0, end: 1, records, repeated: false } as const
+  const headers = otlpMetaCodec.encode(meta)
+  const records = bodies.map((value, offset) => ({ offset, rows: spans / bodies.length, headers, value }))
+  const batch = { topic: 'otlp', partition: 0, start: 0, end: records.length, records, repeated: false } as const
   return processBatch(batch, { retentionDays: limits.retentionDays })
+}
+
+/** The first round compiles, and is not counted. */
+async function measureStored(): Promise<number> {
+  const signalbox = await startSignalbox()
+  try {
+    const values: number[] = []
+    for (let round = 0; round <= storedRounds; round += 1) {
+      const load = await createOtlpLoad(round + 1, storedRequests)
+      const value = await storeAll(signalbox, load)
+      if (round > 0) values.push(value)
+    }
+    return median(values)
+  } finally {
+    await signalbox.dispose()
+  }
+}
+
+/** @returns spans a second. */
+async function storeAll(signalbox: SignalboxProcess, { bodies, spans }: OtlpLoad): Promise<number> {
+  const countStored = () =>
+    readMetric(signalbox.adminUrl, 'signalbox_consumer_items_total', 'topic="otlp",outcome="stored"')
+  const expected = (await countStored()) + spans
+  const startedAt = performance.now()
+  const waiting = [...bodies]
+  const send = async () => {
+    for (let body = waiting.pop(); body; body = waiting.pop()) await post(signalbox, body)
+  }
+  await Promise.all(Array.from({ length: connections }, send))
+  await eventually(
+    async () => {
+      const stored = await countStored()
+      if (stored !== expected) throw new Error(`${stored} of ${expected} spans are stored`)
+    },
+    { withinMs: lostAfterMs, everyMs: 20 },
+  )
+  return perSecond(spans, startedAt)
+}
+
+async function post({ url, apiKey }: SignalboxProcess, body: Buffer): Promise<void> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/x-protobuf' }
+  const res = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body: new Uint8Array(body) })
+  if (res.status !== 200) throw new Error(`a request was answered ${res.status}: ${await res.text()}`)
+  await res.arrayBuffer()
 }

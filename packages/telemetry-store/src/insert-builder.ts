@@ -1,14 +1,14 @@
 import type { CreateInsertBuilder, PreparedDay, PreparedInsert } from './prepared-insert.js'
-import { rowEncoders, type PositionValues } from './row-encoder.js'
+import { LineBuffer } from './line-buffer.js'
+import { encodePosition, rowEncoders } from './row-encoder.js'
 import { tables, type LogPosition, type TableName } from './tables/index.js'
 
 const msPerDay = 86_400_000
-const encoder = new TextEncoder()
 
-/** Lines of one table and day; the text is one rope, written to bytes once. */
+/** Lines of one table and day. */
 interface CollectedDay {
   rows: number
-  text: string
+  lines: LineBuffer
 }
 
 /**
@@ -16,14 +16,14 @@ interface CollectedDay {
  * leaves the collection as it was. Lone surrogates are replaced by U+FFFD.
  */
 export const createInsertBuilder: CreateInsertBuilder = (position) => {
-  const positionValues = checkPosition(position)
+  const encodedPosition = checkPosition(position)
   const collected = new Map<TableName, Map<number, CollectedDay>>()
   let rows = 0
   return {
     add(table, row) {
-      const line = rowEncoders[table].encode(row, positionValues)
+      const line = rowEncoders[table].encode(row, encodedPosition)
       const day = dayOf(collected, table, Math.floor(tables[table].partitionTimeMs(row) / msPerDay))
-      day.text += line
+      day.lines.add(line)
       day.rows += 1
       rows += 1
     },
@@ -36,24 +36,22 @@ export const createInsertBuilder: CreateInsertBuilder = (position) => {
   }
 }
 
-function checkPosition({ topic, partition, start, end }: LogPosition): PositionValues {
+function checkPosition({ topic, partition, start, end }: LogPosition): string {
   const whole = [partition, start, end].every((value) => Number.isSafeInteger(value) && value >= 0)
   if (!whole || partition > 65_535 || end < start) {
     throw new RangeError(`Not a range of a topic partition: ${topic} ${partition} [${start}, ${end})`)
   }
-  return [topic, partition, start]
+  return encodePosition([topic, partition, start])
 }
 
 function dayOf(collected: Map<TableName, Map<number, CollectedDay>>, table: TableName, day: number): CollectedDay {
   let days = collected.get(table)
   if (!days) collected.set(table, (days = new Map<number, CollectedDay>()))
   let collectedDay = days.get(day)
-  if (!collectedDay) days.set(day, (collectedDay = { rows: 0, text: '' }))
+  if (!collectedDay) days.set(day, (collectedDay = { rows: 0, lines: new LineBuffer() }))
   return collectedDay
 }
 
-function prepareDay([day, { rows, text }]: [number, CollectedDay]): PreparedDay {
-  const bytes = new Uint8Array(Buffer.byteLength(text))
-  encoder.encodeInto(text, bytes)
-  return { day: new Date(day * msPerDay).toISOString().slice(0, 10), rows, bytes }
+function prepareDay([day, { rows, lines }]: [number, CollectedDay]): PreparedDay {
+  return { day: new Date(day * msPerDay).toISOString().slice(0, 10), rows, bytes: lines.finish() }
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { createInsertBuilder, InvalidRowError, type OutcomeRow } from '@signalbox/telemetry-store/rows'
+import { createInsertBuilder, InvalidRowError, type OutcomeRow, type SpanRow } from '@signalbox/telemetry-store/rows'
+import { insertColumns } from '../src/row-encoder.js'
 import { containerMetricRow, eventRow, outcomeRow, rootSpanRow, spanRow } from './support/sample-rows.js'
 
 const position = { topic: 'spans', partition: 3, start: 100, end: 120 }
@@ -63,6 +64,30 @@ describe('createInsertBuilder', () => {
     const values: unknown = JSON.parse(line)
     expect(values).to.include('a\ufffdb 😀 C:\\udir')
     expect(line).to.contain('{"k\ufffd":"v\ufffd!"}')
+  })
+
+  it('writes an object that rows share with each of them, and looks at every other one', () => {
+    const builder = createInsertBuilder(position)
+    const shared = { name: 'a' }
+    const resources = [shared, shared, { name: 'b' }, shared, { name: '\ud800' }]
+    for (const resource of resources) builder.add('spans', spanRow({ resource }))
+    expect(() => {
+      builder.add('spans', { ...spanRow(), resource: { name: 1 } } as unknown as SpanRow)
+    }).to.throw(InvalidRowError, 'spans.resource has a value that is not a string')
+    builder.add('spans', spanRow({ resource: shared }))
+    const lines = textOf(builder.finish()[0]!.days[0]!.bytes).trimEnd().split('\n')
+    const at = insertColumns('spans').indexOf('resource')
+    const written = lines.map((line) => (JSON.parse(line) as unknown[])[at])
+    expect(written).to.deep.equal([shared, shared, { name: 'b' }, shared, { name: '\ufffd' }, shared])
+  })
+
+  it('keeps every line of a day whatever their lengths', () => {
+    const builder = createInsertBuilder(position)
+    const operations = Array.from({ length: 60 }, (_, index) => 'é😀a'.repeat(index * 20))
+    for (const operation of operations) builder.add('spans', spanRow({ operation }))
+    const lines = textOf(builder.finish()[0]!.days[0]!.bytes).trimEnd().split('\n')
+    const at = insertColumns('spans').indexOf('operation')
+    expect(lines.map((line) => (JSON.parse(line) as unknown[])[at])).to.deep.equal(operations)
   })
 
   const refused: [string, Partial<OutcomeRow>][] = [

@@ -1,11 +1,14 @@
 import { MalformedError, TooLargeError } from '../malformed-error.js'
+import { TextMemory } from './text-memory.js'
 
 /** How a field is encoded; groups (3 and 4) are of proto2 and malformed here. */
 const wireTypes = { varint: 0, fixed64: 1, length: 2, fixed32: 5 } as const
 
 const highFactor = 2 ** 32
 const signFactor = 2 ** 31
-const asciiLengthMax = 24
+
+/** Kept from one request to the next: SDKs send the same texts again and again. */
+const texts = new TextMemory()
 
 /** Nested messages and texts of one item. Beyond, it is malformed: two bytes of an empty one take a hundred in memory. */
 const partsMax = 2_000_000
@@ -163,7 +166,7 @@ export class WireReader {
     const stop = this.readEnd(end)
     const start = this.#position
     this.#position = stop
-    return stop - start <= asciiLengthMax ? this.#readShortText(start, stop) : this.#bytes.toString('utf8', start, stop)
+    return texts.read(this.#bytes, start, stop)
   }
 
   /** In lower-case hex digits. */
@@ -189,17 +192,6 @@ export class WireReader {
     else if (wireType === wireTypes.length) this.#position = this.readEnd(end)
     else if (wireType === wireTypes.fixed32) this.#advance(4)
     else throw new MalformedError(`a field has the wire type ${wireType}`)
-  }
-
-  /** A call into the text decoder costs more than a short text by itself. */
-  #readShortText(start: number, stop: number): string {
-    let text = ''
-    for (let index = start; index < stop; index += 1) {
-      const byte = this.#bytes[index] ?? 0
-      if (byte >= 0x80) return this.#bytes.toString('utf8', start, stop)
-      text += String.fromCharCode(byte)
-    }
-    return text
   }
 
   #createPartsError(): Error {

@@ -1,6 +1,3 @@
-const hasLoneSurrogate = /\p{Surrogate}/u
-const loneSurrogates = /\p{Surrogate}/gu
-
 /** Added to a text that was cut. */
 const ellipsis = '...'
 
@@ -11,7 +8,7 @@ const ellipsis = '...'
 export function cleanText(text: string, lengthMax: number): string {
   // What lies far beyond the limit is never looked at, however long the text is.
   const head = text.length > 2 * lengthMax ? text.slice(0, 2 * lengthMax + 1) : text
-  const clean = hasLoneSurrogate.test(head) ? head.replace(loneSurrogates, '\ufffd') : head
+  const clean = head.toWellFormed()
   return clean.length <= lengthMax ? clean : cutText(clean, lengthMax)
 }
 

@@ -3,17 +3,17 @@ import type { JsonObject } from '../normal-event.js'
 import type { Place } from '../normalize/changes.js'
 import { isJsonArray, isJsonObject } from '../read-json.js'
 import { createNameJudge, type NameVerdict } from './field-names.js'
-import { findPairs } from './pairs-in-text.js'
+import { findPairs, mayHoldPair } from './pairs-in-text.js'
 import { findBareTokens, findProseSecrets } from './prose-secrets.js'
 import { filteredMark, replaceRanges, type TextRange } from './text-range.js'
-import { findSecrets } from './value-patterns.js'
+import { findSecrets, mayHoldSecret } from './value-patterns.js'
 
 /** Scrubs values of JSON and notes removals. What nothing is removed from is given back itself, not a copy. */
 export interface BagScrubber {
   /** The value of a field by that name, whatever it is. */
   scrubField: (name: string, value: unknown, place: Place) => unknown
-  /** As `scrubField` for a text. */
-  scrubTextField: (name: string, text: string, place: Place) => string
+  /** As `scrubField` for a text. @param place undefined when nobody asks what was removed. */
+  scrubTextField: (name: string, text: string, place?: Place) => string
   /** An object or a list whose own name says nothing; it stays an object or a list. */
   scrubBag: <T extends JsonObject | unknown[]>(bag: T, place: Place) => T
   /** Text for people: by the patterns of values, and by names only where they can hardly be anything else. */
@@ -32,6 +32,9 @@ const urlName = /^(?:url|http)(?:$|[._])|^(?:to|from|target|route)$/i
 /** A mark may stand where something kept a name and its value apart; then these are found by looking again. */
 const passesMax = 3
 
+/** One look at each character: all that is searched for in fields has one of these. */
+const mayHoldAny = new RegExp(`${mayHoldPair.source}|${mayHoldSecret.source}`)
+
 /** Smaller numbers have too few digits for a card. */
 const cardMin = 1e12
 
@@ -46,7 +49,7 @@ export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
     return isRemoved(verdict, value) ? remove(verdict.rule, place) : scrubValue(name, value, place)
   }
 
-  function scrubTextField(name: string, text: string, place: Place): string {
+  function scrubTextField(name: string, text: string, place?: Place): string {
     const verdict = judge(name)
     if (verdict === 'safe') return text
     return isRemoved(verdict, text) ? remove(verdict.rule, place) : scrubText(name, text, place)
@@ -58,11 +61,12 @@ export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
     return isJsonObject(value) || isJsonArray(value) ? scrubBag(value, place) : value
   }
 
-  function scrubText(name: string, text: string, place: Place): string {
+  function scrubText(name: string, text: string, place?: Place): string {
+    if (!mayHoldAny.test(text)) return text
     return repeat(text, (before) => scrubOnce(name, before, place))
   }
 
-  function scrubOnce(name: string, text: string, place: Place): string {
+  function scrubOnce(name: string, text: string, place?: Place): string {
     const isKept = !usesPatterns || (idName.test(name) && idForm.test(text))
     const ranges = isKept ? [] : findSecrets(text, { paths: !urlName.test(name) })
     const withoutSecrets = apply(text, ranges, place)
@@ -115,8 +119,8 @@ function isRemoved(verdict: NameVerdict, value: unknown): verdict is { rule: str
   return typeof verdict === 'object' && value !== null && value !== undefined && value !== '' && value !== filteredMark
 }
 
-function remove(rule: string, place: Place): string {
-  place.note('filtered', rule)
+function remove(rule: string, place?: Place): string {
+  place?.note('filtered', rule)
   return filteredMark
 }
 

@@ -37,18 +37,19 @@ const nameLengthMax = 200
 export function createNameJudge(settings: ScrubbingSettings): NameJudge {
   const own = settings.sensitive_fields.map((part) => part.toLowerCase())
   const safe = new Set(settings.safe_fields.map((name) => name.toLowerCase()))
-  const remembered = new Map<string, NameVerdict>()
+  const remembered = new Map<string, NameVerdict | null>()
   const judge = (name: string): NameVerdict => {
     if (safe.has(name)) return 'safe'
     const rule = findRule(name, own, settings.use_defaults)
     return rule === undefined ? undefined : { rule }
   }
   return (rawName) => {
-    const name = rawName.slice(0, nameLengthMax).toLowerCase()
-    if (remembered.has(name)) return remembered.get(name)
+    const known = remembered.get(rawName)
+    if (known !== undefined) return known ?? undefined
+    const verdict = judge(rawName.slice(0, nameLengthMax).toLowerCase())
+    if (rawName.length > nameLengthMax) return verdict
     if (remembered.size >= rememberedMax) remembered.clear()
-    const verdict = judge(name)
-    remembered.set(name, verdict)
+    remembered.set(rawName, verdict ?? null)
     return verdict
   }
 }

@@ -14,11 +14,16 @@ const isQuote = oneOf('"\'')
 const isSpace = oneOf(' \t\r\n')
 const isSeparator = oneOf('=:')
 const isNamePunctuation = oneOf('-.[]%$~+')
+const endsValueOfForm = oneOf('&;#')
+const endsValueInText = oneOf('&;# \t\r\n"\'<>,)}')
+
+/** What every pair has between its name and its value. */
+export const mayHoldPair = /[=:]/
 
 /** Finds the values of sensitive names in a text. */
 export function findPairs(text: Chars, judge: NameJudge): TextRange[] {
   const found: TextRange[] = []
-  const endsFormValue = isForm(text) ? oneOf('&;#') : oneOf('&;# \t\r\n"\'<>,)}')
+  const endsFormValue = isForm(text) ? endsValueOfForm : endsValueInText
   let at = seek(text, 0, isSeparator)
   while (at < text.length) {
     const range =

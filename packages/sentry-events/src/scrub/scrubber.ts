@@ -2,7 +2,7 @@ import type { ScrubbingSettings } from '@signalbox/contracts'
 import type { NormalEvent } from '../normal-event.js'
 import { Changes, type Place } from '../normalize/changes.js'
 import { removeAddressAttributes, removeAddresses } from './addresses.js'
-import { createBagScrubber } from './bag-scrubber.js'
+import { createBagScrubber, type BagScrubber } from './bag-scrubber.js'
 import { scrubParts } from './scrub-parts.js'
 
 /**
@@ -35,9 +35,19 @@ export function createScrubber(settings: ScrubbingSettings): Scrubber {
     },
     scrubAttributes(attributes) {
       const kept = keepsAddresses ? attributes : removeAddressAttributes(attributes)
-      return enabled ? bags.scrubBag(kept, new Changes().at('attributes')) : kept
+      return enabled ? scrubTexts(kept, bags) : kept
     },
     scrubText: (text) => (enabled && messages ? bags.scrubProse(text) : text),
     scrubIpAddress: (address) => (keepsAddresses ? address : ''),
   }
+}
+
+/** Copied only when something is removed: attributes come by the dozen with every span. */
+function scrubTexts(texts: Readonly<Record<string, string>>, { scrubTextField }: BagScrubber): Record<string, string> {
+  let scrubbed: Record<string, string> | undefined
+  for (const [name, text] of Object.entries(texts)) {
+    const kept = scrubTextField(name, text)
+    if (kept !== text) (scrubbed ??= { ...texts })[name] = kept
+  }
+  return scrubbed ?? texts
 }

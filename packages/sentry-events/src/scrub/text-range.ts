@@ -43,10 +43,11 @@ export function isWordChar(code: number): boolean {
   )
 }
 
-/** A search for any of some characters. */
+/** A search for any of some characters of ASCII. To be made once, not for every text. */
 export function oneOf(chars: string): (code: number) => boolean {
-  const codes = new Set(Array.from(chars, codeOf))
-  return (code) => codes.has(code)
+  const isIn = new Uint8Array(0x80)
+  for (const char of chars) isIn[codeOf(char)] = 1
+  return (code) => isIn[code] === 1
 }
 
 /** @returns the first place at or after `start`, and before `max`, whose character is one of the stops; else the end. */

@@ -3,7 +3,7 @@ import { findHomePaths } from './home-paths.js'
 import { type Chars, filteredMark, oneOf, seek, type TextRange } from './text-range.js'
 
 /** One look at each character tells most texts apart from those that may hold a secret. */
-const mayHoldSecret = /\d[\d -]{10}|:\/\/|-----BEGIN |[\\/](?:Users|home)[\\/]/
+export const mayHoldSecret = /\d[\d -]{10}|:\/\/|-----BEGIN |[\\/](?:Users|home)[\\/]/
 
 /**
  * Finds what is a secret whatever its field is called: card numbers, US social security numbers, private keys,

@@ -68,6 +68,7 @@ export const dataPointsTable: TableDefinition<DataPointRow> = {
     trace_id: 'String',
     received_at: "DateTime64(3, 'UTC')",
   },
+  sharedColumn: 'resource',
   retention: { kind: 'metrics', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp / 1_000,
 }

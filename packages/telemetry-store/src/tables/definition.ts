@@ -22,6 +22,8 @@ export interface TableDefinition<Row> {
   name: string
   /** Without the position columns and without columns that the store computes itself. */
   columns: { readonly [Column in keyof Row]-?: string }
+  /** A column in which rows that follow one another have the very same object, which is not changed afterwards. */
+  sharedColumn?: keyof Row & string
   /** How long rows are kept: a retention, counted from a column of time. */
   retention: { kind: keyof typeof limits.retentionDays; column: keyof Row & string }
   /** Unix milliseconds that decide the daily partition (UTC) of a row. */

@@ -53,6 +53,7 @@ export const spansTable: TableDefinition<SpanRow> = {
     events: 'String',
     links: 'String',
   },
+  sharedColumn: 'resource',
   retention: { kind: 'spans', column: 'start_time' },
   partitionTimeMs: (row) => row.start_time / 1000,
 }

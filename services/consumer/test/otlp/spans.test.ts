@@ -14,6 +14,11 @@ function processSpan(span: object, resource: Record<string, string> = {}, option
 }
 
 describe('spans of OTLP', () => {
+  it('have the times that they would have sent again, so that new ones are not looked for in the store', () => {
+    const scopeSpans = [{ spans: [{ ...ids, ...times, name: 'work' }] }]
+    expect(processRequest('traces', { resourceSpans: [{ scopeSpans }] })[0]).to.include({ hasOwnTimes: true })
+  })
+
   it('become rows that tell the service, who sent them, and what happened in them', () => {
     const { row, roots } = processSpan(
       {

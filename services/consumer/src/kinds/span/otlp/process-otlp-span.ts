@@ -10,8 +10,10 @@ export function processOtlpSpan(span: Span | undefined, origin: Origin, context:
   if (span === undefined) return dropped('span', 1, 'invalid_span')
   const { meta, rules, retentionDays } = context
   const row = toOtlpSpanRow(span, origin, rules.scrubber)
-  return toSpanResult([row], { receivedAt: meta.receivedAt, retentionDays: retentionDays.spans }, () => {
+  const bounds = { receivedAt: meta.receivedAt, retentionDays: retentionDays.spans }
+  const result = toSpanResult([row], bounds, () => {
     const { clientIp, userAgent } = meta
     return rules.filter.findItemReason({ release: origin.release, pageUrl: '' }, { clientIp, userAgent })
   })
+  return { ...result, hasOwnTimes: true }
 }
