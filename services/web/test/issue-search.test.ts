@@ -1,8 +1,10 @@
+import type { IssueView } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { paramOfQuery, queryOf, readIssuesSearch } from '../src/screens/issues/search.js'
+import { paramOfQuery, paramOfSort, queryOf, readIssuesSearch } from '../src/screens/issues/search.js'
 import { suggestTerms } from '../src/screens/issues/suggestions.js'
 import { readTerms, withoutTerm } from '../src/screens/issues/terms.js'
-import { readViews, removeView, saveView } from '../src/screens/issues/views.js'
+import { readOpening } from '../src/screens/issues/opening-view.js'
+import { chooseTabs, findCurrent } from '../src/screens/issues/views.js'
 
 const known = {
   releases: ['shop@1'],
@@ -29,12 +31,13 @@ describe('the search of issues', () => {
     for (const odd of ['', '"', '[', ':', '!', 'a:"b', ']', '\\"']) expect(() => readTerms(odd), odd).not.to.throw()
   })
 
-  it('leaves the default out of the address, and can ask for everything', () => {
-    expect(readIssuesSearch({ query: 'is:unresolved', sort: 'last_seen' })).to.deep.equal({})
+  it('keeps a search in the address whichever it is, leaves the usual order out, and can ask for everything', () => {
+    expect(readIssuesSearch({ query: 'is:unresolved', sort: 'last_seen' })).to.deep.equal({ query: 'is:unresolved' })
     expect(readIssuesSearch({ query: 5, sort: 'size' })).to.deep.equal({})
-    const param = paramOfQuery('') ?? ''
-    expect(queryOf(readIssuesSearch({ query: param }))).to.equal('')
+    expect(queryOf(readIssuesSearch({ query: paramOfQuery('') }))).to.equal('')
     expect(queryOf({})).to.equal('is:unresolved')
+    expect(paramOfSort('last_seen')).to.deep.equal({})
+    expect(paramOfSort('users')).to.deep.equal({ sort: 'users' })
   })
 
   it('suggests names of properties, then values of the one that was named', () => {
@@ -44,19 +47,30 @@ describe('the search of issues', () => {
     expect(suggestTerms('nonsense:', known)).to.deep.equal([])
   })
 
-  it('keeps views by organization, and none where storage holds something else', () => {
-    const kept = new Map<string, string>()
-    const storage = {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => void kept.set(name, value),
-    }
-    saveView(storage, 'acme', { name: 'Mine', query: 'assigned:me' })
-    expect(saveView(storage, 'acme', { name: 'Mine', query: 'is:new' })).to.deep.equal([
-      { name: 'Mine', query: 'is:new' },
-    ])
-    expect(readViews(storage, 'other')).to.deep.equal([])
-    expect(removeView(storage, 'acme', 'Mine')).to.deep.equal([])
-    kept.set('views:acme', '{"no":"list"}')
-    expect(readViews(storage, 'acme')).to.deep.equal([])
+  const view = (id: string, more: Partial<IssueView> = {}): IssueView => ({
+    id,
+    name: id,
+    query: id,
+    sort: 'last_seen',
+    is_shared: false,
+    is_default: false,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+    ...more,
+  })
+
+  it('shows the saved view that is looked at and the one that opens, however many there are', () => {
+    const saved = Array.from({ length: 20 }, (_, index) => view(`v${index}`, { is_default: index === 18 }))
+    const current = findCurrent(saved, { query: 'v19' })
+    expect(current?.id).to.equal('v19')
+    expect(chooseTabs(saved, current).map(({ id }) => id)).to.deep.equal(['v0', 'v1', 'v2', 'v3', 'v18', 'v19'])
+    expect(findCurrent(saved, { query: 'v19', sort: 'users' }), 'it has another order').to.equal(undefined)
+  })
+
+  it('opens with nothing when storage holds something else', () => {
+    const opening = { memberId: 'm', query: 'is:new', sort: 'users' }
+    expect(readOpening(JSON.stringify(opening))).to.deep.equal(opening)
+    for (const text of [null, '', 'null', '5', '{"memberId":"m"}', JSON.stringify({ ...opening, sort: 'size' })])
+      expect(readOpening(text), String(text)).to.equal(undefined)
   })
 })

@@ -274,7 +274,7 @@ describe('issues in Chromium', function () {
     await page.getByText(hostile).first().waitFor()
     await page.getByRole('region', { name: 'Activity' }).getByRole('textbox').fill(hostile)
     await page.getByRole('button', { name: 'Comment' }).click()
-    await page.getByRole('region', { name: 'Activity' }).getByText(hostile).waitFor()
+    await page.getByRole('region', { name: 'Activity' }).getByRole('list').getByText(hostile).waitFor()
     expect(await page.locator('main img, main script').count()).to.equal(0)
     expect(await page.title()).to.match(/^SHOP-WEB-\d+ · Signalbox$/)
     expect(complaints).to.deep.equal([])

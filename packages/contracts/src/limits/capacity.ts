@@ -16,6 +16,8 @@ export const capacityLimits = {
     repositories: { max: 100, of: 'project', called: 'repositories' },
     channels: { max: 20, of: 'project', called: 'notification channels' },
     discardedFingerprints: { max: 1_000, of: 'project', called: 'discarded fingerprints' },
+    sharedIssueViews: { max: 200, of: 'organization', called: 'shared views of issues' },
+    issueViews: { max: 100, of: 'person', called: 'views of issues' },
     passkeys: { max: 20, of: 'person', called: 'passkeys' },
     comments: { max: 1_000, of: 'issue', called: 'comments' },
   },

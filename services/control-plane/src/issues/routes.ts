@@ -25,6 +25,7 @@ import { deleteIssues } from './delete-issues.js'
 import { listDiscarded, restoreFingerprint } from './discard-fingerprints.js'
 import { requireIssue } from './find-issue.js'
 import { actorOf, toIssueActivity } from './issue-activities.js'
+import { createIssueViewRoutes } from './issue-view-routes.js'
 import { readIssueDetail, toIssue } from './issue-shape.js'
 import { listFoundIssues } from './list/list-issues.js'
 import { readCountedIssue } from './list/read-counted-issue.js'
@@ -34,7 +35,7 @@ import type { IssueStores } from './store/issue-stores.js'
 import { listSuspectCommits } from './suspects/list-suspect-commits.js'
 import { unmergeIssue } from './unmerge-issue.js'
 
-/** What the routes of issues, their history and what is discarded need. */
+/** What the routes of issues, their history, what is discarded and saved searches need. */
 export interface IssueRouteDependencies {
   store: IssueStores
   /** Asks how often issues happened. */
@@ -43,12 +44,13 @@ export interface IssueRouteDependencies {
   clock: Clock
 }
 
-/** The routes of issues, their history and what is discarded. */
+/** The routes of issues, their history, what is discarded and saved searches. */
 export function createIssueRoutes(dependencies: IssueRouteDependencies): Route[] {
   return [
     ...createStateRoutes(dependencies),
     ...createActivityRoutes(dependencies),
     ...createDiscardRoutes(dependencies),
+    ...createIssueViewRoutes(dependencies),
   ]
 }
 

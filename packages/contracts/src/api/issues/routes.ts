@@ -6,6 +6,13 @@ import { listDiscardedFingerprints, restoreFingerprint } from './issue-discards.
 import { listIssueEvents, listIssueTags, readIssueEvent, readIssueTag } from './issue-events.js'
 import { dryRunGrouping, readIssueGrouping } from './issue-grouping.js'
 import { queryIssueRanking } from './issue-ranking.js'
+import {
+  changeIssueView,
+  chooseDefaultIssueView,
+  createIssueView,
+  deleteIssueView,
+  listIssueViews,
+} from './issue-views.js'
 import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
 import { listSuspectCommits } from './suspect-commits.js'
 
@@ -34,4 +41,9 @@ export const issueRoutes: readonly RouteContract[] = [
   deleteIssueComment,
   listDiscardedFingerprints,
   restoreFingerprint,
+  listIssueViews,
+  createIssueView,
+  changeIssueView,
+  deleteIssueView,
+  chooseDefaultIssueView,
 ]

@@ -27,6 +27,7 @@ import { countRefusals } from './0046-count-refusals.js'
 import { keepReviewsOfSessions } from './0047-keep-reviews-of-sessions.js'
 import { deleteProjects } from './0048-delete-projects.js'
 import { createPasskeys } from './0049-create-passkeys.js'
+import { createIssueViews } from './0059-create-issue-views.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   { name: '0047-keep-reviews-of-sessions', sql: keepReviewsOfSessions },
   { name: '0048-delete-projects', sql: deleteProjects },
   { name: '0049-create-passkeys', sql: createPasskeys },
+  { name: '0059-create-issue-views', sql: createIssueViews },
 ]
 
 /**

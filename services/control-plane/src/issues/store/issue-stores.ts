@@ -7,6 +7,7 @@ import { createIssueFingerprintStore, type IssueFingerprintStore } from './issue
 import { createIssueSearchStore, type IssueSearchStore } from './issue-search.js'
 import { createIssueStateStore, type IssueStateStore } from './issue-states.js'
 import { createIssueStore, type IssueStore } from './issues.js'
+import { createIssueViewStore, type IssueViewStore } from './issue-views.js'
 import { createNewIssueStore, type NewIssueStore } from './new-issues.js'
 import { createProjectReleaseStore, type ProjectReleaseStore } from './project-releases.js'
 
@@ -18,6 +19,7 @@ export interface IssueTables {
   issueFingerprints: IssueFingerprintStore
   issueSearch: IssueSearchStore
   issueStates: IssueStateStore
+  issueViews: IssueViewStore
   issues: IssueStore
   newIssues: NewIssueStore
   projectReleases: ProjectReleaseStore
@@ -34,6 +36,7 @@ export function createIssueTables(database: ControlPlaneDatabase): IssueTables {
     issueFingerprints: createIssueFingerprintStore(database),
     issueSearch: createIssueSearchStore(database),
     issueStates: createIssueStateStore(database),
+    issueViews: createIssueViewStore(database),
     issues: createIssueStore(database),
     newIssues: createNewIssueStore(database),
     projectReleases: createProjectReleaseStore(database),

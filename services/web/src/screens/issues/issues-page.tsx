@@ -1,4 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { IssueSort } from '@signalbox/contracts'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RefusedError } from '../../api/browser-api.js'
 import { explainError } from '../../api/explain.js'
@@ -12,13 +13,23 @@ import { FilterBar } from './filter-bar.js'
 import { IssueList } from './issue-list.js'
 import { NoIssues } from './no-issues.js'
 import { useFirstPage, type ListQuestion } from './queries.js'
-import { isSort, paramOfQuery, queryOf, sortNames, type IssuesSearch } from './search.js'
+import { defaultSort, isSort, paramOfQuery, paramOfSort, queryOf, sortNames, type IssuesSearch } from './search.js'
 import { useKnownValues } from './use-known-values.js'
+import { useOpening } from './use-views.js'
 import { ViewTabs } from './view-tabs.js'
+import type { View } from './views.js'
 import styles from './issues.module.css'
 
-/** The errors of the organization as issues. */
+/** The errors of the organization as issues. An address that names no search is that of what the member opens the list with. */
 export function IssuesPage() {
+  const { query, sort }: IssuesSearch = useSearch({ from: '/frame/issues' })
+  const opening = useOpening()
+  if (query !== undefined || opening === undefined) return <FoundIssues />
+  const search = { query: paramOfQuery(opening.query), ...paramOfSort(sort ?? opening.sort) }
+  return <Navigate to="/issues" search={(before) => ({ ...before, ...search })} replace />
+}
+
+function FoundIssues() {
   const search: IssuesSearch = useSearch({ from: '/frame/issues' })
   const navigate = useNavigate({ from: '/issues' })
   const range = useRange()
@@ -31,9 +42,11 @@ export function IssuesPage() {
   const first = useFirstPage(question, isPaused)
   const change = (next: IssuesSearch) =>
     void navigate({ search: ({ query: _query, sort: _sort, ...rest }) => ({ ...rest, ...next }), replace: false })
+  const choose = ({ query, sort = search.sort ?? defaultSort }: Pick<View, 'query' | 'sort'>) => {
+    change({ query: paramOfQuery(query), ...paramOfSort(sort) })
+  }
   const setQuery = (query: string) => {
-    const param = paramOfQuery(query)
-    change({ ...(param !== undefined && { query: param }), ...(search.sort && { sort: search.sort }) })
+    choose({ query })
   }
   const setSort = (sort: string) => {
     if (isSort(sort)) change({ ...(search.query !== undefined && { query: search.query }), sort })
@@ -41,7 +54,11 @@ export function IssuesPage() {
   const isWrongQuery = first.error instanceof RefusedError && first.error.status === 400
   return (
     <Screen title="Issues" freshness={{ dataUpdatedAt: first.dataUpdatedAt, isPaused }}>
-      <ViewTabs query={queryOf(search)} projectId={projectId} onChange={setQuery} />
+      <ViewTabs
+        search={{ query: queryOf(search), ...(search.sort && { sort: search.sort }) }}
+        projectId={projectId}
+        onChoose={choose}
+      />
       <div className={styles['tools']}>
         <FilterBar
           query={queryOf(search)}
@@ -49,17 +66,7 @@ export function IssuesPage() {
           fault={isWrongQuery ? explainError(first.error).text : undefined}
           onChange={setQuery}
         />
-        <Menu
-          label="Order"
-          items={Object.entries(sortNames).map(([id, text]) => ({
-            id,
-            text,
-            isChosen: id === (search.sort ?? 'last_seen'),
-            onSelect: () => setSort(id),
-          }))}
-        >
-          {sortNames[search.sort ?? 'last_seen']}
-        </Menu>
+        <OrderMenu sort={search.sort ?? defaultSort} onChange={setSort} />
       </div>
       <section className="card" aria-label="Issues">
         <EventsChart range={range} projectId={projectId} />
@@ -82,5 +89,19 @@ export function IssuesPage() {
         )}
       </section>
     </Screen>
+  )
+}
+
+function OrderMenu({ sort, onChange }: { sort: IssueSort; onChange(sort: string): void }) {
+  const items = Object.entries(sortNames).map(([id, text]) => ({
+    id,
+    text,
+    isChosen: id === sort,
+    onSelect: () => onChange(id),
+  }))
+  return (
+    <Menu label="Order" items={items}>
+      {sortNames[sort]}
+    </Menu>
   )
 }

@@ -29,9 +29,8 @@ function NoMatch({ query, question, onChange }: NoIssuesProps) {
   const without = terms.length < termsMax ? terms.map((_, index) => withoutTerm(query, index)) : []
   const counts = useQueries({
     queries: without.map((each) => {
-      const param = paramOfQuery(each)
       const { sort } = question.search
-      const search = { ...(sort && { sort }), ...(param !== undefined && { query: param }) }
+      const search = { ...(sort && { sort }), query: paramOfQuery(each) }
       return { ...issuesPage({ ...question, search }, 0), staleTime: 60_000 }
     }),
     combine: (answers) => answers.map(({ data }) => data?.total ?? 0),

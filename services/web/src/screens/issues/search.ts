@@ -2,7 +2,10 @@ import type { IssueSort } from '@signalbox/contracts'
 
 /** What the address says about the list. */
 export interface IssuesSearch {
-  /** In the search language; the default when left out. An empty search is `*`: it finds every issue. */
+  /**
+   * In the search language. When left out, what the member opens the list with, else the default. An empty search is `*`: it
+   * finds every issue.
+   */
   query?: string
   sort?: IssueSort
 }
@@ -24,7 +27,7 @@ export function isSort(value: unknown): value is IssueSort {
 
 export function readIssuesSearch({ query, sort }: Readonly<Record<string, unknown>>): IssuesSearch {
   return {
-    ...(typeof query === 'string' && query !== defaultQuery && query !== '' && { query }),
+    ...(typeof query === 'string' && query !== '' && { query }),
     ...(isSort(sort) && sort !== defaultSort && { sort }),
   }
 }
@@ -34,10 +37,14 @@ export function queryOf({ query }: IssuesSearch): string {
   return query === everything ? '' : (query ?? defaultQuery)
 }
 
-/** What stands in the address for a search: an empty one is written too, because none means the default. */
-export function paramOfQuery(query: string): string | undefined {
-  if (query === '') return everything
-  return query === defaultQuery ? undefined : query
+/** What stands in the address for a search: always something, because nothing is another search for somebody else. */
+export function paramOfQuery(query: string): string {
+  return query === '' ? everything : query
+}
+
+/** What stands in the address for an order: nothing for the usual one. */
+export function paramOfSort(sort: IssueSort): Pick<IssuesSearch, 'sort'> {
+  return sort === defaultSort ? {} : { sort }
 }
 
 const everything = '*'

@@ -1,79 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { apiQuery } from '../../api/queries.js'
-import { useSession } from '../../api/session.js'
-import { Button } from '../../parts/controls/button.js'
-import { Dialog } from '../../parts/controls/dialog.js'
-import { Field } from '../../parts/form/labelled.js'
-import { Menu } from '../../parts/controls/menu.js'
-import { textOf } from '../../parts/form/read-form.js'
 import { formatCount } from '../../parts/numbers/format-number.js'
-import { paramOfQuery } from './search.js'
-import { readViews, removeView, saveView, tabs, type View } from './views.js'
+import { paramOfQuery, paramOfSort } from './search.js'
+import { useViews } from './use-views.js'
+import { ViewMenu } from './view-menu.js'
+import { chooseTabs, findCurrent, tabs, type View } from './views.js'
 import styles from './issues.module.css'
 
 interface ViewTabsProps {
-  query: string
+  search: Pick<View, 'query' | 'sort'>
   projectId: string | undefined
-  onChange(query: string): void
+  onChoose(view: View): void
 }
 
 /** Ready-made searches, and those that somebody saved. */
-export function ViewTabs({ query, projectId, onChange }: ViewTabsProps) {
-  const { organization } = useSession()
-  const [saved, setSaved] = useState(() => readViews(localStorage, organization.id))
-  const [isNaming, setNaming] = useState(false)
-  const current = saved.find((view) => view.query === query)
+export function ViewTabs({ search, projectId, onChoose }: ViewTabsProps) {
+  const views = useViews()
+  const current = findCurrent(views.saved, search)
+  const isReady = current === undefined
   return (
-    <div className={styles['head']}>
-      <nav className="tabs" aria-label="Ready-made searches">
-        {[...tabs, ...saved].map((view) => (
-          <Tab key={`${view.name} ${view.query}`} view={view} isCurrent={view.query === query} projectId={projectId} />
-        ))}
-      </nav>
-      <Menu
-        label="Saved views"
-        icon="star"
-        isSmall
-        kind="quiet"
-        items={[
-          { id: 'save', text: 'Save this search …', onSelect: () => setNaming(true) },
-          ...(current
-            ? [
-                {
-                  id: 'remove',
-                  text: `Remove “${current.name}”`,
-                  onSelect: () => setSaved(removeView(localStorage, organization.id, current.name)),
-                },
-              ]
-            : []),
-          ...saved.map((view, index) => ({
-            id: `view ${view.name}`,
-            text: view.name,
-            startsGroup: index === 0,
-            onSelect: () => onChange(view.query),
-          })),
-        ]}
-      />
-      <Dialog title="Save this search" isOpen={isNaming} onClose={() => setNaming(false)}>
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const name = textOf(new FormData(event.currentTarget), 'name').trim()
-            if (name === '') return
-            setSaved(saveView(localStorage, organization.id, { name, query }))
-            setNaming(false)
-          }}
-        >
-          <Field label="Name" name="name" required maxLength={40} autoFocus hint="It is kept in this browser." />
-          <Button type="submit" kind="main">
-            Save
-          </Button>
-        </form>
-      </Dialog>
-    </div>
+    <>
+      <div className={styles['head']}>
+        <nav className="tabs" aria-label="Ready-made searches">
+          {tabs.map((view) => (
+            <Tab key={view.name} view={view} isCurrent={isReady && view.query === search.query} projectId={projectId} />
+          ))}
+          {chooseTabs(views.saved, current).map((view) => (
+            <Tab key={view.id} view={view} isCurrent={view.id === current?.id} projectId={projectId} />
+          ))}
+        </nav>
+        <ViewMenu {...{ search, current, views, onChoose }} />
+      </div>
+      {views.fault !== undefined && (
+        <p className={`c-bad ${styles['said'] ?? ''}`} role="alert">
+          {views.fault}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -85,17 +49,17 @@ function Tab({ view, isCurrent, projectId }: { view: View; isCurrent: boolean; p
     staleTime: 60_000,
     retry: false,
   })
-  const query = paramOfQuery(view.query)
   return (
-    <Link to="/issues" search={(before) => withQuery(before, query)} aria-current={isCurrent ? 'true' : undefined}>
+    <Link to="/issues" search={(before) => withView(before, view)} aria-current={isCurrent ? 'true' : undefined}>
       {view.name}
       {data && <span className="n">{formatCount(data.total)}</span>}
     </Link>
   )
 }
 
-/** The same project, range and order with another search. */
-function withQuery(before: object, query: string | undefined) {
-  const rest = Object.fromEntries(Object.entries(before).filter(([name]) => name !== 'query'))
-  return { ...rest, ...(query !== undefined && { query }) }
+/** The same project and range with another search. */
+function withView(before: object, { query, sort }: View) {
+  const replaced = sort === undefined ? ['query'] : ['query', 'sort']
+  const rest = Object.fromEntries(Object.entries(before).filter(([name]) => !replaced.includes(name)))
+  return { ...rest, query: paramOfQuery(query), ...(sort && paramOfSort(sort)) }
 }

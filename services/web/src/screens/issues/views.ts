@@ -1,7 +1,12 @@
+import type { IssueSort, IssueView } from '@signalbox/contracts'
+import { defaultSort } from './search.js'
+
 /** A search with a name. */
 export interface View {
   name: string
   query: string
+  /** Keeps the order of the list as it is when left out. */
+  sort?: IssueSort
 }
 
 /** Ready-made searches, as tabs. */
@@ -14,55 +19,26 @@ export const tabs: readonly View[] = [
   { name: 'All', query: '' },
 ]
 
-/** What views are kept in: this browser's storage, which may be turned off or hold anything. */
-export interface ViewStorage {
-  getItem(name: string): string | null
-  setItem(name: string, value: string): void
+const savedTabsMax = 6
+
+/** The saved views that are tabs: the one that is looked at, what the list opens with and others, in their order. */
+export function chooseTabs(saved: readonly IssueView[], current: IssueView | undefined): readonly IssueView[] {
+  const rank = (view: IssueView) => (view.id === current?.id ? 0 : view.is_default ? 1 : 2)
+  const chosen = new Set(saved.toSorted((a, b) => rank(a) - rank(b)).slice(0, savedTabsMax))
+  return saved.filter((view) => chosen.has(view))
 }
 
-const storageName = (organizationId: string) => `views:${organizationId}`
-
-/** The views that somebody saved in this browser. */
-export function readViews(storage: ViewStorage, organizationId: string): View[] {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(storageName(organizationId)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isView) : []
-  } catch {
-    // Turned off, or not what this page wrote: there are none.
-    return []
-  }
+/** The saved view that a search is. */
+export function findCurrent(
+  saved: readonly IssueView[],
+  { query, sort = defaultSort }: Pick<View, 'query' | 'sort'>,
+): IssueView | undefined {
+  return saved.find((view) => view.query === query && view.sort === sort)
 }
 
-/** @returns The views as they are now; one with the same name is replaced. */
-export function saveView(storage: ViewStorage, organizationId: string, view: View): View[] {
-  const others = readViews(storage, organizationId).filter(({ name }) => name !== view.name)
-  return keep(storage, organizationId, [...others, view])
-}
-
-export function removeView(storage: ViewStorage, organizationId: string, name: string): View[] {
-  return keep(
-    storage,
-    organizationId,
-    readViews(storage, organizationId).filter((view) => view.name !== name),
-  )
-}
-
-function keep(storage: ViewStorage, organizationId: string, views: View[]): View[] {
-  try {
-    storage.setItem(storageName(organizationId), JSON.stringify(views))
-  } catch {
-    // Storage is turned off: they hold until the page is left.
-  }
-  return views
-}
-
-function isView(value: unknown): value is View {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'query' in value &&
-    typeof value.query === 'string'
-  )
+/** What the list opened with when the server last said so, on this browser: the first request need not wait for that. */
+export interface Opening {
+  memberId: string
+  query: string
+  sort: IssueSort
 }
