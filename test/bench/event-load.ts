@@ -1,22 +1,19 @@
 import { envelopeMetaCodec, type EnvelopeMeta } from '@signalbox/contracts'
 import { createRandom } from '../support/random.js'
 
+const errors = 1_000
+
 /**
  * Envelopes of one event as a server's SDK sends them: a stack of twenty frames with source, tags, a request and
- * contexts, about 4 KB of a thousand distinct errors. The same for the same seed, but for the
- * time; events of other seeds are others.
+ * contexts, about 4 KB. Of a thousand distinct errors, each thrown at a place of its own, with the stack that this has.
+ * The same for the same seed, but for the time; events of other seeds are others.
  */
 export function createEnvelopes(count: number, seed = 11): Uint8Array[] {
   const random = createRandom(seed)
+  const stacks = Array.from({ length: errors }, () => createFrames(random))
   return Array.from({ length: count }, () => {
     const eventId = random.hex(32)
-    const frames = Array.from({ length: 20 }, (_, index) => ({
-      function: `step${index}`,
-      filename: `/srv/shop/src/step-${index}.js`,
-      lineno: random.integer(1, 500),
-      in_app: index > 8,
-      context_line: `  return await step${index}(order, { retry: ${index} })`,
-    }))
+    const error = random.integer(0, errors - 1)
     const event = {
       event_id: eventId,
       timestamp: Date.now() / 1_000,
@@ -29,10 +26,20 @@ export function createEnvelopes(count: number, seed = 11): Uint8Array[] {
       request: { url: 'https://shop.example/checkout?step=2', method: 'POST', headers: { 'user-agent': 'curl/8' } },
       contexts: { trace: { trace_id: random.hex(32), span_id: random.hex(16) }, runtime: { name: 'node' } },
       // Distinct errors: samples of a flood would be less work.
-      exception: { values: [{ type: `Error${random.integer(1, 1_000)}`, value: 'failed', stacktrace: { frames } }] },
+      exception: { values: [{ type: `Error${error}`, value: 'failed', stacktrace: { frames: stacks[error] } }] },
     }
     return Buffer.from(`{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}\n`)
   })
+}
+
+function createFrames(random: ReturnType<typeof createRandom>): object[] {
+  return Array.from({ length: 20 }, (_, index) => ({
+    function: `step${index}`,
+    filename: `/srv/shop/src/step-${index}.js`,
+    lineno: random.integer(1, 500),
+    in_app: index > 8,
+    context_line: `  return await step${index}(order, { retry: ${index} })`,
+  }))
 }
 
 /** Headers of the records that hold such envelopes, as ingest writes them. */

@@ -5,6 +5,7 @@ import { readRecordedRequests } from '../support/recorded-requests.js'
 import type { Random } from '../support/random.js'
 import { mutateBytes, mutateField, randomBytes, type Json } from './mutations.js'
 import { otlpSubjects } from './otlp-subjects.js'
+import { rememberedStacks } from './remembered-stacks.js'
 import { countedItems, type Corpus, type FuzzSubject } from './subject.js'
 
 /** Everything the recorded requests hold. */
@@ -134,4 +135,4 @@ const events: FuzzSubject = {
   },
 }
 
-export const fuzzSubjects: readonly FuzzSubject[] = [frame, pipeline, items, events, ...otlpSubjects]
+export const fuzzSubjects: readonly FuzzSubject[] = [frame, pipeline, items, events, rememberedStacks, ...otlpSubjects]

@@ -7,10 +7,10 @@ import type {
   NormalFrame,
   NormalMechanism,
   NormalRequest,
-  NormalStacktrace,
   NormalThread,
   NormalUser,
 } from './normal-event.js'
+import { keepWithStack } from './normalize/stack-memory.js'
 import { inAppBeforeRules } from './undo-in-app-rules.js'
 
 /** What is left out of an event that is too large as a whole, the least useful first. */
@@ -37,14 +37,49 @@ const expendable = [
 export function toPayload(event: NormalEvent): string {
   const fields = toWire(event)
   const left: string[] = []
-  let json = JSON.stringify(fields)
+  let json = writeFields(fields)
   for (const name of expendable) {
     if (fits(json)) break
     if (fields[name] === undefined) continue
     left.push(name)
-    json = JSON.stringify({ ...fields, ...Object.fromEntries(left.map((key) => [key, undefined])), left_out: left })
+    json = writeFields({ ...fields, ...Object.fromEntries(left.map((key) => [key, undefined])), left_out: left })
   }
   return json
+}
+
+/** A value whose JSON is there already. */
+class WrittenJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** The JSON of an object of which some fields are written already; the others are written as many at once as stand together. */
+function writeFields(fields: JsonObject): string {
+  let json = ''
+  let plain: JsonObject = {}
+  const add = (piece: string) => {
+    if (piece !== '') json += json === '' ? piece : `,${piece}`
+  }
+  for (const name of Object.keys(fields)) {
+    const value = fields[name]
+    if (value instanceof WrittenJson) {
+      add(JSON.stringify(plain).slice(1, -1))
+      add(`"${name}":${value.text}`)
+      plain = {}
+    } else if (value !== undefined) {
+      plain[name] = value
+    }
+  }
+  add(JSON.stringify(plain).slice(1, -1))
+  return `{${json}}`
+}
+
+function writeList<T>(values: readonly T[], toFields: (value: T) => JsonObject): WrittenJson | undefined {
+  if (values.length === 0) return undefined
+  return new WrittenJson(`[${values.map((value) => writeFields(toFields(value))).join(',')}]`)
 }
 
 /** A UTF-16 code unit takes at most three bytes, so short texts need no counting. */
@@ -68,10 +103,10 @@ function toWire(event: NormalEvent): JsonObject {
     environment: text(event.environment),
     sdk: toWireSdk(event),
     logentry: event.logentry && { ...event.logentry, template: undefined, message: text(event.logentry.template) },
-    exception: list(event.exceptions.map(toWireException)),
-    stacktrace: toWireStack(event.stacktrace),
-    raw_stacktrace: toWireStack(event.rawStacktrace),
-    threads: list(event.threads.map(toWireThread)),
+    exception: writeList(event.exceptions, toWireException),
+    stacktrace: event.stacktrace && writeStack(event.stacktrace),
+    raw_stacktrace: event.rawStacktrace && writeStack(event.rawStacktrace),
+    threads: writeList(event.threads, toWireThread),
     template: event.template && toWireFrame(event.template),
     user: event.user && toWireUser(event.user),
     tags: bag(toWireTags(event.tags)),
@@ -124,8 +159,8 @@ function toWireException(exception: NormalException): JsonObject {
     module: text(exception.module),
     thread_id: text(exception.threadId),
     mechanism: exception.mechanism && toWireMechanism(exception.mechanism),
-    stacktrace: toWireStack(exception.stacktrace),
-    raw_stacktrace: toWireStack(exception.rawStacktrace),
+    stacktrace: exception.stacktrace && writeStack(exception.stacktrace),
+    raw_stacktrace: exception.rawStacktrace && writeStack(exception.rawStacktrace),
   }
 }
 
@@ -145,9 +180,7 @@ function toWireMechanism(mechanism: NormalMechanism): JsonObject {
   }
 }
 
-function toWireStack(stacktrace: NormalStacktrace | undefined): JsonObject | undefined {
-  return stacktrace && { frames: stacktrace.frames.map(toWireFrame) }
-}
+const writeStack = keepWithStack(({ frames }) => new WrittenJson(JSON.stringify({ frames: frames.map(toWireFrame) })))
 
 function toWireFrame(frame: NormalFrame): JsonObject {
   return {
@@ -187,8 +220,8 @@ function toWireThread({
     current,
     main: main || undefined,
     state: text(state),
-    stacktrace: toWireStack(stacktrace),
-    raw_stacktrace: toWireStack(rawStacktrace),
+    stacktrace: stacktrace && writeStack(stacktrace),
+    raw_stacktrace: rawStacktrace && writeStack(rawStacktrace),
   }
 }
 

@@ -10,9 +10,9 @@ import {
 
 export const receivedAt = Date.UTC(2026, 0, 10, 12)
 
-/** The normal form of a payload that arrived at a fixed time. */
-export function eventOf(payload: JsonObject, known: Partial<EventInput> = {}): NormalEvent {
-  return normalizeEvent(payload, {
+/** An event that arrived at a fixed time. */
+export function inputOf(payload: JsonObject, known: Partial<EventInput> = {}): EventInput {
+  return {
     payload,
     organizationId: 'org',
     project: { id: 'project-42', number: 42, name: 'shop' },
@@ -24,7 +24,12 @@ export function eventOf(payload: JsonObject, known: Partial<EventInput> = {}): N
     clientIp: undefined,
     userAgent: undefined,
     ...known,
-  })
+  }
+}
+
+/** The normal form of a payload that arrived at a fixed time. */
+export function eventOf(payload: JsonObject, known: Partial<EventInput> = {}): NormalEvent {
+  return normalizeEvent(payload, inputOf(payload, known))
 }
 
 export function scrubberOf(settings: Partial<ScrubbingSettings> = {}) {

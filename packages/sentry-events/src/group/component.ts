@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { cleanText } from '../protocol/index.js'
 
 /** A part of what makes an issue: a named text, or a named list of parts. Only parts that count are built. */
@@ -9,9 +9,7 @@ export type Component = { name: string; value: string } | { name: string; parts:
  * different trees never read the same.
  */
 export function hashComponents(components: readonly Component[]): string {
-  const hash = createHash('md5')
-  hash.update(writeAll(components))
-  return hash.digest('hex')
+  return hash('md5', writeAll(components))
 }
 
 /** Of the stacks that are remembered. */

@@ -2,7 +2,8 @@ import type { NormalFrame, NormalStacktrace } from '../normal-event.js'
 import type { Component } from './component.js'
 import { isDropped } from './frame.js'
 import { placeFrame, type PlacedFrame } from './own-frame.js'
-import { rememberStacks, stackKey } from './stack-key.js'
+import type { FrameVerdicts } from './rules/in-app-rules.js'
+import { rememberStacks } from './stack-key.js'
 import type { FrameReason, StackContext } from './stack.js'
 import { countLoopFrames, isDeferred } from './trim-frames.js'
 
@@ -18,14 +19,14 @@ export interface OwnStack {
   isThrownByOwn: boolean
 }
 
-const rememberOwn = rememberStacks<OwnStack>()
+const noVerdicts: FrameVerdicts = new Map()
+const readRemembered = rememberStacks((stack, platform) => readFrames(stack, { platform, verdicts: noVerdicts }))
 const noStack: OwnStack = { components: [], reasons: [], crash: undefined, isThrownByOwn: false }
 
 /** Reads a stack by places: only frames of the application, each once where it calls itself. */
 export function readOwnStack(stacktrace: NormalStacktrace | undefined, context: StackContext): OwnStack {
   if (stacktrace === undefined) return noStack
-  const read = () => readFrames(stacktrace, context)
-  return context.verdicts.size > 0 ? read() : rememberOwn(stackKey(stacktrace, context.platform), read)
+  return context.verdicts.size > 0 ? readFrames(stacktrace, context) : readRemembered(stacktrace, context.platform)
 }
 
 function readFrames(stacktrace: NormalStacktrace, context: StackContext): OwnStack {

@@ -2,7 +2,7 @@ import type { NormalFrame, NormalStacktrace } from '../normal-event.js'
 import type { Component } from './component.js'
 import { frameComponents } from './frame.js'
 import type { FrameVerdicts } from './rules/in-app-rules.js'
-import { rememberStacks, stackKey } from './stack-key.js'
+import { rememberStacks } from './stack-key.js'
 
 /** `app`: frames of the application's own code; `system`: all frames. */
 export type Variant = 'app' | 'system'
@@ -23,7 +23,8 @@ export interface StackContext {
   verdicts: FrameVerdicts
 }
 
-const rememberVariants = rememberStacks<StackVariants>()
+const noVerdicts: FrameVerdicts = new Map()
+const readRemembered = rememberStacks((stack, platform) => readVariants(stack, { platform, verdicts: noVerdicts }))
 const noVariants: StackVariants = { app: [], system: [], reasons: { app: [], system: [] } }
 
 /** The frames of one variant as they are collected. */
@@ -54,8 +55,7 @@ export function stackVariants(stacktrace: NormalStacktrace | undefined, context:
   if (stacktrace === undefined) {
     return noVariants
   }
-  const read = () => readVariants(stacktrace, context)
-  return context.verdicts.size > 0 ? read() : rememberVariants(stackKey(stacktrace, context.platform), read)
+  return context.verdicts.size > 0 ? readVariants(stacktrace, context) : readRemembered(stacktrace, context.platform)
 }
 
 function readVariants(stacktrace: NormalStacktrace, context: StackContext): StackVariants {

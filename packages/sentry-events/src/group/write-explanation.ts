@@ -30,13 +30,13 @@ export interface Explained {
  * long the parts that matter least.
  */
 export function writeExplanation({ by, rule, components, stack, verdicts, areRulesSkipped }: Explained): string {
-  const json = JSON.stringify({
+  const decision = JSON.stringify({
     by,
     rule: rule && { line: rule.line, text: cleanText(rule.text, ruleLengthMax) },
     rules_skipped: areRulesSkipped,
     components: describeComponents(components, componentsSizeMax),
-    ...(stack && describeStack(stack, verdicts)),
   })
+  const json = stack === undefined ? decision : `${decision.slice(0, -1)},${writeStack(stack, verdicts)}`
   if (json.length <= sizeMax) return json
   return JSON.stringify({
     by,
@@ -53,24 +53,20 @@ interface WrittenFrame {
   line: number | undefined
 }
 
-interface DescribedStack {
-  frames: WrittenFrame[]
-  older_frames: number | undefined
-}
-
 /** Of stacks that were read before, whose reasons are the same list; rules of a project may differ from event to event. */
-const described = new WeakMap<readonly FrameReason[], DescribedStack>()
+const written = new WeakMap<readonly FrameReason[], string>()
 
-function describeStack(stack: ExplainableStack, verdicts: FrameVerdicts): DescribedStack {
-  if (verdicts.size > 0) return describeFrames(stack, verdicts)
-  const known = described.get(stack.reasons) ?? describeFrames(stack, verdicts)
-  described.set(stack.reasons, known)
+/** The fields of a JSON object and its closing brace. */
+function writeStack(stack: ExplainableStack, verdicts: FrameVerdicts): string {
+  if (verdicts.size > 0) return writeFrames(stack, verdicts)
+  const known = written.get(stack.reasons) ?? writeFrames(stack, verdicts)
+  written.set(stack.reasons, known)
   return known
 }
 
 /** The frames nearest to the crash, as many as there is room for. */
-function describeFrames({ frames, reasons }: ExplainableStack, verdicts: FrameVerdicts): DescribedStack {
-  const written: WrittenFrame[] = []
+function writeFrames({ frames, reasons }: ExplainableStack, verdicts: FrameVerdicts): string {
+  const newestFirst: WrittenFrame[] = []
   let left = framesSizeMax
   let index = frames.length - 1
   for (; index >= 0 && left > 0; index -= 1) {
@@ -79,9 +75,10 @@ function describeFrames({ frames, reasons }: ExplainableStack, verdicts: FrameVe
     if (frame === undefined || reason === undefined) continue
     const one = describeFrame(frame, reason, verdicts.get(frame))
     left -= frameSize + (one.function?.length ?? 0) + (one.place?.length ?? 0) + (one.why?.length ?? 0)
-    written.push(one)
+    newestFirst.push(one)
   }
-  return { frames: written.reverse(), older_frames: index < 0 ? undefined : index + 1 }
+  const described = { frames: newestFirst.reverse(), older_frames: index < 0 ? undefined : index + 1 }
+  return JSON.stringify(described).slice(1)
 }
 
 function describeFrame(frame: NormalFrame, reason: FrameReason, verdict: FrameVerdict | undefined): WrittenFrame {

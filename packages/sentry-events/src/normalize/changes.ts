@@ -7,6 +7,7 @@ const pathLengthMax = 300
 /** Collects what is changed of an event; bounded, so that a hostile event cannot make the record larger than itself. */
 export class Changes {
   readonly #list: EventChange[]
+  #added = 0
 
   /** @param earlier changes of the steps before, which stay first. */
   constructor(earlier: readonly EventChange[] = []) {
@@ -18,8 +19,14 @@ export class Changes {
     return [...this.#list]
   }
 
+  /** How many were added, those beyond the bound included. */
+  get added(): number {
+    return this.#added
+  }
+
   /** Adds one; beyond the bound a single `more` stands for all others. */
   add({ path, ...change }: EventChange): void {
+    this.#added += 1
     const { length } = this.#list
     if (length > changesMax) return
     this.#list.push(
@@ -59,6 +66,11 @@ export class Place {
   get path(): string {
     const outer = this.#within?.path ?? ''
     return outer === '' ? this.#name : `${outer}.${this.#name}`
+  }
+
+  /** How many changes were noted so far, wherever in the event. */
+  get noted(): number {
+    return this.#changes.added
   }
 
   /** Notes that what stands here is not as it was sent. */

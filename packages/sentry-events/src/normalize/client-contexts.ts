@@ -1,8 +1,10 @@
 import bowser from 'bowser'
 import type { JsonObject, NormalRequest } from '../normal-event.js'
+import { remember } from '../remember.js'
 
 const agentLengthMax = 1_024
 const hintLengthMax = 512
+const rememberAgents = remember<bowser.Parser.ParsedResult>(500, agentLengthMax)
 
 interface ClientSources {
   platform: string
@@ -21,7 +23,7 @@ export function addClientContexts(contexts: Contexts, { platform, request, userA
   const headers = request?.headers ?? {}
   const agent = (headers['User-Agent'] ?? userAgent ?? '').trim().slice(0, agentLengthMax)
   if (platform !== 'javascript' || agent === '') return contexts
-  const client = bowser.parse(agent)
+  const client = rememberAgents(agent, () => bowser.parse(agent))
   const hinted = readHints(headers)
   const found: Contexts = {
     browser: named(hinted.browser ?? client.browser),

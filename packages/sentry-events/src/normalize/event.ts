@@ -24,7 +24,8 @@ import { readValues } from './read-field.js'
 import { readEnvironment, readRelease } from './release.js'
 import { readRequest, remoteAddressOf } from './request.js'
 import { readSdk } from './sdk.js'
-import { readStacktrace } from './stacktrace.js'
+import { StackMemory } from './stack-memory.js'
+import { readStacktrace, type StackSource } from './stacktrace.js'
 import { readThreads } from './threads.js'
 import { readUser } from './user.js'
 
@@ -32,8 +33,14 @@ const { loggerLengthMax, transactionLengthMax, serverNameLengthMax, distLengthMa
 const debugMetaLimits = { sizeMax: 65_536, depthMax: 6 }
 const errorsLimits = { sizeMax: 8_192, depthMax: 5 }
 
-/** Reads an event payload; a field of a wrong type counts as absent. */
-export function normalizeEvent(sent: JsonObject, input: EventInput): NormalEvent {
+/** Of all events of this thread. */
+const rememberedStacks = new StackMemory()
+
+/**
+ * Reads an event payload; a field of a wrong type counts as absent.
+ * @param memory of stacks that were read before; makes no difference to what is read.
+ */
+export function normalizeEvent(sent: JsonObject, input: EventInput, memory = rememberedStacks): NormalEvent {
   const changes = new Changes()
   const payload = new Fields(renameAliases(sent), changes.top)
   const platform = payload.text('platform', 64).trim() || 'other'
@@ -46,7 +53,7 @@ export function normalizeEvent(sent: JsonObject, input: EventInput): NormalEvent
     ...readNames(payload),
     ...readTimes(payload, input),
     ...readLabels(payload),
-    ...readCause(payload, platform),
+    ...readCause(payload, { platform, memory }),
     ...origin,
     contexts: addClientContexts(contexts, { platform, request: origin.request, userAgent: input.userAgent }),
     ...readTraceIds(contexts),
@@ -133,17 +140,17 @@ function readTags(payload: Fields): Record<string, string> {
 }
 
 /** A stack beside a single exception is that exception's. */
-function readCause(payload: Fields, platform: string) {
-  const exceptions = readExceptions(payload.get('exception'), payload.at('exception'), platform)
-  const stacktrace = readStacktrace(payload.fields('stacktrace'), platform)
+function readCause(payload: Fields, source: StackSource) {
+  const exceptions = readExceptions(payload.get('exception'), payload.at('exception'), source)
+  const stacktrace = readStacktrace(payload.fields('stacktrace'), source)
   const isMoved = moveStack(exceptions, stacktrace)
   const template = payload.fields('template')
   return {
     exceptions,
     stacktrace: isMoved ? undefined : stacktrace,
-    threads: readThreads(payload.get('threads'), payload.at('threads'), platform),
+    threads: readThreads(payload.get('threads'), payload.at('threads'), source),
     logentry: readMessage(payload, 'logentry') ?? readMessage(payload, 'message'),
-    template: template === undefined ? undefined : readFrame(template, { platform, isDetailed: true }),
+    template: template === undefined ? undefined : readFrame(template, { platform: source.platform, isDetailed: true }),
   }
 }
 

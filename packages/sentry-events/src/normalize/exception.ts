@@ -6,7 +6,7 @@ import { type Fields, isPresent, readObjects } from './fields.js'
 import { trimBag } from './json-bag.js'
 import { readMechanism } from './mechanism.js'
 import { readText } from './read-field.js'
-import { readStacktrace } from './stacktrace.js'
+import { readStacktrace, type StackSource } from './stacktrace.js'
 
 const { exceptionTypeLengthMax, exceptionValueLengthMax, exceptionsMax } = limits.event
 const moduleLengthMax = 256
@@ -20,17 +20,17 @@ const typedValue = /^([A-Za-z_][\w.$]{0,200}): ([^]*)$/
  * many the ones nearest to the main one are kept.
  * @returns oldest first, the main one last.
  */
-export function readExceptions(value: unknown, place: Place, platform: string): NormalException[] {
+export function readExceptions(value: unknown, place: Place, source: StackSource): NormalException[] {
   const isSingle = isJsonObject(value) && !('values' in value)
   const sent = readObjects(isSingle ? [value] : value, place, { last: exceptionsMax })
   const exceptions = sent
-    .map((fields) => readException(fields, platform))
+    .map((fields) => readException(fields, source))
     .filter(({ type, value: text, stacktrace }) => type !== '' || text !== '' || stacktrace !== undefined)
   if (exceptions.length < sent.length) place.note('left_out')
   return exceptions
 }
 
-function readException(fields: Fields, platform: string): NormalException {
+function readException(fields: Fields, source: StackSource): NormalException {
   const mechanism = readMechanism(fields.fields('mechanism'))
   const type = fields.text('type', exceptionTypeLengthMax)
   const value = readValue(fields)
@@ -39,7 +39,7 @@ function readException(fields: Fields, platform: string): NormalException {
     ...(type === '' && mechanism?.synthetic !== true ? splitType(value) : { type, value }),
     module: fields.text('module', moduleLengthMax),
     threadId: fields.scalar('thread_id', threadIdLengthMax),
-    stacktrace: readStacktrace(fields.fields('stacktrace') ?? fields.fields('raw_stacktrace'), platform),
+    stacktrace: readStacktrace(fields.fields('stacktrace') ?? fields.fields('raw_stacktrace'), source),
     mechanism,
   }
 }

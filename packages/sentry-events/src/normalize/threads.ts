@@ -1,12 +1,12 @@
 import type { NormalThread } from '../normal-event.js'
 import type { Place } from './changes.js'
 import { readObjects } from './fields.js'
-import { readStacktrace } from './stacktrace.js'
+import { readStacktrace, type StackSource } from './stacktrace.js'
 
 const threadsMax = 100
 
 /** Reads threads: a list or `{values: list}`; beyond a hundred the first ones are kept. */
-export function readThreads(value: unknown, place: Place, platform: string): NormalThread[] {
+export function readThreads(value: unknown, place: Place, source: StackSource): NormalThread[] {
   return readObjects(value, place, { first: threadsMax }).map((fields) => ({
     id: fields.scalar('id', 64),
     name: fields.text('name', 256),
@@ -14,7 +14,7 @@ export function readThreads(value: unknown, place: Place, platform: string): Nor
     current: fields.flag('current') === true,
     main: fields.flag('main') === true,
     state: fields.text('state', 64),
-    stacktrace: readStacktrace(fields.fields('stacktrace'), platform),
+    stacktrace: readStacktrace(fields.fields('stacktrace'), source),
   }))
 }
 

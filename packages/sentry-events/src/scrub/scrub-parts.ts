@@ -126,7 +126,10 @@ function createThreadScrubber(stack: PartScrubber<NormalStacktrace>): PartScrubb
 }
 
 function createStackScrubber(frame: PartScrubber<NormalFrame>): PartScrubber<NormalStacktrace> {
-  return (stack, place) => withChanged(stack, { frames: each(stack.frames, place.at('frames'), frame) })
+  return (stack, place) =>
+    stack.frames.every(({ vars }) => vars === undefined)
+      ? stack
+      : withChanged(stack, { frames: each(stack.frames, place.at('frames'), frame) })
 }
 
 function createFrameScrubber(bags: BagScrubber): PartScrubber<NormalFrame> {

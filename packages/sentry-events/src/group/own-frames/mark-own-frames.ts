@@ -1,5 +1,6 @@
 import type { NormalEvent, NormalFrame, NormalStacktrace } from '../../normal-event.js'
-import { rememberStacks, stackKey } from '../stack-key.js'
+import { keepWithStack, rememberAs } from '../../normalize/stack-memory.js'
+import { rememberStacks } from '../stack-key.js'
 import { isGuessedPlatform, isLikelyLibrary, isSurelyLibrary } from './is-library.js'
 
 /**
@@ -14,8 +15,8 @@ export function markOwnFrames(event: NormalEvent): NormalEvent {
   const marked = new Map<NormalStacktrace, NormalStacktrace>()
   for (const [stack, { kept, guessed }] of owners) {
     const own = isGuessed ? guessed : kept
-    if (stack.frames.every(({ inApp }, index) => inApp === own[index])) continue
-    marked.set(stack, { ...stack, frames: stack.frames.map((frame, index) => setOwner(frame, own[index] === true)) })
+    const withOwners = setOwners(stack, own)
+    if (withOwners !== stack) marked.set(stack, withOwners)
   }
   return marked.size === 0 ? event : withStacks(event, marked)
 }
@@ -34,20 +35,31 @@ interface Owners {
   guessed: readonly boolean[]
 }
 
-const rememberOwners = rememberStacks<Owners>()
-
-function readOwners(stack: NormalStacktrace, eventPlatform: string): Owners {
-  return rememberOwners(stackKey(stack, eventPlatform), () => {
-    const platformOf = (frame: NormalFrame) => frame.platform || eventPlatform
-    const kept = stack.frames.map((frame) => frame.inApp && !isSurelyLibrary(frame, platformOf(frame)))
-    const guessed = stack.frames.map((frame) => isGuessedOwn(frame, platformOf(frame)))
-    return { kept, isAnyKept: kept.includes(true), guessed }
-  })
-}
+const readOwners = rememberStacks((stack, eventPlatform): Owners => {
+  const platformOf = (frame: NormalFrame) => frame.platform || eventPlatform
+  const kept = stack.frames.map((frame) => frame.inApp && !isSurelyLibrary(frame, platformOf(frame)))
+  const guessed = stack.frames.map((frame) => isGuessedOwn(frame, platformOf(frame)))
+  return { kept, isAnyKept: kept.includes(true), guessed }
+})
 
 function isGuessedOwn(frame: NormalFrame, platform: string): boolean {
   const isNamed = frame.function !== '' || frame.module !== '' || frame.filename !== ''
   return isNamed && !isLikelyLibrary(frame, platform)
+}
+
+/** By whose their frames are, which is remembered as well. */
+const markedStacks = keepWithStack((_: NormalStacktrace) => new WeakMap<readonly boolean[], NormalStacktrace>())
+
+function setOwners(stack: NormalStacktrace, own: readonly boolean[]): NormalStacktrace {
+  if (stack.frames.every(({ inApp }, index) => inApp === own[index])) return stack
+  const known = markedStacks(stack)
+  const marked = known.get(own) ?? {
+    ...stack,
+    frames: stack.frames.map((frame, index) => setOwner(frame, own[index] === true)),
+  }
+  rememberAs(stack, marked)
+  known.set(own, marked)
+  return marked
 }
 
 function setOwner(frame: NormalFrame, inApp: boolean): NormalFrame {

@@ -8,6 +8,7 @@ import {
   type NormalEvent,
   normalizeEvent,
   type RuleBudget,
+  type StackMemory,
 } from '@signalbox/sentry-events'
 import { defaultProjectRules, type ProjectRules } from '../../project/project-rules.js'
 import { toEventRow } from './row/to-row.js'
@@ -28,7 +29,7 @@ export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: Out
  * Never throws, and takes time linear in the payload, however deep it is nested, and what the rules are given.
  */
 export function processEvent(input: EventInput, scope: EventScope = createDefaultScope()): EventResult {
-  const read = readEvent(input, scope.rules)
+  const read = readEvent(input, scope.rules, scope.stacks)
   return read.ok ? finishEvent(read.event, input, scope) : read
 }
 
@@ -37,6 +38,8 @@ export interface EventScope {
   rules: ProjectRules
   /** What grouping by the rules may still take. */
   ruleBudget: RuleBudget
+  /** Stacks that were read before; those of this thread when left out. Makes no difference to the row. */
+  stacks?: StackMemory
 }
 
 const createDefaultScope = (): EventScope => ({ rules: defaultProjectRules, ruleBudget: createRuleBudget() })
@@ -44,12 +47,16 @@ const createDefaultScope = (): EventScope => ({ rules: defaultProjectRules, rule
 type Refused = Extract<EventResult, { ok: false }>
 
 /** The steps before symbolication. */
-export function readEvent(input: EventInput, rules: ProjectRules): { ok: true; event: NormalEvent } | Refused {
+export function readEvent(
+  input: EventInput,
+  rules: ProjectRules,
+  stacks?: StackMemory,
+): { ok: true; event: NormalEvent } | Refused {
   const { payload } = input
   if (!isJsonObject(payload)) {
     return { ok: false, reason: 'invalid_event', detail: 'the payload is not a JSON object' }
   }
-  const sent = normalizeEvent(payload, input)
+  const sent = normalizeEvent(payload, input, stacks)
   const reason = rules.filter.findReason(sent, { clientIp: input.clientIp, userAgent: input.userAgent })
   if (reason !== undefined) {
     return { ok: false, reason, detail: 'a filter of the project matches' }

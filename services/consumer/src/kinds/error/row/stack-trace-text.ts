@@ -3,6 +3,7 @@ import {
   type NormalException,
   type NormalFrame,
   type NormalStacktrace,
+  keepWithStack,
   mainStack,
   messageText,
 } from '@signalbox/sentry-events'
@@ -25,8 +26,8 @@ export function stackTraceText(event: NormalEvent): string {
 function exceptionSections(event: NormalEvent): string[][] {
   return orderExceptions(event.exceptions).map(({ exception, label, depth }, index) => {
     const stack = index === 0 ? (exception.stacktrace ?? mainStack(event, exception)) : exception.stacktrace
-    const lines = [`${label}${headingOf(exception, event)}`, ...frameLines(stack)]
-    return lines.map((line) => `${'  '.repeat(depth)}${line}`)
+    const lines = [`${label}${headingOf(exception, event)}`, ...(stack === undefined ? [] : frameLines(stack))]
+    return depth === 0 ? lines : lines.map((line) => `${'  '.repeat(depth)}${line}`)
   })
 }
 
@@ -40,20 +41,21 @@ function headingOf({ type, value }: NormalException, event: NormalEvent): string
   return value === '' ? type : `${type}: ${value}`
 }
 
-function frameLines(stacktrace: NormalStacktrace | undefined): string[] {
-  const frames = stacktrace?.frames ?? []
+const frameLines = keepWithStack(({ frames }: NormalStacktrace): readonly string[] => {
   const isMixed = frames.some(({ inApp }) => inApp)
   const shown = frames.slice(-framesMax).reverse()
   const lines = shown.map((frame) => `${frameLine(frame)}${isMixed && !frame.inApp ? ' [library]' : ''}`)
   return frames.length > framesMax ? [...lines, `    ... ${frames.length - framesMax} more`] : lines
-}
+})
 
 function frameLine({ function: name, module, filename, absPath, lineno, colno }: NormalFrame): string {
   const place = [filename || absPath || module || '<unknown>', lineno, lineno === undefined ? undefined : colno]
   return `    at ${name || '?'} (${place.filter((part) => part !== undefined).join(':')})`
 }
 
-function joinWithin(sections: readonly string[][], max: number): string {
+function joinWithin(sections: readonly (readonly string[])[], max: number): string {
+  const whole = sections.flat().join('\n')
+  if (whole.length < max) return whole
   const kept: string[] = []
   let length = 0
   for (const line of sections.flat()) {

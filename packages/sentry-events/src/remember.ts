@@ -1,0 +1,18 @@
+/**
+ * Answers that were found before, for what applications send again and again. Only for pure functions whose answers nobody
+ * changes. The memory is emptied when it is full, which costs less than to know what was used last.
+ * @param entriesMax how many answers are kept.
+ * @param keyLengthMax characters; what has a longer key is found anew.
+ */
+export function remember<T>(entriesMax: number, keyLengthMax: number): (key: string, find: () => T) => T {
+  const answers = new Map<string, { value: T }>()
+  return (key, find) => {
+    const known = answers.get(key)
+    if (known !== undefined) return known.value
+    const value = find()
+    if (key.length > keyLengthMax) return value
+    if (answers.size >= entriesMax) answers.clear()
+    answers.set(key, { value })
+    return value
+  }
+}
