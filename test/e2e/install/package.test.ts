@@ -36,6 +36,22 @@ async function installPackage(folder: string): Promise<string> {
   return installed
 }
 
+/** What Node is started with to tell of each connection and question of names that leaves the machine, which then fails. */
+const tellingOutbound = `--import=data:text/javascript,${encodeURIComponent(`
+  import net from 'node:net'
+  import dns from 'node:dns'
+  const tell = (what) => { process.stderr.write('outbound ' + what + '\\n'); throw new Error('outbound ' + what) }
+  const isLocal = (host) => host === undefined || host === 'localhost' || host === '::1' || /^127\\./.test(host)
+  const connect = net.Socket.prototype.connect
+  net.Socket.prototype.connect = function (...args) {
+    const { host, path } = Array.isArray(args[0]) ? args[0][0] : typeof args[0] === 'object' ? args[0] : { host: args[1] }
+    if (path === undefined && !isLocal(host)) tell(host)
+    return connect.apply(this, args)
+  }
+  const lookup = dns.lookup
+  dns.lookup = (host, ...rest) => (isLocal(host) ? lookup(host, ...rest) : tell(host))
+`)}`
+
 interface Manifest {
   bin: { signalbox: string }
   version: string
@@ -79,6 +95,7 @@ describe('the package signalbox', () => {
         PATH: process.env['PATH'],
         SIGNALBOX_ADMIN_PORT: String(adminPort),
         SIGNALBOX_BOOTSTRAP_API_KEY: apiKey,
+        NODE_OPTIONS: tellingOutbound,
       }
       server = spawn(process.execPath, [command, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
       for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
@@ -117,6 +134,10 @@ describe('the package signalbox', () => {
       expect(answers[0]?.text).to.include('<script type="module"')
       expect(answers[1]?.text).to.include('swagger-ui')
       expect(answers[2]?.text).to.include(`"${version}"`)
+    })
+
+    it('reaches nothing beyond the machine', () => {
+      expect(output).not.to.include('outbound')
     })
 
     it('ends in order when it is told to', async () => {
