@@ -2,8 +2,8 @@ import { apiScopes, createId } from '@signalbox/contracts'
 import { createApiKeyRow } from '../../services/control-plane/src/identity/api-keys/create-api-key-row.js'
 import { openStore } from '../../services/control-plane/src/control-plane-store.js'
 
-/** Another organization beside those that there are, with a key that may do everything. */
-export function addOrganization(controlPlaneDirectory: string, secret: string): void {
+/** Another organization beside those that there are, with a key that may do everything. @returns its id. */
+export function addOrganization(controlPlaneDirectory: string, secret: string): string {
   const store = openStore(controlPlaneDirectory)
   const now = Date.now()
   const organizationId = createId(now)
@@ -11,6 +11,7 @@ export function addOrganization(controlPlaneDirectory: string, secret: string): 
   const key = { id: createId(now), organizationId, name: 'Another', secret, scopes: apiScopes, createdAt: now }
   store.apiKeys.insert(createApiKeyRow({ ...key, queryLimitPerMinute: null, ingestLimitPerMinute: null }))
   store.close()
+  return organizationId
 }
 
 /** A key with all scopes that has expired. */
