@@ -18,9 +18,12 @@ const secrets = {
   former: 'xoxb-token-that-was-in-the-clear',
 }
 
+function pathsBelow(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name))
+}
+
 function filesBelow(directory: string): string[] {
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
-  return names.map((name) => join(directory, name)).filter((file) => lstatSync(file).isFile())
+  return pathsBelow(directory).filter((file) => lstatSync(file).isFile())
 }
 
 /** @returns which secrets stand in which files. */
@@ -150,13 +153,15 @@ describe('another user of the machine', () => {
     })
     await first.stop()
     chmodSync(dataDirectory, 0o755)
-    for (const name of ['control-plane', 'event-log']) {
-      chmodSync(join(dataDirectory, name), 0o755)
-      for (const file of filesBelow(join(dataDirectory, name))) chmodSync(file, 0o644)
+    for (const path of pathsBelow(dataDirectory)) {
+      const found = lstatSync(path)
+      if (found.isDirectory()) chmodSync(path, 0o755)
+      else if (found.isFile()) chmodSync(path, 0o644)
     }
+    const analytics = pathsBelow(join(dataDirectory, 'analytics')).filter((path) => path.endsWith('.bin'))
+    expect(analytics, 'stored columns').not.to.be.empty
     const again = await startSignalbox({ dataDirectory })
-    const names = readdirSync(dataDirectory, { recursive: true, encoding: 'utf8' })
-    const all = [dataDirectory, ...names.map((name) => join(dataDirectory, name))]
+    const all = [dataDirectory, ...pathsBelow(dataDirectory)]
     const open = all.filter((path) => {
       const found = lstatSync(path, { throwIfNoEntry: false })
       return found?.isSymbolicLink() === false && (found.mode & 0o077) !== 0

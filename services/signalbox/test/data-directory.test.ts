@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -16,6 +16,27 @@ describe('createDataDirectory', () => {
   it('makes the directory and those above it', () => {
     void createDataDirectory(join(directory, 'a/b')).start()
     expect(existsSync(join(directory, 'a/b'))).to.equal(true)
+  })
+
+  it('closes everything that is stored in it to others, and follows no link out of it', () => {
+    const outside = mkdtempSync(join(tmpdir(), 'data-directory-outside-'))
+    const modes: Record<string, number> = {}
+    for (const name of ['analytics', 'artifacts', 'event-log']) {
+      const part = join(directory, name, 'a/b')
+      mkdirSync(part, { recursive: true })
+      writeFileSync(join(part, 'file'), '')
+      writeFileSync(join(outside, name), '')
+      symlinkSync(join(outside, name), join(part, 'link'))
+      for (const path of [join(directory, name), join(directory, name, 'a'), part]) chmodSync(path, 0o755)
+      for (const path of [join(part, 'file'), join(outside, name)]) chmodSync(path, 0o644)
+      modes[join(part, 'file')] = 0o600
+      modes[join(outside, name)] = 0o644
+      for (const path of [join(directory, name), join(directory, name, 'a'), part]) modes[path] = 0o700
+    }
+    void createDataDirectory(directory).start()
+    const found = Object.keys(modes).map((path) => [path, statSync(path).mode & 0o777])
+    rmSync(outside, { recursive: true })
+    expect(Object.fromEntries(found)).to.deep.equal(modes)
   })
 
   it('says at once which directory cannot be used, and what to set', () => {

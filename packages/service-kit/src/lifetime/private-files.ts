@@ -10,7 +10,16 @@ export function keepPrivate(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || !(found.isDirectory() || found.isFile())) return
   close(path, found)
-  if (found.isDirectory()) for (const name of readdirSync(path)) keepPrivate(join(path, name))
+  if (found.isDirectory()) for (const name of namesIn(path)) keepPrivate(join(path, name))
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if (isNotOurs(error)) return []
+    throw error
+  }
 }
 
 /** Makes a directory that only its owner can enter, or closes the one that is there; what is in it stays as it is. */
@@ -44,5 +53,5 @@ function close(path: string, { mode }: { mode: number }): void {
 }
 
 function isNotOurs(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['EPERM', 'EROFS', 'ENOENT'].includes(String(error.code))
+  return error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(String(error.code))
 }
