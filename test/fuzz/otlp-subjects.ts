@@ -3,9 +3,11 @@ import { limits, otlpMetaCodec, type OtlpMeta } from '@signalbox/contracts'
 import { processBatch, type ProcessedBatch } from '@signalbox/consumer'
 import {
   decodeRemoteWrite,
+  decodeRemoteWrite2,
   MalformedError,
   surveyLogs,
   surveyMetrics,
+  surveyRemoteWrite,
   surveyTraces,
   TooLargeError,
   uncompressSnappy,
@@ -128,4 +130,24 @@ const remoteWrite: FuzzSubject = {
   },
 }
 
-export const otlpSubjects: readonly FuzzSubject[] = [protobuf, json, remoteWrite]
+/** One request of the client library of Prometheus. */
+const recordedWrite = uncompressSnappy(
+  readFileSync(new URL('../fixtures/remote-write/version-2.bin', import.meta.url)),
+  limits.body.telemetryBytesMax,
+)
+
+const remoteWrite2: FuzzSubject = {
+  name: 'damaged remote writes in version 2',
+  round: async (_corpus, random) => {
+    const body = packed((random.next() < 0.8 ? flipBytes : mutateBytes)(recordedWrite, random))
+    const times = { oldestUs: 0, newestUs: Number.MAX_SAFE_INTEGER }
+    const items = countItems(() => {
+      const groups = decodeRemoteWrite2(uncompressSnappy(body, limits.body.telemetryBytesMax))
+      return surveyRemoteWrite(groups, times).items
+    })
+    if (items === undefined) return
+    expectCounted(await processRequest(body, { signal: 'remote_write_2', format: 'protobuf' }), items)
+  },
+}
+
+export const otlpSubjects: readonly FuzzSubject[] = [protobuf, json, remoteWrite, remoteWrite2]

@@ -1,13 +1,11 @@
 import { SeverityNumber } from '@opentelemetry/api-logs'
 import type { ErrorEvent, TraceDetail } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { api } from '@opentelemetry/sdk-node'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { createOtelSdk, type OtelProtocol } from '../support/otel-sdk.js'
+import { startRefusingProxy } from '../support/refusing-proxy.js'
 
 const spansSent = 40
 
@@ -83,37 +81,17 @@ describe('a real OpenTelemetry SDK', () => {
   })
 
   it('sends a request again after 503 and 429, and it is there once', async () => {
-    const refusals = [503, 429]
-    const proxy = createServer((req, res) => {
-      const status = refusals.shift()
-      if (status !== undefined) {
-        req.resume().once('end', () => res.writeHead(status, { 'Retry-After': '0' }).end())
-        return
-      }
-      const headers = Object.entries(req.headers).filter(([name]) => name !== 'host' && name !== 'connection')
-      const onwards = request(
-        `${signalbox.url}${req.url ?? ''}`,
-        { method: 'POST', headers: Object.fromEntries(headers) },
-        (answer) => {
-          res.writeHead(answer.statusCode ?? 500, answer.headers)
-          answer.pipe(res)
-        },
-      )
-      req.pipe(onwards)
-    })
-    await once(proxy.listen(0, '127.0.0.1'), 'listening')
-    const { port } = proxy.address() as AddressInfo
+    const proxy = await startRefusingProxy(signalbox.url, [503, 429])
     try {
-      const url = `http://127.0.0.1:${port}/v1`
+      const url = `${proxy.url}/v1`
       const sent = await sendAll('http/protobuf', { ...targets['with an API key']!(), url })
-      expect(refusals).to.be.empty
+      expect(proxy.refusals).to.be.empty
       await eventually(async () => {
         expect(await signalbox.readLedger()).to.include({ 'span stored': spansSent, 'log stored': spansSent })
       })
       expect(await signalbox.readColumn('spans', 'span_id')).to.have.members(sent.map(({ spanId }) => spanId))
     } finally {
-      proxy.close()
-      proxy.closeAllConnections()
+      await proxy.close()
     }
   })
 

@@ -138,6 +138,38 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ScopeMetrics: { scope: '1 Scope', metrics: '2 Metric*', schemaUrl: '3 string' },
   ResourceMetrics: { resource: '1 Resource', scopeMetrics: '2 ScopeMetrics*', schemaUrl: '3 string' },
   Metrics: { resourceMetrics: '1 ResourceMetrics*' },
+  RemoteSample: { value: '1 double', timestamp: '2 int64', startTimestamp: '3 int64' },
+  RemoteExemplar: { labelsRefs: '1 uint32*', value: '2 double', timestamp: '3 int64' },
+  RemoteMetadata: { type: '1 int32', helpRef: '3 uint32', unitRef: '4 uint32' },
+  RemoteSpan: { offset: '1 sint32', length: '2 uint32' },
+  RemoteHistogram: {
+    countInt: '1 uint64?',
+    countFloat: '2 double?',
+    sum: '3 double',
+    schema: '4 sint32',
+    zeroThreshold: '5 double',
+    zeroCountInt: '6 uint64?',
+    zeroCountFloat: '7 double?',
+    negativeSpans: '8 RemoteSpan*',
+    negativeDeltas: '9 sint64*',
+    negativeCounts: '10 double*',
+    positiveSpans: '11 RemoteSpan*',
+    positiveDeltas: '12 sint64*',
+    positiveCounts: '13 double*',
+    resetHint: '14 int32',
+    timestamp: '15 int64',
+    customValues: '16 double*',
+    startTimestamp: '17 int64',
+  },
+  RemoteSeries: {
+    labelsRefs: '1 uint32*',
+    samples: '2 RemoteSample*',
+    histograms: '3 RemoteHistogram*',
+    exemplars: '4 RemoteExemplar*',
+    metadata: '5 RemoteMetadata',
+    createdTimestamp: '6 int64',
+  },
+  RemoteWrite2: { symbols: '4 string*', timeseries: '5 RemoteSeries*' },
 }
 
 const nested = Object.fromEntries(
@@ -166,8 +198,8 @@ function mapFields(fields: Readonly<Record<string, string>>): Record<string, pro
   )
 }
 
-/** The messages of OTLP as protobufjs reads and writes them. */
-export function messageType(name: 'Traces' | 'Logs' | 'Metrics'): protobuf.Type {
+/** The messages of OTLP, and of remote write in version 2, as protobufjs reads and writes them. */
+export function messageType(name: 'Traces' | 'Logs' | 'Metrics' | 'RemoteWrite2'): protobuf.Type {
   return root.lookupType(name)
 }
 

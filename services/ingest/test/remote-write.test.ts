@@ -1,6 +1,7 @@
 import { otlpMetaCodec } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { startIngest, type IngestServer, type ServerOptions } from './ingest-server.js'
+import { messageType } from '../../../packages/otlp/test/otlp-schema.js'
+import { now, startIngest, type IngestServer, type ServerOptions } from './ingest-server.js'
 
 const headers = {
   authorization: 'Bearer writer',
@@ -17,6 +18,19 @@ const request = Buffer.concat([
   Buffer.from([0x12, 9, 0x09, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f]),
 ])
 const compressed = Buffer.concat([Buffer.from([request.length, (request.length - 1) << 2]), request])
+
+const written = {
+  samples: 'x-prometheus-remote-write-samples-written',
+  histograms: 'x-prometheus-remote-write-histograms-written',
+  exemplars: 'x-prometheus-remote-write-exemplars-written',
+}
+
+/** A block of snappy that is one literal. */
+function pack(body: Buffer): Buffer {
+  const length = Buffer.from([(body.length & 0x7f) | 0x80, body.length >>> 7])
+  const literal = Buffer.from([61 << 2, (body.length - 1) & 0xff, (body.length - 1) >>> 8])
+  return Buffer.concat([length, literal, body])
+}
 
 describe('POST /api/v1/write', () => {
   let ingest: IngestServer
@@ -48,11 +62,65 @@ describe('POST /api/v1/write', () => {
     expect(ingest.records('otlp')).to.be.empty
   })
 
-  it('answers 415 to version 2, so that a server falls back, and to other encodings', async () => {
+  it('answers 415 to messages and encodings that it does not know, so that a server falls back', async () => {
     await start()
-    const second = { 'content-type': 'application/x-protobuf;proto=io.prometheus.write.v2.Request' }
-    expect((await send(compressed, second)).status).to.equal(415)
-    expect((await send(compressed, { 'content-encoding': 'identity' })).status).to.equal(415)
+    for (const type of ['application/x-protobuf;proto=io.prometheus.write.v3.Request', 'application/json', '']) {
+      expect((await send(compressed, { 'content-type': type })).status, type).to.equal(415)
+    }
+    for (const encoding of ['identity', 'gzip', 'zstd']) {
+      expect((await send(compressed, { 'content-encoding': encoding })).status, encoding).to.equal(415)
+    }
+    expect(ingest.records('otlp')).to.be.empty
+  })
+
+  it('takes version 1 by its name too', async () => {
+    await start()
+    const named = { 'content-type': 'application/x-protobuf; proto=prometheus.WriteRequest' }
+    const { status, headers: answered } = await send(compressed, named)
+    expect([status, answered.has(written.samples)]).to.deep.equal([204, false])
+  })
+
+  describe('in version 2', () => {
+    const type = messageType('RemoteWrite2')
+    const symbols = ['', '__name__', 'requests', 'trace_id', '0a'.repeat(16)]
+    const sendSeries = (...timeseries: object[]) => {
+      const body = Buffer.from(type.encode(type.fromObject({ symbols, timeseries })).finish())
+      return send(pack(body), { 'content-type': 'application/x-protobuf;proto=io.prometheus.write.v2.Request' })
+    }
+    const sample = (msBefore = 0) => ({ value: 1, timestamp: now - msBefore })
+    const readWritten = ({ headers: answered }: Response) => Object.values(written).map((name) => answered.get(name))
+
+    it('keeps a request as it came, and answers what was written', async () => {
+      await start()
+      const exemplars = [{ labelsRefs: [3, 4], value: 1 }]
+      const answer = await sendSeries(
+        { labelsRefs: [1, 2], samples: [sample(1), sample()], exemplars },
+        { labelsRefs: [1, 2], histograms: [{ countInt: 1, timestamp: now }] },
+      )
+      expect([answer.status, ...readWritten(answer)]).to.deep.equal([204, '2', '1', '1'])
+      const [record] = ingest.records('otlp')
+      expect(record!.rows).to.equal(3)
+      expect(otlpMetaCodec.decode(record!.headers)).to.include({ signal: 'remote_write_2' })
+    })
+
+    it('answers 400 when some of it is left out, which is not sent again, and says what was written', async () => {
+      await start()
+      const aYear = 365 * 86_400_000
+      const answer = await sendSeries(
+        { labelsRefs: [1, 2], samples: [sample(aYear), sample()] },
+        { samples: [sample()] },
+      )
+      expect([answer.status, ...readWritten(answer)]).to.deep.equal([400, '1', '0', '0'])
+      expect(await answer.text()).to.contain('2 of 3 samples are left out')
+      expect(ingest.records('otlp')).to.have.length(1)
+    })
+
+    it('answers 400 to a reference to nothing and keeps nothing', async () => {
+      await start()
+      const answer = await sendSeries({ labelsRefs: [1, 9], samples: [sample()] })
+      expect([answer.status, ...readWritten(answer)]).to.deep.equal([400, null, null, null])
+      expect(ingest.records('otlp')).to.be.empty
+    })
   })
 
   it('answers 413 to a body that says it is larger than allowed, before inflating it', async () => {

@@ -1,18 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { buildOnce, isThere, run, type Tool } from '../../support/build-once.js'
 import type { Statement } from './statement.js'
-
-const run = promisify(execFile)
-const cache = join(import.meta.dirname, '..', '..', '..', '.cache', 'sdk-languages')
 
 /** A program that raises known things with the SDK of its language, unchanged and from its registry. */
 interface Program {
-  /** What must answer before it can be built, and the least version where one is needed. */
-  toolchain: { command: string; args: string[]; atLeast?: [major: number, minor: number] }[]
+  toolchain: Tool[]
   /** Whether Debian's packages are enough: then continuous integration has to build it. */
   isInDebian: boolean
   build?: (source: string, into: string) => Promise<unknown>
@@ -77,41 +69,15 @@ export function listBuilt(): BuiltLanguage[] {
   })
 }
 
-function isThere({ command, args, atLeast: [major, minor] = [0, 0] }: Program['toolchain'][number]): boolean {
-  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' })
-  if (status !== 0) return false
-  const [, foundMajor = 0, foundMinor = 0] = /(\d+)\.(\d+)/.exec(stdout)?.map(Number) ?? []
-  return foundMajor > major || (foundMajor === major && foundMinor >= minor)
-}
-
 /** Builds a program unless that was done before; the first time fetches the SDK from its registry. */
 export async function buildProgram(language: BuiltLanguage): Promise<RunProgram> {
   const { build, start }: Program = programs[language]
   const source = join(import.meta.dirname, language)
-  const built = join(cache, `${language}-${await hashFiles(source)}`)
-  if (build && !existsSync(built)) {
-    const building = `${built}.${process.pid}`
-    await mkdir(building, { recursive: true })
-    try {
-      await build(source, building)
-      // Whole or not at all: a run that was cut off leaves nothing that looks finished.
-      await rename(building, built)
-    } finally {
-      await rm(building, { recursive: true, force: true })
-    }
-  }
+  const built = build ? await buildOnce(source, (into) => build(source, into)) : source
   return async (dsn, trace) => {
     const [command, ...args] = start(source, built)
     const env = { ...process.env, SENTRY_DSN: dsn, SENTRY_TRACE: trace }
     const { stdout } = await run(command, args, { env, timeout: 60_000 })
     return JSON.parse(stdout) as Statement
   }
-}
-
-async function hashFiles(directory: string): Promise<string> {
-  const hash = createHash('sha256')
-  const files = await readdir(directory, { recursive: true, withFileTypes: true })
-  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
-  for (const path of paths.sort()) hash.update(await readFile(path))
-  return hash.digest('hex').slice(0, 16)
 }

@@ -80,8 +80,11 @@ export const BatchMeta = Closed({
 })
 export type BatchMeta = Static<typeof BatchMeta>
 
-/** What a record of topic `otlp` holds: a signal of OTLP, or what a Prometheus server writes, compressed with snappy. */
-export const otlpSignals = ['traces', 'metrics', 'logs', 'remote_write'] as const
+/**
+ * What a record of topic `otlp` holds: a signal of OTLP, or what a Prometheus server writes in version 1 or 2, compressed
+ * with snappy.
+ */
+export const otlpSignals = ['traces', 'metrics', 'logs', 'remote_write', 'remote_write_2'] as const
 export type OtlpSignal = (typeof otlpSignals)[number]
 
 /** A request of OTLP. */

@@ -1,34 +1,19 @@
-import type { AttributeValue, Group, Metric, NumberPoint } from '../model.js'
-import { noScope } from '../protobuf/common.js'
-import { checkCount, itemsMax } from '../protobuf/walk-request.js'
+import type { Group, Metric, MetricPoint } from '../model.js'
+import { readOwnMessage } from '../protobuf/walk-request.js'
 import { WireReader } from '../wire/wire-reader.js'
-
-type Label = readonly [name: string, value: string]
-
-/** One series of a Prometheus server, with its samples. */
-interface Series {
-  labels: Label[]
-  points: (NumberPoint | undefined)[]
-}
-
-/** Labels that say who was asked, which OpenTelemetry has among the attributes of the resource. */
-const resourceNames: ReadonlyMap<string, string> = new Map([
-  ['job', 'service.name'],
-  ['instance', 'service.instance.id'],
-])
-
-/** Samples carry no kind: by convention these count up. */
-const countsUp = /_(?:total|count|sum|bucket)$/
+import { readNativeHistogram } from './read-native-histogram.js'
+import { SampleLimits } from './sample-limits.js'
+import { noMetadata, readSample, toGroup, type Label, type Series } from './series.js'
 
 /**
- * The series of a Prometheus remote write request of version 1, inflated, as metrics of one sample series each: those that
- * count up by their name are sums, the others gauges. Native histograms are points that cannot be read.
+ * The series of a Prometheus remote write request of version 1 (`prometheus.WriteRequest`), inflated, as metrics of one
+ * series each: those that count up by their name are sums, native histograms are histograms, the others gauges.
  * @throws MalformedError, TooLargeError
  */
 export function decodeRemoteWrite(body: Uint8Array): Group<Metric>[] {
   const reader = new WireReader(body)
   const groups: Group<Metric>[] = []
-  let samples = 0
+  const limits = new SampleLimits()
   while (reader.isBefore(reader.length)) {
     const tag = reader.readTag()
     if (tag !== 0x0a) {
@@ -36,25 +21,23 @@ export function decodeRemoteWrite(body: Uint8Array): Group<Metric>[] {
       continue
     }
     const series = readSeries(reader, reader.readEnd(reader.length))
-    samples += series.points.length
-    checkCount(samples, itemsMax, 'samples')
+    limits.count(series.points)
     groups.push(toGroup(series))
   }
   return groups
 }
 
 function readSeries(reader: WireReader, end: number): Series {
-  const series: Series = { labels: [], points: [] }
+  const labels: Label[] = []
+  const points: (MetricPoint | undefined)[] = []
   while (reader.isBefore(end)) {
     const tag = reader.readTag()
-    if (tag === 0x0a) series.labels.push(readLabel(reader, reader.readEnd(end)))
-    else if (tag === 0x12) series.points.push(readSample(reader, reader.readEnd(end)))
-    else {
-      if (tag === 0x22) series.points.push(undefined)
-      reader.skip(tag, end)
-    }
+    if (tag === 0x0a) labels.push(readLabel(reader, reader.readEnd(end)))
+    else if (tag === 0x12) points.push(readSample(reader, reader.readEnd(end)))
+    else if (tag === 0x22) points.push(readOwnMessage(reader, reader.readEnd(end), readNativeHistogram))
+    else reader.skip(tag, end)
   }
-  return series
+  return { labels, points, metadata: noMetadata }
 }
 
 function readLabel(reader: WireReader, end: number): Label {
@@ -66,39 +49,4 @@ function readLabel(reader: WireReader, end: number): Label {
     else reader.skip(tag, end)
   }
   return [name, value]
-}
-
-function readSample(reader: WireReader, end: number): NumberPoint {
-  let [value, timeUs] = [0, 0]
-  while (reader.isBefore(end)) {
-    const tag = reader.readTag()
-    if (tag === 0x09) value = reader.readDouble()
-    else if (tag === 0x10) {
-      reader.readVarint64()
-      timeUs = Math.max(0, Number(reader.signed()) * 1_000)
-    } else reader.skip(tag, end)
-  }
-  return { type: 'number', value, timeUs, startUs: 0, flags: 0, attributes: [], exemplars: [] }
-}
-
-function toGroup({ labels, points }: Series): Group<Metric> {
-  const name = labels.find(([label]) => label === '__name__')?.[1] ?? ''
-  const resource: (readonly [string, AttributeValue])[] = []
-  const attributes: Label[] = []
-  for (const [label, value] of labels) {
-    const known = resourceNames.get(label)
-    if (known !== undefined) resource.push([known, value])
-    else if (label !== '__name__') attributes.push([label, value])
-  }
-  const isSum = countsUp.test(name)
-  const metric: Metric = {
-    name,
-    unit: '',
-    description: '',
-    kind: isSum ? 'sum' : 'gauge',
-    temporality: isSum ? 2 : 0,
-    isMonotonic: isSum,
-    points: points.map((point) => point && { ...point, attributes }),
-  }
-  return { resource: { attributes: resource }, scope: noScope, items: [metric] }
 }

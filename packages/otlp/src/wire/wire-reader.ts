@@ -135,6 +135,11 @@ export class WireReader {
     return Number.isSafeInteger(value) ? value : ((BigInt(this.high | 0) << 32n) | BigInt(this.low)).toString()
   }
 
+  /** The double whose bits are the 64-bit number that was read last by `readFixed64`. */
+  double(): number {
+    return this.#view.getFloat64(this.#position - 8, true)
+  }
+
   /** A varint of sint32. */
   readZigZag32(): number {
     const value = this.readVarint32()

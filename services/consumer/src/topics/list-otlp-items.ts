@@ -4,6 +4,7 @@ import {
   decodeLogs,
   decodeMetrics,
   decodeRemoteWrite,
+  decodeRemoteWrite2,
   decodeTraces,
   uncompressSnappy,
   type Group,
@@ -42,8 +43,8 @@ const listersBySignal = {
     yield* listExceptions(exceptions, context)
   },
   metrics: (body, context) => listDataPoints(decodeMetrics(body, context.meta.format), context),
-  remote_write: (body, context) =>
-    listDataPoints(decodeRemoteWrite(uncompressSnappy(body, limits.body.telemetryBytesMax)), context),
+  remote_write: (body, context) => listDataPoints(decodeRemoteWrite(inflate(body)), context),
+  remote_write_2: (body, context) => listDataPoints(decodeRemoteWrite2(inflate(body)), context),
   logs: function* (body, context) {
     const exceptions: OtlpException[] = []
     const isWanted = wantsExceptions(context)
@@ -56,6 +57,10 @@ const listersBySignal = {
     yield* listExceptions(exceptions, context)
   },
 } satisfies { [Signal in OtlpSignal]: ListItems }
+
+function inflate(body: Uint8Array): Uint8Array {
+  return uncompressSnappy(body, limits.body.telemetryBytesMax)
+}
 
 /** The items of a request, by its signal. */
 export const listOtlpItems: ListItems = (body, context) => listersBySignal[context.meta.signal](body, context)

@@ -1,8 +1,22 @@
 import { dayMs, limits } from '@signalbox/contracts'
-import type { PartialSuccess, Survey } from '@signalbox/otlp'
+import type { KeptTimes, PartialSuccess, Survey } from '@signalbox/otlp'
 import type { SignalRules } from './signals.js'
 
 const usPerMs = 1_000
+
+/** When a request came, Unix milliseconds, and for how long its items are kept. */
+interface Receipt {
+  receivedAt: number
+  retentionDays: number
+}
+
+/** The times of items that the consumer does not leave out. */
+export function keptTimes({ receivedAt, retentionDays }: Receipt): KeptTimes {
+  return {
+    oldestUs: (receivedAt - retentionDays * dayMs) * usPerMs,
+    newestUs: (receivedAt + limits.time.aheadMsMax) * usPerMs,
+  }
+}
 
 /**
  * What the consumer will leave out of a request, for the answer. The consumer counts it when it does.
@@ -12,10 +26,9 @@ const usPerMs = 1_000
 export function judgeSurvey(
   { invalid, timesUs }: Survey,
   { invalid: description }: Pick<SignalRules, 'invalid'>,
-  { receivedAt, retentionDays }: { receivedAt: number; retentionDays: number },
+  { receivedAt, retentionDays }: Receipt,
 ): PartialSuccess | undefined {
-  const oldestUs = (receivedAt - retentionDays * dayMs) * usPerMs
-  const newestUs = (receivedAt + limits.time.aheadMsMax) * usPerMs
+  const { oldestUs, newestUs } = keptTimes({ receivedAt, retentionDays })
   const tooOld = timesUs.filter((time) => time < oldestUs).length
   const ahead = timesUs.filter((time) => time > newestUs).length
   const rejected = invalid + tooOld + ahead

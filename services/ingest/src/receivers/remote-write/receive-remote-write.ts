@@ -1,50 +1,40 @@
-import { ServiceError, limits } from '@signalbox/contracts'
-import { decodeRemoteWrite, uncompressSnappy } from '@signalbox/otlp'
+import { limits } from '@signalbox/contracts'
+import { surveyRemoteWrite, uncompressSnappy } from '@signalbox/otlp'
 import type { Exchange, Receiver } from '../../requests/exchange.js'
 import { readBody } from '../../requests/read-body.js'
 import { isTooLarge } from '../../intake/receive-sdk-body.js'
+import { keptTimes } from '../otlp/judge-survey.js'
 import { admitOtlp, type OtlpAdmission } from '../otlp/otlp-admission.js'
 import { acceptOtlp, countUnread, type OtlpDependencies } from '../otlp/otlp-intake.js'
+import { readVersion } from './remote-write-versions.js'
 
 /**
- * Receives what Prometheus servers write remotely, version 1: protobuf compressed with snappy. The record is the request as
- * it came, and becomes data points.
+ * Receives what Prometheus servers write remotely, in version 1 or 2: protobuf compressed with snappy. The record is the
+ * request as it came, and becomes data points.
  */
 export function createRemoteWriteReceiver(dependencies: OtlpDependencies): Receiver {
   return async (exchange) => {
     const admission = await admitOtlp(dependencies, exchange)
-    checkForm(exchange)
+    const version = readVersion(exchange.req.headers)
     const raw = await receive(dependencies, exchange, admission)
     const inflated = uncompressSnappy(raw, limits.body.telemetryBytesMax)
     exchange.memory.reserve(inflated.length)
-    const groups = decodeRemoteWrite(inflated)
-    const items = groups.reduce(
-      (sum, group) => sum + [...group.items].reduce((all, one) => all + (one?.points.length ?? 0), 0),
-      0,
-    )
-    const body = { raw, encoding: 'identity', inflated } as const
+    const receivedAt = dependencies.clock()
+    const retentionDays = dependencies.config.retentionDays.metrics
+    const survey = surveyRemoteWrite(version.decode(inflated), keptTimes({ receivedAt, retentionDays }))
     const submission = {
-      signal: 'remote_write',
+      signal: version.signal,
       format: 'protobuf',
       kind: 'data_point',
       itemType: 'trace_metric',
-      items,
-      body,
-      receivedAt: dependencies.clock(),
+      items: survey.items,
+      body: { raw, encoding: 'identity', inflated },
+      receivedAt,
     } as const
     await acceptOtlp(dependencies, exchange, { admission, submission })
-    exchange.res.writeHead(204).end()
+    const { status, headers, message } = version.answer(survey)
+    exchange.res.writeHead(status, headers).end(message)
   }
-}
-
-/** Servers that write version 2 fall back to version 1 when they are refused. */
-function checkForm({ req: { headers } }: Exchange): void {
-  const type = (headers['content-type'] ?? '').replaceAll(' ', '')
-  const isFirstVersion = /^application\/x-protobuf(?:;proto=prometheus\.WriteRequest)?$/i.test(type)
-  if (isFirstVersion && headers['content-encoding'] === 'snappy') return
-  throw new ServiceError('unsupported-media-type', {
-    detail: 'Remote write 1.0 is served: application/x-protobuf compressed with snappy',
-  })
 }
 
 async function receive(

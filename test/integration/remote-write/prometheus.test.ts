@@ -5,8 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eventually } from '../support/eventually.js'
-import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+import { eventually } from '../../support/eventually.js'
+import { startInProcess, type InProcessSignalbox } from '../../support/in-process-signalbox.js'
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

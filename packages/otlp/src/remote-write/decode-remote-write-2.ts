@@ -1,0 +1,144 @@
+import { MalformedError } from '../malformed-error.js'
+import type { Exemplar, Group, Metric, MetricPoint } from '../model.js'
+import { addNumber, readNumbers } from '../protobuf/read-numbers.js'
+import { checkCount, readOwnMessage } from '../protobuf/walk-request.js'
+import { WireReader } from '../wire/wire-reader.js'
+import { readNativeHistogram } from './read-native-histogram.js'
+import { SampleLimits } from './sample-limits.js'
+import { noMetadata, readSample, readTimeUs, toGroup, type Label, type SeriesMetadata } from './series.js'
+
+/** Labels of all series of a request: two bytes on the wire take fifty in memory. */
+const labelsMax = 1_000_000
+const [traceLabel, spanLabel] = ['trace_id', 'span_id']
+
+/** By number: counters count up, gauges, gauge histograms, info and state sets do not; of others the name tells. */
+const countsUpByType: readonly (boolean | undefined)[] = [
+  undefined,
+  true,
+  false,
+  undefined,
+  false,
+  undefined,
+  false,
+  false,
+]
+
+/** A request while it is read. */
+interface OpenRequest {
+  reader: WireReader
+  symbols: readonly string[]
+  limits: SampleLimits
+  labels: number
+}
+
+/** A series while it is read. */
+interface OpenSeries {
+  references: number[]
+  points: (MetricPoint | undefined)[]
+  exemplars: Exemplar[]
+  metadata: SeriesMetadata
+  /** When what it counts began, for samples that do not say; Unix microseconds, 0 when unknown. */
+  createdUs: number
+}
+
+/**
+ * The series of a remote write request of version 2 (`io.prometheus.write.v2.Request`), inflated, as metrics of one series
+ * each. What a series says of itself decides whether it counts up; without that its name does. Exemplars go with the last point of their series.
+ * @throws MalformedError also for a reference to a text that there is not, TooLargeError
+ */
+export function decodeRemoteWrite2(body: Uint8Array): Group<Metric>[] {
+  const reader = new WireReader(body)
+  const symbols: string[] = []
+  const places: { start: number; end: number }[] = []
+  while (reader.isBefore(reader.length)) {
+    const tag = reader.readTag()
+    if (tag === 0x22) symbols.push(reader.readText(reader.length))
+    else if (tag === 0x2a) {
+      const end = reader.readEnd(reader.length)
+      places.push({ start: reader.position, end })
+      reader.moveTo(end)
+    } else reader.skip(tag, reader.length)
+  }
+  // Fields may come in any order, so the series are read when all texts are known.
+  const request: OpenRequest = { reader, symbols, limits: new SampleLimits(), labels: 0 }
+  return places.map(({ start, end }) => {
+    reader.moveTo(start)
+    return readSeries(request, end)
+  })
+}
+
+function readSeries(request: OpenRequest, end: number): Group<Metric> {
+  const { reader, limits } = request
+  const series: OpenSeries = { references: [], points: [], exemplars: [], metadata: noMetadata, createdUs: 0 }
+  while (reader.isBefore(end)) {
+    const tag = reader.readTag()
+    if (tag === 0x12) series.points.push(readSample(reader, reader.readEnd(end)))
+    else if (tag === 0x1a) series.points.push(readOwnMessage(reader, reader.readEnd(end), readNativeHistogram))
+    else if (tag === 0x22) series.exemplars.push(...readExemplar(request, reader.readEnd(end)))
+    else if (tag === 0x2a) series.metadata = readMetadata(request, reader.readEnd(end))
+    else if (tag === 0x30) series.createdUs = readTimeUs(reader)
+    else readReferences(reader, { tag, end, into: series.references })
+  }
+  limits.count(series.points)
+  const points = completePoints(series)
+  return toGroup({ labels: toLabels(request, series.references), points, metadata: series.metadata })
+}
+
+function readReferences(reader: WireReader, { tag, end, into }: { tag: number; end: number; into: number[] }): void {
+  const read = () => reader.readVarint32()
+  if (tag === 0x0a) readNumbers(reader, reader.readEnd(end), { into, read })
+  else if (tag === 0x08) addNumber(into, read())
+  else reader.skip(tag, end)
+}
+
+function toLabels(request: OpenRequest, references: readonly number[]): Label[] {
+  if (references.length % 2 === 1) throw new MalformedError('a label has no value')
+  request.labels += references.length / 2
+  checkCount(request.labels, labelsMax, 'labels')
+  return Array.from({ length: references.length / 2 }, (_, index) => [
+    symbolAt(request, references[2 * index]),
+    symbolAt(request, references[2 * index + 1]),
+  ])
+}
+
+function symbolAt({ symbols }: OpenRequest, reference = 0): string {
+  const symbol = symbols[reference]
+  if (symbol === undefined) throw new MalformedError(`there is no symbol ${reference}`)
+  return symbol
+}
+
+/** @returns nothing for one that names no trace: there is nothing to be found by it. */
+function readExemplar(request: OpenRequest, end: number): Exemplar[] {
+  const { reader } = request
+  const references: number[] = []
+  let value = 0
+  while (reader.isBefore(end)) {
+    const tag = reader.readTag()
+    if (tag === 0x11) value = reader.readDouble()
+    else readReferences(reader, { tag, end, into: references })
+  }
+  const labels = new Map(toLabels(request, references))
+  const traceId = labels.get(traceLabel)
+  return traceId === undefined ? [] : [{ value, traceId, spanId: labels.get(spanLabel) ?? '' }]
+}
+
+function readMetadata(request: OpenRequest, end: number): SeriesMetadata {
+  const { reader } = request
+  let [type, help, unit] = [0, 0, 0]
+  while (reader.isBefore(end)) {
+    const tag = reader.readTag()
+    if (tag === 0x08) type = reader.readVarint32()
+    else if (tag === 0x18) help = reader.readVarint32()
+    else if (tag === 0x20) unit = reader.readVarint32()
+    else reader.skip(tag, end)
+  }
+  const textOf = (reference: number) => (reference === 0 ? '' : symbolAt(request, reference))
+  return { countsUp: countsUpByType[type], unit: textOf(unit), description: textOf(help) }
+}
+
+function completePoints({ points, exemplars, createdUs }: OpenSeries): (MetricPoint | undefined)[] {
+  return points.map((point, index) => {
+    const startUs = point?.startUs || createdUs
+    return point && { ...point, startUs, ...(index === points.length - 1 && { exemplars }) }
+  })
+}

@@ -1,0 +1,46 @@
+import type { Group, Metric, MetricPoint } from '../model.js'
+
+/** What a remote write request holds, and what of it will be kept. */
+export interface RemoteWriteSurvey {
+  /** Samples and native histograms. */
+  items: number
+  /** Those of `items` that will not be kept: malformed, infinite, without a name, or of a time out of bounds. */
+  rejected: number
+  /** Of the others, ends of series included. */
+  samples: number
+  histograms: number
+  /** Samples and histograms whose trace will be kept. */
+  exemplars: number
+}
+
+/** Unix microseconds, inclusive. */
+export interface KeptTimes {
+  oldestUs: number
+  newestUs: number
+}
+
+/** Counts what a request holds. @param groups as `decodeRemoteWrite` or `decodeRemoteWrite2` read them. */
+export function surveyRemoteWrite(groups: readonly Group<Metric>[], times: KeptTimes): RemoteWriteSurvey {
+  const survey: RemoteWriteSurvey = { items: 0, rejected: 0, samples: 0, histograms: 0, exemplars: 0 }
+  for (const { items } of groups) {
+    for (const metric of items) {
+      for (const point of metric?.points ?? [])
+        addPoint(survey, metric?.name !== '' && isKept(point, times) ? point : undefined)
+    }
+  }
+  return survey
+}
+
+function addPoint(survey: RemoteWriteSurvey, kept: MetricPoint | undefined): void {
+  survey.items += 1
+  if (kept === undefined) survey.rejected += 1
+  else if (kept.type === 'number') survey.samples += 1
+  else survey.histograms += 1
+  if (kept?.exemplars.some(({ traceId }) => traceId.length === 32) === true) survey.exemplars += 1
+}
+
+function isKept(point: MetricPoint | undefined, { oldestUs, newestUs }: KeptTimes): boolean {
+  if (point === undefined) return false
+  if (point.type === 'number' && Math.abs(point.value ?? 0) === Number.POSITIVE_INFINITY) return false
+  return point.timeUs === 0 || (point.timeUs >= oldestUs && point.timeUs <= newestUs)
+}

@@ -1,0 +1,61 @@
+import { ServiceError } from '@signalbox/contracts'
+import { decodeRemoteWrite, decodeRemoteWrite2, type Group, type Metric, type RemoteWriteSurvey } from '@signalbox/otlp'
+import type { IncomingHttpHeaders } from 'node:http'
+
+interface Answer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  message?: string
+}
+
+/** What tells one version of remote write from the other on its way in. */
+interface RemoteWriteVersion {
+  signal: 'remote_write' | 'remote_write_2'
+  /** @throws MalformedError, TooLargeError */
+  decode(body: Uint8Array): Group<Metric>[]
+  /** The answer to a request that is durable. */
+  answer(survey: RemoteWriteSurvey): Answer
+}
+
+const first: RemoteWriteVersion = {
+  signal: 'remote_write',
+  decode: decodeRemoteWrite,
+  answer: () => ({ status: 204, headers: {} }),
+}
+
+const second: RemoteWriteVersion = { signal: 'remote_write_2', decode: decodeRemoteWrite2, answer: answerSecond }
+
+/** By the message that a body holds; a sender that names none writes version 1. */
+const versions: ReadonlyMap<string, RemoteWriteVersion> = new Map([
+  ['', first],
+  ['prometheus.writerequest', first],
+  ['io.prometheus.write.v2.request', second],
+])
+
+/** @throws ServiceError 415 for other media types, messages and encodings: a sender of a newer version then falls back. */
+export function readVersion(headers: IncomingHttpHeaders): RemoteWriteVersion {
+  const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const message = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('proto='))
+  const version = versions.get(message?.slice('proto='.length).replaceAll('"', '') ?? '')
+  const isSnappy = headers['content-encoding'] === 'snappy'
+  if (type?.trim() === 'application/x-protobuf' && version !== undefined && isSnappy) return version
+  throw new ServiceError('unsupported-media-type', {
+    detail:
+      'Remote write 1.0 and 2.0 are served: application/x-protobuf with proto=prometheus.WriteRequest or proto=io.prometheus.write.v2.Request, compressed with snappy',
+  })
+}
+
+/** Version 2 asks for what was written, and for an error where that is not all. What is said with 400 is not sent again. */
+function answerSecond({ items, rejected, samples, histograms, exemplars }: RemoteWriteSurvey): Answer {
+  const headers = {
+    'X-Prometheus-Remote-Write-Samples-Written': String(samples),
+    'X-Prometheus-Remote-Write-Histograms-Written': String(histograms),
+    'X-Prometheus-Remote-Write-Exemplars-Written': String(exemplars),
+  }
+  if (rejected === 0) return { status: 204, headers }
+  return {
+    status: 400,
+    headers: { ...headers, 'Content-Type': 'text/plain' },
+    message: `${rejected} of ${items} samples are left out: malformed, infinite, without a name, too old or ahead of time\n`,
+  }
+}
