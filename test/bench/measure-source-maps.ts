@@ -3,21 +3,34 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDirectoryStore } from '@signalbox/artifact-store'
-import { createScriptLoader, processBatch, type ScriptLoader } from '@signalbox/consumer'
+import { openBlobStore } from '@signalbox/artifact-store'
+import {
+  createScriptLoader,
+  createWorkerProcessor,
+  processBatch,
+  type ScriptLoader,
+  type SourceMapAccess,
+} from '@signalbox/consumer'
+import type { LogRecordInput } from '@signalbox/event-log'
 import { systemClock } from '@signalbox/service-kit'
 import { convertMap, FlatIndex, symbolicateStack, type StackFrame } from '@signalbox/source-maps'
+import { createStoreClient, migrate } from '@signalbox/telemetry-store'
 import { transform } from 'esbuild'
 import { createRandom } from '../support/random.js'
 import { envelopeHeaders } from './event-load.js'
+import { readRecordedErrors, toEnvelopes } from './recorded-minified.js'
 import { median, perSecond, type Measurement } from './report.js'
+import { startConsumer } from './working-consumer.js'
 
 const rounds = 7
 const stackLength = 30
 const stacks = 2_000
 const events = 1_000
+const recordedEvents = 3_000
 const path = 'https://shop.example/static/app.js'
 const mib = 1_048_576
+const { retentionDays } = limits
+const cacheBytesMax = limits.artifacts.cacheBytesMax
 
 /**
  * Symbolication by a map of 14 MB, that of the compiler of TypeScript minified: frames a second, the first use from disk,
@@ -36,7 +49,8 @@ export async function measureSourceMaps(): Promise<Measurement[]> {
       measureWarm(new FlatIndex(index), places),
       await measureFirstUse(file, places),
       await measureMemory(directory, index),
-      await measureConsuming(directory, { index, places }),
+      await measureProcessing(directory, { index, places }),
+      await measureStoring(directory),
     ]
   } finally {
     await rm(directory, { recursive: true, force: true })
@@ -110,7 +124,7 @@ const mapsKept = 4
 /** Many maps through a cache that has room for a few. */
 async function measureMemory(directory: string, index: Buffer): Promise<Measurement> {
   const cacheBytesMax = mapsKept * index.length
-  const scripts = await createLoader(directory, { index, maps: mapsRead, cacheBytesMax })
+  const { scripts } = await createLoader(directory, { index, maps: mapsRead, cacheBytesMax })
   const before = heldBytes()
   for (let map = 0; map < mapsRead; map += 1) await scripts.load(requestOf(`${path}?${map}`))
   const held = (heldBytes() - before) / mib
@@ -137,8 +151,10 @@ interface LoaderParts {
 }
 
 /** By the number after the question mark of a path, all with the same content. */
-async function createLoader(directory: string, { index, maps, cacheBytesMax }: LoaderParts): Promise<ScriptLoader> {
-  const blobs = createDirectoryStore(join(directory, 'artifacts'))
+async function createLoader(directory: string, parts: LoaderParts) {
+  const { index, maps, cacheBytesMax } = parts
+  const place = { directory: join(directory, 'artifacts') }
+  const blobs = openBlobStore(place)
   const nameOf = (map: string) => map.padStart(64, '0')
   for (let map = 0; map < maps; map += 1) await blobs.put({ area: 'indexes', name: nameOf(String(map)) }, index)
   const resolveScript = (script: string) => ({
@@ -148,39 +164,71 @@ async function createLoader(directory: string, { index, maps, cacheBytesMax }: L
     resolvedWith: 'debug-id' as const,
     detail: null,
   })
-  const directoryOfMaps = {
+  const known = {
     resolveScripts: ({ scripts }: { scripts: readonly { path: string }[] }) =>
       Promise.resolve(scripts.map((script) => resolveScript(script.path))),
   }
-  return createScriptLoader({ directory: directoryOfMaps, blobs, cacheBytesMax, clock: systemClock })
+  return { known, place, scripts: createScriptLoader({ directory: known, blobs, cacheBytesMax, clock: systemClock }) }
 }
 
-/** Envelopes to rows, in one thread: with source maps against without, in turn. */
-async function measureConsuming(
+/** Envelopes to rows, in one thread: with source maps against without, in turn. No place comes twice. */
+async function measureProcessing(
   directory: string,
   { index, places }: { index: Buffer; places: readonly Place[] },
 ): Promise<Measurement> {
-  const scripts = await createLoader(directory, { index, maps: 1, cacheBytesMax: 256 * mib })
+  const { scripts } = await createLoader(directory, { index, maps: 1, cacheBytesMax })
   const ours: number[] = []
   const bare: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await processEvents(places, undefined))
     ours.push(await processEvents(places, scripts))
   }
-  const name = `envelope to rows, ${stackLength} minified frames`
+  const name = `envelope to rows, ${stackLength} minified frames, no place twice`
   return { name, value: median(ours), unit: 'events/s', baseline: median(bare), aim: 'ratio 0.7' }
 }
 
 async function processEvents(places: readonly Place[], scripts: ScriptLoader | undefined): Promise<number> {
-  const headers = envelopeHeaders('identity')
-  const records = Array.from({ length: events }, (_, offset) => {
-    const value = createEnvelope(places.slice(offset * stackLength, (offset + 1) * stackLength), offset)
-    return { offset, rows: 1, headers, value }
-  })
+  const records = createRecords(places).map((record, offset) => ({ ...record, offset }))
   const batch = { topic: 'envelopes', partition: 0, start: 0, end: events, records, repeated: false } as const
   const startedAt = performance.now()
-  await processBatch(batch, { retentionDays: limits.retentionDays, scripts })
+  await processBatch(batch, { retentionDays, scripts })
   return perSecond(events, startedAt)
+}
+
+/** Recorded errors of Node and a browser, from log records to stored rows: with source maps against without, in turn. */
+async function measureStoring(directory: string): Promise<Measurement> {
+  const place = { directory: join(directory, 'recorded') }
+  const recorded = await readRecordedErrors(openBlobStore(place))
+  const client = await createStoreClient({ dataDirectory: join(directory, 'store') })
+  await migrate(client)
+  const start = (sourceMaps?: SourceMapAccess) =>
+    startConsumer({ client, processor: createWorkerProcessor({ retentionDays, sourceMaps }), topic: 'envelopes' })
+  const plain = start()
+  const resolving = start({ known: recorded.known, place, cacheBytesMax })
+  let firstId = 1
+  const consume = async ({ consume: consumeAll }: ReturnType<typeof start>): Promise<number> => {
+    const records = toEnvelopes(recorded, { count: recordedEvents, firstId })
+    firstId += recordedEvents
+    return (recordedEvents / (await consumeAll(records))) * 1_000
+  }
+  const ours: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await consume(plain))
+    ours.push(await consume(resolving))
+  }
+  await Promise.all([plain.stop(), resolving.stop()])
+  await client.close()
+  const name = 'recorded errors of minified code stored'
+  return { name, value: median(ours), unit: 'events/s', baseline: median(bare), aim: 'ratio 0.7' }
+}
+
+function createRecords(places: readonly Place[]): LogRecordInput[] {
+  const headers = envelopeHeaders('identity')
+  return Array.from({ length: events }, (_, at) => {
+    const value = createEnvelope(places.slice(at * stackLength, (at + 1) * stackLength), at)
+    return { headers, value, rows: 1 }
+  })
 }
 
 function createEnvelope(places: readonly Place[], number: number): Uint8Array {

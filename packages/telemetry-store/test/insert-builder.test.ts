@@ -1,5 +1,11 @@
 import { expect } from 'chai'
-import { createInsertBuilder, InvalidRowError, type OutcomeRow, type SpanRow } from '@signalbox/telemetry-store/rows'
+import {
+  createInsertBuilder,
+  InvalidRowError,
+  tables,
+  type OutcomeRow,
+  type SpanRow,
+} from '@signalbox/telemetry-store/rows'
 import { insertColumns } from '../src/row-encoder.js'
 import { containerMetricRow, eventRow, outcomeRow, rootSpanRow, spanRow } from './support/sample-rows.js'
 
@@ -54,6 +60,16 @@ describe('createInsertBuilder', () => {
     const days = builder.finish().flatMap((insert) => insert.days)
     expect(new Set(days.map(({ bytes }) => bytes.buffer)).size).to.equal(3)
     for (const { bytes } of days) expect(bytes.buffer.byteLength).to.equal(bytes.byteLength)
+  })
+
+  it('writes whole lines however long they and their characters are', () => {
+    const builder = createInsertBuilder(position)
+    const payloads = Array.from({ length: 40 }, (_, index) => 'x'.repeat(index) + 'aé→😀'.repeat(index * 300))
+    for (const payload of payloads) builder.add('events', eventRow({ payload }))
+    const [insert] = builder.finish()
+    const lines = textOf(insert!.days[0]!.bytes).trimEnd().split('\n')
+    const column = Object.keys(tables.events.columns).indexOf('payload')
+    expect(lines.map((line) => (JSON.parse(line) as unknown[])[column])).to.deep.equal(payloads)
   })
 
   it('replaces lone surrogates, in keys and values of maps too, and keeps pairs and backslashes', () => {

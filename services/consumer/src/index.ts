@@ -8,7 +8,11 @@ export { noProjectSettings, noSightings } from './no-control-plane.js'
 export { processBatch, type ProcessOptions } from './process-batch.js'
 export type { BatchProcessor } from './processor/batch-processor.js'
 export { createInlineProcessor } from './processor/inline-processor.js'
-export { createWorkerProcessor, type WorkerProcessorOptions } from './processor/worker-processor.js'
+export {
+  createWorkerProcessor,
+  type SourceMapAccess,
+  type WorkerProcessorOptions,
+} from './processor/worker-processor.js'
 export { replayTopic, type PartitionReport, type ReplayOptions } from './replay/replay-topic.js'
 export type { PartitionReplay, ReplayRequest } from './replay/plan-replay.js'
 export type { ReplayCounts } from './replay/replay-range.js'

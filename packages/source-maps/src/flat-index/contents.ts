@@ -1,5 +1,6 @@
 import { none } from '../map/source-map.js'
 import { clipLine } from './clip-line.js'
+import { decodeText } from './decode-text.js'
 import { placeFields } from './layout.js'
 import type { PackedContents } from './pack-contents.js'
 
@@ -18,6 +19,8 @@ export interface SourceLines {
 
 /** Lines shown before and after the one. */
 const linesAround = 5
+/** Lines that together take no more are decoded at once; only of longer ones parts are left out. */
+const blockBytesMax = 4_096
 const carriageReturn = 13
 
 /** Reads lines of the texts that `packContents` has packed. */
@@ -32,36 +35,57 @@ export class Contents {
   linesAt(content: number, { line, column }: Place): SourceLines | undefined {
     const text = this.#textAt(content)
     if (text === undefined || line >= text.lines) return undefined
-    const read = (from: number, to: number): string[] =>
-      Array.from({ length: to - from }, (_, index) => this.#clipped(text, from + index, 0))
-    return {
-      before: read(Math.max(line - linesAround, 0), line),
-      line: this.#clipped(text, line, column),
-      after: read(line + 1, Math.min(line + linesAround + 1, text.lines)),
-    }
+    const from = Math.max(line - linesAround, 0)
+    const to = Math.min(line + linesAround + 1, text.lines)
+    const read = this.#readerOf(text, this.#startOf(text, from), this.#endOf(text, to - 1))
+    const lines = Array.from({ length: to - from }, (_, index) => {
+      const at = from + index
+      return this.#clipped(text, { line: at, column: at === line ? column : 0 }, read)
+    })
+    return { before: lines.slice(0, line - from), line: lines[line - from] ?? '', after: lines.slice(line - from + 1) }
   }
 
   #textAt(content: number): PackedText | undefined {
     const [firstLine = none, lines = 0, width = 1, start = 0] = this.#packed.places.subarray(content * placeFields)
-    return firstLine === none ? undefined : { firstLine, lines, width, start }
+    return firstLine === none ? undefined : { firstLine, lines, width: width === 1 ? 1 : 2, start }
   }
 
-  #clipped({ firstLine, width, start: textStart }: PackedText, line: number, column: number): string {
-    const { lineEnds, bytes } = this.#packed
-    const start = line === 0 ? textStart : (lineEnds[firstLine + line - 1] ?? 0) + width
-    const end = lineEnds[firstLine + line] ?? start
-    const encoding = width === 1 ? 'latin1' : 'utf16le'
+  /** Reads characters by the bytes that they are at: short lines are decoded at once, of long ones what is shown. */
+  #readerOf({ width }: PackedText, start: number, end: number): ReadBytes {
+    const { bytes } = this.#packed
+    const decode = (from: number, to: number) => decodeText(bytes.subarray(from, to), width)
+    if (end - start > blockBytesMax) return decode
+    const block = decode(start, end)
+    return (from, to) => block.slice((from - start) / width, (to - start) / width)
+  }
+
+  #clipped(text: PackedText, { line, column }: Place, read: ReadBytes): string {
+    const { bytes } = this.#packed
+    const { width } = text
+    const start = this.#startOf(text, line)
+    const end = this.#endOf(text, line)
     const isCarriageReturn =
       end > start && bytes[end - width] === carriageReturn && (width === 1 || bytes[end - 1] === 0)
     const length = (end - start) / width - (isCarriageReturn ? 1 : 0)
-    return clipLine(length, column, (from, to) => bytes.toString(encoding, start + from * width, start + to * width))
+    return clipLine(length, column, (from, to) => read(start + from * width, start + to * width))
+  }
+
+  #startOf(text: PackedText, line: number): number {
+    return line === 0 ? text.start : this.#endOf(text, line - 1) + text.width
+  }
+
+  #endOf({ firstLine, start }: PackedText, line: number): number {
+    return this.#packed.lineEnds[firstLine + line] ?? start
   }
 }
+
+type ReadBytes = (from: number, to: number) => string
 
 /** Where a text lies, as `places` say. */
 interface PackedText {
   firstLine: number
   lines: number
-  width: number
+  /** Bytes a UTF-16 unit. */
+  width: 1 | 2
   start: number
 }

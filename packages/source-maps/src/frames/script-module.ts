@@ -1,4 +1,5 @@
 import { BrokenIndexError, FlatIndex } from '../flat-index/flat-index.js'
+import type { PlaceMemory } from './resolve-place.js'
 import type { ResolvedWith } from './stack-frame.js'
 
 /** What is known of a file that frames name. */
@@ -10,8 +11,8 @@ export interface ScriptModule {
   /** Undefined for inline maps. */
   mapUrl: string | undefined
   resolvedWith: ResolvedWith
-  /** Lines of a source that the map does not hold, from a file that was uploaded beside it. */
-  findSource?: (absPath: string) => FlatIndex | undefined
+  /** Places that were resolved before; each is resolved anew when it is left out. */
+  places?: PlaceMemory
 }
 
 /** What was found of a script, with the URL of its map where it has one. */

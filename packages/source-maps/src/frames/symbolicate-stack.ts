@@ -1,10 +1,7 @@
-import type { OriginalPosition } from '../flat-index/flat-index.js'
-import type { SourceLines } from '../flat-index/contents.js'
-import { isOwnFile, readableName } from './file-name.js'
+import type { Place, SourceLines } from '../flat-index/contents.js'
 import { functionNameOf } from './function-name.js'
 import { framePath, isEngineFrame, isResolvable } from './is-resolvable.js'
-import { joinPath } from './join-path.js'
-import { moduleName } from './module-name.js'
+import { resolvePlace, type OriginalPlace } from './resolve-place.js'
 import type { ScriptModule } from './script-module.js'
 import type { FrameFault, StackFrame, SymbolicationData } from './stack-frame.js'
 
@@ -52,17 +49,24 @@ function symbolicateFrame<Frame extends StackFrame>(
 ): FrameResult<Frame> {
   if (isEngineFrame(frame, platform)) return unresolved({ ...frame, inApp: false }, undefined)
   if (!isResolvable(frame, platform)) return unresolved(frame, undefined)
-  const module = modules.get(framePath(frame))
+  const path = framePath(frame)
+  const module = modules.get(path)
   if (module === undefined) return unresolved(frame, undefined)
-  const raw = withLines(frame, module.index?.codeLines(placeOf(frame)))
+  const base = module.mapUrl ?? path
+  const { code, original } = resolvePlace(module, base, placeOf(frame))
+  const raw = code === undefined ? frame : { ...frame, ...contextOf(code) }
   if (module.state !== 'mapped') return unresolved(raw, module.state === 'plain' ? undefined : module.state)
-  const { line, column } = placeOf(frame)
-  const position = module.index?.find(line, column)
-  if (position === undefined) return { ...unresolved(frame, 'invalid_location'), raw }
-  return { ...resolve({ frame, module, position, calledName }), raw, name: position.name }
+  if (original === undefined) return { ...unresolved(frame, 'invalid_location'), raw }
+  return {
+    frame: showOriginal(frame, original, calledName),
+    raw,
+    data: { symbolicated: true, sourcemap: base, resolved_with: module.resolvedWith },
+    fault: original.lines === undefined ? 'missing_source_content' : undefined,
+    name: original.position.name,
+  }
 }
 
-function placeOf({ lineno = 1, colno = 0 }: StackFrame): { line: number; column: number } {
+function placeOf({ lineno = 1, colno = 0 }: StackFrame): Place {
   return { line: lineno - 1, column: Math.max(colno - 1, 0) }
 }
 
@@ -70,49 +74,30 @@ function unresolved<Frame extends StackFrame>(frame: Frame, fault: FrameFault | 
   return { frame, raw: frame, data: undefined, fault }
 }
 
-interface Resolution<Frame extends StackFrame> {
-  frame: Frame
-  module: ScriptModule
-  position: OriginalPosition
-  calledName: string | undefined
-}
-
-function resolve<Frame extends StackFrame>({
-  frame,
-  module,
-  position,
-  calledName,
-}: Resolution<Frame>): Omit<SymbolicatedFrame<Frame>, 'raw'> {
-  const base = module.mapUrl ?? framePath(frame)
-  const absPath = joinPath(base, position.sourceName)
-  const filename = readableName(position.sourceName)
-  const lines = linesOf(module, position, absPath)
-  const resolved: Frame = {
+function showOriginal<Frame extends StackFrame>(
+  frame: Frame,
+  { position, absPath, filename, module, isOwn, lines = noLines }: OriginalPlace,
+  calledName: string | undefined,
+): Frame {
+  return {
     ...frame,
     function: functionNameOf({ position, rawName: frame.function, calledName }),
     filename,
     absPath,
-    module: moduleName(filename === position.sourceName ? absPath : `webpack:///${filename}`) || frame.module,
+    module: module || frame.module,
     lineno: position.line + 1,
     colno: position.column + 1,
-    inApp: isOwnFile(absPath, filename) ?? frame.inApp,
-    preContext: [],
-    contextLine: '',
-    postContext: [],
-  }
-  return {
-    frame: withLines(resolved, lines),
-    data: { symbolicated: true, sourcemap: base, resolved_with: module.resolvedWith },
-    fault: lines === undefined ? 'missing_source_content' : undefined,
+    inApp: isOwn ?? frame.inApp,
+    ...contextOf(lines),
   }
 }
 
-function linesOf({ index, findSource }: ScriptModule, position: OriginalPosition, absPath: string) {
-  return index?.sourceLines(position.source, position) ?? findSource?.(absPath)?.codeLines(position)
-}
+const noLines: SourceLines = { before: [], line: '', after: [] }
 
-function withLines<Frame extends StackFrame>(frame: Frame, lines: SourceLines | undefined): Frame {
-  return lines === undefined
-    ? frame
-    : { ...frame, preContext: lines.before, contextLine: lines.line, postContext: lines.after }
+function contextOf({
+  before,
+  line,
+  after,
+}: SourceLines): Pick<StackFrame, 'preContext' | 'contextLine' | 'postContext'> {
+  return { preContext: before, contextLine: line, postContext: after }
 }

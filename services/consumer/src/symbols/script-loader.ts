@@ -1,6 +1,14 @@
 import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock, ResolvedScript, ScriptReference, ScriptRequest, SourceMapDirectory } from '@signalbox/service-kit'
-import { openFlatIndex, toScriptModule, type FlatIndex, type ScriptModule } from '@signalbox/source-maps'
+import {
+  openFlatIndex,
+  placeBytes,
+  toScriptModule,
+  type FlatIndex,
+  type PlaceMemory,
+  type ResolvedPlace,
+  type ScriptModule,
+} from '@signalbox/source-maps'
 import { LRUCache } from 'lru-cache'
 
 /** What is known of scripts, by their paths. */
@@ -15,7 +23,7 @@ export interface ScriptLoader {
 export interface ScriptLoaderOptions {
   directory: SourceMapDirectory
   blobs: BlobStore
-  /** Bytes of indexes that are kept in memory. */
+  /** Bytes of indexes, and of what was read of them, that are kept in memory. */
   cacheBytesMax: number
   clock: Clock
 }
@@ -24,12 +32,19 @@ export interface ScriptLoaderOptions {
 const foundMs = 60_000
 const missingMs = 5_000
 const answersMax = 50_000
+/** Of the bytes of the cache, the part for places that were resolved. */
+const placesShare = 1 / 8
 
 /** Remembers what it was answered for a while, and keeps the indexes used last within the bytes. */
 export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: ScriptLoaderOptions): ScriptLoader {
   const perf = { now: clock }
   const answers = new LRUCache<string, ResolvedScript>({ max: answersMax, ttl: foundMs, ttlResolution: 0, perf })
-  const indexes = new LRUCache<string, FlatIndex>({ maxSize: cacheBytesMax, sizeCalculation: ({ bytes }) => bytes })
+  const placesBytesMax = Math.ceil(cacheBytesMax * placesShare)
+  const indexes = new LRUCache<string, FlatIndex>({
+    maxSize: cacheBytesMax - placesBytesMax,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
+  const placesOf = createPlaces(placesBytesMax)
   const answer = async (request: ScriptRequest): Promise<ResolvedScript[]> => {
     const unknown = request.scripts.filter((script) => !answers.has(keyOf(request, script)))
     const fresh = unknown.length === 0 ? [] : await directory.resolveScripts({ ...request, scripts: unknown })
@@ -56,11 +71,27 @@ export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: S
       const modules = new Map<string, ScriptModule>()
       for (const [at, { path }] of request.scripts.entries()) {
         const { index, ...script } = resolved[at] ?? notFound
-        modules.set(path, toScriptModule(script, index === null ? undefined : await readIndex(index)))
+        const module = toScriptModule(script, index === null ? undefined : await readIndex(index))
+        modules.set(path, { ...module, places: placesOf(`${index}\n${module.state}\n${script.mapUrl ?? path}`) })
       }
       return modules
     },
   }
+}
+
+/** Resolved places, those used last within the bytes. @returns those of one script, by all that places of it depend on. */
+function createPlaces(bytesMax: number): (script: string) => PlaceMemory {
+  const places = new LRUCache<string, ResolvedPlace>({ maxSize: bytesMax, sizeCalculation: placeBytes })
+  return (script) => ({
+    recall: ({ line, column }, resolve) => {
+      const key = `${line}:${column}\n${script}`
+      const known = places.get(key)
+      if (known !== undefined) return known
+      const found = resolve()
+      places.set(key, found)
+      return found
+    },
+  })
 }
 
 const notFound: ResolvedScript = {

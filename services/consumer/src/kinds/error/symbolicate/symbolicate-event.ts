@@ -73,5 +73,5 @@ function toFrame({ frame, data }: SymbolicatedFrame<NormalFrame>): NormalFrame {
 
 /** They stand in the resolved frame. */
 function withoutVariables(frame: NormalFrame): NormalFrame {
-  return { ...frame, vars: undefined }
+  return frame.vars === undefined ? frame : { ...frame, vars: undefined }
 }

@@ -1,0 +1,75 @@
+import type { Place, SourceLines } from '../flat-index/contents.js'
+import type { OriginalPosition } from '../flat-index/flat-index.js'
+import { isOwnFile, readableName } from './file-name.js'
+import { joinPath } from './join-path.js'
+import { moduleName } from './module-name.js'
+import type { ScriptModule } from './script-module.js'
+
+/** What a place of minified code says, whichever frame names it. Many frames share it: nobody changes it. */
+export interface ResolvedPlace {
+  /** Lines of the minified code; undefined when it was not uploaded. */
+  code: SourceLines | undefined
+  /** Undefined when the map has nothing there. */
+  original: OriginalPlace | undefined
+}
+
+/** A place of the original code, with its file as frames name it. */
+export interface OriginalPlace {
+  position: OriginalPosition
+  absPath: string
+  filename: string
+  /** Empty when the path tells none. */
+  module: string
+  /** Undefined when the name of the file does not tell. */
+  isOwn: boolean | undefined
+  /** Undefined when nobody uploaded the source. */
+  lines: SourceLines | undefined
+}
+
+/** Keeps resolved places of one script. */
+export interface PlaceMemory {
+  /** What is kept of a place, else what `resolve` finds. */
+  recall(place: Place, resolve: () => ResolvedPlace): ResolvedPlace
+}
+
+/** @param base What names of sources are relative to: the URL of the map, or the path of frames. */
+export function resolvePlace(module: ScriptModule, base: string, place: Place): ResolvedPlace {
+  const resolve = (): ResolvedPlace => ({
+    code: module.index?.codeLines(place),
+    original: module.state === 'mapped' ? findOriginal(module, base, place) : undefined,
+  })
+  return module.places === undefined ? resolve() : module.places.recall(place, resolve)
+}
+
+function findOriginal({ index }: ScriptModule, base: string, { line, column }: Place): OriginalPlace | undefined {
+  const position = index?.find(line, column)
+  if (index === undefined || position === undefined) return undefined
+  const { source, sourceName } = position
+  const absPath = joinPath(base, sourceName)
+  const filename = readableName(sourceName)
+  return {
+    position,
+    absPath,
+    filename,
+    module: moduleName(filename === sourceName ? absPath : `webpack:///${filename}`),
+    isOwn: isOwnFile(absPath, filename),
+    lines: index.sourceLines(source, position),
+  }
+}
+
+/** Bytes that a place takes in memory, about. */
+export function placeBytes({ code, original }: ResolvedPlace): number {
+  return objectBytes + linesBytes(code) + linesBytes(original?.lines)
+}
+
+/** What V8 takes for the objects of a place, its key and its names, and for a text beside its characters. */
+const objectBytes = 1_024
+const textBytes = 24
+
+function linesBytes(lines: SourceLines | undefined): number {
+  if (lines === undefined) return 0
+  let bytes = textBytes + lines.line.length
+  for (const line of lines.before) bytes += textBytes + line.length
+  for (const line of lines.after) bytes += textBytes + line.length
+  return bytes
+}

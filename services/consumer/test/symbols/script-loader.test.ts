@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDirectoryStore, type BlobStore } from '@signalbox/artifact-store'
+import { systemClock, type ResolvedScript } from '@signalbox/service-kit'
+import { convertMap, symbolicateStack, type StackFrame } from '@signalbox/source-maps'
+import { expect } from 'chai'
+import { createScriptLoader } from '../../src/symbols/script-loader.js'
+
+const name = '0'.repeat(64)
+const source = 'const a = 1\nthrow a\n'
+const map = { version: 3, sources: ['../src/a.ts'], sourcesContent: [source], names: [], mappings: 'AACA' }
+
+function frameOf(absPath: string): StackFrame {
+  const texts = { function: 'x', module: '', filename: absPath, contextLine: '', platform: '' }
+  return { ...texts, absPath, lineno: 1, colno: 1, preContext: [], postContext: [], inApp: true }
+}
+
+describe('createScriptLoader', () => {
+  let directory: string
+  let blobs: BlobStore
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'signalbox-scripts-'))
+    blobs = createDirectoryStore(directory)
+    await blobs.put({ area: 'indexes', name }, convertMap(JSON.stringify(map), 'throw 1'))
+  })
+  after(() => rm(directory, { recursive: true, force: true }))
+
+  const mapped: ResolvedScript = { state: 'mapped', index: name, mapUrl: null, resolvedWith: 'release', detail: null }
+
+  function loaderOf(answer: (path: string) => ResolvedScript, now = systemClock) {
+    const known = {
+      resolveScripts: ({ scripts }: { scripts: { path: string }[] }) =>
+        Promise.resolve(scripts.map(({ path }) => answer(path))),
+    }
+    const loader = createScriptLoader({ directory: known, blobs, cacheBytesMax: 1_048_576, clock: now })
+    return async (path: string) => {
+      const scripts = [{ path, debugId: null }]
+      const modules = await loader.load({ projectId: 'p', release: 'r', dist: '', scripts })
+      return symbolicateStack([frameOf(path)], { platform: 'javascript', modules })[0]
+    }
+  }
+
+  it('resolves a place that it remembers as it did at first', async () => {
+    const resolve = loaderOf(() => mapped)
+    const first = await resolve('https://shop.example/js/a.js')
+    expect(first?.frame).to.deep.include({
+      lineno: 2,
+      absPath: 'https://shop.example/src/a.ts',
+      contextLine: 'throw a',
+    })
+    expect(first?.raw.contextLine).to.equal('throw 1')
+    expect(await resolve('https://shop.example/js/a.js')).to.deep.equal(first)
+  })
+
+  it('takes names of sources for relative to each of the scripts that share a map', async () => {
+    const resolve = loaderOf(() => mapped)
+    const paths = ['https://one.example/js/a.js', 'https://two.example/js/a.js']
+    const frames = await Promise.all(paths.map(resolve))
+    expect(frames.map((found) => found?.frame.absPath)).to.deep.equal([
+      'https://one.example/src/a.ts',
+      'https://two.example/src/a.ts',
+    ])
+  })
+
+  it('resolves by the map when one came for a script that had none', async () => {
+    let now = 1_000_000
+    let answer: ResolvedScript = { ...mapped, state: 'plain' }
+    const resolve = loaderOf(
+      () => answer,
+      () => now,
+    )
+    expect((await resolve('https://shop.example/js/a.js'))?.data).to.equal(undefined)
+    answer = mapped
+    now += 60_000
+    expect((await resolve('https://shop.example/js/a.js'))?.frame.lineno).to.equal(2)
+  })
+})
