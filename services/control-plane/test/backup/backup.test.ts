@@ -29,9 +29,12 @@ import { TestControlPlane } from '../support/test-control-plane.js'
 
 const now = Date.UTC(2026, 5, 1)
 
-/** What a database says of deployments and what is kept in one transaction with each. */
+/**
+ * What a database says of deployments and what is kept in one transaction with each. Opened for writing, as it always is: a
+ * process that was killed may have left a journal to roll back.
+ */
 function countDeployments(directory: string): number[] {
-  const database = new Sqlite(join(directory, 'control-plane.db'), { readonly: true })
+  const database = new Sqlite(join(directory, 'control-plane.db'), { fileMustExist: true })
   const counts = ['deployments', 'deployment_statuses', 'agent_sessions'].map(
     (table) => database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? -1,
   )
