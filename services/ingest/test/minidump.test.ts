@@ -94,6 +94,18 @@ describe('POST /api/<n>/minidump/', () => {
     expect(server.faults).to.deep.equal([])
   })
 
+  it('400: refuses a form with several faults, and goes on', async () => {
+    const start = '--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nMDMP\r\n'
+    for (const broken of ['--x\r\n\0: b\r\n\r\n', '--x\r\nA\0\r\n\r\nb', '--x\r\n\0\r\n--x\r\n\0\r\n']) {
+      for (const body of [broken, start + broken]) {
+        const type = { 'Content-Type': 'multipart/form-data; boundary=x' }
+        expect((await send(Buffer.from(body), type)).status, JSON.stringify(body)).to.equal(400)
+      }
+    }
+    expect((await send(form(['upload_file_minidump', dump]))).status).to.equal(200)
+    expect(server.faults).to.deep.equal([])
+  })
+
   it('401, 403, 415: refuses strangers and other types', async () => {
     expect((await send(form(['upload_file_minidump', dump]), {}, '')).status).to.equal(401)
     expect((await send(form(['upload_file_minidump', dump]), {}, `sentry_key=${'f'.repeat(32)}`)).status).to.equal(403)

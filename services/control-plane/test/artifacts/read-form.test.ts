@@ -54,6 +54,15 @@ describe('readForm', () => {
     expect(taken).to.deep.equal(['0.js 1000', '1.js 1000', '2.js 1000'])
   })
 
+  it('refuses a form with several faults, and goes on', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const file = '--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nMDMP\r\n'
+    for (const broken of ['--x\r\n\0: b\r\n\r\n', '--x\r\nA\0\r\n\r\nb', '--x\r\n\0\r\n--x\r\n\0\r\n']) {
+      for (const body of [broken, file + broken]) expect((await send(body, { headers })).status).to.equal(400)
+    }
+    expect((await send(formOf(1, 10))).status).to.equal(200)
+  })
+
   it('reads a file when the one before was taken care of, however slow that is', async () => {
     let taken = 0
     let ahead = 0

@@ -44,6 +44,8 @@ export async function readMultipart(
   const tooMany = () => parser.destroy(new ProtocolError(413, 'form exceeded size limits'))
   parser.on('filesLimit', tooMany).on('fieldsLimit', tooMany).on('partsLimit', tooMany)
   const closed = once(parser, 'close')
+  // A form with several faults is told of each; nobody waits for those after the first.
+  parser.on('error', () => undefined)
   parser.end(body)
   try {
     await closed
