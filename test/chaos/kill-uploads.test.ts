@@ -9,6 +9,7 @@ import { expect } from 'chai'
 import { createBundle, originalFile, sendMinifiedError, type MadeBundle } from '../support/make-bundle.js'
 import { eventually } from '../support/eventually.js'
 import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
+import { uploadSourceMaps } from '../support/upload-source-maps.js'
 import { assembleBundle, sendChunk, sha1Of, type UploadTarget } from '../support/upload-chunks.js'
 
 /** Work on a page of stored events is more than one of these. */
@@ -110,6 +111,28 @@ describe('kill -9 while source maps are taken in', function () {
       expect(await findingOf(bundle)).to.equal('resolvable')
     })
   }
+
+  it('when files come without any tool: none of them is seen, and they can be sent again', async () => {
+    const files = Array.from({ length: 200 }, (_, index) => ({ name: `plain${index}.js`, bytes: `let plain=${index}` }))
+    const send = () => uploadSourceMaps(target(), files, { release: 'plain@1' })
+    const known = listFolders().files.length
+    const uploading = send().catch((error: unknown) => error)
+    await eventually(() => {
+      expect(listFolders().files.length).to.be.greaterThan(known)
+    }, patience)
+    await signalbox.kill()
+    await uploading
+    await restart()
+    const findingOfLast = async () => {
+      const query = new URLSearchParams({ path: 'https://shop.example/plain199.js', release: 'plain@1' }).toString()
+      const found = `/api/v1/telemetry/projects/${project.id}/source-maps/diagnosis/?${query}`
+      return (await signalbox.get<ScriptDiagnosis>(found)).finding
+    }
+    // All of it was in, or nothing is.
+    expect(await findingOfLast()).to.be.oneOf(['not_uploaded', 'map_missing', 'resolvable'])
+    await send()
+    expect(await findingOfLast()).to.not.equal('not_uploaded')
+  })
 
   it('when stored events are resolved again: each is seen once throughout, and all are resolved in the end', async () => {
     const bundle = await createBundle(99)

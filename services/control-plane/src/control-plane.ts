@@ -127,7 +127,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
   const blobs = openBlobStore(options.artifactPlace ?? { directory: join(dataDirectory, 'artifacts') })
-  const artifacts = createArtifacts({ ...base, blobs })
+  const artifacts = createArtifacts({ ...base, blobs, uploadDirectory: join(dataDirectory, 'uploads') })
   const keys = createKeyDirectory({ store, lastUses, clock })
   const { warnings = noWarnings } = options
   const board = createWarningBoard(warnings, clock)

@@ -4,12 +4,15 @@ import type { ArtifactStores } from './store/artifact-stores.js'
 import { createBundleWork, type BundleWork } from './bundle-work.js'
 import { createConverter } from './converter.js'
 import { removeUnused } from './retention.js'
+import { createKeptBlobs, type KeptBlobs } from './kept-blobs.js'
 import { createScriptResolver } from './script-resolver.js'
 import { createSourceMapIndexes, type SourceMapIndexes } from './source-map-indexes.js'
+import { openUploadFolders, type UploadFolders } from './upload-folders.js'
 
 /** Uploaded artifacts and what becomes of them. */
 export interface Artifacts {
-  blobs: BlobStore
+  blobs: KeptBlobs
+  folders: UploadFolders
   indexes: SourceMapIndexes
   work: BundleWork
   sourceMaps: SourceMapDirectory
@@ -21,23 +24,29 @@ export interface Artifacts {
 export interface ArtifactDependencies {
   store: ArtifactStores
   blobs: BlobStore
+  /** Where uploads are taken apart; of this process alone. */
+  uploadDirectory: string
   clock: Clock
   log: Log
 }
 
-export function createArtifacts({ store, blobs, clock, log }: ArtifactDependencies): Artifacts {
+export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
+  const { store, clock, log } = dependencies
+  const blobs = createKeptBlobs({ checks: store.blobChecks, blobs: dependencies.blobs, clock })
+  const folders = openUploadFolders(dependencies.uploadDirectory)
   const converter = createConverter()
   const { artifactFiles: files, artifactBundles: bundles } = store
-  const indexes = createSourceMapIndexes({ files, blobs, converter, clock })
-  const work = createBundleWork({ store, blobs, indexes, clock, log })
+  const indexes = createSourceMapIndexes({ files, blobs, converter, clock, transact: (work) => store.transact(work) })
+  const work = createBundleWork({ store, blobs, folders, indexes, clock, log })
   return {
     blobs,
+    folders,
     indexes,
     work,
     sourceMaps: createScriptResolver({ files, bundles, indexes, clock }),
     look: async () => {
       for (const bundle of bundles.listUnfinished()) await work.process(bundle)
-      await removeUnused({ store, blobs, clock })
+      await removeUnused({ store, blobs, clock, log })
     },
     close: () => converter.close(),
   }

@@ -45,7 +45,7 @@ async function assembleOne(
   // Clients ask without chunks whether a file is there.
   if (missingChunks.length > 0 || chunks.length === 0) return { state: 'not_found', missingChunks, detail: null }
   try {
-    const bytes = await readAssembled(artifacts.blobs, { organizationId, chunks, checksum: sha1 })
+    const bytes = await readAssembled(artifacts, { organizationId, chunks, checksum: sha1 })
     const row = await keepDebugFile(artifacts.blobs, { name: file.name, debugId: file.debug_id ?? null, bytes })
     storeDebugFile.put(dependencies, owner, { sha1, row })
     return assembled(toSentryDebugFile(row, sha1))

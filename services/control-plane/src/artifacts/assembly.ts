@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import { InvalidBundleError } from '@signalbox/source-maps'
 import { chunkKey } from './chunk-key.js'
+import type { UploadFolders } from './upload-folders.js'
 
 /** An upload in one piece, in a folder of its own until it is taken apart. */
 export interface AssembledUpload {
@@ -16,6 +16,12 @@ export interface AssembledUpload {
 /** A chunk is gone since it was uploaded: what shared it was taken apart, or it waited for too long. */
 export class MissingChunkError extends Error {
   override readonly name = 'MissingChunkError'
+}
+
+/** Where chunks are read, and put together. */
+export interface AssemblyPlaces {
+  blobs: BlobStore
+  folders: UploadFolders
 }
 
 interface UploadParts {
@@ -29,8 +35,8 @@ interface UploadParts {
  * Puts the chunks of an upload together, one at a time.
  * @throws MissingChunkError; InvalidBundleError when it is too large, and when it is not what it was said to be.
  */
-export async function assembleUpload(blobs: BlobStore, parts: UploadParts): Promise<AssembledUpload> {
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-upload-'))
+export async function assembleUpload({ blobs, folders }: AssemblyPlaces, parts: UploadParts): Promise<AssembledUpload> {
+  const folder = await folders.make()
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const path = join(folder, 'upload')

@@ -4,16 +4,18 @@ import { InvalidBundleError, openArtifactBundle } from '@signalbox/source-maps'
 import type { ArtifactBundleRow } from './store/artifact-bundles.js'
 import type { KeptFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
-import { assembleUpload, MissingChunkError } from './assembly.js'
+import { assembleUpload, MissingChunkError, type AssemblyPlaces } from './assembly.js'
 import { removeChunks } from './remove-chunks.js'
 import { convertFiles } from './convert-files.js'
 import { keepFile } from './keep-file.js'
 import { requestResymbolication } from './request-resymbolication.js'
 import type { SourceMapIndexes } from './source-map-indexes.js'
+import type { UploadFolders } from './upload-folders.js'
 
 export interface BundleWorkDependencies {
   store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles' | 'resymbolications' | 'transact'>
   blobs: BlobStore
+  folders: UploadFolders
   indexes: SourceMapIndexes
   clock: Clock
   log: Pick<Log, 'error'>
@@ -51,7 +53,7 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
   const { store, blobs, indexes, clock } = dependencies
   const chunks = readChunks(bundle)
   try {
-    const files = await takeApart(blobs, bundle, chunks)
+    const files = await takeApart(dependencies, bundle, chunks)
     await convertFiles(indexes, files)
     store.transact(() => {
       for (const file of files) store.artifactFiles.add({ ...file, bundle_id: bundle.id })
@@ -67,17 +69,17 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
 }
 
 async function takeApart(
-  blobs: BlobStore,
+  places: AssemblyPlaces,
   { organization_id: organizationId, checksum }: ArtifactBundleRow,
   chunks: readonly string[],
 ): Promise<KeptFileRow[]> {
-  const upload = await assembleUpload(blobs, { organizationId, chunks, checksum })
+  const upload = await assembleUpload(places, { organizationId, chunks, checksum })
   try {
     const opened = await openArtifactBundle(upload.path)
     try {
       const files: KeptFileRow[] = []
       for (const file of opened.manifest.files) {
-        files.push(await keepFile(blobs, { file, bytes: await opened.read(file) }))
+        files.push(await keepFile(places.blobs, { file, bytes: await opened.read(file) }))
       }
       return files
     } finally {

@@ -23,6 +23,8 @@ export async function receiveDebugFiles(
     if (known === undefined) storeDebugFile.put(dependencies, owner, { sha1, row })
     kept.push(toSentryDebugFile(row, sha1))
   }
-  await readForm(form, { bytesMax, filesMax, fileBytesMax }, (file) => takeFiles(file, keep))
+  await readForm(form, { bytesMax, filesMax, fileBytesMax }, (file) =>
+    takeFiles(dependencies.artifacts.folders, file, keep),
+  )
   return kept
 }

@@ -31,7 +31,7 @@ export async function receiveUpload(
     kept.push({ path, row: await keepFile(artifacts.blobs, { file, bytes }) })
   }
   const fields = await readForm(form, { bytesMax, filesMax: bundleFilesMax, fileBytesMax }, (file) =>
-    takeFiles(file, keep),
+    takeFiles(artifacts.folders, file, keep),
   )
   if (kept.length === 0) throw refusal('The form holds no file')
   const release = readRelease(fields.get('release'))

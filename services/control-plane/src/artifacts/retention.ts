@@ -1,13 +1,14 @@
 import { dayMs, hourMs, limits } from '@signalbox/contracts'
-import type { BlobStore } from '@signalbox/artifact-store'
-import type { Clock } from '@signalbox/service-kit'
+import type { Clock, Log } from '@signalbox/service-kit'
 import type { ArtifactStores } from './store/artifact-stores.js'
+import type { KeptBlobs } from './kept-blobs.js'
 import { removeChunks } from './remove-chunks.js'
 
 export interface RetentionDependencies {
-  store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles'>
-  blobs: BlobStore
+  store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles' | 'transact'>
+  blobs: KeptBlobs
   clock: Clock
+  log: Pick<Log, 'info'>
 }
 
 /** Removed at a time; the rest is looked at the next time. */
@@ -16,19 +17,18 @@ const atOnceMax = 100
 const unfinishedMs = hourMs
 
 /**
- * Removes bundles that nothing needed for long, with the files that no other bundle has, chunks that nothing was made of, and what crashes left.
- * Rows of files go first: after a crash a file may be left that nobody sees, never a row without its file.
+ * Removes bundles that nothing needed for long, chunks that nothing was made of, what crashes left, and all files that no row names.
+ * Rows go first, in one transaction with the note that their files are to be looked at: there is never a row without its file, nor
+ * for long a file without a row.
  */
-export async function removeUnused({ store, blobs, clock }: RetentionDependencies): Promise<void> {
+export async function removeUnused({ store, blobs, clock, log }: RetentionDependencies): Promise<void> {
   const { artifactBundles, artifactFiles } = store
   const { retentionDays, chunkRetentionHours } = limits.artifacts
   for (const { id } of artifactBundles.listUnused(clock() - retentionDays * dayMs, atOnceMax)) {
-    const hashes = artifactFiles.hashesOf(id)
-    artifactBundles.remove(id)
-    for (const name of hashes.filter((hash) => !artifactFiles.isKept(hash))) {
-      for (const index of artifactFiles.removeIndexes(name)) await blobs.remove({ area: 'indexes', name: index })
-      await blobs.remove({ area: 'files', name })
-    }
+    store.transact(() => {
+      for (const name of artifactFiles.hashesOf(id)) blobs.release({ area: 'files', name })
+      artifactBundles.remove(id)
+    })
   }
   for (const { organization_id: owner, sha1 } of artifactBundles.listOldChunks(
     clock() - chunkRetentionHours * hourMs,
@@ -37,4 +37,6 @@ export async function removeUnused({ store, blobs, clock }: RetentionDependencie
     await removeChunks({ store, blobs }, owner, [sha1])
   }
   await blobs.removeUnfinished(clock() - unfinishedMs)
+  const removed = await blobs.removeUnneeded()
+  if (removed > 0) log.info({ removed }, 'removed files of artifacts that nothing needs')
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { BlobStore } from '@signalbox/artifact-store'
 import { layoutVersion } from '@signalbox/source-maps'
 import type { Clock } from '@signalbox/service-kit'
+import type { ArtifactStores } from './store/artifact-stores.js'
 import type { ArtifactFileStore, SourceMapIndexRow } from './store/artifact-files.js'
 import type { Converter } from './converter.js'
+import type { KeptBlobs } from './kept-blobs.js'
 
 /** Code and the map that belongs to it, by the hashes of their bytes. */
 export interface MapPair {
@@ -24,9 +25,10 @@ export interface SourceMapIndexes {
 
 export interface IndexDependencies {
   files: ArtifactFileStore
-  blobs: BlobStore
+  blobs: KeptBlobs
   converter: Converter
   clock: Clock
+  transact: ArtifactStores['transact']
 }
 
 export function createSourceMapIndexes(dependencies: IndexDependencies): SourceMapIndexes {
@@ -57,7 +59,7 @@ interface Conversion {
 
 /** The index is in the store before the row that names it; what it replaces goes last. */
 async function convert(
-  { files, blobs, converter, clock }: IndexDependencies,
+  { files, blobs, converter, clock, transact }: IndexDependencies,
   { codeHash, mapHash, replaced }: Conversion,
 ): Promise<SourceMapIndexRow> {
   const read = (name: string) => (name === '' ? undefined : blobs.read({ area: 'files', name }))
@@ -72,16 +74,16 @@ async function convert(
     layout_version: layoutVersion,
     created_at: clock(),
   }
-  if ('fault' in answer) {
-    const malformed = { ...row, detail: answer.fault }
-    files.putIndex(malformed)
-    return malformed
-  }
-  const name = createHash('sha256').update(answer.index).digest('hex')
-  await blobs.put({ area: 'indexes', name }, answer.index)
-  const converted = { ...row, index_hash: name }
-  files.putIndex(converted)
-  const old = replaced?.index_hash ?? name
-  if (old !== name) await blobs.remove({ area: 'indexes', name: old })
+  const converted = 'fault' in answer ? { ...row, detail: answer.fault } : { ...row, index_hash: nameOf(answer.index) }
+  if ('index' in answer) await blobs.put({ area: 'indexes', name: nameOf(answer.index) }, answer.index)
+  transact(() => {
+    files.putIndex(converted)
+    const old = replaced?.index_hash ?? null
+    if (old !== null && old !== converted.index_hash) blobs.release({ area: 'indexes', name: old })
+  })
   return converted
+}
+
+function nameOf(index: Uint8Array): string {
+  return createHash('sha256').update(index).digest('hex')
 }

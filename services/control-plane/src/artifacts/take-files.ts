@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '@signalbox/contracts'
 import { InvalidBundleError, openZip, readZipEntry } from '@signalbox/source-maps'
 import type { FormFile } from './read-form.js'
+import type { UploadFolders } from './upload-folders.js'
 
 /** Takes one file; `path` is its name in the form or the archive, and never used as a path. */
 export type TakeFile = (path: string, bytes: Buffer) => Promise<void>
@@ -12,10 +12,10 @@ export type TakeFile = (path: string, bytes: Buffer) => Promise<void>
 const zipStart = Buffer.from('PK\x03\x04', 'latin1')
 
 /** Hands over a file of a form, of a ZIP archive each file in it. @throws ServiceError `bad-request` for a broken archive. */
-export async function takeFiles({ filename, bytes }: FormFile, take: TakeFile): Promise<void> {
+export async function takeFiles(folders: UploadFolders, { filename, bytes }: FormFile, take: TakeFile): Promise<void> {
   const isArchive = filename.toLowerCase().endsWith('.zip') || bytes.subarray(0, 4).equals(zipStart)
   if (!isArchive) return take(filename, bytes)
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-upload-'))
+  const folder = await folders.make()
   try {
     const path = join(folder, 'upload.zip')
     await writeFile(path, bytes)

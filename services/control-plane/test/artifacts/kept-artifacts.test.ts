@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { createArtifacts, type Artifacts } from '../../src/artifacts/artifacts.j
 import { assembleBundle } from '../../src/artifacts/assemble-bundle.js'
 import { chunkKey } from '../../src/artifacts/chunk-key.js'
 import { keepChunk } from '../../src/artifacts/keep-chunks.js'
+import { createKeptBlobs } from '../../src/artifacts/kept-blobs.js'
 import { keepFile } from '../../src/artifacts/keep-file.js'
 import { storeUpload } from '../../src/artifacts/store-upload.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
@@ -45,7 +47,7 @@ describe('artifacts that are kept', () => {
     const dsnKey = { id: createId(now), publicKey: 'a'.repeat(32) }
     store.projects.insert({ id: projectId, organizationId, name: 'web', createdAt: now, dsnKey })
     blobs = createDirectoryStore(join(directory, 'artifacts'))
-    artifacts = createArtifacts({ store, blobs, clock, log: silentLog })
+    artifacts = createArtifacts({ store, blobs, uploadDirectory: uploadDirectory(), clock, log: silentLog })
   })
   afterEach(async () => {
     await artifacts.close()
@@ -53,6 +55,7 @@ describe('artifacts that are kept', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
+  const uploadDirectory = () => join(directory, 'uploads')
   const sha1 = () => createHash('sha1').update(bundle).digest('hex')
   const upload = async (work = artifacts.work, kept = blobs) => {
     const chunk = { field: 'file', filename: sha1(), bytes: bundle }
@@ -121,6 +124,7 @@ describe('artifacts that are kept', () => {
     await blobs.put({ area: 'indexes', name: old }, Buffer.from('of long ago'))
     store.artifactFiles.putIndex({ ...known, index_hash: old, layout_version: layoutVersion - 1 })
     expect((await resolve())?.index).to.equal(index)
+    await artifacts.look()
     expect(await blobs.has({ area: 'indexes', name: old })).to.equal(false)
   })
 
@@ -130,7 +134,13 @@ describe('artifacts that are kept', () => {
     const copied = mkdtempSync(join(tmpdir(), 'copied-'))
     try {
       cpSync(join(directory, 'artifacts', 'files'), join(copied, 'files'), { recursive: true })
-      const restored = createArtifacts({ store, blobs: createDirectoryStore(copied), clock, log: silentLog })
+      const restored = createArtifacts({
+        store,
+        blobs: createDirectoryStore(copied),
+        uploadDirectory: uploadDirectory(),
+        clock,
+        log: silentLog,
+      })
       expect(await resolve(restored)).to.include({ state: 'mapped', index })
       await restored.close()
     } finally {
@@ -144,6 +154,59 @@ describe('artifacts that are kept', () => {
     expect(await assemble()).to.deep.equal({ state: 'not_found', missingChunks: [sha1()], detail: null })
     expect(await upload()).to.include({ state: 'ok' })
     expect(await resolve()).to.include({ state: 'mapped' })
+  })
+
+  const listFiles = (folder: string) => {
+    const path = join(directory, folder)
+    if (!existsSync(path)) return []
+    const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  }
+  const keepText = async (text: string) => {
+    const file = { type: 'minified_source', url: '~/a.js', debugId: undefined, mapReference: '' } as const
+    const row = await keepFile(artifacts.blobs, { file, bytes: Buffer.from(text) })
+    return { row, key: { area: 'files', name: row.content_hash } as const }
+  }
+
+  it('removes files that no upload came to name, after a day', async () => {
+    const { key } = await keepText('refused')
+    const kept = await keepText('taken')
+    const target = { organizationId, projectIds: [projectId], release: 'shop@1', dist: '' }
+    await storeUpload({ store, indexes: artifacts.indexes, clock }, target, [kept.row])
+    now += dayMs
+    await artifacts.look()
+    expect(await blobs.has(key)).to.equal(true)
+    now += dayMs
+    await artifacts.look()
+    expect(await blobs.has(key)).to.equal(false)
+    expect(await blobs.has(kept.key)).to.equal(true)
+  })
+
+  it('has a file that comes while it is removed', async () => {
+    const { key } = await keepText('abandoned')
+    now += 2 * dayMs
+    const gate = new AbortController()
+    const isOpen = once(gate.signal, 'abort')
+    const remove = async (removed: BlobKey) => {
+      await isOpen
+      await blobs.remove(removed)
+    }
+    const slow = createKeptBlobs({ checks: store.blobChecks, blobs: { ...blobs, remove }, clock })
+    const removed = slow.removeUnneeded()
+    const again = slow.put(key, Buffer.from('abandoned'))
+    gate.abort()
+    expect(await removed).to.equal(1)
+    await again
+    expect(await blobs.has(key)).to.equal(true)
+    await artifacts.look()
+    expect(await blobs.has(key)).to.equal(true)
+  })
+
+  it('removes what a process left half taken apart', async () => {
+    const folder = await artifacts.folders.make()
+    writeFileSync(join(folder, 'upload'), 'half')
+    await createArtifacts({ store, blobs, uploadDirectory: uploadDirectory(), clock, log: silentLog }).close()
+    expect(listFiles('uploads')).to.deep.equal([])
   })
 
   it('shows nothing of an upload that is cut off at any operation of the store, and finishes it later', async () => {
@@ -164,7 +227,7 @@ describe('artifacts that are kept', () => {
         remove: (key) => count(() => blobs.remove(key)),
         removeUnfinished: (before) => blobs.removeUnfinished(before),
       }
-      const dead = createArtifacts({ store, blobs: dying, clock, log: silentLog })
+      const dead = createArtifacts({ store, blobs: dying, uploadDirectory: uploadDirectory(), clock, log: silentLog })
       await upload(dead.work, dying).catch((error: unknown) => {
         if (!(error instanceof CutOff)) throw error
       })
@@ -177,7 +240,8 @@ describe('artifacts that are kept', () => {
       expect((await resolve())?.state, `${allowed} operations`).to.equal('mapped')
       now += (limits.artifacts.retentionDays + 1) * dayMs
       await artifacts.look()
-      expect(await blobs.has(chunkKey(organizationId, sha1())), `${allowed} operations`).to.equal(false)
+      expect(listFiles('artifacts'), `${allowed} operations`).to.deep.equal([])
+      expect(listFiles('uploads'), `${allowed} operations`).to.deep.equal([])
     }
     expect(operations).to.be.greaterThan(4)
   })

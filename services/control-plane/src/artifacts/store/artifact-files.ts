@@ -70,12 +70,8 @@ export interface ArtifactFileStore {
   findOnly(bundleId: string): ArtifactFileRow | undefined
   /** Contents of a bundle's files. */
   hashesOf(bundleId: string): string[]
-  /** Whether a bundle has a file of this content. */
-  isKept(contentHash: string): boolean
   findIndex(codeHash: string, mapHash: string): SourceMapIndexRow | undefined
   putIndex(row: SourceMapIndexRow): void
-  /** Forgets what a file was converted into. @returns the indexes. */
-  removeIndexes(contentHash: string): string[]
 }
 
 const found = `SELECT artifact_files.*, linked_at, used_at FROM artifact_files
@@ -150,21 +146,10 @@ function contentMethods(database: ControlPlaneDatabase) {
   const ofBundle = database.prepare<[string], { content_hash: string }>(
     'SELECT DISTINCT content_hash FROM artifact_files WHERE bundle_id = ?',
   )
-  const holder = database.prepare<[string], { id: number }>(
-    'SELECT id FROM artifact_files WHERE content_hash = ? LIMIT 1',
-  )
-  const removeIndexes = database.prepare<[{ hash: string }], { index_hash: string | null }>(
-    'DELETE FROM source_map_indexes WHERE code_hash = @hash OR map_hash = @hash RETURNING index_hash',
-  )
   return {
     countByType: (projectId: string) => useDatabase(() => byType.all(projectId)),
     findOnly: (bundleId: string) => useDatabase(() => only.get(bundleId)),
     hashesOf: (bundleId: string) => useDatabase(() => ofBundle.all(bundleId)).map((row) => row.content_hash),
-    isKept: (contentHash: string) => useDatabase(() => holder.get(contentHash)) !== undefined,
-    removeIndexes: (hash: string) =>
-      useDatabase(() => removeIndexes.all({ hash })).flatMap((row) =>
-        row.index_hash === null ? [] : [row.index_hash],
-      ),
   }
 }
 

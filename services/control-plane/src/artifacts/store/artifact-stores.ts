@@ -2,12 +2,14 @@ import type { ControlPlaneDatabase } from '../../database/database.js'
 import type { ProjectStores } from '../../projects/store/project-stores.js'
 import { createArtifactBundleStore, type ArtifactBundleStore } from './artifact-bundles.js'
 import { createArtifactFileStore, type ArtifactFileStore } from './artifact-files.js'
+import { createBlobCheckStore, type BlobCheckStore } from './blob-checks.js'
 import { createResymbolicationStore, type ResymbolicationStore } from './resymbolications.js'
 
 /** The tables of uploaded artifacts. */
 export interface ArtifactTables {
   artifactBundles: ArtifactBundleStore
   artifactFiles: ArtifactFileStore
+  blobChecks: BlobCheckStore
   resymbolications: ResymbolicationStore
 }
 
@@ -18,6 +20,7 @@ export function createArtifactTables(database: ControlPlaneDatabase): ArtifactTa
   return {
     artifactBundles: createArtifactBundleStore(database),
     artifactFiles: createArtifactFileStore(database),
+    blobChecks: createBlobCheckStore(database),
     resymbolications: createResymbolicationStore(database),
   }
 }
