@@ -80,20 +80,22 @@ describe('a real OpenTelemetry SDK', () => {
     expect(await signalbox.readLedger()).to.deep.equal({ 'span stored': 1, 'error stored': 1 })
   })
 
-  it('sends a request again after 503 and 429, and it is there once', async () => {
-    const proxy = await startRefusingProxy(signalbox.url, [503, 429])
-    try {
-      const url = `${proxy.url}/v1`
-      const sent = await sendAll('http/protobuf', { ...targets['with an API key']!(), url })
-      expect(proxy.refusals).to.be.empty
-      await eventually(async () => {
-        expect(await signalbox.readLedger()).to.include({ 'span stored': spansSent, 'log stored': spansSent })
-      })
-      expect(await signalbox.readColumn('spans', 'span_id')).to.have.members(sent.map(({ spanId }) => spanId))
-    } finally {
-      await proxy.close()
-    }
-  })
+  for (const protocol of ['http/protobuf', 'http/json'] satisfies OtelProtocol[]) {
+    it(`sends a request by ${protocol} again after 503 and 429, and it is there once`, async () => {
+      const proxy = await startRefusingProxy(signalbox.url, [503, 429])
+      try {
+        const url = `${proxy.url}/v1`
+        const sent = await sendAll(protocol, { ...targets['with an API key']!(), url })
+        expect(proxy.refusals).to.be.empty
+        await eventually(async () => {
+          expect(await signalbox.readLedger()).to.include({ 'span stored': spansSent, 'log stored': spansSent })
+        })
+        expect(await signalbox.readColumn('spans', 'span_id')).to.have.members(sent.map(({ spanId }) => spanId))
+      } finally {
+        await proxy.close()
+      }
+    })
+  }
 
   it('goes on with a trace that an error-reporting SDK has begun: one tree, its error and its logs', async () => {
     const { number, publicKey } = signalbox.project
