@@ -9,6 +9,9 @@ import {
   createRemoteControlPlane,
   createResource,
   createShell,
+  createVitals,
+  createWarningReporter,
+  noWarnings,
   publicUrlOf,
   readPackageVersion,
   rememberControlPlane,
@@ -64,5 +67,7 @@ export function createAgentService(config: AgentServiceConfig, { log }: ServiceO
   )
   const checks = { 'control plane': () => remote.ping(), query: () => query.call('ping', {}) }
   const admin = createAdminServer({ host, port, metrics, log, checks })
-  return { lifecycle: createLifecycle({ components: [...shared, http, agent, admin], log }) }
+  const vitals = createVitals(['agent'])
+  const reporter = createWarningReporter({ warnings: noWarnings, vitals, report: remote.reportWarnings, log })
+  return { lifecycle: createLifecycle({ components: [...shared, http, agent, reporter, admin], log }) }
 }

@@ -1,6 +1,6 @@
 import { telemetryTopics } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
-import { createRepeater, systemClock, type Log, type Metrics, type Warnings } from '@signalbox/service-kit'
+import { createRepeater, systemClock, type Log, type Metrics, type Vitals, type Warnings } from '@signalbox/service-kit'
 import { consumerGroup } from './consumer-role.js'
 import type { PipelineLag } from './pipeline-lag.js'
 
@@ -13,6 +13,7 @@ export interface LagWatchOptions {
   metrics: Metrics
   pipelineLag: Pick<PipelineLag, 'waiting'>
   warnings: Pick<Warnings, 'note'>
+  vitals: Pick<Vitals, 'note'>
   log: Pick<Log, 'error' | 'warn'>
   /** Between two looks. */
   pauseMs?: number
@@ -57,15 +58,25 @@ function createLagGauges(metrics: Metrics) {
   }
 }
 
-function noteLateness({ pipelineLag, warnings }: LagWatchOptions, lags: TopicLags): void {
+function noteLateness({ pipelineLag, warnings, vitals }: LagWatchOptions, lags: TopicLags): void {
   const now = systemClock()
-  for (const topic of telemetryTopics) {
+  const topics = telemetryTopics.map((topic) => {
     const records = lags.reduce((sum, lag) => (lag.topic === topic ? sum + lag.records : sum), 0)
-    if (pipelineLag.waiting(topic, records, now) < behindMs) continue
+    return { topic, records, lagMs: pipelineLag.waiting(topic, records, now) }
+  })
+  vitals.note({ topics, logBytes: sumBytes(lags) })
+  for (const { topic, lagMs } of topics) {
+    if (lagMs < behindMs) continue
     warnings.note({
       kind: 'consumer_behind',
       subject: topic,
       detail: `What is sent is stored minutes late (${topic}): see whether the analytics store answers, and whether enough consumers run`,
     })
   }
+}
+
+/** @returns null for a log that does not say how many bytes it holds. */
+function sumBytes(lags: TopicLags): number | null {
+  const known = lags.flatMap(({ bytes }) => bytes ?? [])
+  return known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0)
 }

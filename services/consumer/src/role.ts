@@ -15,6 +15,7 @@ import {
   type RetentionConfig,
   type SightingRecorder,
   type SourceMapDirectory,
+  type Vitals,
   type Warnings,
 } from '@signalbox/service-kit'
 import type { EventReviser, TelemetryEraser, TelemetryWriter } from '@signalbox/telemetry-store'
@@ -47,6 +48,7 @@ export interface ConsumerSurroundings {
   reviser: EventReviser
   metrics: Metrics
   warnings: Pick<Warnings, 'note'>
+  vitals: Pick<Vitals, 'note'>
   log: Log
 }
 
@@ -61,7 +63,7 @@ export function startConsumer(
   config: ConsumerConfig & RetentionConfig,
   surroundings: ConsumerSurroundings,
 ): RunningConsumer {
-  const { eventLog, metrics: registry, warnings, log } = surroundings
+  const { eventLog, metrics: registry, warnings, vitals, log } = surroundings
   const pipelineLag = createPipelineLag(registry)
   const processor = createWorkerProcessor({
     retentionDays: retentionOf(config),
@@ -75,7 +77,7 @@ export function startConsumer(
   })
   role.start()
   const passes = [...startDeleting(surroundings), ...startResymbolicating(config, surroundings)]
-  const stopWatching = watchLag({ eventLog, metrics: registry, pipelineLag, warnings, log })
+  const stopWatching = watchLag({ eventLog, metrics: registry, pipelineLag, warnings, vitals, log })
   return {
     stop: async () => {
       stopWatching()

@@ -7,6 +7,7 @@ import {
   createReachedOnce,
   createRemoteControlPlane,
   createResource,
+  createVitals,
   createWarningReporter,
   createWarnings,
   namedArtifactPlace,
@@ -34,6 +35,7 @@ import { prepareStore } from './store/prepare-store.js'
 export function createConsumerService(config: ConsumerServiceConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()
   const warnings = createWarnings({ log, metrics })
+  const vitals = createVitals(['consumer'])
   const { controlPlaneUrl: baseUrl, internalToken: token, adminHost: host, adminPort: port } = config
   const controlPlane = createRemoteControlPlane(createInternalClient({ baseUrl, token }))
   const kafka = readKafkaLogConfig(config, { log, onFatal })
@@ -69,7 +71,7 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
         resymbolications,
         artifactPlace,
       }
-      const surroundings = { writer, eraser, reviser, metrics, warnings, log, ...known }
+      const surroundings = { writer, eraser, reviser, metrics, warnings, vitals, log, ...known }
       return startConsumer(config, { ...surroundings, eventLog: eventLog.get() })
     },
     (running) => running.stop(),
@@ -80,7 +82,7 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
     'control plane': createReachedOnce(() => controlPlane.ping()),
   }
   const admin = createAdminServer({ host, port, metrics, log, warnings, checks })
-  const reporter = createWarningReporter({ warnings, report: controlPlane.reportWarnings, log })
+  const reporter = createWarningReporter({ warnings, vitals, report: controlPlane.reportWarnings, log })
   return { lifecycle: createLifecycle({ components: [eventLog, store, consumer, reporter, admin], log }) }
 }
 

@@ -1,5 +1,12 @@
 import type { TopicLag } from '@signalbox/event-log'
-import { createMetrics, noWarnings, silentLog, type Metrics, type Occurrence } from '@signalbox/service-kit'
+import {
+  createMetrics,
+  createVitals,
+  noWarnings,
+  silentLog,
+  type Metrics,
+  type Occurrence,
+} from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { eventually } from '../../../test/support/eventually.js'
 import { watchLag } from '../src/lag-metrics.js'
@@ -14,6 +21,8 @@ const lagOf = (partition: number, records: number): TopicLag => ({
 })
 
 describe('watchLag', () => {
+  const vitals = createVitals(['consumer'])
+
   it('shows every partition by itself, and goes on after a log that did not answer', async () => {
     const answers = [() => Promise.reject(new Error('away')), () => Promise.resolve([lagOf(0, 5), lagOf(1, 7)])]
     const metrics = createMetrics()
@@ -21,7 +30,7 @@ describe('watchLag', () => {
     const lag = () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? Promise.resolve([])
     const pipelineLag = createPipelineLag(metrics)
     const log = { ...silentLog, warn: (fields: unknown) => warnings.push(fields) }
-    const stop = watchLag({ eventLog: { lag }, metrics, pipelineLag, warnings: noWarnings, log, pauseMs: 1 })
+    const stop = watchLag({ eventLog: { lag }, metrics, pipelineLag, warnings: noWarnings, vitals, log, pauseMs: 1 })
     await eventually(async () => {
       const text = await metrics.registry.metrics()
       expect(text).to.include('signalbox_consumer_lag_records{topic="spans",partition="0"} 5')
@@ -43,6 +52,7 @@ describe('watchLag', () => {
       metrics: createMetrics(),
       pipelineLag: { waiting: () => 0 },
       warnings: noWarnings,
+      vitals,
       log: silentLog,
       pauseMs: 1,
     })
@@ -61,12 +71,15 @@ describe('watchLag', () => {
       metrics: createMetrics(),
       pipelineLag: { waiting: (topic, records) => (topic === 'spans' ? records * 30_000 : 0) },
       warnings: { note: (occurrence) => noted.push(occurrence) },
+      vitals,
       log: silentLog,
       pauseMs: 1,
     })
     await eventually(() => expect(noted).not.to.deep.equal([]))
     stop()
     expect(noted[0]).to.include({ kind: 'consumer_behind', subject: 'spans' })
+    expect(vitals.read().topics).to.deep.include({ topic: 'spans', records: 5, lagMs: 150_000 })
+    expect(vitals.read().logBytes, 'the log does not say').to.equal(null)
   })
 })
 

@@ -8,6 +8,7 @@ import {
   type Metrics,
   type Resource,
   type ServingConfig,
+  type Vitals,
   type Warnings,
 } from '@signalbox/service-kit'
 import type { Ask } from './telemetry-queries/ask.js'
@@ -28,6 +29,8 @@ export interface ControlPlaneSurroundings {
   log: Log
   metrics?: Pick<Metrics, 'counter'>
   warnings?: Warnings
+  /** How this process is doing. */
+  vitals?: Vitals
   /** Answers once the process runs; see `ControlPlaneOptions`. */
   ask?: Ask | undefined
   /** Opened before the control plane, which shows its dead letters. */
@@ -40,7 +43,7 @@ export interface ControlPlaneSurroundings {
  */
 export function createControlPlanePart(
   config: ControlPlaneConfig & Pick<ServingConfig, 'port' | 'tlsCert'>,
-  { ask, log, metrics, warnings, eventLog }: ControlPlaneSurroundings,
+  { ask, log, metrics, warnings, vitals, eventLog }: ControlPlaneSurroundings,
 ): ControlPlanePart {
   const oidc = readOidcSettings(config)
   const notices = readNoticeSettings(config)
@@ -57,6 +60,7 @@ export function createControlPlanePart(
       notices,
       ...(metrics && { metrics }),
       ...(warnings && { warnings }),
+      ...(vitals && { vitals }),
       ...(oidc && { oidc }),
       ...(ask && { ask }),
       ...(eventLog && { deadLetters: createDeadLetterQueue(eventLog.get()) }),

@@ -2,6 +2,7 @@ import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import type { DeadLetterQueue } from '@signalbox/event-log'
 import {
   createCookies,
+  createVitals,
   createWarningBoard,
   noWarnings,
   silentLog,
@@ -23,6 +24,7 @@ import {
   type SightingRecorder,
   type SourceMapDirectory,
   type WarningBoard,
+  type Vitals,
   type Warnings,
 } from '@signalbox/service-kit'
 import { join } from 'node:path'
@@ -72,6 +74,8 @@ export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountM
   metrics?: Pick<Metrics, 'counter'>
   /** Of the process. */
   warnings?: Warnings
+  /** How this process is doing; that of a control plane by itself when left out. */
+  vitals?: Vitals
   /** See `record-sightings.ts`. */
   onIssueCreated?: IssueCreatedObserver
   /** For whoever wants to know what a request costs. */
@@ -129,8 +133,8 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const blobs = openBlobStore(options.artifactPlace ?? { directory: join(dataDirectory, 'artifacts') })
   const artifacts = createArtifacts({ ...base, blobs, uploadDirectory: join(dataDirectory, 'uploads') })
   const keys = createKeyDirectory({ store, lastUses, clock })
-  const { warnings = noWarnings } = options
-  const board = createWarningBoard(warnings, clock)
+  const { warnings = noWarnings, vitals = createVitals(['control-plane'], clock) } = options
+  const board = createWarningBoard({ warnings, vitals }, clock)
   const accountMails = createAccountMails(options.notices?.smtp, publicUrl)
   const identity = createIdentity({ ...base, publicUrl }, { ...options, ...accountMails })
   const notices = createNotices({ ...base, publicUrl, warnings, ...noticeOptionsOf(options) })

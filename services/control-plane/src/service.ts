@@ -2,6 +2,7 @@ import type { EventLog } from '@signalbox/event-log'
 import {
   ConfigError,
   createAdminServer,
+  createDiskWatch,
   createControlPlaneHandlers,
   createHttpPart,
   createInternalClient,
@@ -11,6 +12,7 @@ import {
   createRateLimitPart,
   createResource,
   createRouteHandler,
+  createVitals,
   createWarnings,
   publicUrlOf,
   readKafkaLogConfig,
@@ -38,10 +40,11 @@ export function createControlPlaneService(config: ControlPlaneServiceConfig, opt
   const { log } = options
   const metrics = createMetrics()
   const warnings = createWarnings({ log, metrics })
+  const vitals = createVitals(['control-plane'])
   const { rateLimits, components: shared } = createRateLimitPart(config, { metrics, log })
   const ask = createQuestions(config)
   const eventLog = createEventLogPart(config, options)
-  const part = createControlPlanePart(config, { log, metrics, warnings, ask, eventLog })
+  const part = createControlPlanePart(config, { log, metrics, warnings, vitals, ask, eventLog })
   const http = createHttpPart({
     config,
     log,
@@ -60,8 +63,9 @@ export function createControlPlaneService(config: ControlPlaneServiceConfig, opt
   const checks = { database: () => part.get().projects.findProject('readiness', '1') }
   const admin = createAdminServer({ host, port, metrics, log, warnings, checks })
   const logs = eventLog ? [eventLog] : []
+  const disk = createDiskWatch({ directory: config.dataDirectory, vitals, warnings, log })
   return {
-    lifecycle: createLifecycle({ components: [...shared, ...logs, part, http, background, admin], log }),
+    lifecycle: createLifecycle({ components: [...shared, ...logs, part, disk, http, background, admin], log }),
     announce: () => renderAnnouncement({ ...part.get().welcome(), address: publicUrlOf(config) }),
   }
 }

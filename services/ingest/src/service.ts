@@ -10,6 +10,7 @@ import {
   createRemoteControlPlane,
   createResource,
   createShell,
+  createVitals,
   createWarningReporter,
   createWarnings,
   readKafkaLogConfig,
@@ -27,6 +28,7 @@ import { createIngestRole } from './role.js'
 export function createIngestService(config: IngestServiceConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()
   const warnings = createWarnings({ log, metrics })
+  const vitals = createVitals(['ingest'])
   const { rateLimits, redis, components: shared } = createRateLimitPart(config, { metrics, log })
   const remote = createRemoteControlPlane(
     createInternalClient({ baseUrl: config.controlPlaneUrl, token: config.internalToken }),
@@ -63,6 +65,6 @@ export function createIngestService(config: IngestServiceConfig, { log, onFatal 
       'control plane': createReachedOnce(() => remote.ping()),
     },
   })
-  const reporter = createWarningReporter({ warnings, report: remote.reportWarnings, log })
+  const reporter = createWarningReporter({ warnings, vitals, report: remote.reportWarnings, log })
   return { lifecycle: createLifecycle({ components: [...shared, eventLog, ingest, http, reporter, admin], log }) }
 }

@@ -12,6 +12,9 @@ import {
   createResource,
   createRouteHandler,
   createShell,
+  createVitals,
+  createWarningReporter,
+  noWarnings,
   publicUrlOf,
   rememberControlPlane,
   storeServerOf,
@@ -61,7 +64,9 @@ export function createQueryService(config: QueryServiceConfig, { log }: ServiceO
     'control plane': createReachedOnce(() => remote.ping()),
   }
   const admin = createAdminServer({ host, port, metrics, log, checks })
-  return { lifecycle: createLifecycle({ components: [...shared, store, http, admin], log }) }
+  const vitals = createVitals(['query'])
+  const reporter = createWarningReporter({ warnings: noWarnings, vitals, report: remote.reportWarnings, log })
+  return { lifecycle: createLifecycle({ components: [...shared, store, http, reporter, admin], log }) }
 }
 
 async function openReader(config: QueryServiceConfig, metrics: Metrics) {

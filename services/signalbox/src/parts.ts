@@ -11,6 +11,7 @@ import {
   type Metrics,
   type RateLimitPart,
   type Resource,
+  type Vitals,
   type Warnings,
 } from '@signalbox/service-kit'
 import { openAnalytics, type Analytics } from './analytics.js'
@@ -26,6 +27,7 @@ export interface PartBase extends Omit<RateLimitPart, 'components'> {
   log: Log
   metrics: Metrics
   warnings: Warnings
+  vitals: Vitals
 }
 
 /** In the files of this machine, or in Kafka where brokers are named. */
@@ -54,7 +56,7 @@ interface ConsumerNeeds {
 }
 
 export function createConsumerPart(
-  { config, log, metrics, warnings }: PartBase,
+  { config, log, metrics, warnings, vitals }: PartBase,
   needs: ConsumerNeeds,
 ): Resource<RunningConsumer> {
   const open = () => {
@@ -82,6 +84,7 @@ export function createConsumerPart(
       artifactPlace: artifactPlaceOf(config),
       metrics,
       warnings,
+      vitals,
       log,
     })
   }

@@ -6,14 +6,17 @@ import {
 } from '@signalbox/control-plane'
 import {
   createAdminServer,
+  createDiskWatch,
   createLifecycle,
   createMetrics,
   createRateLimitPart,
+  createVitals,
   createWarnings,
   publicUrlOf,
   type Service,
   type ServiceOptions,
 } from '@signalbox/service-kit'
+import { processRoles } from '@signalbox/contracts'
 import { createAgentPart } from './agent-part.js'
 import type { SignalboxConfig } from './config.js'
 import { createDataDirectory } from './data-directory.js'
@@ -42,15 +45,23 @@ import {
 export function createSignalbox(config: SignalboxConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()
   const warnings = createWarnings({ log, metrics })
-  showStorage(config, metrics)
+  const vitals = createVitals(processRoles)
+  showStorage(config, { metrics, vitals })
   const { components: shared, ...limiting } = createRateLimitPart(config, { metrics, log })
-  const base = { config, log, metrics, warnings, ...limiting }
+  const base = { config, log, metrics, warnings, vitals, ...limiting }
 
   const dataDirectory = createDataDirectory(config.dataDirectory)
   const analytics = createAnalyticsPart(base)
   const ask = createOwnQuestions({ analytics, controlPlane: () => controlPlane })
   const eventLog = createEventLogPart(base, onFatal)
-  const controlPlane: ControlPlanePart = createControlPlanePart(config, { ask, log, metrics, warnings, eventLog })
+  const controlPlane: ControlPlanePart = createControlPlanePart(config, {
+    ask,
+    log,
+    metrics,
+    warnings,
+    vitals,
+    eventLog,
+  })
   const consumer = createConsumerPart(base, { controlPlane, eventLog, analytics })
   const ingest = createIngestPart(base, { eventLog, controlPlane })
   const http = createPublicPart(base, { controlPlane, analytics, ingest })
@@ -68,7 +79,8 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Servi
     },
   })
 
-  const stores = [dataDirectory, eventLog, controlPlane, analytics]
+  const disk = createDiskWatch({ directory: config.dataDirectory, vitals, warnings, log })
+  const stores = [dataDirectory, disk, eventLog, controlPlane, analytics]
   const components = [...shared, ...stores, consumer, ingest, http, agent, background, admin]
   return {
     lifecycle: createLifecycle({ components, log }),

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
-import type { Metrics } from '@signalbox/service-kit'
+import type { Metrics, Vitals } from '@signalbox/service-kit'
 import type { SignalboxConfig } from './config.js'
 
 /** Shows how much room there is for data: on the disk, and of what the embedded log may take. Call once a registry. */
 export function showStorage(
   { dataDirectory, eventLogBytesMax, kafkaBrokers }: SignalboxConfig,
-  metrics: Pick<Metrics, 'measured' | 'gauge'>,
+  { metrics, vitals }: { metrics: Pick<Metrics, 'measured' | 'gauge'>; vitals: Pick<Vitals, 'note'> },
 ): void {
   const readDisk = () => statfs(dataDirectory)
   metrics.measured('signalbox_disk_size_bytes', 'Size of the file system of the data directory', async () => {
@@ -17,6 +17,7 @@ export function showStorage(
     return bavail * bsize
   })
   if (kafkaBrokers.length > 0) return
+  vitals.note({ logBytesMax: eventLogBytesMax })
   const name = 'signalbox_event_log_budget_bytes'
   metrics.gauge(name, 'Bytes that the log may hold; beyond, telemetry is refused', []).set({}, eventLogBytesMax)
 }

@@ -1,5 +1,8 @@
+import type { Warning } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { describeLosses } from '../src/frame/describe-losses.js'
+import { describeWarnings } from '../src/frame/describe-warnings.js'
+import { readLedger } from '../src/screens/system/read-ledger.js'
 import { describeDifference } from '../src/screens/settings/describe-difference.js'
 import { isPartOf } from '../src/screens/deployment/is-part-of.js'
 import { readSeries } from '../src/screens/deployment/read-series.js'
@@ -153,8 +156,41 @@ describe('what is lost of what was sent', () => {
     ]
     const names: Record<string, string> = { a: 'checkout', b: 'shop-web' }
     expect(describeLosses(counts, (id) => names[id]).map(({ text }) => text)).to.deep.equal([
-      '1,204 items were refused (quota exceeded): checkout, shop-web',
-      '1 item was not processed (pipeline error): no project',
+      '1,204 items were refused in the last hour (quota exceeded): checkout, shop-web',
+      '1 item was not processed in the last hour (pipeline error): no project',
+    ])
+    const told = [{ kind: 'dead_letters' as const }]
+    expect(describeLosses(counts, (id) => names[id], told).map(({ key }) => key)).to.deep.equal([
+      'rate_limited quota_exceeded',
+    ])
+  })
+})
+
+describe('what the installation warns of', () => {
+  const at = '2026-01-01T00:00:00Z'
+  const warn = (kind: Warning['kind'], projectId: string | null): Warning => ({
+    ...{ kind, subject: '', project_id: projectId, detail: 'x', count: 1, since: at, last_at: at },
+  })
+
+  it('is said once for each kind, with the projects that it is about', () => {
+    const warnings = [warn('disk_low', null), warn('requests_refused', 'a'), warn('requests_refused', 'gone')]
+    const nameOf = (id: string) => (id === 'a' ? 'checkout' : undefined)
+    expect(describeWarnings(warnings, nameOf).map(({ text }) => text)).to.deep.equal([
+      'The disk is nearly full',
+      'Requests are refused: checkout, a project',
+    ])
+  })
+
+  it('stands beside a ledger by kind, without what was never received', () => {
+    const counts = [
+      { kind: 'log', outcome: 'stored' as const, quantity: 5 },
+      { kind: 'error', outcome: 'stored' as const, quantity: 7 },
+      { kind: 'error', outcome: 'rate_limited' as const, quantity: 2 },
+      { kind: 'error', outcome: 'client_discarded' as const, quantity: 99 },
+    ]
+    expect(readLedger(counts)).to.deep.equal([
+      { kind: 'error', received: 9, stored: 7, dropped: 0, rate_limited: 2, dead_lettered: 0 },
+      { kind: 'log', received: 5, stored: 5, dropped: 0, rate_limited: 0, dead_lettered: 0 },
     ])
   })
 })

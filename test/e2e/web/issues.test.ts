@@ -331,10 +331,10 @@ describe('issues in Chromium', function () {
       const { totals } = await signalbox.get<{ totals: { rate_limited: number } }>(query)
       expect(totals.rate_limited).to.be.above(0)
     })
-    const lost = page.getByRole('region', { name: 'What is lost' })
+    const lost = page.getByRole('region', { name: 'What is wrong' })
     await open('/issues')
     await lost
-      .getByText(/\d+ items? (was|were) refused \(quota\): shop-web/)
+      .getByText(/\d+ items? (was|were) refused in the last hour \(quota\): shop-web/)
       .first()
       .waitFor()
     await expectAccessible(page)

@@ -77,8 +77,8 @@ function answerWork({
   return {
     ...answerArtifacts(artifacts),
     ...answerDeletions({ eventDeletions, projectDeletions }),
-    reportWarnings: ({ source, warnings: reported }) => {
-      warnings.report(source, reported)
+    reportWarnings: ({ source, warnings: reported, vitals }) => {
+      warnings.report(source, reported, vitals)
       return {}
     },
     recordSightings: async (request) => {

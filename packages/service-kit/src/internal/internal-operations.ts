@@ -4,6 +4,7 @@ import { DsnKeyOwner, IssueReference, ProjectReference, Sighting } from '../dire
 import { EventDeletion, ProjectDeletion } from '../event-deletions.js'
 import { FingerprintMove, ResymbolicationPage, ResymbolicationProgress } from '../resymbolication.js'
 import { ResolvedScript, ScriptRequest } from '../source-map-directory.js'
+import { ProcessVitals } from '../warnings/process-vitals.js'
 import { WarningReport } from '../warnings/warning-report.js'
 import { ClaimedSession, RecordedStep, SessionLease, SessionTurn, StepUsage } from '../session-work.js'
 
@@ -120,9 +121,13 @@ export const internalOperations = {
     Open({ moved: Type.Array(Type.Boolean()) }),
   ),
   finishResymbolication: work(ResymbolicationProgress, Nothing),
-  /** What a process warns of now, all of it. */
+  /** What a process warns of now, all of it, and how it is doing. */
   reportWarnings: work(
-    Open({ source: Type.String({ maxLength: 64 }), warnings: Type.Array(WarningReport, { maxItems: 1_000 }) }),
+    Open({
+      source: Type.String({ maxLength: 64 }),
+      warnings: Type.Array(WarningReport, { maxItems: 1_000 }),
+      vitals: Type.Optional(ProcessVitals),
+    }),
     Nothing,
   ),
   /** Asks a route of the API for an organization, to read only. `answer` is what a reader of its JSON gets. */

@@ -10,6 +10,7 @@ import type {
 } from '../directory.js'
 import type { EventDeletions, ProjectDeletions } from '../event-deletions.js'
 import type { ClaimedSession, SessionWork } from '../session-work.js'
+import type { ProcessVitals } from '../warnings/process-vitals.js'
 import type { WarningReport } from '../warnings/warning-report.js'
 import type { Resymbolications } from '../resymbolication.js'
 import type { SourceMapDirectory } from '../source-map-directory.js'
@@ -37,7 +38,7 @@ export interface RemoteControlPlane extends ControlPlaneDirectories {
   /** Rejects while the control plane does not answer. */
   ping(): Promise<unknown>
   /** See `WarningBoard`. */
-  reportWarnings: (source: string, warnings: readonly WarningReport[]) => Promise<void>
+  reportWarnings: (source: string, warnings: readonly WarningReport[], vitals: ProcessVitals) => Promise<void>
 }
 
 export function createRemoteControlPlane(client: InternalClient): RemoteControlPlane {
@@ -60,8 +61,8 @@ export function createRemoteControlPlane(client: InternalClient): RemoteControlP
     sessionWork: createRemoteSessionWork(client),
     sourceMaps: { resolveScripts: async (request) => (await client.call('resolveScripts', request)).scripts },
     resymbolications: createRemoteResymbolications(client),
-    reportWarnings: async (source, warnings) => {
-      await client.call('reportWarnings', { source, warnings: [...warnings] })
+    reportWarnings: async (source, warnings, vitals) => {
+      await client.call('reportWarnings', { source, warnings: [...warnings], vitals })
     },
   }
 }

@@ -3,15 +3,29 @@ import { systemClock, type Clock } from '../clock.js'
 import type { Component } from '../lifetime/lifecycle.js'
 import { createRepeater, type Repetition } from '../lifetime/create-repeater.js'
 import type { Log } from '../logging/log.js'
+import type { ProcessVitals, Vitals } from './process-vitals.js'
 import type { WarningReport } from './warning-report.js'
 import type { Warnings } from './warnings.js'
 
-/** The warnings of all processes of an installation. */
+/** How a process is doing, and when it said so. */
+export interface ReportedVitals {
+  /** Unix milliseconds. */
+  reportedAt: number
+  vitals: ProcessVitals
+}
+
+/** What all processes of an installation warn of, and how they are doing. */
 export interface WarningBoard {
-  /** What another process warns of now, all of it. @param source Names the process, differently at every start. */
-  report(source: string, warnings: readonly WarningReport[]): void
+  /**
+   * What another process warns of now, all of it.
+   * @param source Names the process, differently at every start.
+   * @param vitals Left out by processes of older versions.
+   */
+  report(source: string, warnings: readonly WarningReport[], vitals?: ProcessVitals): void
   /** Those of an organization and of the installation as a whole, the newest first. */
   list(organizationId: string): WarningReport[]
+  /** This process and those that reported lately. */
+  processes(): ReportedVitals[]
 }
 
 const reportEveryMs = 10_000
@@ -20,33 +34,53 @@ const forgottenAfterMs = 3 * reportEveryMs
 /** Processes. Beyond: the one that reported longest ago is forgotten. */
 const sourcesMax = 500
 
-export function createWarningBoard(own: Pick<Warnings, 'list'>, clock: Clock = systemClock): WarningBoard {
-  const sources = new Map<string, { at: number; warnings: readonly WarningReport[] }>()
+interface Report {
+  at: number
+  warnings: readonly WarningReport[]
+  vitals: ProcessVitals | undefined
+}
+
+/** @param own Of the process that keeps the board. */
+export function createWarningBoard(
+  own: { warnings: Pick<Warnings, 'list'>; vitals: Pick<Vitals, 'read'> },
+  clock: Clock = systemClock,
+): WarningBoard {
+  const sources = new Map<string, Report>()
+  const listCurrent = (now: number) => [...sources.values()].filter(({ at }) => Math.abs(now - at) <= forgottenAfterMs)
   return {
-    report: (source, warnings) => {
+    report: (source, warnings, vitals) => {
       sources.delete(source)
-      sources.set(source, { at: clock(), warnings })
+      sources.set(source, { at: clock(), warnings, vitals })
       const [oldest] = sources.keys()
       if (sources.size > sourcesMax && oldest !== undefined) sources.delete(oldest)
     },
     list: (organizationId) => {
-      const now = clock()
-      const reported = [...sources.values()].filter(({ at }) => Math.abs(now - at) <= forgottenAfterMs)
-      return [...own.list(), ...reported.flatMap(({ warnings }) => warnings)]
+      const reported = listCurrent(clock()).flatMap(({ warnings }) => warnings)
+      return [...own.warnings.list(), ...reported]
         .filter((warning) => warning.organizationId === '' || warning.organizationId === organizationId)
         .sort((one, other) => other.lastAt - one.lastAt)
+    },
+    processes: () => {
+      const now = clock()
+      const reported = listCurrent(now).flatMap(({ at, vitals }) => (vitals ? [{ reportedAt: at, vitals }] : []))
+      return [{ reportedAt: now, vitals: own.vitals.read() }, ...reported]
     },
   }
 }
 
-/** Reports the warnings of a process to the control plane until it is stopped; what cannot be reported now is later. */
+/**
+ * Reports what a process warns of and how it is doing to the control plane until it is stopped; what cannot be reported now
+ * is later.
+ */
 export function createWarningReporter({
   warnings,
+  vitals,
   report,
   log,
 }: {
   warnings: Pick<Warnings, 'list'>
-  report: (source: string, warnings: readonly WarningReport[]) => Promise<void>
+  vitals: Pick<Vitals, 'read'>
+  report: (source: string, warnings: readonly WarningReport[], vitals: ProcessVitals) => Promise<void>
   log: Pick<Log, 'debug' | 'error'>
 }): Component {
   const source = randomUUID()
@@ -56,7 +90,7 @@ export function createWarningReporter({
     name: 'warnings',
     start: () => {
       repetition = repeat('the reporting of warnings', async () => {
-        await report(source, warnings.list()).catch((err: unknown) => {
+        await report(source, warnings.list(), vitals.read()).catch((err: unknown) => {
           // The control plane may be away for a while; what there is to warn of is in the log of this process.
           log.debug({ err }, 'warnings could not be reported; trying again')
         })

@@ -37,6 +37,7 @@ const staysMs: Readonly<Record<WarningKind, number>> = {
   consumer_behind: minuteMs,
   // A channel that fails is tried again after pauses of up to hours; it is cleared when it works.
   channel_failing: 24 * 60 * minuteMs,
+  disk_low: 10 * minuteMs,
 }
 
 /** What goes on is logged again so often. */

@@ -18,6 +18,7 @@ import {
   createRateLimits,
   createRemoteCaller,
   createRemoteControlPlane,
+  createVitals,
   createRoute,
   createRouteHandler,
   createShell,
@@ -133,7 +134,12 @@ function createControlPlane(told: unknown[]): AnsweringControlPlane {
       moveFingerprints: (moves) => Promise.resolve(moves.map(({ from }) => from === 'old')),
       finishPage: (progress) => note('finished page', progress.projectId),
     },
-    warnings: { report: (source, warnings) => void note('warned', source, warnings.length), list: () => [] },
+    warnings: {
+      report: (source, warnings, vitals) =>
+        void note('warned', source, warnings.length, ...(vitals === undefined ? [] : vitals.roles)),
+      list: () => [],
+      processes: () => [],
+    },
     sightings: { recordSightings: (sightings) => note('sightings', sightings.length) },
     eventDeletions: {
       listDeletions: ({ afterId }) => Promise.resolve(afterId === '' ? [deletion] : []),
@@ -238,8 +244,8 @@ describe('what services ask each other', () => {
     await projectDeletions.finishProjectDeletion('project-1')
     expect(told.splice(0)).to.deep.equal([['finished project', 'project-1']])
     const warning = { organizationId: '', projectId: '', subject: '', detail: 'Full', count: 1, since: 1, lastAt: 1 }
-    await reportWarnings('ingest-1', [{ kind: 'log_full', ...warning }])
-    expect(told.splice(0)).to.deep.equal([['warned', 'ingest-1', 1]])
+    await reportWarnings('ingest-1', [{ kind: 'log_full', ...warning }], createVitals(['ingest']).read())
+    expect(told.splice(0)).to.deep.equal([['warned', 'ingest-1', 1, 'ingest']])
     const claimed = await sessionWork.claimSessions({ owner: 'worker', leaseMs: 1_000, max: 5 })
     expect(claimed.map(({ lease }) => lease.sessionId)).to.deep.equal(['session-1', 'session-2'])
     expect(claimed[0]).to.deep.equal(session)

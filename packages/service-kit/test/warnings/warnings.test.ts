@@ -1,5 +1,6 @@
 import {
   createMetrics,
+  createVitals,
   createWarningBoard,
   createWarnings,
   noWarnings,
@@ -74,19 +75,23 @@ describe('warnings', () => {
   })
 
   it('of all processes are told to whom they concern, until a process is gone', () => {
-    const board = createWarningBoard(warnings, () => now)
+    const vitals = createVitals(['control-plane'], () => now)
+    const board = createWarningBoard({ warnings, vitals }, () => now)
     warnings.note({ ...limited, organizationId: 'two' })
     const other = createWarnings({ log: { warn: () => undefined }, metrics: createMetrics(), clock: () => now + 1 })
     other.note(full)
     other.note(limited)
-    board.report('ingest-1', other.list())
+    board.report('ingest-1', other.list(), createVitals(['ingest'], () => now).read())
     board.report('ingest-2', noWarnings.list())
     expect(board.list('one').map(({ kind }) => kind)).to.have.members(['log_full', 'key_rate_limited'])
     expect(board.list('two').map(({ kind, organizationId }) => [kind, organizationId])).to.deep.equal([
       ['log_full', ''],
       ['key_rate_limited', 'two'],
     ])
+    const rolesOf = () => board.processes().flatMap(({ vitals: { roles } }) => roles)
+    expect(rolesOf(), 'the second is of an older version').to.deep.equal(['control-plane', 'ingest'])
     now += 30_001
     expect(board.list('one')).to.deep.equal([])
+    expect(rolesOf()).to.deep.equal(['control-plane'])
   })
 })

@@ -1,5 +1,5 @@
-import type { Warning } from '@signalbox/contracts'
-import { createAddressPolicy } from '@signalbox/service-kit'
+import type { readSystem, Static, Warning } from '@signalbox/contracts'
+import { createAddressPolicy, createVitals } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { eventually } from '../../../../test/support/eventually.js'
 import { startSlack } from '../../../../test/support/slack-stand-in.js'
@@ -28,6 +28,33 @@ describe('GET system', () => {
       .that.matches(/^\d+\.\d+\.\d+/)
     expect(await readWarnings()).to.deep.equal([])
     expect((await test.get(path, await test.createKey(['keys:read']))).status).to.equal(403)
+  })
+
+  it('tells how every process is doing, how far behind what is stored is, and of the last backup', async () => {
+    const state = async () => (await test.get(path)).body as Static<typeof readSystem.response>
+    const alone = await state()
+    expect(alone.processes.map(({ roles }) => roles)).to.deep.equal([['control-plane']])
+    expect(alone.pipeline, 'no consumer has reported').to.equal(null)
+    expect(alone.last_backup_at).to.equal(null)
+    const consumer = (records: number, lagMs: number) => {
+      const vitals = createVitals(['consumer'], () => test.now)
+      vitals.note({ topics: [{ topic: 'errors', records, lagMs }], disk: { sizeBytes: 100, freeBytes: 40 } })
+      return vitals.read()
+    }
+    test.controlPlane.warnings.report('consumer-1', [], consumer(7, 90_000))
+    test.controlPlane.warnings.report('consumer-2', [], consumer(7, 1_500))
+    expect((await test.download('/api/v1/backups/')).status).to.equal(200)
+    const together = await state()
+    expect(together.processes.map(({ roles }) => roles)).to.deep.equal([['consumer'], ['consumer'], ['control-plane']])
+    expect(together.processes[0]?.disk).to.deep.equal({ size_bytes: 100, free_bytes: 40 })
+    expect(together.pipeline).to.deep.equal({
+      topics: [{ topic: 'errors', records: 7, lag_seconds: 1.5 }],
+      log_bytes: null,
+      log_bytes_max: null,
+    })
+    expect(together.last_backup_at).to.equal(new Date(test.now).toISOString())
+    test.now += 31_000
+    expect((await state()).processes).to.have.length(1)
   })
 
   it('tells what other processes warn of: an organization its own and the installation’s', async () => {

@@ -8,6 +8,7 @@ import { openKafkaLog } from '@signalbox/event-log/kafka'
 import {
   createMetrics,
   namedArtifactPlace,
+  createVitals,
   noWarnings,
   publicUrlOf,
   readKafkaLogConfig,
@@ -131,6 +132,7 @@ async function storeRest(
     artifactPlace,
     metrics: createMetrics(),
     warnings: noWarnings,
+    vitals: createVitals(['consumer']),
     log,
   })
   try {

@@ -11,6 +11,7 @@ import { nowRoute } from '../screens/now/route.js'
 import { resetPasswordRoute } from '../screens/reset-password/route.js'
 import { sessionRoute } from '../screens/session/route.js'
 import { settingsRoutes } from '../screens/settings/routes.js'
+import { systemRoute } from '../screens/system/route.js'
 import { signInRoute } from '../screens/sign-in/route.js'
 import { NotFound } from './not-found.js'
 import { parseSearch, stringifySearch } from './search-params.js'
@@ -31,6 +32,7 @@ const routeTree = rootRoute.addChildren([
     deploymentsRoute,
     deploymentRoute,
     firstRunRoute,
+    systemRoute,
     ...settingsRoutes,
   ]),
 ])

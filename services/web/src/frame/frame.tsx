@@ -5,7 +5,6 @@ import { useActions } from './actions/actions.js'
 import { HelpOverlay } from './actions/help-overlay.js'
 import { useKeyboard } from './actions/keyboard.js'
 import { AskDialog } from './ask/ask-dialog.js'
-import { LossesStrip } from './losses-strip.js'
 import { OfflineStrip } from './offline-strip.js'
 import { Palette } from './palette/palette.js'
 import { ConfirmIdentity } from './session/confirm-identity.js'
@@ -15,6 +14,7 @@ import { useCounts } from './sidebar/counts.js'
 import { allPlaces } from './sidebar/places.js'
 import { Sidebar } from './sidebar/sidebar.js'
 import { toggleTheme } from './theme.js'
+import { TroubleStrip } from './trouble-strip.js'
 import { Toasts } from './toasts/toasts.js'
 import './frame.css'
 
@@ -46,7 +46,7 @@ function SignedInFrame() {
         Skip to content
       </a>
       <OfflineStrip />
-      <LossesStrip />
+      <TroubleStrip />
       <div className="app">
         <Sidebar counts={counts} openPalette={openPalette} />
         <Outlet />

@@ -10,7 +10,7 @@ export function OfflineStrip() {
   if (isOnline) return null
   return (
     <div className="strip" role="alert">
-      No connection to {location.host}. What you see is from before.
+      <span>No connection to {location.host}. What you see is from before.</span>
     </div>
   )
 }

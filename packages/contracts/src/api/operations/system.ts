@@ -16,6 +16,8 @@ export const warningKinds = [
   'consumer_behind',
   /** Notices do not reach a channel. */
   'channel_failing',
+  /** The disk of a data directory is nearly full: on a full one nothing is taken in. */
+  'disk_low',
 ] as const
 export type WarningKind = (typeof warningKinds)[number]
 
@@ -33,6 +35,44 @@ export const Warning = Closed({
 })
 export type Warning = Static<typeof Warning>
 
+/** What an installation consists of: all in one process, or each in processes of its own. */
+export const processRoles = ['ingest', 'consumer', 'query', 'control-plane', 'agent'] as const
+export type ProcessRole = (typeof processRoles)[number]
+
+const Bytes = (description: string) => Type.Integer({ description: `Bytes ${description}` })
+
+/** A process that runs. */
+export const RunningProcess = Closed({
+  roles: Type.Array(OneOf(processRoles)),
+  version: Type.String(),
+  started_at: Timestamp,
+  reported_at: { ...Timestamp, description: 'When it last said how it is doing' },
+  disk: NullableOf(
+    Closed(
+      { size_bytes: Bytes('that the file system holds'), free_bytes: Bytes('of it that are free for the process') },
+      { description: 'File system of its data directory; null when it has none' },
+    ),
+  ),
+})
+export type RunningProcess = Static<typeof RunningProcess>
+
+/** How far what is stored is behind what was sent. */
+export const PipelineState = Closed({
+  topics: Type.Array(
+    Closed({
+      topic: Type.String({ description: 'Topic of the event log' }),
+      records: Type.Integer({ description: 'Requests that wait to be stored' }),
+      lag_seconds: Type.Number({
+        description:
+          'How late what waits is stored; 0 when nothing waits. Of several consumers, as the least late sees it',
+      }),
+    }),
+  ),
+  log_bytes: NullableOf(Bytes('that the event log holds; null where Kafka is the log')),
+  log_bytes_max: NullableOf(Bytes('beyond which telemetry is refused; null where Kafka is the log')),
+})
+export type PipelineState = Static<typeof PipelineState>
+
 export const readSystem = defineRoute({
   id: 'readSystem',
   tag: 'Installation',
@@ -40,13 +80,20 @@ export const readSystem = defineRoute({
   path: '/api/v1/system/',
   scope: 'telemetry:read',
   rateLimit: 'query',
-  summary: 'What is wrong with the installation, and its version',
+  summary: 'What is wrong with the installation, and how its processes are doing',
   description:
     'Warnings of the organization and of the installation as a whole, the newest first. One goes when it has not happened' +
-    ' for a while; of separate processes each tells its own, every ten seconds.',
+    ' for a while; of separate processes each tells its own, every ten seconds, and one that has not for half a minute is left' +
+    ' out. What only Kafka, ClickHouse and their disks know is not in it.',
   status: 200,
   response: Closed({
     version: Type.String(),
     warnings: Type.Array(Warning),
+    processes: Type.Array(RunningProcess, { description: 'By their roles; the one that answers is in it' }),
+    pipeline: NullableOf({ ...PipelineState, description: 'Null when no consumer has reported' }),
+    last_backup_at: NullableOf({
+      ...Timestamp,
+      description: 'When the organization last downloaded a backup; null when its audit log knows of none',
+    }),
   }),
 })

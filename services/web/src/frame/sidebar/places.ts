@@ -27,7 +27,10 @@ export const placeGroups: readonly { heading: string; places: readonly Place[] }
   },
 ]
 
-export const footPlaces: readonly Place[] = [{ to: '/settings', text: 'Settings', icon: 'settings', key: ',' }]
+export const footPlaces: readonly Place[] = [
+  { to: '/system', text: 'System', icon: 'system', key: 'y' },
+  { to: '/settings', text: 'Settings', icon: 'settings', key: ',' },
+]
 
 /** Those that telephones show at the bottom; all others are behind "More". */
 export const bottomPaths: readonly string[] = ['/issues', '/agents', '/deployments', '/settings']

@@ -1,0 +1,54 @@
+import { statfs } from 'node:fs/promises'
+import { systemClock } from '../clock.js'
+import type { Component } from '../lifetime/lifecycle.js'
+import { createRepeater, type Repetition } from '../lifetime/create-repeater.js'
+import type { Log } from '../logging/log.js'
+import type { Vitals } from './process-vitals.js'
+import type { Warnings } from './warnings.js'
+
+const everyMs = 30_000
+/** Share of the disk that is free below which people are told; the rules for Prometheus say the same. */
+const lowShare = 0.1
+
+export interface DiskWatchOptions {
+  /** Exists by the time the watch starts. */
+  directory: string
+  vitals: Pick<Vitals, 'note'>
+  warnings: Pick<Warnings, 'note' | 'clear'>
+  log: Pick<Log, 'error' | 'warn'>
+  /** Reads the file system of a directory; for tests. */
+  readDisk?: (directory: string) => Promise<{ blocks: number; bavail: number; bsize: number }>
+}
+
+/** Looks now and then how much room the disk of a data directory has, and tells people before there is none. */
+export function createDiskWatch({ directory, vitals, warnings, log, readDisk = statfs }: DiskWatchOptions): Component {
+  const look = async () => {
+    const { blocks, bavail, bsize } = await readDisk(directory)
+    const disk = { sizeBytes: blocks * bsize, freeBytes: bavail * bsize }
+    vitals.note({ disk })
+    if (disk.freeBytes >= disk.sizeBytes * lowShare) {
+      warnings.clear({ kind: 'disk_low' })
+      return
+    }
+    const percent = Math.floor((disk.freeBytes / Math.max(disk.sizeBytes, 1)) * 100)
+    const detail = `${percent} % of the disk of the data directory is free: keep telemetry for fewer days, or give it a larger disk`
+    warnings.note({ kind: 'disk_low', detail })
+  }
+  const repeat = createRepeater({ clock: systemClock, log, pauseMsMax: everyMs })
+  let repetition: Repetition | undefined
+  return {
+    name: 'disk watch',
+    start: () => {
+      repetition = repeat('the watching of the disk', async () => {
+        await look().catch((err: unknown) => {
+          log.warn({ err }, 'the disk cannot be measured')
+        })
+        return systemClock() + everyMs
+      })
+      return Promise.resolve()
+    },
+    stop: async () => {
+      await repetition?.stop()
+    },
+  }
+}

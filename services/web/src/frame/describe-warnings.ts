@@ -1,0 +1,27 @@
+import type { Warning } from '@signalbox/contracts'
+import { warningWords } from '../parts/system/warning-words.js'
+import { listNames } from './describe-losses.js'
+
+/** Something that is wrong, in a few words. */
+export interface Trouble {
+  /** The same while the same is wrong, whatever the numbers. */
+  key: string
+  text: string
+}
+
+/**
+ * What is wrong, once for each kind.
+ * @param nameOf The name of a project by its id; undefined for one that nobody knows.
+ */
+export function describeWarnings(
+  warnings: readonly Warning[],
+  nameOf: (projectId: string) => string | undefined,
+): Trouble[] {
+  const kinds = [...new Set(warnings.map(({ kind }) => kind))]
+  return kinds.map((kind) => {
+    const ids = warnings.flatMap((each) => (each.kind === kind && each.project_id !== null ? [each.project_id] : []))
+    const names = new Set(ids.map((id) => nameOf(id) ?? 'a project'))
+    const words = warningWords[kind]
+    return { key: `${kind} ${[...names].join()}`, text: names.size === 0 ? words : `${words}: ${listNames(names)}` }
+  })
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { apiQuery } from '../api/queries.js'
+import { describeLosses } from './describe-losses.js'
+import { describeWarnings } from './describe-warnings.js'
+import { useProjects } from './project/projects.js'
+
+const lookMs = 30_000
+
+/** Says above everything what is wrong with the installation, and that telemetry is being lost. */
+export function TroubleStrip() {
+  const projects = useProjects() ?? []
+  const [hidden, setHidden] = useState('')
+  const often = { refetchInterval: lookMs, staleTime: lookMs, retry: false }
+  const { data: system } = useQuery({ ...apiQuery('readSystem', {}), ...often })
+  const { data } = useQuery({
+    ...apiQuery('queryOutcomes', { query: { since: '1h', group_by: 'outcome,reason,project_id' } }),
+    ...often,
+  })
+  const nameOf = (id: string) => projects.find((project) => project.id === id)?.name
+  const warnings = system?.warnings ?? []
+  const troubles = [...describeWarnings(warnings, nameOf), ...describeLosses(data?.outcomes ?? [], nameOf, warnings)]
+  const keys = troubles.map(({ key }) => key).join()
+  if (keys === '' || keys === hidden) return null
+  const words = troubles.map(({ text }) => text).join(' · ')
+  return (
+    <section className="strip" aria-label="What is wrong">
+      <span title={words}>{words}</span>
+      <Link className="link" to="/system">
+        Look
+      </Link>
+      <button type="button" className="link" onClick={() => setHidden(keys)}>
+        Hide
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { RunningProcess } from '@signalbox/contracts'
+import { formatBytes, formatShare } from '../../parts/numbers/format-number.js'
+import { Meter } from './meter.js'
+import { roleWords } from './role-words.js'
+import styles from './system.module.css'
+
+/** How much room there is for data, as far as processes of the installation have any themselves. */
+export function DiskCard({ processes }: { processes: readonly RunningProcess[] }) {
+  const known = processes.flatMap(({ roles, disk }) => (disk ? [{ name: roleWords(roles), ...disk }] : []))
+  const holdsTelemetry = processes.some(({ roles, disk }) => disk !== null && roles.includes('consumer'))
+  return (
+    <section className="card" aria-label="Disk">
+      <header>
+        <h2>Disk</h2>
+        <span className="small t3">of the data directories</span>
+      </header>
+      <ul className={styles['disks']}>
+        {known.map(({ name, size_bytes: size, free_bytes: free }, index) => (
+          <li key={index}>
+            <span className="strong">{name}</span>
+            <span className="t2">
+              {formatBytes(free)} of {formatBytes(size)} free
+            </span>
+            <Meter label={`Disk of ${name}`} share={1 - free / size} />
+            <span className="small t3">{formatShare(1 - free / size)} is taken.</span>
+          </li>
+        ))}
+        {known.length === 0 && <li className="t2">No process has looked yet.</li>}
+      </ul>
+      {!holdsTelemetry && <footer>The disks of ClickHouse and Kafka are watched where they run.</footer>}
+    </section>
+  )
+}

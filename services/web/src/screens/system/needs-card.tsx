@@ -1,0 +1,82 @@
+import type { Warning } from '@signalbox/contracts'
+import { Link } from '@tanstack/react-router'
+import type { RouteAnswer } from '../../api/contract-types.js'
+import { useProjects } from '../../frame/project/projects.js'
+import { countOf } from '../../parts/numbers/format-number.js'
+import { Glyph, Tag } from '../../parts/status/status.js'
+import { gravest, warningWords } from '../../parts/system/warning-words.js'
+import { Ago } from '../../parts/time/ago.js'
+import styles from './system.module.css'
+
+/** What somebody has to look at, and when the last backup was. */
+export function NeedsCard({ system: { warnings, last_backup_at: backupAt } }: { system: RouteAnswer<'readSystem'> }) {
+  return (
+    <section className="card" aria-label="Needs you">
+      <header>
+        <h2>Needs you</h2>
+        {warnings.length > 0 && (
+          <span className="right">
+            <Tag>{String(warnings.length)}</Tag>
+          </span>
+        )}
+      </header>
+      <ul className={styles['needs']}>
+        {warnings.map((warning) => (
+          <Need key={`${warning.kind} ${warning.subject} ${warning.project_id ?? ''}`} warning={warning} />
+        ))}
+        {warnings.length === 0 && (
+          <li>
+            <Glyph tone="ok" />
+            <div>
+              <b>Nothing is wrong</b>
+              <span>Nothing is refused, late or lost, as far as the processes of the installation know.</span>
+            </div>
+          </li>
+        )}
+        <li>
+          <Glyph tone={backupAt === null ? 'idle' : 'ok'} />
+          <div>
+            <b>{backupAt === null ? 'No backup is known' : 'Last backup'}</b>
+            <span>
+              {backupAt === null ? (
+                <>
+                  None was downloaded for this organization: <code>signalbox backup</code> makes one.
+                </>
+              ) : (
+                <Ago at={backupAt} />
+              )}
+            </span>
+          </div>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Need({ warning }: { warning: Warning }) {
+  const { kind, project_id: projectId, detail, count, since, last_at: lastAt } = warning
+  const project = useProjects()?.find(({ id }) => id === projectId)
+  return (
+    <li>
+      <Glyph tone={gravest.includes(kind) ? 'bad' : 'warn'} />
+      <div>
+        <b>
+          {warningWords[kind]}
+          {project && `: ${project.name}`}
+        </b>
+        <span>
+          {detail}. Began <Ago at={since} />, {countOf(count, 'time')}, last <Ago at={lastAt} />.
+        </span>
+      </div>
+      {projectId !== null && (
+        <Link
+          className="btn s"
+          to="/settings/projects/$projectId/$section"
+          params={{ projectId, section: kind === 'channel_failing' ? 'channels' : 'keys' }}
+        >
+          Look
+        </Link>
+      )}
+    </li>
+  )
+}

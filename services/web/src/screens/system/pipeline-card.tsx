@@ -1,0 +1,66 @@
+import type { PipelineState } from '@signalbox/contracts'
+import { countOf, formatBytes, formatShare } from '../../parts/numbers/format-number.js'
+import { Empty } from '../../parts/states/empty.js'
+import { formatDuration } from '../../parts/time/format-time.js'
+import { Meter } from './meter.js'
+import { nameKind } from './read-ledger.js'
+import styles from './system.module.css'
+
+/** What is in the topics of the event log. */
+const topicWords: Readonly<Record<string, string>> = {
+  envelopes: 'From SDKs',
+  otlp: 'OpenTelemetry',
+  outcomes: 'The ledger',
+}
+
+/** How late what is sent is stored, and how full the event log is. */
+export function PipelineCard({ pipeline }: { pipeline: PipelineState | null }) {
+  const lag = Math.max(0, ...(pipeline?.topics ?? []).map(({ lag_seconds: seconds }) => seconds))
+  const waiting = (pipeline?.topics ?? []).reduce((sum, { records }) => sum + records, 0)
+  return (
+    <section className="card" aria-label="From receipt to stored">
+      <header>
+        <h2>From receipt to stored</h2>
+        {pipeline && (
+          <span className="right small">
+            {waiting === 0 ? (
+              <span className="t3">nothing waits</span>
+            ) : (
+              <>
+                <b className="strong tab">{formatDuration(lag * 1_000)}</b> late
+              </>
+            )}
+          </span>
+        )}
+      </header>
+      {pipeline === null ? (
+        <Empty title="No consumer has reported.">What is sent waits in the event log until one runs.</Empty>
+      ) : (
+        <>
+          <ul className={styles['lines']}>
+            {pipeline.topics.map(({ topic, records, lag_seconds: seconds }) => (
+              <li key={topic}>
+                <span className="strong">{topicWords[topic] ?? nameKind(topic)}</span>
+                <span className="t2">{records === 0 ? 'nothing waits' : `${countOf(records, 'request')} waiting`}</span>
+                <span className="tab">{records > 0 && formatDuration(seconds * 1_000)}</span>
+              </li>
+            ))}
+          </ul>
+          <LogBudget bytes={pipeline.log_bytes} max={pipeline.log_bytes_max} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function LogBudget({ bytes, max }: { bytes: number | null; max: number | null }) {
+  if (bytes === null || max === null) return <footer>The log is Kafka, which is watched where it runs.</footer>
+  return (
+    <footer className={styles['meters']}>
+      <span>
+        The event log holds {formatBytes(bytes)}, {formatShare(bytes / max)} of what it may.
+      </span>
+      <Meter label="The event log" share={bytes / max} />
+    </footer>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, liveMs } from '../../api/queries.js'
+import { Screen } from '../../frame/screen.js'
+import { Answered } from '../../parts/states/answered.js'
+import { DiskCard } from './disk-card.js'
+import { LedgerCard } from './ledger-card.js'
+import { NeedsCard } from './needs-card.js'
+import { PartsCard } from './parts-card.js'
+import { PipelineCard } from './pipeline-card.js'
+import styles from './system.module.css'
+
+/** Whether the installation itself is well: what became of what was sent, how late it is stored, room, parts, backups. */
+export function SystemPage() {
+  const query = useQuery({ ...apiQuery('readSystem', {}), refetchInterval: liveMs })
+  return (
+    <Screen title="System" freshness={query} hasProject={false}>
+      <div className={styles['page']}>
+        <LedgerCard />
+        <Answered query={query}>
+          {(system) => (
+            <>
+              <div className={styles['pair']}>
+                <PipelineCard pipeline={system.pipeline} />
+                <DiskCard processes={system.processes} />
+              </div>
+              <div className={styles['pair']}>
+                <PartsCard system={system} />
+                <NeedsCard system={system} />
+              </div>
+            </>
+          )}
+        </Answered>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.js'
+import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-process.js'
+import { TestBrowser } from '../../support/test-browser.js'
+import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
+import { seedShop } from './support/seed-shop.js'
+
+describe('the system page in Chromium', function () {
+  this.timeout(120_000)
+  let signalbox: SignalboxProcess
+  let browser: Browser | undefined
+  let page: Page
+  let complaints: string[]
+
+  before(async function () {
+    browser = await openBrowser()
+    if (!browser) this.skip()
+    signalbox = await startSignalbox()
+    const { body } = await signalbox.call('POST', '/api/v1/organization/invitations/', { role: 'viewer' })
+    await new TestBrowser(signalbox.url).accept((body as { link: string }).link, 'vic@example.com')
+    await seedShop(signalbox)
+  })
+  after(async () => {
+    await browser?.close()
+    await signalbox.dispose()
+  })
+  beforeEach(async () => {
+    page = await (
+      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    ).newPage()
+    page.setDefaultTimeout(20_000)
+    complaints = collectComplaints(page, 'status of 5')
+  })
+  afterEach(() => page.context().close())
+
+  const open = (path: string) => signIn(page, `${signalbox.url}${path}`, 'vic@example.com')
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+
+  it('says what became of what was sent, how late it is stored, and how much room there is', async () => {
+    await open('/issues')
+    await page.getByRole('row').filter({ hasText: 'PoolTimeoutError' }).waitFor()
+    await page.locator('main').focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press('y')
+    await page.waitForURL(/\/system/)
+    await card('What became of what was sent')
+      .getByRole('row', { name: /^Error / })
+      .waitFor()
+    await eventually(async () =>
+      expect(await card('From receipt to stored').innerText()).to.match(/From SDKs\s+nothing waits/),
+    )
+    await card('From receipt to stored').getByRole('meter', { name: 'The event log' }).waitFor()
+    await card('Disk').getByRole('meter', { name: 'Disk of All in one process' }).waitFor()
+    expect(await card('Disk').innerText()).to.match(/[GT]iB of [\d.,]+ [GT]iB free/)
+    expect(await card('Parts').getByText('runs', { exact: true }).count()).to.equal(5)
+    await card('Needs you').getByText('No backup is known').waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'system')
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('shows every warning with what helps, and the banner above every screen names it', async () => {
+    const at = new Date().toISOString()
+    const warning = (kind: string, detail: string) => ({
+      ...{ kind, detail, subject: '', project_id: null, count: 3, since: at, last_at: at },
+    })
+    await page.route(/\/api\/v1\/system\/$/, async (route) => {
+      const response = await route.fetch()
+      const system = (await response.json()) as { processes: { roles: string[]; version: string; disk: unknown }[] }
+      const [one] = system.processes
+      const processes = [
+        { ...one, roles: ['control-plane'] },
+        { ...one, roles: ['ingest'], disk: null },
+        { ...one, roles: ['query'], disk: null, version: '0.0.9' },
+      ]
+      const warnings = [
+        warning('disk_low', '4 % of the disk of the data directory is free: give it a larger disk'),
+        warning('consumer_behind', 'What is sent is stored minutes late (errors)'),
+      ]
+      await route.fulfill({ response, json: { ...system, processes, warnings, pipeline: null } })
+    })
+    await open('/system')
+    const banner = page.getByRole('region', { name: 'What is wrong' })
+    await banner.getByText('The disk is nearly full · What is sent is stored late').waitFor()
+    await card('Needs you').getByText('give it a larger disk').waitFor()
+    await card('From receipt to stored').getByText('No consumer has reported.').waitFor()
+    await card('Disk').getByText('The disks of ClickHouse and Kafka are watched where they run.').waitFor()
+    expect(await card('Parts').getByText('has not reported').count()).to.equal(2)
+    await card('Parts').getByText('another version').waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'system-warnings')
+    await banner.getByRole('button', { name: 'Hide' }).click()
+    await banner.waitFor({ state: 'detached' })
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('says what it cannot know when the state of the installation is not answered', async () => {
+    await page.route(/\/api\/v1\/system\/$/, (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type: 'about:blank', title: 'Away', status: 503, code: 'unavailable' }),
+      }),
+    )
+    await open('/system')
+    await card('What became of what was sent')
+      .getByRole('row', { name: /^Error / })
+      .waitFor()
+    await page.getByText(/Away/).first().waitFor()
+  })
+})
