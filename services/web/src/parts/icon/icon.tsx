@@ -75,6 +75,7 @@ const drawings = {
   moon: <path d="M13 9.6A5.6 5.6 0 1 1 6.4 3a4.4 4.4 0 0 0 6.6 6.6z" />,
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.2" />,
   open: <path d="M6.5 3.5h-3v9h9v-3M9 2.8h4.2V7M13 3 7.5 8.5" />,
+  pause: <path d="M5.5 3.2v9.6M10.5 3.2v9.6" strokeWidth="2" />,
   person: (
     <>
       <circle cx="8" cy="5.5" r="2.7" />

@@ -6,6 +6,7 @@ import { Note } from '../../parts/states/note.js'
 import { ClaimList } from './claim-list.js'
 import { EvidencePanel } from './evidence-panel.js'
 import { ReportReview } from './report-review.js'
+import { Replay } from './replay.js'
 import { SessionHead } from './session-head.js'
 import styles from './session.module.css'
 import { StepList } from './step-list.js'
@@ -34,13 +35,20 @@ export function SessionPage() {
   )
 }
 
-function SessionBody({ detail }: { detail: SessionDetail }) {
-  const { evidence: open } = useSearch({ strict: false })
-  const { report, status, failure } = detail
+function SessionBody({ detail: whole }: { detail: SessionDetail }) {
+  const { evidence: open, step } = useSearch({ strict: false })
+  const at = whole.status === 'active' || step === undefined ? undefined : Math.min(Number(step), whole.steps.length)
+  const isWhole = at === undefined || at >= whole.steps.length
+  // A replay knows what was known then: what came of it only at its end.
+  const detail = isWhole ? whole : { ...whole, steps: whole.steps.slice(0, at) }
+  const { status } = detail
+  const report = isWhole ? whole.report : undefined
+  const failure = isWhole ? whole.failure : undefined
   return (
     <>
-      <SessionHead detail={detail} />
-      <StepStrip detail={detail} />
+      <SessionHead detail={whole} />
+      <StepStrip detail={whole} at={at} />
+      {at !== undefined && <Replay detail={whole} at={at} />}
       <div className={`cols ${open === undefined ? '' : (styles['split'] ?? '')}`}>
         <div className="stack">
           {failure !== undefined && (
@@ -56,7 +64,7 @@ function SessionBody({ detail }: { detail: SessionDetail }) {
               <ClaimList sessionId={detail.session_id} claims={report.claims} openEvidence={open} />
             </>
           )}
-          <StepList detail={detail} openEvidence={open} />
+          <StepList detail={detail} openEvidence={open} at={at} />
           {status === 'active' && <ReportToCome />}
         </div>
         {open !== undefined && <EvidencePanel key={open} detail={detail} evidenceId={open} />}

@@ -2,16 +2,29 @@ import type { SessionDetail, SessionStep } from '@signalbox/contracts'
 import { Tag } from '../../parts/status/status.js'
 import { formatDuration, useTimes } from '../../parts/time/format-time.js'
 import { EvidenceLink } from './evidence-link.js'
+import { ReplayButton } from './replay.js'
 import styles from './session.module.css'
 
+interface StepListProps {
+  detail: SessionDetail
+  openEvidence: string | undefined
+  /** The step that a replay is at, from 1 on; undefined while none goes on. */
+  at: number | undefined
+}
+
 /** What the session did, in order; it grows at its end while the session works. */
-export function StepList({ detail, openEvidence }: { detail: SessionDetail; openEvidence: string | undefined }) {
+export function StepList({ detail, openEvidence, at }: StepListProps) {
   const { steps, status } = detail
   return (
     <section className="card" aria-label="Steps">
       <header>
         <h2>Steps</h2>
         <span className="small t3">{status === 'active' ? 'as they are done' : `${steps.length}`}</span>
+        {status !== 'active' && at === undefined && steps.length > 1 && (
+          <span className="right">
+            <ReplayButton detail={detail} />
+          </span>
+        )}
       </header>
       {steps.length === 0 ? (
         <p className="pad t3">{status === 'active' ? 'It begins in a moment.' : 'It did nothing.'}</p>
@@ -19,8 +32,8 @@ export function StepList({ detail, openEvidence }: { detail: SessionDetail; open
         <table className={`crumbtable ${styles['steps'] ?? ''}`}>
           <caption className="vh">Steps of the session</caption>
           <tbody>
-            {steps.map((step) => (
-              <StepRow key={step.number} step={step} openEvidence={openEvidence} />
+            {steps.map((step, index) => (
+              <StepRow key={step.number} step={step} openEvidence={openEvidence} isCurrent={index + 1 === at} />
             ))}
           </tbody>
         </table>
@@ -29,10 +42,16 @@ export function StepList({ detail, openEvidence }: { detail: SessionDetail; open
   )
 }
 
-function StepRow({ step, openEvidence }: { step: SessionStep; openEvidence: string | undefined }) {
+interface StepRowProps {
+  step: SessionStep
+  openEvidence: string | undefined
+  isCurrent: boolean
+}
+
+function StepRow({ step, openEvidence, isCurrent }: StepRowProps) {
   const { tool, text, error, evidence, started_at: startedAt, duration_ms: ms } = step
   return (
-    <tr>
+    <tr {...(isCurrent && { 'aria-current': 'step' as const, className: styles['current'] })}>
       <td className="hide-s">{useTimes().clock(startedAt)}</td>
       <td>
         <Tag tone="line">{tool ?? 'reason'}</Tag>

@@ -2,16 +2,22 @@ import type { SessionDetail } from '@signalbox/contracts'
 import { formatDuration } from '../../parts/time/format-time.js'
 import styles from './session.module.css'
 
-/** The steps beside each other, as wide as they took. */
-export function StepStrip({ detail: { steps, status } }: { detail: SessionDetail }) {
+/** The steps beside each other, as wide as they took; those that a replay has not come to are pale. @param at As of `StepList`. */
+export function StepStrip({ detail: { steps, status }, at }: { detail: SessionDetail; at: number | undefined }) {
   if (steps.length === 0) return null
   const total = steps.reduce((sum, { duration_ms: ms }) => sum + ms, 0)
   return (
     <div className={styles['strip']} role="img" aria-label={`${steps.length} steps in ${formatDuration(total)}`}>
-      {steps.map(({ number, tool, duration_ms: ms, evidence }) => (
+      {steps.map(({ number, tool, duration_ms: ms, evidence }, index) => (
         <i
           key={number}
-          className={evidence.some(({ query }) => query !== null) ? styles['asked'] : styles['reasoned']}
+          className={
+            at !== undefined && index >= at
+              ? styles['rest']
+              : evidence.some(({ query }) => query !== null)
+                ? styles['asked']
+                : styles['reasoned']
+          }
           style={{ flexGrow: Math.max(1, ms) }}
           title={`${number} ${tool ?? 'reason'}, ${formatDuration(ms)}`}
         />
