@@ -714,3 +714,20 @@ COMMENT 'New columns of stored events. Ordered by mutation, which reads its own 
 CREATE TABLE IF NOT EXISTS `signalbox`.event_revisions ON CLUSTER '{cluster}' AS `signalbox`.event_revisions_local
 ENGINE = Distributed('{cluster}', 'signalbox', 'event_revisions_local', log_partition)
 COMMENT 'The rows of event_revisions_local of all shards.';
+
+-- 0044_sum_up_events_by_day.sql
+
+ALTER TABLE `signalbox`.events_local ON CLUSTER '{cluster}'
+  ADD PROJECTION IF NOT EXISTS occurrences_by_fingerprint_and_day
+  (
+    SELECT
+      organization_id,
+      project_id,
+      fingerprint,
+      toDate(timestamp),
+      sum(times_seen),
+      min(timestamp),
+      max(timestamp),
+      uniqExactIfState(sipHash64(user_key), notEmpty(user_key))
+    GROUP BY organization_id, project_id, fingerprint, toDate(timestamp)
+  );

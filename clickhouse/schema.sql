@@ -242,6 +242,23 @@ CREATE TABLE events
             project_id,
             fingerprint,
             toStartOfHour(timestamp)
+    ),
+    PROJECTION occurrences_by_fingerprint_and_day
+    (
+        SELECT
+            organization_id,
+            project_id,
+            fingerprint,
+            toDate(timestamp),
+            sum(times_seen),
+            min(timestamp),
+            max(timestamp),
+            uniqExactIfState(sipHash64(user_key), notEmpty(user_key))
+        GROUP BY
+            organization_id,
+            project_id,
+            fingerprint,
+            toDate(timestamp)
     )
 )
 ENGINE = MergeTree

@@ -4,9 +4,11 @@ import { allOf, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
+import { divideWindow } from '../selection/whole-days.js'
 import { meetingSearch } from './event-search.js'
 import { occurrencesByHour } from './occurrences.js'
 import { addToSeries, chooseSeriesIntervals, emptySeries, type SeriesIntervals } from './series-intervals.js'
+import { countUsers, userSetSql } from './user-sets.js'
 
 type Query = Parameters<RouteHandler<typeof queryIssueCounts>>[0]['query']
 
@@ -152,15 +154,28 @@ function readOccurrences({ store }: QueryContext, portion: Portion): Promise<Occ
 
 function readUsers({ store }: QueryContext, portion: Portion): Promise<{ position: number; users: number }[]> {
   const position = positionOf(portion)
-  const filter = allOf(ofFingerprints(portion), withinWindow('timestamp', portion.window), portion.search)
+  const ranges = userRanges(portion).map((range) => allOf(ofFingerprints(portion), range, portion.search))
+  const sets = ranges.map(
+    ({ sql }) => `
+      SELECT project_id, fingerprint, ${userSetSql} AS userSet
+      FROM events WHERE ${sql}
+      GROUP BY organization_id, project_id, fingerprint`,
+  )
   return store.read<{ position: number; users: number }>({
     name: 'issueUsers',
     sql: `
-      SELECT ${position.sql} AS position, uniqExact(user_key) AS users
-      FROM events WHERE ${filter.sql} AND user_key != ''
+      SELECT ${position.sql} AS position, ${countUsers('userSet')} AS users
+      FROM (${sets.join(' UNION ALL ')})
       GROUP BY position`,
-    parameters: { ...filter.parameters, ...position.parameters },
+    parameters: { ...allOf(...ranges).parameters, ...position.parameters },
   })
+}
+
+/** Users of whole days are summed up in the store, where nothing is searched. */
+function userRanges({ window, search }: Portion): Filter[] {
+  if (search !== undefined) return [withinWindow('timestamp', window)]
+  const { days, rows } = divideWindow('timestamp', window, { prefix: 'users', hasHours: false })
+  return [days, rows].filter((range) => range !== undefined)
 }
 
 function toCounts(issueId: string, { events, users, firstMs, lastMs, series }: Tally): IssueCounts {

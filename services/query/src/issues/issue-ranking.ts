@@ -2,17 +2,11 @@ import { hourMs, type IssueSort, type queryIssueRanking, type RankedGroup } from
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { allOf, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
-import {
-  ofOrganization,
-  ofProject,
-  resolveScope,
-  withinScope,
-  withinWindow,
-  type TelemetryScope,
-} from '../selection/telemetry-scope.js'
+import { ofOrganization, ofProject, resolveScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
-import { splitWindow } from '../selection/whole-hours.js'
+import { divideWindow, withinMoments } from '../selection/whole-days.js'
 import { meetingSearch } from './event-search.js'
+import { countUsers, userSetSql } from './user-sets.js'
 
 type Query = Parameters<RouteHandler<typeof queryIssueRanking>>[0]['query']
 
@@ -40,13 +34,14 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
   const search = meetingSearch('search', query.search, context.clock())
   const withUsers = query.users || query.sort === 'users'
   const recent = recentPartOf(window)
-  const source = search || withUsers ? fromRows(scope, { search, withUsers }) : fromHours(scope)
+  const recentMs = Math.max(recent.startMs, window.startMs)
+  const source = groupsOf(scope, { search, withUsers, recentMs })
   const rows = await context.store.read<StoredGroup>({
     name: 'issueRanking',
     sql: `
       SELECT project_id AS projectId, fingerprint, sum(quantity) AS events,
         sumIf(quantity, isRecent = 1) AS recentEvents,
-        ${withUsers ? distinctUsers : '0'} AS users,
+        ${withUsers ? countUsers('userSet') : '0'} AS users,
         toUnixTimestamp64Milli(min(earliest)) AS firstMs, toUnixTimestamp64Milli(max(latest)) AS lastMs,
         count() OVER () AS total
       FROM (${source.sql})
@@ -55,7 +50,6 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
       LIMIT {limit:UInt32}`,
     parameters: {
       ...source.parameters,
-      recentStart: recent.startMs / 1_000,
       limit: query.limit,
       ...(query.sort === 'trend' && { recentShare: recent.share }),
     },
@@ -67,10 +61,6 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
     recent_share: recent.share,
   }
 }
-
-// By 64 bits of a hash, in which a million users meet once in forty million answers: over millions of events it takes
-// half the time that their texts do.
-const distinctUsers = "uniqExactIf(sipHash64(user_key), user_key != '')"
 
 // What happens of late against what is to be expected of it, both plus one, so that few events make no trend.
 const trend = `
@@ -92,38 +82,49 @@ function recentPartOf({ startMs, endMs }: TimeWindow): RecentPart {
   return { startMs: recentMs, share: Math.min((endMs - recentMs) / Math.max(endMs - startMs, 1), 0.9) }
 }
 
-// Each part is summed up by the keys of the answer alone, which the store does from the projection without the hours
-// between: grouped by hour as well, there would be nearly as many groups as rare events.
-function fromHours(scope: TelemetryScope): Filter {
-  const { organizationId, projectId, window } = scope
-  if (window.endMs - window.startMs < 7 * hourMs) return fromRows(scope, {})
-  const split = splitWindow('timestamp', window)
-  const filter = allOf(ofOrganization(organizationId), ofProject(projectId))
-  const whole = allOf(filter, split.whole)
-  const broken = allOf(filter, withinWindow('timestamp', window), split.broken)
-  const recent = "toStartOfHour(timestamp) >= toDateTime({recentStart:UInt32}, 'UTC')"
-  const part = (where: string, isRecent: 0 | 1) => `
+/** Columns project_id, fingerprint, quantity, earliest, latest, isRecent, and userSet where users are wanted. */
+function groupsOf(scope: TelemetryScope, { search, withUsers, recentMs }: GroupsWanted): Filter {
+  const { window } = scope
+  const filter = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), search)
+  const parts = [
+    { prefix: 'before', isRecent: 0, window: { startMs: window.startMs, untilMs: recentMs } },
+    { prefix: 'recent', isRecent: 1, window: { startMs: recentMs, untilMs: window.untilMs } },
+  ] as const
+  const sources = parts.flatMap((part) =>
+    rangesOf(part, { isSearched: search !== undefined, withUsers }).map((range) => ({
+      ...allOf(filter, range),
+      isRecent: part.isRecent,
+    })),
+  )
+  // Each part is summed up by the keys of the answer alone, which the store does from the projection without the hours
+  // or days between: grouped by these as well, there would be nearly as many groups as rare events.
+  const sql = sources.map(
+    ({ sql: where, isRecent }) => `
     SELECT project_id, fingerprint, sum(times_seen) AS quantity, min(timestamp) AS earliest, max(timestamp) AS latest,
-      ${isRecent} AS isRecent
+      ${isRecent} AS isRecent${withUsers ? `, ${userSetSql} AS userSet` : ''}
     FROM events WHERE ${where}
-    GROUP BY organization_id, project_id, fingerprint`
-  const sql = [whole, broken].flatMap(({ sql: where }) => [
-    part(`${where} AND NOT (${recent})`, 0),
-    part(`${where} AND ${recent}`, 1),
-  ])
-  return { sql: sql.join(' UNION ALL '), parameters: { ...whole.parameters, ...broken.parameters } }
+    GROUP BY organization_id, project_id, fingerprint`,
+  )
+  return { sql: sql.join(' UNION ALL '), parameters: allOf(...sources).parameters }
 }
 
-function fromRows(
-  scope: TelemetryScope,
-  { search, withUsers = false }: { search?: Filter | undefined; withUsers?: boolean },
-): Filter {
-  const filter = allOf(withinScope(scope, 'timestamp'), search)
-  const sql = `
-    SELECT project_id, fingerprint, times_seen AS quantity, timestamp AS earliest, timestamp AS latest,
-      timestamp >= toDateTime({recentStart:UInt32}, 'UTC') AS isRecent${withUsers ? ', user_key' : ''}
-    FROM events WHERE ${filter.sql}`
-  return { sql, parameters: filter.parameters }
+interface GroupsWanted {
+  search: Filter | undefined
+  withUsers: boolean
+  /** Where the last part of the window begins, Unix milliseconds. */
+  recentMs: number
+}
+
+interface WindowPart {
+  prefix: string
+  window: Pick<TimeWindow, 'startMs' | 'untilMs'>
+}
+
+/** What is searched is in the rows alone; users are summed up by day, the rest by hour as well. */
+function rangesOf({ prefix, window }: WindowPart, wanted: { isSearched: boolean; withUsers: boolean }): Filter[] {
+  if (wanted.isSearched) return [withinMoments('timestamp', window, prefix)]
+  const { days, hours, rows } = divideWindow('timestamp', window, { prefix, hasHours: !wanted.withUsers })
+  return [days, hours, rows].filter((range) => range !== undefined)
 }
 
 function toGroup(row: StoredGroup, withUsers: boolean): RankedGroup {

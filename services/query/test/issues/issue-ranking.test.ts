@@ -26,6 +26,16 @@ async function openWithGroups(requests: ReadRequest[] = []) {
   return service
 }
 
+async function explain(request: ReadRequest | undefined): Promise<string> {
+  const { reader } = await openSharedStore()
+  const lines = await reader.read<{ explain: string }>({
+    name: 'explain',
+    sql: `EXPLAIN projections = 1 ${request?.sql ?? ''}`,
+    parameters: request?.parameters ?? {},
+  })
+  return lines.map(({ explain: line }) => line).join('\n')
+}
+
 describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
   it('ranks groups by what is asked for', async () => {
     const service = await openWithGroups()
@@ -123,14 +133,46 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     )
     await service.seed('events', rows)
     await service.get(queryIssueRanking, { since: '7d', sort: 'trend' })
-    const request = requests.find(({ name }) => name === 'issueRanking')
-    const { reader } = await openSharedStore()
-    const lines = await reader.read<{ explain: string }>({
-      name: 'explain',
-      sql: `EXPLAIN projections = 1 ${request?.sql ?? ''}`,
-      parameters: request?.parameters ?? {},
-    })
-    const plan = lines.map(({ explain }) => explain).join('\n')
+    const plan = await explain(requests.find(({ name }) => name === 'issueRanking'))
     expect(plan).to.contain('ReadFromMergeTree (occurrences_by_fingerprint_and_hour)')
+  })
+
+  for (const sort of ['events', 'users'] as const) {
+    it(`reads whole days from the projection by day, sorted by ${sort}`, async () => {
+      const requests: ReadRequest[] = []
+      const service = await openWithGroups(requests)
+      const rows = Array.from({ length: 2000 }, (_, index) =>
+        event({
+          event_id: hexId(32, 100 + index),
+          fingerprint: third,
+          timestamp: secondsAgo(12 * day + index),
+          user_key: `id:${index % 7}`,
+        }),
+      )
+      await service.seed('events', rows)
+      const { body } = await service.get(queryIssueRanking, { since: '30d', sort })
+      expect(body.groups[0]).to.include({ fingerprint: third, events: 2009, users: sort === 'users' ? 7 : null })
+      const plan = await explain(requests.find(({ name }) => name === 'issueRanking'))
+      expect(plan).to.contain('ReadFromMergeTree (occurrences_by_fingerprint_and_day)')
+    })
+  }
+
+  it('counts what lies at the edges of days and hours once', async () => {
+    const service = await openService()
+    const edges = [0, 1, 3_599, 3_600, 43_199, 43_200, 43_201, day - 1, day, 9 * day + 17, 30 * day - 60]
+    const rows = edges.map((seconds, index) =>
+      event({
+        event_id: hexId(32, index),
+        fingerprint: first,
+        timestamp: secondsAgo(seconds),
+        user_key: `id:${index}`,
+      }),
+    )
+    await service.seed('events', rows)
+    for (const sort of ['events', 'users', 'trend'] as const) {
+      const { body } = await service.get(queryIssueRanking, { since: '30d', sort, users: 'true' })
+      expect(body.groups).to.have.length(1)
+      expect(body.groups[0], sort).to.include({ events: edges.length, users: edges.length })
+    }
   })
 })

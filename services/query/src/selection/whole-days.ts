@@ -1,0 +1,98 @@
+import { dayMs, hourMs } from '@signalbox/contracts'
+import type { Filter } from './filter.js'
+import type { TimeWindow } from './time-window.js'
+
+type Bounds = Pick<TimeWindow, 'startMs' | 'untilMs'>
+
+/** A window in parts that share no row. Those that would be empty are undefined. */
+export interface DividedWindow {
+  /** The whole days (UTC), by the expression that projections are grouped by. */
+  days: Filter | undefined
+  /** The whole hours before and after these, likewise. */
+  hours: Filter | undefined
+  /** The rest, by the rows. */
+  rows: Filter | undefined
+}
+
+/**
+ * Divides a window so that most of it can be read from projections by day and by hour.
+ * @param prefix Of the names of what is bound, so that several windows can stand in one statement.
+ * @param hasHours Whether there is a projection by hour; without it, whole hours are left to the rows.
+ */
+export function divideWindow(
+  column: string,
+  window: Bounds,
+  { prefix, hasHours }: { prefix: string; hasHours: boolean },
+): DividedWindow {
+  const days = wholeWithin(window, dayMs)
+  const hours = hasHours ? wholeWithin(window, hourMs) : days
+  return {
+    days: isEmpty(days) ? undefined : withinDays(column, days, prefix),
+    hours: isEmpty(hours) || isSame(hours, days) ? undefined : withinHours(column, { hours, days }, prefix),
+    rows: isSame(window, hours) ? undefined : withinRest(column, { window, whole: hours }, prefix),
+  }
+}
+
+/** The part of a window that is whole units; begins where it ends when there is none. */
+function wholeWithin({ startMs, untilMs }: Bounds, unitMs: number): Bounds {
+  const firstMs = Math.ceil(startMs / unitMs) * unitMs
+  return { startMs: firstMs, untilMs: Math.max(Math.floor(untilMs / unitMs) * unitMs, firstMs) }
+}
+
+function isEmpty({ startMs, untilMs }: Bounds): boolean {
+  return startMs >= untilMs
+}
+
+function isSame(one: Bounds, other: Bounds): boolean {
+  return one.startMs === other.startMs && one.untilMs === other.untilMs
+}
+
+function withinDays(column: string, days: Bounds, prefix: string): Filter {
+  const [first, last] = [`${prefix}FirstDay`, `${prefix}LastDay`]
+  const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  return {
+    sql: `toDate(${column}) >= {${first}:Date} AND toDate(${column}) < {${last}:Date}`,
+    parameters: { [first]: dateOf(days.startMs), [last]: dateOf(days.untilMs) },
+  }
+}
+
+function withinHours(column: string, { hours, days }: { hours: Bounds; days: Bounds }, prefix: string): Filter {
+  const hour = `toStartOfHour(${column})`
+  const bound = (name: string) => `toDateTime({${prefix}${name}:UInt32}, 'UTC')`
+  return {
+    sql:
+      `${hour} >= ${bound('FirstHour')} AND ${hour} < ${bound('LastHour')} AND ` +
+      `(${hour} < ${bound('DaysFrom')} OR ${hour} >= ${bound('DaysUntil')})`,
+    parameters: {
+      [`${prefix}FirstHour`]: hours.startMs / 1_000,
+      [`${prefix}LastHour`]: hours.untilMs / 1_000,
+      [`${prefix}DaysFrom`]: days.startMs / 1_000,
+      [`${prefix}DaysUntil`]: days.untilMs / 1_000,
+    },
+  }
+}
+
+/** As `withinWindow`, with names of its own. */
+export function withinMoments(column: string, window: Bounds, prefix: string): Filter {
+  return {
+    sql: `${column} >= ${momentOf(`${prefix}From`)} AND ${column} < ${momentOf(`${prefix}Until`)}`,
+    parameters: { [`${prefix}From`]: window.startMs, [`${prefix}Until`]: window.untilMs },
+  }
+}
+
+function momentOf(name: string): string {
+  return `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`
+}
+
+function withinRest(column: string, { window, whole }: { window: Bounds; whole: Bounds }, prefix: string): Filter {
+  const within = withinMoments(column, window, prefix)
+  const outside = `${column} < ${momentOf(`${prefix}WholeFrom`)} OR ${column} >= ${momentOf(`${prefix}WholeUntil`)}`
+  return {
+    sql: `${within.sql} AND (${outside})`,
+    parameters: {
+      ...within.parameters,
+      [`${prefix}WholeFrom`]: whole.startMs,
+      [`${prefix}WholeUntil`]: whole.untilMs,
+    },
+  }
+}
