@@ -91,9 +91,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 }
 
 /** @returns what was answered, undefined for nothing. @throws ApiError, ApiConnectionError. */
-function readAnswer({ baseUrl }: ApiClientOptions, { status, ok, text }: Exchange): unknown {
+function readAnswer({ baseUrl }: ApiClientOptions, { status, ok, text, retryAfter }: Exchange): unknown {
   const answer = text === '' ? undefined : parseJson(text)
-  if (!ok) throw createApiError(status, answer)
+  if (!ok) throw createApiError(status, answer, retryAfter)
   if (status !== 204 && answer === undefined) {
     throw new ApiConnectionError(`${baseUrl} answered no JSON: is it the address of Signalbox?`)
   }
@@ -104,6 +104,8 @@ interface Exchange {
   status: number
   ok: boolean
   text: string
+  /** The header of this name. */
+  retryAfter: string | null
 }
 
 interface Input {
@@ -123,7 +125,8 @@ async function exchange(options: ApiClientOptions, { url, init }: PreparedReques
   const { timeoutMs = defaultTimeoutMs } = options
   try {
     const response = await (options.fetch ?? fetch)(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-    return { status: response.status, ok: response.ok, text: await response.text() }
+    const { status, ok, headers } = response
+    return { status, ok, text: await response.text(), retryAfter: headers.get('retry-after') }
   } catch (error) {
     throw new ApiConnectionError(explainConnection(error, options.baseUrl, timeoutMs), { cause: error })
   }
@@ -143,7 +146,9 @@ function createRequest(options: ApiClientOptions, contract: RouteContract, input
 
 async function download(options: ApiClientOptions, contract: RouteContract, input: Input): Promise<FileStream> {
   const response = await sendUntilAnswered(options, createRequest(options, contract, input))
-  if (!response.ok) throw createApiError(response.status, parseJson(await response.text()))
+  if (!response.ok) {
+    throw createApiError(response.status, parseJson(await response.text()), response.headers.get('retry-after'))
+  }
   const byteLength = Number(response.headers.get('content-length') ?? NaN)
   if (response.body === null || !Number.isSafeInteger(byteLength)) {
     throw new ApiConnectionError(`${options.baseUrl} answered no file: is it the address of Signalbox?`)
@@ -176,9 +181,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-function createApiError(status: number, answer: unknown): ApiError {
+/**
+ * What a refusal says.
+ * @param retryAfter The header of this name, null when there is none; dates in it are passed over.
+ */
+export function createApiError(status: number, answer: unknown, retryAfter: string | null): ApiError {
+  const waitSeconds = retryAfter === null || !/^\d{1,6}$/.test(retryAfter) ? undefined : Number(retryAfter)
   const problem = validateProblem(answer)
-  if (!problem.ok) return new ApiError(status, `The server answered status ${status}`)
+  if (!problem.ok) return new ApiError(status, `The server answered status ${status}`, undefined, waitSeconds)
   const { title, detail } = problem.value
-  return new ApiError(status, detail ?? title, problem.value)
+  return new ApiError(status, detail ?? title, problem.value, waitSeconds)
 }

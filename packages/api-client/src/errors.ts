@@ -6,11 +6,14 @@ export class ApiError extends Error {
   readonly status: number
   /** What the server said; undefined when something in between answered, such as a proxy. */
   readonly problem: Problem | undefined
+  /** Seconds that the server asks to wait before the next try; undefined when it asks for none. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, message: string, problem?: Problem) {
+  constructor(status: number, message: string, problem?: Problem, retryAfterSeconds?: number) {
     super(message)
     this.status = status
     this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -1,6 +1,6 @@
 import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 import { CommanderError } from 'commander'
-import { commands } from './commands.js'
+import { commandAliases, commands } from './commands.js'
 import type { CliEnvironment } from './environment.js'
 import { CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-codes.js'
 import { createProgram } from './program.js'
@@ -22,10 +22,11 @@ export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
   }
 }
 
-/** The command that is called; all of them to list or to guess which was meant. */
-function neededCommands([first = '']: readonly string[]): string[] | undefined {
+/** The command that is called; all of them to list, to complete or to guess which was meant. */
+function neededCommands([given = '']: readonly string[]): string[] | undefined {
+  const first = Object.hasOwn(commandAliases, given) ? (commandAliases[given] ?? given) : given
   if (first === '--version' || first === '-V') return []
-  return Object.hasOwn(commands, first) ? [first] : undefined
+  return Object.hasOwn(commands, first) && first !== 'completion' ? [first] : undefined
 }
 
 function explain(error: unknown): string {
@@ -36,8 +37,9 @@ function explain(error: unknown): string {
   return `unexpected failure: ${error instanceof Error ? error.message : String(error)}`
 }
 
-function explainRefusal({ status, message, problem }: ApiError): string {
+function explainRefusal({ status, message, problem, retryAfterSeconds }: ApiError): string {
   if (status === 401) return 'the API key was not accepted (401): check SIGNALBOX_API_KEY or --api-key'
   const faults = (problem?.errors ?? []).map(({ name, detail }) => `\n  ${name} ${detail}`)
-  return `${message} (${status})${faults.join('')}`
+  const wait = retryAfterSeconds === undefined ? '' : `; try again in ${retryAfterSeconds} s`
+  return `${message} (${status})${wait}${faults.join('')}`
 }

@@ -2,6 +2,7 @@ import { createApiClient, type ApiClient } from '@signalbox/api-client'
 import type { Command } from 'commander'
 import type { CliEnvironment } from './environment.js'
 import { UsageError } from './exit-codes.js'
+import { readLogin } from './login-file.js'
 
 /** Which installation a command asks, as commander reads it. */
 export interface ConnectionOptions {
@@ -14,20 +15,29 @@ const urlDefault = 'http://127.0.0.1:8000'
 /** Gives a command the options that say which installation it asks. */
 export function addConnectionOptions(command: Command): Command {
   return command
-    .option('--url <url>', `address of Signalbox (default: $SIGNALBOX_URL, else ${urlDefault})`)
-    .option('--api-key <key>', 'API key (default: $SIGNALBOX_API_KEY, which keeps it out of the list of processes)')
+    .option('--url <url>', `address of Signalbox (default: $SIGNALBOX_URL, else that of the login, else ${urlDefault})`)
+    .option(
+      '--api-key <key>',
+      'API key (default: $SIGNALBOX_API_KEY, which keeps it out of the list of processes, else that of the login)',
+    )
 }
 
 /** Address of the installation. */
 export function addressOf({ url }: ConnectionOptions, { env }: Pick<CliEnvironment, 'env'>): string {
-  return url ?? (env['SIGNALBOX_URL'] || urlDefault)
+  return url ?? (env['SIGNALBOX_URL'] || (readLogin(env)?.url ?? urlDefault))
 }
 
-/** @throws UsageError when no API key is given. */
-export function apiKeyOf({ apiKey }: ConnectionOptions, { env }: Pick<CliEnvironment, 'env'>): string {
-  const key = apiKey ?? env['SIGNALBOX_API_KEY']
-  if (!key) throw new UsageError('no API key: set SIGNALBOX_API_KEY or pass --api-key <key>')
+/** The key of a login goes to the address of the login only. @throws UsageError when no API key is given. */
+export function apiKeyOf(options: ConnectionOptions, environment: Pick<CliEnvironment, 'env'>): string {
+  const { env } = environment
+  const key = options.apiKey ?? (env['SIGNALBOX_API_KEY'] || keyOfLogin(addressOf(options, environment), env))
+  if (!key) throw new UsageError('no API key: set SIGNALBOX_API_KEY, pass --api-key <key> or run signalbox login')
   return key
+}
+
+function keyOfLogin(address: string, env: CliEnvironment['env']): string | undefined {
+  const login = readLogin(env)
+  return login?.url === address.replace(/\/+$/, '') ? login.api_key : undefined
 }
 
 /** @throws UsageError when no API key is given. */

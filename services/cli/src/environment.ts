@@ -16,7 +16,7 @@ export interface CliEnvironment {
   stdout: TextOutput
   stderr: TextOutput
   /**
-   * Works on a data directory: a task such as `backup`, the directory, and what the task takes besides; `evaluate` takes a folder of records instead. Whether it was
+   * Works on a data directory: a task such as `backup`, the directory, and what the task takes besides; `evaluate` takes a folder of records instead, `session` the file of one. Whether it was
    * done.
    */
   runOffline: (args: readonly string[]) => Promise<boolean>

@@ -25,16 +25,17 @@ export function addPagedOptions(
   { limitDefault, limitMax }: { limitDefault: number; limitMax: number },
 ): Command {
   command
-    .option('--limit <count>', `most items to list, 1 to ${limitMax}`, createLimitParser(limitMax), limitDefault)
+    .option('--limit <count>', `most items to list, 1 to ${limitMax}`, createCountParser(limitMax), limitDefault)
     .option('--after <next>', 'go on where a list ended that said this as `next`', parseAfter)
   return addListOptions(command)
 }
 
-function createLimitParser(limitMax: number): (text: string) => number {
+/** Reads how many of something are wanted. */
+export function createCountParser(countMax: number): (text: string) => number {
   return (text) => {
-    const limit = Number(text)
-    if (/^\d+$/.test(text) && limit >= 1 && limit <= limitMax) return limit
-    throw new InvalidArgumentError(`It must be an integer from 1 to ${limitMax}.`)
+    const count = Number(text)
+    if (/^\d+$/.test(text) && count >= 1 && count <= countMax) return count
+    throw new InvalidArgumentError(`It must be an integer from 1 to ${countMax}.`)
   }
 }
 

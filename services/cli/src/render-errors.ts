@@ -1,6 +1,7 @@
 import type { ErrorEvent } from '@signalbox/contracts'
+import { renderFields } from './render-fields.js'
 import type { Column } from './render-table.js'
-import { toLine, toText } from './terminal-text.js'
+import { toText } from './terminal-text.js'
 
 /** Columns of a table of events. */
 export const errorColumns: readonly Column[] = [
@@ -32,13 +33,8 @@ export function renderErrorEvent(event: ErrorEvent): string {
     ['Fingerprint', event.fingerprint],
     ...Object.entries(event.tags).map(([key, value]): [string, string] => [`Tag ${key}`, value]),
   ]
-  const known = fields
-    .filter(([, value]) => value !== '')
-    .map(([name, value]): [string, string] => [toLine(name), value])
-  const nameWidth = known.reduce((width, [name]) => Math.max(width, name.length), 0)
-  const lines = known.map(([name, value]) => `${name.padEnd(nameWidth)}  ${toLine(value)}`)
-  const stack = event.stack_trace === '' ? ['No stack trace.'] : [toText(event.stack_trace).trimEnd()]
-  return `${[toText(titleOf(event)), '', ...lines, '', ...stack].join('\n')}\n`
+  const stack = event.stack_trace === '' ? 'No stack trace.' : toText(event.stack_trace).trimEnd()
+  return `${toText(titleOf(event))}\n\n${renderFields(fields)}\n${stack}\n`
 }
 
 function titleOf({ exception_type: type, exception_value: value, message }: ErrorEvent): string {

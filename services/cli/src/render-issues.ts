@@ -1,4 +1,5 @@
 import type { CountedIssueDetail, Issue, ListedIssue } from '@signalbox/contracts'
+import { renderFields } from './render-fields.js'
 import type { Column } from './render-table.js'
 import { toLine, toText } from './terminal-text.js'
 
@@ -50,10 +51,7 @@ export function renderIssue(issue: CountedIssueDetail): string {
     ['Users', String(issue.users)],
     ['Fingerprints', String(issue.fingerprints.length)],
   ]
-  const known = fields.filter(([, value]) => value !== '')
-  const nameWidth = known.reduce((width, [name]) => Math.max(width, name.length), 0)
-  const lines = known.map(([name, value]) => `${name.padEnd(nameWidth)}  ${toLine(value)}`)
-  return `${[toText(issue.title), '', ...lines].join('\n')}\n`
+  return `${toText(issue.title)}\n\n${renderFields(fields)}`
 }
 
 function stateOf({ status, reason }: Issue): string {

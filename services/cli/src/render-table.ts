@@ -103,7 +103,8 @@ function renderBlock(columns: readonly Column[], cells: readonly string[], scree
 
 const characters = new Intl.Segmenter()
 
-function cut(cell: string, width: number): string {
+/** A text that takes at most so many columns, with an ellipsis where it was cut. */
+export function cut(cell: string, width: number): string {
   if (stringWidth(cell) <= width) return cell
   let kept = ''
   for (const { segment } of characters.segment(cell)) {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 const programs: Readonly<Record<string, string>> = {
   evaluate: 'agent/dist/replay/main.js',
   promote: 'signalbox/dist/promote/main.js',
+  session: 'agent/dist/replay/main.js',
   replay: 'consumer/dist/replay/main.js',
 }
 const urlOf = (program: string) => new URL(`../../${program}`, import.meta.url)

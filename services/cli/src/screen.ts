@@ -43,10 +43,17 @@ const colors: ReadonlyMap<string, number> = new Map([
   ...good.map((word) => [word, 32] as const),
 ])
 
-/** Colours a text by the state that its first word names; a state that is not known stays as it is. */
-export function colorState(text: string, { isColored }: Pick<Screen, 'isColored'>): string {
-  const color = colors.get(text.split(' ')[0] ?? '')
+/**
+ * Colours a text by a state; one that is not known leaves it as it is.
+ * @param state The first word of the text when left out.
+ */
+export function colorState(text: string, { isColored }: Pick<Screen, 'isColored'>, state = firstWord(text)): string {
+  const color = colors.get(state)
   return isColored && color !== undefined ? `\u001B[${color}m${text}\u001B[0m` : text
+}
+
+function firstWord(text: string): string {
+  return text.split(' ')[0] ?? ''
 }
 
 /** Headings stand back behind what they head. */

@@ -66,7 +66,9 @@ export function bootstrap(dependencies: BootstrapDependencies, givenApiKey?: str
     const hasApiKey = dependencies.store.apiKeys.list(organizationId).length > 0
     const generatedApiKey = hasApiKey ? undefined : createApiKeySecret()
     if (generatedApiKey !== undefined) insertApiKey(dependencies, organizationId, generatedApiKey)
-    return { ...prepared, generatedApiKey, ownerInvitation: inviteOwner(dependencies, organizationId) }
+    const hasMember = dependencies.store.members.hasAny()
+    const ownerInvitation = hasMember ? undefined : inviteOwner(dependencies, organizationId)
+    return { ...prepared, generatedApiKey, ownerInvitation }
   })
 }
 
@@ -85,8 +87,8 @@ function insertApiKey({ store, clock }: BootstrapDependencies, organizationId: s
   store.apiKeys.insert(createApiKeyRow({ ...key, ...limits }))
 }
 
-function inviteOwner({ store, publicUrl, clock }: BootstrapDependencies, organizationId: string): string | undefined {
-  if (store.members.hasAny()) return undefined
+/** Makes the link by which somebody becomes an owner; the one that was made before stops working. */
+export function inviteOwner({ store, publicUrl, clock }: BootstrapDependencies, organizationId: string): string {
   const now = clock()
   const earlier = store.invitations.list(organizationId, now).filter(({ role, email }) => role === 'owner' && !email)
   for (const { id } of earlier) store.invitations.delete(id)

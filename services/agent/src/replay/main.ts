@@ -1,19 +1,19 @@
 import { describeCases, evaluateCases } from './evaluate-cases.js'
 import { describeReplay, replayFile } from './replay-file.js'
 
-const usage = `usage: node services/agent/dist/replay/main.js <file of \`signalbox sessions record\`>
+const usage = `usage: node services/agent/dist/replay/main.js session <file of \`signalbox sessions export\`>
        node services/agent/dist/replay/main.js evaluate <folder of such files>
 `
 
 // Exit code 0 when the report is the same, or no case that was right is wrong now; 1 when not, or when it cannot be told;
 // 2 for wrong usage.
-const [first, folder] = process.argv.slice(2)
-if (first === undefined || (first === 'evaluate' && folder === undefined)) {
+const [task, path] = process.argv.slice(2)
+if (path === undefined || (task !== 'session' && task !== 'evaluate')) {
   process.stderr.write(usage)
   process.exitCode = 2
 } else {
   try {
-    process.exitCode = (await (folder === undefined ? replay(first) : evaluate(folder))) ? 0 : 1
+    process.exitCode = (await (task === 'session' ? replay(path) : evaluate(path))) ? 0 : 1
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1

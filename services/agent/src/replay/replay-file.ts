@@ -4,7 +4,7 @@ import { replaySession, type Replay } from './replay-session.js'
 
 const validateRecord = createValidator(SessionRecord)
 
-/** Reads the file that `signalbox sessions record` wrote. @throws Error when it is not such a file. */
+/** Reads the file that `signalbox sessions export` wrote. @throws Error when it is not such a file. */
 export async function readRecord(path: string): Promise<SessionRecord> {
   const content: unknown = JSON.parse(await readFile(path, 'utf8'))
   const record = validateRecord(content)

@@ -1,11 +1,15 @@
-import { apiScopes, createApiKey, type ApiScope } from '@signalbox/contracts'
+import { apiScopes, createApiKey, listApiKeys, revokeApiKey, type ApiKey, type ApiScope } from '@signalbox/contracts'
 import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
+import { dataDirectoryOf, type DataDirectoryOptions } from '../data-directory.js'
 import type { CliEnvironment } from '../environment.js'
 import { UsageError } from '../exit-codes.js'
-import { writeJson } from '../write-list.js'
+import { addListOptions, type ListOptions } from '../list-options.js'
+import type { Column } from '../render-table.js'
+import { writeJson, writeList } from '../write-list.js'
+import { runOffline } from './backup.js'
 
-interface CreateOptions extends ConnectionOptions {
+interface CreateOptions extends ConnectionOptions, DataDirectoryOptions {
   scope?: string[]
   sentry: boolean
   json: boolean
@@ -14,35 +18,100 @@ interface CreateOptions extends ConnectionOptions {
 const help = `
 The key is shown once. For builds that upload source maps, make releases and announce deploys:
   signalbox api-keys create ci --sentry
-The token that comes of it tells Sentry's tools the address and the organization by itself: SENTRY_AUTH_TOKEN is enough.`
+The token that comes of it tells Sentry's tools the address and the organization by itself: SENTRY_AUTH_TOKEN is enough.
+
+Who has lost every key makes one on the machine of the installation, which may run:
+  signalbox api-keys create rescue --data-dir ./data`
 
 /** What builds need, and nothing else. */
 const scopesOfBuilds: readonly ApiScope[] = ['changes:write', 'changes:read', 'projects:read']
 
+const columns: readonly Column[] = [
+  { heading: 'NAME', isFlexible: true },
+  { heading: 'PREFIX' },
+  { heading: 'STATE', isState: true },
+  { heading: 'CREATED', isTime: true },
+  { heading: 'LAST USED', isTime: true },
+  { heading: 'SCOPES', isFlexible: true },
+  { heading: 'ID' },
+]
+
 /** `signalbox api-keys`: keys for programs. */
 export function createApiKeysCommand(environment: CliEnvironment): Command {
   return new Command('api-keys')
-    .summary('create API keys and tokens for builds')
-    .description('Create API keys, also in the form of tokens that Sentry’s tools know.')
+    .alias('keys')
+    .summary('create, list and revoke API keys and tokens for builds')
+    .description('Create API keys, also in the form of tokens that Sentry’s tools know, list and revoke them.')
+    .addCommand(createListCommand(environment))
     .addCommand(createKeyCommand(environment))
+    .addCommand(createRevokeCommand(environment))
+}
+
+function createListCommand(environment: CliEnvironment): Command {
+  const command = new Command('list').description('List the API keys, oldest first; never the keys themselves.')
+  return addListOptions(command).action(async (options: ListOptions) => {
+    const { api_keys: items } = await connect(options, environment).call(listApiKeys, {})
+    const toRow = (key: ApiKey) => describeKey(key, environment.clock())
+    writeList(environment, { items, columns, toRow, empty: 'There are no API keys.' }, options)
+  })
+}
+
+function describeKey(key: ApiKey, now: number): string[] {
+  const { name, prefix, created_at, last_used_at, scopes, id } = key
+  const granted = scopes.length === apiScopes.length ? 'all' : scopes.join(' ')
+  return [name, prefix, stateOf(key, now), created_at, last_used_at ?? 'never', granted, id]
+}
+
+function stateOf({ revoked_at, expires_at }: ApiKey, now: number): string {
+  if (revoked_at !== null) return 'revoked'
+  return expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : 'active'
 }
 
 function createKeyCommand(environment: CliEnvironment): Command {
   const command = new Command('create')
-    .description('Create a key with scopes that the calling key has.')
+    .description('Create a key with scopes that the calling key has, and print it.')
     .argument('<name>', 'what it is for')
     .option('--scope <scope...>', 'what it may do (default: all of the call’s; with --sentry what builds need)')
     .option('--sentry', 'a token `sntrys_…` for sentry-cli and bundler plugins', false)
+    .option('--data-dir <directory>', 'write to this data directory instead of contacting an installation')
     .option('--json', 'print the answer of the server as JSON', false)
   return addConnectionOptions(command)
     .addHelpText('after', help)
     .action(async (name: string, options: CreateOptions) => {
       const scopes = options.scope?.map(readScope) ?? (options.sentry ? [...scopesOfBuilds] : undefined)
-      const body = { name, ...(scopes && { scopes }), ...(options.sentry && { format: 'sentry' as const }) }
-      const created = await connect(options, environment).call(createApiKey, { body })
-      if (options.json) writeJson(environment, created)
-      else environment.stdout.write(`${created.key}\n`)
+      if (options.dataDir === undefined) await createByApi(name, scopes, { options, environment })
+      else await createOnDisk(name, scopes, { options, environment })
     })
+}
+
+interface Call {
+  options: CreateOptions
+  environment: CliEnvironment
+}
+
+async function createByApi(name: string, scopes: ApiScope[] | undefined, call: Call): Promise<void> {
+  const { options, environment } = call
+  const body = { name, ...(scopes && { scopes }), ...(options.sentry && { format: 'sentry' as const }) }
+  const created = await connect(options, environment).call(createApiKey, { body })
+  if (options.json) writeJson(environment, created)
+  else environment.stdout.write(`${created.key}\n`)
+}
+
+async function createOnDisk(name: string, scopes: ApiScope[] = [...apiScopes], call: Call): Promise<void> {
+  const { options, environment } = call
+  if (options.sentry || options.json) throw new UsageError('--data-dir cannot be combined with --sentry or --json')
+  const { directory, keyFile } = dataDirectoryOf(options, environment)
+  await runOffline(environment, ['create-api-key', directory, keyFile, name, ...scopes])
+}
+
+function createRevokeCommand(environment: CliEnvironment): Command {
+  const command = new Command('revoke')
+    .description('Revoke a key: it is refused from now on.')
+    .argument('<id>', 'the id that `list` shows')
+  return addConnectionOptions(command).action(async (id: string, options: ConnectionOptions) => {
+    const { name } = await connect(options, environment).call(revokeApiKey, { params: { key_id: id } })
+    environment.stdout.write(`${name} is revoked\n`)
+  })
 }
 
 function readScope(text: string): ApiScope {

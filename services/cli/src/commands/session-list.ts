@@ -12,6 +12,7 @@ import { Command, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../list-options.js'
+import { runOffline } from './backup.js'
 import { renderSession, sessionColumns, toSessionRow } from '../render-session.js'
 import { writeList } from '../write-list.js'
 
@@ -64,21 +65,32 @@ export function createCancelCommand(environment: CliEnvironment): Command {
   })
 }
 
-interface RecordOptions extends ConnectionOptions {
+interface ExportOptions extends ConnectionOptions {
   output: string
 }
 
-export function createRecordCommand(environment: CliEnvironment): Command {
-  const command = new Command('record')
+export function createExportCommand(environment: CliEnvironment): Command {
+  const command = new Command('export')
+    .alias('record')
     .summary('write all that a session recorded to a file, for replaying it')
     .argument('<id>', 'session')
     .requiredOption('-o, --output <file>', 'file to write')
   return addConnectionOptions(command)
     .addHelpText('after', exitCodesHelp)
-    .action(async (id: string, options: RecordOptions) => {
+    .action(async (id: string, options: ExportOptions) => {
       const record = await connect(options, environment).call(readSessionRecord, { params: { session_id: id } })
       await writeFile(options.output, toJson(record), { mode: 0o600 })
       environment.stdout.write(`${options.output}: ${record.steps.length} steps.\n`)
+    })
+}
+
+export function createReplayCommand(environment: CliEnvironment): Command {
+  return new Command('replay')
+    .summary('do a session again from such a file, and compare the reports')
+    .argument('<file>', 'file that `signalbox sessions export` wrote')
+    .addHelpText('after', '\nExit codes: 0 the report is the same, 1 it differs or failed, 2 wrong usage.')
+    .action(async (file: string) => {
+      await runOffline(environment, ['session', file])
     })
 }
 

@@ -1,12 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 import { createAgentSession, readAgentSession, type SessionDetail, type SessionStep } from '@signalbox/contracts'
 import { Command, InvalidArgumentError } from 'commander'
 import { addConnectionOptions, addressOf, apiKeyOf, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
 import { renderReport, renderStep } from '../render-session.js'
-import { readEvents, type StreamedEvent } from '../session-events.js'
+import { followEvents, type StreamedEvent } from '../follow-events.js'
 
 interface WatchOptions extends ConnectionOptions {
   json: boolean
@@ -16,10 +14,6 @@ interface StartOptions extends WatchOptions {
   context?: Record<string, unknown>
   watch: boolean
 }
-
-/** Connections in a row that bring nothing. */
-const fruitlessMax = 20
-const pauseMs = 1_000
 
 const startHelp = `
 Examples:
@@ -65,7 +59,7 @@ export function createWatchCommand(environment: CliEnvironment): Command {
 
 async function watch(id: string, options: WatchOptions, environment: CliEnvironment): Promise<void> {
   const { stdout } = environment
-  for await (const event of followEvents(id, options, environment)) {
+  for await (const event of followSession(id, options, environment)) {
     // The data are JSON in one line already.
     if (options.json) stdout.write(`{"event":${JSON.stringify(event.event)},"data":${event.data}}\n`)
     // The stream is of the form that the API document says.
@@ -76,34 +70,17 @@ async function watch(id: string, options: WatchOptions, environment: CliEnvironm
   if (session.report && !options.json) stdout.write(`\n${renderReport(session.report)}`)
 }
 
-/** All events until the session has ended, over as many connections as it takes. */
-async function* followEvents(
+/** All events until the session has ended. */
+async function* followSession(
   id: string,
   options: WatchOptions,
   environment: CliEnvironment,
 ): AsyncIterable<StreamedEvent> {
   const base = addressOf(options, environment).replace(/\/+$/, '')
   const url = `${base}/api/v1/agent/sessions/${encodeURIComponent(id)}/events/`
-  const apiKey = apiKeyOf(options, environment)
-  let lastEventId = ''
-  for (let fruitless = 0; fruitless < fruitlessMax; fruitless++) {
-    if (fruitless > 1) await delay(pauseMs)
-    for await (const event of untilItBreaks(readEvents({ url, apiKey, lastEventId }))) {
-      lastEventId = event.id
-      fruitless = 0
-      yield event
-      if (event.event === 'status') return
-    }
-  }
-  throw new ApiConnectionError(`the stream of session ${id} keeps breaking off`)
-}
-
-/** A connection that breaks is made again; what the server refuses it would refuse again. */
-async function* untilItBreaks(events: AsyncIterable<StreamedEvent>): AsyncIterable<StreamedEvent> {
-  try {
-    yield* events
-  } catch (error) {
-    if (error instanceof ApiError) throw error
+  for await (const event of followEvents({ url, apiKey: apiKeyOf(options, environment) })) {
+    yield event
+    if (event.event === 'status') return
   }
 }
 

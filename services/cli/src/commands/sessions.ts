@@ -1,13 +1,19 @@
 import { Command } from 'commander'
 import type { CliEnvironment } from '../environment.js'
-import { createCancelCommand, createListCommand, createRecordCommand, createShowCommand } from './session-list.js'
+import {
+  createCancelCommand,
+  createExportCommand,
+  createListCommand,
+  createReplayCommand,
+  createShowCommand,
+} from './session-list.js'
 import { createConfirmCommand, createCorrectCommand } from './session-review.js'
 import { createStartCommand, createWatchCommand } from './session-watch.js'
 
 /** `signalbox sessions`: what the investigator does. */
 export function createSessionsCommand(environment: CliEnvironment): Command {
   return new Command('sessions')
-    .summary('start, list, show, watch, cancel and review investigations')
+    .summary('start, list, show, watch, review and replay investigations')
     .description('Agent sessions: investigations and watched deployments.')
     .addCommand(createListCommand(environment))
     .addCommand(createShowCommand(environment))
@@ -16,5 +22,6 @@ export function createSessionsCommand(environment: CliEnvironment): Command {
     .addCommand(createCancelCommand(environment))
     .addCommand(createConfirmCommand(environment))
     .addCommand(createCorrectCommand(environment))
-    .addCommand(createRecordCommand(environment))
+    .addCommand(createExportCommand(environment))
+    .addCommand(createReplayCommand(environment))
 }

@@ -1,6 +1,8 @@
-import { limits } from '@signalbox/contracts'
+import { apiScopes, limits } from '@signalbox/contracts'
 import {
   BackupUnusable,
+  createOperatorKey,
+  createOwnerLink,
   DatabaseInUse,
   DatabaseUnusable,
   resetPassword,
@@ -16,7 +18,9 @@ export interface OfflineTask {
   /**
    * `backup` or `restore`, the data directory, the file of the backup; or `rotate-secret-key`, the data directory, the
    * file of the keys or nothing, and `forget-former`, `give-up-lost` where they are wanted; or `reset-password`, the data
-   * directory, the file of the keys or nothing, the address, the public URL, and `remove-second-factor` where it is wanted.
+   * directory, the file of the keys or nothing, the address, the public URL, and `remove-second-factor` where it is wanted;
+   * or `owner-link`, the data directory, the file of the keys or nothing, and the public URL; or `create-api-key`, the data
+   * directory, the file of the keys or nothing, the name, and the scopes.
    */
   args: readonly string[]
   /** Unix milliseconds. */
@@ -40,29 +44,41 @@ async function runTask(args: readonly string[], now: number): Promise<string> {
   const { controlPlane } = dataPaths(dataDirectory)
   if (task === 'reset-password') return reset({ dataDirectory: controlPlane, file, flags, now })
   if (task === 'rotate-secret-key') return rotate(controlPlane, file, flags)
+  if (task === 'owner-link') return linkOwner({ dataDirectory: controlPlane, file, flags, now })
+  if (task === 'create-api-key') return createKey({ dataDirectory: controlPlane, file, flags, now })
   if (task === 'backup') {
     const header = await writeBackup({ dataDirectory: controlPlane, target: file, now })
     return `${file} holds the control plane as it was at ${header.created_at}. Keep it safe, and the secret key apart from it.`
   }
-  if (task !== 'restore') throw new Error('the task must be backup, restore, rotate-secret-key or reset-password')
+  if (task !== 'restore') throw new Error(`there is no task ${task ?? ''}`)
   const { header, replacedFile } = await restoreBackup({ dataDirectory: controlPlane, file, now })
   const replaced = replacedFile === undefined ? '' : ` What was there before is ${replacedFile}.`
   return `The control plane is as it was at ${header.created_at}.${replaced}`
 }
 
-interface ResetTask {
+interface PreparedTask {
   dataDirectory: string
   file: string
   flags: readonly string[]
   now: number
 }
 
-function reset({ dataDirectory, file, flags: [email = '', publicUrl = '', ...flags], now }: ResetTask): string {
+function reset({ dataDirectory, file, flags: [email = '', publicUrl = '', ...flags], now }: PreparedTask): string {
   const removeSecondFactor = flags.includes('remove-second-factor')
   const secretKeyFile = file === '' ? undefined : file
   const link = resetPassword({ dataDirectory, secretKeyFile, email, publicUrl, removeSecondFactor, now })
   const minutes = limits.signIn.passwordResetMs / 60_000
   return `Whoever opens this sets a new password for ${email}, once and within ${minutes} minutes:\n\n  ${link}`
+}
+
+function linkOwner({ dataDirectory, file, flags: [publicUrl = ''], now }: PreparedTask): string {
+  const link = createOwnerLink({ dataDirectory, secretKeyFile: file === '' ? undefined : file, publicUrl, now })
+  return `Whoever opens this becomes an owner, once and within ${limits.organization.invitationDays} days:\n\n  ${link}`
+}
+
+function createKey({ dataDirectory, file, flags: [name = '', ...wanted], now }: PreparedTask): string {
+  const scopes = apiScopes.filter((scope) => wanted.includes(scope))
+  return createOperatorKey({ dataDirectory, secretKeyFile: file === '' ? undefined : file, name, scopes, now })
 }
 
 function rotate(dataDirectory: string, file: string, flags: readonly string[]): string {

@@ -1,0 +1,22 @@
+import { Argument, Command } from 'commander'
+import { completionScripts, shells, type Shell } from '../completion/scripts.js'
+import { listPlaces } from '../completion/words.js'
+import type { CliEnvironment } from '../environment.js'
+
+const help = `
+Once for every new shell:
+  bash   echo 'eval "$(signalbox completion bash)"' >> ~/.bashrc
+  zsh    echo 'source <(signalbox completion zsh)' >> ~/.zshrc      (after compinit)
+  fish   signalbox completion fish > ~/.config/fish/completions/signalbox.fish`
+
+/** `signalbox completion`: the script that completes command lines with all commands that are beside it. */
+export function createCompletionCommand(environment: CliEnvironment): Command {
+  return new Command('completion')
+    .summary('print the script that completes commands in a shell')
+    .description('Print the script that completes the commands and options of signalbox in a shell.')
+    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .addHelpText('after', help)
+    .action((shell: Shell, _options, command: Command) => {
+      environment.stdout.write(completionScripts[shell](listPlaces(command.parent ?? command)))
+    })
+}

@@ -1,0 +1,105 @@
+import { createApiClient } from '@signalbox/api-client'
+import { Command, InvalidArgumentError } from 'commander'
+import { addressOf, apiKeyOf, type ConnectionOptions } from '../connection.js'
+import { checkCanary } from '../doctor/check-canary.js'
+import { checkConnection, checkTls, type Target } from '../doctor/check-connection.js'
+import { checkDisk, checkWarnings } from '../doctor/check-installation.js'
+import { fail, ok, type Finding } from '../doctor/finding.js'
+import type { CliEnvironment } from '../environment.js'
+import { CommandFailure, UsageError } from '../exit-codes.js'
+import { addListOptions, type ListOptions } from '../list-options.js'
+import { colorState, screenOf } from '../screen.js'
+import { toLine, wrapText } from '../terminal-text.js'
+import { writeJson } from '../write-list.js'
+
+interface DoctorOptions extends ListOptions {
+  dataDir?: string
+  project?: string
+  /** False with `--no-canary`. */
+  canary: boolean
+  wait: number
+}
+
+/** Behind the word for the status. */
+const indent = ' '.repeat(6)
+
+const help = `
+Checked are the configuration, whether the installation is reached, TLS, the key, the clocks, limits, lag and what the
+installation warns of; the disk of a data directory on this machine; and an event that is sent with the DSN key of a project
+and read back. All such events belong to one issue of level info and the environment signalbox-doctor.
+
+Exit codes: 0 nothing failed (warnings may be there), 1 a check failed, 2 wrong usage.`
+
+/** `signalbox doctor`: looks for what is wrong, and says what to do. */
+export function createDoctorCommand(environment: CliEnvironment): Command {
+  const command = new Command('doctor')
+    .summary('look for what is wrong, and say what to do')
+    .description('Check that Signalbox is set up well, reachable, in time and takes in what is sent.')
+    .option('--data-dir <directory>', 'look at the disk of this data directory, too (default: $SIGNALBOX_DATA_DIR)')
+    .option('--project <id>', 'where the event is sent, by id or DSN number (default: the oldest active project)')
+    .option('--no-canary', 'send no event')
+    .option('--wait <seconds>', 'how long the event may take', parseSeconds, 30)
+  return addListOptions(command)
+    .addHelpText('after', help)
+    .action(async (options: DoctorOptions) => {
+      const findings: Finding[] = []
+      for await (const finding of examine(options, environment)) {
+        if (!options.json) environment.stdout.write(render(finding, environment))
+        findings.push(finding)
+      }
+      if (options.json) writeJson(environment, { items: findings, next: null })
+      const failed = findings.filter(({ status }) => status === 'fail').length
+      if (failed > 0) throw new CommandFailure(`${failed} of ${findings.length} checks failed`)
+    })
+}
+
+async function* examine(options: DoctorOptions, environment: CliEnvironment): AsyncIterable<Finding> {
+  const { clock, env } = environment
+  const target = readTarget(options, environment)
+  if ('check' in target) {
+    yield target
+    return
+  }
+  yield ok('configuration', `${target.url} with an API key`)
+  const directory = options.dataDir ?? env['SIGNALBOX_DATA_DIR']
+  if (directory) yield await checkDisk(directory)
+  yield await checkTls(target.url, clock())
+  const { findings, system } = await checkConnection(target, clock)
+  yield* findings
+  if (system === undefined) return
+  yield* checkWarnings(system.warnings)
+  if (!options.canary) return
+  const client = createApiClient({ baseUrl: target.url, apiKey: target.apiKey })
+  yield await checkCanary({ client, url: target.url, project: options.project, waitMs: options.wait * 1_000, clock })
+}
+
+/** @returns what is wrong with the configuration when nothing can be asked. */
+function readTarget(options: ConnectionOptions, environment: CliEnvironment): Target | Finding {
+  const url = addressOf(options, environment).replace(/\/+$/, '')
+  if (!/^https?:\/\/[^/\s]+/.test(url) || !URL.canParse(url)) {
+    return fail(
+      'configuration',
+      `${url} is no address`,
+      'Set SIGNALBOX_URL to one such as https://signalbox.example.com.',
+    )
+  }
+  try {
+    return { url, apiKey: apiKeyOf(options, environment) }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return fail('configuration', 'there is no API key', 'Set SIGNALBOX_API_KEY, or run signalbox login.')
+  }
+}
+
+function render({ check, status, detail, advice }: Finding, environment: CliEnvironment): string {
+  const screen = screenOf(environment)
+  const room = screen.width && Math.max(1, screen.width - indent.length)
+  const lines = [`${check}: ${toLine(detail)}`, ...(advice === null ? [] : [advice])]
+  const text = lines.map((line) => wrapText(line, room).replaceAll('\n', `\n${indent}`)).join(`\n${indent}`)
+  return `${colorState(status.padEnd(4), screen, status)}  ${text}\n`
+}
+
+function parseSeconds(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number of seconds.')
+}

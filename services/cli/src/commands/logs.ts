@@ -1,0 +1,96 @@
+import { limits, logLevels, queryLogs, tailLogs, type LogEntry, type LogLevel, type Since } from '@signalbox/contracts'
+import { createRequestUrl } from '@signalbox/api-client/browser'
+import { Command, Option } from 'commander'
+import { addressOf, apiKeyOf, connect } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { followEvents } from '../follow-events.js'
+import { given } from '../given.js'
+import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
+import type { Column } from '../render-table.js'
+import { colorState, screenOf } from '../screen.js'
+import { createSinceOption } from '../since-option.js'
+import { toLine } from '../terminal-text.js'
+import { writeList } from '../write-list.js'
+
+interface LogsOptions extends PagedOptions {
+  since: Since
+  query?: string
+  level?: LogLevel
+  minLevel?: LogLevel
+  service?: string
+  environment?: string
+  release?: string
+  trace?: string
+  project?: string
+  follow: boolean
+}
+
+const columns: readonly Column[] = [
+  { heading: 'TIME', isTime: true },
+  { heading: 'LEVEL', isState: true },
+  { heading: 'SERVICE' },
+  { heading: 'BODY', isFlexible: true },
+]
+
+/** A stream is asked for anew after so many seconds; nothing is lost in between. */
+const followSeconds = 3_600
+
+const help = `
+Examples:
+  signalbox logs --since 15m --min-level warn --service checkout
+  signalbox logs --query "timed out" --json
+  signalbox logs --follow                 entries as they come in, until Ctrl-C
+  signalbox logs --follow --json          the same, an entry as JSON a line`
+
+/** `signalbox logs`: lists log entries, or follows them. */
+export function createLogsCommand(environment: CliEnvironment): Command {
+  const command = new Command('logs')
+    .summary('list log entries, or follow them')
+    .description('List log entries, newest first, or print them as they come in.')
+    .addOption(createSinceOption('how far back to look').default('1h'))
+    .option('--query <text>', 'only entries whose text contains this')
+    .addOption(new Option('--level <level>', 'only this level').choices(logLevels))
+    .addOption(new Option('--min-level <level>', 'this level and more severe ones').choices(logLevels))
+    .option('--service <name>', 'only this service')
+    .option('--environment <name>', 'only this environment')
+    .option('--release <version>', 'only this release')
+    .option('--trace <id>', 'only entries of this trace')
+    .option('--project <id>', 'only this project, by its id or DSN number')
+    .option('-f, --follow', 'print entries as they come in; with --json a line each', false)
+  const { logsLimitDefault: limitDefault, logsLimitMax: limitMax } = limits.query
+  return addPagedOptions(command, { limitDefault, limitMax })
+    .addHelpText('after', help)
+    .action((options: LogsOptions) => (options.follow ? follow(options, environment) : list(options, environment)))
+}
+
+function criteriaOf({ query, level, minLevel, service, environment, release, trace, project }: LogsOptions) {
+  const criteria = { search: query, level, min_level: minLevel, service, environment, release, trace_id: trace }
+  return given({ ...criteria, project_id: project })
+}
+
+async function list(options: LogsOptions, environment: CliEnvironment): Promise<void> {
+  const { since } = options
+  const query = { since, ...toOffsetQuery(options), ...criteriaOf(options) }
+  const { logs: items, total, has_more } = await connect(options, environment).call(queryLogs, { query })
+  const next = nextOffset(options, items.length, has_more)
+  const empty = `There is no such entry in the last ${since}.`
+  writeList(environment, { items, next, total, columns, toRow, empty }, options)
+}
+
+function toRow({ timestamp, level, service, body }: LogEntry): string[] {
+  return [timestamp, level, service, body]
+}
+
+async function follow(options: LogsOptions, environment: CliEnvironment): Promise<void> {
+  const query = { ...criteriaOf(options), follow_seconds: followSeconds }
+  const url = createRequestUrl(addressOf(options, environment), tailLogs, { query })
+  for await (const { data } of followEvents({ url, apiKey: apiKeyOf(options, environment) })) {
+    // The data are JSON in one line already, of the form that the API document says.
+    environment.stdout.write(options.json ? `${data}\n` : renderEntry(JSON.parse(data) as LogEntry, environment))
+  }
+}
+
+function renderEntry({ timestamp, level, service, body }: LogEntry, environment: CliEnvironment): string {
+  const text = [colorState(level.padEnd(5), screenOf(environment)), toLine(service), toLine(body)]
+  return `${timestamp}  ${text.filter((part) => part !== '').join('  ')}\n`
+}

@@ -1,0 +1,30 @@
+import { listMembers, type Member } from '@signalbox/contracts'
+import { Command } from 'commander'
+import { connect } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { addListOptions, type ListOptions } from '../list-options.js'
+import type { Column } from '../render-table.js'
+import { writeList } from '../write-list.js'
+
+const columns: readonly Column[] = [
+  { heading: 'EMAIL' },
+  { heading: 'NAME', isFlexible: true },
+  { heading: 'ROLE' },
+  { heading: 'SINCE', isTime: true },
+  { heading: 'ID' },
+]
+
+/** `signalbox members`: who belongs to the organization. */
+export function createMembersCommand(environment: CliEnvironment): Command {
+  const list = new Command('list').description('List the members of the organization, oldest first.')
+  addListOptions(list).action(async (options: ListOptions) => {
+    const { members: items } = await connect(options, environment).call(listMembers, {})
+    const toRow = ({ email, name, role, created_at, id }: Member) => [email, name, role, created_at, id]
+    const empty = 'Nobody is a member yet: signalbox owner-link makes a link for the first one.'
+    writeList(environment, { items, columns, toRow, empty }, options)
+  })
+  return new Command('members')
+    .summary('list the members of the organization')
+    .description('The people of the organization. They are invited, changed and removed in the web interface.')
+    .addCommand(list)
+}

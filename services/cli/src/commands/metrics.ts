@@ -1,0 +1,53 @@
+import { limits, queryMetrics, type MetricSample, type Since } from '@signalbox/contracts'
+import { Command } from 'commander'
+import { connect } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { formatValue } from '../format-numbers.js'
+import { given } from '../given.js'
+import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
+import type { Column } from '../render-table.js'
+import { createSinceOption } from '../since-option.js'
+import { writeList } from '../write-list.js'
+
+interface MetricsOptions extends PagedOptions {
+  since: Since
+  cluster?: string
+  namespace?: string
+  pod?: string
+  container?: string
+  metric?: string
+}
+
+const columns: readonly Column[] = [
+  { heading: 'TIME', isTime: true },
+  { heading: 'METRIC' },
+  { heading: 'VALUE' },
+  { heading: 'OF', isFlexible: true },
+]
+
+/** `signalbox metrics`: samples of containers and nodes. */
+export function createMetricsCommand(environment: CliEnvironment): Command {
+  const command = new Command('metrics')
+    .description('List metric samples of containers, pods and nodes, newest first.')
+    .addOption(createSinceOption('how far back to look').default('1h'))
+    .option('--cluster <name>', 'only this cluster')
+    .option('--namespace <name>', 'only this namespace')
+    .option('--pod <start>', 'only pods whose names begin so')
+    .option('--container <name>', 'only this container')
+    .option('--metric <name>', 'only this metric, such as cpu_usage_cores')
+  const { metricsLimitDefault: limitDefault, metricsLimitMax: limitMax } = limits.query
+  return addPagedOptions(command, { limitDefault, limitMax }).action(async (options: MetricsOptions) => {
+    const { since, cluster, namespace, pod, container, metric } = options
+    const query = { since, ...toOffsetQuery(options), ...given({ cluster, namespace, pod, container, metric }) }
+    const { metrics: items, total } = await connect(options, environment).call(queryMetrics, { query })
+    const next = nextOffset(options, items.length, query.offset + items.length < total)
+    const empty = `There is no such sample in the last ${since}.`
+    writeList(environment, { items, next, total, columns, toRow, empty }, options)
+  })
+}
+
+function toRow({ timestamp, metric_name, value, cluster, namespace, pod, container, node }: MetricSample): string[] {
+  const subject = [cluster, namespace, pod, container].filter((part) => part !== '').join('/')
+  const place = node === '' ? subject : `${subject} on ${node}`.trimStart()
+  return [timestamp, metric_name, formatValue(value), place]
+}

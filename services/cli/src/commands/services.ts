@@ -1,0 +1,68 @@
+import { queryServices, type ServicePoint, type Since } from '@signalbox/contracts'
+import { Command } from 'commander'
+import { connect } from '../connection.js'
+import type { CliEnvironment } from '../environment.js'
+import { formatDuration, formatPercent } from '../format-numbers.js'
+import { given } from '../given.js'
+import { addListOptions, type ListOptions } from '../list-options.js'
+import type { Column } from '../render-table.js'
+import { createSinceOption } from '../since-option.js'
+import { writeList } from '../write-list.js'
+
+interface ServicesOptions extends ListOptions {
+  since: Since
+  project?: string
+}
+
+/** What a service did in the whole range, with its points as the API has them. */
+interface ServiceSums {
+  service: string
+  requests: number
+  errors: number
+  /** The worst interval; null without requests. */
+  p95_ms_max: number | null
+  error_events: number
+  points: readonly ServicePoint[]
+}
+
+const columns: readonly Column[] = [
+  { heading: 'SERVICE', isFlexible: true },
+  { heading: 'REQUESTS' },
+  { heading: 'FAILED' },
+  { heading: 'P95 WORST' },
+  { heading: 'ERRORS' },
+]
+
+/** `signalbox services`: what each service did. */
+export function createServicesCommand(environment: CliEnvironment): Command {
+  const command = new Command('services')
+    .description('List the services with their requests, failures, durations and error events.')
+    .addOption(createSinceOption('how far back to look').default('1h'))
+    .option('--project <id>', 'only this project, by its id or DSN number')
+  return addListOptions(command).action(async (options: ServicesOptions) => {
+    const { since, project } = options
+    const query = { since, ...given({ project_id: project }) }
+    const { services, services_left_out: leftOut } = await connect(options, environment).call(queryServices, { query })
+    const empty = `No service sent anything in the last ${since}.`
+    writeList(environment, { items: services.map(addUp), columns, toRow, empty }, options)
+    if (leftOut > 0) environment.stderr.write(`${leftOut} services that sent less are left out\n`)
+  })
+}
+
+function addUp({ service, points }: { service: string; points: readonly ServicePoint[] }): ServiceSums {
+  const worst = points.flatMap(({ p95_ms }) => (p95_ms === null ? [] : [p95_ms]))
+  return {
+    service,
+    requests: points.reduce((sum, point) => sum + point.requests, 0),
+    errors: points.reduce((sum, point) => sum + point.errors, 0),
+    p95_ms_max: worst.length === 0 ? null : Math.max(...worst),
+    error_events: points.reduce((sum, point) => sum + point.error_events, 0),
+    points,
+  }
+}
+
+function toRow({ service, requests, errors, p95_ms_max, error_events }: ServiceSums): string[] {
+  const share = requests === 0 ? null : (errors / requests) * 100
+  const worst = p95_ms_max === null ? '-' : formatDuration(p95_ms_max)
+  return [service, String(requests), formatPercent(share), worst, String(error_events)]
+}

@@ -1,0 +1,134 @@
+import { connect as connectTls } from 'node:tls'
+import { explainConnection } from '@signalbox/api-client'
+import { createValidator, Problem, readSystem, type Static } from '@signalbox/contracts'
+import { explainFailure, fail, ok, warn, type Finding } from './finding.js'
+
+type System = Static<(typeof readSystem)['response']>
+
+/** Which installation is looked at. */
+export interface Target {
+  url: string
+  apiKey: string
+}
+
+/** What the first answer of the installation told. */
+export interface Reached {
+  findings: Finding[]
+  /** Undefined when it could not be asked: nothing else can be checked then. */
+  system: System | undefined
+}
+
+const timeoutMs = 10_000
+const clockDifferenceWarnMs = 5_000
+const clockDifferenceFailMs = 60_000
+const certificateDaysWarn = 14
+const dayMs = 86_400_000
+const validateProblem = createValidator(Problem)
+
+/** Looks at the address, and asks the installation how it is: reachability, key, clocks and limits. */
+export async function checkConnection({ url, apiKey }: Target, clock: () => number): Promise<Reached> {
+  const startedAt = clock()
+  const answer = await ask(`${url}${readSystem.path}`, apiKey, url)
+  if (typeof answer === 'string') {
+    const advice = 'Start Signalbox, or name its address with --url or SIGNALBOX_URL.'
+    return { findings: [fail('reachable', answer, advice)], system: undefined }
+  }
+  const { status, headers, body } = answer
+  if (status !== 200) return { findings: [explainRefusal(status, body)], system: undefined }
+  const system = body as System
+  const findings = [
+    ok('reachable', `${url} answers in ${clock() - startedAt} ms`),
+    ok('version', system.version),
+    compareClocks(headers.get('date'), clock()),
+    checkLimits(headers),
+  ]
+  return { findings, system }
+}
+
+interface Answer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+async function ask(address: string, apiKey: string, url: string): Promise<Answer | string> {
+  try {
+    const res = await fetch(address, {
+      headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await res.text()
+    return { status: res.status, headers: res.headers, body: text.startsWith('{') ? JSON.parse(text) : undefined }
+  } catch (error) {
+    return explainConnection(error, url, timeoutMs)
+  }
+}
+
+function explainRefusal(status: number, body: unknown): Finding {
+  const problem = validateProblem(body)
+  if (!problem.ok) {
+    return fail('reachable', `something else answers status ${status}`, 'Name the address of Signalbox with --url.')
+  }
+  const detail = `${problem.value.detail ?? problem.value.title} (${status})`
+  if (status === 401)
+    return fail('key', detail, 'Check SIGNALBOX_API_KEY; signalbox api-keys create --data-dir makes one.')
+  if (status === 403) return fail('key', detail, 'Use a key with the scope telemetry:read.')
+  return fail('reachable', detail, 'Look at the log of Signalbox, and at /readyz on its admin port.')
+}
+
+function compareClocks(date: string | null, now: number): Finding {
+  const differenceMs = date === null ? NaN : now - Date.parse(date)
+  if (Number.isNaN(differenceMs)) return warn('clock', 'the answer has no date', 'Compare the clocks by hand.')
+  const seconds = Math.round(Math.abs(differenceMs) / 1_000)
+  const detail = `${seconds} s ${differenceMs < 0 ? 'behind' : 'ahead of'} the installation`
+  const advice = 'Set both clocks by NTP: times of events, signatures and sign-in codes depend on them.'
+  if (Math.abs(differenceMs) >= clockDifferenceFailMs) return fail('clock', detail, advice)
+  if (Math.abs(differenceMs) >= clockDifferenceWarnMs) return warn('clock', detail, advice)
+  return ok('clock', 'as that of the installation, within 5 s')
+}
+
+function checkLimits(headers: Headers): Finding {
+  const limit = Number(headers.get('x-ratelimit-limit') ?? NaN)
+  const left = Number(headers.get('x-ratelimit-remaining') ?? NaN)
+  if (Number.isNaN(limit + left)) return ok('limits', 'none is told')
+  const detail = `${left} of ${limit} requests a minute are left for this key`
+  if (left * 10 >= limit) return ok('limits', detail)
+  return warn('limits', detail, 'Raise query_limit_per_minute of the key, or use a key for each program.')
+}
+
+/** Whether what is sent is encrypted, and for how long. */
+export async function checkTls(url: string, now: number): Promise<Finding> {
+  const { protocol, hostname, port } = new URL(url)
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  if (protocol !== 'https:') {
+    if (isLocal) return ok('tls', 'not needed: it is this machine')
+    return warn(
+      'tls',
+      'keys and telemetry travel in the clear',
+      'Put a proxy with TLS before Signalbox, and use https://.',
+    )
+  }
+  try {
+    const validTo = await readExpiry(hostname, Number(port || '443'))
+    const days = Math.floor((validTo - now) / dayMs)
+    const detail = `the certificate is valid for ${days} days`
+    return days >= certificateDaysWarn ? ok('tls', detail) : warn('tls', detail, 'Renew it.')
+  } catch (error) {
+    const advice = 'Renew the certificate, or name its authority in NODE_EXTRA_CA_CERTS.'
+    return fail('tls', explainFailure(error), advice)
+  }
+}
+
+/** @returns Unix milliseconds. @throws Error when the certificate is not trusted. */
+function readExpiry(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ host, port, servername: host, timeout: timeoutMs }, () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to))
+      socket.end()
+    })
+    socket.once('error', reject)
+    socket.once('timeout', () => {
+      socket.destroy(new Error('no answer in time'))
+    })
+  })
+}

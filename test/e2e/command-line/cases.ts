@@ -1,0 +1,222 @@
+import { join } from 'node:path'
+import type { Scene } from './scene.js'
+
+/** How a command is tried. One that asks nobody has no `--url`, and runs as a program of its own. */
+export interface CommandCase {
+  /** What follows the command; made anew for each run. */
+  args?: (scene: Scene) => Promise<string[]> | string[]
+  /** What it prints for people: on standard output, or on standard error where it must fail. */
+  prints: RegExp
+  /** Whether what it is asked for is not there, so that it ends with 1. */
+  fails?: true
+  /** What `--json` prints: a list, one value, a value a line; left out where it takes no `--json`. */
+  json?: 'list' | 'value' | 'lines'
+  /** What it prints of an installation that holds nothing. */
+  printsOfNothing?: RegExp
+  /** Works on files, or only prints: needs no installation. */
+  asksNobody?: true
+  /** What stands on its standard input. */
+  input?: (scene: Scene) => string
+}
+
+const project = ['--project', '1']
+const unknownId = '0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e'
+
+const telemetry: Record<string, CommandCase> = {
+  errors: { prints: /the first of all/, json: 'list', printsOfNothing: /^No errors match in the last 24h/ },
+  'errors explain': { args: ({ eventId }) => [eventId], prints: /The event has no stack/, json: 'value' },
+  traces: { prints: /checkout/, json: 'list', printsOfNothing: /^There is no such trace/ },
+  trace: { args: ({ traceId }) => [traceId], prints: /checkout.*POST \/orders.*\n +payments/, json: 'value' },
+  metrics: { prints: /cpu_usage_cores/, json: 'list', printsOfNothing: /^There is no such sample/ },
+  logs: { prints: /a long line/, json: 'list', printsOfNothing: /^There is no such entry/ },
+  services: { prints: /checkout/, json: 'list', printsOfNothing: /^No service sent anything/ },
+  cluster: { prints: /^Nodes +1$/m, json: 'value', printsOfNothing: /^No node or pod/ },
+  nodes: { prints: /node-1/, json: 'list', printsOfNothing: /^No node sent/ },
+  top: { prints: /pod-/, json: 'list', printsOfNothing: /^No pod sent/ },
+  'monitors list': { prints: /nightly/, json: 'list', printsOfNothing: /^No scheduled job/ },
+}
+
+const issues: Record<string, CommandCase> = {
+  'issues list': { prints: /DEFAULT-1/, json: 'list', printsOfNothing: /^No issues match/ },
+  'issues show': { args: ({ issues: [id = ''] }) => [id], prints: /^Issue +DEFAULT-/m, json: 'value' },
+  'issues resolve': { args: ({ issues: [id = ''] }) => [id], prints: /is resolved/ },
+  'issues unresolve': { args: ({ issues: [id = ''] }) => [id], prints: /is unresolved/ },
+  'issues archive': { args: ({ issues: [id = ''] }) => [id], prints: /is archived/ },
+  'issues assign': { args: ({ issues: [id = ''] }) => ['none', id], prints: /is (un|re)?\w+/ },
+  'issues comment': { args: ({ issues: [id = ''] }) => [id, 'Seen'], prints: /^[0-9a-f-]{36}$/m },
+  'issues merge': {
+    args: async (scene) => [await scene.createIssue(), await scene.createIssue()],
+    prints: /consists of 2/,
+  },
+  'issues delete': { args: async (scene) => [await scene.createIssue(), '--yes'], prints: /^1 deleted/ },
+  'issues discard': { args: async (scene) => [await scene.createIssue(), '--yes'], prints: /^1 deleted/ },
+}
+
+const sessions: Record<string, CommandCase> = {
+  'sessions list': { prints: /cancelled.*Why\?/, json: 'list', printsOfNothing: /^No sessions/ },
+  'sessions show': { args: ({ sessionId }) => [sessionId], prints: /^Session .* cancelled/, json: 'value' },
+  'sessions start': { args: () => ['Why?'], prints: /^Session \S+ is /, json: 'lines' },
+  'sessions watch': { args: ({ sessionId }) => [sessionId], prints: /is cancelled/, fails: true },
+  'sessions cancel': { args: async (scene) => [await scene.createSession()], prints: /is cancelled/, json: 'value' },
+  'sessions confirm': { args: ({ sessionId }) => [sessionId], prints: /\(409\)/, fails: true },
+  'sessions correct': { args: ({ sessionId }) => [sessionId, '--no-change'], prints: /\(409\)/, fails: true },
+  'sessions export': {
+    args: ({ sessionId, folder, fresh }) => [sessionId, '-o', join(folder, fresh())],
+    prints: /steps/,
+  },
+  'sessions replay': {
+    args: ({ folder }) => [join(folder, 'app.js')],
+    prints: /JSON|record/,
+    fails: true,
+    asksNobody: true,
+  },
+  'investigator evaluate': { prints: /^No session was confirmed/ },
+}
+
+const incidents: Record<string, CommandCase> = {
+  'incident export': {
+    args: ({ folder, fresh }) => [
+      '--start',
+      new Date(Date.now() - 3_600_000).toISOString(),
+      '-o',
+      join(folder, fresh()),
+    ],
+    prints: /: .*event/,
+    json: 'lines',
+  },
+  'incident import': { args: ({ folder }) => [join(folder, 'none')], prints: /ENOENT|no such file/i, fails: true },
+}
+
+const releases: Record<string, CommandCase> = {
+  'deployments create': {
+    args: ({ fresh }) => [fresh(), '--repository', 'acme/shop', '--no-monitor'],
+    prints: /^[0-9a-f-]{36}$/m,
+    json: 'value',
+  },
+  'deployments status': { args: ({ deploymentId }) => [deploymentId, '--status', 'failure'], prints: /is failure/ },
+  'deployments list': { prints: /Ship it/, json: 'list', printsOfNothing: /^There is no deployment/ },
+  'changes record': { args: () => ['--from-git', 'HEAD~1..HEAD'], prints: /commits recorded/ },
+  'changes list': { prints: /Ship it/, json: 'list', printsOfNothing: /^There is no change/ },
+  'sourcemaps upload': {
+    args: ({ folder }) => [join(folder, 'app.js'), ...project, '--release', 'a@1'],
+    prints: /^1 files? (is|are) uploaded/,
+    json: 'value',
+  },
+}
+
+const organization: Record<string, CommandCase> = {
+  'projects list': { prints: /default/, json: 'list' },
+  'projects create': { args: ({ fresh }) => [fresh()], prints: /^http:\/\/[0-9a-f]{32}@/, json: 'value' },
+  'projects rename': { args: async (scene) => [await scene.createProject(), scene.fresh()], prints: /is called/ },
+  'projects activate': { args: async (scene) => [await scene.createProject()], prints: /is active/ },
+  'projects deactivate': { args: async (scene) => [await scene.createProject()], prints: /is inactive/ },
+  'projects delete': { args: async (scene) => [await scene.createProject(), '--yes'], prints: /is deleted/ },
+  'repositories list': { prints: /acme\/shop/, json: 'list', printsOfNothing: /^There is no repository/ },
+  'repositories link': { args: () => ['acme/shop', ...project], prints: /is linked/ },
+  'repositories unlink': {
+    args: async ({ signalbox, fresh }) => {
+      const name = `acme/${fresh()}`
+      await signalbox.call('POST', '/api/v1/telemetry/projects/1/repositories/', { full_name: name })
+      return [name, ...project]
+    },
+    prints: /is no longer linked/,
+  },
+  'api-keys list': { prints: /Bootstrap/, json: 'list' },
+  'api-keys create': { args: ({ fresh }) => [fresh()], prints: /^\S{20,}$/m, json: 'value' },
+  'api-keys revoke': { args: async (scene) => [await scene.createKey()], prints: /is revoked/ },
+  'members list': { prints: /^Nobody is a member yet/, json: 'list', printsOfNothing: /^Nobody is a member yet/ },
+}
+
+const workflows: Record<string, CommandCase> = {
+  'workflows apply': { args: ({ folder }) => ['-f', join(folder, 'workflow.yaml')], prints: /(create|keep) Look/ },
+  'workflows export': { prints: /name: Look/ },
+  'workflows list': { prints: /Look/, json: 'list', printsOfNothing: /^There are no workflows/ },
+  'workflows run': { args: () => ['Look'], prints: /^Run \S+ is/, json: 'value' },
+  'workflows runs': { args: () => ['Look'], prints: /STATUS/, json: 'list' },
+  'workflows render': { args: () => ['Look'], prints: /Look at/ },
+  'workflows schema': { prints: /"\$schema"|"type"/, asksNobody: true },
+}
+
+const notices: Record<string, CommandCase> = {
+  'channels list': { args: () => project, prints: /webhook/, json: 'list', printsOfNothing: /^There are no channels/ },
+  'channels add': {
+    args: () => ['webhook', 'url=http://127.0.0.1:9/in', ...project],
+    prints: /^[0-9a-f-]{36}$/m,
+    json: 'value',
+  },
+  'channels test': { args: ({ channelId }) => [channelId, ...project], prints: /was not delivered/, fails: true },
+  'channels remove': { args: async (scene) => [await scene.createChannel(), ...project], prints: /^removed/ },
+  'alerts list': { prints: /^There are no alerts/, json: 'list', printsOfNothing: /^There are no alerts/ },
+  'alerts show': { args: () => [unknownId], prints: /\(404\)/, fails: true },
+  'alerts acknowledge': { args: () => [unknownId], prints: /\(404\)/, fails: true },
+  'alert-rules list': { prints: /Many issues/, json: 'list', printsOfNothing: /^There are no alert rules/ },
+  'alert-rules apply': { args: ({ folder }) => ['-f', join(folder, 'rule.yaml')], prints: /(create|keep) Many issues/ },
+  'alert-rules delete': { args: async (scene) => [await scene.createAlertRule()], prints: /is deleted/ },
+  'alert-rules mute': { args: () => ['Many issues', '--for', '5'], prints: /is muted until/ },
+  'alert-rules unmute': { args: () => ['Many issues'], prints: /is not muted/ },
+  'alert-rules test': { args: () => ['Many issues'], prints: /condition does not hold/, json: 'value' },
+  'alert-rules schema': { prints: /"oneOf"/, asksNobody: true },
+}
+
+const operation: Record<string, CommandCase> = {
+  mcp: { prints: /"jsonrpc":"2.0"/, input: () => '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n' },
+  doctor: { args: () => ['--wait', '60'], prints: /^ok +canary: an event sent to default is there/m, json: 'list' },
+  login: { prints: /takes the key/, input: ({ signalbox }) => `${signalbox.apiKey}\n` },
+  completion: { args: () => ['bash'], prints: /complete -o default/, asksNobody: true },
+  'dead-letters list': {
+    prints: /^There is no dead letter/,
+    json: 'list',
+    printsOfNothing: /^There is no dead letter/,
+  },
+  'dead-letters show': { args: () => ['0-999'], prints: /\(404\)/, fails: true },
+  'dead-letters replay': { args: () => ['0-999'], prints: /\(404\)/, fails: true },
+  replay: {
+    args: () => ['--topic', 'envelopes', '--from', '2026-01-01T00:00:00Z', '--dry-run'],
+    prints: /SIGNALBOX_/,
+    fails: true,
+    asksNobody: true,
+  },
+  backup: { args: ({ folder, fresh }) => [join(folder, fresh())], prints: /holds the control plane/ },
+  promote: {
+    args: ({ folder }) => ['--from', folder, '--to', `${folder}-other`],
+    prints: /SIGNALBOX_|no /,
+    fails: true,
+    asksNobody: true,
+  },
+  restore: {
+    args: ({ folder }) => [join(folder, 'app.js'), '--data-dir', join(folder, 'restored')],
+    prints: /no backup|not a backup/,
+    fails: true,
+    asksNobody: true,
+  },
+  'rotate-secret-key': {
+    args: ({ signalbox }) => ['--data-dir', signalbox.dataDirectory],
+    prints: /in use|runs/,
+    fails: true,
+    asksNobody: true,
+  },
+  'owner-link': {
+    args: ({ signalbox }) => ['--data-dir', signalbox.dataDirectory, '--public-url', 'https://signalbox.test/'],
+    prints: /becomes an owner.*\n\n +https:\/\/signalbox\.test\/\S+#/,
+    asksNobody: true,
+  },
+  'reset-password': {
+    args: ({ signalbox }) => ['nobody@example.com', '--data-dir', signalbox.dataDirectory],
+    prints: /nobody has the address/,
+    fails: true,
+    asksNobody: true,
+  },
+}
+
+/** Every command, by the words that call it. A command that is not here fails the test. */
+export const commandCases: Readonly<Record<string, CommandCase>> = {
+  ...telemetry,
+  ...issues,
+  ...sessions,
+  ...incidents,
+  ...releases,
+  ...organization,
+  ...workflows,
+  ...notices,
+  ...operation,
+}

@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { run } from '../../../services/cli/test/support/run.js'
+import { createProgram } from '../../../services/cli/src/program.js'
+import { listCommands } from '../../../services/cli/src/command-tree.js'
+import { commandCases, type CommandCase } from './cases.js'
+import { fillScene, startScene, type Scene } from './scene.js'
+
+const program = fileURLToPath(new URL('../../../services/cli/bin/signalbox.js', import.meta.url))
+
+interface Outcome {
+  code: number | null
+  out: string
+  err: string
+}
+
+interface Running {
+  env: Record<string, string>
+  input?: string | undefined
+  /** Called when it runs. */
+  meanwhile?: (child: ReturnType<typeof spawn>) => Promise<void> | void
+}
+
+/** Runs a command line as a program. */
+async function start(args: readonly string[], { env, input = '', meanwhile }: Running): Promise<Outcome> {
+  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'] ?? '', ...env } })
+  const ended = once(child, 'close')
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  const err = text(child.stderr)
+  const out = meanwhile === undefined ? text(child.stdout) : Promise.resolve('')
+  await meanwhile?.(child)
+  await ended
+  return { code: child.exitCode, out: await out, err: await err }
+}
+
+const online = Object.entries(commandCases).filter(([, { asksNobody }]) => !asksNobody)
+const stackTrace = /\n\s+at .*\d+:\d+\)?\n/
+
+describe('every command', function () {
+  this.timeout(120_000)
+  let scene: Scene
+  let home: string
+  const printedOfNothing: Record<string, Outcome> = {}
+
+  const connected = () => ({
+    SIGNALBOX_URL: scene.signalbox.url,
+    SIGNALBOX_API_KEY: scene.signalbox.apiKey,
+    HOME: home,
+  })
+  const argsOf = async (name: string, { args }: CommandCase) => [...name.split(' '), ...((await args?.(scene)) ?? [])]
+  const runCase = async (name: string, tried: CommandCase, ...more: string[]) =>
+    start([...(await argsOf(name, tried)), ...more], { env: connected(), input: tried.input?.(scene) })
+
+  before(async function () {
+    this.timeout(240_000)
+    home = await mkdtemp(join(tmpdir(), 'signalbox-home-'))
+    scene = await startScene()
+    for (const [name, tried] of Object.entries(commandCases)) {
+      if (tried.printsOfNothing) printedOfNothing[name] = await runCase(name, tried)
+    }
+    await fillScene(scene)
+    for (const name of ['repositories link', 'workflows apply', 'workflows run', 'alert-rules apply']) {
+      const { code, err } = await runCase(name, commandCases[name] ?? expect.fail(`${name} has no case`))
+      expect(code, err).to.equal(0)
+    }
+  })
+  after(async () => {
+    await scene.dispose()
+    await rm(home, { recursive: true, force: true })
+  })
+
+  it('has a case in the table', async () => {
+    const nothing = { write: () => undefined }
+    const tree = await createProgram({
+      args: [],
+      env: {},
+      stdin: process.stdin,
+      stdout: nothing,
+      stderr: nothing,
+      runOffline: () => Promise.resolve(false),
+      clock: Date.now,
+    })
+    const called = listCommands(tree).filter(({ path, children }) => path[0] === 'errors' || children.length === 0)
+    expect(Object.keys(commandCases)).to.have.members(called.map(({ path }) => path.join(' ')))
+  })
+
+  for (const [name, tried] of Object.entries(commandCases)) {
+    describe(`signalbox ${name}`, () => {
+      it('prints for people', async () => {
+        const { code, out, err } = await runCase(name, tried)
+        expect(tried.fails ? err : out, err + out).to.match(tried.prints)
+        expect(code, err).to.equal(tried.fails ? 1 : 0)
+        expect(err).to.not.match(stackTrace)
+      })
+
+      const { json, printsOfNothing } = tried
+      if (json === 'list' || name === 'trace') {
+        for (const columns of [40, 80]) {
+          it(`fits a terminal of ${columns} columns`, async () => {
+            const env = { ...connected(), NO_COLOR: '1' }
+            const { out, err } = await run(await argsOf(name, tried), { env, columns })
+            expect(out, err).to.not.equal('')
+            if (printsOfNothing?.test(out)) return
+            // An id or an address has a line of its own where it does not fit, for it is copied whole.
+            const tooLong = out.split('\n').filter((line) => line.length > columns && line.trim().includes(' '))
+            expect(tooLong).to.deep.equal([])
+          })
+        }
+      }
+      if (json !== undefined) {
+        it(`prints ${json} for programs`, async () => {
+          const { code, out, err } = await runCase(name, tried, '--json')
+          expect(code, err).to.equal(0)
+          const values = (json === 'lines' ? out.trimEnd().split('\n') : [out]).map((part): unknown => JSON.parse(part))
+          for (const value of values) expect(value).to.be.an('object')
+          if (json === 'list') expect(values[0]).to.have.all.keys('items', 'next')
+        })
+      }
+      if (printsOfNothing) {
+        it('says so when there is nothing', () => {
+          expect(printedOfNothing[name]?.out).to.match(printsOfNothing)
+          expect(printedOfNothing[name]?.code).to.equal(0)
+        })
+      }
+
+      it('ends quietly when nobody reads what it prints', async () => {
+        const { code, err } = await start(await argsOf(name, tried), {
+          env: connected(),
+          input: tried.input?.(scene),
+          meanwhile: (child) => void child.stdout?.destroy(),
+        })
+        expect(err)
+          .to.not.match(stackTrace)
+          .and.not.match(/EPIPE|unexpected failure/)
+        expect(code).to.equal(tried.fails ? 1 : 0)
+      })
+    })
+  }
+
+  for (const [name, tried] of online) {
+    it(`signalbox ${name} says when nothing listens, and when the key is wrong`, async () => {
+      const args = await argsOf(name, tried)
+      const input = tried.input?.(scene)
+      const unreachable = await start(args, { env: { ...connected(), SIGNALBOX_URL: 'http://127.0.0.1:9' }, input })
+      const refused = await start(args, {
+        env: { ...connected(), SIGNALBOX_API_KEY: 'wrong-key' },
+        input: 'wrong-key\n',
+      })
+      for (const { code, out, err } of [unreachable, refused]) {
+        expect(err + out).to.not.match(stackTrace)
+        expect(code, err).to.equal(name === 'mcp' ? 0 : 1)
+      }
+      if (name === 'incident import') return
+      expect(unreachable.err + unreachable.out).to.match(/Cannot reach|nothing listens/)
+      if (name !== 'mcp') expect(refused.err + refused.out).to.match(/401/)
+    })
+
+    it(`signalbox ${name} ends with 130 at Ctrl-C`, async function () {
+      if (name === 'incident import') this.skip()
+      const silent = createServer()
+      silent.listen(0, '127.0.0.1')
+      await once(silent, 'listening')
+      const address = silent.address()
+      const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+      const asked = once(silent, 'request')
+      const { code, err } = await start(await argsOf(name, tried), {
+        env: { ...connected(), SIGNALBOX_URL: url },
+        input: tried.input?.(scene),
+        meanwhile: async (child) => {
+          await asked
+          child.kill('SIGINT')
+        },
+      })
+      silent.closeAllConnections()
+      silent.close()
+      expect(err).to.not.match(stackTrace)
+      expect(code).to.equal(130)
+    })
+  }
+
+  it('makes a key on the data directory, which works at once and is kept by a login for its address only', async () => {
+    const directory = ['--data-dir', scene.signalbox.dataDirectory]
+    const made = await start(['keys', 'create', 'rescue', ...directory], { env: { HOME: home } })
+    expect(made.code, made.err).to.equal(0)
+    const { SIGNALBOX_URL: url } = connected()
+    const login = await start(['login', '--url', url], { env: { HOME: home }, input: made.out })
+    expect(login.code, login.err).to.equal(0)
+    expect((await start(['projects', 'list'], { env: { HOME: home } })).out).to.contain('default')
+    const elsewhere = await start(['projects', 'list', '--url', 'http://127.0.0.1:9'], { env: { HOME: home } })
+    expect(elsewhere).to.include({ code: 2 }).and.to.have.property('err').that.contains('no API key')
+    await start(['login', '--forget'], { env: { HOME: home } })
+    expect((await start(['projects', 'list'], { env: { HOME: home } })).code).to.equal(2)
+    const nowhere = await start(['keys', 'create', 'x', '--data-dir', scene.folder], { env: {} })
+    expect(nowhere).to.include({ code: 1 }).and.to.have.property('err').that.contains('holds no control plane')
+  })
+
+  it('follows logs as they come in, an entry a line, until Ctrl-C', async () => {
+    let followed = ''
+    const { code } = await start(['logs', '--follow', '--json'], {
+      env: connected(),
+      meanwhile: async (child) => {
+        child.stdout?.on('data', (chunk: Buffer) => (followed += chunk.toString()))
+        const sending = setInterval(() => void sendLog(scene).catch(() => undefined), 500)
+        await once(child.stdout ?? expect.fail('it has no output'), 'data')
+        clearInterval(sending)
+        child.kill('SIGINT')
+      },
+    })
+    expect(code).to.equal(130)
+    expect(JSON.parse(followed.split('\n')[0] ?? '')).to.include({ body: 'followed', level: 'info' })
+  })
+})
+
+async function sendLog({ signalbox }: Scene): Promise<void> {
+  const { projects } = await signalbox.get<{ projects: { dsn: string }[] }>('/api/v1/telemetry/projects/')
+  const key = new URL(projects[0]?.dsn ?? '').username
+  const item = { timestamp: Date.now() / 1_000, level: 'info', body: 'followed', trace_id: 'a'.repeat(32) }
+  const header = { type: 'log', item_count: 1, content_type: 'application/vnd.sentry.items.log+json' }
+  const lines = [{}, header, { items: [item] }].map((line) => JSON.stringify(line))
+  await fetch(`${signalbox.url}/api/1/envelope/?sentry_key=${key}`, { method: 'POST', body: lines.join('\n') })
+}

@@ -1,0 +1,79 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { run } from '../../../services/cli/test/support/run.js'
+
+const execute = promisify(execFile)
+
+/** What each shell is asked, and how: the words that it offers behind a command line, one a line. */
+const askers: Record<string, (script: string, words: readonly string[]) => [program: string, args: string[]]> = {
+  bash: (script, words) => {
+    const array = words.map((word) => `'${word}'`).join(' ')
+    const ask = `source '${script}'; COMP_WORDS=(${array}); COMP_CWORD=${words.length - 1}; _signalbox; printf '%s\\n' "\${COMPREPLY[@]}"`
+    return ['bash', ['--norc', '-c', ask]]
+  },
+  // zsh completes in its line editor only: what the function would offer is read from the builtins that it calls.
+  zsh: (script, words) => {
+    const stubs = `compdef() { : }; compadd() { shift; print -l -- "$@" }; _files() { : }; _describe() { local each; for each in "\${(@P)2}"; do print -r -- "\${each%%:*}"; done }`
+    const array = words.map((word) => `'${word}'`).join(' ')
+    const ask = `${stubs}; source '${script}'; words=(${array}); CURRENT=${words.length}; _signalbox`
+    return ['zsh', ['-f', '-c', ask]]
+  },
+  fish: (script, words) => ['fish', ['--no-config', '-c', `source '${script}'; complete -C '${words.join(' ')}'`]],
+}
+
+function isInstalled(shell: string): boolean {
+  try {
+    execFileSync(shell, ['-c', 'true'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('signalbox completion', function () {
+  this.timeout(60_000)
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-completion-'))
+  after(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  for (const [shell, askerOf] of Object.entries(askers)) {
+    describe(`in ${shell}`, () => {
+      const script = join(folder, shell)
+      before(async function () {
+        if (!isInstalled(shell)) {
+          if (process.env['CI']) throw new Error(`${shell} is not installed`)
+          this.skip()
+        }
+        const { code, out, err } = await run(['completion', shell])
+        expect(code, err).to.equal(0)
+        writeFileSync(script, out)
+      })
+
+      const complete = async (...words: string[]) => {
+        const { stdout, stderr } = await execute(...askerOf(script, words))
+        expect(stderr).to.equal('')
+        return stdout.split('\n').map((line) => line.split('\t')[0] ?? '')
+      }
+
+      it('offers the commands', async () => {
+        expect(await complete('signalbox', '')).to.include.members(['errors', 'doctor', 'alert-rules'])
+      })
+      it('offers what a command has below it, and no more', async () => {
+        const offered = await complete('signalbox', 'sessions', '')
+        expect(offered).to.include.members(['start', 'watch', 'replay'])
+        expect(offered).to.not.include('errors')
+      })
+      it('offers options', async () => {
+        expect(await complete('signalbox', 'issues', 'list', '--')).to.include.members(['--query', '--json'])
+      })
+      it('offers the values of an option', async () => {
+        expect(await complete('signalbox', 'alerts', 'list', '--state', '')).to.include.members(['firing', 'resolved'])
+      })
+    })
+  }
+})
