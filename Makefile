@@ -73,11 +73,13 @@ docs: install ## Paths, targets and variables named in the documents exist; gene
 	node --import tsx --conditions=@signalbox/source deploy/generate-env-example.ts --check
 	node --import tsx --conditions=@signalbox/source deploy/generate-file-schemas.ts --check
 	node --import tsx --conditions=@signalbox/source deploy/generate-cluster-schema.ts --check
+	node --import tsx --conditions=@signalbox/source deploy/generate-cli-reference.ts --check
 
-generate: install ## Write generated files anew: deploy/env.example, docs/*-file.schema.json, clickhouse/cluster-schema.sql
+generate: install ## Write generated files anew: deploy/env.example, docs/*-file.schema.json, docs/command-line.md, clickhouse/cluster-schema.sql
 	node --import tsx --conditions=@signalbox/source deploy/generate-env-example.ts
 	node --import tsx --conditions=@signalbox/source deploy/generate-file-schemas.ts
 	node --import tsx --conditions=@signalbox/source deploy/generate-cluster-schema.ts
+	node --import tsx --conditions=@signalbox/source deploy/generate-cli-reference.ts
 
 cluster-agent: install ## The agent for clusters and hosts as one file and as one program, in services/cluster-agent/dist/artifact
 	node --import tsx --conditions=@signalbox/source deploy/build-cluster-agent.ts --executable
