@@ -19,6 +19,7 @@ function createEnvironment(write: (text: string) => unknown): CliEnvironment {
     stdout: { columns: widthOfHelp, write },
     stderr: { columns: widthOfHelp, write },
     runOffline: () => Promise.resolve(false),
+    startServer: () => Promise.resolve(),
     clock: () => 0,
   }
 }

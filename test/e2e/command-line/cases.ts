@@ -159,6 +159,12 @@ const notices: Record<string, CommandCase> = {
 }
 
 const operation: Record<string, CommandCase> = {
+  start: {
+    args: () => ['--data-dir', '/proc/x'],
+    prints: /cannot be used; set SIGNALBOX_DATA_DIR/,
+    fails: true,
+    asksNobody: true,
+  },
   mcp: { prints: /"jsonrpc":"2.0"/, input: () => '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n' },
   doctor: { args: () => ['--wait', '60'], prints: /^ok +canary: an event sent to default is there/m, json: 'list' },
   login: { prints: /takes the key/, input: ({ signalbox }) => `${signalbox.apiKey}\n` },

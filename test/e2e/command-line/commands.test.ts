@@ -86,6 +86,7 @@ describe('every command', function () {
       stdout: nothing,
       stderr: nothing,
       runOffline: () => Promise.resolve(false),
+      startServer: () => Promise.resolve(),
       clock: Date.now,
     })
     const called = listCommands(tree).filter(({ path, children }) => path[0] === 'errors' || children.length === 0)
@@ -163,8 +164,9 @@ describe('every command', function () {
       if (name !== 'mcp') expect(refused.err + refused.out).to.match(/401/)
     })
 
-    it(`signalbox ${name} ends with 130 at Ctrl-C`, async function () {
-      if (name === 'incident import') this.skip()
+    // It finds no file, and ends before it asks anybody.
+    if (name === 'incident import') continue
+    it(`signalbox ${name} ends with 130 at Ctrl-C`, async () => {
       const silent = createServer()
       silent.listen(0, '127.0.0.1')
       await once(silent, 'listening')

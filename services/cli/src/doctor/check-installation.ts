@@ -8,9 +8,10 @@ const advices: Readonly<Record<WarningKind, string>> = {
   key_rate_limited: 'Raise ingest_limit_per_minute of the key, or sample in the SDK.',
   dead_letters: 'signalbox dead-letters list shows them; replay them after an upgrade.',
   consumer_behind: 'Look at the log of the consumer, at the disk and at the store.',
+  disk_low: 'Keep telemetry for fewer days (SIGNALBOX_RETENTION_*), or give it a larger disk.',
   channel_failing: 'signalbox channels list says what is wrong; signalbox channels test tries again.',
 }
-const serious: ReadonlySet<WarningKind> = new Set(['log_full', 'consumer_behind'])
+const serious: ReadonlySet<WarningKind> = new Set(['log_full', 'consumer_behind', 'disk_low'])
 
 /** What the installation itself warns of, lag first. */
 export function checkWarnings(warnings: readonly Warning[]): Finding[] {
