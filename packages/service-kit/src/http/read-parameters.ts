@@ -82,7 +82,7 @@ function propertyOf(schema: TObject | undefined, name: string): TSchema | undefi
 }
 
 function readValue(schema: TSchema, text: string | undefined): unknown {
-  return isNumeric(schema) && !plainNumber.test(text ?? '') ? Number.NaN : text
+  return isNumeric(schema) && !isNumber(text ?? '') ? Number.NaN : text
 }
 
 /** Other programs' queries may say more than is read of them. */
@@ -99,7 +99,14 @@ function refuseUnknown(name: string, schema: TObject | undefined): FieldFault {
   return { in: 'query', name: name.slice(0, nameLengthMax), detail }
 }
 
-/** Empty text, `0x10`, `1e3` and spaces are not numbers to people; NaN makes the schema refuse them in its own words. */
+/**
+ * Empty text, `0x10`, `1e3` and spaces are not numbers to people; NaN makes the schema refuse them in its own words. So many
+ * digits that they are infinite would pass by all of its bounds.
+ */
+function isNumber(text: string): boolean {
+  return plainNumber.test(text) && Number.isFinite(Number(text))
+}
+
 function isNumeric(schema: object): boolean {
   return 'type' in schema && (schema.type === 'integer' || schema.type === 'number')
 }

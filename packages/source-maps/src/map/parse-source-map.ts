@@ -102,7 +102,7 @@ function addPlainMap(collected: Collected, map: JsonObject, { line, column }: Of
     collected.sourcesContent.push(typeof content === 'string' ? content : undefined)
     collected.functionNames.push(functionNames[index])
   })
-  for (const name of names) collected.names.push(typeof name === 'string' ? name : String(name))
+  for (const name of names) collected.names.push(nameOf(name))
   decodeMappings(mappings, collected.list, origin)
 }
 
@@ -110,6 +110,11 @@ function readList(value: unknown, name: string): unknown[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw new MalformedSourceMapError(`the field ${name} is not a list`)
   return value
+}
+
+/** Lists and objects are no names, and cannot always be made texts. */
+function nameOf(name: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof name) ? String(name) : ''
 }
 
 function withRoot(root: string, source: string): string {

@@ -34,6 +34,15 @@ describe('parseSourceMap', () => {
     expect(index.find(0, 1)).to.deep.include({ sourceName: '' })
   })
 
+  it('reads a map with names that cannot be texts', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const map = JSON.stringify({ ...plain, names: [{ toString: 1 }, 'DEEP'], mappings: 'AAAAA' }).replace(
+      '"DEEP"',
+      deep,
+    )
+    expect(new FlatIndex(convertMap(map, undefined)).find(0, 0)?.name).to.equal('')
+  })
+
   it('puts the root before names of sources that are not URLs', () => {
     const map = { ...plain, sourceRoot: '/root', sources: ['a.ts', 'webpack:///b.ts'], mappings: 'AAAA,CCAA' }
     const index = new FlatIndex(convertMap(JSON.stringify(map), undefined))
