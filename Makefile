@@ -119,7 +119,7 @@ test-deploy: install ## What deploy/ holds fits the code (the chart needs Go wit
 sbom: install ## What a running installation consists of, as CycloneDX: sbom.cdx.json
 	@npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json
 
-fuzz: install ## Garbage and damaged requests for ten minutes (FUZZ_SECONDS)
+fuzz: install ## Garbage and damaged requests, ten minutes for each parser (FUZZ_SECONDS, FUZZ_ONLY)
 	node --expose-gc --import tsx --conditions=@signalbox/source test/fuzz/main.ts
 
 bench: build ## Measurements, each as a ratio within one run (about half an hour)

@@ -99,3 +99,45 @@ export function flipBytes(original: Uint8Array, random: Random): Buffer {
 export function randomBytes(random: Random, length: number): Buffer {
   return Buffer.from(Uint8Array.from({ length }, () => random.integer(0, 255)))
 }
+
+/** What breaks readers of texts: signs of syntax, repetitions, letters of several bytes, halves of letters. */
+const textJunk = [
+  '"',
+  "'",
+  '\\',
+  '(',
+  ')',
+  '[',
+  ']',
+  '{',
+  '}',
+  ':',
+  ',',
+  ';',
+  '=',
+  '%',
+  '*',
+  '/*',
+  '--',
+  '\0',
+  '\ud83d',
+  'é',
+  '\n',
+  ' ',
+  '-',
+  '9'.repeat(20),
+]
+
+/** The text with some of it removed, repeated, turned or put in; now and then very long. */
+export function mutateText(original: string, random: Random): string {
+  let text = original
+  for (let change = random.integer(1, 6); change > 0; change -= 1) {
+    const at = random.integer(0, text.length)
+    const piece = text.slice(at, at + random.integer(0, 24))
+    const junk = textJunk[random.integer(0, textJunk.length - 1)]!
+    const times = random.next() < 0.05 ? random.integer(100, 20_000) : random.integer(0, 3)
+    const put = [piece + piece, '', junk, junk.repeat(times), piece.repeat(times)][random.integer(0, 4)]!
+    text = text.slice(0, at) + put + text.slice(at + piece.length)
+  }
+  return text.slice(0, 200_000)
+}

@@ -14,6 +14,10 @@ export interface Corpus {
 export interface FuzzSubject {
   name: string
   round: (corpus: Corpus, random: Random) => Promise<void> | void
+  /** Rounds of the short run; 3,000 when left out. */
+  rounds?: number
+  /** Ends what the first round has begun. */
+  close?: () => Promise<void> | void
 }
 
 /** Items that ended in one way or another. */

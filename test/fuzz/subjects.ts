@@ -4,9 +4,13 @@ import { checkEnvelopeLimits, decodeBody, EnvelopeError, parseEnvelope } from '@
 import { readRecordedRequests } from '../support/recorded-requests.js'
 import type { Random } from '../support/random.js'
 import { mutateBytes, mutateField, randomBytes, type Json } from './mutations.js'
+import { apiRequests, publicRequests, toolMessages } from './api-subjects.js'
+import { callersBodySubjects, strangersBodySubjects } from './body-subjects.js'
+import { ingestRequests } from './ingest-subjects.js'
 import { otlpSubjects } from './otlp-subjects.js'
 import { rememberedStacks } from './remembered-stacks.js'
 import { countedItems, type Corpus, type FuzzSubject } from './subject.js'
+import { callersTextSubjects, strangersTextSubjects } from './text-subjects.js'
 
 /** Everything the recorded requests hold. */
 export async function readCorpus(): Promise<Corpus> {
@@ -135,4 +139,20 @@ const events: FuzzSubject = {
   },
 }
 
-export const fuzzSubjects: readonly FuzzSubject[] = [frame, pipeline, items, events, rememberedStacks, ...otlpSubjects]
+/** What needs no key of the API first, then what callers of it send. */
+export const fuzzSubjects: readonly FuzzSubject[] = [
+  frame,
+  pipeline,
+  items,
+  events,
+  rememberedStacks,
+  ...otlpSubjects,
+  ...strangersBodySubjects,
+  ...strangersTextSubjects,
+  ingestRequests,
+  publicRequests,
+  ...callersTextSubjects,
+  ...callersBodySubjects,
+  apiRequests,
+  toolMessages,
+]

@@ -22,6 +22,8 @@ export const madeEventId = 'abababababababababababababababab'
 export interface IngestServer {
   url: string
   records(topic: Topic): LogRecordInput[]
+  /** Everything that was appended since it was taken last, in its order. */
+  take(): { topic: Topic; record: LogRecordInput }[]
   /** Meta of the only record of topic `envelopes`. */
   envelopeMeta(): ReturnType<typeof envelopeMetaCodec.decode>
   /** The only record of topic `envelopes`, which must be a plain envelope. */
@@ -139,6 +141,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
   return {
     url: `http://127.0.0.1:${port}`,
     records,
+    take: () => appended.splice(0),
     envelopeMeta: () => envelopeMetaCodec.decode(headersOf('envelopes')),
     envelope: () => {
       const [record, ...others] = records('envelopes')
