@@ -1,4 +1,4 @@
-import { ServiceError } from '@signalbox/contracts'
+import { limits, ServiceError } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { changeAlertRule, deleteAlertRule, muteAlertRule } from '../../src/alerts/write-rules.js'
 import { createWindow } from '../../src/alerts/write-windows.js'
@@ -110,6 +110,70 @@ describe('judging alert rules', () => {
     await countAll(0)
     expect(test.rule(row).fault).to.equal(null)
     expect(states()).to.deep.equal(['resolved'])
+  })
+
+  describe('silence', () => {
+    const points = [{ requests: 3, error_events: 0, logs: { info: 0, warn: 0, error: 0 } }]
+    const services = (names: string[], more: object = {}) => ({
+      queryServices: {
+        services: names.map((service) => ({ service, points })),
+        services_left_out: 0,
+        one_in_traces: 1,
+        ...more,
+      },
+    })
+    const monitorsMax = limits.query.monitorsLimitMax
+    const monitors = (slugs: string[], total = slugs.length) => ({
+      queryMonitors: {
+        monitors: slugs.map((slug) => ({ slug, last_check_in: new Date(test.now + minute).toISOString() })),
+        total,
+      },
+    })
+    const cases = [
+      {
+        what: 'a service',
+        rule: { of: 'service', service: 'pay' },
+        heard: () => services(['pay']),
+        silent: () => services(['shop']),
+        partial: [
+          () => services(['shop'], { services_left_out: 1 }),
+          () => services(['shop'], { one_in_traces: 8 }),
+          () => services([], { services_left_out: 3 }),
+        ],
+      },
+      {
+        what: 'a monitor',
+        rule: { of: 'monitor', monitor: 'backup' },
+        heard: () => monitors(['backup']),
+        silent: () => monitors(['other']),
+        partial: [
+          () =>
+            monitors(
+              Array.from({ length: monitorsMax }, () => 'other'),
+              monitorsMax * 100,
+            ),
+        ],
+      },
+    ] as const
+    for (const { what, rule, heard, silent, partial } of cases) {
+      it(`of ${what} neither begins nor ends by an answer that may lack it`, async () => {
+        const row = test.createRule({ kind: 'absence', name: 'Silence', within_minutes: 5, ...rule })
+        const answer = async (answers: Record<string, unknown>) => {
+          test.answers = answers
+          await test.advance()
+        }
+        await answer(heard())
+        for (const lacking of partial) await answer(lacking())
+        expect(test.alerts()).to.deep.equal([])
+        expect(test.rule(row)).to.deep.include({ has_data: 0, fault: null })
+        await answer(silent())
+        expect(states()).to.deep.equal(['firing'])
+        for (const lacking of partial) await answer(lacking())
+        expect(states()).to.deep.equal(['firing'])
+        await answer(heard())
+        expect(states()).to.deep.equal(['resolved'])
+      })
+    }
   })
 
   describe('while people are not to be told', () => {

@@ -38,13 +38,13 @@ const neededBy = {
 
 type AbsenceRule = FilledRule<'absence'>
 
-/** How much came of what is expected to send something: 0 when it is silent. */
+/** How much came of what is expected to send something: 0 when it is silent, nothing when the answer may lack what it sent. */
 async function measure(context: QueryContext, rule: AbsenceRule): Promise<Measurement> {
   const window = windowBefore(context.now, rule.within_minutes)
   return singleMeasurement(await counters[rule.of](context, rule, window))
 }
 
-type Counter = (context: QueryContext, rule: AbsenceRule, window: MeasuredWindow) => Promise<number>
+type Counter = (context: QueryContext, rule: AbsenceRule, window: MeasuredWindow) => Promise<number | undefined>
 
 const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
   // By the ledger, which counts all kinds by the time at which they were received.
@@ -53,11 +53,12 @@ const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
     return (await ask(organizationId, queryOutcomes, query)).totals.stored
   },
   service: async ({ ask, organizationId }, { project_id, service }, window) => {
-    const { services } = await ask(organizationId, queryServices, { ...window, ...givenFilters({ project_id }) })
-    const points = services.filter((one) => one.service === service).flatMap((one) => one.points)
-    return points.reduce((all, { requests, error_events, logs }) => {
+    const answer = await ask(organizationId, queryServices, { ...window, ...givenFilters({ project_id }) })
+    const points = answer.services.filter((one) => one.service === service).flatMap((one) => one.points)
+    const count = points.reduce((all, { requests, error_events, logs }) => {
       return all + requests + error_events + logs.info + logs.warn + logs.error
     }, 0)
+    return unlessUnseen(count, answer.services_left_out === 0 && answer.one_in_traces === 1)
   },
   metric: async ({ ask, organizationId }, { project_id, metric: name, service, environment }, window) => {
     const filters = givenFilters({ project_id, name, service, environment })
@@ -68,7 +69,13 @@ const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
     return (await ask(organizationId, queryMetrics, { ...window, ...filters, limit: 1 })).total
   },
   monitor: async (context, { project_id, environment, monitor }, { start }) => {
-    const { monitors } = await listMonitors(context, givenFilters({ project_id, environment }))
-    return monitors.filter(({ slug, last_check_in: last }) => slug === monitor && last !== null && last >= start).length
+    const { monitors, isWhole } = await listMonitors(context, givenFilters({ project_id, environment }))
+    const heard = monitors.filter(({ slug, last_check_in: last }) => slug === monitor && last !== null && last >= start)
+    return unlessUnseen(heard.length, isWhole)
   },
+}
+
+/** What was not seen is silent only where everything was looked at. */
+function unlessUnseen(count: number, isWhole: boolean): number | undefined {
+  return count === 0 && !isWhole ? undefined : count
 }

@@ -1,4 +1,4 @@
-import { ServiceError, type Monitor, type WorkflowTrigger } from '@signalbox/contracts'
+import { limits, ServiceError, type Monitor, type WorkflowTrigger } from '@signalbox/contracts'
 import { expect } from 'chai'
 import type { WorkflowRow } from '../../../src/workflows/store/workflows.js'
 import { TestEngine } from '../../support/test-engine.js'
@@ -115,6 +115,20 @@ describe('conditions that start runs', () => {
     expect(test.runs(workflow)).to.have.length(1)
     await look(monitors(monitor('backup', 'missed', 'b')))
     expect(test.runs(workflow)).to.have.length(2)
+  })
+
+  it('a missed check-in is not taken for over by an answer that may lack it', async () => {
+    const workflow = watch({ kind: 'check_in_missed', name: 'cron' })
+    const others = (total: number) => ({
+      monitors: Array.from({ length: limits.query.monitorsLimitMax }, (_, at) => monitor(`other-${at}`, 'ok', 'a')),
+      total,
+    })
+    await look({ monitors: [monitor('backup', 'missed', 'a')], total: 1 })
+    expect(state(workflow)).to.deep.equal([1, null])
+    await look(others(limits.query.monitorsLimitMax * 100))
+    expect(state(workflow)).to.deep.equal([1, null])
+    await look(others(limits.query.monitorsLimitMax))
+    expect(state(workflow)).to.deep.equal([0, null])
   })
 
   it('a question that fails is shown with the trigger, and starts nothing', async () => {

@@ -63,10 +63,12 @@ const judgeMetric: Judge<'metric_threshold'> = async (ask, { organizationId, tri
 
 const judgeMonitors: Judge<'check_in_missed'> = async (ask, { organizationId, trigger, now }) => {
   const { monitors: slugs, project_id, environment } = trigger
-  const { monitors } = await listMonitors({ ask, organizationId, now }, givenFilters({ project_id, environment }))
+  const scope = givenFilters({ project_id, environment })
+  const { monitors, isWhole } = await listMonitors({ ask, organizationId, now }, scope)
   const missed = monitors.filter(({ slug, status }) => status === 'missed' && (slugs?.includes(slug) ?? true))
   return {
-    holds: missed.length > 0,
+    // Of those that were not answered nothing is known.
+    holds: missed.length > 0 || (isWhole ? false : undefined),
     findings: missed.map(({ slug, project_id: project, environment: place, last_check_in, next_deadline_at }) => ({
       // Counts once until the job checks in again, however many runs it misses.
       key: JSON.stringify([project, place, slug, last_check_in]),
