@@ -7,6 +7,7 @@ import { removeUnused } from './retention.js'
 import { createKeptBlobs, type KeptBlobs } from './kept-blobs.js'
 import { createScriptResolver } from './script-resolver.js'
 import { createSourceMapIndexes, type SourceMapIndexes } from './source-map-indexes.js'
+import { createTurns, type TakeTurn } from './turns.js'
 import { openUploadFolders, type UploadFolders } from './upload-folders.js'
 
 /** Uploaded artifacts and what becomes of them. */
@@ -16,6 +17,8 @@ export interface Artifacts {
   indexes: SourceMapIndexes
   work: BundleWork
   sourceMaps: SourceMapDirectory
+  /** For what reads whole indexes, so that one of them at a time is in memory. */
+  takeTurn: TakeTurn
   /** Goes on with what a crash or a stop interrupted, and removes what nothing needs any longer. */
   look(): Promise<void>
   close(): Promise<void>
@@ -43,6 +46,7 @@ export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
     folders,
     indexes,
     work,
+    takeTurn: createTurns(),
     sourceMaps: createScriptResolver({ files, bundles, indexes, clock }),
     look: async () => {
       for (const bundle of bundles.listUnfinished()) await work.process(bundle)

@@ -2,11 +2,15 @@ import type { Worker } from 'node:worker_threads'
 import { limits } from '@signalbox/contracts'
 import { startWorker } from '@signalbox/service-kit'
 import type { ConvertAnswer, ConvertRequest } from './convert-messages.js'
+import { createTurns } from './turns.js'
 
 /** Converts maps, one after the other, in a thread of its own. */
 export interface Converter {
-  /** Never rejects because of what a map holds: a map that takes too much time or memory is at fault as well. */
-  convert(request: ConvertRequest): Promise<ConvertAnswer>
+  /**
+   * Never rejects because of what a map holds: a map that takes too much time or memory is at fault as well.
+   * @param read Reads what to convert when its turn has come, so that one map at a time is in memory. Rejections are passed on.
+   */
+  convert(read: () => Promise<ConvertRequest>): Promise<ConvertAnswer>
   close(): Promise<void>
 }
 
@@ -15,7 +19,7 @@ const { convertHeapMibMax, convertMsMax } = limits.artifacts
 /** The thread starts with the first map, and again after one that it did not survive. */
 export function createConverter(): Converter {
   let worker: Worker | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const takeTurn = createTurns()
   const readyWorker = (): Worker => {
     worker ??= startWorker('convert-worker', import.meta.url, {
       resourceLimits: { maxOldGenerationSizeMb: convertHeapMibMax },
@@ -37,11 +41,7 @@ export function createConverter(): Converter {
     }
   }
   return {
-    convert: (request) => {
-      const answer = last.then(() => convertNow(request))
-      last = answer
-      return answer
-    },
+    convert: (read) => takeTurn(async () => convertNow(await read())),
     close: end,
   }
 }

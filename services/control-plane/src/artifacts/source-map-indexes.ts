@@ -64,8 +64,11 @@ async function convert(
 ): Promise<SourceMapIndexRow> {
   const read = (name: string) => (name === '' ? undefined : blobs.read({ area: 'files', name }))
   const isInline = mapHash === 'inline'
-  const [code, map] = await Promise.all([read(codeHash), isInline ? undefined : read(mapHash)])
-  const answer = await converter.convert({ code, map, isInline })
+  const answer = await converter.convert(async () => ({
+    code: await read(codeHash),
+    map: isInline ? undefined : await read(mapHash),
+    isInline,
+  }))
   const row = {
     code_hash: codeHash,
     map_hash: mapHash,

@@ -16,7 +16,7 @@ import {
   readDebugIds,
   symbolicateStack,
   toScriptModule,
-  type ScriptModule,
+  type FrameFault,
 } from '@signalbox/source-maps'
 import { slugOf } from '../../identity/organization-slug.js'
 import { explainScript } from '../diagnose-script.js'
@@ -47,7 +47,8 @@ interface Examination {
   platform: string
   scope: ReleaseScope
   scripts: ReadonlyMap<string, KnownScript>
-  modules: ReadonlyMap<string, ScriptModule>
+  /** Why frames cannot be resolved though their scripts can. */
+  faults: ReadonlyMap<SentFrame, FrameFault>
   commandFor(explained: FrameExplanation, path: string): string | null
 }
 
@@ -88,24 +89,52 @@ async function examine(
   const references = listScripts(event, stacks)
   const resolved = await artifacts.sourceMaps.resolveScripts({ ...scope, scripts: references })
   const scripts = new Map<string, KnownScript>()
-  const modules = new Map<string, ScriptModule>()
+  const faults = new Map<SentFrame, FrameFault>()
+  const frames = groupByPath(stacks)
   for (const [at, { path, debugId }] of references.entries()) {
     const found = resolved[at]
     const diagnosis = explainScript(store.artifactFiles, { ...scope, path, debugId }, found)
     const code = findCode(store.artifactFiles, scope, { path, debugId: normalizeDebugId(debugId) ?? null })
     scripts.set(path, { debugId, diagnosis, uploadedAt: code?.file.linked_at })
-    if (found !== undefined) modules.set(path, await loadModule(artifacts.blobs, found))
+    const own = { path, frames: frames.get(path) ?? [], platform }
+    if (found !== undefined) await artifacts.takeTurn(() => findFaults(artifacts.blobs, { ...own, found, faults }))
   }
   const organization = slugOf(store.organizations.find(organizationId)?.name ?? '')
   const { release, dist } = scope
   const place = { publicUrl, organization, project: slugOf(project.name), release, dist }
   const commandFor: Examination['commandFor'] = ({ finding }, path) => suggestCommand(finding, { ...place, path })
-  return { event, platform, scope, scripts, modules, commandFor }
+  return { event, platform, scope, scripts, faults, commandFor }
 }
 
-async function loadModule(blobs: BlobStore, found: ResolvedScript): Promise<ScriptModule> {
+interface ScriptFrames {
+  path: string
+  frames: readonly SentFrame[]
+  /** Of the event. */
+  platform: string
+  found: ResolvedScript
+  /** Where the faults of the frames are noted. */
+  faults: Map<SentFrame, FrameFault>
+}
+
+/** Has the index of the script in memory, which may be of hundreds of megabytes, until it returns. */
+async function findFaults(blobs: BlobStore, { path, frames, platform, found, faults }: ScriptFrames): Promise<void> {
   const file = found.index === null ? undefined : await blobs.read({ area: 'indexes', name: found.index })
-  return toScriptModule(found, file && openFlatIndex(file))
+  const modules = new Map([[path, toScriptModule(found, file && openFlatIndex(file))]])
+  symbolicateStack(frames, { platform, modules }).forEach(({ fault }, index) => {
+    const frame = frames[index]
+    if (frame !== undefined && fault !== undefined) faults.set(frame, fault)
+  })
+}
+
+function groupByPath(stacks: readonly StoredStack[]): ReadonlyMap<string, SentFrame[]> {
+  const byPath = new Map<string, SentFrame[]>()
+  for (const frame of stacks.flatMap(({ frames }) => frames)) {
+    const path = framePath(frame)
+    const own = byPath.get(path)
+    if (own === undefined) byPath.set(path, [frame])
+    else own.push(frame)
+  }
+  return byPath
 }
 
 function listScripts({ event }: EventDetail, stacks: readonly StoredStack[]): ScriptReference[] {
@@ -117,13 +146,10 @@ function listScripts({ event }: EventDetail, stacks: readonly StoredStack[]): Sc
 }
 
 function diagnoseStack({ name, frames }: StoredStack, examination: Examination): FrameDiagnosis[] {
-  const { platform, modules } = examination
-  return symbolicateStack(frames, { platform, modules }).map(({ fault }, index) => {
-    const frame = frames[index]
-    if (frame === undefined) throw new Error('a stack was symbolicated into one of another length')
+  return frames.map((frame, index) => {
     const path = framePath(frame)
-    const script = isResolvable(frame, platform) ? examination.scripts.get(path) : undefined
-    const explained = script === undefined ? noScript : explain(frame, { script, fault, examination })
+    const script = isResolvable(frame, examination.platform) ? examination.scripts.get(path) : undefined
+    const explained = script === undefined ? noScript : explain(frame, { script, examination })
     return {
       ...describe(frame, { stack: name, index }),
       debug_id: script?.debugId ?? null,
@@ -138,13 +164,14 @@ function diagnoseStack({ name, frames }: StoredStack, examination: Examination):
 
 interface FrameContext {
   script: KnownScript
-  fault: Parameters<typeof explainFrame>[0]['fault']
   examination: Examination
 }
 
-function explain({ isResolved }: SentFrame, { script, fault, examination }: FrameContext): FrameExplanation {
+function explain(frame: SentFrame, { script, examination }: FrameContext): FrameExplanation {
+  const { diagnosis, uploadedAt } = script
+  const fault = examination.faults.get(frame)
   const receivedAt = Date.parse(examination.event.received_at)
-  return explainFrame({ isResolved, script: script.diagnosis, fault, receivedAt, uploadedAt: script.uploadedAt })
+  return explainFrame({ isResolved: frame.isResolved, script: diagnosis, fault, receivedAt, uploadedAt })
 }
 
 function describe(frame: SentFrame, { stack, index }: { stack: string; index: number }) {
