@@ -170,6 +170,59 @@ describe('settings in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
+  it('limit what a project takes in, take that back, and say when somebody else was faster', async () => {
+    const { body } = await served!.call('POST', '/api/v1/telemetry/projects/', { name: 'limited' })
+    const { id } = body as { id: string }
+    const settings = `/api/v1/telemetry/projects/${id}/settings/`
+    const quotasOf = async () => ((await served!.call('GET', settings)).body as { quotas: object[] }).quotas
+    await open(`/settings/projects/${id}/quotas`)
+    await card('Quotas').getByText('Nothing is limited.').waitFor()
+    await card('New quota').getByRole('checkbox', { name: 'Errors' }).check()
+    await card('New quota').getByRole('checkbox', { name: 'Spans' }).check()
+    await card('New quota').getByLabel('At most').fill('5000')
+    await card('New quota').getByLabel('In', { exact: true }).selectOption('60')
+    await page.getByRole('button', { name: 'Add the quota' }).click()
+    await card('Quotas')
+      .getByRole('row', { name: /Errors, Spans.*5,000.*minute/ })
+      .waitFor()
+    await card('New quota').getByText('Added.').waitFor()
+    const quota = { categories: ['error', 'span'], limit: 5_000, window_seconds: 60 }
+    expect(await quotasOf()).to.deep.equal([quota])
+    await expectAccessible(page)
+    await takePictures(page, 'project-quotas')
+
+    await card('Quotas')
+      .getByRole('button', { name: /^Remove the quota of 5,000/ })
+      .click()
+    await card('Quotas').getByText('Nothing is limited.').waitFor()
+    await page.getByRole('region', { name: 'What was done' }).getByRole('button', { name: 'Undo' }).click()
+    await card('Quotas')
+      .getByRole('row', { name: /Errors, Spans/ })
+      .waitFor()
+    await eventually(async () => expect(await quotasOf()).to.deep.equal([quota]))
+
+    // What somebody else changed is not overwritten: it is shown, and the change is to be made again.
+    const theirs = { categories: [], limit: 9, window_seconds: 3_600 }
+    await served!.call('PATCH', settings, { quotas: [quota, theirs] })
+    await card('Quotas')
+      .getByRole('button', { name: /^Remove the quota of 5,000/ })
+      .click()
+    await card('Quotas').getByRole('alert').filter({ hasText: 'Somebody changed the settings meanwhile.' }).waitFor()
+    await card('Quotas')
+      .getByRole('row', { name: /Everything.*9.*hour/ })
+      .waitFor()
+    expect(await quotasOf()).to.deep.equal([quota, theirs])
+    await refuse(/\/settings\//, 'PATCH', 'The settings are being copied')
+    await card('Quotas')
+      .getByRole('button', { name: /^Remove the quota of 9 a hour/ })
+      .click()
+    await card('Quotas').getByRole('alert').filter({ hasText: 'The settings are being copied.' }).waitFor()
+    await card('Quotas')
+      .getByRole('row', { name: /Everything/ })
+      .waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
   it('rename a project, turn it off and on, and delete it with a question that names it', async () => {
     const { body } = await served!.call('POST', '/api/v1/telemetry/projects/', { name: 'short-lived' })
     const { id } = body as { id: string }

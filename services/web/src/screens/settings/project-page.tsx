@@ -10,6 +10,7 @@ import { DsnKeys } from './dsn-keys.js'
 import { FilterSettings, GroupingSettings, IntakeSettings, ScrubbingSettings } from './project-forms.js'
 import { ProjectGeneral } from './project-general.js'
 import { projectSections, type ProjectSection } from './project-sections.js'
+import { Quotas } from './quotas.js'
 import type { SettingsFormProps } from './settings-form.js'
 import { SettingsPage } from './settings-page.js'
 
@@ -48,6 +49,7 @@ export function ProjectPage() {
 function Section({ projectId, section }: { projectId: string; section: ProjectSection }) {
   if (section === 'general') return <ProjectGeneral projectId={projectId} />
   if (section === 'keys') return <DsnKeys projectId={projectId} />
+  if (section === 'quotas') return <Quotas projectId={projectId} />
   if (section === 'channels') return <Channels projectId={projectId} />
   return <ProjectForm projectId={projectId} Form={forms[section]} />
 }

@@ -3,6 +3,7 @@ export const projectSections = [
   { id: 'general', text: 'General' },
   { id: 'keys', text: 'Keys' },
   { id: 'intake', text: 'Intake' },
+  { id: 'quotas', text: 'Quotas' },
   { id: 'filters', text: 'Filters' },
   { id: 'scrubbing', text: 'Scrubbing' },
   { id: 'grouping', text: 'Grouping' },

@@ -1,0 +1,152 @@
+import type { Quota } from '@signalbox/contracts'
+import { useId } from 'react'
+import { usePermission } from '../../api/permission.js'
+import { Button } from '../../parts/controls/button.js'
+import { Form } from '../../parts/form/form.js'
+import { Field, Select } from '../../parts/form/labelled.js'
+import { numberOf, textOf, tickedOf } from '../../parts/form/read-form.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Empty } from '../../parts/states/empty.js'
+import { categoryWords, describeQuota, listCategories, windows } from './quota-rows.js'
+import { Card } from './settings-page.js'
+import styles from './settings.module.css'
+import { useQuotas } from './use-quotas.js'
+
+/** How much of what a project takes in. */
+export function Quotas({ projectId }: { projectId: string }) {
+  const { query, fault, add, remove } = useQuotas(projectId)
+  return (
+    <>
+      <Card title="Quotas" note="What is beyond is refused and counted, and SDKs are told to wait.">
+        <Answered query={query} what="project with this number">
+          {({ quotas }) =>
+            quotas.length === 0 ? (
+              <Empty title="Nothing is limited." />
+            ) : (
+              <QuotaTable quotas={quotas} remove={(quota, index) => void remove(quota, index)} />
+            )
+          }
+        </Answered>
+        {fault !== undefined && (
+          <p className={`c-bad ${styles['said'] ?? ''} ${styles['beside'] ?? ''}`} role="alert">
+            {fault}
+          </p>
+        )}
+      </Card>
+      <Card title="New quota">
+        <div className={styles['body']}>
+          <NewQuota add={add} />
+        </div>
+      </Card>
+    </>
+  )
+}
+
+function QuotaTable({ quotas, remove }: { quotas: readonly Quota[]; remove(quota: Quota, index: number): void }) {
+  const permission = usePermission('projects:write')
+  return (
+    <div className={styles['scroll']}>
+      <table className="table">
+        <caption className="vh">Quotas of the project</caption>
+        <thead>
+          <tr>
+            <th scope="col">Of what, together</th>
+            <th scope="col" className="num">
+              At most
+            </th>
+            <th scope="col" className={styles['short']}>
+              In
+            </th>
+            <th scope="col" className={styles['actions']}>
+              <span className="vh">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {quotas.map((quota, index) => (
+            <tr key={`${index} ${JSON.stringify(quota)}`}>
+              <td>
+                {quota.categories.length === 0
+                  ? 'Everything'
+                  : quota.categories.map((each) => categoryWords[each]).join(', ')}
+                {quota.reason_code !== undefined && <div className="small t3">told as {quota.reason_code}</div>}
+              </td>
+              <td className="num">{quota.limit.toLocaleString('en')}</td>
+              <td className="t2">{windowWords(quota.window_seconds)}</td>
+              <td className={styles['actions']}>
+                <Button
+                  isSmall
+                  kind="quiet"
+                  permission={permission}
+                  aria-label={`Remove the quota of ${describeQuota(quota)}`}
+                  onClick={() => remove(quota, index)}
+                >
+                  Remove
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function windowWords(seconds: number): string {
+  return windows.find((window) => window.seconds === seconds)?.text ?? `${seconds} s`
+}
+
+function NewQuota({ add }: { add(quota: Quota): Promise<void> }) {
+  const permission = usePermission('projects:write')
+  const hintId = useId()
+  const save = (form: FormData) =>
+    add({
+      categories: tickedOf(
+        form,
+        'categories',
+        listCategories().map(({ value }) => value),
+      ),
+      limit: numberOf(form, 'limit') ?? 0,
+      window_seconds: Number(textOf(form, 'window')),
+    })
+  return (
+    <Form submit="Add the quota" saved="Added." save={save} permission={permission} isReset isMain>
+      {(faultOf) => (
+        <>
+          <fieldset className={styles['boxes-group']} aria-describedby={hintId}>
+            <legend>Of what</legend>
+            <div className={styles['boxes']}>
+              {listCategories().map(({ value, text }) => (
+                <label key={value} className="check-row">
+                  <input type="checkbox" name="categories" value={value} />
+                  <span>{text}</span>
+                </label>
+              ))}
+            </div>
+            <span className="hint" id={hintId}>
+              What is ticked draws from the quota together; nothing ticked is everything.
+            </span>
+          </fieldset>
+          <div className={styles['pair']}>
+            <Field
+              label="At most"
+              name="limit"
+              type="number"
+              min={0}
+              max={1_000_000_000_000}
+              required
+              hint="0 takes in nothing."
+              fault={faultOf('/quotas')}
+            />
+            <Select
+              label="In"
+              name="window"
+              defaultValue="3600"
+              options={windows.map(({ seconds, text }) => ({ value: String(seconds), text: `a ${text}` }))}
+            />
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Quota, VersionedProjectSettings } from '@signalbox/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.js'
+import { RefusedError } from '../../api/browser-api.js'
+import { explainError } from '../../api/explain.js'
+import { apiQuery } from '../../api/queries.js'
+import { showToast } from '../../frame/toasts/toasts.js'
+import { describeQuota } from './quota-rows.js'
+
+/** The quotas of a project, changed on the page at once and taken back there when the server refuses. */
+export function useQuotas(projectId: string) {
+  const params = { project_id: projectId }
+  const options = apiQuery('readProjectSettings', { params })
+  const query = useQuery({ ...options, staleTime: 0 })
+  const cache = useQueryClient()
+  const [fault, setFault] = useState<string>()
+  const read = () => cache.getQueryData(options.queryKey)
+
+  /** @throws what the server refuses; what is shown is what holds then. */
+  const put = async (before: VersionedProjectSettings, quotas: Quota[]) => {
+    await cache.cancelQueries({ queryKey: options.queryKey })
+    cache.setQueryData(options.queryKey, { ...before, quotas })
+    try {
+      const body = { quotas, expected_version: before.version }
+      cache.setQueryData(options.queryKey, await api.call('changeProjectSettings', { params, body }))
+    } catch (error) {
+      cache.setQueryData(options.queryKey, before)
+      await cache.invalidateQueries({ queryKey: options.queryKey })
+      throw isConflict(error) ? new Error(changedMeanwhile, { cause: error }) : error
+    }
+  }
+  const change = async (toQuotas: (quotas: readonly Quota[]) => Quota[]) => {
+    const before = read()
+    if (before) await put(before, toQuotas(before.quotas))
+  }
+  const attempt = async (work: () => Promise<void>) => {
+    setFault(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFault(explainError(error).text)
+    }
+  }
+  return {
+    query,
+    /** What was refused last, for people. */
+    fault,
+    /** Rejects with the refusal, for the form to say. */
+    add: (quota: Quota) => change((quotas) => [...quotas, quota]),
+    remove: (quota: Quota, index: number) =>
+      attempt(async () => {
+        await change((quotas) => quotas.toSpliced(index, 1))
+        const putBack = () => attempt(() => change((quotas) => quotas.toSpliced(index, 0, quota)))
+        showToast(`Removed the quota of ${describeQuota(quota)}`, putBack)
+      }),
+  }
+}
+
+const changedMeanwhile =
+  'Somebody changed the settings meanwhile. They are shown as they are now: look, then do it again.'
+
+function isConflict(error: unknown): boolean {
+  return error instanceof RefusedError && error.status === 409
+}
