@@ -6,7 +6,7 @@ import {
   type DeploymentRequest,
   type DeploymentStatus,
 } from '@signalbox/contracts'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { writeJson } from '../write-list.js'
@@ -53,13 +53,16 @@ function createStatusOption(description: string): Option {
 
 function createDeploymentCommand(environment: CliEnvironment): Command {
   const command = new Command('create')
-    .description('Announce a deployment. An agent session watches it. Prints its id.')
+    .description(
+      'Announce a deployment, which an agent session watches, and print its id. A pipeline that runs again with the same ' +
+        'service, version, commit and link updates what it announced.',
+    )
     .argument('<text>', 'what is deployed and why')
     .option('--repository <owner/name>', 'repository; needed when the organization has several telemetry projects')
     .option('--service <name>', 'service that is deployed, as its telemetry names it')
     .option('--environment <name>', 'environment, as telemetry names it')
     .option('--release <version>', 'version or release')
-    .option('--commit <sha>', 'commit that is live from then on')
+    .option('--commit <sha>', 'commit that is live from then on, 7 to 64 hex digits', parseCommit)
     .option('--message <text>', 'message of the commit')
     .option('--ref <ref>', 'Git reference, such as refs/heads/main')
     .option('--link <url>', 'page of the deployment in the system that made it')
@@ -72,6 +75,11 @@ function createDeploymentCommand(environment: CliEnvironment): Command {
     if (options.json) writeJson(environment, answer)
     else environment.stdout.write(`${answer.id}\n`)
   })
+}
+
+function parseCommit(text: string): string {
+  if (/^[0-9a-f]{7,64}$/i.test(text)) return text
+  throw new InvalidArgumentError('It must be a commit SHA, 7 to 64 hex digits: is the variable of the pipeline set?')
 }
 
 function toRequest(text: string, options: CreateOptions): DeploymentRequest {

@@ -129,7 +129,7 @@ describe('signalbox deployments', () => {
       service: 'pay',
       environment: 'production',
       release: '1.4.0',
-      commit: 'abc123',
+      commit: 'abc1234',
       message: 'Raise the limit',
       ref: 'refs/heads/main',
       link: 'https://ci.test/1',
@@ -150,7 +150,7 @@ describe('signalbox deployments', () => {
       status: 'success',
       environment: 'production',
       version: '1.4.0',
-      commit_sha: 'abc123',
+      commit_sha: 'abc1234',
       commit_message: 'Raise the limit',
       ref: 'refs/heads/main',
       external_url: 'https://ci.test/1',
@@ -160,6 +160,25 @@ describe('signalbox deployments', () => {
     expect((await server.run(['deployments', 'list', '--since', '7d'])).out).to.match(
       /success +pay +1\.4\.0 +Ship 1\.4\.0/,
     )
+  })
+
+  it('updates what a pipeline announced that runs again', async () => {
+    const args = ['--service', 'ci', '--commit', 'abcdef1', '--link', 'https://ci.test/9']
+    const announce = (...more: string[]) => server.run(['deployments', 'create', 'Ship it', ...args, ...more])
+    const failed = await announce('--status', 'failure')
+    const again = await announce()
+    expect(again).to.deep.equal(failed)
+    const listed = await server.run(['deployments', 'list', '--service', 'ci', '--json'])
+    const { items } = JSON.parse(listed.out) as { items: Deployment[] }
+    expect(items.map(({ id, status }) => [id, status])).to.deep.equal([[again.out.trim(), 'success']])
+  })
+
+  it('takes no commit that is none, such as an empty variable', async () => {
+    for (const commit of ['', 'main', 'abc123', 'f'.repeat(65)]) {
+      const { code, err } = await server.run(['deployments', 'create', 'Ship it', '--commit', commit])
+      expect(code).to.equal(2)
+      expect(err).to.contain('It must be a commit SHA')
+    }
   })
 
   it('records without a session when told so', async () => {

@@ -9,7 +9,8 @@ import {
 } from '@signalbox/contracts'
 import { registerRepository } from './repositories/register-repository.js'
 import { startSession } from '../sessions/start-session.js'
-import type { NewDeploymentRow } from './store/deployments.js'
+import { changeStatus } from './change-status.js'
+import type { DeploymentRow, NewDeploymentRow } from './store/deployments.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
 import { recordDeploymentCreated } from './deployment-events.js'
 import { watchPrompt } from './watch-deployment.js'
@@ -21,6 +22,45 @@ export interface Announcement {
   now: number
   /** Tools of others do not name the repository, whatever projects there are. */
   mayLackRepository?: boolean
+}
+
+/**
+ * The same, unless it repeats the deployment that went live last in its service and environment: a pipeline that runs again
+ * says the same version, commit and page. That one is then told its status and what is said of it anew, and is watched by one
+ * session at most. A deployment that names none of the three repeats nothing, and neither does one that goes back to what
+ * was live before another.
+ * @throws as `announceDeployment`.
+ */
+export function announceOrRevise(store: DeploymentStores, announcement: Announcement): NewDeploymentRow {
+  return store.transact(() => {
+    refuseFaults(store, announcement)
+    const repeated = findRepeated(store, toRow(store, announcement))
+    return repeated === undefined ? announceDeployment(store, announcement) : revise(store, repeated, announcement)
+  })
+}
+
+function findRepeated(store: DeploymentStores, row: NewDeploymentRow): DeploymentRow | undefined {
+  const { organization_id: organizationId, repository_id: repositoryId, service, environment } = row
+  if (row.version === null && row.commit_sha === null && row.external_url === null) return undefined
+  const latest = store.deployments.findLatest({ organizationId, repositoryId, service, environment })
+  const isSame =
+    latest?.version === row.version && latest.commit_sha === row.commit_sha && latest.external_url === row.external_url
+  return isSame ? latest : undefined
+}
+
+function revise(store: DeploymentStores, before: DeploymentRow, announcement: Announcement): NewDeploymentRow {
+  const { organizationId, request, now } = announcement
+  const { id } = before
+  const mayWatch = before.session_id === null && request.monitor !== false
+  store.deployments.revise({
+    id,
+    deployment_request: request.deployment_request,
+    commit_message: request.commit_message ?? before.commit_message,
+    ref: request.ref ?? before.ref,
+    event_metadata: request.event_metadata ? JSON.stringify(request.event_metadata) : before.event_metadata,
+    session_id: mayWatch ? watch(store, before, announcement) : before.session_id,
+  })
+  return changeStatus(store, { organizationId, id, status: request.status ?? 'success', externalUrl: undefined, now })
 }
 
 /**
@@ -97,7 +137,7 @@ function toRow(store: DeploymentStores, { organizationId, request, now }: Announ
   }
 }
 
-/** @returns the id of the session. */
+/** Starts the session that watches a deployment. @returns its id. */
 function watch(store: DeploymentStores, row: NewDeploymentRow, { organizationId, request, now }: Announcement): string {
   const { id, status } = row
   const context = { ...request, deployment_id: id, status, occurred_at: toTimestamp(row.occurred_at) }

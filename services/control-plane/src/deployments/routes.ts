@@ -13,7 +13,7 @@ import {
 } from '@signalbox/contracts'
 import { type Clock, createRoute, type Route } from '@signalbox/service-kit'
 import { readProjectFilter, requireProject } from '../projects/find-project.js'
-import { announceDeployment } from './announce-deployment.js'
+import { announceOrRevise } from './announce-deployment.js'
 import { changeStatus, requireDeployment } from './change-status.js'
 import { readEntry } from './change-shape.js'
 import { recordChangeBatch } from './record-changes.js'
@@ -46,7 +46,7 @@ function createChangeRoutes({ store, clock }: DeploymentRouteDependencies): Rout
       return { deployments: rows.map(toDeployment), total, has_more: offset + rows.length < total }
     }),
     createRoute(createDeployment, ({ caller: { organizationId }, body }) => {
-      const { id, status, created_at } = announceDeployment(store, { organizationId, request: body, now: clock() })
+      const { id, status, created_at } = announceOrRevise(store, { organizationId, request: body, now: clock() })
       return { id, status, created_at: toTimestamp(created_at) }
     }),
     createRoute(readDeployment, ({ caller, params }) =>

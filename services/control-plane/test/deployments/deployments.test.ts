@@ -45,6 +45,48 @@ describe('deployments', () => {
     expect(session.body).to.deep.include({ origin: { kind: 'deployment', id } })
   })
 
+  describe('announced again', () => {
+    const release = { service: 'pay', version: '1.2', commit_sha: 'abcdef1', external_url: 'https://ci.test/1' }
+
+    it('with the same service, version, commit and page is updated, and watched once', async () => {
+      const { id } = await create({ ...release, status: 'failure', ref: 'refs/heads/main' })
+      const { session_id } = await read(id)
+      expect(await create({ ...release, deployment_request: 'Ship, second try' })).to.include({ id, status: 'success' })
+      const detail = await read(id)
+      expect(detail).to.include({ deployment_request: 'Ship, second try', ref: 'refs/heads/main', session_id })
+      expect(detail.status_history.map(({ status }) => status)).to.deep.equal(['failure', 'success'])
+      expect((await test.get('/api/v1/agent/sessions/')).body).to.include({ count: 1 })
+    })
+
+    it('is watched from then on when it was not', async () => {
+      const { id } = await create({ ...release, monitor: false })
+      expect((await create(release)).id).to.equal(id)
+      expect((await read(id)).session_id).to.be.a('string')
+    })
+
+    it('is another one when any of that differs, or nothing of it was said', async () => {
+      const { id } = await create(release)
+      for (const other of [
+        { service: 'cart' },
+        { version: '1.3' },
+        { commit_sha: 'abcdef2' },
+        { environment: 'test' },
+      ]) {
+        expect((await create({ ...release, ...other })).id).to.not.equal(id)
+      }
+      const nameless = await create({ service: 'pay' })
+      expect((await create({ service: 'pay' })).id).to.not.equal(nameless.id)
+    })
+
+    it('is another one when something else went live in between: it goes back', async () => {
+      const { id } = await create(release)
+      test.now += 60_000
+      await create({ ...release, version: '1.3', commit_sha: 'abcdef2' })
+      test.now += 60_000
+      expect((await create(release)).id).to.not.equal(id)
+    })
+  })
+
   it('starts no session when nobody is to watch', async () => {
     const { id, status } = await create({ monitor: false })
     expect(status).to.equal('success')

@@ -52,7 +52,10 @@ export const createDeployment = defineRoute({
   scope: 'changes:write',
   rateLimit: 'query',
   summary: 'Announce a deployment',
-  description: 'An agent session watches the deployment, unless `monitor` is false.',
+  description:
+    'An agent session watches the deployment, unless `monitor` is false. What repeats the latest deployment of the' +
+    ' repository, service and environment with the same version, commit and page, at least one of them said, updates' +
+    ' it and answers its id: a pipeline may run again, and no second session watches.',
   body: DeploymentRequest,
   status: 201,
   response: DeploymentCreated,

@@ -54,13 +54,30 @@ export interface DeploymentFilter {
   status: DeploymentStatus | undefined
 }
 
+/** Where something is deployed to; null matches what was not said. */
+export interface DeploymentPlace {
+  organizationId: string
+  repositoryId: string | null
+  service: string | null
+  environment: string | null
+}
+
+/** What a repeated announcement may say anew. */
+export type DeploymentRevision = Pick<
+  NewDeploymentRow,
+  'id' | 'deployment_request' | 'commit_message' | 'ref' | 'event_metadata' | 'session_id'
+>
+
 export interface DeploymentStore {
   find(organizationId: string, id: string): DeploymentRow | undefined
   /** The newest by `occurred_at` first, ties by id. */
   list(page: DeploymentFilter & { limit: number; offset: number }): DeploymentRow[]
   count(filter: DeploymentFilter): number
+  /** The one that went live last; undefined when there was none. */
+  findLatest(place: DeploymentPlace): DeploymentRow | undefined
   insert(row: NewDeploymentRow): void
   update(change: Pick<DeploymentRow, 'id' | 'status' | 'external_url'>): void
+  revise(revision: DeploymentRevision): void
   /** In their order. */
   listStatuses(id: string): DeploymentStatusRow[]
   /** Adds to the end of the history. */
@@ -78,15 +95,21 @@ export function createDeploymentStore(database: ControlPlaneDatabase): Deploymen
 
 function createReads(
   database: ControlPlaneDatabase,
-): Pick<DeploymentStore, 'find' | 'list' | 'count' | 'listStatuses'> {
+): Pick<DeploymentStore, 'find' | 'findLatest' | 'list' | 'count' | 'listStatuses'> {
   const find = database.prepare<[string, string], DeploymentRow>(
     `${select} WHERE deployments.organization_id = ? AND deployments.id = ?`,
   )
   const listStatuses = database.prepare<[string], DeploymentStatusRow>(
     'SELECT deployment_id, status, changed_at FROM deployment_statuses WHERE deployment_id = ? ORDER BY number',
   )
+  const findLatest = database.prepare<[DeploymentPlace], DeploymentRow>(
+    `${select} WHERE deployments.organization_id = @organizationId AND deployments.service IS @service
+       AND deployments.environment IS @environment AND deployments.repository_id IS @repositoryId
+     ORDER BY deployments.occurred_at DESC, deployments.id DESC LIMIT 1`,
+  )
   return {
     find: (organizationId, id) => useDatabase(() => find.get(organizationId, id)),
+    findLatest: (place) => useDatabase(() => findLatest.get(place)),
     list: (page) =>
       useDatabase(() =>
         database
@@ -126,7 +149,9 @@ function conditionOf({ service, environment, repository, projectId, status }: De
 const repositoryByName =
   '(SELECT id FROM repositories WHERE organization_id = @organizationId AND full_name = @repository)'
 
-function createWrites(database: ControlPlaneDatabase): Pick<DeploymentStore, 'insert' | 'update' | 'appendStatus'> {
+function createWrites(
+  database: ControlPlaneDatabase,
+): Pick<DeploymentStore, 'insert' | 'update' | 'revise' | 'appendStatus'> {
   const insert = database.prepare<[NewDeploymentRow]>(
     `INSERT INTO deployments (id, organization_id, repository_id, deployment_request, status, external_url, commit_sha,
        commit_message, ref, event_metadata, service, environment, version, occurred_at, session_id, created_at)
@@ -135,6 +160,10 @@ function createWrites(database: ControlPlaneDatabase): Pick<DeploymentStore, 'in
   )
   const update = database.prepare<[Pick<DeploymentRow, 'id' | 'status' | 'external_url'>]>(
     'UPDATE deployments SET status = @status, external_url = @external_url WHERE id = @id',
+  )
+  const revise = database.prepare<[DeploymentRevision]>(
+    `UPDATE deployments SET deployment_request = @deployment_request, commit_message = @commit_message, ref = @ref,
+       event_metadata = @event_metadata, session_id = @session_id WHERE id = @id`,
   )
   const appendStatus = database.prepare<[DeploymentStatusRow]>(
     `INSERT INTO deployment_statuses (deployment_id, number, status, changed_at)
@@ -147,6 +176,9 @@ function createWrites(database: ControlPlaneDatabase): Pick<DeploymentStore, 'in
     },
     update: (change) => {
       useDatabase(() => update.run(change))
+    },
+    revise: (revision) => {
+      useDatabase(() => revise.run(revision))
     },
     appendStatus: (row) => {
       useDatabase(() => appendStatus.run(row))
