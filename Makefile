@@ -1,7 +1,7 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help packages sqlite install build compiled native package run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench fuzz sbom clean generate
+.PHONY: help packages sqlite install build compiled native package run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench bench-check bench-record fuzz sbom clean generate
 
 # Running needs half of what development does, and is all that is installed when nothing else is asked for.
 SCOPE := $(if $(filter-out run build package,$(MAKECMDGOALS)),development,running)
@@ -122,8 +122,14 @@ sbom: install ## What a running installation consists of, as CycloneDX: sbom.cdx
 fuzz: install ## Garbage and damaged requests, ten minutes for each parser (FUZZ_SECONDS, FUZZ_ONLY)
 	node --expose-gc --import tsx --conditions=@signalbox/source test/fuzz/main.ts
 
-bench: build ## Measurements, each as a ratio within one run (about half an hour)
+bench: build ## Measurements, each as a ratio within one run (an hour and a half; ROUNDS=1 half an hour)
 	node --import tsx test/bench/main.ts
+
+bench-check: build ## The short measurements against what was recorded, within a minute
+	node --import tsx test/bench/check.ts
+
+bench-record: build ## Record the short measurements anew, on a quiet machine
+	node --import tsx test/bench/check.ts --record
 
 clean: ## Remove what was built
 	rm -rf packages/*/dist services/*/dist

@@ -1,57 +1,30 @@
-import { measureAlerts } from './measure-alerts.js'
-import { measureClusterAgent } from './measure-cluster-agent.js'
-import { measureConsumer } from './measure-consumer.js'
-import { measureFacts } from './measure-facts.js'
-import { measureIncidents } from './measure-incidents.js'
-import { measureIngest } from './measure-ingest.js'
-import { measureIssues } from './measure-issues.js'
-import { measureIssuesList } from './measure-issues-list.js'
-import { measureKafka } from './measure-kafka.js'
-import { measureLatency } from './measure-latency.js'
-import { measureOtlp } from './measure-otlp.js'
-import { measureParser } from './measure-parser.js'
-import { measureQueries } from './measure-queries.js'
-import { measureScaling } from './measure-scaling.js'
-import { measureSessions } from './measure-sessions.js'
-import { measureSourceMaps } from './measure-source-maps.js'
-import { measureStart } from './measure-start.js'
-import { measureStore } from './measure-store.js'
-import { measureWorkflows } from './measure-workflows.js'
-import { renderMeasurements, type Measurement } from './report.js'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parts } from './parts.js'
+import { renderHtml } from './reporting/render-html.js'
+import { renderText } from './reporting/render-text.js'
+import { runParts } from './run-parts.js'
 
-// `make bench` measures everything; `make bench ONLY=ingest` one part. Each comparison is taken in turn with its
-// baseline in the same run, because machines are noisy and differ: quote ratios, not absolute numbers.
+// `make bench` measures everything; `make bench ONLY=ingest` one part, `ROUNDS=1` once. Each comparison is taken in turn with
+// its baseline in the same run, because machines are noisy and differ: quote ratios, not absolute numbers.
 
-const parts: Record<string, () => Promise<Measurement[]>> = {
-  start: measureStart,
-  ingest: measureIngest,
-  parser: measureParser,
-  otlp: measureOtlp,
-  consumer: measureConsumer,
-  'source-maps': measureSourceMaps,
-  store: measureStore,
-  kafka: measureKafka,
-  scaling: measureScaling,
-  latency: measureLatency,
-  queries: measureQueries,
-  'issue-list': measureIssuesList,
-  facts: measureFacts,
-  sessions: measureSessions,
-  workflows: measureWorkflows,
-  alerts: measureAlerts,
-  issues: measureIssues,
-  incidents: measureIncidents,
-  'cluster-agent': measureClusterAgent,
-}
-const only = process.env['ONLY']
-if (only !== undefined && only !== '' && !(only in parts)) {
+const folder = fileURLToPath(new URL('report', import.meta.url))
+const only = process.env['ONLY'] ?? ''
+const rounds = Number(process.env['ROUNDS'] ?? 3)
+if (only !== '' && !(only in parts)) {
   console.error(`ONLY must be one of ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
-const measurements: Measurement[] = []
-for (const [name, measure] of Object.entries(parts)) {
-  if (only !== undefined && only !== '' && only !== name) continue
-  console.error(`Measuring ${name} …`)
-  measurements.push(...(await measure()))
+if (!Number.isSafeInteger(rounds) || rounds < 1) {
+  console.error('ROUNDS must be a whole number from 1 on')
+  process.exit(2)
 }
-console.log(renderMeasurements(measurements))
+const measuredAt = new Date().toISOString()
+const summaries = await runParts(only === '' ? Object.keys(parts) : [only], rounds)
+await mkdir(folder, { recursive: true })
+const machine = { node: process.version, measured_at: measuredAt, rounds }
+await writeFile(join(folder, 'report.json'), `${JSON.stringify({ ...machine, measurements: summaries }, null, 2)}\n`)
+await writeFile(join(folder, 'report.html'), renderHtml(summaries, { title: `Signalbox, measured ${measuredAt}` }))
+console.log(renderText(summaries))
+console.error(`${folder} holds the same as JSON and as a page`)

@@ -1,0 +1,46 @@
+import { measureAlerts } from './measure-alerts.js'
+import { measureClusterAgent } from './measure-cluster-agent.js'
+import { measureConsumer } from './measure-consumer.js'
+import { measureFacts } from './measure-facts.js'
+import { measureIncidents } from './measure-incidents.js'
+import { measureIngest } from './measure-ingest.js'
+import { measureIssues } from './measure-issues.js'
+import { measureIssuesList } from './measure-issues-list.js'
+import { measureKafka } from './measure-kafka.js'
+import { measureLatency } from './measure-latency.js'
+import { measureOtlp } from './measure-otlp.js'
+import { measureParser } from './measure-parser.js'
+import { measureQueries } from './measure-queries.js'
+import { measureScaling } from './measure-scaling.js'
+import { measureSessions } from './measure-sessions.js'
+import { measureSourceMaps } from './measure-source-maps.js'
+import { measureStart } from './measure-start.js'
+import { measureStore } from './measure-store.js'
+import { measureWorkflows } from './measure-workflows.js'
+import type { Measurement } from './report.js'
+
+/** What `make bench` measures, by the names that `ONLY` takes. Each ratio is taken in turn with its baseline. */
+export const parts: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+  start: measureStart,
+  ingest: measureIngest,
+  parser: measureParser,
+  otlp: measureOtlp,
+  consumer: measureConsumer,
+  'source-maps': measureSourceMaps,
+  store: measureStore,
+  kafka: measureKafka,
+  scaling: measureScaling,
+  latency: measureLatency,
+  queries: measureQueries,
+  'issue-list': measureIssuesList,
+  facts: measureFacts,
+  sessions: measureSessions,
+  workflows: measureWorkflows,
+  alerts: measureAlerts,
+  issues: measureIssues,
+  incidents: measureIncidents,
+  'cluster-agent': measureClusterAgent,
+}
+
+/** Short enough for continuous integration, and of ratios that say something on any machine. */
+export const checkedParts = ['parser', 'otlp'] as const
