@@ -1,7 +1,7 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help packages sqlite install build compiled native package run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench bench-check bench-record fuzz sbom clean generate
+.PHONY: help packages sqlite install build compiled native package run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench bench-check bench-record reports fuzz sbom clean generate
 
 # Running needs half of what development does, and is all that is installed when nothing else is asked for.
 SCOPE := $(if $(filter-out run build package,$(MAKECMDGOALS)),development,running)
@@ -118,6 +118,9 @@ test-deploy: install ## What deploy/ holds fits the code (the chart needs Go wit
 
 sbom: install ## What a running installation consists of, as CycloneDX: sbom.cdx.json
 	@npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json
+
+reports: install ## Investigate an incident of every kind, and write docs/reports.md anew (a few minutes)
+	node --import tsx --conditions=@signalbox/source test/incidents/reports/write-reports.ts
 
 fuzz: install ## Garbage and damaged requests, ten minutes for each parser (FUZZ_SECONDS, FUZZ_ONLY)
 	node --expose-gc --import tsx --conditions=@signalbox/source test/fuzz/main.ts

@@ -101,6 +101,8 @@ export interface BudgetView {
 export interface ReportDraft extends Omit<SessionReport, 'claims' | 'summary'> {
   /** The first claims that hold become the summary; a headline stands in front of them and states nothing. */
   claims: readonly ClaimDraft[]
+  /** Whether the first claim answers what was asked, so that nothing stands in front of it. */
+  isAnswered?: true
 }
 
 export interface ClaimDraft {

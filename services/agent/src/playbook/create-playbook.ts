@@ -1,5 +1,7 @@
 import type { FactPack } from '../facts/fact-pack.js'
-import type { Engine, Investigation } from '../investigation/investigation.js'
+import type { Engine, Investigation, ReportDraft } from '../investigation/investigation.js'
+import { answerClaims, answerEvidence, answerQuestion } from './questions/answer-question.js'
+import type { DirectAnswer } from './questions/direct-answer.js'
 import { conclude, draftReport, evidenceOf } from './report/conclude.js'
 
 /** What the playbook needs from outside. */
@@ -10,7 +12,8 @@ export interface PlaybookDependencies {
 
 /**
  * The engine that needs no model: collects facts, then reasons about them by fixed rules. Errors and workflows, prompts
- * and alerts are all looked into the same way: what departed, where first, and what came before it.
+ * and alerts are all looked into the same way: what departed, where first, and what came before it. A question that asks
+ * for something else (what changed, what grows, where time goes) is answered in front of that.
  */
 export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
   return async (investigation) => {
@@ -25,6 +28,22 @@ export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
       step.say(evidence.ranking.summary)
       return Promise.resolve(step.derive(evidence.ranking))
     })
-    return { kind: 'concluded', draft: draftReport(conclusion, { timeline, ranking }) }
+    const answers = answerQuestion(investigation.session.prompt, facts)
+    const draft = draftReport(conclusion, { timeline, ranking })
+    if (answers.length === 0) return { kind: 'concluded', draft }
+    const answered = await investigation.step({ tool: 'answer_question' }, (step) => {
+      const derived = answerEvidence(answers)
+      step.say(derived.summary)
+      return Promise.resolve(step.derive(derived))
+    })
+    return { kind: 'concluded', draft: withAnswers(draft, answers, answered) }
   }
+}
+
+/** The draft with what answers the question in front; where that tells of a trouble, nothing is called well. */
+function withAnswers(draft: ReportDraft, answers: readonly DirectAnswer[], evidenceId: string): ReportDraft {
+  const claims = answerClaims(answers, evidenceId)
+  return answers.some(({ isTrouble }) => isTrouble) && draft.verdict === 'healthy'
+    ? { ...draft, verdict: 'inconclusive', confidence: 0, claims, isAnswered: true }
+    : { ...draft, claims: [...claims, ...draft.claims], isAnswered: true }
 }

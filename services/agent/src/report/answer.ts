@@ -10,7 +10,7 @@ const answers: Readonly<Record<Verdict, (report: Answered, cause: string) => str
   cause_found: (report, cause) => `The cause is ${cause}${howSure(report)}.`,
   cause_likely: (report, cause) => `The likely cause is ${cause}${howSure(report)}.`,
   no_code_cause: (report) =>
-    `${report.confidence >= sureMin ? 'No change' : 'Probably no change'} of yours caused this${outsideOf(report)}${howSure(report)}.`,
+    `${report.confidence >= sureMin ? 'No change' : 'Probably no change'} of yours caused this${howSure(report)}${outsideOf(report)}.`,
   healthy: () => 'Nothing is wrong.',
   suspect: () => 'Something looks wrong since this deployment.',
   bad: (report, cause) =>
@@ -36,16 +36,10 @@ function outsideOf({ cause }: Answered): string {
 /** Where no change of the record explains it, that is the answer. */
 function suspectOf(suspects: Answered['suspects']): string {
   const [first] = suspects ?? []
-  return first !== undefined &&
-    first.change_id === null &&
-    first.commit_sha === null &&
-    first.probability >= nameableMin
+  return first !== undefined && first.change_id === null && first.commit_sha === null && first.probability >= sureMin
     ? ': no change that is recorded here explains it'
     : ''
 }
-
-/** A cause that is less likely than this is not named. */
-const nameableMin = 0.5
 
 const titleLengthMax = 100
 

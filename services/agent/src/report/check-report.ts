@@ -37,7 +37,10 @@ export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unk
   const first = draft.first_failing_service
   return {
     verdict,
-    summary: summarize(answerOf({ verdict, cause, confidence, ...(suspects && { suspects }) }, results), verified),
+    summary: summarize(answerOf({ verdict, cause, confidence, ...(suspects && { suspects }) }, results), {
+      verified,
+      isAnswered: draft.isAnswered === true && checked[0]?.claim.status === 'verified',
+    }),
     cause: isSettled ? cause : null,
     first_failing_service: first !== null && isNamed(first, parts) ? first : null,
     onset_at: checkOnset(draft.onset_at, parts),
@@ -59,9 +62,12 @@ function judge(
   return isProven && !lostCause ? verdict : 'inconclusive'
 }
 
-function summarize(answer: string, verified: readonly CheckedClaim[]): string {
+function summarize(
+  answer: string,
+  { verified, isAnswered }: { verified: readonly CheckedClaim[]; isAnswered: boolean },
+): string {
   const sentences = verified.slice(0, limits.report.summaryClaimsMax).map(({ claim }) => asSentence(claim.text))
-  return [answer, ...sentences].join(' ')
+  return (isAnswered ? sentences : [answer, ...sentences]).join(' ')
 }
 
 function asSentence(text: string): string {

@@ -53,7 +53,7 @@ function findCommonRecord({ facts, departures, onset }: Scene): ExternalCause | 
     if (best)
       return {
         name: 'bad-record',
-        sentence: `the same record stands in most lines: ${best[0]}`,
+        sentence: `most log lines are about one record, ${best[0]}`,
         weight: 2.4,
         remediation: 'purge-bad-data',
         changeId: null,
@@ -89,7 +89,7 @@ function findBrokenRecord(scene: Scene): ExternalCause | undefined {
   if (all.length === 0 || count / all.length < shareMin || total < linesMin) return undefined
   return {
     name: 'bad-record',
-    sentence: `the same record stands in most errors: ${best}`,
+    sentence: `most errors are about one record, ${best}`,
     weight: 3.2,
     remediation: 'purge-bad-data',
     changeId: null,

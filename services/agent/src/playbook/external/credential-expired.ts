@@ -33,7 +33,7 @@ export function findExpiredCredential(scene: Scene): ExternalCause | undefined {
 function toCause(matching: readonly Signal[]): ExternalCause {
   return {
     name: 'credential-expired',
-    sentence: `a credential is not valid any more: ${matching[0]?.text.slice(0, 120) ?? ''}`,
+    sentence: `a credential is no longer valid: ${matching[0]?.text.slice(0, 120) ?? ''}`,
     weight: 2.4,
     remediation: 'rotate-cert',
     changeId: null,

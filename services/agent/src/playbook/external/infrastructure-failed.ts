@@ -24,7 +24,7 @@ export function findInfrastructureFailure(scene: Scene): ExternalCause | undefin
   const isShared = neighbour || early.some(({ text }) => /steal|throttl|node_|load|pressure/i.test(text))
   return {
     name: 'infrastructure-failed',
-    sentence: `${[...services].join(', ')} got into trouble first: ${first.what}`,
+    sentence: `${[...services].join(', ')} failed first: ${first.what}`,
     weight: 2.9 + (early.length > 1 ? 0.5 : 0),
     remediation: isShared ? 'reschedule' : 'escalate-upstream',
     changeId: null,

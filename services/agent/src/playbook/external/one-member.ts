@@ -11,7 +11,7 @@ export function findOneMember(scene: Scene): ExternalCause | undefined {
   const { name, value, evidence } = found
   return {
     name: 'one-member',
-    sentence: `only ${name.replaceAll(/[._]/g, ' ')} ${value} is hit, of several`,
+    sentence: `only ${value} is hit, and no other (${name.replaceAll(/[._]/g, ' ')})`,
     weight: 2.4,
     remediation: machine.test(name.replaceAll(/[._-]/g, ' ')) ? 'failover' : 'escalate-upstream',
     changeId: null,

@@ -24,7 +24,7 @@ export function findOutsideHost(scene: Scene): ExternalCause | undefined {
   const named = matching.find(({ text }) => host.test(text))
   return {
     name: 'outside-host',
-    sentence: `${named ? (host.exec(named.text)?.[1] ?? 'a provider') : 'a provider'} answers badly: ${matching[0]?.text.slice(0, 120) ?? ''}`,
+    sentence: `${named ? (host.exec(named.text)?.[1] ?? 'a provider') : 'a provider'} answers with failures: ${matching[0]?.text.slice(0, 120) ?? ''}`,
     weight: (named ? 2 : 1.4) + Math.min(0.8, share),
     remediation: 'escalate-upstream',
     changeId: null,

@@ -25,7 +25,7 @@ export function findStatusNotice(scene: Scene): ExternalCause | undefined {
   if (!best) return undefined
   return {
     name: 'status-notice',
-    sentence: `a notice says: ${saidBy(best.change).slice(0, 160)}`,
+    sentence: `a status notice says: ${saidBy(best.change).slice(0, 160)}`,
     weight: best.shared.length > 0 ? 2.6 + Math.min(1.2, 0.4 * best.shared.length) : 1.2,
     remediation: isPlace(textOf(best.change)) ? 'failover' : 'escalate-upstream',
     changeId: best.change.change_id,

@@ -4,7 +4,10 @@ import type { Finding } from './mechanism.js'
 
 /** Why an edit can hardly be to blame, in log-odds below zero. */
 export interface Benign {
+  /** For people, as the end of a sentence about the change; empty where it is a guess that would explain nothing. */
   reason: string
+  /** Whether it touches only what is logged or measured. */
+  isLogging?: true
   weight: number
   /** Only that it adds a condition speaks for it. */
   isGuard?: true
@@ -20,7 +23,7 @@ export function findBenign(edit: Edit, findings: readonly Finding[]): Benign | u
   const { kinds, removed, added, known, reordered } = edit
   if (kinds.length > 0 && kinds.every(isInert))
     return { reason: 'touches only tests, documents or build files', weight: -4 }
-  if (!known) return { reason: 'has no diff that would show what it does', weight: -1.5 }
+  if (!known) return { reason: '', weight: -1.5 }
   if (removed.length === 0 && added.length === 0) {
     return reordered.length > 0 && findings.length > 0
       ? undefined
@@ -31,11 +34,11 @@ export function findBenign(edit: Edit, findings: readonly Finding[]): Benign | u
   const lines = [...removed, ...added]
   if (findings.length > 0 && Math.max(...findings.map(({ weight }) => weight)) >= 1) return undefined
   if (lines.every(({ code }) => logging.test(code) || /^[\])}(]*$/.test(code) || /^"/.test(code))) {
-    return { reason: 'changes only what is logged or measured', weight: -2 }
+    return { reason: 'changes only what is logged or measured', isLogging: true, weight: -2 }
   }
   if (added.some(({ code }) => guard.test(code)) && added.some(({ code }) => leaves.test(code))) {
-    return { reason: 'adds a check', weight: -1, isGuard: true }
+    return { reason: '', weight: -1, isGuard: true }
   }
-  if (removed.length > 0) return { reason: 'rewrites code without losing anything', weight: -1.5 }
-  return { reason: 'only adds code', weight: -0.8 }
+  if (removed.length > 0) return { reason: '', weight: -1.5 }
+  return { reason: '', weight: -0.8 }
 }

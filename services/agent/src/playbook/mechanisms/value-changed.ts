@@ -39,6 +39,9 @@ function isVersion({ before }: LinePair): boolean {
   return /\bv?\d+\.\d+\.\d+/.test(before.code) || /\bversion\b/i.test(before.code)
 }
 
+/** What differs by more is most likely written in another unit. */
+const tellableMax = 1000
+
 interface Turn {
   pair: LinePair
   knob: Knob | undefined
@@ -52,7 +55,10 @@ function toFinding({ pair, knob, isRaised, size }: Turn): Finding {
   const name = knob?.name ?? 'a value'
   return {
     mechanism: `${name.replaceAll(' ', '-')}-${isRaised ? 'raised' : 'lowered'}`,
-    sentence: `${isRaised ? 'raises' : 'lowers'} ${name} ${Number(size.toPrecision(2))}-fold`,
+    sentence:
+      size > tellableMax
+        ? `changes ${name}`
+        : `${isRaised ? 'raises' : 'lowers'} ${name} ${Number(size.toPrecision(2))}-fold`,
     weight: predicts.length === 0 ? 0.4 : weightOf(size, knob),
     predicts,
     line: pair.after.code,

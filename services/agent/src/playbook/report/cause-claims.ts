@@ -13,15 +13,20 @@ const minuteMs = 60_000
 
 /** What the likeliest cause is and what speaks for it. */
 export function causeClaims(told: Told): ClaimDraft[] {
-  const { ranking, ids } = told
-  const [first] = ranking.hypotheses
+  const [first] = told.ranking.hypotheses
   if (first?.kind === 'change') return changeClaims(told, first)
   if (first?.kind === 'unknown-deployment') return deploymentClaims(told, first)
+  return []
+}
+
+/** What shows that something from outside is to blame; where it is named the first sentence says so. */
+export function outsideClaim({ ranking, ids }: Told): ClaimDraft[] {
+  const [first] = ranking.hypotheses
   if (first?.kind !== 'external') return []
   const { name, sentence, changeId } = first.cause
   return [
     {
-      text: `${ranking.cause === null ? 'Seen: ' : 'What it is: '}${sentence}.`,
+      text: `${ranking.cause === null ? 'Seen: ' : 'What shows it: '}${sentence}.`,
       assertion: [
         equals(ids.ranking, '/hypotheses/0/name', name),
         equals(ids.ranking, '/hypotheses/0/what', sentence),
@@ -161,7 +166,13 @@ function shownInDiff({ facts }: Scene, { change, finding }: ChangeHypothesis): A
 export function checkClaim({ ranking, ids }: Told): ClaimDraft[] {
   const check = describeSuspects(ranking)[0]?.next_check ?? ''
   if (check === '') return []
-  return [{ text: `To be sure: ${check}`, assertion: [equals(ids.ranking, '/suspects/0/next_check', check)] }]
+  const begin = ranking.cause === null ? 'Next step' : 'To confirm or refute it'
+  return [
+    {
+      text: `${begin}: ${check.charAt(0).toLowerCase()}${check.slice(1)}`,
+      assertion: [equals(ids.ranking, '/suspects/0/next_check', check)],
+    },
+  ]
 }
 
 /** What stands in the first line of a title. */

@@ -4,11 +4,11 @@ import type { Scene } from '../scene/scene.js'
 import { listWords } from '../../wording/count-things.js'
 import { clock, equals, signalAssertions, type Told } from './assertions.js'
 import { findBlastRadius } from './blast-radius.js'
-import { causeClaims, checkClaim } from './cause-claims.js'
+import { causeClaims, checkClaim, outsideClaim } from './cause-claims.js'
 import { hypothesesMax, shownSignals, toIso } from './evidence.js'
 import { remedyClaim } from './remedy-claim.js'
 import { isRival, nameOfRival } from './rivals.js'
-import { whyNot } from './why-not.js'
+import { whyNot, whySuspected } from './why-not.js'
 
 const minuteMs = 60_000
 
@@ -23,6 +23,7 @@ export function makeClaims(told: Told): ClaimDraft[] {
     ...remedyClaim(told),
     ...causeClaims(told),
     ...checkClaim(told),
+    ...outsideClaim(told),
     ...sufferingClaims(told),
     ...rivalClaims(told),
   ]
@@ -45,13 +46,17 @@ function onsetClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   ]
 }
 
-/** Index of the signal that the onset is told by. */
+/** Index of the signal that the onset is told by: of those that began with it the one that counts for most. */
 function firstShown(scene: Scene): number {
-  const { onset } = scene
-  return Math.max(
-    0,
-    shownSignals(scene).findIndex(({ at, bad }) => onset !== null && at >= onset && bad),
+  const onset = scene.onset ?? 0
+  const signals = shownSignals(scene)
+  const first = signals.findIndex(({ at, bad }) => at >= onset && bad)
+  const most = signals.reduce(
+    (best, { at, bad, weight }, index) =>
+      bad && at >= onset && at <= onset + minuteMs && weight > (signals[best]?.weight ?? 0) ? index : best,
+    first,
   )
+  return Math.max(0, most)
 }
 
 function beforeAlert(onset: number, { firedAt, isFired }: Scene['facts']['alert']): string {
@@ -96,22 +101,28 @@ function sufferingClaims({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   })
 }
 
+const rivalsMax = 5
+/** Where nothing is named, what is this likely comes into question. */
+const suspectedMin = 0.1
+
 /** What it is not: the changes next in line, each with what speaks against it. */
 function rivalClaims({ ranking: { hypotheses, cause }, ids: { ranking } }: Told): ClaimDraft[] {
-  return hypotheses.slice(1, hypothesesMax).flatMap((hypothesis, rest) => {
+  const rivals = hypotheses.slice(1, hypothesesMax).flatMap((hypothesis, rest) => {
     if (!isRival(hypothesis) || !('change' in hypothesis)) return []
     const { id, title } = hypothesis.change
-    const reason = whyNot(hypothesis)
     const index = rest + 1
+    const at = (field: string, value: unknown) => equals(ranking, `/hypotheses/${index}/${field}`, value)
+    const why = whySuspected(hypothesis)
+    const isSuspected = cause === null && hypothesis.probability >= suspectedMin && why !== ''
+    const [begin, reason] = isSuspected
+      ? ['Suspected', why]
+      : [cause === null ? 'Less likely' : 'Not', whyNot(hypothesis)]
     return [
       {
-        text: `${cause === null ? 'Less likely' : 'Not'}: ${nameOfRival(hypothesis)}. ${reason}`,
-        assertion: [
-          equals(ranking, `/hypotheses/${index}/id`, id),
-          equals(ranking, `/hypotheses/${index}/title`, title),
-          equals(ranking, `/hypotheses/${index}/why_not`, reason),
-        ],
+        text: `${begin}: ${nameOfRival(hypothesis)}. ${reason}`,
+        assertion: [at('id', id), at('title', title), at(isSuspected ? 'why' : 'why_not', reason)],
       },
     ]
   })
+  return rivals.slice(0, rivalsMax)
 }

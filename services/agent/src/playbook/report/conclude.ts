@@ -4,7 +4,7 @@ import type { DerivedEvidence, ReportDraft } from '../../investigation/investiga
 import { readScene } from '../scene/read-scene.js'
 import type { Scene } from '../scene/scene.js'
 import { releaseReason } from '../scoring/explain-change.js'
-import type { Hypothesis, UnknownHypothesis } from '../scoring/hypothesis.js'
+import type { Hypothesis, ScorePart, UnknownHypothesis } from '../scoring/hypothesis.js'
 import { levels, rankHypotheses, type Ranking } from '../scoring/rank.js'
 import { findBlastRadius } from './blast-radius.js'
 import type { DerivedIds } from './assertions.js'
@@ -89,12 +89,12 @@ function describeCause(cause: Hypothesis): Cause | null {
   if (cause.kind === 'unknown-deployment') return describeDeployment(cause)
   if (cause.kind !== 'change') return null
   const { change, finding, parts } = cause
-  const words = parts.find(({ name }) => name === 'words')?.reason ?? ''
+  const reasonOf = (part: ScorePart['name']) => parts.find(({ name }) => name === part)?.reason ?? ''
   return {
     kind: change.kind,
     commit_sha: change.kind === 'commit' ? change.id : null,
     change_id: change.change_id,
-    mechanism: finding?.sentence ?? (words === '' ? 'took effect as the trouble began' : words),
+    mechanism: finding?.sentence ?? (reasonOf('words') || reasonOf('moment') || reasonOf('time')),
   }
 }
 

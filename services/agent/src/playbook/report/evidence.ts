@@ -10,7 +10,7 @@ import { countThings } from '../../wording/count-things.js'
 import { servicesOf } from '../changes/deployments.js'
 import { nameOfRival } from './rivals.js'
 import { describeSuspects } from './suspects.js'
-import { whyNot } from './why-not.js'
+import { whyNot, whySuspected } from './why-not.js'
 
 const signalsMax = 100
 export const hypothesesMax = 12
@@ -98,7 +98,7 @@ function toData(hypothesis: Hypothesis): Record<string, unknown> {
     return { kind, name, what: sentence, change_id: changeId, ...scored }
   }
   const { change_id, id, title } = hypothesis.change
-  const named = { kind, change_id, id, title, why_not: whyNot(hypothesis), ...scored }
+  const named = { kind, change_id, id, title, why: whySuspected(hypothesis), why_not: whyNot(hypothesis), ...scored }
   if (hypothesis.kind === 'unknown-deployment')
     return {
       ...named,

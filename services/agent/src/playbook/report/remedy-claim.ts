@@ -15,7 +15,7 @@ const remedies: Readonly<Record<Remediation, (on: string) => string>> = {
   restart: () => 'restart it',
   failover: () => 'take the broken part out of service',
   'rotate-cert': () => 'renew the certificate or credential',
-  'escalate-upstream': () => 'contact those who run it',
+  'escalate-upstream': () => 'contact whoever runs it',
   'purge-bad-data': () => 'set the bad record aside',
   none: () => '',
 }

@@ -21,7 +21,7 @@ export function isRival(hypothesis: Hypothesis): boolean {
 }
 
 /** `the deployment "Ship 1.5"`, `commit 4f2c91b8 "Tune the pool"`. */
-export function nameOfRival({ change }: Extract<Hypothesis, { change: Change }>): string {
+export function nameOfRival({ change }: { change: Change }): string {
   const title = `"${change.title.split('\n')[0] ?? ''}"`
   return change.kind === 'commit'
     ? `commit ${change.id.slice(0, 8)} ${title}`

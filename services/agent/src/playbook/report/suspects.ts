@@ -1,7 +1,7 @@
 import type { Remediation, SessionReport } from '@signalbox/contracts'
 import type { Hypothesis, ScorePart, UnknownHypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
-import { capitalize } from '../../wording/count-things.js'
+import { capitalize, listWords } from '../../wording/count-things.js'
 
 type Suspect = NonNullable<SessionReport['suspects']>[number]
 
@@ -13,7 +13,7 @@ const reasonsMax = 4
 const unspoken: ReadonlySet<ScorePart['name']> = new Set(['live', 'prior'])
 
 /** Reasons that count a little the other way among all others, but would not be understood there. */
-const harmless = /^(rewrites code|only adds|adds a check|changes only|touches only|only moves|has no diff)/
+const harmless = /^(changes only|touches only|only moves)/
 const incriminating =
   /failed first|which suffers|took effect (as|\d)|^right after|shares rare words|which the errors name|new errors? comes? from/
 
@@ -102,7 +102,7 @@ function unknownCheck({ change, release }: UnknownHypothesis): string {
 }
 
 function compareInstances(services: readonly string[]): string {
-  const of = services.length === 0 ? '' : ` of ${services.join(', ')}`
+  const of = services.length === 0 ? '' : ` of ${listWords(services)}`
   return `Compare instances${of} with and without it, or roll it back on one: if this is the cause, that one recovers.`
 }
 
@@ -112,7 +112,7 @@ const externalChecks: Readonly<Record<Remediation, string>> = {
   restart: 'Restart one instance: if this is the cause, that one recovers.',
   failover: 'Take it out of service: if this is the cause, the rest recovers.',
   'rotate-cert': 'Look up until when the credential or certificate is valid.',
-  'escalate-upstream': 'Call it from elsewhere: if this is the cause, it fails there as well. Ask those who run it.',
+  'escalate-upstream': 'Call it from elsewhere: if this is the cause, it fails there as well. Ask whoever runs it.',
   'purge-bad-data': 'Set the record aside: if this is the cause, the rest goes through.',
   rollback: '',
   'roll-forward': '',

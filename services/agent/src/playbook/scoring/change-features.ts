@@ -73,7 +73,7 @@ export function readDiffFeatures(scene: Scene, change: Change, edit: Edit): Diff
       ...(!edit.known && { unseen: 1 }),
       ...(benign !== undefined && benign.weight <= -4 && { benign: 1 }),
       ...(isOfPages && { looks: 1 }),
-      ...(benign?.reason.includes('logged') === true && { logsOnly: 1 }),
+      ...(benign?.isLogging && { logsOnly: 1 }),
       ...(edit.known && edit.removed.length === 0 && edit.added.length > 0 && { additive: 1 }),
     },
   }

@@ -94,7 +94,7 @@ function reasonOf(name: ScorePart['name'], read: ReadChange): string {
     time: timeReason,
     moment: momentReason,
     place: ({ placeReason }) => placeReason,
-    flag: ({ flag }) => (flag === null ? '' : `stands behind the flag ${flag.name}`),
+    flag: ({ flag }) => (flag === null ? '' : `stands behind the flag ${flag.name}, which was switched then`),
     mechanism: mechanismReason,
     words: wordsReason,
     release: ({ release: errors }) => (errors === null ? '' : releaseReason(errors)),
@@ -147,7 +147,7 @@ function momentReason({ moment, features }: ReadChange): string {
   if (moment.stepped && moment.step >= Math.max(moment.slope, moment.newLog))
     return `right after it, ${moment.stepped.metric} on ${moment.stepped.service} jumped to another level`
   if (moment.climbing && moment.slope >= moment.newLog)
-    return `right after it, ${moment.climbing.metric} on ${moment.climbing.service} began to climb or fall`
+    return `right after it, ${moment.climbing.metric} on ${moment.climbing.service} began to drift`
   if (moment.said) return `right after it, ${moment.said.service} logged lines that were not seen before`
   return (features.clean ?? 0) > 0 ? 'ran unremarkably until the trouble began' : ''
 }

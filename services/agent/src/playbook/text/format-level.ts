@@ -15,7 +15,18 @@ const units: Readonly<Record<string, string>> = {
   percent: ' %',
   pct: ' %',
 }
-const ratios: ReadonlySet<string> = new Set(['ratio', 'share', 'fraction'])
+const ratios: ReadonlySet<string> = new Set(['ratio', 'share', 'fraction', 'utilization', 'utilisation'])
+/** What is counted in whole things. */
+const counts: ReadonlySet<string> = new Set([
+  'total',
+  'count',
+  'restarts',
+  'retries',
+  'errors',
+  'requests',
+  'depth',
+  'size',
+])
 const sizes = [' B', ' kB', ' MB', ' GB', ' TB']
 
 /** A level of a metric with its unit, as far as its name tells it: `0.6` of `error_ratio` is `60 %`. */
@@ -25,7 +36,7 @@ export function formatLevel(metric: string, value: number): string {
   if (splitWords(name).some((word) => ratios.has(word)) && Math.abs(value) <= 1.5 && !/per[_ .]/i.test(name))
     return `${round(value * 100)} %`
   if (units[last] === ' B') return formatBytes(value)
-  return `${round(value)}${units[last] ?? ''}`
+  return `${round(counts.has(last) && Math.abs(value) >= 1 ? Math.round(value) : value)}${units[last] ?? ''}`
 }
 
 function formatBytes(value: number): string {

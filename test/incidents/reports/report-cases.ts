@@ -1,0 +1,114 @@
+import { collectFacts, createDeploymentWatch, type Engine } from '@signalbox/agent'
+import { createPlaybook } from '../../../services/agent/src/playbook/create-playbook.js'
+import { feedIncident, sessionRequest, type Installation } from '../feed-incident.js'
+import { feedMemory, feedShop, sendError, tellDeployment } from './shop.js'
+import { readWrittenIncident } from './from-written.js'
+
+const minuteMs = 60_000
+
+/** What was sent before a session began, and what it is asked. */
+export interface Prepared {
+  prompt: string
+  context?: Record<string, unknown>
+  engine?: Engine
+  /** Rows that must be stored before the session begins, by table. */
+  rows: Readonly<Record<string, number>>
+}
+
+export interface ReportCase {
+  title: string
+  prepare: (installation: Installation, now: number) => Promise<Prepared>
+}
+
+/** One report of every kind, in the order of the document. */
+export const reportCases: readonly ReportCase[] = [
+  { title: 'The tour of the README: a first version that fails', prepare: prepareTour },
+  { title: 'The cause is found', prepare: prepareWritten('web-pricing-alder') },
+  { title: 'The cause is likely', prepare: prepareWritten('web-search-marigold') },
+  { title: 'The cause is not clear', prepare: prepareWritten('fin-interest-accrual-larch') },
+  { title: 'No change is to blame', prepare: prepareWritten('fin-threeds-server-fjord') },
+  { title: 'Load, and no change', prepare: prepareWritten('infra-chat-fanout-raven') },
+  { title: 'A deployment that is well', prepare: prepareWatch(0.01) },
+  { title: 'A deployment that is bad', prepare: prepareWatch(0.4) },
+  {
+    title: 'What changed?',
+    prepare: async (installation, now) => {
+      const rows = await prepareShop(installation, now, 40)
+      return { prompt: 'What changed since yesterday in checkout?', rows }
+    },
+  },
+  {
+    title: 'Is it leaking?',
+    prepare: async (installation, now) => {
+      const points = await feedMemory(installation, { now, growthBytes: 4e6 })
+      return { prompt: 'Is web leaking memory?', rows: { container_metrics: points } }
+    },
+  },
+  {
+    title: 'Why is it slow?',
+    prepare: async (installation, now) => {
+      const rows = await prepareShop(installation, now, 900)
+      return { prompt: 'Why is POST /checkout slow?', rows }
+    },
+  },
+]
+
+async function prepareTour(installation: Installation, now: number): Promise<Prepared> {
+  await sendError(installation, now - 90_000, 17)
+  await sendError(installation, now - 89_000, 18)
+  await installation.call('POST', '/api/v1/deployments/', {
+    deployment_request: 'Ship shop 1.0.0',
+    repository_full_name: 'acme/shop',
+    service: 'shop',
+    version: 'shop@1.0.0',
+    occurred_at: new Date(now - 20_000).toISOString(),
+    monitor: false,
+  })
+  return { prompt: 'Why do checkouts fail?', rows: { events: 2 } }
+}
+
+function prepareWritten(name: string): ReportCase['prepare'] {
+  return async (installation, now) => {
+    const incident = readWrittenIncident(name)
+    const fed = await feedIncident(installation, incident, now)
+    const { logs, metrics } = incident
+    return { ...sessionRequest(incident, fed), rows: { logs: logs.length, metric_points: metrics.length } }
+  }
+}
+
+const diff = '-  return carts.find(id)\n+  return carts.load(id, { refresh: true })'
+const usual = { failedRatio: 0.005, durationMs: 40 }
+
+/** A shop in which 1.5.0 went live twenty minutes ago, and since then requests take so long. */
+async function prepareShop(installation: Installation, now: number, durationMs: number) {
+  const changeAt = now - 20 * minuteMs
+  const after = { failedRatio: 0.005, durationMs }
+  const spans = await feedShop(installation, { changeAt, now, before: usual, after })
+  await tellDeployment(installation, { at: changeAt, version: '1.5.0', title: 'Load carts anew on checkout', diff })
+  return { spans }
+}
+
+function prepareWatch(failedRatio: number): ReportCase['prepare'] {
+  return async (installation, now) => {
+    const deployedAt = Math.floor(now / minuteMs) * minuteMs - 32 * minuteMs
+    const after = { failedRatio, durationMs: 42 }
+    const spans = await feedShop(installation, { changeAt: deployedAt, now, before: usual, after })
+    const told = { at: deployedAt, version: '1.5.0', title: 'Load carts anew on checkout', diff }
+    const id = await tellDeployment(installation, told)
+    const context = {
+      deployment_id: id,
+      service: 'checkout',
+      version: '1.5.0',
+      occurred_at: new Date(deployedAt).toISOString(),
+    }
+    return {
+      prompt: 'Watch the deployment of version 1.5.0 of checkout.',
+      context,
+      engine: createDeploymentWatch({ clock: Date.now, watchMinutes: 30 }),
+      rows: { spans },
+    }
+  }
+}
+
+/** The engine that answers what is not a deployment. */
+export const playbook = createPlaybook({ collectFacts })
