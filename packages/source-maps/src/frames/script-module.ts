@@ -1,5 +1,5 @@
 import { BrokenIndexError, FlatIndex } from '../flat-index/flat-index.js'
-import type { PlaceMemory } from './resolve-place.js'
+import type { PlaceMemory } from './resolved-place.js'
 import type { ResolvedWith } from './stack-frame.js'
 
 /** What is known of a file that frames name. */

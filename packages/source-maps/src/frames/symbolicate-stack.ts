@@ -1,7 +1,8 @@
 import type { Place, SourceLines } from '../flat-index/contents.js'
 import { functionNameOf } from './function-name.js'
 import { framePath, isEngineFrame, isResolvable } from './is-resolvable.js'
-import { resolvePlace, type OriginalPlace } from './resolve-place.js'
+import { resolvePlace } from './resolve-place.js'
+import type { OriginalPlace } from './resolved-place.js'
 import type { ScriptModule } from './script-module.js'
 import type { FrameFault, StackFrame, SymbolicationData } from './stack-frame.js'
 

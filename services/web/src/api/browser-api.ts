@@ -2,14 +2,10 @@ import { ApiConnectionError, ApiError, createRequestUrl } from '@signalbox/api-c
 import type { Problem } from '@signalbox/contracts'
 import type { RouteAnswer, RouteInput, RouteName } from './contract-types.js'
 
-/** A refusal that also says when to come back. */
+/** A refusal, in the words of the server where it has any. */
 export class RefusedError extends ApiError {
-  /** Seconds that the server asks to wait; undefined when it does not say. */
-  readonly retryAfterSeconds: number | undefined
-
   constructor(status: number, problem: Problem | undefined, retryAfterSeconds: number | undefined) {
-    super(status, problem?.detail ?? problem?.title ?? `The server answered ${status}`, problem)
-    this.retryAfterSeconds = retryAfterSeconds
+    super(status, problem?.detail ?? problem?.title ?? `The server answered ${status}`, problem, retryAfterSeconds)
   }
 }
 
