@@ -1,10 +1,10 @@
 # Every target works on a fresh clone: what it needs is installed and built first. `make help` lists them.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help packages sqlite install build compiled native package run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench bench-check bench-record reports fuzz sbom clean generate
+.PHONY: help packages sqlite install build compiled native package cli run cluster-agent check format lint types boundaries unused docs unit test integration e2e chaos test-kafka test-distributed test-deploy bench bench-check bench-record reports fuzz sbom clean generate
 
 # Running needs half of what development does, and is all that is installed when nothing else is asked for.
-SCOPE := $(if $(filter-out run build package,$(MAKECMDGOALS)),development,running)
+SCOPE := $(if $(filter-out run build package cli,$(MAKECMDGOALS)),development,running)
 COMPILED := services/signalbox/dist/.compiled
 SOURCES := $(shell find packages/*/src services/*/src deploy/build -type f -not -path 'services/web/*')
 WEB := services/control-plane/dist/web/index.html
@@ -80,6 +80,9 @@ generate: install ## Write generated files anew: deploy/env.example, docs/*-file
 	node --import tsx --conditions=@signalbox/source deploy/generate-file-schemas.ts
 	node --import tsx --conditions=@signalbox/source deploy/generate-cluster-schema.ts
 	node --import tsx --conditions=@signalbox/source deploy/generate-cli-reference.ts
+
+cli: build ## The command line as one package for other machines: services/cli/dist/artifact/signalbox-cli.tgz
+	@node deploy/build/pack-cli.mjs
 
 cluster-agent: install ## The agent for clusters and hosts as one file and as one program, in services/cluster-agent/dist/artifact
 	node --import tsx --conditions=@signalbox/source deploy/build-cluster-agent.ts --executable

@@ -12,6 +12,20 @@ const loaderOfSources = 'tsx'
 const sharedFolder = 'services/signalbox/dist/chunks'
 const rootPlaceholder = '__PATH_TO_THE_ROOT__'
 
+/** How programs are written. Libraries that are CommonJS ask for Node's modules by `require`. */
+export const programFormat = {
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  conditions: ['@signalbox/source'],
+  banner: {
+    js: `import { createRequire as createRequireHere } from 'node:module'\nconst require = createRequireHere(import.meta.url)`,
+  },
+  logLevel: 'warning',
+}
+
 /** @param {string} source Path of a module below `src`. */
 const compiledPathOf = (source) => source.split(sep).join('/').replace('/src/', '/dist/').replace(/\.ts$/, '')
 
@@ -23,22 +37,12 @@ export async function bundlePrograms() {
   const sources = (await Promise.all(workspaces().map(findPrograms))).flat()
   const { outputFiles } = await build({
     entryPoints: sources.map((source) => ({ in: source, out: compiledPathOf(source) })),
+    ...programFormat,
     outdir: '.',
-    bundle: true,
-    splitting: true,
     chunkNames: `${sharedFolder}/[name]-[hash]`,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    conditions: ['@signalbox/source'],
     external: [...unbundled, loaderOfSources],
-    // Libraries that are CommonJS ask for Node's modules by `require`.
-    banner: {
-      js: `import { createRequire as createRequireHere } from 'node:module'\nconst require = createRequireHere(import.meta.url)`,
-    },
     plugins: [keepPlaces],
     write: false,
-    logLevel: 'warning',
   })
   await Promise.all(outputFiles.map(writeOutput))
 }

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { CommandFailure } from './exit-codes.js'
 
 /** Which program runs a task, as a path below the services. */
 const programs: Readonly<Record<string, string>> = {
@@ -9,8 +11,6 @@ const programs: Readonly<Record<string, string>> = {
   session: 'agent/dist/replay/main.js',
   replay: 'consumer/dist/replay/main.js',
 }
-const urlOf = (program: string) => new URL(`../../${program}`, import.meta.url)
-const programOf = (task = '') => fileURLToPath(urlOf(programs[task] ?? 'signalbox/dist/offline/main.js'))
 
 /** Runs a part of the installation that works on a data directory; the command line itself opens no database. */
 export interface OfflineRun {
@@ -19,16 +19,30 @@ export interface OfflineRun {
   args: readonly string[]
 }
 
-/** It has the terminal of this process. @returns whether it did what it was asked for, or was interrupted by Ctrl-C. */
+/**
+ * It has the terminal of this process.
+ * @returns whether it did what it was asked for, or was interrupted by Ctrl-C.
+ * @throws CommandFailure when only the command line is installed.
+ */
 export async function runOfflineProgram({ execPath, args }: OfflineRun): Promise<'done' | 'failed' | 'interrupted'> {
-  const program = programOf(args[0])
-  const child = spawn(execPath, [program, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const program = requireProgram(programs[args[0] ?? ''] ?? 'signalbox/dist/offline/main.js')
+  const child = spawn(execPath, [fileURLToPath(program), ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
   await once(child, 'exit')
   if (child.signalCode === 'SIGINT') return 'interrupted'
   return child.exitCode === 0 ? 'done' : 'failed'
 }
 
-/** Starts the installation in this process, which is then its own: it takes the signals and ends with its exit codes. */
+/**
+ * Starts the installation in this process, which is then its own: it takes the signals and ends with its exit codes.
+ * @throws CommandFailure when only the command line is installed.
+ */
 export async function importServer(): Promise<void> {
-  await import(urlOf('signalbox/dist/main.js').href)
+  await import(requireProgram('signalbox/dist/main.js').href)
+}
+
+/** @param path Below the services. */
+function requireProgram(path: string): URL {
+  const url = new URL(`../../${path}`, import.meta.url)
+  if (existsSync(url)) return url
+  throw new CommandFailure('this works where Signalbox itself is installed: run it there, by npx signalbox')
 }
