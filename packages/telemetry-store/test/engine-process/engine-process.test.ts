@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import {
   createStoreClient,
@@ -94,6 +95,25 @@ describe('the engine in a process of its own', () => {
     const failure = await fail(read('SELECT length(groupArray(number)) FROM numbers(100000000)'))
     expect(failure).to.be.instanceOf(StoreError).and.include({ reason: 'overloaded' })
     expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])
+  })
+
+  it('ends the process when it holds more than the engine counts, and answers again, with the rows that it had', async function () {
+    this.timeout(120_000)
+    await client.close()
+    events.length = 0
+    const onEngineEvent = (event: EngineEvent) => events.push(event)
+    client = await createStoreClient({ dataDirectory: directory, memoryBytesMax: 200_000_000, onEngineEvent })
+    await client.clickhouse.command({ query: 'CREATE TABLE kept (id UInt8) ENGINE = MergeTree ORDER BY id' })
+    await client.clickhouse.command({ query: 'INSERT INTO kept SELECT 7' })
+    // The process holds rows as bytes and as text before the engine sees, and counts, the first of them.
+    const rows = Readable.from([Buffer.alloc(400_000_000, '7\n')], { objectMode: false })
+    await fail(client.clickhouse.insert({ table: 'kept', values: rows, format: 'TabSeparated' }))
+    await eventually(() => {
+      expect(ends()).to.deep.equal(['memory'])
+    })
+    expect(
+      await createTelemetryReader(client).read({ name: 'kept', sql: 'SELECT min(id) AS id FROM kept' }),
+    ).to.deep.equal([{ id: 7 }])
   })
 
   it('stops at once while a statement runs that cannot be ended', async () => {
