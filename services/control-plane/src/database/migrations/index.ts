@@ -27,8 +27,8 @@ import { countRefusals } from './0046-count-refusals.js'
 import { keepReviewsOfSessions } from './0047-keep-reviews-of-sessions.js'
 import { deleteProjects } from './0048-delete-projects.js'
 import { createPasskeys } from './0049-create-passkeys.js'
-import { createIssueViews } from './0059-create-issue-views.js'
-import { checkBlobs } from './0055-check-blobs.js'
+import { createIssueViews } from './0050-create-issue-views.js'
+import { checkBlobs } from './0051-check-blobs.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -60,8 +60,8 @@ export const migrations: readonly Migration[] = [
   { name: '0047-keep-reviews-of-sessions', sql: keepReviewsOfSessions },
   { name: '0048-delete-projects', sql: deleteProjects },
   { name: '0049-create-passkeys', sql: createPasskeys },
-  { name: '0059-create-issue-views', sql: createIssueViews },
-  { name: '0055-check-blobs', sql: checkBlobs },
+  { name: '0050-create-issue-views', sql: createIssueViews },
+  { name: '0051-check-blobs', sql: checkBlobs },
 ]
 
 /**
