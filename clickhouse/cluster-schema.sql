@@ -731,3 +731,13 @@ ALTER TABLE `signalbox`.events_local ON CLUSTER '{cluster}'
       uniqExactIfState(sipHash64(user_key), notEmpty(user_key))
     GROUP BY organization_id, project_id, fingerprint, toDate(timestamp)
   );
+
+-- 0045_tell_projects_of_revisions.sql
+
+ALTER TABLE `signalbox`.event_revisions_local ON CLUSTER '{cluster}'
+  ADD COLUMN IF NOT EXISTS organization_id String COMMENT 'Organization of the event; UUIDv7 text' CODEC(ZSTD(1)) AFTER revision,
+  ADD COLUMN IF NOT EXISTS project_id String COMMENT 'Project of the event; UUIDv7 text' CODEC(ZSTD(1)) AFTER organization_id;
+
+ALTER TABLE `signalbox`.event_revisions ON CLUSTER '{cluster}'
+  ADD COLUMN IF NOT EXISTS organization_id String COMMENT 'Organization of the event; UUIDv7 text' CODEC(ZSTD(1)) AFTER revision,
+  ADD COLUMN IF NOT EXISTS project_id String COMMENT 'Project of the event; UUIDv7 text' CODEC(ZSTD(1)) AFTER organization_id;

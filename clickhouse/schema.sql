@@ -167,6 +167,8 @@ COMMENT 'Data points of metrics. Ordered by tenant, name, series and time: a cha
 CREATE TABLE event_revisions
 (
     `revision` String COMMENT 'Names the mutation that the row is for; UUIDv7 text' CODEC(ZSTD(1)),
+    `organization_id` String COMMENT 'Organization of the event; UUIDv7 text' CODEC(ZSTD(1)),
+    `project_id` String COMMENT 'Project of the event; UUIDv7 text' CODEC(ZSTD(1)),
     `event_id` FixedString(32) COMMENT 'Event whose columns are replaced, 32 hex digits; 9ec79c33ec9942ab8353589fcb2e04dc' CODEC(ZSTD(1)),
     `title` String COMMENT 'See events' CODEC(ZSTD(1)),
     `culprit` String COMMENT 'See events' CODEC(ZSTD(1)),

@@ -48,4 +48,4 @@ const ofErasedEvents = `event_id IN (SELECT event_id FROM events WHERE ${eventsO
 const attachmentsOf = { table: 'attachments', condition: `${ofProject} AND ${ofErasedEvents}` } as const
 
 /** Left there by a crash while they were revised. */
-const revisionsOf = { table: 'event_revisions', condition: ofErasedEvents } as const
+const revisionsOf = { table: 'event_revisions', condition: `${ofProject} AND ${ofErasedEvents}` } as const

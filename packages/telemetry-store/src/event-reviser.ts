@@ -105,7 +105,10 @@ async function reviseEvents(
   const revision = createId()
   await client.clickhouse.insert({
     table: 'event_revisions',
-    values: revisions.map((event) => ({ revision, ...columnsOf(event) })),
+    values: revisions.map((event) => ({
+      ...{ revision, organization_id: organizationId, project_id: projectId },
+      ...columnsOf(event),
+    })),
     format: 'JSONEachRow',
     ...(client.cluster !== undefined && { clickhouse_settings: { distributed_foreground_insert: 1 } }),
   })

@@ -1,7 +1,8 @@
 import type { StoreClient } from './client.js'
+import type { AlterableTable } from './cluster/cluster-tables.js'
 import { eraseRows } from './erase-rows.js'
 import { ofProject } from './mutate-rows.js'
-import { tableNames, tables, type TableName } from './tables/index.js'
+import { tableNames, tables } from './tables/index.js'
 
 /** Deletes the telemetry of projects for good. */
 export interface ProjectEraser {
@@ -19,8 +20,7 @@ export function createProjectEraser(client: StoreClient): ProjectEraser {
   return {
     eraseProject: async ({ organizationId, projectId }, signal) => {
       const parameters = { organizationId, projectId }
-      // Known by their events only: before these.
-      let rows = await eraseRows(client, { ...revisionsOf, parameters }, signal)
+      let rows = 0
       for (const table of tablesOfProjects) {
         rows += await eraseRows(client, { table, condition: ofProject, parameters }, signal)
       }
@@ -29,13 +29,8 @@ export function createProjectEraser(client: StoreClient): ProjectEraser {
   }
 }
 
-/** What stored events were to become when a crash came. */
-const revisionsOf = {
-  table: 'event_revisions',
-  condition: `event_id IN (SELECT event_id FROM events WHERE ${ofProject})`,
-} as const
-
-/** The ledger stays: it adds up only as a whole. */
-const tablesOfProjects: readonly TableName[] = tableNames.filter(
-  (table) => table !== 'outcomes' && 'project_id' in tables[table].columns,
-)
+/** The ledger stays: it adds up only as a whole. What a crash left of events that were revised goes. */
+const tablesOfProjects: readonly AlterableTable[] = [
+  'event_revisions',
+  ...tableNames.filter((table) => table !== 'outcomes' && 'project_id' in tables[table].columns),
+]

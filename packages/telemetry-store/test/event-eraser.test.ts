@@ -50,16 +50,28 @@ forEachStore('createEventEraser', (open) => {
     expect(await erase(), 'again').to.equal(0)
   })
 
-  it('deletes what a crash has left of their revision', async () => {
+  it('deletes what a crash has left of their revision, and nothing of events of other projects with the same ids', async () => {
     await write((builder) => {
       builder.add('events', eventRow({ event_id: eventId(1), fingerprint: deleted, received_at: sampleTimeMs }))
     })
-    const values = [1, 2].map((number) => ({ revision: 'r', event_id: eventId(number), payload: '{}' }))
+    const { organization_id, project_id } = eventRow()
+    const own = { revision: 'r', organization_id, project_id, payload: '{}' }
+    const values = [
+      { ...own, event_id: eventId(1) },
+      { ...own, event_id: eventId(2) },
+      { ...own, event_id: eventId(1), project_id: 'other' },
+      { ...own, event_id: eventId(1), organization_id: 'other' },
+    ]
     await store.client.clickhouse.insert({ table: 'event_revisions', values, format: 'JSONEachRow' })
     await erase()
-    const sql = 'SELECT event_id AS id FROM event_revisions'
-    const left = await store.reader.read<{ id: string }>({ name: 'revisions', sql })
-    expect(left).to.deep.equal([{ id: eventId(2) }])
+    const sql = `SELECT event_id AS id, organization_id = 'other' OR project_id = 'other' AS isOther
+      FROM event_revisions ORDER BY id, isOther`
+    const left = await store.reader.read<{ id: string; isOther: number }>({ name: 'revisions', sql })
+    expect(left.map(({ id, isOther }) => [id, Boolean(isOther)])).to.deep.equal([
+      [eventId(1), true],
+      [eventId(1), true],
+      [eventId(2), false],
+    ])
   })
 
   it('leaves what was received later', async () => {

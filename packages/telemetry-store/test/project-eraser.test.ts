@@ -49,6 +49,22 @@ forEachStore('createProjectEraser', (open) => {
     expect(await erase(), 'again').to.equal(0)
   })
 
+  it('deletes what a crash left of events that were revised, and nothing of events of other projects with the same ids', async () => {
+    const revision = { revision: 'r', event_id: eventRow().event_id, payload: '{}' }
+    const values = [deleted, { ...deleted, organization_id: 'organization-2' }, { ...deleted, project_id: 'project-1' }]
+    await store.client.clickhouse.insert({
+      table: 'event_revisions',
+      values: values.map((owner) => ({ ...revision, ...owner })),
+      format: 'JSONEachRow',
+    })
+    await erase()
+    const sql = 'SELECT organization_id, project_id FROM event_revisions ORDER BY organization_id'
+    expect(await store.reader.read({ name: 'revisions', sql })).to.deep.equal([
+      { organization_id: 'organization-1', project_id: 'project-1' },
+      { organization_id: 'organization-2', project_id: 'deleted' },
+    ])
+  })
+
   it('stops between two statements, and goes on the next time', async () => {
     const signal = AbortSignal.abort(new Error('stopping'))
     const failure: unknown = await erase(signal).catch((error: unknown) => error)
