@@ -82,6 +82,8 @@ export const queryLimits = {
     patternsLimitMax: 1_000,
     /** Characters of a pattern, and entries of it whose attributes are compared. */
     patternLengthMax: 1_000,
+    /** Characters of a pattern as it is asked for: what stands for a digit is longer than it. */
+    patternTextLengthMax: 4_000,
     patternSampleMax: 100,
     patternExamplesMax: 5,
     /** Of examples: characters of a text, attributes, frames. Beyond: cut. */

@@ -1,13 +1,14 @@
 import { limits, type LogPattern, type LogPatternsAnswer, type queryLogPatterns } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import type { Filter } from '../selection/filter.js'
+import { meetingLogCriteria } from '../kinds/log-filters.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { patternOf } from '../selection/line-pattern.js'
 import type { QueryContext } from '../reading/query-context.js'
-import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
+import { withinScope } from '../selection/telemetry-scope.js'
 import { resolveSplit } from '../selection/time-window.js'
 import { resolveRangeScope } from './range-scope.js'
 import { chooseInterval, intervalOf } from './interval.js'
-import { patternOf } from './line-pattern.js'
 
 type PatternsQuery = Parameters<RouteHandler<typeof queryLogPatterns>>[0]['query']
 
@@ -42,13 +43,14 @@ export async function listLogPatterns(
 ): Promise<LogPatternsAnswer> {
   const scope = await resolveRangeScope(context, caller, query)
   const splitMs = resolveSplit(query.split, scope.window)
-  const shares = await readShares(context.store, scope)
+  const matching = allOf(withinScope(scope, 'timestamp'), meetingLogCriteria(query))
+  const shares = await readShares(context.store, matching)
   const intervalSeconds = chooseInterval(scope.window, {
     asked: undefined,
     series: Math.ceil(query.limit / fullPatterns),
   })
   const intervalMs = intervalSeconds * 1000
-  const rows = await readPatterns(context.store, scope, { splitMs, limit: query.limit, shares, intervalMs })
+  const rows = await readPatterns(context.store, matching, { splitMs, limit: query.limit, shares, intervalMs })
   return {
     one_in_warnings: shares.warnings,
     one_in_others: shares.others,
@@ -58,34 +60,32 @@ export async function listLogPatterns(
   }
 }
 
-async function readShares(store: TelemetryReader, scope: TelemetryScope): Promise<LineShares> {
-  const filter = withinScope(scope, 'timestamp')
+async function readShares(store: TelemetryReader, matching: Filter): Promise<LineShares> {
   const [counted] = await store.read<{ warnings: number; others: number }>({
     name: 'logPatternEntries',
-    sql: `SELECT countIf(${isWarning}) AS warnings, countIf(NOT ${isWarning}) AS others FROM logs WHERE ${filter.sql}`,
-    parameters: filter.parameters,
+    sql: `SELECT countIf(${isWarning}) AS warnings, countIf(NOT ${isWarning}) AS others FROM logs WHERE ${matching.sql}`,
+    parameters: matching.parameters,
   })
   const shareOf = (entries = 0) => Math.max(1, Math.ceil(entries / limits.query.patternEntriesMax))
   return { warnings: shareOf(counted?.warnings), others: shareOf(counted?.others) }
 }
 
 /** Entries with their pattern and their place among those of the same pattern. */
-function placedEntries(scope: TelemetryScope, shares: LineShares): Filter {
-  const filter = withinScope(scope, 'timestamp')
+function placedEntries(matching: Filter, shares: LineShares): Filter {
   const pattern = patternOf('body')
   return {
     sql: `
-      SELECT service, level, pattern, timestamp, body, trace_id, attributes, share,
-        row_number() OVER (PARTITION BY service, level, pattern ORDER BY timestamp, sequence, body, trace_id) AS place,
+      SELECT service, level, pattern, timestamp, line, trace_id, attributes, share,
+        row_number() OVER (PARTITION BY service, level, pattern ORDER BY timestamp, sequence, line, trace_id) AS place,
         count() OVER (PARTITION BY service, level, pattern) AS size
       FROM (
-        SELECT service, level, timestamp, sequence, substringUTF8(body, 1, {lengthMax:UInt32}) AS body, trace_id,
+        SELECT service, level, timestamp, sequence, substringUTF8(body, 1, {lengthMax:UInt32}) AS line, trace_id,
           attributes, ${pattern.sql} AS pattern,
           if(${isWarning}, {shareOfWarnings:UInt32}, {shareOfOthers:UInt32}) AS share
         FROM logs
-        WHERE ${filter.sql} AND cityHash64(timestamp, sequence, trace_id, logs.body) % share = 0)`,
+        WHERE ${matching.sql} AND cityHash64(timestamp, sequence, trace_id, body) % share = 0)`,
     parameters: {
-      ...filter.parameters,
+      ...matching.parameters,
       ...pattern.parameters,
       lengthMax: limits.query.exampleLengthMax,
       shareOfWarnings: shares.warnings,
@@ -96,10 +96,10 @@ function placedEntries(scope: TelemetryScope, shares: LineShares): Filter {
 
 function readPatterns(
   store: TelemetryReader,
-  scope: TelemetryScope,
+  matching: Filter,
   { splitMs, limit, shares, intervalMs }: { splitMs: number; limit: number; shares: LineShares; intervalMs: number },
 ): Promise<StoredPattern[]> {
-  const entries = placedEntries(scope, shares)
+  const entries = placedEntries(matching, shares)
   const shown = "NOT startsWith(name, 'sentry.') AND name != 'service.name'"
   return store.read<StoredPattern>({
     name: 'logPatterns',
@@ -112,7 +112,7 @@ function readPatterns(
         toUnixTimestamp64Milli(min(timestamp)) AS firstMs, toUnixTimestamp64Milli(max(timestamp)) AS lastMs,
         sumMap([${intervalOf('timestamp')}], [toUInt64(share)]) AS intervals,
         arrayMap(example -> (example.2, example.3, example.4, example.5), arraySort(groupArrayIf(
-          (place, toUnixTimestamp64Milli(timestamp), body, trace_id, told), has(places, place)))) AS examples,
+          (place, toUnixTimestamp64Milli(timestamp), line, trace_id, told), has(places, place)))) AS examples,
         countIf(isSampled) AS sampled,
         sumMapIf(arrayMap((name, value) -> concat(name, '\\n', substringUTF8(value, 1, {lengthMax:UInt32})),
           mapKeys(told), mapValues(told)), arrayMap(name -> 1, mapKeys(told)), isSampled) AS attributeCounts,

@@ -1,9 +1,11 @@
 import { logLevels, readEventId, type LogLevel } from '@signalbox/contracts'
+import { ofPattern } from '../selection/line-pattern.js'
 import { withAttributes } from '../selection/map-filter.js'
 import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
 
 export interface LogCriteria {
   search?: string | undefined
+  pattern?: string | undefined
   level?: LogLevel | undefined
   min_level?: LogLevel | undefined
   /** Hex, dashed or not, in any case. */
@@ -33,5 +35,7 @@ export function meetingLogCriteria(criteria: LogCriteria): Filter {
     whereEqual('release', criteria.release),
     whereEqual('environment', criteria.environment),
     withAttributes(criteria.attribute),
+    // Last: it is looked at only where the others hold.
+    ofPattern('body', criteria.pattern),
   )
 }

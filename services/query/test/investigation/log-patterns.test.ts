@@ -1,4 +1,4 @@
-import { queryLogPatterns } from '@signalbox/contracts'
+import { queryLogPatterns, queryLogs } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { openService, type QueryService } from '../support/query-service.js'
 import { hexId, log, secondsAgo } from '../support/rows.js'
@@ -37,6 +37,41 @@ describe('log patterns', () => {
       expect((await ask()).patterns.map((one) => one.pattern)).to.deep.equal([pattern])
     })
   }
+
+  it('are told of the entries that meet the criteria of logs alone, by all of their text', async () => {
+    const late = `${'x'.repeat(3_000)} needle`
+    await service.seed('logs', [
+      log({ body: 'took 1 ms', attributes: { region: 'eu' }, release: 'shop@1' }),
+      log({ body: 'took 2 ms', level: 'warn', service: 'other' }),
+      log({ body: late, trace_id: hexId(32, 7) }),
+    ])
+    const told = async (query: Record<string, string>) =>
+      (await ask(query)).patterns.map(({ count, service: name }) => [name, count])
+    expect(await told({ service: 'other' })).to.deep.equal([['other', 1]])
+    expect(await told({ min_level: 'warn' })).to.deep.equal([['other', 1]])
+    expect(await told({ search: 'TOOK' })).to.deep.equal([
+      ['other', 1],
+      ['shop', 1],
+    ])
+    expect(await told({ search: 'needle' })).to.deep.equal([['shop', 1]])
+    expect(await told({ attribute: 'region:eu' })).to.deep.equal([['shop', 1]])
+    expect(await told({ release: 'shop@1' })).to.deep.equal([['shop', 1]])
+    expect(await told({ trace_id: hexId(32, 7) })).to.deep.equal([['shop', 1]])
+    expect(await told({ pattern: 'took <n> ms', service: 'shop' })).to.deep.equal([['shop', 1]])
+  })
+
+  it('lead to their entries', async () => {
+    const bodies = ["order 7 of 'ada' failed", 'order 1,299 of "bob" failed', 'order 7 of ada failed', 'order failed']
+    await service.seed(
+      'logs',
+      bodies.map((body) => log({ body })),
+    )
+    const [first] = (await ask()).patterns
+    expect(first).to.include({ pattern: 'order <n> of <text> failed', count: 2 })
+    const listed = await service.get(queryLogs, { pattern: first!.pattern })
+    expect(listed.body.logs.map(({ body }) => body)).to.have.members(bodies.slice(0, 2))
+    expect(listed.body.total).to.equal(2)
+  })
 
   it('are counted before and after by service and level, warnings first', async () => {
     await service.seed('logs', [

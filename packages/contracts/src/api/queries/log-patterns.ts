@@ -3,7 +3,7 @@ import { limits } from '../../limits.js'
 import { Closed, MapOf, OneOf, Timestamp } from '../../schema.js'
 import { LimitParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { logLevels } from './logs.js'
+import { logCriteriaParameters, logLevels } from './logs.js'
 import { SplitParameter, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
 /** Log entries of a service and level that are equal but for numbers, ids, addresses and quoted texts. */
@@ -59,8 +59,10 @@ export const queryLogPatterns = defineRoute({
   id: 'queryLogPatterns',
   path: '/api/v1/telemetry/query/log-patterns/',
   summary: 'Log entries by pattern: entries that differ in numbers and ids only are one',
+  description: 'By the criteria of `logs/`, which lists the entries of a pattern when it is asked for it.',
   query: Closed({
     ...comparedRangeParameters,
+    ...logCriteriaParameters,
     split: SplitParameter,
     limit: LimitParameter(limits.query.patternsLimitDefault, limits.query.patternsLimitMax),
   }),

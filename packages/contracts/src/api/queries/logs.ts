@@ -45,6 +45,13 @@ export type LogEntry = Static<typeof LogEntry>
 export const logCriteriaParameters = {
   project_id: ProjectIdParameter,
   search: TextParameter('Case-insensitive part of the body; taken literally'),
+  pattern: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.query.patternTextLengthMax,
+      description: 'Pattern of the body, as `log-patterns/` tells it',
+    }),
+  ),
   level: Type.Optional(OneOf(logLevels, { description: 'Only this level' })),
   min_level: Type.Optional(OneOf(logLevels, { description: 'This level and more severe ones' })),
   trace_id: Type.Optional(HexId('Trace that it belongs to')),

@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import type { Filter } from '../selection/filter.js'
+import type { Filter } from './filter.js'
 
 /**
  * What varies in a line and what stands for it, in the order in which it is replaced. Expressions of RE2, which knows no
@@ -23,6 +23,13 @@ const replacements: readonly { name: string; expression: string; by: string }[] 
   },
   { name: 'numbers', expression: '[0-9]+(?:[.,][0-9]+)*', by: '<n>' },
 ]
+
+/** Lines of a pattern. @param pattern as `patternOf` makes it; undefined for all lines. */
+export function ofPattern(column: string, pattern: string | undefined): Filter | undefined {
+  if (pattern === undefined) return undefined
+  const { sql, parameters } = patternOf(column)
+  return { sql: `${sql} = {pattern:String}`, parameters: { ...parameters, pattern } }
+}
 
 /** The pattern of a line, as an expression in SQL. */
 export function patternOf(column: string): Filter {
