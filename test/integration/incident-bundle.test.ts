@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { run as runCommand } from '../../services/cli/test/support/run.js'
+import { otlpTelemetry } from '../support/otlp-telemetry.js'
 import { feedIncident } from '../incidents/feed-incident.js'
 import { generateIncident } from '../incidents/generate-incident.js'
 import { eventually } from '../support/eventually.js'
@@ -25,6 +26,11 @@ const questions = [
   'metric-series/?interval_seconds=60',
   'operations/?split=SPLIT',
   'trace-samples/?split=SPLIT',
+  'data-point-metrics/?',
+  'data-points/?name=duration&aggregate=p90',
+  'data-points/?name=size&aggregate=p90',
+  'data-points/?name=age&aggregate=p50',
+  'data-points/?name=orders&aggregate=sum&group_by=queue',
   'cluster/overview/?hours_back=3',
   'cluster/nodes/?hours_back=3',
   'cluster/top/?hours_back=3',
@@ -91,8 +97,27 @@ async function fill(signalbox: InProcessSignalbox, now: number): Promise<void> {
       attributes: { plan: { value: 'gold', type: 'string' } },
     })),
   })
+  await sendOtlp(signalbox, now - 300_000)
   const header = { type: 'trace_metric', item_count: 2, content_type: 'application/vnd.sentry.items.trace-metric+json' }
   await send(['{}', JSON.stringify({ ...header, length: Buffer.byteLength(metrics) }), metrics])
+}
+
+/** The same of a project and of none. */
+async function sendOtlp({ url, apiKey, project }: InProcessSignalbox, timeMs: number): Promise<void> {
+  const ways = [
+    { base: `${url}/v1`, headers: { authorization: `Bearer ${apiKey}` } },
+    {
+      base: `${url}/api/${project.number}/integration/otlp/v1`,
+      headers: { 'x-sentry-auth': `sentry sentry_key=${project.publicKey}` },
+    },
+  ]
+  for (const [index, { base, headers }] of ways.entries()) {
+    for (const [signal, body] of Object.entries(otlpTelemetry(`orders-${index}`, 16 * index, timeMs + index * 1_000))) {
+      const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+      const { status } = await fetch(`${base}/${signal}`, { ...sent, body: JSON.stringify(body) })
+      expect(status).to.equal(200)
+    }
+  }
 }
 
 async function ask(signalbox: InProcessSignalbox, { start, end }: Times): Promise<Record<string, unknown>> {
@@ -110,11 +135,31 @@ async function ask(signalbox: InProcessSignalbox, { start, end }: Times): Promis
   return answers
 }
 
-/** Ids that each installation gives itself: of projects, issues, changes and deployments. */
+/** What no question answers whole: what was sent by OTLP, each item as one text. */
+async function readOtlp(signalbox: InProcessSignalbox): Promise<string[]> {
+  const tables = {
+    spans:
+      'trace_id, span_id, parent_span_id, start_time, duration_us, operation, status, http_status, is_http_entry, events, links, mapSort(resource)',
+    logs: 'timestamp, level, severity_number, body, trace_id, span_id, release, environment, sdk_name',
+    data_points:
+      'name, timestamp, start_time, unit, temporality, is_monotonic, value, count, sum, min, max, bounds, counts, ' +
+      'quantiles, quantile_values, trace_id, mapSort(resource)',
+  }
+  const items = await Promise.all(
+    Object.entries(tables).map(([table, columns]) => {
+      const whole = `toString((project_id = '', service, ${columns}, mapSort(attributes)))`
+      return signalbox.readColumn(table, `if(startsWith(service, 'orders-'), ${whole}, '')`)
+    }),
+  )
+  return items.flat().filter((item) => item !== '')
+}
+
+/** Without ids that each installation gives itself (of projects, issues, changes and deployments), and exponential histograms as they come in. */
 function withoutIds(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, each: unknown) => {
       if (['change_id', 'project_id', 'issue_id'].includes(key)) return undefined
+      if (each === 'exponential_histogram') return 'histogram'
       const isDeployment = typeof each === 'object' && each !== null && 'kind' in each && each.kind === 'deployment'
       return isDeployment ? { ...each, id: 'own' } : each
     }),
@@ -138,19 +183,26 @@ describe('incident bundle', function () {
     const times = { start: new Date(now - 3 * 3_600_000).toISOString(), end: new Date(now).toISOString() }
     const source = await startInProcess()
     let expected: Record<string, unknown>
+    let stored: string[]
     try {
       await fill(source, now)
       await eventually(async () => {
         expect(await source.readColumn('app_metrics', 'name')).to.have.length(2)
         expect(await source.readColumn('events', 'event_id')).to.have.length(30)
+        expect(await source.readColumn('data_points', 'name')).to.have.length(10)
       })
+      stored = await readOtlp(source)
       expected = await ask(source, times)
       const { code, err, out } = await run(
         ['incident', 'export', '--start', times.start, '--end', times.end, '-o', file, '--json'],
         source,
       )
       expect({ code, err }).to.deep.equal({ code: 0, err: '' })
-      expect(JSON.parse(out)).to.have.nested.include({ 'counts.event': 30, 'counts.app_metric': 2 })
+      expect(JSON.parse(out)).to.have.nested.include({
+        'counts.event': 30,
+        'counts.app_metric': 2,
+        'counts.data_point': 10,
+      })
     } finally {
       await source.close()
     }
@@ -158,6 +210,7 @@ describe('incident bundle', function () {
     try {
       const first = await run(['incident', 'import', file, '--json'], target)
       expect({ code: first.code, err: first.err }).to.deep.equal({ code: 0, err: '' })
+      expect(await readOtlp(target)).to.have.members(stored)
       const actual = await ask(target, times)
       for (const [question, answer] of Object.entries(expected)) {
         expect(withoutIds(actual[question]), question).to.deep.equal(withoutIds(answer))

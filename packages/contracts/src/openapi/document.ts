@@ -2,6 +2,7 @@ import type { RouteContract } from '../api/http/route.js'
 import { namedSchemas, staticComponents } from './components.js'
 import { describeOperation } from './operation.js'
 import { createSchemaReferences, type SchemaReferences } from './schema-references.js'
+import { otlpPaths, otlpTag } from './otlp-paths.js'
 import { sdkPaths, sdkTag } from './sdk-paths.js'
 
 export interface OpenApiDocumentOptions {
@@ -27,13 +28,13 @@ const description = [
   'Errors, traces and container metrics of your applications, and what went wrong with them.',
   'Every path is served with and without its trailing slash.',
   'Times are answered in UTC with milliseconds; requests may leave out the zone, which is then UTC.',
-  'Errors are `application/problem+json` (RFC 9457), except on the paths of error-reporting SDKs.',
+  'Errors are `application/problem+json` (RFC 9457), except on the paths of error-reporting SDKs, OpenTelemetry and Prometheus.',
   'A query parameter that a route does not know is answered 400, naming those that it takes; on the paths of Sentry’s tools under `/api/0/` it is ignored.',
 ].join('\n\n')
 
 /**
  * Assembles the OpenAPI 3.1 document of the installation from the contracts of its routes, and adds the paths of
- * error-reporting SDKs.
+ * error-reporting SDKs, OpenTelemetry and Prometheus.
  * @throws Error when two routes have the same id, or the same method and path.
  */
 export function createOpenApiDocument({ routes, publicUrl, version }: OpenApiDocumentOptions): OpenApiDocument {
@@ -44,8 +45,8 @@ export function createOpenApiDocument({ routes, publicUrl, version }: OpenApiDoc
     openapi: '3.1.0',
     info: { title: 'Signalbox', version, description },
     servers: [{ url: publicUrl }],
-    tags: [...tags, sdkTag],
-    paths: { ...paths, ...sdkPaths },
+    tags: [...tags, sdkTag, otlpTag],
+    paths: { ...paths, ...sdkPaths, ...otlpPaths },
     components: { schemas: references.components(), ...staticComponents },
   }
 }

@@ -8,7 +8,7 @@ import type { JsonSchema } from './schema-references.js'
  */
 export const sdkTag = { name: 'Error-reporting SDKs', description: 'Called by SDKs that are configured with a DSN' }
 
-const projectNumber = {
+export const projectNumber = {
   name: 'project_number',
   in: 'path',
   required: true,

@@ -45,6 +45,8 @@ describe('createOpenApiDocument', () => {
       'checkIn',
       'sendMinidump',
       'sendAttachments',
+      ...['Traces', 'Metrics', 'Logs'].flatMap((signal) => [`export${signal}`, `exportProject${signal}`]),
+      'writeRemotely',
     ])
     expect(new Set(ids)).to.have.property('size', ids.length)
   })

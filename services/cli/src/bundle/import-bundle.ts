@@ -11,8 +11,9 @@ import type { BundleHeader, BundleLine, TelemetryItem } from './bundle-line.js'
 import { importChanges, importDeployments } from './import-changes.js'
 import { keyOf, KnownItems } from './known-items.js'
 import { readTelemetry, type Range } from './read-installation.js'
-import { sendContained, sendEvents, sendSamples, sendSpans } from './send-items.js'
+import { sendByOtlp, sendContained, sendEvents, sendSamples, sendSpans } from './send-items.js'
 import type { Sender } from './sender.js'
+import { comesByOtlp } from './to-otlp.js'
 
 /** What became of the entries of a bundle. */
 export interface ImportSums {
@@ -160,20 +161,28 @@ async function sendPart(target: Target, kind: ExportedKind, items: readonly Tele
     await sendSamples(sender, items)
     return
   }
-  const withDsn = items.flatMap((item) => {
-    const project = projectOf(target, item)
-    return project ? [[item, project.dsn] as const] : []
-  })
+  const owned = items.map((item) => [item, projectOf(target, item)?.dsn] as const)
+  if (kind === 'data_point') {
+    await sendByOtlp(sender, kind, owned)
+    return
+  }
+  const isByOtlp = ([item, dsn]: (typeof owned)[number]) => comesByOtlp(kind, item, dsn !== undefined)
+  const byOtlp = owned.filter(isByOtlp)
+  const others = owned.filter((one) => !isByOtlp(one))
+  const withDsn = others.flatMap(([item, dsn]) => (dsn === undefined ? [] : [[item, dsn] as const]))
   if (kind === 'event') {
     await sendEvents(sender, withDsn)
     return
   }
   await sendContained(sender, kind, withDsn)
-  if (kind === 'span')
+  if (kind === 'app_metric') return
+  await sendByOtlp(sender, kind, byOtlp)
+  if (kind === 'span') {
     await sendSpans(
       sender,
-      items.filter((item) => projectOf(target, item) === undefined),
+      others.flatMap(([item, dsn]) => (dsn === undefined ? [item] : [])),
     )
+  }
 }
 
 function count({ sent, known }: ImportSums, name: string, more: { sent: number; known: number }): void {

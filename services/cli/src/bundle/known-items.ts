@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExportedKind } from '@signalbox/contracts'
 import type { TelemetryItem } from './bundle-line.js'
+import { comesByOtlp, importedKind } from './to-otlp.js'
 
 /**
  * Items that are there already, so that none is sent twice. Items without an id of their own are told apart by all that
@@ -26,10 +27,21 @@ export class KnownItems {
  * @param project Name of its project; ids differ between installations.
  */
 export function keyOf(kind: ExportedKind, item: TelemetryItem, project: string): string {
-  const said = kind === 'event' ? [item['event_id']] : kind === 'span' ? spanId(item) : allOf(item)
+  const said = identify[kind](item, project)
   return createHash('sha256')
     .update(JSON.stringify([kind, project, said]))
     .digest('base64')
+}
+
+/** What of an item stays the same on its way through an installation. */
+const identify: { readonly [Kind in ExportedKind]: (item: TelemetryItem, project: string) => unknown[] } = {
+  event: (item) => [item['event_id']],
+  span: spanId,
+  // OTLP numbers the records of each request.
+  log: (item, project) => allOf(comesByOtlp('log', item, project !== '') ? { ...item, sequence: undefined } : item),
+  sample: allOf,
+  app_metric: allOf,
+  data_point: (item) => allOf({ ...item, kind: importedKind(item['kind']) }),
 }
 
 function spanId({ trace_id: trace, span_id: span, time_us: time }: TelemetryItem): unknown[] {

@@ -4,6 +4,7 @@ import type { TelemetryItem } from './bundle-line.js'
 import { sendDivided } from './send-divided.js'
 import type { Sender } from './sender.js'
 import { containerEnvelope, eventEnvelope, type ContainedKind } from './to-envelope.js'
+import { toOtlpRequest, type OtlpKind } from './to-otlp.js'
 
 /** Requests that are under way at the same time. */
 const atOnce = 8
@@ -39,6 +40,21 @@ export async function sendContained(
     await sendDivided(ofGroup, {
       write: (part) => containerEnvelope(kind, part, sdkName),
       send: (body) => sender.envelope(dsn, body),
+    })
+  }
+}
+
+/** Items by OTLP, those of a project with its key. Those that nobody can take are left out. */
+export async function sendByOtlp(
+  sender: Sender,
+  kind: OtlpKind,
+  items: readonly (readonly [item: TelemetryItem, dsn: string | undefined])[],
+): Promise<void> {
+  for (const dsn of new Set(items.map(([, of]) => of))) {
+    const ofProject = items.flatMap(([item, of]) => (of === dsn ? [item] : []))
+    await sendDivided(ofProject, {
+      write: (part) => toOtlpRequest(kind, part),
+      send: (request) => sender.otlp(request, dsn),
     })
   }
 }

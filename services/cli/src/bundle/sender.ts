@@ -1,16 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiConnectionError, ApiError, type ApiClient } from '@signalbox/api-client'
 import { ingestMetrics, ingestSpans, type MetricItem, type SpanItem } from '@signalbox/contracts'
+import type { OtlpRequest } from './to-otlp.js'
 
 /** Sends telemetry to an installation, waiting where it asks to. */
 export interface Sender {
   spans(spans: SpanItem[]): Promise<void>
   samples(metrics: MetricItem[]): Promise<void>
   envelope(dsn: string, body: string): Promise<void>
+  /** @param dsn of the project that it belongs to; undefined for none. */
+  otlp(request: OtlpRequest, dsn: string | undefined): Promise<void>
 }
 
 export interface SenderOptions {
   api: ApiClient
+  apiKey: string
   /** Address of the installation; DSNs may name another that is not reachable from here. */
   baseUrl: string
   /** Milliseconds; for tests. */
@@ -20,7 +24,7 @@ export interface SenderOptions {
 const triesMax = 40
 const pauseMs = 5_000
 
-export function createSender({ api, baseUrl, wait = delay }: SenderOptions): Sender {
+export function createSender({ api, apiKey, baseUrl, wait = delay }: SenderOptions): Sender {
   const patiently = async (send: () => Promise<unknown>) => {
     for (let tries = 1; ; tries++) {
       try {
@@ -35,7 +39,8 @@ export function createSender({ api, baseUrl, wait = delay }: SenderOptions): Sen
   return {
     spans: (spans) => patiently(() => api.call(ingestSpans, { body: { spans } })),
     samples: (metrics) => patiently(() => api.call(ingestMetrics, { body: { metrics } })),
-    envelope: (dsn, body) => patiently(() => postEnvelope(baseUrl, dsn, body)),
+    envelope: (dsn, body) => patiently(() => post(baseUrl, toEnvelopePost(dsn, body))),
+    otlp: (request, dsn) => patiently(() => post(baseUrl, toOtlpPost(request, dsn, apiKey))),
   }
 }
 
@@ -44,10 +49,28 @@ function isBusy(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 429 || error.status === 503)
 }
 
-async function postEnvelope(baseUrl: string, dsn: string, body: string): Promise<void> {
+interface Post {
+  path: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+function toEnvelopePost(dsn: string, body: string): Post {
   const { username, pathname } = new URL(dsn)
-  const url = `${baseUrl.replace(/\/+$/, '')}/api${pathname}/envelope/?sentry_key=${username}&sentry_version=7`
-  const headers = { 'content-type': 'application/x-sentry-envelope' }
+  const path = `/api${pathname}/envelope/?sentry_key=${username}&sentry_version=7`
+  return { path, headers: { 'content-type': 'application/x-sentry-envelope' }, body }
+}
+
+function toOtlpPost({ signal, body }: OtlpRequest, dsn: string | undefined, apiKey: string): Post {
+  const type = { 'content-type': 'application/json' }
+  if (dsn === undefined) return { path: `/v1/${signal}`, headers: { ...type, authorization: `Bearer ${apiKey}` }, body }
+  const { username, pathname } = new URL(dsn)
+  const headers = { ...type, 'x-sentry-auth': `sentry sentry_key=${username}` }
+  return { path: `/api${pathname}/integration/otlp/v1/${signal}`, headers, body }
+}
+
+async function post(baseUrl: string, { path, headers, body }: Post): Promise<void> {
+  const url = `${baseUrl.replace(/\/+$/, '')}${path}`
   const signal = AbortSignal.timeout(30_000)
   let answer: { isTaken: boolean; status: number; text: string }
   try {
@@ -56,5 +79,9 @@ async function postEnvelope(baseUrl: string, dsn: string, body: string): Promise
   } catch (cause) {
     throw new ApiConnectionError(`Cannot reach ${baseUrl}: the request failed`, { cause })
   }
-  if (!answer.isTaken) throw new ApiError(answer.status, `An envelope was refused: ${answer.text.slice(0, 200)}`)
+  if (!answer.isTaken)
+    throw new ApiError(
+      answer.status,
+      `${path.replace(/\?.*$/, '')} refused what was sent: ${answer.text.slice(0, 200)}`,
+    )
 }

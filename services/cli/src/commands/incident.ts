@@ -4,7 +4,7 @@ import { readBundle, writeBundle } from '../bundle/bundle-file.js'
 import { exportBundle } from '../bundle/export-bundle.js'
 import { importBundle, type ImportSums } from '../bundle/import-bundle.js'
 import { createSender } from '../bundle/sender.js'
-import { addConnectionOptions, addressOf, connect, type ConnectionOptions } from '../connection.js'
+import { addConnectionOptions, addressOf, apiKeyOf, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
 
@@ -46,7 +46,9 @@ export function createIncidentCommand(environment: CliEnvironment): Command {
 function createExport(environment: CliEnvironment): Command {
   const command = new Command('export')
     .summary('export a period of time to a file')
-    .description('Write events, spans, logs, samples, measurements, changes and deployments of a time to one file.')
+    .description(
+      'Write events, spans, logs, samples, measurements, data points, changes and deployments of a time to one file.',
+    )
     .requiredOption('--start <time>', 'start of the time, ISO 8601', readTime)
     .option('--end <time>', 'end of the time, ISO 8601 (default: now)', readTime)
     .option('--session <id>', 'a session whose transcript goes with it; may be repeated', collect, [])
@@ -76,7 +78,8 @@ function createImport(environment: CliEnvironment): Command {
     .addHelpText('after', importHelp)
     .action(async (file: string, options: ImportOptions) => {
       const api = connect(options, environment)
-      const sender = createSender({ api, baseUrl: addressOf(options, environment) })
+      const [baseUrl, apiKey] = [addressOf(options, environment), apiKeyOf(options, environment)]
+      const sender = createSender({ api, apiKey, baseUrl })
       const sums = await importBundle({ api, sender }, readBundle(file))
       environment.stdout.write(options.json ? `${JSON.stringify(sums)}\n` : tellImport(sums))
       if (sums.missing > 0) {

@@ -17,7 +17,7 @@ function createReceiver(take: (body: string) => void) {
     const { items } = JSON.parse(body.split('\n')[2] ?? '') as { items: { body: string }[] }
     taken.push(...items.map((item) => item.body))
   }
-  return { taken, sender: { envelope, spans: unused, samples: unused } }
+  return { taken, sender: { envelope, spans: unused, samples: unused, otlp: unused } }
 }
 
 describe('sending the items of a bundle', () => {

@@ -38,9 +38,9 @@ export const exportedRows = {
     hasProject: true,
     select: (condition) =>
       `SELECT project_id, ${micros('start_time')}, trace_id, span_id, parent_span_id, service, operation, duration_us,
-         status, attributes FROM spans WHERE ${condition}`,
+         status, attributes, resource, events, links FROM spans WHERE ${condition}`,
     order: 'time_us, trace_id, span_id, project_id, operation, duration_us',
-    bytes: 'length(toString(attributes))',
+    bytes: 'length(toString(attributes)) + length(toString(resource)) + length(events) + length(links)',
   },
   log: {
     time: 'timestamp',
@@ -70,5 +70,15 @@ export const exportedRows = {
          FROM app_metrics WHERE ${condition}`,
     order: 'time_us, project_id, name, trace_id, span_id, value',
     bytes: 'length(toString(attributes))',
+  },
+  data_point: {
+    time: 'timestamp',
+    hasProject: true,
+    select: (condition) =>
+      `SELECT project_id, ${micros('timestamp')}, toUnixTimestamp64Micro(start_time) AS start_us, name, kind, unit, temporality,
+         is_monotonic, value, count, sum, min, max, bounds, counts, quantiles, quantile_values, trace_id, attributes,
+         resource FROM data_points WHERE ${condition}`,
+    order: 'time_us, project_id, name, toString(attributes), toString(resource), start_us, value, count, sum',
+    bytes: '16 * length(bounds) + length(toString(attributes)) + length(toString(resource))',
   },
 } satisfies Record<ExportedKind, ExportedRows>

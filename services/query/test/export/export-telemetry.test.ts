@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { exportTelemetry, type ExportedKind } from '@signalbox/contracts'
 import { projectId } from '../support/fixed-world.js'
 import { openService, type QueryService } from '../support/query-service.js'
-import { container, event, hexId, log, measurement, point, secondsAgo, span } from '../support/rows.js'
+import { container, dataPoint, event, hexId, log, measurement, point, secondsAgo, span } from '../support/rows.js'
 
 const range = { start: new Date(secondsAgo(3_600)).toISOString(), end: new Date(secondsAgo(0)).toISOString() }
 
@@ -45,6 +45,14 @@ describe(`GET ${exportTelemetry.path}`, () => {
     await service.seed('events', [event({ payload: '{"message":"boom"}', times_seen: 4 })])
     await service.seed('logs', [log({ body: 'hello' })])
     await service.seed('app_metrics', [measurement({ name: 'orders', value: 2 })])
+    await service.seed('data_points', [dataPoint({ name: 'queue', value: 3, resource: { 'host.name': 'a' } })])
+    expect((await exportAll(service, 'data_point')).items).to.have.length(1)
+    expect((await exportAll(service, 'data_point')).items[0]).to.deep.include({
+      name: 'queue',
+      value: 3,
+      count: null,
+      resource: { 'host.name': 'a' },
+    })
     expect((await exportAll(service, 'event')).items).to.have.length(1)
     expect((await exportAll(service, 'event')).items[0]).to.deep.include({
       payload: '{"message":"boom"}',
@@ -52,6 +60,12 @@ describe(`GET ${exportTelemetry.path}`, () => {
     })
     expect((await exportAll(service, 'log')).items[0]).to.deep.include({ body: 'hello' })
     expect((await exportAll(service, 'app_metric')).items[0]).to.deep.include({ name: 'orders', value: 2 })
+  })
+
+  it('answers what OpenTelemetry says of a span beyond its attributes', async () => {
+    const details = { resource: { 'service.name': 'shop' }, events: '[{"name":"retry"}]', links: '[]' }
+    await service.seedSpans([span(details)])
+    expect((await exportAll(service, 'span')).items[0]).to.deep.include(details)
   })
 
   it('answers one entry for each value of a sample, whichever table holds it', async () => {

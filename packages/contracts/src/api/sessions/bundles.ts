@@ -7,7 +7,7 @@ import { comparedRangeParameters, queryRoute } from '../queries/query-parameters
 import { defineRoute } from '../http/route.js'
 
 /** Kinds of telemetry that can be taken out of one installation and into another. */
-export const exportedKinds = ['event', 'span', 'log', 'sample', 'app_metric'] as const
+export const exportedKinds = ['event', 'span', 'log', 'sample', 'app_metric', 'data_point'] as const
 export type ExportedKind = (typeof exportedKinds)[number]
 
 /** Stored telemetry of one kind, whole: what an incident bundle is made of. */
