@@ -35,8 +35,9 @@ function SignedInFrame() {
   const openPalette = useCallback(() => {
     setOverlay('palette')
   }, [])
-  const close = () => {
-    setOverlay(undefined)
+  // What closes late must not take another with it that was opened meanwhile.
+  const close = (closed: Overlay) => {
+    setOverlay((open) => (open === closed ? undefined : open))
   }
   useKeyboard({ openPalette })
   useFrameActions(setOverlay)
@@ -52,8 +53,8 @@ function SignedInFrame() {
         <Outlet />
       </div>
       <BottomBar counts={counts} />
-      <Palette isOpen={overlay === 'palette'} onClose={close} />
-      <HelpOverlay isOpen={overlay === 'help'} onClose={close} />
+      <Palette isOpen={overlay === 'palette'} onClose={() => close('palette')} />
+      <HelpOverlay isOpen={overlay === 'help'} onClose={() => close('help')} />
       <AskDialog />
       <ConfirmIdentity />
       <Toasts />
