@@ -40,9 +40,9 @@ export function isCategory(value: string): value is DataCategory {
   return Object.hasOwn(categoryWords, value)
 }
 
-/** `10,000 an hour of errors and spans`; what is counted in bytes says so in its category. */
+/** `10,000 each hour: Errors, Spans`; what is counted in bytes says so in its category. */
 export function describeQuota({ categories, limit, window_seconds: seconds }: Quota): string {
   const window = windows.find((each) => each.seconds === seconds)?.text ?? `${seconds} s`
   const what = categories.length === 0 ? 'everything' : categories.map((each) => categoryWords[each]).join(', ')
-  return `${limit.toLocaleString('en')} a ${window}: ${what}`
+  return `${limit.toLocaleString('en')} each ${window}: ${what}`
 }

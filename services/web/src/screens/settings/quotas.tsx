@@ -55,7 +55,7 @@ function QuotaTable({ quotas, remove }: { quotas: readonly Quota[]; remove(quota
               At most
             </th>
             <th scope="col" className={styles['short']}>
-              In
+              In each
             </th>
             <th scope="col" className={styles['actions']}>
               <span className="vh">Actions</span>
@@ -139,10 +139,10 @@ function NewQuota({ add }: { add(quota: Quota): Promise<void> }) {
               fault={faultOf('/quotas')}
             />
             <Select
-              label="In"
+              label="In each"
               name="window"
               defaultValue="3600"
-              options={windows.map(({ seconds, text }) => ({ value: String(seconds), text: `a ${text}` }))}
+              options={windows.map(({ seconds, text }) => ({ value: String(seconds), text }))}
             />
           </div>
         </>
