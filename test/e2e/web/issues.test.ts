@@ -165,6 +165,25 @@ describe('issues in Chromium', function () {
     await other.context().close()
   })
 
+  it('say so when somebody else decided meanwhile, and show what holds now', async () => {
+    await open('/issues?query=TemplateNotFound')
+    await row('TemplateNotFound').getByRole('link').click()
+    const archive = page.getByRole('button', { name: 'Archive', exact: true })
+    await archive.waitFor()
+    // The page has not asked again when the click comes: it decides on what it shows.
+    await page.route(/\/api\/v1\/issues\/[^/]+\/$/, (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.fallback(),
+    )
+    const { issues } = await signalbox.get<{ issues: { id: string }[] }>('/api/v1/issues/?query=TemplateNotFound')
+    const resolved = await signalbox.call('PATCH', `/api/v1/issues/${issues[0]?.id ?? ''}/`, { status: 'resolved' })
+    expect(resolved.status).to.equal(200)
+    await archive.click()
+    await page.getByRole('menuitem').first().click()
+    await page.getByText(/It is resolved \(now\) since .*: look, then decide again\./).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reopen', exact: true }).waitFor()
+  })
+
   it('open with stack, causes, breadcrumbs, request and tags, readable by everybody', async () => {
     await open('/issues')
     await row('PoolTimeoutError').getByRole('link').click()

@@ -29,6 +29,8 @@ export interface IssuesChange {
   actor: ActivityActor
   /** Where the change stands in the body, for faults: a JSON pointer. Default: it is the body. */
   pointer?: string
+  /** When the state that was decided on began, Unix milliseconds; whatever it is now when left out. */
+  expectedSince?: number | undefined
   /** Unix milliseconds. */
   now: number
 }
@@ -37,7 +39,7 @@ export interface IssuesChange {
  * Changes issues alike, each change with its activity; all of them or none. What an issue is already changes nothing.
  * @returns the issues as they are afterwards, in the order in which they were named.
  * @throws ServiceError `not-found` for an unknown issue, `invalid-body` for a change that makes no sense, an unknown
- *   assignee, or the newest release of a project that has none.
+ *   assignee, or the newest release of a project that has none; `conflict` when its state is another one than expected.
  */
 export function changeIssues(store: IssueChangeStore, request: IssuesChange): IssueRow[] {
   const { organizationId, issueIds, change, pointer = '', now } = request
@@ -60,12 +62,24 @@ function refuseStranger({ members }: IssueChangeStore, { organizationId, change,
 function changeOne(store: IssueChangeStore, issue: IssueRow, request: IssuesChange): IssueRow {
   const { organizationId, change, actor, now } = request
   if (change.status !== undefined) {
-    applyTransition(store, issue, { move: readMove(store, issue, request), actor, now })
+    const move = readMove(store, issue, request)
+    refuseOvertaken(issue, move, request)
+    applyTransition(store, issue, { move, actor, now })
   }
   if (change.assignee_id !== undefined) {
     assign(store, issue, { assigneeId: change.assignee_id?.toLowerCase() ?? null, actor, now })
   }
   return requireIssue(store, organizationId, issue.id)
+}
+
+/** Who decides what happened already is not refused. */
+function refuseOvertaken(issue: IssueRow, move: IssueMove, { expectedSince, now }: IssuesChange): void {
+  if (expectedSince === undefined || expectedSince === issue.status_changed_at) return
+  if (moveIssue(pickState(issue), move, now) === undefined) return
+  const since = toTimestamp(issue.status_changed_at)
+  throw new ServiceError('conflict', {
+    detail: `It is ${issue.status} (${issue.reason.replaceAll('_', ' ')}) since ${since}: look, then decide again`,
+  })
 }
 
 /** A move of an issue, who makes it and what there is to say of it. */

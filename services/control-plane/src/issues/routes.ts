@@ -11,6 +11,7 @@ import {
   listIssues,
   listSuspectCommits as suspectsContract,
   mergeIssues as mergeIssuesContract,
+  parseTimestamp,
   readIssue,
   restoreFingerprint as restoreFingerprintContract,
   ServiceError,
@@ -95,8 +96,10 @@ function createStateRoutes(dependencies: IssueRouteDependencies): Route[] {
     }),
     createRoute(changeIssue, ({ caller, params, body }) => {
       const { organizationId } = caller
-      const issueIds = [params.issue_id]
-      changeIssues(store, { organizationId, issueIds, change: body, actor: actorOf(caller), now: clock() })
+      const { expected_status_changed_at: expected, ...change } = body
+      const expectedSince = expected === undefined ? undefined : parseTimestamp(expected)
+      const decision = { issueIds: [params.issue_id], change, expectedSince }
+      changeIssues(store, { organizationId, ...decision, actor: actorOf(caller), now: clock() })
       return readIssueDetail(store, requireIssue(store, organizationId, params.issue_id))
     }),
     createRoute(changeIssuesContract, ({ caller, body }) => {

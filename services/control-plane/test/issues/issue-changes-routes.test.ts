@@ -1,4 +1,4 @@
-import type { Issue, IssueActivity, IssueDetail } from '@signalbox/contracts'
+import type { Issue, IssueActivity, IssueDetail, Problem } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { faultsOf, fingerprint, TestControlPlane, type TestProject } from '../support/test-control-plane.js'
 
@@ -56,6 +56,22 @@ describe('changes of issues', () => {
   const kindsOf = async (id: string) => (await activitiesOf(id)).activities.map(({ kind }) => kind)
 
   describe('PATCH of one', () => {
+    it('refuses a decision on a state that is over, unless it is what happened', async () => {
+      const id = await makeIssue()
+      const { status_changed_at: seen } = await change(id, { assignee_id: null })
+      const { status_changed_at: since } = await change(id, { status: 'resolved' })
+      const late = { expected_status_changed_at: seen }
+      const refused = await test.patch(`${issuesPath}${id}/`, { status: 'archived', ...late })
+      expect(refused.status, refused.text).to.equal(409)
+      expect((JSON.parse(refused.text) as Problem).detail).to.equal(
+        `It is resolved (now) since ${since}: look, then decide again`,
+      )
+      expect(await kindsOf(id)).to.deep.equal(['resolved'])
+      await change(id, { status: 'resolved', ...late })
+      await change(id, { assignee_id: null, ...late })
+      await change(id, { status: 'unresolved', expected_status_changed_at: since })
+    })
+
     it('moves it from state to state, each with its reason, its time and its activity, the newest first', async () => {
       const id = await makeIssue()
       await sight([1], 'shop@1.0.0')

@@ -54,7 +54,14 @@ export const changeIssue = defineRoute({
   summary: 'Resolve, reopen, archive or assign an issue',
   description: 'Setting a value that it already has changes nothing. Every change is recorded as an activity.',
   params: IssueParameters,
-  body: IssueChange,
+  body: Closed({
+    ...IssueChange.properties,
+    expected_status_changed_at: Type.Optional({
+      ...Timestamp,
+      description: 'The `status_changed_at` that the decision is based on: 409 when it is another one by now',
+    }),
+  }),
+  conflict: 'Somebody, or an event, changed its status meanwhile',
   status: 200,
   response: IssueDetail,
 })

@@ -1,7 +1,7 @@
 import type { CountedIssueDetail, IssueChange } from '@signalbox/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/api.js'
-import type { RouteAnswer } from '../../api/contract-types.js'
+import type { RouteAnswer, RouteInput } from '../../api/contract-types.js'
 import { explainError } from '../../api/explain.js'
 import { apiQuery } from '../../api/queries.js'
 import { showToast } from '../../frame/toasts/toasts.js'
@@ -50,12 +50,16 @@ export function useIssueChanges(issue: CountedIssueDetail, onFault: (fault: stri
       await refresh()
     }
   }
-  const send = (change: IssueChange) => api.call('changeIssue', { params: { issue_id: issue.id }, body: change })
+  const send = (change: RouteInput<'changeIssue'>['body']) =>
+    api.call('changeIssue', { params: { issue_id: issue.id }, body: change })
+  // What is decided is decided on what is shown: when somebody else was faster, the server says so.
+  const decide = (change: IssueChange) =>
+    send(change.status === undefined ? change : { ...change, expected_status_changed_at: issue.status_changed_at })
   return {
     run,
     change: async (change, words) => {
       const before = undoOf(issue, change)
-      if (!(await run(() => send(change)))) return
+      if (!(await run(() => decide(change)))) return
       showToast(`${words} ${issue.short_id}`, before && (() => run(() => send(before))))
     },
   }
