@@ -121,7 +121,11 @@ export const listIssues = defineRoute({
       default: 'last_seen',
       description: 'The largest or newest first, ties by id. Trend: how much more often it happens of late',
     }),
-    limit: LimitParameter(limits.issue.listDefault, limits.issue.listMax),
+    limit: {
+      ...LimitParameter(limits.issue.listDefault, limits.issue.listMax),
+      minimum: 0,
+      description: `Maximum number of issues, up to ${limits.issue.listMax}; 0 for the total alone, which takes less`,
+    },
     offset: OffsetParameter,
   }),
   status: 200,

@@ -36,8 +36,10 @@ interface Dependencies {
 export async function findIssues(dependencies: Dependencies, request: FindRequest): Promise<FoundPage> {
   const { search, sort, range } = request
   const mayLackEvents = isWhole(range) && !search.needsEvents && search.counts.length === 0
-  if (mayLackEvents && sort === 'first_seen') return findByState(dependencies, request)
-  return findByEvents(dependencies, request, mayLackEvents)
+  if (!mayLackEvents) return findByEvents(dependencies, request, false)
+  if (sort === 'first_seen' || request.page.limit === 0) return findByState(dependencies, request)
+  const newest = sort === 'last_seen' ? await findNewest(dependencies, request) : undefined
+  return newest ?? findByEvents(dependencies, request, true)
 }
 
 function filterOf({ organizationId, projectId, search }: FindRequest): IssueFilter {
@@ -48,6 +50,30 @@ function findByState({ store: { issueSearch } }: Dependencies, request: FindRequ
   const filter = filterOf(request)
   const ids = issueSearch.page(filter, { except: [], ...request.page })
   return { ids, total: issueSearch.count(filter), isPartial: false }
+}
+
+/** How far back is looked for a page of those that were seen last, before all is looked at. */
+const lookBacks = ['1h', '24h', '7d'] as const
+
+/**
+ * Issues with events of late were seen later than all others: when there are enough of them for the page, nothing older
+ * need be looked at.
+ * @returns undefined when there are not.
+ */
+async function findNewest(dependencies: Dependencies, request: FindRequest): Promise<FoundPage | undefined> {
+  const { store, ask } = dependencies
+  const filter = filterOf(request)
+  const total = store.issueSearch.count(filter)
+  const { limit, offset } = request.page
+  const needed = Math.min(offset + limit, total)
+  for (const since of lookBacks) {
+    const ranking = await rankIssues({ ask, fingerprints: store.issueFingerprints }, { ...request, range: { since } })
+    const byId = new Map(ranking.issues.map((issue) => [issue.id, issue]))
+    const found = store.issueSearch.select(filter, [...byId.keys()])
+    if (found.length < needed) continue
+    return { ids: inOrder('last_seen', byId, found).slice(offset, offset + limit), total, isPartial: false }
+  }
+  return undefined
 }
 
 async function findByEvents(

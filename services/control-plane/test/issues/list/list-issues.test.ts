@@ -1,4 +1,10 @@
-import { ServiceError, type CountedIssueDetail, type ListedIssue, type RankedGroup } from '@signalbox/contracts'
+import {
+  queryIssueRanking,
+  ServiceError,
+  type CountedIssueDetail,
+  type ListedIssue,
+  type RankedGroup,
+} from '@signalbox/contracts'
 import { expect } from 'chai'
 import { faultsOf, fingerprint, TestControlPlane, type TestProject } from '../../support/test-control-plane.js'
 
@@ -75,6 +81,31 @@ describe('GET /api/v1/issues/', () => {
     expect(await find('', { limit: 2, offset: 1 })).to.deep.equal([2, 5])
     expect(await find('', { limit: 2, offset: 3 })).to.deep.equal([4, 3])
     expect(await ask({ limit: 2, offset: 3 })).to.include({ total: 5, has_more: false, is_partial: false })
+  })
+
+  it('looks no further back for those that were seen last than the page needs', async () => {
+    const rangesOf = async (parameters: Record<string, string | number>) => {
+      test.telemetry.asked.length = 0
+      await ask(parameters)
+      const rankings = test.telemetry.asked.filter(({ id }) => id === queryIssueRanking.id)
+      return rankings.map(({ query }) => query['since'])
+    }
+    test.telemetry.groups = [group(2, { last_seen_at: ago(5) }), group(1, { last_seen_at: ago(1) })]
+    expect(await rangesOf({ limit: 2 })).to.deep.equal(['1h'])
+    expect(await rangesOf({ limit: 2, offset: 1 })).to.deep.equal(['1h', '24h', '7d', '90d'])
+    expect(await rangesOf({ limit: 2, sort: 'events' })).to.deep.equal(['90d'])
+    expect(await rangesOf({ limit: 2, since: '7d' })).to.deep.equal(['7d'])
+    await change(2, { status: 'resolved' })
+    expect(await rangesOf({ query: 'is:resolved', limit: 100 }), 'there is one').to.deep.equal(['1h'])
+    expect(await ask({ query: 'is:resolved' })).to.include({ total: 1, is_partial: false })
+  })
+
+  it('says the total alone without asking telemetry, where states tell it', async () => {
+    test.telemetry.groups = [group(1)]
+    expect(await ask({ limit: 0, query: 'level:error' })).to.deep.include({ issues: [], total: 4, has_more: true })
+    expect(test.telemetry.asked).to.deep.equal([])
+    expect(await ask({ limit: 0, since: '24h' })).to.deep.include({ issues: [], total: 1 })
+    expect(test.telemetry.asked.map(({ id }) => id)).to.deep.equal([queryIssueRanking.id])
   })
 
   it('sorts by every measure', async () => {

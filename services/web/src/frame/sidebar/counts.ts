@@ -16,7 +16,7 @@ export function useCounts(): Counts {
   const { scopes } = useSession()
   const live = { refetchInterval: countsMs, staleTime: countsMs }
   const issues = useQuery({
-    ...apiQuery('listIssues', { query: { query: 'is:unresolved', limit: 1 } }),
+    ...apiQuery('listIssues', { query: { query: 'is:unresolved', limit: 0 } }),
     ...live,
     enabled: scopes.includes('issues:read'),
   })

@@ -44,7 +44,7 @@ export function ViewTabs({ search, projectId, onChoose }: ViewTabsProps) {
 function Tab({ view, isCurrent, projectId }: { view: View; isCurrent: boolean; projectId: string | undefined }) {
   const { data } = useQuery({
     ...apiQuery('listIssues', {
-      query: { query: view.query, limit: 1, ...(projectId !== undefined && { project_id: projectId }) },
+      query: { query: view.query, limit: 0, ...(projectId !== undefined && { project_id: projectId }) },
     }),
     staleTime: 60_000,
     retry: false,
