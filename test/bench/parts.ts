@@ -15,6 +15,7 @@ import { measureScaling } from './measure-scaling.js'
 import { measureSessions } from './measure-sessions.js'
 import { measureSourceMaps } from './measure-source-maps.js'
 import { measureStart } from './measure-start.js'
+import { measureStorage } from './measure-storage.js'
 import { measureStore } from './measure-store.js'
 import { measureWorkflows } from './measure-workflows.js'
 import type { Measurement } from './report.js'
@@ -28,6 +29,7 @@ export const parts: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   consumer: measureConsumer,
   'source-maps': measureSourceMaps,
   store: measureStore,
+  storage: measureStorage,
   kafka: measureKafka,
   scaling: measureScaling,
   latency: measureLatency,

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { processBatch } from '@signalbox/consumer'
+import { limits } from '@signalbox/contracts'
+import { createStoreClient, createTelemetryWriter, migrate, type StoreClient } from '@signalbox/telemetry-store'
+import type { Measurement } from './report.js'
+import { createStorageLoads, type StorageLoad } from './storage-load.js'
+
+const recordsPerBatch = 1_000
+
+/** What the detail of an event is made of; lists, counts and rankings do without. */
+const detailColumns = ['payload', 'stack_trace', 'grouping_components']
+
+/**
+ * Bytes that an item takes on disk, by kind: compressed, with projections and indexes, after merging; against the bytes of
+ * the JSON that it was sent in.
+ */
+export async function measureStorage(): Promise<Measurement[]> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
+  const client = await createStoreClient({ dataDirectory })
+  await migrate(client)
+  const measurements: Measurement[] = []
+  for (const [name, load] of Object.entries(createStorageLoads())) {
+    await storeLoad(client, load)
+    const sent = load.records.reduce((sum, { value }) => sum + value.length, 0) / load.items
+    const bytes = (await readBytes(client, tableBytes, load.tables)) / load.items
+    measurements.push({ name: `disk, ${name}`, value: bytes, baseline: sent, unit: 'bytes' })
+    if (name !== 'error') continue
+    const detail = (await readBytes(client, columnBytes, detailColumns)) / load.items
+    measurements.push({ name: 'disk, error without its detail', value: bytes - detail, baseline: sent, unit: 'bytes' })
+  }
+  await client.close()
+  await rm(dataDirectory, { recursive: true, force: true })
+  return measurements
+}
+
+/** @throws Error when an item is not stored: the bytes of the others would be divided by too many. */
+async function storeLoad(client: StoreClient, { topic, items, records, tables }: StorageLoad): Promise<void> {
+  const writer = createTelemetryWriter(client)
+  let stored = 0
+  for (let start = 0; start < records.length; start += recordsPerBatch) {
+    const batch = records.slice(start, start + recordsPerBatch).map((one, index) => ({ ...one, offset: start + index }))
+    const position = { topic, partition: 0, start, end: start + batch.length }
+    const { inserts, counts } = await processBatch(
+      { ...position, records: batch, repeated: false },
+      { retentionDays: limits.retentionDays },
+    )
+    stored += counts.items.stored
+    await writer.write({ position, inserts, repeated: false })
+  }
+  if (stored !== items) throw new Error(`${stored} of ${items} items were stored`)
+  for (const table of tables) await client.clickhouse.command({ query: `OPTIMIZE TABLE ${table} FINAL` })
+}
+
+const tableBytes = `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+  WHERE active AND database = currentDatabase() AND table IN {names:Array(String)}`
+
+const columnBytes = `SELECT sum(column_data_compressed_bytes) AS bytes FROM system.parts_columns
+  WHERE active AND database = currentDatabase() AND table = 'events' AND column IN {names:Array(String)}`
+
+async function readBytes(client: StoreClient, query: string, names: readonly string[]): Promise<number> {
+  const answer = await client.clickhouse.query({ query, query_params: { names }, format: 'JSONEachRow' })
+  const [row] = await answer.json<{ bytes: string }>()
+  return Number(row?.bytes)
+}
