@@ -30,6 +30,7 @@ export const commands: Readonly<Record<string, () => Promise<CommandFactory>>> =
   repositories: async () => (await import('./commands/repositories.js')).createRepositoriesCommand,
   sourcemaps: async () => (await import('./commands/sourcemaps.js')).createSourceMapsCommand,
   'api-keys': async () => (await import('./commands/api-keys.js')).createApiKeysCommand,
+  import: async () => (await import('./commands/import.js')).createImportCommand,
   members: async () => (await import('./commands/members.js')).createMembersCommand,
   workflows: async () => (await import('./commands/workflows.js')).createWorkflowsCommand,
   channels: async () => (await import('./commands/channels.js')).createChannelsCommand,

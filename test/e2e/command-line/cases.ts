@@ -9,6 +9,8 @@ export interface CommandCase {
   prints: RegExp
   /** Whether what it is asked for is not there, so that it ends with 1. */
   fails?: true
+  /** Whether it lacks something, so that it ends with 2. */
+  isWrongUsage?: true
   /** What `--json` prints: a list, one value, a value a line; left out where it takes no `--json`. */
   json?: 'list' | 'value' | 'lines'
   /** What it prints of an installation that holds nothing. */
@@ -127,6 +129,19 @@ const organization: Record<string, CommandCase> = {
   'members list': { prints: /^Nobody is a member yet/, json: 'list', printsOfNothing: /^Nobody is a member yet/ },
 }
 
+/** Another server is asked first: what comes of its answers is tried beside the command. */
+const imports: Record<string, CommandCase> = Object.fromEntries(
+  ['sentry', 'glitchtip', 'bugsink'].map((name) => [
+    `import ${name}`,
+    {
+      args: () => ['--from', 'http://127.0.0.1:9'],
+      prints: /SIGNALBOX_IMPORT_TOKEN/,
+      isWrongUsage: true,
+      asksNobody: true,
+    },
+  ]),
+)
+
 const workflows: Record<string, CommandCase> = {
   'workflows apply': { args: ({ folder }) => ['-f', join(folder, 'workflow.yaml')], prints: /(create|keep) Look/ },
   'workflows export': { prints: /name: Look/ },
@@ -222,6 +237,7 @@ export const commandCases: Readonly<Record<string, CommandCase>> = {
   ...incidents,
   ...releases,
   ...organization,
+  ...imports,
   ...workflows,
   ...notices,
   ...operation,

@@ -42,6 +42,7 @@ async function start(args: readonly string[], { env, input = '', meanwhile }: Ru
 }
 
 const online = Object.entries(commandCases).filter(([, { asksNobody }]) => !asksNobody)
+const expectedCode = ({ fails, isWrongUsage }: CommandCase) => (isWrongUsage ? 2 : fails ? 1 : 0)
 const stackTrace = /\n\s+at .*\d+:\d+\)?\n/
 
 describe('every command', function () {
@@ -97,8 +98,8 @@ describe('every command', function () {
     describe(`signalbox ${name}`, () => {
       it('prints for people', async () => {
         const { code, out, err } = await runCase(name, tried)
-        expect(tried.fails ? err : out, err + out).to.match(tried.prints)
-        expect(code, err).to.equal(tried.fails ? 1 : 0)
+        expect(expectedCode(tried) === 0 ? out : err, err + out).to.match(tried.prints)
+        expect(code, err).to.equal(expectedCode(tried))
         expect(err).to.not.match(stackTrace)
       })
 
@@ -141,7 +142,7 @@ describe('every command', function () {
         expect(err)
           .to.not.match(stackTrace)
           .and.not.match(/EPIPE|unexpected failure/)
-        expect(code).to.equal(tried.fails ? 1 : 0)
+        expect(code).to.equal(expectedCode(tried))
       })
     })
   }

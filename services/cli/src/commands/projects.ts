@@ -11,6 +11,7 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import { confirm } from '../confirm.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure, UsageError } from '../exit-codes.js'
+import { readDsn } from '../import/source.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
 import { writeJson, writeList } from '../write-list.js'
 
@@ -68,20 +69,17 @@ function createAddCommand(environment: CliEnvironment): Command {
     .option('--dsn <dsn>', 'take over the public key and the number of this DSN of another server')
     .option('--json', 'print the answer of the server as JSON', false)
   return addConnectionOptions(command).action(async (name: string, options: CreateOptions) => {
-    const body = { name, ...(options.dsn !== undefined && readDsn(options.dsn)) }
+    const body = { name, ...(options.dsn !== undefined && toTakenOver(options.dsn)) }
     const created = await connect(options, environment).call(createTelemetryProject, { body })
     if (options.json) writeJson(environment, created)
     else environment.stdout.write(`${created.dsn}\n`)
   })
 }
 
-function readDsn(dsn: string): { number: number; public_key: string } {
-  const [, publicKey, number] =
-    /^https?:\/\/([0-9a-f]{32})(?::[0-9a-f]*)?@[^/]+\/(?:.*\/)?([1-9]\d*)\/?$/i.exec(dsn) ?? []
-  if (publicKey === undefined || !Number.isSafeInteger(Number(number))) {
-    throw new UsageError('--dsn must be like https://<32 hex digits>@<host>/<number>')
-  }
-  return { number: Number(number), public_key: publicKey.toLowerCase() }
+function toTakenOver(dsn: string): { number: number; public_key: string } {
+  const known = readDsn(dsn)
+  if (known === undefined) throw new UsageError('--dsn must be like https://<32 hex digits>@<host>/<number>')
+  return { number: known.number, public_key: known.publicKey }
 }
 
 function createRenameCommand(environment: CliEnvironment): Command {
