@@ -1,4 +1,5 @@
 import { readWritten, toExamples } from './corpora.js'
+import { countFirstFailing } from './first-failing-left-out.js'
 import { chooseSharpness, predictLeftOut, type Example } from './fit-model.js'
 
 /**
@@ -17,7 +18,8 @@ interface Outcome {
   isChange: boolean
 }
 
-const examples = readWritten().flatMap(toExamples)
+const written = readWritten()
+const examples = written.flatMap(toExamples)
 const sharpness = chooseSharpness(examples)
 const outcomes = [...predictLeftOut(examples)].map(([example, p]) => toOutcome(example, p))
 const whole = outcomes.filter(({ example }) => !example.isCopy)
@@ -27,6 +29,8 @@ console.table(
     authors.map((author) => [author, summarize(whole.filter(({ example }) => example.author === author))]),
   ),
 )
+console.log('first failing service right')
+console.table(countFirstFailing(written))
 console.log('culprit unknown')
 console.table({ all: summarize(outcomes.filter(({ example }) => example.isCopy)) })
 console.table(reliability(whole))

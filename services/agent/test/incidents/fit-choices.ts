@@ -8,6 +8,8 @@ export interface Choice {
 const stepsMax = 400
 /** How strongly weights are drawn to their priors: tried on authors that were left out. */
 const pullUsual = 1
+/** For what failed first there are few choices for the weights: they stay near to where learning begins. */
+export const firstFailingPull = 10
 
 /**
  * Maximum a posteriori of a conditional logit (D. McFadden, 1974) whose weights are drawn to priors; gradient descent

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { firstFailingPriors } from '../../src/playbook/first-failing/first-failing-features.js'
 import { readWritten, toExamples, toFirstFailingChoice } from './corpora.js'
-import { fitChoices } from './fit-choices.js'
+import { firstFailingPull, fitChoices } from './fit-choices.js'
 import { chooseSharpness, fit, sharpen } from './fit-model.js'
 
 /**
@@ -10,9 +10,6 @@ import { chooseSharpness, fit, sharpen } from './fit-model.js'
  * failed first: after a change of that table it must be learned once more.
  * `node --import tsx --conditions=@signalbox/source services/agent/test/incidents/fit-weights.ts`
  */
-/** There are few choices for the weights: they stay near to where learning begins. */
-const firstFailingPull = 5
-
 const written = readWritten()
 
 // What failed first is a feature of the ranking, so it is learned before.

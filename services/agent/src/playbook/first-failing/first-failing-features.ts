@@ -21,6 +21,8 @@ export const firstFailingPriors = {
   /** It complains itself; how many lines in the first minutes. */
   complains: 0.5,
   earlyLines: 0.3,
+  /** How likely somebody ends there who follows calls from the alerting service to what shows most. */
+  walkedTo: 1,
   /** It is asked much more than before, and nobody whose calls are known asks it. */
   flooded: 1,
 } as const

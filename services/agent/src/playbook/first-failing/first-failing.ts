@@ -4,6 +4,7 @@ import { findFlooded } from '../external/traffic-surge.js'
 import type { Scene } from '../scene/scene.js'
 import { firstFailingFeatures, type FirstFailingFeature } from './first-failing-features.js'
 import { learnedFirstFailing } from './learned-first-failing.js'
+import { walkCalls } from './walk-calls.js'
 
 const minuteMs = 60_000
 
@@ -28,19 +29,34 @@ export interface Candidate {
 
 /** The services that suffer, with what speaks for each being the first that failed. */
 export function readFirstFailing(scene: Scene): Candidate[] {
-  const { affected, infrastructure, onset } = scene
+  const { affected, infrastructure, onset, alerting, neighbours } = scene
   if (onset === null) return []
   const candidates = [...affected].filter((service) => !infrastructure.has(service))
-  return candidates.map((service) => ({ service, features: readFeatures(scene, service, onset) }))
+  const shows = new Map(candidates.map((service) => [service, weightOf(scene, service, onset)]))
+  const from = alerting !== null && shows.has(alerting) ? alerting : candidates[0]
+  const walked = from === undefined ? new Map<string, number>() : walkCalls(neighbours, { from, shows })
+  return candidates.map((service) => ({
+    service,
+    features: { ...readFeatures(scene, service, onset), walkedTo: walked.get(service) ?? 0 },
+  }))
+}
+
+/** All that a service shows since the onset. */
+function weightOf(scene: Scene, service: string, onset: number): number {
+  return departuresSince(scene, service, onset).reduce((sum, { weight }) => sum + weight, 0)
+}
+
+function departuresSince({ departures }: Scene, service: string, onset: number) {
+  return departures.filter((one) => one.service === service && one.at >= onset - 3 * minuteMs)
 }
 
 function scoreOf(features: Candidate['features']): number {
   return firstFailingFeatures.reduce((sum, name) => sum + learnedFirstFailing[name] * features[name], 0)
 }
 
-function readFeatures(scene: Scene, service: string, onset: number): Candidate['features'] {
-  const { departures, affected, alerting, neighbours, facts } = scene
-  const own = departures.filter((one) => one.service === service && one.at >= onset - 3 * minuteMs)
+function readFeatures(scene: Scene, service: string, onset: number): Omit<Candidate['features'], 'walkedTo'> {
+  const { affected, alerting, neighbours, facts } = scene
+  const own = departuresSince(scene, service, onset)
   const firstAt = own.find(({ weight }) => weight > 0.5)?.at ?? onset + minutesMax * minuteMs
   const among = (services: readonly string[]) =>
     Math.min(servicesMax, services.filter((name) => name !== service && affected.has(name)).length)
@@ -51,7 +67,7 @@ function readFeatures(scene: Scene, service: string, onset: number): Candidate['
     affectedCaller: among(neighbours.callers(service)),
     affectedCallee: among(neighbours.callees(service)),
     namedBy: among(neighbours.namedBy(service)),
-    shows: Math.log2(1 + own.reduce((sum, { weight }) => sum + weight, 0)),
+    shows: Math.log2(1 + weightOf(scene, service, onset)),
     isAlerting: service === alerting ? 1 : 0,
     hasSpans: spans.length > 0 ? 1 : 0,
     isStore: stores.test(service) ? 1 : 0,

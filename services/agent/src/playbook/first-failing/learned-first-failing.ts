@@ -5,17 +5,18 @@ import type { FirstFailingFeature } from './first-failing-features.js'
  * `services/agent/test/incidents/fit-weights.ts`; not to be edited.
  */
 export const learnedFirstFailing: Readonly<Record<FirstFailingFeature, number>> = {
-  later: -0.26,
-  affectedCaller: 0.26,
-  affectedCallee: -0.67,
+  later: -0.21,
+  affectedCaller: 0.23,
+  affectedCallee: -0.51,
   namedBy: 1.15,
-  shows: 1.14,
-  isAlerting: -0.15,
-  hasSpans: 0.47,
-  isStore: -1.14,
-  ownFailures: 1.11,
+  shows: 1.08,
+  isAlerting: -0.35,
+  hasSpans: 0.48,
+  isStore: -1.2,
+  ownFailures: 1.03,
   ownTime: 0.42,
-  complains: 0.57,
+  complains: 0.54,
   earlyLines: 0.35,
-  flooded: 0.78,
+  walkedTo: 0.95,
+  flooded: 0.89,
 }
