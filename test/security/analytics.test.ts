@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { addOrganization } from '../support/add-organization.js'
+import { heavyStatement } from '../support/attacks/attacks.js'
 import { eventually } from '../support/eventually.js'
 import { readMetric } from '../support/read-metric.js'
 import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
@@ -11,14 +12,6 @@ import { wedgeStatement } from '../support/wedge-statement.js'
 
 const query = '/api/v1/telemetry/query'
 const theirKey = 'another-key-with-all-scopes-0001'
-
-const grown = (times: number) =>
-  `${'replaceAll('.repeat(times)}'aaaaaaaaaa'${",'a','aaaaaaaaaaaaaaaaaaaa')".repeat(times)}`
-const numbers = (name: string, times: number) =>
-  `(SELECT arrayJoin(arrayEnumerate(splitByChar('a', ${grown(times)}))) AS ${name}) AS of_${name}`
-
-/** Permitted, and seconds of work. */
-const heavyStatement = `SELECT sum(sipHash64(concat(toString(n), toString(m)))) AS s FROM ${numbers('n', 3)} CROSS JOIN ${numbers('m', 1)}`
 
 const range = () => ({
   start: new Date(Date.now() - 3_600_000).toISOString(),

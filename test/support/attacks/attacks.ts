@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { limits } from '@signalbox/contracts'
+import { rawBlock, runBlock, zstdFrame } from '../../../packages/envelope/test/zstd-data.js'
+import { envelopeUrl, eventEnvelope, type DsnTarget } from '../post-envelope.js'
+import { wedgeStatement } from '../wedge-statement.js'
+
+/** Who attacks, and what: a tenant with a key and a project of its own, or whoever reaches the address. */
+export interface AttackTarget {
+  url: string
+  apiKey: string
+  project: DsnTarget & { id: string }
+}
+
+/** One round of an attack; it is repeated until the attacker is stopped. Answers do not matter to it. */
+type Round = (target: AttackTarget) => Promise<void>
+
+const heldBodies = 13
+const heavyQueries = 20
+const bombs = 200
+const floodEvents = 500
+const rules = 200
+
+async function post(url: string, body: string | Buffer, headers: Record<string, string>): Promise<void> {
+  const sent = typeof body === 'string' ? body : new Uint8Array(body)
+  const init = { method: 'POST', body: sent, headers, signal: AbortSignal.timeout(30_000) }
+  await fetch(url, init).then(
+    (res) => res.arrayBuffer(),
+    () => undefined,
+  )
+}
+
+function select({ url, apiKey }: AttackTarget, sql: string): Promise<void> {
+  const range = { start: new Date(Date.now() - 3_600_000).toISOString(), end: new Date().toISOString() }
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+  return post(`${url}/api/v1/telemetry/query/sql/`, JSON.stringify({ sql, ...range }), headers)
+}
+
+const grown = (times: number) =>
+  `${'replaceAll('.repeat(times)}'aaaaaaaaaa'${",'a','aaaaaaaaaaaaaaaaaaaa')".repeat(times)}`
+const numbers = (name: string, times: number) =>
+  `(SELECT arrayJoin(arrayEnumerate(splitByChar('a', ${grown(times)}))) AS ${name}) AS of_${name}`
+/** Permitted, and seconds of work. */
+export const heavyStatement = `SELECT sum(sipHash64(concat(toString(n), toString(m)))) AS s FROM ${numbers('n', 3)} CROSS JOIN ${numbers('m', 1)}`
+
+/** Announces as much as a body may have, sends a part of it, and then next to nothing for as long as it is let. */
+function holdBody({ url }: AttackTarget): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const length = limits.body.envelopeWireBytesMax
+  socket.write(`POST /api/42/envelope/ HTTP/1.1\r\nHost: signalbox\r\nContent-Length: ${length}\r\n\r\n`)
+  socket.write(`{"dsn":"https://${'f'.repeat(32)}@signalbox.example/42"`)
+  const drip = setInterval(() => socket.write(' '), 500)
+  return new Promise((resolve) => {
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        clearInterval(drip)
+        resolve()
+      })
+    socket.resume()
+  })
+}
+
+const bombBytes = 10_240
+const repeat = (piece: Buffer) => Array.from({ length: Math.floor(bombBytes / piece.length) }, () => piece)
+const end = rawBlock(Buffer.alloc(0), true)
+const bombBodies = [
+  Buffer.concat(repeat(zstdFrame([rawBlock(Buffer.from('x'), true)], { windowDescriptor: 13 << 3 }))),
+  zstdFrame([...repeat(runBlock(1, 128 * 1024, false)), end], { windowDescriptor: 7 << 3 }),
+  zstdFrame([...repeat(rawBlock(Buffer.from('x'), false)), end], { windowDescriptor: 13 << 3 }),
+  // As much as is let through.
+  zstdFrame([...Array.from({ length: 20 }, () => rawBlock(Buffer.alloc(1_024), false)), end]),
+]
+
+let hasRules = false
+async function setRules({ url, apiKey, project }: AttackTarget): Promise<void> {
+  if (hasRules) return
+  const patterns = Array.from({ length: rules }, (_, index) => `path:${'**/a/*'.repeat(10)}${index}? -> x`)
+  const res = await fetch(`${url}/api/v1/telemetry/projects/${project.id}/settings/`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ grouping: { fingerprint_rules: patterns.join('\n') } }),
+  })
+  if (!res.ok) throw new Error(`the rules were answered ${res.status}: ${await res.text()}`)
+  hasRules = true
+}
+
+function largeEvent(): string {
+  const frames = Array.from({ length: 100 }, () => ({ function: 'f', filename: '/a'.repeat(100), in_app: true }))
+  const exception = { values: [{ type: 'Error', value: 'x'.repeat(2_000), stacktrace: { frames } }] }
+  return eventEnvelope({ event_id: randomBytes(16).toString('hex'), exception, timestamp: Date.now() / 1_000 })
+}
+
+/** By their names. */
+export const attacks = {
+  'engine wedge': (target) => select(target, wedgeStatement),
+  '20 heavy queries': async (target) => {
+    await Promise.all(Array.from({ length: heavyQueries }, () => select(target, heavyStatement)))
+  },
+  '13 held bodies': async (target) => {
+    await Promise.all(Array.from({ length: heldBodies }, () => holdBody(target)))
+  },
+  '200 zstd bombs': async (target) => {
+    const headers = { 'content-encoding': 'zstd' }
+    const url = envelopeUrl(target.url, target.project)
+    await Promise.all(
+      Array.from({ length: bombs }, (_, index) => post(url, bombBodies[index % bombBodies.length]!, headers)),
+    )
+  },
+  'rule flood': async (target) => {
+    await setRules(target)
+    const url = envelopeUrl(target.url, target.project)
+    await Promise.all(Array.from({ length: floodEvents }, () => post(url, largeEvent(), {})))
+  },
+} as const satisfies Record<string, Round>
+export type AttackName = keyof typeof attacks
+export const attackNames = Object.keys(attacks) as AttackName[]
+
+/** Repeats an attack for as long as the process lives. @throws Error when it cannot be prepared. */
+export async function attack(name: AttackName, target: AttackTarget): Promise<never> {
+  for (;;) {
+    await attacks[name](target)
+    await delay(50)
+  }
+}
