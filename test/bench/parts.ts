@@ -1,4 +1,5 @@
 import { measureAlerts } from './measure-alerts.js'
+import { measureAttacks } from './measure-attacks.js'
 import { measureClusterAgent } from './measure-cluster-agent.js'
 import { measureConsumer } from './measure-consumer.js'
 import { measureFacts } from './measure-facts.js'
@@ -42,6 +43,7 @@ export const parts: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   issues: measureIssues,
   incidents: measureIncidents,
   'cluster-agent': measureClusterAgent,
+  attacks: measureAttacks,
 }
 
 /** Short enough for continuous integration, and of ratios that say something on any machine. */
