@@ -35,10 +35,10 @@ export const artifactLimits = {
     cacheBytesMax: 256 * MIB,
     /** An upload that takes longer to put together is answered before it is done. */
     assembleWaitMs: 20_000,
-    /** Days that artifacts are kept after they were last used; chunks that nothing was made of, in hours. */
     /** Stored events are resolved again when artifacts come within so many days, and so many at most of one project. */
     resymbolicationDays: 7,
     resymbolicationEventsMax: 10_000,
+    /** Days that artifacts are kept after they were last used; chunks that nothing was made of, in hours. */
     retentionDays: 90,
     chunkRetentionHours: 24,
   },

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { batchFiles } from '../source-maps/batch-files.js'
+import { createListCommand } from './sourcemaps-list.js'
 import { findSourceMaps, type FoundFile } from '../source-maps/find-source-maps.js'
 
 interface UploadOptions extends ConnectionOptions {
@@ -31,9 +32,10 @@ const timeoutMs = 600_000
 /** `signalbox sourcemaps`: source maps without any other tool. */
 export function createSourceMapsCommand(environment: CliEnvironment): Command {
   return new Command('sourcemaps')
-    .summary('upload minified files and their source maps')
+    .summary('upload minified files and their source maps, and count what is there')
     .description('Upload minified files and their source maps, so that errors show the code that people wrote.')
     .addCommand(createUploadCommand(environment))
+    .addCommand(createListCommand(environment))
 }
 
 function createUploadCommand(environment: CliEnvironment): Command {
@@ -51,7 +53,7 @@ function createUploadCommand(environment: CliEnvironment): Command {
       const uploaded = await upload(paths, options, environment)
       const files = uploaded.flatMap((answer) => answer.files)
       if (options.json) environment.stdout.write(`${JSON.stringify({ files }, null, 2)}\n`)
-      else environment.stdout.write(`${files.length} files are uploaded\n`)
+      else environment.stdout.write(`${describeCount(files.length)} uploaded\n`)
       warn(files, options, environment)
     })
 }
@@ -72,7 +74,7 @@ async function upload(
       await client.upload(uploadSourceMaps, { params: { project_id: options.project } }, { form, timeoutMs }),
     )
     sent += batch.length
-    if (sent < files.length) environment.stderr.write(`${sent} of ${files.length} files are uploaded\n`)
+    if (sent < files.length) environment.stderr.write(`${sent} of ${files.length} files are uploaded …\n`)
   }
   return answers
 }
@@ -86,12 +88,16 @@ async function createForm(files: readonly FoundFile[], { release, dist, urlPrefi
   return form
 }
 
+function describeCount(files: number): string {
+  return files === 1 ? '1 file is' : `${files} files are`
+}
+
 /** What would be found out otherwise when the first error stays minified. */
 function warn(files: Uploaded['files'], { release }: UploadOptions, { stderr }: CliEnvironment): void {
   const nameless = files.filter(({ debug_id: id }) => id === null)
   if (release === undefined && nameless.length > 0) {
     stderr.write(
-      `signalbox: ${nameless.length} of them carry no debug id, such as ${nameless[0]?.url ?? ''}: ` +
+      `signalbox: ${nameless.length} of them without a debug id, such as ${nameless[0]?.url ?? ''}: ` +
         'no event finds them unless --release says which events they belong to\n',
     )
   }

@@ -49,10 +49,28 @@ describe('signalbox sourcemaps upload', () => {
 
   it('warns of what no event would find', async () => {
     expect((await upload(join(folder, 'js'))).err)
-      .to.contain('2 of them carry no debug id')
+      .to.contain('2 of them without a debug id')
       .and.to.contain('--release')
     const alone = await upload(join(folder, 'js', 'app.js'), '--release', 'shop@3')
     expect(alone.err).to.contain('none of them is a map')
+  })
+
+  it('counts one file as one', async () => {
+    const outcome = await upload(join(folder, 'js', 'app.js.map'), '--release', 'shop@4')
+    expect(outcome).to.deep.equal({ code: 0, out: '1 file is uploaded\n', err: '' })
+  })
+
+  it('lists what a project has by type, and says when it has nothing', async () => {
+    const list = (project: string, ...args: string[]) =>
+      server.run(['sourcemaps', 'list', '--project', project, ...args])
+    expect((await server.run(['projects', 'create', 'empty'])).code).to.equal(0)
+    expect(await list('2')).to.deep.equal({ code: 0, out: 'Nothing was uploaded for the project.\n', err: '' })
+    const { out } = await list('1')
+    expect(out).to.match(/^TYPE +FILES +BYTES +LAST UPLOADED +APPLIED\n/)
+    expect(out).to.match(/\nminified_source +\d+ +\d+ +\S+Z +yes\n/)
+    const { artifacts } = JSON.parse((await list('1', '--json')).out) as { artifacts: { type: string }[] }
+    expect(artifacts.map(({ type }) => type)).to.include('source_map')
+    expect((await list('77')).err).to.contain('404')
   })
 
   it('says what is wrong with a path, a project and a key', async () => {

@@ -19,9 +19,10 @@ export async function diagnoseScript(
   { sourceMaps, files }: { sourceMaps: SourceMapDirectory; files: UploadedFiles },
   asked: DiagnosedScript,
 ): Promise<ScriptDiagnosis> {
-  const { path, debugId, ...scope } = asked
+  const { path, debugId: givenId, ...scope } = asked
+  const debugId = givenId || null
   const [script] = await sourceMaps.resolveScripts({ ...scope, scripts: [{ path, debugId }] })
-  return explainScript(files, asked, script)
+  return explainScript(files, { ...asked, debugId }, script)
 }
 
 /** @param script What the consumer finds of it; looks beside it where that is nothing. */
@@ -41,7 +42,7 @@ function explainFound({ state, detail, resolvedWith }: ResolvedScript): Finding 
       return finding(
         'resolvable',
         `The file and its map were found ${how}.`,
-        `Stored events are resolved again for ${limits.artifacts.resymbolicationDays} days before the upload.`,
+        `Events of the ${limits.artifacts.resymbolicationDays} days before the upload are resolved again, later ones when they come.`,
       )
     case 'malformed_map':
       return finding(
@@ -93,7 +94,7 @@ function explainMissing(
   const count = files.countOf(scope)
   return finding(
     'not_uploaded',
-    `The release has ${count} uploaded files for this dist, and this one is none of them.`,
+    `${describeCount(count)} uploaded for this release and dist${count === 0 ? '' : ', this one not among them'}.`,
     'Upload the file with its map for this release.',
   )
 }
@@ -111,6 +112,11 @@ function explainElsewhere(scope: ReleaseScope, other: { release: string; dist: s
     `The file was uploaded for the dist ${other.dist || '(none)'}, and the event is of ${scope.dist || '(none)'}.`,
     'Give the SDK and the upload the same dist, or neither of them one.',
   )
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'No file was'
+  return count === 1 ? 'One file was' : `${count} files were`
 }
 
 function nameOf(path: string): string {

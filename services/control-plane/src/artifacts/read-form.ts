@@ -5,6 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import { limits, ServiceError } from '@signalbox/contracts'
 import busboy, { type Busboy, type FileInfo } from 'busboy'
 
+/** Fields that are not files. */
+const fieldsMax = 20
+/** Of names in refusals. */
+const nameLengthMax = 100
+
 /** A file of a form. */
 export interface FormFile {
   /** Name of its field. */
@@ -51,24 +56,24 @@ export async function readForm(
 /** @returns a function that waits until the files that came are taken. */
 function takeEach(
   parser: Busboy,
-  { filesMax }: FormBounds,
+  { filesMax, fileBytesMax }: FormBounds,
   take: (file: FormFile) => Promise<void>,
 ): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   parser.on('file', (field, stream, info) => {
     // The parser waits for whoever reads the stream; it fails together with the parser.
     stream.on('error', () => undefined)
-    last = last.then(async () => take(await readFile(stream, field, info)))
+    last = last.then(async () => take(await readFile(stream, { field, info, fileBytesMax })))
     last.catch((error: unknown) => parser.destroy(error instanceof Error ? error : new Error(String(error))))
   })
-  const refuse = () => parser.destroy(tooMuch(`At most ${filesMax} files`))
-  parser.on('filesLimit', refuse).on('fieldsLimit', refuse).on('partsLimit', refuse)
+  const refuse = (what: string) => () => parser.destroy(tooMuch(`A form has at most ${what}`))
+  parser.on('filesLimit', refuse(`${filesMax} files`)).on('fieldsLimit', refuse(`${fieldsMax} other fields`))
   return () => last
 }
 
 /** Not a pipeline from the request itself: that would cut the connection off where a form is refused. */
 async function feed(req: IncomingMessage, parser: Busboy, { bytesMax }: FormBounds): Promise<void> {
-  const refusal = tooMuch(`At most ${bytesMax} bytes`)
+  const refusal = tooMuch(`A form has at most ${bytesMax} bytes`)
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw refusal
   let bytes = 0
   const counter = new Transform({
@@ -90,17 +95,32 @@ function createParser(req: IncomingMessage, { filesMax, fileBytesMax }: FormBoun
     throw new ServiceError('unsupported-encoding', { detail: 'A form is sent as it is; its files may be compressed' })
   }
   try {
-    const bounds = { files: filesMax, fileSize: fileBytesMax, fields: 20, fieldSize: limits.artifacts.urlLengthMax }
+    const bounds = {
+      files: filesMax,
+      fileSize: fileBytesMax,
+      fields: fieldsMax,
+      fieldSize: limits.artifacts.urlLengthMax,
+    }
     return busboy({ headers: req.headers, limits: bounds, preservePath: true, defParamCharset: 'utf8' })
   } catch (cause) {
     throw new ServiceError('bad-request', { detail: 'The body must be multipart/form-data', cause })
   }
 }
 
-async function readFile(stream: Readable & { truncated?: boolean }, field: string, info: FileInfo): Promise<FormFile> {
+type FileStream = Readable & { truncated?: boolean }
+
+async function readFile(
+  stream: FileStream,
+  { field, info, fileBytesMax }: { field: string; info: FileInfo; fileBytesMax: number },
+): Promise<FormFile> {
   const bytes = await buffer(stream)
-  if (stream.truncated === true) throw tooMuch('A file is larger than it may be')
-  return { field, filename: info.filename ?? '', bytes }
+  const filename = info.filename ?? ''
+  if (stream.truncated === true) {
+    throw tooMuch(
+      `${JSON.stringify(filename.slice(0, nameLengthMax))} has more than ${fileBytesMax} bytes, the most of a file`,
+    )
+  }
+  return { field, filename, bytes }
 }
 
 function tooMuch(detail: string): ServiceError {

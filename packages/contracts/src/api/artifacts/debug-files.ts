@@ -75,7 +75,7 @@ export const listArtifacts = defineRoute({
   path: '/api/v1/telemetry/projects/{project_id}/artifacts/',
   scope: 'projects:read',
   rateLimit: 'query',
-  summary: 'What was uploaded for a project, counted by type, and whether events need it',
+  summary: 'What was uploaded for a project, counted by type, and whether it is applied to events',
   params: Closed({ project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or DSN number' }) }),
   status: 200,
   response: Closed({

@@ -14,12 +14,13 @@ const scriptPlatforms = ['javascript', 'node']
 /** Says why frames of a script are shown as they were sent, and what to do. Nothing where nothing is wrong. */
 export function SourceMapDoctor({ projectId, event }: { projectId: string; event: IssueEvent }) {
   const platform = textOfValue(event.event['platform'])
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...apiQuery('diagnoseEvent', { params: { project_id: projectId, event_id: event.event_id } }),
     enabled: scriptPlatforms.includes(platform),
     staleTime: 60_000,
   })
   const problems = groupFindings(data?.frames ?? [], platform)
+  if (isError) return <Note tone="warn">Whether source maps resolve its frames cannot be told at the moment.</Note>
   if (data === undefined || problems.length === 0) return null
   const frames = problems.reduce((sum, problem) => sum + problem.frames.length, 0)
   return (

@@ -14,7 +14,8 @@ import styles from './settings.module.css'
 /** What keys are made for most, with what they need. */
 const purposes = [
   { value: 'deployments', text: 'Announce what changes', scopes: ['changes:write', 'changes:read'] },
-  { value: 'source-maps', text: 'Upload source maps', scopes: ['changes:write'] },
+  // Tools that upload also make releases, read them back and look projects up.
+  { value: 'source-maps', text: 'Upload source maps', scopes: ['changes:write', 'changes:read', 'projects:read'] },
   { value: 'telemetry', text: 'Send telemetry', scopes: ['telemetry:write'] },
   { value: 'read', text: 'Ask questions', scopes: ['telemetry:read', 'issues:read', 'changes:read', 'sessions:read'] },
   { value: 'own', text: 'Choose what it may', scopes: [] },
