@@ -38,6 +38,8 @@ export async function measureIssuesList(): Promise<Measurement[]> {
   const measurements: Measurement[] = []
   const lists = [
     ...issueSorts.map((sort) => ({ name: `by ${sort}`, query: { query: 'is:unresolved', sort } })),
+    { name: 'by last_seen of a day', query: { query: 'is:unresolved', since: '24h' } },
+    { name: 'total alone', query: { query: 'is:unresolved', limit: 0 } },
     { name: 'by events of a day', query: { query: 'is:unresolved', sort: 'events', since: '24h' } },
     { name: 'by users of a day', query: { query: 'is:unresolved', sort: 'users', since: '24h' } },
     { name: 'of a release', query: { query: 'is:unresolved release:shop@1.7' } },

@@ -18,6 +18,7 @@ import { measureSourceMaps } from './measure-source-maps.js'
 import { measureStart } from './measure-start.js'
 import { measureStorage } from './measure-storage.js'
 import { measureStore } from './measure-store.js'
+import { measureWeb } from './measure-web.js'
 import { measureWorkflows } from './measure-workflows.js'
 import type { Measurement } from './report.js'
 
@@ -43,6 +44,7 @@ export const parts: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   issues: measureIssues,
   incidents: measureIncidents,
   'cluster-agent': measureClusterAgent,
+  web: measureWeb,
   attacks: measureAttacks,
 }
 
