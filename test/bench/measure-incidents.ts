@@ -10,7 +10,7 @@ const seeds = (process.env['SEEDS'] ?? '101,102,103').split(',').map(Number)
 const kinds = (process.env['KINDS']?.split(',') ?? incidentKinds) as readonly IncidentKind[]
 
 /** What the playbook alone does on written incidents by author, how well its probabilities hold, and what it sees in noise. */
-const tables = ['evaluate', 'cross-validate', 'quiet-windows']
+const tables = ['evaluate', 'cross-validate', 'quiet-windows', 'with-noise']
 
 /** How often investigations of made-up incidents are right, without a model. */
 export async function measureIncidents(): Promise<Measurement[]> {

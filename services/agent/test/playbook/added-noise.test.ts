@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { addNoise, noiseLevels } from '../incidents/add-noise.js'
+import { investigate, judge } from '../incidents/judge-incident.js'
+import { readStoredIncidents } from '../support/stored-incidents.js'
+
+describe('incidents with noise added to them', () => {
+  const incidents = readStoredIncidents()
+
+  it('are the same for the same seed, and keep what they had', () => {
+    const [incident] = incidents
+    if (!incident) throw new Error('there are no incidents')
+    const noisy = addNoise(incident, 'high', 7)
+    expect(addNoise(incident, 'high', 7)).to.deep.equal(noisy)
+    expect(noisy.logs.slice(0, incident.logs.length)).to.deep.equal(incident.logs)
+    expect(noisy.deploys).to.have.length(incident.deploys.length + noiseLevels.high.deployments)
+    expect(noisy.truth).to.equal(incident.truth)
+  })
+
+  it('are judged right at most two times less in forty, and no added deployment is named surely', function () {
+    this.timeout(120_000)
+    const judged = (noisy: boolean) =>
+      incidents.map((incident, index) => {
+        const one = noisy ? addNoise(incident, 'middle', 1000 + index) : incident
+        return judge(one, investigate(one))
+      })
+    const right = (all: readonly { isRight: boolean }[]) => all.filter(({ isRight }) => isRight).length
+    const [before, after] = [judged(false), judged(true)]
+    expect(right(after)).to.be.at.least(right(before) - 2)
+    expect(after.filter(({ blamed, verdict }) => blamed && verdict === 'cause_found')).to.deep.equal([])
+  })
+})
