@@ -1,0 +1,109 @@
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { startMailReceiver, type MailReceiver } from '../../services/control-plane/test/support/mail-receiver.js'
+import { eventually } from '../support/eventually.js'
+import { envelopeUrl, eventEnvelope, readDsnTarget } from '../support/post-envelope.js'
+import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
+import { startSlack, type SlackStandIn } from '../support/slack-stand-in.js'
+import { newEventId } from '../support/telemetry.js'
+import { TestBrowser } from '../support/test-browser.js'
+import { openBrowser, signIn } from './web/support/open-browser.js'
+
+const publicUrl = 'https://signalbox.test'
+const title = 'the card of everybody is declined'
+
+/** Addresses of the installation in what a receiver got. */
+function findLinks(text: string): string[] {
+  return text.match(/https:\/\/signalbox\.test\/[\w/?=&;%#.-]*/g)?.map((link) => link.replaceAll('&amp;', '&')) ?? []
+}
+
+/** Mails break lines, and write the equals sign by its code. */
+function decodeMail(mail: string): string {
+  return mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+}
+
+describe('links in notices of new issues', function () {
+  this.timeout(180_000)
+  let signalbox: SignalboxProcess
+  let receiver: SlackStandIn
+  let mails: MailReceiver
+  let browser: Browser | undefined
+
+  before(async function () {
+    browser = await openBrowser()
+    if (browser === undefined) this.skip()
+    receiver = await startSlack()
+    mails = await startMailReceiver()
+    const env = {
+      SIGNALBOX_PUBLIC_URL: publicUrl,
+      SIGNALBOX_OUTBOUND_ALLOW: '127.0.0.1/32',
+      SIGNALBOX_SMTP_URL: mails.url,
+      SIGNALBOX_SMTP_FROM: 'signalbox@example.com',
+    }
+    signalbox = await startSignalbox({ env })
+  })
+  after(async () => {
+    await browser?.close()
+    await signalbox.dispose()
+    await receiver.close()
+    await mails.close()
+  })
+
+  const create = async (path: string, body: object) => {
+    const answer = await signalbox.call('POST', path, body)
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(201)
+    return answer.body as Record<string, string>
+  }
+
+  /** What each kind of channel received, as one text. */
+  const received = () => ({
+    email: mails.received.map(decodeMail).join('\n'),
+    slack: JSON.stringify(receiver.delivered.filter(({ path }) => path.startsWith('/services/'))),
+    webhook: JSON.stringify(receiver.delivered.filter(({ path }) => path === '/webhook')),
+  })
+
+  it('open the page of what they tell of, from an e-mail, Slack and a webhook', async () => {
+    const channels = '/api/v1/telemetry/projects/1/notification-channels/'
+    await create(channels, { kind: 'email', to: 'ada@example.com' })
+    await create(channels, { kind: 'slack', webhook_url: receiver.webhookUrl })
+    await create(channels, { kind: 'webhook', url: `${receiver.url}/webhook` })
+    const { link = '' } = await create('/api/v1/organization/invitations/', { role: 'owner' })
+    await new TestBrowser(signalbox.url).accept(link, 'ada@example.com')
+
+    const { projects } = await signalbox.get<{ projects: { dsn: string }[] }>('/api/v1/telemetry/projects/')
+    const target = readDsnTarget(projects[0]?.dsn ?? '')
+    const event = { event_id: newEventId(), message: title, level: 'error', timestamp: Date.now() / 1_000 }
+    const sent = await fetch(envelopeUrl(signalbox.url, target), { method: 'POST', body: eventEnvelope(event) })
+    expect(sent.status).to.equal(200)
+    await eventually(
+      () => {
+        for (const text of Object.values(received())) expect(text).to.contain(title)
+      },
+      { withinMs: 40_000, everyMs: 250 },
+    )
+
+    const links = new Map(Object.entries(received()).map(([kind, text]) => [kind, new Set(findLinks(text))]))
+    for (const [kind, found] of links) {
+      const pages = [...found].map((each) => new URL(each).pathname.replace(/[0-9a-f-]{36}/, ''))
+      expect(pages, kind).to.include('/issues/')
+    }
+    await openAll(new Set([...links.values()].flatMap((found) => [...found])))
+  })
+
+  async function openAll(links: ReadonlySet<string>): Promise<void> {
+    const page = await (browser ?? expect.fail('there is no browser')).newPage()
+    await signIn(page, `${signalbox.url}/issues`, 'ada@example.com')
+    for (const link of links) {
+      const refused: string[] = []
+      page.removeAllListeners('response')
+      page.on('response', (response) => {
+        if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+      })
+      const { pathname, search, hash } = new URL(link)
+      await page.goto(`${signalbox.url}${pathname}${search}${hash}`)
+      const shown = page.locator('main').getByText(title).first()
+      await shown.waitFor()
+      expect(refused, link).to.deep.equal([])
+    }
+  }
+})
