@@ -104,6 +104,7 @@ const releases: Record<string, CommandCase> = {
     prints: /^1 files? (is|are) uploaded/,
     json: 'value',
   },
+  'sourcemaps list': { args: () => project, prints: /^TYPE|^Nothing was uploaded/, json: 'list' },
 }
 
 const organization: Record<string, CommandCase> = {

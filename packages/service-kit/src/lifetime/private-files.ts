@@ -53,5 +53,7 @@ function close(path: string, { mode }: { mode: number }): void {
 }
 
 function isNotOurs(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(String(error.code))
+  return (
+    error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(String(error.code))
+  )
 }

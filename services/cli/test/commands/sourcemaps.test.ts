@@ -68,8 +68,8 @@ describe('signalbox sourcemaps upload', () => {
     const { out } = await list('1')
     expect(out).to.match(/^TYPE +FILES +BYTES +LAST UPLOADED +APPLIED\n/)
     expect(out).to.match(/\nminified_source +\d+ +\d+ +\S+Z +yes\n/)
-    const { artifacts } = JSON.parse((await list('1', '--json')).out) as { artifacts: { type: string }[] }
-    expect(artifacts.map(({ type }) => type)).to.include('source_map')
+    const { items } = JSON.parse((await list('1', '--json')).out) as { items: { type: string }[] }
+    expect(items.map(({ type }) => type)).to.include('source_map')
     expect((await list('77')).err).to.contain('404')
   })
 
