@@ -129,13 +129,13 @@ fuzz: install ## Garbage and damaged requests, ten minutes for each parser (FUZZ
 	node --expose-gc --import tsx --conditions=@signalbox/source test/fuzz/main.ts
 
 bench: build ## Measurements, each as a ratio within one run (an hour and a half; ROUNDS=1 half an hour)
-	node --import tsx test/bench/main.ts
+	node --import tsx --conditions=@signalbox/source test/bench/main.ts
 
 bench-check: build ## The short measurements against what was recorded, within a minute
-	node --import tsx test/bench/check.ts
+	node --import tsx --conditions=@signalbox/source test/bench/check.ts
 
 bench-record: build ## Record the short measurements anew, on a quiet machine
-	node --import tsx test/bench/check.ts --record
+	node --import tsx --conditions=@signalbox/source test/bench/check.ts --record
 
 clean: ## Remove what was built
 	rm -rf packages/*/dist services/*/dist

@@ -71,8 +71,7 @@ async function measureServer(file: string, load: Load): Promise<number> {
 
 async function startServer(file: string): Promise<RunningServer> {
   const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    // Without the `source` condition: what is measured is the compiled code.
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import=tsx', '--conditions=@signalbox/source'],
   })
   const [message] = (await once(child, 'message')) as [{ port: number }]
   const path = '/api/42/envelope/?sentry_version=7&sentry_key=0123456789abcdef0123456789abcdef'

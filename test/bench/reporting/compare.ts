@@ -9,7 +9,7 @@ export interface RecordedRatio {
 }
 
 /** Ratios of one machine differ so much from run to run, and from machine to machine, whatever their spread was. */
-const noiseMin = 0.25
+const noiseMin = 1 / 3
 
 /** The ratios of a run, to be kept. Those of what had no baseline say nothing about another machine. */
 export function toRecord(summaries: readonly Summary[]): RecordedRatio[] {
@@ -18,7 +18,7 @@ export function toRecord(summaries: readonly Summary[]): RecordedRatio[] {
 
 /**
  * Sentences about what became worse than the record by more than noise, and about what was recorded and is not measured any
- * more; an empty list when all is well. Noise is the spread of both, and at least a quarter of the recorded median. Within a
+ * more; an empty list when all is well. Noise is the spread of both, and at least a third of the recorded median. Within a
  * run the best round counts: what else a machine does only ever makes a round worse.
  */
 export function findRegressions(record: readonly RecordedRatio[], summaries: readonly Summary[]): string[] {
