@@ -69,8 +69,9 @@ export function createSharedRedis(options: SharedRedisOptions): SharedRedis {
 }
 
 async function openClient({ url, commandMs = limits.sharedRate.commandMs }: SharedRedisOptions): Promise<Redis> {
-  const { Redis: Client } = await import('ioredis')
-  return new Client(url, {
+  // CommonJS: of such a module a bundle has nothing but the default.
+  const { default: ioredis } = await import('ioredis')
+  return new ioredis.Redis(url, {
     lazyConnect: true,
     connectTimeout: reconnectMsMax,
     commandTimeout: commandMs,

@@ -21,11 +21,13 @@ let estimator: Promise<ZxcvbnFactory> | undefined
 
 /** The lists of common passwords take a while to load, and most processes never need them. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory: Factory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+  // CommonJS: of such modules a bundle has nothing but the default.
+  const [{ default: core }, { default: common }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  return new Factory({ dictionary, graphs: adjacencyGraphs, maxLength: judgedLengthMax })
+  const { dictionary, adjacencyGraphs: graphs } = common
+  return new core.ZxcvbnFactory({ dictionary, graphs, maxLength: judgedLengthMax })
 }
 
 /**

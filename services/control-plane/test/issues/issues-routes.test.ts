@@ -92,7 +92,7 @@ describe('issues', () => {
     })
 
     for (const [query, field] of [
-      ['limit=0', 'limit'],
+      ['limit=-1', 'limit'],
       ['limit=1001', 'limit'],
       ['offset=-1', 'offset'],
       ['offset=x', 'offset'],
