@@ -266,7 +266,7 @@ async function startFront({
 }
 
 async function send(url: string, request: RequestInit): Promise<Answer> {
-  const res = await fetch(url, { ...request, signal: AbortSignal.timeout(15_000) })
+  const res = await fetch(url, { ...request, signal: AbortSignal.timeout(60_000) })
   const text = await res.text()
   return { status: res.status, headers: res.headers, body: text === '' ? undefined : JSON.parse(text) }
 }

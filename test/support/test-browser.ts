@@ -40,7 +40,7 @@ export class TestBrowser {
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(60_000),
     })
     for (const line of res.headers.getSetCookie()) this.#keep(line)
     const text = await res.text()

@@ -5,6 +5,7 @@ import { addAlert } from '../add-alert.js'
 import { eventually } from '../eventually.js'
 import type { InProcessSignalbox } from '../in-process-signalbox.js'
 import { postEnvelope, readDsnTarget, type DsnTarget } from '../post-envelope.js'
+import { otlpTelemetry } from '../otlp-telemetry.js'
 import { createSample, createSpan, newEventId } from '../telemetry.js'
 import { TestBrowser } from '../test-browser.js'
 import { sendChunk, sha1Of } from '../upload-chunks.js'
@@ -47,6 +48,7 @@ export const nobodys: Ids = {
   browser_session_id: '0192f3a0-0000-7000-8000-00000000001d',
   passkey_id: '0192f3a0-0000-7000-8000-00000000001e',
   chunk: 'f'.repeat(40),
+  view_id: '0192f3a0-0000-7000-8000-00000000001f',
 }
 
 /** @throws Error while the list is empty. */
@@ -125,6 +127,12 @@ async function sendTelemetry({ signalbox, marker, post }: Tenant, dsn: DsnTarget
   const measurement = { timestamp: seconds, trace_id: traceId, name: marker, type: 'gauge', value: 1, attributes: {} }
   await postEnvelope(signalbox.url, dsn, envelopeOf('log', log))
   await postEnvelope(signalbox.url, dsn, envelopeOf('trace_metric', measurement))
+  const points = await fetch(`${signalbox.url}/api/${dsn.number}/integration/otlp/v1/metrics`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sentry-auth': `sentry sentry_key=${dsn.publicKey}` },
+    body: JSON.stringify(otlpTelemetry(marker, 1, Date.now()).metrics),
+  })
+  expect(points.status).to.equal(200)
   const checkIn = await fetch(`${signalbox.url}/api/${dsn.number}/cron/${marker}/${dsn.publicKey}/?status=ok`)
   expect(checkIn.status).to.be.lessThan(300)
   return { event_id: eventId, trace_id: traceId, span_id: span.span_id, slug: marker }
@@ -205,15 +213,17 @@ async function waitUntilStored({ marker, get, post }: Tenant, ids: Ids): Promise
     for (const path of [`trace/${ids['trace_id'] ?? ''}/`, `monitors/${marker}/`]) {
       expect((await get(`telemetry/query/${path}`)).status, path).to.equal(200)
     }
-    for (const kind of ['logs', 'metrics', 'app-metrics']) {
-      expect(JSON.stringify((await get(`telemetry/query/${kind}/?since=1h`)).body), kind).to.contain(marker)
+    for (const what of ['logs/?', 'metrics/?', 'app-metrics/?', 'export/?kind=data_point&']) {
+      expect(JSON.stringify((await get(`telemetry/query/${what}since=1h`)).body), what).to.contain(marker)
     }
   })
   const comment = await post(`issues/${issueId}/comments/`, { text: marker })
+  const view = await post('issue-views/', { name: marker, query: marker, is_shared: true })
   const { fingerprints } = (await get(`issues/${issueId}/`)).body as { fingerprints: { fingerprint: string }[] }
   return {
     issue_id: issueId,
     comment_id: idOf(comment),
+    view_id: idOf(view),
     fingerprint: fingerprints[0]?.fingerprint ?? '',
   }
 }

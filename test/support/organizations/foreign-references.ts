@@ -127,6 +127,7 @@ export const bodiesThatName: Readonly<Record<string, (ids: Ids) => object>> = {
   'deleteIssues.issue_ids': ({ issue_id }) => ({ issue_ids: [issue_id] }),
   'mergeIssues.issue_ids': ({ issue_id }) => ({ issue_ids: [issue_id] }),
   'unmergeIssue.fingerprints': ({ fingerprint }) => ({ fingerprints: [fingerprint] }),
+  'chooseDefaultIssueView.view_id': ({ view_id }) => ({ view_id }),
   'createWorkflow.project_id': ({ project_id = '' }) => ({ ...workflow, triggers: onIssueOf(project_id) }),
   'createWorkflow.rule_id': ({ rule_id = '' }) => ({ ...workflow, triggers: onAlertOf(rule_id) }),
   'changeWorkflow.project_id': ({ project_id = '' }) => ({ triggers: onIssueOf(project_id) }),
