@@ -27,25 +27,28 @@ export interface Announcement {
 /**
  * The same, unless it repeats the deployment that went live last in its service and environment: a pipeline that runs again
  * says the same version, commit and page. That one is then told its status and what is said of it anew, and is watched by one
- * session at most. A deployment that names none of the three repeats nothing, and neither does one that goes back to what
- * was live before another.
+ * session at most. A deployment that names fewer than two of the three repeats nothing: what is known of it is too
+ * little. Neither does one that goes back to what was live before another, or that is not to be watched while the latest is.
  * @throws as `announceDeployment`.
  */
 export function announceOrRevise(store: DeploymentStores, announcement: Announcement): NewDeploymentRow {
   return store.transact(() => {
     refuseFaults(store, announcement)
-    const repeated = findRepeated(store, toRow(store, announcement))
+    const repeated = findRepeated(store, announcement)
     return repeated === undefined ? announceDeployment(store, announcement) : revise(store, repeated, announcement)
   })
 }
 
-function findRepeated(store: DeploymentStores, row: NewDeploymentRow): DeploymentRow | undefined {
+function findRepeated(store: DeploymentStores, announcement: Announcement): DeploymentRow | undefined {
+  const row = toRow(store, announcement)
   const { organization_id: organizationId, repository_id: repositoryId, service, environment } = row
-  if (row.version === null && row.commit_sha === null && row.external_url === null) return undefined
+  const told = [row.version, row.commit_sha, row.external_url].filter((value) => value !== null)
+  if (told.length < 2) return undefined
   const latest = store.deployments.findLatest({ organizationId, repositoryId, service, environment })
   const isSame =
     latest?.version === row.version && latest.commit_sha === row.commit_sha && latest.external_url === row.external_url
-  return isSame ? latest : undefined
+  const isUnwatched = announcement.request.monitor === false
+  return isSame && !(isUnwatched && latest.session_id !== null) ? latest : undefined
 }
 
 function revise(store: DeploymentStores, before: DeploymentRow, announcement: Announcement): NewDeploymentRow {

@@ -64,7 +64,14 @@ describe('deployments', () => {
       expect((await read(id)).session_id).to.be.a('string')
     })
 
-    it('is another one when any of that differs, or nothing of it was said', async () => {
+    it('is another one when it is not to be watched, and the one before is', async () => {
+      const { id } = await create(release)
+      const unwatched = await create({ ...release, monitor: false })
+      expect(unwatched.id).to.not.equal(id)
+      expect((await read(unwatched.id)).session_id).to.equal(null)
+    })
+
+    it('is another one when any of that differs, or too little of it was said', async () => {
       const { id } = await create(release)
       for (const other of [
         { service: 'cart' },
@@ -74,8 +81,10 @@ describe('deployments', () => {
       ]) {
         expect((await create({ ...release, ...other })).id).to.not.equal(id)
       }
-      const nameless = await create({ service: 'pay' })
-      expect((await create({ service: 'pay' })).id).to.not.equal(nameless.id)
+      for (const little of [{ service: 'pay' }, { service: 'pay', commit_sha: 'abcdef1' }]) {
+        const first = await create(little)
+        expect((await create(little)).id).to.not.equal(first.id)
+      }
     })
 
     it('is another one when something else went live in between: it goes back', async () => {

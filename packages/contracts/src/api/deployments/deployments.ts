@@ -54,8 +54,9 @@ export const createDeployment = defineRoute({
   summary: 'Announce a deployment',
   description:
     'An agent session watches the deployment, unless `monitor` is false. What repeats the latest deployment of the' +
-    ' repository, service and environment with the same version, commit and page, at least one of them said, updates' +
-    ' it and answers its id: a pipeline may run again, and no second session watches.',
+    ' repository, service and environment with the same version, commit and page, at least two of them said, updates' +
+    ' it and answers its id: a pipeline may run again, and no second session watches. One that is not to be watched does not' +
+    ' repeat one that is.',
   body: DeploymentRequest,
   status: 201,
   response: DeploymentCreated,
