@@ -47,13 +47,13 @@ export function createLogTail(
         throw new ServiceError('overloaded', { detail: 'Too many watch logs already', retryAfterSeconds: 10 })
       }
       watchers.set(organizationId, count + 1)
-      const signal = AbortSignal.any([gone, AbortSignal.timeout(query.follow_seconds * 1_000)])
+      const endsAt = performance.now() + query.follow_seconds * 1_000
       const leave = () => {
         const left = (watchers.get(organizationId) ?? 1) - 1
         if (left > 0) watchers.set(organizationId, left)
         else watchers.delete(organizationId)
       }
-      return follow(context, { filter, after: readEventId(lastEventId) ?? context.clock(), signal, leave })
+      return follow(context, { filter, after: readEventId(lastEventId) ?? context.clock(), gone, endsAt, leave })
     })
   }
 }
@@ -67,21 +67,24 @@ interface Following {
   filter: Filter
   /** Receive time of the last entry that the caller has seen, Unix milliseconds. */
   after: number
-  signal: AbortSignal
+  /** Nobody reads any more. */
+  gone: AbortSignal
+  /** As `performance.now()` tells the time. A signal of a timeout that is only part of another one may never come. */
+  endsAt: number
   leave: () => void
 }
 
 async function* follow(context: QueryContext, following: Following): AsyncGenerator<ServerSentEvent> {
-  const { signal } = following
+  const { gone, endsAt } = following
   const place: Place = { newestMs: following.after, seen: new Map() }
   try {
-    while (!signal.aborted) {
+    for (let leftMs = endsAt - performance.now(); leftMs > 0 && !gone.aborted; leftMs = endsAt - performance.now()) {
       const entries = await readNext(context, following, place)
       for (const entry of entries) yield { id: String(entry.receivedMs), event: 'log', data: toLogEntry(entry) }
-      if (entries.length < pageMax) await delay(pauseMs, undefined, { signal })
+      if (entries.length < pageMax) await delay(Math.min(pauseMs, leftMs), undefined, { signal: gone })
     }
   } catch (error) {
-    if (!signal.aborted) throw error
+    if (!gone.aborted) throw error
   } finally {
     following.leave()
   }
