@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, tool, type ModelMessage as SdkMessage, type ToolSet } from 'ai'
+import { runWithin } from '@signalbox/service-kit'
 import type { Completion, LanguageModel, ModelMessage, OfferedTool } from './language-model.js'
 
 export interface OpenAiModelSettings {
@@ -26,17 +27,19 @@ export function createOpenAiModel({ baseUrl, model, apiKey, timeoutMs }: OpenAiM
   const languageModel = provider(model)
   return {
     complete: async (request, signal) => {
-      const result = await generateText({
-        model: languageModel,
-        system: request.system,
-        messages: request.messages.map(toSdkMessage),
-        tools: toToolSet(request.tools),
-        toolChoice: request.mustCall ? 'required' : 'auto',
-        temperature: 0,
-        maxOutputTokens: outputTokensMax,
-        maxRetries: retriesMax,
-        abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      })
+      const result = await runWithin({ withinMs: timeoutMs, signal }, (abortSignal) =>
+        generateText({
+          model: languageModel,
+          system: request.system,
+          messages: request.messages.map(toSdkMessage),
+          tools: toToolSet(request.tools),
+          toolChoice: request.mustCall ? 'required' : 'auto',
+          temperature: 0,
+          maxOutputTokens: outputTokensMax,
+          maxRetries: retriesMax,
+          abortSignal,
+        }),
+      )
       return toCompletion(result)
     },
   }

@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import type { Clock, Log } from '@signalbox/service-kit'
+import { runWithin, type Clock, type Log } from '@signalbox/service-kit'
 import { createGate } from './gate.js'
 import { createResetLink } from './password-reset.js'
 import type { IdentityStores } from './store/identity-stores.js'
@@ -37,9 +37,8 @@ export function createResetMails(options: ResetMailOptions): ResetMails {
   const ending = new AbortController()
   const sendAfterAnswer = async (email: string): Promise<void> => {
     try {
-      await gate.run(() =>
-        sendLink(options, email, AbortSignal.any([ending.signal, AbortSignal.timeout(mailTimeoutMs)])),
-      )
+      const limit = { withinMs: mailTimeoutMs, signal: ending.signal }
+      await gate.run(() => runWithin(limit, (signal) => sendLink(options, email, signal)))
     } catch (err) {
       options.log.warn({ err }, 'a link to reset a password could not be mailed')
     }

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect } from 'chai'
+import { runWithin } from '../../src/lifetime/run-within.js'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Work that ends only when it is told to, while garbage is collected. */
+async function waitForEnd(signal: AbortSignal): Promise<never> {
+  const ended = once(signal, 'abort')
+  for (let round = 0; round < 3; round += 1) {
+    collectGarbage()
+    await delay(5)
+  }
+  await ended
+  throw signal.reason
+}
+
+describe('runWithin', () => {
+  it('gives what the work gives', async () => {
+    const limit = { withinMs: 60_000, signal: new AbortController().signal }
+    expect(await runWithin(limit, () => Promise.resolve('done'))).to.equal('done')
+  })
+
+  it('ends what takes too long with a TimeoutError, whatever is collected meanwhile', async () => {
+    const limit = { withinMs: 50, signal: new AbortController().signal }
+    const error = await runWithin(limit, waitForEnd).catch((reason: unknown) => reason)
+    expect(error).to.be.instanceOf(DOMException).and.to.have.property('name', 'TimeoutError')
+  })
+
+  it('ends when somebody else says so', async () => {
+    const controller = new AbortController()
+    const reason = new Error('stopping')
+    const running = runWithin({ withinMs: 60_000, signal: controller.signal }, waitForEnd)
+    controller.abort(reason)
+    expect(await running.catch((error: unknown) => error)).to.equal(reason)
+  })
+})
