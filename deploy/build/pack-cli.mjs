@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { programFormat } from './bundle-programs.mjs'
-import { StepFailed, runQuietly, runScript, runStep } from './progress.mjs'
+import { packFolder, runScript, runStep } from './progress.mjs'
 
 // Packs the command line, bundled with all that it imports, as one package that npm installs anywhere without fetching
 // anything else. Commands that work on a data directory need the installation itself and say so.
@@ -20,10 +20,8 @@ async function pack() {
     await writeFile(join(folder, 'package.json'), `${JSON.stringify(await createManifest(), null, 2)}\n`)
     const entryPoints = [join(source, 'src', 'main.ts')]
     await build({ ...programFormat, entryPoints, outdir: join(folder, 'dist'), chunkNames: '[name]-[hash]' })
-    const { ok, output } = await runQuietly('npm', ['pack', folder, '--pack-destination', folder, '--loglevel=error'])
-    if (!ok) throw new StepFailed(`npm could not pack it:\n${output.trim()}`)
     await mkdir(join(artifact, '..'), { recursive: true })
-    await cp(join(folder, output.trim().split('\n').at(-1)), `${artifact}.partial`)
+    await cp(join(folder, await packFolder(folder, folder)), `${artifact}.partial`)
     await rename(`${artifact}.partial`, artifact)
     console.log(artifact)
   } finally {

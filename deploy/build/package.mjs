@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { unbundled } from './bundle-programs.mjs'
-import { StepFailed, runQuietly, runScript, runStep } from './progress.mjs'
+import { packFolder, runScript, runStep } from './progress.mjs'
 import { workspaces } from './workspaces.mjs'
 
 // Makes one package of what was compiled, server and command line, that `npx signalbox` runs anywhere. It has the folders of the
@@ -9,6 +9,8 @@ import { workspaces } from './workspaces.mjs'
 
 const directory = 'dist'
 const target = join(directory, 'package')
+/** The note of what was compiled, and what is packed by itself. */
+const isOwnWork = (path) => ['.compiled', 'artifact'].includes(basename(path))
 /** The agent is delivered as one file of its own. */
 const leftOut = new Set([join('services', 'cluster-agent'), join('services', 'web')])
 
@@ -32,15 +34,8 @@ async function makePackage() {
     await cp(path, join(target, path), { recursive: true })
   }
   await writeFile(join(target, 'package.json'), `${JSON.stringify(await createManifest(), null, 2)}\n`)
-  const { ok, output } = await runQuietly('npm', [
-    'pack',
-    `./${target}`,
-    '--pack-destination',
-    directory,
-    '--loglevel=error',
-  ])
-  if (!ok) throw new StepFailed(`npm could not pack it:\n${output.trim()}`)
-  console.log(join(directory, output.trim().split('\n').at(-1)))
+  // By its name alone npm would take it for a repository.
+  console.log(join(directory, await packFolder(`./${target}`, directory)))
 }
 
 /** Services have their programs, packages the workers that a program starts. */
@@ -49,7 +44,7 @@ async function copyPrograms(folder) {
   const names = await readdir(from)
   const isLibrary = names.includes('index.js')
   if (isLibrary || names.length === 0) return
-  await cp(from, join(target, from), { recursive: true, filter: (path) => !path.endsWith('.compiled') })
+  await cp(from, join(target, from), { recursive: true, filter: (path) => !isOwnWork(path) })
 }
 
 async function createManifest() {

@@ -54,6 +54,18 @@ export async function runQuietly(program, args, { env = process.env } = {}) {
 }
 
 /**
+ * Packs a folder as npm packs a package.
+ * @param {string} folder
+ * @param {string} target Where the archive is put, which is there already.
+ * @returns {Promise<string>} The name of the archive there.
+ */
+export async function packFolder(folder, target) {
+  const { ok, output } = await runQuietly('npm', ['pack', folder, '--pack-destination', target, '--loglevel=error'])
+  if (!ok) throw new StepFailed(`npm could not pack it:\n${output.trim()}`)
+  return output.trim().split('\n').at(-1)
+}
+
+/**
  * Runs the whole of a build script: what fails is told in words, and the process ends with code 1.
  * @param {() => Promise<void>} script
  */

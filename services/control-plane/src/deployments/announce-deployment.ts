@@ -34,20 +34,24 @@ export interface Announcement {
 export function announceOrRevise(store: DeploymentStores, announcement: Announcement): NewDeploymentRow {
   return store.transact(() => {
     refuseFaults(store, announcement)
-    const repeated = findRepeated(store, announcement)
-    return repeated === undefined ? announceDeployment(store, announcement) : revise(store, repeated, announcement)
+    const row = toRow(store, announcement)
+    const repeated = findRepeated(store, row, announcement)
+    return repeated === undefined ? keep(store, row, announcement) : revise(store, repeated, announcement)
   })
 }
 
-function findRepeated(store: DeploymentStores, announcement: Announcement): DeploymentRow | undefined {
-  const row = toRow(store, announcement)
+function findRepeated(
+  store: DeploymentStores,
+  row: NewDeploymentRow,
+  { request }: Announcement,
+): DeploymentRow | undefined {
   const { organization_id: organizationId, repository_id: repositoryId, service, environment } = row
   const told = [row.version, row.commit_sha, row.external_url].filter((value) => value !== null)
   if (told.length < 2) return undefined
   const latest = store.deployments.findLatest({ organizationId, repositoryId, service, environment })
   const isSame =
     latest?.version === row.version && latest.commit_sha === row.commit_sha && latest.external_url === row.external_url
-  const isUnwatched = announcement.request.monitor === false
+  const isUnwatched = request.monitor === false
   return isSame && !(isUnwatched && latest.session_id !== null) ? latest : undefined
 }
 
@@ -74,17 +78,20 @@ function revise(store: DeploymentStores, before: DeploymentRow, announcement: An
 export function announceDeployment(store: DeploymentStores, announcement: Announcement): NewDeploymentRow {
   return store.transact(() => {
     refuseFaults(store, announcement)
-    const row = toRow(store, announcement)
-    const sessionId = announcement.request.monitor === false ? null : watch(store, row, announcement)
-    const watched = { ...row, session_id: sessionId }
-    store.deployments.insert(watched)
-    store.deployments.appendStatus({ deployment_id: row.id, status: row.status, changed_at: row.created_at })
-    const { request, now } = announcement
-    const repository = request.repository_full_name ?? null
-    const begun = { watch_status: sessionId === null ? null : ('active' as const), watch_verdict: null }
-    recordDeploymentCreated(store, { ...watched, ...begun, repository_full_name: repository }, now)
-    return watched
+    return keep(store, toRow(store, announcement), announcement)
   })
+}
+
+function keep(store: DeploymentStores, row: NewDeploymentRow, announcement: Announcement): NewDeploymentRow {
+  const { request, now } = announcement
+  const sessionId = request.monitor === false ? null : watch(store, row, announcement)
+  const watched = { ...row, session_id: sessionId }
+  store.deployments.insert(watched)
+  store.deployments.appendStatus({ deployment_id: row.id, status: row.status, changed_at: row.created_at })
+  const repository = request.repository_full_name ?? null
+  const begun = { watch_status: sessionId === null ? null : ('active' as const), watch_verdict: null }
+  recordDeploymentCreated(store, { ...watched, ...begun, repository_full_name: repository }, now)
+  return watched
 }
 
 function refuseFaults(
