@@ -1,11 +1,11 @@
 import type { IssueView } from '@signalbox/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { api } from '../../api/api.js'
 import type { RouteInput } from '../../api/contract-types.js'
-import { explainError } from '../../api/explain.js'
 import { apiQuery } from '../../api/queries.js'
 import { useSession } from '../../api/session.js'
+import { useAttempt } from '../../api/use-attempt.js'
 import { showToast } from '../../frame/toasts/toasts.js'
 import { useStore } from '../../state/store.js'
 import { openingView } from './opening-view.js'
@@ -33,7 +33,7 @@ const viewsQuery = () => ({ ...apiQuery('listIssueViews', {}), staleTime: staleM
 export function useViews(): Views {
   const { data } = useQuery(viewsQuery())
   const cache = useQueryClient()
-  const [fault, setFault] = useState<string>()
+  const { fault, attempt } = useAttempt()
   const refresh = () => cache.invalidateQueries({ queryKey: ['listIssueViews'] })
   const save: Views['save'] = async (body) => {
     const view = await api.call('createIssueView', { body })
@@ -47,14 +47,6 @@ export function useViews(): Views {
   const openWith = async (viewId: string | null) => {
     await api.call('chooseDefaultIssueView', { body: { view_id: viewId } })
     await refresh()
-  }
-  const attempt = async (work: () => Promise<void>) => {
-    setFault(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setFault(explainError(error).text)
-    }
   }
   return {
     saved: data?.views ?? [],

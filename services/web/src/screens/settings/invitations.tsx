@@ -14,6 +14,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Ago } from '../../parts/time/ago.js'
 import { isRole, roleOptions } from './role-options.js'
 import { Card } from './settings-page.js'
+import { SettingsTable } from './settings-table.js'
 import styles from './settings.module.css'
 
 const refreshKey = ['listInvitations']
@@ -31,28 +32,15 @@ export function Invitations() {
   )
 }
 
+const columns = [{ name: 'For' }, { name: 'As' }, { name: 'Ends' }] as const
+
 function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
   return (
-    <div className={styles['scroll']}>
-      <table className="table">
-        <caption className="vh">Pending invitations, oldest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">For</th>
-            <th scope="col">As</th>
-            <th scope="col">Ends</th>
-            <th scope="col" className={styles['actions']}>
-              <span className="vh">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {invitations.map((invitation) => (
-            <InvitationRow key={invitation.id} invitation={invitation} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SettingsTable caption="Pending invitations, oldest first" columns={columns}>
+      {invitations.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </SettingsTable>
   )
 }
 

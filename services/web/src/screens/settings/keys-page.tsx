@@ -9,6 +9,7 @@ import { Empty } from '../../parts/states/empty.js'
 import { Ago } from '../../parts/time/ago.js'
 import { NewKey } from './new-key.js'
 import { Card, SettingsPage } from './settings-page.js'
+import { SettingsTable } from './settings-table.js'
 import styles from './settings.module.css'
 
 /** Keys for programs: what they may, when they were used, and how to take them away. */
@@ -29,6 +30,13 @@ export function KeysPage() {
   )
 }
 
+const columns = [
+  { name: 'Name' },
+  { name: 'May' },
+  { name: 'Used', kind: 'short' },
+  { name: 'Ends', kind: 'short' },
+] as const
+
 function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const cache = useQueryClient()
   const permission = usePermission('keys:write')
@@ -37,52 +45,32 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
     await cache.invalidateQueries({ queryKey: ['listApiKeys'] })
   }
   return (
-    <div className={styles['scroll']}>
-      <table className="table">
-        <caption className="vh">API keys, oldest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">May</th>
-            <th scope="col" className={styles['short']}>
-              Used
-            </th>
-            <th scope="col" className={styles['short']}>
-              Ends
-            </th>
-            <th scope="col" className={styles['actions']}>
-              <span className="vh">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <td>
-                <span className="strong">{key.name}</span>
-                <div className="small t3">
-                  <code>{key.prefix}…</code>
-                </div>
-              </td>
-              <td className="small t2" title={key.scopes.join(', ')}>
-                <div className="clip">{key.scopes.join(', ')}</div>
-              </td>
-              <td className="small t2">{key.last_used_at === null ? 'never' : <Ago at={key.last_used_at} />}</td>
-              <td className="small t2">{key.expires_at === null ? 'never' : <Ago at={key.expires_at} />}</td>
-              <td className={styles['actions']}>
-                <ConfirmButton
-                  text="Revoke"
-                  what={`Revoke the key “${key.name}”`}
-                  permission={permission}
-                  run={() => revoke(key.id)}
-                >
-                  Whatever uses it is refused from now on. It cannot be brought back.
-                </ConfirmButton>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SettingsTable caption="API keys, oldest first" columns={columns}>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <td>
+            <span className="strong">{key.name}</span>
+            <div className="small t3">
+              <code>{key.prefix}…</code>
+            </div>
+          </td>
+          <td className="small t2" title={key.scopes.join(', ')}>
+            <div className="clip">{key.scopes.join(', ')}</div>
+          </td>
+          <td className="small t2">{key.last_used_at === null ? 'never' : <Ago at={key.last_used_at} />}</td>
+          <td className="small t2">{key.expires_at === null ? 'never' : <Ago at={key.expires_at} />}</td>
+          <td className={styles['actions']}>
+            <ConfirmButton
+              text="Revoke"
+              what={`Revoke the key “${key.name}”`}
+              permission={permission}
+              run={() => revoke(key.id)}
+            >
+              Whatever uses it is refused from now on. It cannot be brought back.
+            </ConfirmButton>
+          </td>
+        </tr>
+      ))}
+    </SettingsTable>
   )
 }

@@ -14,7 +14,10 @@ import { Ago } from '../../parts/time/ago.js'
 import { Invitations } from './invitations.js'
 import { isRole, roleOptions } from './role-options.js'
 import { Card, SettingsPage } from './settings-page.js'
+import { SettingsTable } from './settings-table.js'
 import styles from './settings.module.css'
+
+const columns = [{ name: 'Person' }, { name: 'Role', kind: 'short' }, { name: 'Since', kind: 'short' }] as const
 
 /** Who belongs to the organization, as what, and who is invited. */
 export function MembersPage() {
@@ -24,30 +27,11 @@ export function MembersPage() {
       <Card title="Members">
         <Answered query={query}>
           {({ members }) => (
-            <div className={styles['scroll']}>
-              <table className="table">
-                <caption className="vh">Members, oldest first</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">Person</th>
-                    <th scope="col" className={styles['short']}>
-                      Role
-                    </th>
-                    <th scope="col" className={styles['short']}>
-                      Since
-                    </th>
-                    <th scope="col" className={styles['actions']}>
-                      <span className="vh">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {members.map((member) => (
-                    <MemberRow key={member.id} member={member} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <SettingsTable caption="Members, oldest first" columns={columns}>
+              {members.map((member) => (
+                <MemberRow key={member.id} member={member} />
+              ))}
+            </SettingsTable>
           )}
         </Answered>
       </Card>

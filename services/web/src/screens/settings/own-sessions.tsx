@@ -8,6 +8,7 @@ import { Tag } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import { nameBrowser } from './name-browser.js'
 import { Card } from './settings-page.js'
+import { SettingsTable } from './settings-table.js'
 import styles from './settings.module.css'
 
 type OwnSession = RouteAnswer<'listSessions'>['sessions'][number]
@@ -45,57 +46,44 @@ export function OwnSessions() {
   )
 }
 
+const columns = [
+  { name: 'Browser' },
+  { name: 'Organization' },
+  { name: 'Signed in', kind: 'short' },
+  { name: 'Used', kind: 'short' },
+] as const
+
 function SessionTable({ sessions, end }: { sessions: readonly OwnSession[]; end(id: string): Promise<void> }) {
   return (
-    <div className={styles['scroll']}>
-      <table className="table">
-        <caption className="vh">Your sessions, last used first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Browser</th>
-            <th scope="col">Organization</th>
-            <th scope="col" className={styles['short']}>
-              Signed in
-            </th>
-            <th scope="col" className={styles['short']}>
-              Used
-            </th>
-            <th scope="col" className={styles['actions']}>
-              <span className="vh">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session) => (
-            <tr key={session.id}>
-              <td>
-                <span title={session.user_agent}>{nameBrowser(session.user_agent)}</span>
-                {session.address !== '' && <div className="small t3">{session.address}</div>}
-              </td>
-              <td className="t2 clip">{session.organization.name}</td>
-              <td className="small t2">
-                <Ago at={session.signed_in_at} />
-              </td>
-              <td className="small t2">
-                <Ago at={session.last_used_at} />
-              </td>
-              <td className={styles['actions']}>
-                {session.is_current ? (
-                  <Tag>this one</Tag>
-                ) : (
-                  <ConfirmButton
-                    text="End"
-                    what={`End the session of ${nameBrowser(session.user_agent)}`}
-                    run={() => end(session.id)}
-                  >
-                    Whoever uses it has to sign in again.
-                  </ConfirmButton>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SettingsTable caption="Your sessions, last used first" columns={columns}>
+      {sessions.map((session) => (
+        <tr key={session.id}>
+          <td>
+            <span title={session.user_agent}>{nameBrowser(session.user_agent)}</span>
+            {session.address !== '' && <div className="small t3">{session.address}</div>}
+          </td>
+          <td className="t2 clip">{session.organization.name}</td>
+          <td className="small t2">
+            <Ago at={session.signed_in_at} />
+          </td>
+          <td className="small t2">
+            <Ago at={session.last_used_at} />
+          </td>
+          <td className={styles['actions']}>
+            {session.is_current ? (
+              <Tag>this one</Tag>
+            ) : (
+              <ConfirmButton
+                text="End"
+                what={`End the session of ${nameBrowser(session.user_agent)}`}
+                run={() => end(session.id)}
+              >
+                Whoever uses it has to sign in again.
+              </ConfirmButton>
+            )}
+          </td>
+        </tr>
+      ))}
+    </SettingsTable>
   )
 }

@@ -11,6 +11,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Ago } from '../../parts/time/ago.js'
 import { nameBrowser } from './name-browser.js'
 import { Card } from './settings-page.js'
+import { SettingsTable } from './settings-table.js'
 import styles from './settings.module.css'
 
 type Passkey = RouteAnswer<'readSignInFactors'>['passkeys'][number]
@@ -71,46 +72,29 @@ function AddPasskey({ isFirst, onAdded }: { isFirst: boolean; onAdded(): Promise
   )
 }
 
+const columns = [{ name: 'Name' }, { name: 'Added', kind: 'short' }, { name: 'Used', kind: 'short' }] as const
+
 function PasskeyTable({ passkeys, onRemoved }: { passkeys: readonly Passkey[]; onRemoved(): Promise<void> }) {
   const remove = async (id: string) => {
     await api.call('removePasskey', { params: { passkey_id: id } })
     await onRemoved()
   }
   return (
-    <div className={styles['scroll']}>
-      <table className="table">
-        <caption className="vh">Your passkeys</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" className={styles['short']}>
-              Added
-            </th>
-            <th scope="col" className={styles['short']}>
-              Used
-            </th>
-            <th scope="col" className={styles['actions']}>
-              <span className="vh">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {passkeys.map(({ id, name, created_at: added, last_used_at: used }) => (
-            <tr key={id}>
-              <td className="clip">{name}</td>
-              <td className="small t2">
-                <Ago at={added} />
-              </td>
-              <td className="small t2">{used === added ? 'not yet' : <Ago at={used} />}</td>
-              <td className={styles['actions']}>
-                <ConfirmButton text="Remove" what={`Remove the passkey “${name}”`} run={() => remove(id)}>
-                  Nobody can sign in with it any more. The device keeps it until you remove it there as well.
-                </ConfirmButton>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SettingsTable caption="Your passkeys" columns={columns}>
+      {passkeys.map(({ id, name, created_at: added, last_used_at: used }) => (
+        <tr key={id}>
+          <td className="clip">{name}</td>
+          <td className="small t2">
+            <Ago at={added} />
+          </td>
+          <td className="small t2">{used === added ? 'not yet' : <Ago at={used} />}</td>
+          <td className={styles['actions']}>
+            <ConfirmButton text="Remove" what={`Remove the passkey “${name}”`} run={() => remove(id)}>
+              Nobody can sign in with it any more. The device keeps it until you remove it there as well.
+            </ConfirmButton>
+          </td>
+        </tr>
+      ))}
+    </SettingsTable>
   )
 }

@@ -9,6 +9,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Empty } from '../../parts/states/empty.js'
 import { categoryWords, describeQuota, listCategories, windows } from './quota-rows.js'
 import { Card } from './settings-page.js'
+import { SettingsTable } from './settings-table.js'
 import styles from './settings.module.css'
 import { useQuotas } from './use-quotas.js'
 
@@ -42,53 +43,40 @@ export function Quotas({ projectId }: { projectId: string }) {
   )
 }
 
+const columns = [
+  { name: 'Of what, together' },
+  { name: 'At most', kind: 'number' },
+  { name: 'In each', kind: 'short' },
+] as const
+
 function QuotaTable({ quotas, remove }: { quotas: readonly Quota[]; remove(quota: Quota, index: number): void }) {
   const permission = usePermission('projects:write')
   return (
-    <div className={styles['scroll']}>
-      <table className="table">
-        <caption className="vh">Quotas of the project</caption>
-        <thead>
-          <tr>
-            <th scope="col">Of what, together</th>
-            <th scope="col" className="num">
-              At most
-            </th>
-            <th scope="col" className={styles['short']}>
-              In each
-            </th>
-            <th scope="col" className={styles['actions']}>
-              <span className="vh">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {quotas.map((quota, index) => (
-            <tr key={`${index} ${JSON.stringify(quota)}`}>
-              <td>
-                {quota.categories.length === 0
-                  ? 'Everything'
-                  : quota.categories.map((each) => categoryWords[each]).join(', ')}
-                {quota.reason_code !== undefined && <div className="small t3">told as {quota.reason_code}</div>}
-              </td>
-              <td className="num">{quota.limit.toLocaleString('en')}</td>
-              <td className="t2">{windowWords(quota.window_seconds)}</td>
-              <td className={styles['actions']}>
-                <Button
-                  isSmall
-                  kind="quiet"
-                  permission={permission}
-                  aria-label={`Remove the quota of ${describeQuota(quota)}`}
-                  onClick={() => remove(quota, index)}
-                >
-                  Remove
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SettingsTable caption="Quotas of the project" columns={columns}>
+      {quotas.map((quota, index) => (
+        <tr key={`${index} ${JSON.stringify(quota)}`}>
+          <td>
+            {quota.categories.length === 0
+              ? 'Everything'
+              : quota.categories.map((each) => categoryWords[each]).join(', ')}
+            {quota.reason_code !== undefined && <div className="small t3">told as {quota.reason_code}</div>}
+          </td>
+          <td className="num">{quota.limit.toLocaleString('en')}</td>
+          <td className="t2">{windowWords(quota.window_seconds)}</td>
+          <td className={styles['actions']}>
+            <Button
+              isSmall
+              kind="quiet"
+              permission={permission}
+              aria-label={`Remove the quota of ${describeQuota(quota)}`}
+              onClick={() => remove(quota, index)}
+            >
+              Remove
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </SettingsTable>
   )
 }
 

@@ -1,10 +1,9 @@
 import type { Quota, VersionedProjectSettings } from '@signalbox/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../api/api.js'
 import { RefusedError } from '../../api/browser-api.js'
-import { explainError } from '../../api/explain.js'
 import { apiQuery } from '../../api/queries.js'
+import { useAttempt } from '../../api/use-attempt.js'
 import { showToast } from '../../frame/toasts/toasts.js'
 import { describeQuota } from './quota-rows.js'
 
@@ -14,7 +13,7 @@ export function useQuotas(projectId: string) {
   const options = apiQuery('readProjectSettings', { params })
   const query = useQuery({ ...options, staleTime: 0 })
   const cache = useQueryClient()
-  const [fault, setFault] = useState<string>()
+  const { fault, attempt } = useAttempt()
   const read = () => cache.getQueryData(options.queryKey)
 
   /** @throws what the server refuses; what is shown is what holds then. */
@@ -33,14 +32,6 @@ export function useQuotas(projectId: string) {
   const change = async (toQuotas: (quotas: readonly Quota[]) => Quota[]) => {
     const before = read()
     if (before) await put(before, toQuotas(before.quotas))
-  }
-  const attempt = async (work: () => Promise<void>) => {
-    setFault(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setFault(explainError(error).text)
-    }
   }
   return {
     query,
