@@ -4,7 +4,7 @@ import { createRateLimits } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { createSharedRedis } from '../../packages/service-kit/src/limits/shared-redis.js'
 import { createSharedWindows } from '../../packages/service-kit/src/limits/shared-windows.js'
-import { findFreePorts } from '../support/distributed/free-ports.js'
+import { findFreePorts } from '../support/free-ports.js'
 import { startRedis, type RedisServer } from '../support/distributed/redis-server.js'
 import { eventually } from '../support/eventually.js'
 

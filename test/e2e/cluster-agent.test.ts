@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import type { ClusterNodes, ClusterOverview, ClusterTop, MetricSample } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { eventually } from '../support/eventually.js'
-import { findFreePorts } from '../support/distributed/free-ports.js'
+import { findFreePorts } from '../support/free-ports.js'
 import {
   buildClusterAgent,
   startClusterAgent,

@@ -6,21 +6,13 @@ import {
   serveControlPlane,
   type ServedControlPlane,
 } from '../../services/control-plane/test/support/served-control-plane.js'
-import { findFreePorts } from '../support/distributed/free-ports.js'
+import { findFreePorts } from '../support/free-ports.js'
 import { type BrowserAnswer, type TestBrowser } from '../support/test-browser.js'
-import { openBrowser } from './web/support/open-browser.js'
+import { authenticator, openBrowser } from './web/support/open-browser.js'
 
 const addPath = '/api/v1/auth/passkeys/'
 const askPath = '/api/v1/auth/passkey/options/'
 const signInPath = '/api/v1/auth/passkey/sign-in/'
-const authenticator = {
-  protocol: 'ctap2',
-  transport: 'internal',
-  hasResidentKey: true,
-  hasUserVerification: true,
-  isUserVerified: true,
-  automaticPresenceSimulation: true,
-} as const
 
 const codeOf = ({ body }: BrowserAnswer) => (body as Problem).code
 const faultsOf = ({ body }: BrowserAnswer) => ((body as Problem).errors ?? []).map(({ name }) => name)

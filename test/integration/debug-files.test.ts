@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { findFreePorts } from '../support/distributed/free-ports.js'
+import { findFreePorts } from '../support/free-ports.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { runSentryTool, sentryTools } from '../support/sentry-tools.js'
 

@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import { expect } from 'chai'
 import type { Change, Deployment, ErrorEvent } from '@signalbox/contracts'
 import { eventually } from '../support/eventually.js'
-import { findFreePorts } from '../support/distributed/free-ports.js'
+import { findFreePorts } from '../support/free-ports.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { sentryTools } from '../support/sentry-tools.js'
 

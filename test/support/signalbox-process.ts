@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eventually } from './eventually.js'
+import { findFreePorts } from './free-ports.js'
 
 const mainFile = fileURLToPath(new URL('../../services/signalbox/dist/main.js', import.meta.url))
 const readyWithinMs = 30_000
@@ -150,21 +150,4 @@ async function waitUntilReady(child: ChildProcess, adminUrl: string, output: () 
     { withinMs: readyWithinMs, everyMs: 25 },
   )
   if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended while starting:\n${output()}`)
-}
-
-/** Ports of the loopback address that nothing listens on just now. */
-export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      return server
-    }),
-  )
-  const ports = servers.map((server) => {
-    const address = server.address()
-    return typeof address === 'object' && address !== null ? address.port : 0
-  })
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }

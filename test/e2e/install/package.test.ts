@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { eventually } from '../../support/eventually.js'
-import { findFreePorts } from '../../support/signalbox-process.js'
+import { findFreePorts } from '../../support/free-ports.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)

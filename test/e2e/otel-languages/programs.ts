@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { buildOnce, isThere, run, type Tool } from '../../support/build-once.js'
+import { buildOnce, isThere, run } from '../../support/build-once.js'
+import { buildVirtualEnvironment, javaTools, pythonTools, type SdkProgram } from '../../support/sdk-program.js'
 
 /** What a program says that it sent. */
 export interface Statement {
@@ -12,15 +13,6 @@ export interface Statement {
   requests?: string[]
 }
 
-/** A program that sends known things with the SDK of its language, unchanged and from its registry. */
-interface Program {
-  toolchain: Tool[]
-  /** Whether Debian's packages are enough: then continuous integration has to build it. */
-  isInDebian: boolean
-  build: (source: string, into: string) => Promise<unknown>
-  start: (source: string, built: string) => [command: string, ...args: string[]]
-}
-
 /** What the program in Java is compiled with: all but the agent. */
 function librariesIn(directory: string): string {
   return ['api', 'context', 'common'].map((name) => join(directory, `opentelemetry-${name}.jar`)).join(':')
@@ -28,20 +20,12 @@ function librariesIn(directory: string): string {
 
 const programs = {
   python: {
-    toolchain: [{ command: 'python3', args: ['-c', 'import ensurepip, venv'] }],
-    isInDebian: true,
-    build: async (source, into) => {
-      await run('python3', ['-m', 'venv', into])
-      await run(join(into, 'bin', 'python'), ['-m', 'pip', 'install', '-q', '-r', join(source, 'requirements.txt')])
-    },
+    ...pythonTools,
+    build: buildVirtualEnvironment,
     start: (source, built) => [join(built, 'bin', 'python'), join(source, 'orders.py')],
   },
   java: {
-    toolchain: [
-      { command: 'javac', args: ['-version'], atLeast: [17, 0] },
-      { command: 'mvn', args: ['-v'] },
-    ],
-    isInDebian: true,
+    ...javaTools,
     build: async (source, into) => {
       const goal = ['-q', '-B', '-f', join(source, 'pom.xml'), 'dependency:copy-dependencies']
       await run('mvn', [...goal, '-Dmdep.stripVersion=true', `-DoutputDirectory=${into}`])
@@ -59,7 +43,7 @@ const programs = {
     build: (source, into) => run('go', ['build', '-C', source, '-o', join(into, 'orders'), '.']),
     start: (_, built) => [join(built, 'orders')],
   },
-} satisfies Record<string, Program>
+} satisfies Record<string, SdkProgram>
 
 export type OtelLanguage = keyof typeof programs
 
@@ -67,7 +51,7 @@ export type OtelLanguage = keyof typeof programs
 export function listLanguages(): OtelLanguage[] {
   const languages = Object.keys(programs) as OtelLanguage[]
   return languages.filter((language) => {
-    const { toolchain, isInDebian }: Program = programs[language]
+    const { toolchain, isInDebian }: SdkProgram = programs[language]
     return (isInDebian && process.env['CI'] === 'true') || toolchain.every(isThere)
   })
 }
@@ -76,7 +60,7 @@ export function listLanguages(): OtelLanguage[] {
 export async function buildProgram(
   language: OtelLanguage,
 ): Promise<(env: Readonly<Record<string, string>>) => Promise<Statement>> {
-  const { build, start }: Program = programs[language]
+  const { build, start }: SdkProgram = programs[language]
   const source = join(import.meta.dirname, language)
   const built = await buildOnce(source, (into) => build(source, into))
   return async (env) => {

@@ -1,32 +1,16 @@
 import { join } from 'node:path'
-import { buildOnce, isThere, run, type Tool } from '../../support/build-once.js'
+import { buildOnce, isThere, run } from '../../support/build-once.js'
+import { buildVirtualEnvironment, javaTools, pythonTools, type SdkProgram } from '../../support/sdk-program.js'
 import type { Statement } from './statement.js'
-
-/** A program that raises known things with the SDK of its language, unchanged and from its registry. */
-interface Program {
-  toolchain: Tool[]
-  /** Whether Debian's packages are enough: then continuous integration has to build it. */
-  isInDebian: boolean
-  build?: (source: string, into: string) => Promise<unknown>
-  start: (source: string, built: string) => [command: string, ...args: string[]]
-}
 
 const programs = {
   python: {
-    toolchain: [{ command: 'python3', args: ['-c', 'import ensurepip, venv'] }],
-    isInDebian: true,
-    build: async (source, into) => {
-      await run('python3', ['-m', 'venv', into])
-      await run(join(into, 'bin', 'python'), ['-m', 'pip', 'install', '-q', '-r', join(source, 'requirements.txt')])
-    },
+    ...pythonTools,
+    build: buildVirtualEnvironment,
     start: (source, built) => [join(built, 'bin', 'python'), join(source, 'shop.py')],
   },
   java: {
-    toolchain: [
-      { command: 'javac', args: ['-version'], atLeast: [17, 0] },
-      { command: 'mvn', args: ['-v'] },
-    ],
-    isInDebian: true,
+    ...javaTools,
     build: async (source, into) => {
       const goal = ['-q', '-B', '-f', join(source, 'pom.xml'), 'dependency:copy-dependencies']
       await run('mvn', [...goal, `-DoutputDirectory=${into}`])
@@ -53,7 +37,7 @@ const programs = {
       run('cargo', ['build', '-q', '--locked', '--manifest-path', join(source, 'Cargo.toml'), '--target-dir', into]),
     start: (_, built) => [join(built, 'debug', 'shop')],
   },
-} satisfies Record<string, Program>
+} satisfies Record<string, SdkProgram>
 
 export type BuiltLanguage = keyof typeof programs
 const builtLanguages = Object.keys(programs) as BuiltLanguage[]
@@ -64,14 +48,14 @@ export type RunProgram = (dsn: string, trace: string) => Promise<Statement>
 /** Languages whose programs are built here; of the others there are recordings. */
 export function listBuilt(): BuiltLanguage[] {
   return builtLanguages.filter((language) => {
-    const { toolchain, isInDebian }: Program = programs[language]
+    const { toolchain, isInDebian }: SdkProgram = programs[language]
     return (isInDebian && process.env['CI'] === 'true') || toolchain.every(isThere)
   })
 }
 
 /** Builds a program unless that was done before; the first time fetches the SDK from its registry. */
 export async function buildProgram(language: BuiltLanguage): Promise<RunProgram> {
-  const { build, start }: Program = programs[language]
+  const { build, start }: SdkProgram = programs[language]
   const source = join(import.meta.dirname, language)
   const built = build ? await buildOnce(source, (into) => build(source, into)) : source
   return async (dsn, trace) => {

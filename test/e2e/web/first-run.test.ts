@@ -6,8 +6,15 @@ import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.js'
 import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-process.js'
-import { TestBrowser } from '../../support/test-browser.js'
-import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
+import {
+  collectComplaints,
+  expectAccessible,
+  join,
+  openBrowser,
+  openPage,
+  signIn,
+  takePictures,
+} from './support/open-browser.js'
 
 const run = promisify(execFile)
 /** Beside the SDKs of this repository, so that its import is found. */
@@ -28,8 +35,7 @@ describe('the first run in Chromium', function () {
       ['owner', 'ada@example.com'],
       ['viewer', 'vic@example.com'],
     ] as const) {
-      const { body } = await signalbox.call('POST', '/api/v1/organization/invitations/', { role })
-      await new TestBrowser(signalbox.url).accept((body as { link: string }).link, email)
+      await join(signalbox, role, email)
     }
   })
   after(async () => {
@@ -38,10 +44,7 @@ describe('the first run in Chromium', function () {
     await rm(program, { force: true })
   })
   beforeEach(async () => {
-    page = await (
-      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    ).newPage()
-    page.setDefaultTimeout(20_000)
+    page = await openPage(browser)
     complaints = collectComplaints(page)
   })
   afterEach(() => page.context().close())

@@ -2,8 +2,15 @@ import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.js'
 import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-process.js'
-import { TestBrowser } from '../../support/test-browser.js'
-import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
+import {
+  collectComplaints,
+  expectAccessible,
+  join,
+  openBrowser,
+  openPage,
+  signIn,
+  takePictures,
+} from './support/open-browser.js'
 import { seedShop, sendEvent, type Shop } from './support/seed-shop.js'
 
 const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
@@ -20,8 +27,8 @@ describe('issues in Chromium', function () {
     browser = await openBrowser()
     if (!browser) this.skip()
     signalbox = await startSignalbox()
-    await join('owner', 'ada@example.com')
-    await join('viewer', 'vic@example.com')
+    await join(signalbox, 'owner', 'ada@example.com')
+    await join(signalbox, 'viewer', 'vic@example.com')
     shop = await seedShop(signalbox)
   })
   after(async () => {
@@ -29,22 +36,11 @@ describe('issues in Chromium', function () {
     await signalbox.dispose()
   })
   beforeEach(async () => {
-    page = await newPage()
+    page = await openPage(browser)
     complaints = collectComplaints(page)
   })
   afterEach(() => page.context().close())
 
-  const join = async (role: string, email: string) => {
-    const { body } = await signalbox.call('POST', '/api/v1/organization/invitations/', { role })
-    await new TestBrowser(signalbox.url).accept((body as { link: string }).link, email)
-  }
-  const newPage = async () => {
-    const opened = await (
-      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    ).newPage()
-    opened.setDefaultTimeout(20_000)
-    return opened
-  }
   const open = (path: string, email = 'ada@example.com', on = page) => signIn(on, `${signalbox.url}${path}`, email)
   const row = (name: string, on = page) => on.getByRole('row').filter({ hasText: name })
 
@@ -153,7 +149,7 @@ describe('issues in Chromium', function () {
   it('show within 5 s what somebody else resolved', async () => {
     await open('/issues')
     await row('KeyError').waitFor()
-    const other = await newPage()
+    const other = await openPage(browser)
     await open('/issues?query=KeyError', 'ada@example.com', other)
     await row('KeyError', other).getByRole('checkbox').check()
     await other.getByRole('button', { name: 'Resolve', exact: true }).click()

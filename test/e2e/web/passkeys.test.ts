@@ -4,17 +4,16 @@ import {
   serveControlPlane,
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
-import { findFreePorts } from '../../support/distributed/free-ports.js'
-import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
-
-const authenticator = {
-  protocol: 'ctap2',
-  transport: 'internal',
-  hasResidentKey: true,
-  hasUserVerification: true,
-  isUserVerified: true,
-  automaticPresenceSimulation: true,
-} as const
+import { findFreePorts } from '../../support/free-ports.js'
+import {
+  authenticator,
+  collectComplaints,
+  expectAccessible,
+  openBrowser,
+  openPage,
+  signIn,
+  takePictures,
+} from './support/open-browser.js'
 
 describe('passkeys on the screens in Chromium', function () {
   this.timeout(120_000)
@@ -40,10 +39,7 @@ describe('passkeys on the screens in Chromium', function () {
     await served?.close()
   })
   beforeEach(async () => {
-    page = await (
-      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    ).newPage()
-    page.setDefaultTimeout(15_000)
+    page = await openPage(browser, 15_000)
     // Nothing answers questions about telemetry here.
     complaints = collectComplaints(page, 'status of 5')
     device = await page.context().newCDPSession(page)

@@ -6,7 +6,14 @@ import {
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
 import { testPassword } from '../../support/test-browser.js'
-import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
+import {
+  collectComplaints,
+  expectAccessible,
+  openBrowser,
+  openPage,
+  signIn,
+  takePictures,
+} from './support/open-browser.js'
 
 describe('the own security in Chromium', function () {
   this.timeout(120_000)
@@ -27,10 +34,7 @@ describe('the own security in Chromium', function () {
     await served?.close()
   })
   beforeEach(async () => {
-    page = await (
-      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    ).newPage()
-    page.setDefaultTimeout(15_000)
+    page = await openPage(browser, 15_000)
     // Nothing answers questions about telemetry here.
     complaints = collectComplaints(page, 'status of 5')
   })

@@ -5,7 +5,14 @@ import {
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
 import { eventually } from '../../support/eventually.js'
-import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
+import {
+  collectComplaints,
+  expectAccessible,
+  openBrowser,
+  openPage,
+  signIn,
+  takePictures,
+} from './support/open-browser.js'
 
 describe('settings in Chromium', function () {
   this.timeout(120_000)
@@ -28,10 +35,7 @@ describe('settings in Chromium', function () {
     await served?.close()
   })
   beforeEach(async () => {
-    page = await (
-      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    ).newPage()
-    page.setDefaultTimeout(15_000)
+    page = await openPage(browser, 15_000)
     // Nothing answers questions about telemetry here.
     complaints = collectComplaints(page, 'status of 5')
   })

@@ -2,8 +2,15 @@ import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.js'
 import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-process.js'
-import { TestBrowser } from '../../support/test-browser.js'
-import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
+import {
+  collectComplaints,
+  expectAccessible,
+  join,
+  openBrowser,
+  openPage,
+  signIn,
+  takePictures,
+} from './support/open-browser.js'
 import { seedShop } from './support/seed-shop.js'
 
 describe('the system page in Chromium', function () {
@@ -17,8 +24,7 @@ describe('the system page in Chromium', function () {
     browser = await openBrowser()
     if (!browser) this.skip()
     signalbox = await startSignalbox()
-    const { body } = await signalbox.call('POST', '/api/v1/organization/invitations/', { role: 'viewer' })
-    await new TestBrowser(signalbox.url).accept((body as { link: string }).link, 'vic@example.com')
+    await join(signalbox, 'viewer', 'vic@example.com')
     await seedShop(signalbox)
   })
   after(async () => {
@@ -26,10 +32,7 @@ describe('the system page in Chromium', function () {
     await signalbox.dispose()
   })
   beforeEach(async () => {
-    page = await (
-      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    ).newPage()
-    page.setDefaultTimeout(20_000)
+    page = await openPage(browser)
     complaints = collectComplaints(page, 'status of 5')
   })
   afterEach(() => page.context().close())

@@ -1,8 +1,15 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-process.js'
-import { TestBrowser } from '../../support/test-browser.js'
-import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
+import {
+  collectComplaints,
+  expectAccessible,
+  join,
+  openBrowser,
+  openPage,
+  signIn,
+  takePictures,
+} from './support/open-browser.js'
 import { seedShop } from './support/seed-shop.js'
 
 describe('saved views of issues in Chromium', function () {
@@ -20,8 +27,7 @@ describe('saved views of issues in Chromium', function () {
       ['member', 'mel@example.com'],
       ['viewer', 'vic@example.com'],
     ]) {
-      const { body } = await signalbox.call('POST', '/api/v1/organization/invitations/', { role })
-      await new TestBrowser(signalbox.url).accept((body as { link: string }).link, email!)
+      await join(signalbox, role!, email!)
     }
     await seedShop(signalbox)
   })
@@ -30,18 +36,11 @@ describe('saved views of issues in Chromium', function () {
     await signalbox.dispose()
   })
   beforeEach(async () => {
-    page = await newPage()
+    page = await openPage(browser)
     complaints = collectComplaints(page)
   })
   afterEach(() => page.context().close())
 
-  const newPage = async () => {
-    const opened = await (
-      await browser!.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    ).newPage()
-    opened.setDefaultTimeout(20_000)
-    return opened
-  }
   const open = (path: string, email: string, on = page) => signIn(on, `${signalbox.url}${path}`, email)
   const tab = (name: RegExp, on = page) =>
     on.getByRole('navigation', { name: 'Ready-made searches' }).getByRole('link', { name })
@@ -66,7 +65,7 @@ describe('saved views of issues in Chromium', function () {
       .waitFor()
 
     // Another browser of the same person: the address without a search is that of the view.
-    const elsewhere = await newPage()
+    const elsewhere = await openPage(browser)
     await open('/issues', 'mel@example.com', elsewhere)
     await elsewhere.waitForURL(/query=level:warning&sort=users|sort=users&query=level:warning/)
     await tab(/^Unresolved/, elsewhere).click()
@@ -85,7 +84,7 @@ describe('saved views of issues in Chromium', function () {
     await page.getByRole('menuitem', { name: /^All warnings.*shared, opens/ }).waitFor()
     await takePictures(page, 'views')
 
-    const viewer = await newPage()
+    const viewer = await openPage(browser)
     await open('/issues', 'vic@example.com', viewer)
     await tab(/^All warnings/, viewer).click()
     await viewer.waitForURL(/query=level:warning/)

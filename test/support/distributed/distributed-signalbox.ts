@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startKafka, type KafkaCluster } from '../kafka/kafka-broker.js'
 import { callApi, type ApiAnswer } from './call-api.js'
-import { findFreePorts } from './free-ports.js'
+import { findFreePorts } from '../free-ports.js'
 import { startRedis, type RedisServer } from './redis-server.js'
 import { createServiceProcess, type ServiceProcess } from './service-process.js'
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { eventually } from '../eventually.js'
-import { findFreePorts } from './free-ports.js'
+import { findFreePorts } from '../free-ports.js'
 
 /** A real Redis on loopback, which keeps nothing on disk. */
 export interface RedisServer {

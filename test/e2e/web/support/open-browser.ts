@@ -3,11 +3,22 @@ import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
 import { expect } from 'chai'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { testPassword } from '../../../support/test-browser.js'
+import type { SignalboxProcess } from '../../../support/signalbox-process.js'
+import { TestBrowser, testPassword } from '../../../support/test-browser.js'
 
 const chromiumPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 /** Where pictures of the screens go, for people to look at: git ignores it. */
 const pictures = fileURLToPath(new URL('../../../.tmp/web/', import.meta.url))
+
+/** A device that holds passkeys, for Chromium to ask, with somebody before it who says yes. */
+export const authenticator = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const
 
 /** Starts Chromium; undefined where there is none, which is a failure in continuous integration. */
 export async function openBrowser(): Promise<Browser | undefined> {
@@ -28,6 +39,24 @@ export async function openBrowser(): Promise<Browser | undefined> {
       '--disable-sync',
     ],
   })
+}
+
+/**
+ * A page in a window of its own, of nobody who is signed in.
+ * @param timeoutMs How long what a test waits for may take.
+ */
+export async function openPage(browser: Browser | undefined, timeoutMs = 20_000): Promise<Page> {
+  if (browser === undefined) throw new Error('there is no browser')
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(timeoutMs)
+  return page
+}
+
+/** Makes somebody a member of the installation's first organization. */
+export async function join(signalbox: SignalboxProcess, role: string, email: string): Promise<void> {
+  const { body } = await signalbox.call('POST', '/api/v1/organization/invitations/', { role })
+  await new TestBrowser(signalbox.url).accept((body as { link: string }).link, email)
 }
 
 /**
