@@ -75,6 +75,7 @@ function StateCard({ project: { id, name, is_active: isActive } }: { project: Te
   const permission = usePermission('projects:write')
   const refresh = useRefresh()
   const navigate = useNavigate()
+  const cache = useQueryClient()
   const params = { project_id: id }
   const turn = useMutation({
     mutationFn: () => api.call('changeTelemetryProject', { params, body: { is_active: !isActive } }),
@@ -82,6 +83,13 @@ function StateCard({ project: { id, name, is_active: isActive } }: { project: Te
   })
   const remove = async () => {
     await api.call('deleteTelemetryProject', { params })
+    // The list that comes next must not show it while the list is asked for anew.
+    const { queryKey } = apiQuery('listTelemetryProjects', {})
+    await cache.cancelQueries({ queryKey })
+    cache.setQueryData(
+      queryKey,
+      (list) => list && { ...list, projects: list.projects.filter((project) => project.id !== id) },
+    )
     await navigate({ to: '/settings/projects' })
     await refresh()
   }
