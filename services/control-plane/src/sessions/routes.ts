@@ -10,11 +10,11 @@ import {
   toTimestamp,
   watchAgentSession,
 } from '@signalbox/contracts'
-import { type Clock, createPageLinks, createRoute, type Route } from '@signalbox/service-kit'
+import { type ApiCaller, type Clock, createPageLinks, createRoute, type Route } from '@signalbox/service-kit'
 import { requireSession } from './find-session.js'
 import { finishSession, type SessionEndObserver } from './finish-session.js'
 import { readEvidence } from './read-evidence.js'
-import { reviewSession } from './review-session.js'
+import { type Reviewing, reviewSession } from './review-session.js'
 import { createSessionEvents } from './session-events.js'
 import { readSessionRecord as readSteps } from './session-record.js'
 import { refuseLongTexts } from './session-request.js'
@@ -35,6 +35,11 @@ export interface SessionRouteDependencies {
 /** The routes of agent sessions. */
 export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }: SessionRouteDependencies): Route[] {
   const eventsOf = createSessionEvents(store)
+  const review = (caller: ApiCaller, sessionId: string, said: Pick<Reviewing, 'note' | 'correction'>) => {
+    const now = clock()
+    reviewSession(store, { session: requireSession(store, caller.organizationId, sessionId), caller, ...said, now })
+    return readSessionDetail(store, requireSession(store, caller.organizationId, sessionId), now)
+  }
   return [
     createRoute(listAgentSessions, ({ caller: { organizationId }, query }) => {
       const { status, origin, review, page, page_size: pageSize } = query
@@ -75,16 +80,12 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
       finishSession({ store, onSessionEnded }, { session, end: { status: 'cancelled' }, now })
       return readSessionDetail(store, requireSession(store, organizationId, params.session_id), now)
     }),
-    createRoute(confirmReport, ({ caller, params, body }) => {
-      const [now, session] = [clock(), requireSession(store, caller.organizationId, params.session_id)]
-      reviewSession(store, { session, caller, note: body.note ?? '', now })
-      return readSessionDetail(store, requireSession(store, caller.organizationId, params.session_id), now)
-    }),
-    createRoute(correctReport, ({ caller, params, body: { note = '', ...correction } }) => {
-      const [now, session] = [clock(), requireSession(store, caller.organizationId, params.session_id)]
-      reviewSession(store, { session, caller, correction, note, now })
-      return readSessionDetail(store, requireSession(store, caller.organizationId, params.session_id), now)
-    }),
+    createRoute(confirmReport, ({ caller, params, body: { note = '' } }) =>
+      review(caller, params.session_id, { note }),
+    ),
+    createRoute(correctReport, ({ caller, params, body: { note = '', ...correction } }) =>
+      review(caller, params.session_id, { note, correction }),
+    ),
     createRoute(readSessionRecord, async ({ caller, params }) => {
       const row = requireSession(store, caller.organizationId, params.session_id)
       const { session_id, prompt, context, origin, created_at, status, report, review } = readSessionDetail(

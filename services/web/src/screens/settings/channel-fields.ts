@@ -1,4 +1,4 @@
-import type { ChannelKind, NoticeKind } from '@signalbox/contracts'
+import type { ChannelKind, ChannelRequest, NoticeKind } from '@signalbox/contracts'
 
 interface ChannelField {
   name: string
@@ -11,9 +11,11 @@ interface ChannelField {
 interface ChannelForm {
   name: string
   fields: readonly ChannelField[]
+  /** @param said what was typed into the fields that are not empty, by name. */
+  toRequest: (said: Readonly<Record<string, string>>) => ChannelRequest
 }
 
-/** What is asked for a channel of each kind. */
+/** What is asked for a channel of each kind, and the request that comes of it. */
 export const channelForms: Readonly<Record<ChannelKind, ChannelForm>> = {
   slack: {
     name: 'Slack',
@@ -22,6 +24,7 @@ export const channelForms: Readonly<Record<ChannelKind, ChannelForm>> = {
       { name: 'channel', label: 'Channel' },
       { name: 'bot_token', label: 'Token of the bot', type: 'password' },
     ],
+    toRequest: (said) => ({ kind: 'slack', ...said }),
   },
   webhook: {
     name: 'Webhook',
@@ -29,12 +32,22 @@ export const channelForms: Readonly<Record<ChannelKind, ChannelForm>> = {
       { name: 'url', label: 'Address', type: 'url', isRequired: true },
       { name: 'secret', label: 'Key that signs', type: 'password', hint: 'Made when left out, and shown once.' },
     ],
+    toRequest: ({ url = '', ...said }) => ({ kind: 'webhook', url, ...said }),
   },
-  email: { name: 'E-mail', fields: [{ name: 'to', label: 'E-mail address', type: 'email', isRequired: true }] },
-  discord: { name: 'Discord', fields: [{ name: 'webhook_url', label: 'Webhook', type: 'url', isRequired: true }] },
+  email: {
+    name: 'E-mail',
+    fields: [{ name: 'to', label: 'E-mail address', type: 'email', isRequired: true }],
+    toRequest: ({ to = '' }) => ({ kind: 'email', to }),
+  },
+  discord: {
+    name: 'Discord',
+    fields: [{ name: 'webhook_url', label: 'Webhook', type: 'url', isRequired: true }],
+    toRequest: ({ webhook_url = '' }) => ({ kind: 'discord', webhook_url }),
+  },
   teams: {
     name: 'Microsoft Teams',
     fields: [{ name: 'webhook_url', label: 'Webhook', type: 'url', isRequired: true }],
+    toRequest: ({ webhook_url = '' }) => ({ kind: 'teams', webhook_url }),
   },
 }
 

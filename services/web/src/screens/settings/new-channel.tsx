@@ -1,4 +1,4 @@
-import type { ChannelRequest } from '@signalbox/contracts'
+import type { ChannelKind, ChannelRequest } from '@signalbox/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/api.js'
@@ -15,7 +15,7 @@ import styles from './settings.module.css'
 export function NewChannel({ projectId }: { projectId: string }) {
   const cache = useQueryClient()
   const permission = usePermission('projects:write')
-  const [kind, setKind] = useState<ChannelRequest['kind']>('slack')
+  const [kind, setKind] = useState<ChannelKind>('slack')
   const [secret, setSecret] = useState<string>()
   const create = async (form: FormData) => {
     const body = readRequest(form, kind)
@@ -72,21 +72,13 @@ export function NewChannel({ projectId }: { projectId: string }) {
 }
 
 /** What was typed as a request; empty fields are left out. */
-function readRequest(form: FormData, kind: ChannelRequest['kind']): ChannelRequest {
-  const said = (name: string) => {
-    const text = textOf(form, name).trim()
-    return text === '' ? {} : { [name]: text }
-  }
-  const events = tickedOf(form, 'events', noticeNames)
-  const common = { ...said('name'), events }
-  switch (kind) {
-    case 'slack':
-      return { kind, ...said('webhook_url'), ...said('channel'), ...said('bot_token'), ...common }
-    case 'webhook':
-      return { kind, url: textOf(form, 'url'), ...said('secret'), ...common }
-    case 'email':
-      return { kind, to: textOf(form, 'to'), ...common }
-    default:
-      return { kind, webhook_url: textOf(form, 'webhook_url'), ...common }
+function readRequest(form: FormData, kind: ChannelKind): ChannelRequest {
+  const { fields, toRequest } = channelForms[kind]
+  const typed = fields.map(({ name }): [string, string] => [name, textOf(form, name).trim()])
+  const name = textOf(form, 'name').trim()
+  return {
+    ...toRequest(Object.fromEntries(typed.filter(([, text]) => text !== ''))),
+    ...(name !== '' && { name }),
+    events: tickedOf(form, 'events', noticeNames),
   }
 }
