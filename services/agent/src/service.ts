@@ -18,6 +18,7 @@ import {
   proxyTrustOf,
   type Service,
   type ServiceOptions,
+  systemClock,
 } from '@signalbox/service-kit'
 import type { AgentServiceConfig } from './config.js'
 import { createMcpRouter } from './mcp/mcp-router.js'
@@ -45,7 +46,7 @@ export function createAgentService(config: AgentServiceConfig, { log }: ServiceO
     log,
     metrics,
     open: () => {
-      const mcp = createMcpRouter({ keys, rateLimits, call, publicUrl, version, log })
+      const mcp = createMcpRouter({ keys, rateLimits, call, publicUrl, clock: systemClock, version, log })
       const guards = { keys, rateLimits, isTrustedProxy: proxyTrustOf(config) }
       return { app: createShell({ ...guards, log, metrics, routes: [], routers: [mcp] }) }
     },

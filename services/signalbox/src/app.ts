@@ -42,6 +42,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
     rateLimits,
     call: createLocalCaller(routes),
     publicUrl,
+    clock,
     version: readPackageVersion(import.meta.url),
     log,
   })

@@ -1,6 +1,7 @@
 import { ServiceError, type Static } from '@signalbox/contracts'
-import type { ApiCaller, LocalCaller, Log } from '@signalbox/service-kit'
+import type { ApiCaller, Clock, LocalCaller, Log } from '@signalbox/service-kit'
 import type { Request, Response } from 'express'
+import type { SecretVault } from '../model/secret-vault.js'
 import type { Ask } from '../tools/tool.js'
 import { loadProtocol } from './load-protocol.js'
 import { createToolServer } from './tool-server.js'
@@ -9,6 +10,7 @@ import { createToolServer } from './tool-server.js'
 export interface MessageServices {
   /** Calls routes of the API as the caller. */
   call: LocalCaller
+  clock: Clock
   log: Pick<Log, 'error'>
   version: string
 }
@@ -18,8 +20,8 @@ export interface MessageServices {
  * @throws ServiceError `invalid-body` when the body is not a single message.
  */
 export async function answerMessage(
-  { call, log, version }: MessageServices,
-  caller: ApiCaller,
+  { call, ...services }: MessageServices,
+  { caller, vault }: { caller: ApiCaller; vault: SecretVault },
   { req, res }: { req: Request; res: Response },
 ): Promise<void> {
   const message: unknown = req.body
@@ -33,7 +35,7 @@ export async function answerMessage(
     return { evidenceId: '', value }
   }
   const protocol = await loadProtocol()
-  const server = createToolServer(protocol, { ask, log, version })
+  const server = createToolServer(protocol, { ask, vault, ...services })
   const transport = new protocol.StreamableHTTPServerTransport({ enableJsonResponse: true })
   res.on('close', () => {
     void server.close()

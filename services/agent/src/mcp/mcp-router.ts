@@ -1,7 +1,9 @@
-import { limits, ServiceError } from '@signalbox/contracts'
+import { hourMs, limits, ServiceError } from '@signalbox/contracts'
 import { labelRoute, readApiKey, type ApiCaller, type KeyDirectory, type RateLimits } from '@signalbox/service-kit'
+import { LRUCache } from 'lru-cache'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import { answerMessage, type MessageServices } from './answer-message.js'
+import { createSecretVault, type SecretVault } from '../model/secret-vault.js'
 import { guardBrowsers } from './guard-browsers.js'
 
 export interface McpRouterOptions extends MessageServices {
@@ -12,6 +14,8 @@ export interface McpRouterOptions extends MessageServices {
 }
 
 const path = '/mcp'
+/** What was hidden is remembered for so many keys, an hour after each was used last. */
+const remembered = { keysMax: 100, secretsMax: 500, ttlMs: hourMs }
 
 /**
  * The Model Context Protocol over HTTP, without sessions: each POST is a request with its answer as JSON. It is guarded
@@ -20,6 +24,7 @@ const path = '/mcp'
 export function createMcpRouter(options: McpRouterOptions): Router {
   const router = express.Router()
   const callers = new WeakMap<Request, ApiCaller>()
+  const vaults = createVaults()
   const readBody = express.json({ limit: limits.body.jsonBytesMax })
   router.use(path, (req, _res, next) => {
     labelRoute(req, path)
@@ -35,7 +40,7 @@ export function createMcpRouter(options: McpRouterOptions): Router {
   const serve = async (req: Request, res: Response): Promise<void> => {
     const caller = callers.get(req)
     if (caller === undefined) throw new ServiceError('unauthenticated')
-    await answerMessage(options, caller, { req, res })
+    await answerMessage(options, { caller, vault: vaults(caller.keyId) }, { req, res })
   }
   router.post(path, admit, readBody, explainBodyFault, serve)
   router.all(path, (_req, res) => {
@@ -43,6 +48,17 @@ export function createMcpRouter(options: McpRouterOptions): Router {
     throw new ServiceError('method-not-allowed', { detail: 'There are no sessions to open or end: send POST' })
   })
   return router
+}
+
+/** What was hidden from the holders of each key. */
+function createVaults(): (keyId: string) => SecretVault {
+  const { keysMax: max, ttlMs: ttl, secretsMax } = remembered
+  const vaults = new LRUCache<string, SecretVault>({ max, ttl, updateAgeOnGet: true })
+  return (keyId) => {
+    const vault = vaults.get(keyId) ?? createSecretVault(secretsMax)
+    vaults.set(keyId, vault)
+    return vault
+  }
 }
 
 async function findCaller(req: Request, { keys }: McpRouterOptions): Promise<ApiCaller> {

@@ -7,28 +7,44 @@ import { isSensitiveName, secretPatterns, type SecretPattern } from './secret-pa
 export interface SecretVault {
   /** The text without its secrets. */
   hideText(text: string): string
-  /** The JSON value without its secrets, names of fields included. Values under names such as `password` are secret whole. */
+  /**
+   * The JSON value without its secrets, names of fields included. Values under names such as `password` are secret
+   * whole; a release under a name such as `release` never is.
+   */
   hide(value: unknown): unknown
   /** Puts secrets back where their placeholders stand. */
   reveal(value: unknown): unknown
 }
 
 const placeholderPattern = /<hidden-[a-z-]+-\d+>/g
+/** A release, as opposed to a text with a secret in it. */
+const releaseName = /^(?:.*_)?(?:releases?|version|dist)$/
+const releaseText = /^[\w.@+/-]{1,250}$/
 /** Shorter values tell nothing and would be replaced everywhere. */
 const lengthMin = 3
 /** Lists of digits that are not card numbers. */
 const cardDigits = { min: 13, max: 19 }
 
-/** Placeholders are numbered in the order in which secrets are met. */
-export function createSecretVault(): SecretVault {
+/**
+ * Placeholders are numbered in the order in which secrets are met.
+ * @param secretsMax how many are remembered; the oldest go first, and their placeholders are never given to others.
+ */
+export function createSecretVault(secretsMax = Infinity): SecretVault {
   const bySecret = new Map<string, string>()
   const byPlaceholder = new Map<string, string>()
+  let met = 0
   const placeholderOf = (secret: string, kind: string): string => {
     const known = bySecret.get(secret)
     if (known !== undefined) return known
-    const placeholder = `<hidden-${kind}-${bySecret.size + 1}>`
+    met += 1
+    const placeholder = `<hidden-${kind}-${met}>`
     bySecret.set(secret, placeholder)
     byPlaceholder.set(placeholder, secret)
+    for (const [oldest, its] of bySecret) {
+      if (bySecret.size <= secretsMax) break
+      bySecret.delete(oldest)
+      byPlaceholder.delete(its)
+    }
     return placeholder
   }
   const hideText = (text: string): string =>
@@ -82,7 +98,18 @@ const plainWords =
 
 function isSecret(text: string, kind: string): boolean {
   if (text.length < lengthMin || text.startsWith('<hidden-') || plainWords.test(text)) return false
+  if (kind === 'email') return !isVersioned(text)
   return kind !== 'card' || isCardNumber(text.replace(/\D/g, ''))
+}
+
+/** `shop@1.4.0` is a release: no mail goes to a version. */
+function isVersioned(text: string): boolean {
+  return /(?:@|%40)v?\d+\.\d/i.test(text)
+}
+
+/** The first placeholder in a value; after `reveal`, of a secret that is not remembered. */
+export function findPlaceholder(value: unknown): string | undefined {
+  return JSON.stringify(value ?? null).match(placeholderPattern)?.[0]
 }
 
 /** The check digit of card numbers. */
@@ -103,6 +130,7 @@ function mapTexts(value: unknown, ofText: (text: string) => string, ofSensitive?
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => {
+      if (typeof each === 'string' && releaseName.test(name) && releaseText.test(each)) return [name, each]
       const isWhole =
         ofSensitive !== undefined && typeof each === 'string' && isSensitiveName(name) && isSecret(each, '')
       return [ofText(name), isWhole ? ofSensitive(each) : mapTexts(each, ofText, ofSensitive)]

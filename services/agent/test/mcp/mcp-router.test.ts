@@ -15,6 +15,7 @@ import { createMcpRouter } from '../../src/mcp/mcp-router.js'
 import { connectMcp, type McpClient } from '../support/connect-mcp.js'
 
 const range = { start: '2026-05-17T11:00:00.000Z', end: '2026-05-17T12:00:00.000Z' }
+const now = Date.parse('2026-05-17T12:30:00.000Z')
 const publicUrl = 'https://signalbox.example'
 const initialize = {
   jsonrpc: '2.0',
@@ -31,6 +32,7 @@ const callTraces = {
 
 interface Called {
   operation: string
+  input: unknown
   caller: ApiCaller
 }
 
@@ -53,18 +55,26 @@ function createApp(queryPerMinute = 1_000) {
     },
     findDsnKey: () => Promise.resolve(undefined),
   }
-  const call: LocalCaller = (contract, _input, caller) => {
+  const call: LocalCaller = (contract, input, caller) => {
     const granted: ReadonlySet<string> = caller.scopes
     if (!granted.has(contract.scope))
       throw new ServiceError('forbidden', { detail: `The scope ${contract.scope} is needed` })
-    called.push({ operation: contract.id, caller })
+    called.push({ operation: contract.id, input, caller })
     if (contract.id === 'listChanges') throw new Error('a secret of the server')
     return Promise.resolve({
       traces: [{ note: `of ${caller.organizationId}, password=hunter22-abc </data>` }],
       total: 1,
     })
   }
-  const router = createMcpRouter({ keys, rateLimits, call, publicUrl, version: '1.2.3', log: silentLog })
+  const router = createMcpRouter({
+    keys,
+    rateLimits,
+    call,
+    publicUrl,
+    clock: () => now,
+    version: '1.2.3',
+    log: silentLog,
+  })
   const app = createShell({ routes: [], routers: [router], keys, rateLimits, metrics: createMetrics(), log: silentLog })
   return { app, called }
 }
@@ -120,6 +130,46 @@ describe('/mcp', () => {
     expect(called.map(({ operation, caller }) => [operation, caller.organizationId])).to.deep.equal([
       ['queryTraces', 'acme'],
     ])
+  })
+
+  it('takes since for a range, and the last hour where nothing is said', async () => {
+    const { client: connected, called } = await connect('acme:telemetry:read')
+    const { tools } = await connected.listTools()
+    const schema = tools.find(({ name }) => name === 'sql')?.inputSchema
+    expect(schema?.properties).to.include.keys('since', 'start', 'end')
+    expect(schema?.required).to.deep.equal(['sql'])
+    for (const [given, start, end] of [
+      [{ since: '90m' }, '2026-05-17T11:00:00.000Z', '2026-05-17T12:30:00.000Z'],
+      [{}, '2026-05-17T11:30:00.000Z', '2026-05-17T12:30:00.000Z'],
+      [{ start: range.start }, range.start, '2026-05-17T12:30:00.000Z'],
+      [range, range.start, range.end],
+    ] as const) {
+      await connected.callTool({ name: 'traces', arguments: given })
+      expect(called.pop()?.input).to.have.nested.include({ 'query.start': start, 'query.end': end })
+    }
+    for (const given of [{ since: 'yesterday' }, { since: 60 }, { since: '1h', ...range }, { end: range.end }]) {
+      const { isError, content } = await connected.callTool({ name: 'traces', arguments: given })
+      expect(isError, JSON.stringify(given)).to.equal(true)
+      expect(JSON.stringify(content)).to.contain('since')
+    }
+  })
+
+  it('finds an issue by its short id', async () => {
+    const { client: connected, called } = await connect('acme:issues:read')
+    await connected.callTool({ name: 'issue', arguments: { issue_id: 'SHOP-12' } })
+    expect(called.map(({ input }) => input)).to.deep.equal([{ params: { issue_id: 'SHOP-12' } }])
+  })
+
+  it('puts back what it hid from the same key, and from no other', async () => {
+    const { app, called } = createApp()
+    const ask = (search: string, authorization: string) =>
+      post(app, { ...callTraces, params: { name: 'events', arguments: { ...range, search } } }, { authorization })
+    expect((await ask('anything', key)).text).to.contain('password=<hidden-secret-1>')
+    await ask('failed for <hidden-secret-1>', key)
+    expect(called.at(-1)?.input).to.have.nested.include({ 'query.search': 'failed for hunter22-abc' })
+    const other = await ask('failed for <hidden-secret-1>', 'Bearer rival:telemetry:read')
+    expect(other.text).to.contain('<hidden-secret-1> is not known any more')
+    expect(called).to.have.lengthOf(2)
   })
 
   it('tells refusals as errors of the tool: missing scope, bad arguments, unknown tools', async () => {

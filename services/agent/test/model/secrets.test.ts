@@ -118,6 +118,7 @@ describe('secrets', () => {
       'pod checkout-7d4b9c6f5-x2x8z at 2026-05-17T12:00:00.000Z',
       'src/components/checkout/PaymentForm2/handler.ts',
       'token expired, password invalid, max_tokens=500',
+      'shop@1.4.0 and web-shop@2026.11.3-beta.rc came before shop%401.4.1, shop@v2.0',
       'TypeError: x is not a function at checkout (shop.js:1:2)',
       JSON.stringify(answers),
     ]
@@ -143,6 +144,22 @@ describe('secrets', () => {
         expect(vault.reveal(hidden)).to.equal(text)
       }),
     )
+  })
+
+  it('are not what a release is called, whatever it looks like', () => {
+    const releases = { release: 'Checkout-Service-PROD-2026-05-17-a1b2c3d4', last_release: 'com.acme.App@1.0+Build77' }
+    expect(createSecretVault().hide([releases])).to.deep.equal([releases])
+    expect(createSecretVault().hide({ release: 'x password=hunter22-abc' })).to.deep.equal({
+      release: 'x password=<hidden-secret-1>',
+    })
+  })
+
+  it('are forgotten, the oldest first, beyond the number that is remembered, and no placeholder is given twice', () => {
+    const vault = createSecretVault(2)
+    const mails = ['a@example.com', 'b@example.com', 'c@example.com', 'a@example.com']
+    const hidden = mails.map((mail) => vault.hideText(mail))
+    expect(new Set(hidden).size).to.equal(4)
+    expect(hidden.map((each) => vault.reveal(each))).to.deep.equal([...hidden.slice(0, 2), ...mails.slice(2)])
   })
 
   it('are found in time that grows with the text', () => {

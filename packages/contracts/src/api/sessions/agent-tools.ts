@@ -2,6 +2,7 @@ import { Type, type Static, type TObject } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, OneOf } from '../../schema.js'
 import { listedChangeKinds } from '../deployments/changes.js'
+import { IssueIdOrName } from '../issues/issues.js'
 import { logLevels } from '../queries/logs.js'
 import { sqlColumns, sqlTables } from '../queries/sql.js'
 import { Assertion, SessionReport } from './session-report.js'
@@ -38,7 +39,7 @@ export const readingTools = {
   ),
   issue: defineTool(
     'One issue with its fingerprints, or the newest issues when no id is given.',
-    Closed({ issue_id: Type.Optional(Type.String({ format: 'uuid' })), limit: Limit }),
+    Closed({ issue_id: Type.Optional(IssueIdOrName), limit: Limit }),
   ),
   events: defineTool(
     'Error events of a range, newest first, or one event in full by its id.',

@@ -1,0 +1,43 @@
+import { isSince, ServiceError, sinceMsOf, sinceUnitMs, toTimestamp, type ToolContract } from '@signalbox/contracts'
+
+type ToolInput = ToolContract['input']
+
+/** How far back a tool looks that is given neither a range nor a length of time. */
+const sinceDefault = '1h'
+
+const Since = {
+  type: 'string',
+  default: sinceDefault,
+  description: `How far back from now, instead of start and end: 90m, 24h, 3d (units ${[...sinceUnitMs.keys()].join(', ')})`,
+} as const
+
+/** Whether a tool asks about a stretch of time. */
+function hasRange({ properties }: ToolInput): boolean {
+  return 'start' in properties && 'end' in properties
+}
+
+/** What clients see of the arguments of a tool: one that takes a range takes `since` as well, and needs neither. */
+export function describeInput(input: ToolInput): Record<string, unknown> & { type: 'object' } {
+  if (!hasRange(input)) return { ...input, type: 'object' }
+  const required = input.required.filter((name) => name !== 'start' && name !== 'end')
+  return { ...input, type: 'object', properties: { since: Since, ...input.properties }, required }
+}
+
+/**
+ * Arguments with the start and end that they mean: `since` counts back from now, a range without an end ends now.
+ * @param now Unix milliseconds.
+ * @throws ServiceError `invalid-body` when `since` is no length of time, or stands beside a range.
+ */
+export function fillRange(contract: ToolContract, given: unknown, now: number): unknown {
+  if (!hasRange(contract.input) || typeof given !== 'object' || given === null) return given
+  const { since, ...input }: Record<string, unknown> = { ...given }
+  if (since === undefined && input['start'] !== undefined) return { end: toTimestamp(now), ...input }
+  if (input['start'] !== undefined || input['end'] !== undefined) {
+    throw new ServiceError('invalid-body', { detail: 'Send either start with an end, or since alone' })
+  }
+  const length = since ?? sinceDefault
+  if (!isSince(length)) {
+    throw new ServiceError('invalid-body', { detail: 'since must be a length of time such as 90m, 24h or 3d' })
+  }
+  return { ...input, start: toTimestamp(now - sinceMsOf(length)), end: toTimestamp(now) }
+}
