@@ -74,14 +74,14 @@ interface Place {
 
 const subjects: Record<ComparisonData['measure'], string> = {
   failed_requests: 'Failed requests',
-  error_events: 'Error events by minute',
+  error_events: 'Errors a minute',
   latency_p95: 'The duration of slow requests',
-  restarts: 'Restarts by minute',
+  restarts: 'Restarts a minute',
 }
 
 const endings: Partial<Record<ComparisonData['finding'], string>> = {
   weak: ', which chance could explain',
-  usual: ', as at this time of the day before',
+  usual: ', as they did at this time the day before',
   earlier: ', and were rising before the deployment',
   passed: ', and have passed',
 }
@@ -97,9 +97,10 @@ function claimComparison(row: ComparisonData, { evidenceId, index }: Place): Cla
     return role === 'deployed' ? [claimNoFailure(row, { evidenceId, index })] : []
   const isWorthSaying = finding !== 'unchanged' || (role === 'deployed' && measure === 'failed_requests')
   if (!isWorthSaying || before === null || after === null) return []
+  const steady = after <= before ? 'did not rise' : 'rose no more than chance explains'
   const levels =
     finding === 'unchanged'
-      ? `did not rise: ${before}${units[unit]} before the deployment, ${after}${units[unit]} after it`
+      ? `${steady}: ${before}${units[unit]} before the deployment, ${after}${units[unit]} after it`
       : `rose from ${before}${units[unit]} to ${after}${units[unit]}${describeOnset(row)}`
   const asserted = {
     service,
@@ -185,7 +186,7 @@ function causeOf({ judgement, deployment, changes }: Conclusion): ReportDraft['c
     kind: 'deployment',
     commit_sha: deployment.commitSha,
     change_id: deployment.id,
-    mechanism: 'What rose began with the deployment, and nothing else near it explains it.',
+    mechanism: 'What got worse began with the deployment, and nothing else near it explains it.',
   }
 }
 

@@ -63,9 +63,9 @@ export function judgeDeployment(readings: WatchReadings, deployment: WatchedDepl
 }
 
 const doubtTexts = {
-  weak: 'A rise is there, but chance could explain it.',
-  earlier: 'A rise was there already just before the deployment.',
-  passed: 'A rise came with the deployment and has passed.',
+  weak: 'Something rose, but chance could explain it.',
+  earlier: 'It was rising already before the deployment.',
+  passed: 'What rose with the deployment has passed.',
 } as const
 
 function listDoubts({
@@ -84,7 +84,7 @@ function listDoubts({
       : []),
     ...(raised.some(({ service }) => surges.includes(service)) ? ['A surge of requests came at the same time.'] : []),
     ...(['weak', 'earlier', 'passed'] as const).flatMap((kind) => (findings.has(kind) ? [doubtTexts[kind]] : [])),
-    ...(newErrors.length > 0 ? ['Errors appeared that were not known before.'] : []),
+    ...(newErrors.length > 0 ? ['New kinds of error appeared.'] : []),
   ]
 }
 

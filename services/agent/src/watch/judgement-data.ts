@@ -76,7 +76,9 @@ export function unitOf(measure: Comparison['measure']): 'percent' | 'ms' | 'by_m
 function round(level: number | null, measure: Comparison['measure']): number | null {
   if (level === null) return null
   if (measure === 'latency_p95') return Math.round(level)
-  return Number((measure === 'failed_requests' ? level * 100 : level).toFixed(2))
+  const value = measure === 'failed_requests' ? level * 100 : level
+  // Two levels that differ must not read the same, however small: two digits that count, down to a ten thousandth.
+  return Number(value < 0.1 ? Number(value.toPrecision(2)).toFixed(6) : value.toFixed(2))
 }
 
 function timeOf(at: number): string

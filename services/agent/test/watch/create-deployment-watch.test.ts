@@ -141,6 +141,16 @@ async function takeTurn({ answer }: ReturnType<typeof createInstallation>, recor
   return { outcome, results }
 }
 
+function expectReadable(text: string, about: string): void {
+  const message = `${text} (${about})`
+  expect(text, message).to.match(/^["\dA-Z].*[.!]$/)
+  expect(text, message).to.not.match(/undefined|null|NaN|Infinity|\de-\d|ruled out|(\b\w+) \1\b/)
+  const [, rose, to] = /rose from ([\d.]+)(?: %| ms)? to ([\d.]+)/.exec(text) ?? []
+  if (rose !== undefined) expect(Number(to), message).to.be.above(Number(rose))
+  const [, before, after] = /did not rise: ([\d.]+)\D+ before the deployment, ([\d.]+)/.exec(text) ?? []
+  if (before !== undefined) expect(Number(after), message).to.be.at.most(Number(before))
+}
+
 describe('createDeploymentWatch', () => {
   it('concludes bad at the first look when it is plain, and proves every sentence', async () => {
     const { report, turns } = await watch(createInstallation({ after: { failedRatio: 0.8 } }))
@@ -172,6 +182,37 @@ describe('createDeploymentWatch', () => {
     const { report } = await watch(createInstallation({ before: { failedRatio: 0 } }))
     const texts = report.claims.map(({ text }) => text)
     expect(texts).to.include('No request of "shop" failed, neither before the deployment nor after it.')
+  })
+
+  it('says nothing that reads wrong, whatever it saw', async () => {
+    const befores: ServiceCase['before'][] = [
+      {},
+      { failedRatio: 0 },
+      { failedRatio: 0.00002, requestsPerMinute: 20_000 },
+      { requestsPerMinute: 4 },
+    ]
+    const afters: ServiceCase['after'][] = [
+      {},
+      { failedRatio: 0.0002 },
+      { failedRatio: 0.02, p95Ms: 900 },
+      { errorsPerMinute: 30, restartsPerMinute: 2 },
+    ]
+    const cases = befores.flatMap((before) =>
+      afters.flatMap((change): ServiceCase[] => {
+        const after = { ...before, ...change }
+        return [
+          { before, after },
+          { before, after, dayBefore: after },
+        ]
+      }),
+    )
+    for (const service of cases) {
+      const groups = service.dayBefore ? listNewErrors(1, 12) : []
+      const { report } = await watch(createInstallation(service, [changeShop({})], groups))
+      const texts = [report.summary, ...report.claims.map(({ text }) => text)]
+      for (const text of texts) expectReadable(text, JSON.stringify(service))
+      expect(report.claims.filter(({ status }) => status === 'unsupported')).to.deep.equal([])
+    }
   })
 
   it('watches to the end before it says healthy, and each look is taken once', async () => {
