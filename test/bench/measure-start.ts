@@ -8,7 +8,7 @@ import { median, type Measurement } from './report.js'
 const commandLine = fileURLToPath(new URL('../../services/cli/bin/signalbox.js', import.meta.url))
 const starts = 5
 const settleMs = 10_000
-const idleMs = 20_000
+const idleMs = 60_000
 /** Of the counters in /proc, a second. */
 const ticksPerSecond = 100
 

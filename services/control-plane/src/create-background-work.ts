@@ -7,7 +7,7 @@ import { createEngine } from './workflows/engine/engine.js'
 import type { IssueEventObserver } from './issues/issue-events.js'
 import { createIssueWatch } from './issues/watch/issue-watch.js'
 import type { ControlPlaneStore } from './control-plane-store.js'
-import { createProjectEraser } from './project-deletion/project-eraser.js'
+import { createProjectEraser, erasurePauseMs } from './project-deletion/project-eraser.js'
 import { combineWork, type BackgroundWork } from './scheduling/background-work.js'
 import { createRepeatedWork, type RepeatedWorkOptions } from './scheduling/repeated-work.js'
 
@@ -39,12 +39,14 @@ export function createBackgroundWork({ notices, artifacts, ...needs }: Backgroun
     }
     return createRepeatedWork({ clock, log, parts, end })
   }
+  const repeatNowAndThen = (what: string, work: () => number | Promise<number>, pauseMsMax: number): BackgroundWork =>
+    createRepeatedWork({ clock, log, parts: { [what]: work }, pauseMsMax, end: () => undefined })
   return combineWork([
     repeat({ 'moving workflows on': () => engine.tick(), 'looking at conditions': () => engine.look() }, engine),
     repeat({ 'judging alert rules': () => judge.look() }, judge),
     repeat({ 'looking after issues': () => watch.look() }, watch),
-    repeat({ 'deleting what belongs to deleted projects': createProjectEraser(needs) }, { release: () => undefined }),
-    repeat({ 'looking after artifacts': () => lookAfter(artifacts, clock) }, { release: () => undefined }),
+    repeatNowAndThen('deleting what belongs to deleted projects', createProjectEraser(needs), erasurePauseMs),
+    repeatNowAndThen('looking after artifacts', () => lookAfter(artifacts, clock), artifactsPauseMs),
     notices,
   ])
 }

@@ -24,8 +24,13 @@ export interface RepeaterOptions {
   pauseMsMax?: number
 }
 
+/** Work that is not urgent comes at multiples of this, so that all of it wakes the process once. Milliseconds. */
+const togetherMs = 500
+/** Timers may come so much early. */
+const earlyMs = 2
+
 /**
- * Calls work again and again, one call at a time, when it wants to be called.
+ * Calls work again and again, one call at a time, when it wants to be called; up to half a second earlier when that is long.
  * @returns begins some work, at once or after a first pause. `what` names it where its failures are logged.
  */
 export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptions) {
@@ -41,7 +46,7 @@ export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptio
     }
     const turn = async (): Promise<void> => {
       const pauseMs = await doTurn()
-      if (!signal.aborted) callAfter(pauseMs)
+      if (!signal.aborted) callAfter(pauseMs < togetherMs ? pauseMs : untilTogether(pauseMs))
     }
     const doTurn = async (): Promise<number> => {
       try {
@@ -62,4 +67,9 @@ export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptio
       },
     }
   }
+}
+
+function untilTogether(pauseMs: number): number {
+  const now = performance.now() + earlyMs
+  return Math.floor((now + pauseMs) / togetherMs) * togetherMs - now + earlyMs
 }

@@ -33,6 +33,25 @@ describe('createRepeater', () => {
     await repetition.stop()
   })
 
+  it('wakes the process once for all work that is not urgent', async () => {
+    const repeatTwiceASecond = createRepeater({ clock: systemClock, log: silentLog, pauseMsMax: 500 })
+    const repetitions = [0, 250].map((firstPauseMs) => {
+      const latenesses: number[] = []
+      const work = () => {
+        latenesses.push(performance.now() % 500)
+        return Number.POSITIVE_INFINITY
+      }
+      return { latenesses, repetition: repeatTwiceASecond('the work of a test', work, firstPauseMs) }
+    })
+    try {
+      await eventually(() => {
+        for (const { latenesses } of repetitions) expect(Math.min(...latenesses.slice(1))).to.be.lessThan(50)
+      })
+    } finally {
+      for (const { repetition } of repetitions) void repetition.stop()
+    }
+  })
+
   it('waits at its stop for the work that is under way', async () => {
     let finish: (next: number) => void = () => undefined
     let isStopped = false

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 
 const everyMs = 500
 const pageBytes = 4_096
@@ -15,15 +16,22 @@ const outOfMemoryScore = '500'
 export function watchMemory(child: ChildProcess, memoryBytesMax: number, onExceeded: () => void): () => void {
   const directory = `/proc/${String(child.pid)}`
   writeFile(`${directory}/oom_score_adj`, outOfMemoryScore).catch(() => undefined)
-  const look = async () => {
-    const residentPages = Number((await readFile(`${directory}/statm`, 'utf8')).split(' ')[1])
-    if (residentPages * pageBytes > memoryBytesMax + beyondEngineBytes) onExceeded()
+  const look = () => {
+    const residentPages = readResidentPages(`${directory}/statm`)
+    if (residentPages === undefined) clearInterval(timer)
+    else if (residentPages * pageBytes > memoryBytesMax + beyondEngineBytes) onExceeded()
   }
-  const timer = setInterval(() => {
-    look().catch(() => undefined)
-  }, everyMs)
-  timer.unref()
+  const timer = setInterval(look, everyMs).unref()
   return () => {
     clearInterval(timer)
+  }
+}
+
+/** The kernel answers from memory: handing this to another thread would take longer. @returns undefined when the process is gone. */
+function readResidentPages(file: string): number | undefined {
+  try {
+    return Number(readFileSync(file, 'utf8').split(' ')[1])
+  } catch {
+    return undefined
   }
 }

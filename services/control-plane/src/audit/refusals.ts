@@ -33,7 +33,7 @@ interface Counted {
   pending: number
 }
 
-const flushEveryMs = 1_000
+const flushAfterMs = 1_000
 const { refusalsPerMinute } = limits.auditLog
 
 export function createRefusals(options: RefusalOptions): Refusals {
@@ -41,12 +41,19 @@ export function createRefusals(options: RefusalOptions): Refusals {
   let minute = 0
   const counted = new Map<string, Counted>()
   const perOrganization = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
   const flush = (): void => {
+    clearTimeout(timer)
+    timer = undefined
     try {
       write(options, counted)
     } catch (err) {
       log.warn({ err }, 'refusals could not be written to the audit log')
+      flushSoon()
     }
+  }
+  const flushSoon = (): void => {
+    timer ??= setTimeout(flush, flushAfterMs).unref()
   }
   const beginMinute = (): void => {
     const now = Math.floor(clock() / minuteMs)
@@ -67,15 +74,15 @@ export function createRefusals(options: RefusalOptions): Refusals {
     counted.set(keyOf(refusal), made)
     return made
   }
-  const timer = setInterval(flush, flushEveryMs).unref()
   return {
     note: (refusal) => {
       beginMinute()
       find(refusal).pending += 1
+      flushSoon()
     },
     close: () => {
-      clearInterval(timer)
       flush()
+      clearTimeout(timer)
     },
   }
 }

@@ -8,7 +8,7 @@ type Store = Pick<ProjectDeletionStores, 'projectDeletions' | 'transact'>
 const rowsAtOnce = 500
 const projectsAtOnce = 100
 /** What is on its way while a project is deleted may leave rows behind, so it is looked at until its telemetry is gone. */
-const pauseMs = 5_000
+export const erasurePauseMs = 5_000
 
 /**
  * Deletes what belongs to deleted projects, some of it at a time: it can be stopped anywhere, and goes on where it was.
@@ -24,7 +24,6 @@ export function createProjectEraser({
   log: Pick<Log, 'info'>
 }): () => number {
   const { projectDeletions } = store
-  let pausedUntil = 0
 
   /** @returns whether nothing is left for now. */
   const eraseSome = ({ project_id: projectId, is_telemetry_erased: isTelemetryErased }: ProjectDeletionRow): boolean =>
@@ -39,11 +38,9 @@ export function createProjectEraser({
 
   return () => {
     const now = clock()
-    if (now < pausedUntil && pausedUntil - now <= pauseMs) return pausedUntil
     const open = projectDeletions.list({ afterId: '', limit: projectsAtOnce })
     const areDone = open.map(eraseSome)
-    pausedUntil = areDone.every(Boolean) ? now + pauseMs : now
-    return pausedUntil
+    return areDone.every(Boolean) ? now + erasurePauseMs : now
   }
 }
 

@@ -9,13 +9,15 @@ export interface RepeatedWorkOptions {
    * milliseconds; one that takes long holds up no other.
    */
   parts: Readonly<Record<string, () => number | Promise<number>>>
+  /** As of the repeater. */
+  pauseMsMax?: number
   /** Called when it is stopped and none of the parts is under way any more. */
   end: () => void | Promise<void>
 }
 
 /** Calls each part when it wants to be called. */
-export function createRepeatedWork({ clock, log, parts, end }: RepeatedWorkOptions): BackgroundWork {
-  const repeat = createRepeater({ clock, log })
+export function createRepeatedWork({ parts, end, ...options }: RepeatedWorkOptions): BackgroundWork {
+  const repeat = createRepeater(options)
   let repetitions: Repetition[] = []
   return {
     start: () => {

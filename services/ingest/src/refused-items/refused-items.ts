@@ -29,24 +29,23 @@ export interface RefusedItemsOptions {
   reportFault: (error: unknown, message: string) => void
 }
 
-const flushEveryMs = 1_000
+const flushAfterMs = 1_000
 /** Distinct counts that wait for the log. Beyond, new ones are given up: the log has been away for long. */
 const waitingMax = 10_000
 const countsPerRecord = 1_000
 
 /**
- * Counts items that never became a record, and writes the counts to topic `outcomes` every second. What cannot be
+ * Counts items that never became a record, and writes the counts to topic `outcomes` a second later. What cannot be
  * written waits for the next turn.
  */
 export class RefusedItems {
   readonly #options: RefusedItemsOptions
-  readonly #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout | undefined
   #waiting = new Map<string, RefusedCount>()
   #flushing: Promise<void> = Promise.resolve()
 
   constructor(options: RefusedItemsOptions) {
     this.#options = options
-    this.#timer = setInterval(() => void this.flush(), flushEveryMs).unref()
   }
 
   count(refusal: Refusal): void {
@@ -64,8 +63,8 @@ export class RefusedItems {
 
   /** Stops the timer and writes what waits. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
     await this.flush()
+    clearTimeout(this.#timer)
   }
 
   #add(count: RefusedCount): void {
@@ -74,9 +73,12 @@ export class RefusedItems {
     const waiting = this.#waiting.get(key)
     if (waiting !== undefined) waiting.quantity += count.quantity
     else if (this.#waiting.size < waitingMax) this.#waiting.set(key, count)
+    this.#timer ??= setTimeout(() => void this.flush(), flushAfterMs).unref()
   }
 
   async #write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     if (this.#waiting.size === 0) return
     const counts = [...this.#waiting.values()]
     this.#waiting = new Map()
