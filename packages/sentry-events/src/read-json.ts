@@ -1,4 +1,4 @@
-import { isJsonObject, isDeeperThan, limits } from '@signalbox/contracts'
+import { isJsonObject, limits } from '@signalbox/contracts'
 
 export { isJsonObject }
 
@@ -16,13 +16,26 @@ export const tooDeep = '[too deep]'
  * cost the rest.
  */
 export function readJson(bytes: Uint8Array): JsonReading {
+  return readJsonText(decoder.decode(bytes))
+}
+
+/** As `readJson`, of a text. */
+export function readJsonText(text: string): JsonReading {
   try {
-    const value: unknown = JSON.parse(decoder.decode(bytes))
-    if (isDeeperThan(bytes, jsonDepthMax)) cutDeepParts(value)
+    const value: unknown = JSON.parse(text)
+    if (isNestedDeeper(value, jsonDepthMax)) cutDeepParts(value)
     return { ok: true, value }
   } catch (error) {
     return { ok: false, detail: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** Goes down no further than asked for, so that depth costs no stack. */
+export function isNestedDeeper(value: unknown, depthMax: number): boolean {
+  if (!isHolder(value)) return false
+  if (depthMax === 0) return true
+  const parts: unknown[] = isJsonArray(value) ? value : Object.values(value)
+  return parts.some((part) => isNestedDeeper(part, depthMax - 1))
 }
 
 /** Changes the value. Level by level, so that depth costs no stack. */

@@ -24,7 +24,7 @@ import { readValues } from './read-field.js'
 import { readEnvironment, readRelease } from './release.js'
 import { readRequest, remoteAddressOf } from './request.js'
 import { readSdk } from './sdk.js'
-import { StackMemory } from './stack-memory.js'
+import { rememberedStacks } from './stack-memory.js'
 import { readStacktrace, type StackSource } from './stacktrace.js'
 import { readThreads } from './threads.js'
 import { readUser } from './user.js'
@@ -32,9 +32,6 @@ import { readUser } from './user.js'
 const { loggerLengthMax, transactionLengthMax, serverNameLengthMax, distLengthMax } = limits.event
 const debugMetaLimits = { sizeMax: 65_536, depthMax: 6 }
 const errorsLimits = { sizeMax: 8_192, depthMax: 5 }
-
-/** Of all events of this thread. */
-const rememberedStacks = new StackMemory()
 
 /**
  * Reads an event payload; a field of a wrong type counts as absent.

@@ -3,10 +3,28 @@ import { isJsonObject } from '../read-json.js'
 import type { Place } from './changes.js'
 
 const defaultBytesMax = 32 * 1024 * 1024
-const keyLengthMax = 65_536
+const jsonLengthMax = 65_536
 
 /** A stack beside its text: objects of frames, and what later steps keep of it. Bytes a character, about. */
 const bytesPerCharacter = 6
+
+/** Frames by the JSON that they come as. */
+export class KnownFrames {
+  readonly json: string
+  readonly platform: string
+  /** Undefined for those that were seen once: most of what never comes again is let go before it costs more. */
+  readonly stack: NormalStacktrace | undefined
+
+  constructor(json: string, platform: string, stack: NormalStacktrace | undefined) {
+    this.json = json
+    this.platform = platform
+    this.stack = stack
+  }
+
+  get bytes(): number {
+    return this.stack === undefined ? this.json.length : this.json.length * bytesPerCharacter
+  }
+}
 
 /**
  * Stacks that were read before, by all that they are read from. Applications send the same ones again and again, so from
@@ -18,8 +36,8 @@ const bytesPerCharacter = 6
  */
 export class StackMemory {
   readonly #bytesMax: number
-  /** Undefined for those that were seen once: most of what never comes again is let go before it costs more. */
-  readonly #stacks = new Map<string, NormalStacktrace | undefined>()
+  /** By `keyOf`. Of those with the same key, the last one. */
+  readonly #known = new Map<string, KnownFrames>()
   #bytes = 0
 
   /** @param bytesMax about; 0 remembers nothing. */
@@ -27,56 +45,78 @@ export class StackMemory {
     this.#bytesMax = bytesMax
   }
 
+  /** Frames whose stack is remembered, when it is their JSON that begins at a place of a text. */
+  find(text: string, start: number): KnownFrames | undefined {
+    const key = keyOf(text, start)
+    const known = this.#known.get(key)
+    if (known?.stack === undefined || text.slice(start, start + known.json.length) !== known.json) return undefined
+    this.#known.delete(key)
+    this.#known.set(key, known)
+    return known
+  }
+
   /**
-   * The stack that `read` makes of the frames, which are JSON as it was parsed.
+   * The stack that `read` makes of the frames.
+   * @param sent JSON as it was parsed, or what `find` found.
    * @param place where changes are noted.
    */
   recall(
-    { frames, platform, place }: { frames: unknown; platform: string; place: Place },
-    read: () => NormalStacktrace | undefined,
+    { sent, platform, place }: { sent: unknown; platform: string; place: Place },
+    read: (frames: unknown) => NormalStacktrace | undefined,
   ): NormalStacktrace | undefined {
-    const key = this.#bytesMax === 0 ? undefined : keyOf(frames, platform)
-    if (key === undefined) return read()
-    const known = this.#stacks.get(key)
-    const wasSeen = this.#forget(key)
+    if (sent instanceof KnownFrames && sent.platform === platform && sent.stack !== undefined) return sent.stack
+    const frames: unknown = sent instanceof KnownFrames ? JSON.parse(sent.json) : sent
+    const json = this.#bytesMax === 0 ? undefined : jsonOf(frames)
+    if (json === undefined) return read(frames)
+    const key = keyOf(json, 0)
+    const before = this.#known.get(key)
+    const known = before?.json === json && before.platform === platform ? before : undefined
     const notedBefore = place.noted
-    const stack = known ?? read()
-    const isKept = wasSeen && stack !== undefined && place.noted === notedBefore
-    this.#keep(key, isKept ? stack : undefined)
+    const stack = known?.stack ?? read(frames)
+    const isKept = known !== undefined && stack !== undefined && place.noted === notedBefore
+    this.#keep(key, new KnownFrames(json, platform, isKept ? stack : undefined))
     if (isKept) remembered.add(stack)
     return stack
   }
 
   /** As the one used last, which is the last of the map. */
-  #keep(key: string, stack: NormalStacktrace | undefined): void {
-    this.#stacks.set(key, stack)
-    this.#bytes += bytesOf(key, stack)
-    for (const oldest of this.#stacks.keys()) {
+  #keep(key: string, known: KnownFrames): void {
+    this.#forget(key)
+    this.#known.set(key, known)
+    this.#bytes += known.bytes
+    for (const oldest of this.#known.keys()) {
       if (this.#bytes <= this.#bytesMax) break
       this.#forget(oldest)
     }
   }
 
-  /** @returns false when it is not known. */
-  #forget(key: string): boolean {
-    const stack = this.#stacks.get(key)
-    const isKnown = this.#stacks.delete(key)
-    if (isKnown) this.#bytes -= bytesOf(key, stack)
-    return isKnown
+  #forget(key: string): void {
+    this.#bytes -= this.#known.get(key)?.bytes ?? 0
+    this.#known.delete(key)
   }
 }
 
-function bytesOf(key: string, stack: NormalStacktrace | undefined): number {
-  return stack === undefined ? key.length : key.length * bytesPerCharacter
+/** Of all events of this thread. */
+export const rememberedStacks = new StackMemory()
+
+const keyedMax = 512
+
+/**
+ * Of the JSON of a list of objects: how far its first list of objects reaches, which is nearly always all of it, and the
+ * end of that, where the newest frames are. Stacks of one application begin alike.
+ */
+function keyOf(text: string, start: number): string {
+  const end = text.indexOf('}]', start)
+  return `${end - start}:${text.slice(Math.max(start, end - keyedMax), end)}`
 }
 
 /** @returns undefined for frames that are not to be remembered. */
-function keyOf(frames: unknown, platform: string): string | undefined {
+function jsonOf(frames: unknown): string | undefined {
   if (!Array.isArray(frames) || frames.some((frame) => isJsonObject(frame) && hasVariables(frame))) return undefined
   const json = JSON.stringify(frames)
   // Numbers too large for a number are written as null, which is read otherwise.
   const isExact = !json.includes('null') || !hasLostNumber(frames)
-  return isExact && json.length <= keyLengthMax ? `${platform}\n${json}` : undefined
+  return isExact && json.length <= jsonLengthMax ? json : undefined
 }
 
 function hasVariables({ vars }: Record<string, unknown>): boolean {

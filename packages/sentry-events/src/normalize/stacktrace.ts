@@ -1,5 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import type { NormalStacktrace } from '../normal-event.js'
+import type { Place } from './changes.js'
 import { type Fields, readObjects } from './fields.js'
 import { readFrame } from './frame.js'
 import type { StackMemory } from './stack-memory.js'
@@ -23,14 +24,16 @@ export function readStacktrace(
   { platform, memory }: StackSource,
 ): NormalStacktrace | undefined {
   if (fields === undefined) return undefined
-  const frames = fields.get('frames')
-  return memory.recall({ frames, platform, place: fields.place }, () => readFrames(fields, platform))
+  const { place } = fields
+  return memory.recall({ sent: fields.get('frames'), platform, place }, (frames) =>
+    readFrames(frames, platform, place.at('frames')),
+  )
 }
 
-function readFrames(fields: Fields, platform: string): NormalStacktrace | undefined {
-  const sent = readObjects(fields.get('frames'), fields.at('frames'), { last: framesMax })
-  const frames = sent.map((frame, index) => readFrame(frame, { platform, isDetailed: isDetailed(index, sent.length) }))
-  return frames.length === 0 ? undefined : { frames }
+function readFrames(frames: unknown, platform: string, place: Place): NormalStacktrace | undefined {
+  const sent = readObjects(frames, place, { last: framesMax })
+  const read = sent.map((frame, index) => readFrame(frame, { platform, isDetailed: isDetailed(index, sent.length) }))
+  return read.length === 0 ? undefined : { frames: read }
 }
 
 function isDetailed(index: number, count: number): boolean {

@@ -1,6 +1,6 @@
 import type { BatchMeta, EnvelopeMeta, RetentionDays } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
-import type { RuleBudget } from '@signalbox/sentry-events'
+import type { JsonReading, RuleBudget } from '@signalbox/sentry-events'
 import type { ProjectRules } from '../project/project-rules.js'
 import type { ScriptLoader } from '../symbols/script-loader.js'
 import type { ItemResult } from '../batch/item-result.js'
@@ -26,11 +26,11 @@ export interface EnvelopeItemContext {
 
 /** Turns items of one envelope item type into rows. */
 export interface EnvelopeItemPipeline {
-  /** The payload is not JSON: `process` is given undefined for it and reads the item's bytes. */
-  isBinary?: true
+  /** Reads the payload for `process`; as JSON when left out. A payload that cannot be read is dropped. */
+  read?: (payload: Uint8Array) => JsonReading
   /**
    * Units of the kind that the item counts as, at least 1. Never throws.
-   * @param payload the parsed payload; undefined when it is not JSON.
+   * @param payload as it was read; undefined when it cannot be.
    */
   quantity(item: EnvelopeItem, payload: unknown): number
   /** A bad item is a result; throws only when the pipeline itself is at fault. */

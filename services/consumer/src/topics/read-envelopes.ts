@@ -54,7 +54,7 @@ async function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordCo
     return
   }
   const { kind, pipeline } = type
-  const reading = pipeline.isBinary === true ? ({ ok: true, value: undefined } as const) : readJson(item.payload)
+  const reading = (pipeline.read ?? readJson)(item.payload)
   const quantity = pipeline.quantity(item, reading.ok ? reading.value : undefined)
   const { spikes } = open.rules.settings
   const reference = { scope: open.scope, record: open.record, itemIndex: item.index, kind, quantity, spikes }

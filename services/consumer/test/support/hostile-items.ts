@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { readJson } from '@signalbox/sentry-events'
 import { checkRow, type TableName } from '@signalbox/telemetry-store/rows'
 import type { ItemResult } from '../../src/batch/item-result.js'
 import type { EnvelopeItemPipeline } from '../../src/pipeline/kind-pipeline.js'
@@ -32,7 +33,8 @@ export function expectNoHarm(type: string, pipeline: EnvelopeItemPipeline, field
     const fieldsOfHeader = typeof header === 'object' && header !== null ? { ...header } : {}
     const context = envelopeContext({ header: { ...fieldsOfHeader, type }, payload })
     const quantity = pipeline.quantity(context.item, payload)
-    const result = pipeline.process(pipeline.isBinary === true ? undefined : payload, context)
+    const reading = (pipeline.read ?? readJson)(context.item.payload)
+    const result = pipeline.process(reading.ok ? reading.value : undefined, context)
     checkRows(result)
     return result.counts.reduce((sum, count) => sum + count.quantity, 0) === quantity
   })

@@ -3,6 +3,8 @@ import { processAttachment } from './process-attachment.js'
 
 /** Attachments of events. */
 export const attachmentKind = {
-  envelopeItems: { attachment: { isBinary: true, quantity: () => 1, process: processAttachment } },
+  envelopeItems: {
+    attachment: { read: () => ({ ok: true, value: undefined }), quantity: () => 1, process: processAttachment },
+  },
   batch: undefined,
 } satisfies KindPipeline

@@ -1,4 +1,4 @@
-import { isJsonObject, parseProtocolTimestamp, type NormalEvent } from '@signalbox/sentry-events'
+import { isJsonObject, parseProtocolTimestamp, readEventJson, type NormalEvent } from '@signalbox/sentry-events'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { toEventInput } from '../event-input.js'
@@ -11,7 +11,12 @@ import { securityPipeline } from './security/process-security-item.js'
 /** Errors and messages: event items of envelopes, and what browsers report to the security endpoint. */
 export const errorKind: KindPipeline = {
   envelopeItems: {
-    event: { quantity: () => 1, process: processEventItem, processAsking: symbolicateEventItem },
+    event: {
+      read: readEventJson,
+      quantity: () => 1,
+      process: processEventItem,
+      processAsking: symbolicateEventItem,
+    },
     raw_security: securityPipeline,
     security: securityPipeline,
   },
