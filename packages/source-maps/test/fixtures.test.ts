@@ -36,6 +36,7 @@ describe('symbolication of recorded errors', () => {
           }).to.deep.equal(expected)
           expect(framePath(raw)).to.equal(frames[at]?.raw.abs_path)
           expect(raw.contextLine).to.include('{snip}')
+          expect([...raw.preContext, ...raw.postContext]).to.deep.equal([])
         })
       }
     })

@@ -148,7 +148,9 @@ export function keepWithStack<T extends object, More extends unknown[]>(
   }
 }
 
-/** A stack that was made of another one is remembered when that is. */
-export function rememberAs(stack: NormalStacktrace, made: NormalStacktrace): void {
-  if (remembered.has(stack)) remembered.add(made)
+/** A stack that was made of another one is remembered when that is. @returns whether it is. */
+export function rememberAs(stack: NormalStacktrace, made: NormalStacktrace): boolean {
+  const isRemembered = remembered.has(stack)
+  if (isRemembered) remembered.add(made)
+  return isRemembered
 }

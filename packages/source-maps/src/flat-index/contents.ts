@@ -31,12 +31,15 @@ export class Contents {
     this.#packed = packed
   }
 
-  /** @returns undefined when the text is absent or has no such line. */
-  linesAt(content: number, { line, column }: Place): SourceLines | undefined {
+  /**
+   * @param around lines before and after the one.
+   * @returns undefined when the text is absent or has no such line.
+   */
+  linesAt(content: number, { line, column }: Place, around = linesAround): SourceLines | undefined {
     const text = this.#textAt(content)
     if (text === undefined || line >= text.lines) return undefined
-    const from = Math.max(line - linesAround, 0)
-    const to = Math.min(line + linesAround + 1, text.lines)
+    const from = Math.max(line - around, 0)
+    const to = Math.min(line + around + 1, text.lines)
     const read = this.#readerOf(text, this.#startOf(text, from), this.#endOf(text, to - 1))
     const lines = Array.from({ length: to - from }, (_, index) => {
       const at = from + index

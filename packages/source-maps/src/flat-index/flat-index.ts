@@ -77,9 +77,12 @@ export class FlatIndex {
     return source < this.#header.sources ? this.#contents.linesAt(source, place) : undefined
   }
 
-  /** Lines of the minified code, as `sourceLines`; undefined when it was not uploaded, or has no such line. */
-  codeLines(place: Place): SourceLines | undefined {
-    return this.#contents.linesAt(this.#header.sources, place)
+  /**
+   * Lines of the minified code, as `sourceLines`; undefined when it was not uploaded, or has no such line.
+   * @param around Lines before and after the one; as many as of sources when left out.
+   */
+  codeLines(place: Place, around?: number): SourceLines | undefined {
+    return this.#contents.linesAt(this.#header.sources, place, around)
   }
 
   #functionName(scope: number): string | null | undefined {

@@ -7,10 +7,11 @@ import type { ScriptModule } from './script-module.js'
 
 /** @param base What names of sources are relative to: the URL of the map, or the path of frames. */
 export function resolvePlace(module: ScriptModule, base: string, place: Place): ResolvedPlace {
-  const resolve = (): ResolvedPlace => ({
-    code: module.index?.codeLines(place),
-    original: module.state === 'mapped' ? findOriginal(module, base, place) : undefined,
-  })
+  const resolve = (): ResolvedPlace => {
+    const original = module.state === 'mapped' ? findOriginal(module, base, place) : undefined
+    // Beside the original code people look at the minified line at most: the others would be most of an event's bytes.
+    return { code: module.index?.codeLines(place, original && 0), original }
+  }
   return module.places === undefined ? resolve() : module.places.recall(place, resolve)
 }
 

@@ -3,7 +3,7 @@ import type { OriginalPosition } from '../flat-index/flat-index.js'
 
 /** What a place of minified code says, whichever frame names it. Many frames share it: nobody changes it. */
 export interface ResolvedPlace {
-  /** Lines of the minified code; undefined when it was not uploaded. */
+  /** Lines of the minified code, of a place with an original the one line; undefined when it was not uploaded. */
   code: SourceLines | undefined
   /** Undefined when the map has nothing there. */
   original: OriginalPlace | undefined

@@ -11,6 +11,8 @@ export interface ScriptModule {
   /** Undefined for inline maps. */
   mapUrl: string | undefined
   resolvedWith: ResolvedWith
+  /** Modules with the same one resolve alike; undefined when that is not known. */
+  identity?: string
   /** Places that were resolved before; each is resolved anew when it is left out. */
   places?: PlaceMemory
 }

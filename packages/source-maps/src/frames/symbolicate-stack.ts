@@ -9,7 +9,7 @@ import type { FrameFault, StackFrame, SymbolicationData } from './stack-frame.js
 /** A frame after symbolication. */
 export interface SymbolicatedFrame<Frame extends StackFrame> {
   frame: Frame
-  /** The frame as it was sent, with lines of the minified file. The frame itself where nothing was resolved. */
+  /** The frame as it was sent, with a line of the minified file where it came without. The frame itself where nothing was resolved. */
   raw: Frame
   /** Undefined when the frame was not resolved. */
   data: SymbolicationData | undefined
@@ -55,12 +55,12 @@ function symbolicateFrame<Frame extends StackFrame>(
   if (module === undefined) return unresolved(frame, undefined)
   const base = module.mapUrl ?? path
   const { code, original } = resolvePlace(module, base, placeOf(frame))
-  const raw = code === undefined ? frame : { ...frame, ...contextOf(code) }
-  if (module.state !== 'mapped') return unresolved(raw, module.state === 'plain' ? undefined : module.state)
-  if (original === undefined) return { ...unresolved(frame, 'invalid_location'), raw }
+  const withCode = code === undefined ? frame : { ...frame, ...contextOf(code) }
+  if (module.state !== 'mapped') return unresolved(withCode, module.state === 'plain' ? undefined : module.state)
+  if (original === undefined) return { ...unresolved(frame, 'invalid_location'), raw: withCode }
   return {
     frame: showOriginal(frame, original, calledName),
-    raw,
+    raw: frame.contextLine === '' ? withCode : frame,
     data: { symbolicated: true, sourcemap: base, resolved_with: module.resolvedWith },
     fault: original.lines === undefined ? 'missing_source_content' : undefined,
     name: original.position.name,

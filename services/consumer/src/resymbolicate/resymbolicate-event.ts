@@ -19,7 +19,7 @@ export interface ResymbolicateOptions {
   organizationId: string
   projectId: string
   rules: ProjectRules
-  scripts: ScriptLoader
+  scripts: Pick<ScriptLoader, 'load'>
 }
 
 /** Fields of a payload that follow from its stacks. */
@@ -46,7 +46,7 @@ export async function resymbolicateEvent(
   const modules = await scripts.load({ projectId, release, dist, scripts: scriptsOfEvent(raw) })
   if (![...modules.values()].some(({ state }) => state === 'mapped')) return undefined
   const earlier = normalizeEvent(undoInAppRules(kept), input)
-  const event = symbolicateEvent(raw, modules, earlier)
+  const event = symbolicateEvent(raw, modules, { earlier })
   if (countResolvedFrames(event) <= countResolvedFrames(earlier)) return undefined
   // A budget of its own: by the rules it is grouped as if it came alone, whatever else is on its page.
   const finished = finishEvent(event, input, { rules, ruleBudget: createRuleBudget() })

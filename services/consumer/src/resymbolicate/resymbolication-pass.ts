@@ -14,7 +14,7 @@ export interface ResymbolicationPassOptions {
   resymbolications: Resymbolications
   reviser: EventReviser
   projectSettings: Pick<ProjectSettingsDirectory, 'readCurrentSettings'>
-  scripts: ScriptLoader
+  scripts: Pick<ScriptLoader, 'load'>
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type ScriptModule,
 } from '@signalbox/source-maps'
 import { LRUCache } from 'lru-cache'
+import { createResolvedStacks, type ResolvedStacks } from './resolved-stacks.js'
 
 /** What is known of scripts, by their paths. */
 export type ScriptModules = ReadonlyMap<string, ScriptModule>
@@ -18,6 +19,8 @@ export type ScriptModules = ReadonlyMap<string, ScriptModule>
 export interface ScriptLoader {
   /** @throws ServiceError `unavailable` when nobody can be asked; a map that cannot be used is a state of its module. */
   load(request: ScriptRequest): Promise<ScriptModules>
+  /** Stacks that were resolved by modules of this loader. */
+  stacks: ResolvedStacks
 }
 
 export interface ScriptLoaderOptions {
@@ -32,16 +35,20 @@ export interface ScriptLoaderOptions {
 const foundMs = 60_000
 const missingMs = 5_000
 const answersMax = 50_000
-/** Of the bytes of the cache, the part for places that were resolved. */
+/** Places of which it is known that they came once. */
+const seenPlacesMax = 20_000
+/** Of the bytes of the cache, the parts for places and for stacks that were resolved. */
 const placesShare = 1 / 8
+const stacksShare = 1 / 8
 
 /** Remembers what it was answered for a while, and keeps the indexes used last within the bytes. */
 export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: ScriptLoaderOptions): ScriptLoader {
   const perf = { now: clock }
   const answers = new LRUCache<string, ResolvedScript>({ max: answersMax, ttl: foundMs, ttlResolution: 0, perf })
   const placesBytesMax = Math.ceil(cacheBytesMax * placesShare)
+  const stacksBytesMax = Math.ceil(cacheBytesMax * stacksShare)
   const indexes = new LRUCache<string, FlatIndex>({
-    maxSize: cacheBytesMax - placesBytesMax,
+    maxSize: cacheBytesMax - placesBytesMax - stacksBytesMax,
     sizeCalculation: ({ bytes }) => bytes,
   })
   const placesOf = createPlaces(placesBytesMax)
@@ -72,19 +79,31 @@ export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: S
       for (const [at, { path }] of request.scripts.entries()) {
         const { index, ...script } = resolved[at] ?? notFound
         const module = toScriptModule(script, index === null ? undefined : await readIndex(index))
-        modules.set(path, { ...module, places: placesOf(`${index}\n${module.state}\n${script.mapUrl ?? path}`) })
+        const identity = [index, module.state, script.resolvedWith, script.mapUrl ?? path].join('\n')
+        modules.set(path, { ...module, identity, places: placesOf(identity) })
       }
       return modules
     },
+    stacks: createResolvedStacks(stacksBytesMax),
   }
 }
 
-/** Resolved places, those used last within the bytes. @returns those of one script, by all that places of it depend on. */
-function createPlaces(bytesMax: number): (script: string) => PlaceMemory {
+/**
+ * Resolved places, those used last within the bytes. One is kept from the second time on: what never comes again is let go
+ * before it costs more.
+ * @returns those of one script, by its identity.
+ */
+function createPlaces(bytesMax: number): (identity: string) => PlaceMemory {
   const places = new LRUCache<string, ResolvedPlace>({ maxSize: bytesMax, sizeCalculation: placeBytes })
-  return (script) => ({
+  const seen = new Set<string>()
+  return (identity) => ({
     recall: ({ line, column }, resolve) => {
-      const key = `${line}:${column}\n${script}`
+      const key = `${line}:${column}\n${identity}`
+      if (!seen.has(key)) {
+        if (seen.size >= seenPlacesMax) seen.clear()
+        seen.add(key)
+        return resolve()
+      }
       const known = places.get(key)
       if (known !== undefined) return known
       const found = resolve()

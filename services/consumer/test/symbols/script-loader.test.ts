@@ -11,8 +11,8 @@ const name = '0'.repeat(64)
 const source = 'const a = 1\nthrow a\n'
 const map = { version: 3, sources: ['../src/a.ts'], sourcesContent: [source], names: [], mappings: 'AACA' }
 
-function frameOf(absPath: string): StackFrame {
-  const texts = { function: 'x', module: '', filename: absPath, contextLine: '', platform: '' }
+function frameOf(absPath: string, contextLine = ''): StackFrame {
+  const texts = { function: 'x', module: '', filename: absPath, contextLine, platform: '' }
   return { ...texts, absPath, lineno: 1, colno: 1, preContext: [], postContext: [], inApp: true }
 }
 
@@ -34,10 +34,10 @@ describe('createScriptLoader', () => {
         Promise.resolve(scripts.map(({ path }) => answer(path))),
     }
     const loader = createScriptLoader({ directory: known, blobs, cacheBytesMax: 1_048_576, clock: now })
-    return async (path: string) => {
+    return async (path: string, contextLine?: string) => {
       const scripts = [{ path, debugId: null }]
       const modules = await loader.load({ projectId: 'p', release: 'r', dist: '', scripts })
-      return symbolicateStack([frameOf(path)], { platform: 'javascript', modules })[0]
+      return symbolicateStack([frameOf(path, contextLine)], { platform: 'javascript', modules })[0]
     }
   }
 
@@ -51,12 +51,19 @@ describe('createScriptLoader', () => {
     })
     expect(first?.raw.contextLine).to.equal('throw 1')
     expect(await resolve('https://shop.example/js/a.js')).to.deep.equal(first)
+    expect(await resolve('https://shop.example/js/a.js')).to.deep.equal(first)
+  })
+
+  it('keeps the line that the SDK sent with a frame', async () => {
+    const found = await loaderOf(() => mapped)('https://shop.example/js/a.js', 'as it was sent')
+    expect(found?.frame.contextLine).to.equal('throw a')
+    expect(found?.raw.contextLine).to.equal('as it was sent')
   })
 
   it('takes names of sources for relative to each of the scripts that share a map', async () => {
     const resolve = loaderOf(() => mapped)
     const paths = ['https://one.example/js/a.js', 'https://two.example/js/a.js']
-    const frames = await Promise.all(paths.map(resolve))
+    const frames = await Promise.all(paths.map((path) => resolve(path)))
     expect(frames.map((found) => found?.frame.absPath)).to.deep.equal([
       'https://one.example/src/a.ts',
       'https://two.example/src/a.ts',

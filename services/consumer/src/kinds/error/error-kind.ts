@@ -36,9 +36,10 @@ function symbolicateEventItem(payload: unknown, context: EnvelopeItemContext): I
   const scripts = context.scripts === undefined ? [] : scriptsOfEvent(read.event)
   if (context.scripts === undefined || scripts.length === 0) return finish(read.event)
   const { release, dist } = read.event
+  const { stacks } = context.scripts
   return context.scripts
     .load({ projectId: input.project.id, release, dist, scripts })
-    .then((modules) => finish(symbolicateEvent(read.event, modules)))
+    .then((modules) => finish(symbolicateEvent(read.event, modules, { stacks })))
 }
 
 function toItemResult(payload: unknown, result: EventResult): ItemResult {

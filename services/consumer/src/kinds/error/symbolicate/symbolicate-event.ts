@@ -1,5 +1,6 @@
 import { isJsonObject, type NormalEvent, type NormalFrame, type NormalStacktrace } from '@signalbox/sentry-events'
 import { symbolicateStack, type FrameFault, type SymbolicatedFrame } from '@signalbox/source-maps'
+import type { ResolvedStack, ResolvedStacks } from '../../../symbols/resolved-stacks.js'
 import type { ScriptModules } from '../../../symbols/script-loader.js'
 import { framesOf } from './scripts-of-event.js'
 
@@ -20,26 +21,34 @@ interface StackHolder {
   rawStacktrace?: NormalStacktrace
 }
 
+interface SymbolicateOptions {
+  /** The event as it was resolved before: frames of it that cannot be resolved any longer stay. */
+  earlier?: NormalEvent
+  /** Stacks that were resolved before; each is resolved anew when it is left out. */
+  stacks?: ResolvedStacks
+}
+
 /**
  * Resolves the frames of all stacks of an event. A stack of which a frame was resolved keeps its frames as they were
  * sent beside them; why others were not is listed in `errors`. Pure.
- * @param earlier the event as it was resolved before: frames of it that cannot be resolved any longer stay.
  */
-export function symbolicateEvent(event: NormalEvent, modules: ScriptModules, earlier?: NormalEvent): NormalEvent {
+export function symbolicateEvent(
+  event: NormalEvent,
+  modules: ScriptModules,
+  { earlier, stacks }: SymbolicateOptions = {},
+): NormalEvent {
   const faults = new Set<string>()
   const symbolicate = <Holder extends StackHolder>(holder: Holder, before: StackHolder | undefined): Holder => {
-    const { stacktrace } = holder
-    if (stacktrace === undefined) return holder
-    const results = symbolicateStack(stacktrace.frames, { platform: event.platform, modules })
-    const frames = results.map((result, index) => {
-      const kept = before?.stacktrace?.frames[index]
-      if (result.data === undefined && kept !== undefined && isResolvedFrame(kept)) return kept
-      noteFault(faults, result)
-      return toFrame(result)
-    })
-    const raw = { frames: results.map((result) => withoutVariables(result.raw)) }
-    const isResolved = results.some(({ frame }, index) => frame !== frames[index])
-    return { ...holder, stacktrace: { frames }, ...(isResolved && { rawStacktrace: raw }) }
+    const { stacktrace: stack } = holder
+    if (stack === undefined) return holder
+    const resolve = () => resolveStack(stack, { platform: event.platform, modules, before: before?.stacktrace })
+    const {
+      stacktrace,
+      rawStacktrace,
+      faults: found,
+    } = before === undefined && stacks !== undefined ? stacks.recall(stack, modules, resolve) : resolve()
+    for (const fault of found) faults.add(fault)
+    return { ...holder, stacktrace, ...(rawStacktrace !== undefined && { rawStacktrace }) }
   }
   const message: StackHolder = symbolicate({ stacktrace: event.stacktrace }, earlier)
   return {
@@ -49,6 +58,26 @@ export function symbolicateEvent(event: NormalEvent, modules: ScriptModules, ear
     ...message,
     errors: [...event.errors, ...[...faults].slice(0, faultsMax).map((fault): unknown => JSON.parse(fault))],
   }
+}
+
+interface StackContext {
+  platform: string
+  modules: ScriptModules
+  before: NormalStacktrace | undefined
+}
+
+function resolveStack(stack: NormalStacktrace, { platform, modules, before }: StackContext): ResolvedStack {
+  const faults = new Set<string>()
+  const results = symbolicateStack(stack.frames, { platform, modules })
+  const frames = results.map((result, index) => {
+    const kept = before?.frames[index]
+    if (result.data === undefined && kept !== undefined && isResolvedFrame(kept)) return kept
+    noteFault(faults, result)
+    return toFrame(result)
+  })
+  const isResolved = results.some(({ frame }, index) => frame !== frames[index])
+  const rawStacktrace = isResolved ? { frames: results.map((result) => withoutVariables(result.raw)) } : undefined
+  return { stacktrace: { frames }, rawStacktrace, faults: [...faults] }
 }
 
 /** Frames of an event that were resolved. */
