@@ -25,6 +25,8 @@ export const artifactLimits = {
     /** Segments of one map, and sections in sections. Beyond: the map counts as malformed. */
     segmentsMax: 10_000_000,
     sectionDepthMax: 4,
+    /** Sources that are looked for beside a map that does not hold them. Beyond: their lines are not shown. */
+    filledSourcesMax: 1_000,
     /** Minified code that is parsed for names of functions. Beyond: frames keep the engine's names. */
     parsedCodeBytesMax: 32 * MIB,
     /** Memory of the thread that converts maps, in MiB. Beyond: the map counts as malformed. */

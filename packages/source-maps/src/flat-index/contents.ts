@@ -31,6 +31,10 @@ export class Contents {
     this.#packed = packed
   }
 
+  has(content: number): boolean {
+    return this.#textAt(content) !== undefined
+  }
+
   /**
    * @param around lines before and after the one.
    * @returns undefined when the text is absent or has no such line.

@@ -12,11 +12,17 @@ import { writeFlatIndex } from './write-flat-index.js'
  * Converts a map, with the minified code it belongs to, into the file that `FlatIndex` reads. Parsing a bundle of
  * several megabytes takes seconds: run it in a worker.
  * @param code undefined when it was not uploaded; locations resolve without it, and names of functions are the engine's.
+ * @param sources Texts of sources that the map may lack, by their names in it.
  * @throws MalformedSourceMapError.
  */
-export function convertMap(mapText: string, code: string | undefined): Buffer {
-  const map = parseSourceMap(mapText)
+export function convertMap(mapText: string, code: string | undefined, sources?: ReadonlyMap<string, string>): Buffer {
+  const parsed = parseSourceMap(mapText)
+  const map = sources === undefined ? parsed : fillIn(parsed, sources)
   return writeFlatIndex({ map, code, scopes: scopesOf(map, code) })
+}
+
+function fillIn(map: SourceMap, sources: ReadonlyMap<string, string>): SourceMap {
+  return { ...map, sourcesContent: map.sources.map((name, index) => map.sourcesContent[index] ?? sources.get(name)) }
 }
 
 /** Code of Hermes is uploaded empty; its map names the functions. */

@@ -85,6 +85,15 @@ export class FlatIndex {
     return this.#contents.linesAt(this.#header.sources, place, around)
   }
 
+  /** Names of sources that the map does not hold, those without a name aside. */
+  missingSources(): string[] {
+    const numbers = Array.from({ length: this.#header.sources }, (_, source) => source)
+    return numbers
+      .filter((source) => !this.#contents.has(source))
+      .map((source) => this.#string(source))
+      .filter(Boolean)
+  }
+
   #functionName(scope: number): string | null | undefined {
     if (scope === none) return undefined
     return scope === anonymousScope ? null : this.#string(this.#header.sources + this.#header.names + scope)

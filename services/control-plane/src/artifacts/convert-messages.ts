@@ -4,7 +4,9 @@ export interface ConvertRequest {
   map: Uint8Array | undefined
   /** The map stands in the code. */
   isInline: boolean
+  /** Sources that the map does not hold, by their names in it. */
+  sources: ReadonlyMap<string, Uint8Array>
 }
 
-/** The index, or why there is none. */
-export type ConvertAnswer = { index: Uint8Array } | { fault: string }
+/** The index with the names of sources that it does not hold, or why there is none. */
+export type ConvertAnswer = { index: Uint8Array; missingSources: string[] } | { fault: string }

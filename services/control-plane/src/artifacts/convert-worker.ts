@@ -1,14 +1,23 @@
 import { parentPort } from 'node:worker_threads'
-import { convertMap, decodeInlineMap, indexCode, MalformedSourceMapError, mapReferenceOf } from '@signalbox/source-maps'
+import { limits } from '@signalbox/contracts'
+import {
+  convertMap,
+  decodeInlineMap,
+  FlatIndex,
+  indexCode,
+  MalformedSourceMapError,
+  mapReferenceOf,
+} from '@signalbox/source-maps'
 import type { ConvertAnswer, ConvertRequest } from './convert-messages.js'
 
 if (parentPort === null) throw new Error('the converter runs as a worker thread only')
 const port = parentPort
 
-function convert({ code, map, isInline }: ConvertRequest): Buffer {
+function convert({ code, map, isInline, sources }: ConvertRequest): Buffer {
   const codeText = code && Buffer.from(code).toString('utf8')
   const mapText = isInline ? inlineMapOf(codeText ?? '') : map && Buffer.from(map).toString('utf8')
-  if (mapText !== undefined) return convertMap(mapText, codeText)
+  const texts = new Map([...sources].map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]))
+  if (mapText !== undefined) return convertMap(mapText, codeText, texts)
   return indexCode(codeText ?? '')
 }
 
@@ -20,7 +29,9 @@ function inlineMapOf(code: string): string {
 
 port.on('message', (request: ConvertRequest) => {
   try {
-    port.postMessage({ index: convert(request) } satisfies ConvertAnswer)
+    const index = convert(request)
+    const missingSources = new FlatIndex(index).missingSources().slice(0, limits.artifacts.filledSourcesMax)
+    port.postMessage({ index, missingSources } satisfies ConvertAnswer)
   } catch (error) {
     if (!(error instanceof MalformedSourceMapError)) throw error
     port.postMessage({ fault: error.message } satisfies ConvertAnswer)

@@ -8,6 +8,8 @@ export interface FoundMap {
   hash: string
   /** Null when it stands in the code. */
   url: string | null
+  /** Where it was uploaded, of an inline map its code. */
+  fileUrl: string | undefined
   bundleId: string | undefined
 }
 
@@ -28,10 +30,16 @@ export function findMap(files: ArtifactFileStore, { scope, path, debugId, code }
   const url = reference === '' || reference.startsWith('data:') ? null : joinPath(path, reference)
   const id = debugId ?? code?.debug_id ?? null
   const byId = id === null ? undefined : files.findByDebugId(scope.projectId, id, 'source_map')[0]
-  if (byId !== undefined) return { hash: byId.content_hash, url, bundleId: byId.bundle_id }
-  if (reference.startsWith('data:')) return { hash: 'inline', url: null, bundleId: code?.bundle_id }
+  if (byId !== undefined) return toFoundMap(byId, url)
+  if (reference.startsWith('data:')) {
+    return { hash: 'inline', url: null, fileUrl: code?.url, bundleId: code?.bundle_id }
+  }
   const found = url === null ? undefined : findByUrl(files, { scope, code, url })
-  return found && { hash: found.content_hash, url, bundleId: found.bundle_id }
+  return found && toFoundMap(found, url)
+}
+
+function toFoundMap({ content_hash: hash, url: fileUrl, bundle_id: bundleId }: FoundFileRow, url: string | null) {
+  return { hash, url, fileUrl, bundleId }
 }
 
 function findByUrl(

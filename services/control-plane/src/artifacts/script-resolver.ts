@@ -4,6 +4,7 @@ import type { ArtifactBundleStore } from './store/artifact-bundles.js'
 import type { ArtifactFileStore } from './store/artifact-files.js'
 import { normalizeDebugId } from '@signalbox/source-maps'
 import { findCode, type FoundCode } from './find-code.js'
+import { findSources, inBundles } from './find-sources.js'
 import { findMap, pairOf, type FoundMap } from './find-map.js'
 import type { SourceMapIndexes } from './source-map-indexes.js'
 
@@ -34,7 +35,9 @@ async function resolve(
   const map = findMap(files, { scope, path, debugId, code: code?.file })
   if (code === undefined && map === undefined) return unresolved('missing_source')
   noteUse(bundles, code, map, clock())
-  const index = await indexes.ensure(pairOf(code?.file, map))
+  const find = inBundles(files, [map?.bundleId, code?.file.bundle_id])
+  const bases = [map?.url ?? path, ...(map?.fileUrl === undefined ? [] : [map.fileUrl])]
+  const index = await indexes.ensure(pairOf(code?.file, map), (names) => findSources({ names, bases, find }))
   const resolvedWith = code?.resolvedWith ?? 'debug-id'
   if (index.index_hash === null) return { ...unresolved('malformed_map'), resolvedWith, detail: index.detail }
   const state = map === undefined ? stateWithoutMap(code, debugId) : 'mapped'

@@ -4,6 +4,7 @@ import type { Clock } from '@signalbox/service-kit'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import type { ArtifactFileStore, SourceMapIndexRow } from './store/artifact-files.js'
 import type { Converter } from './converter.js'
+import type { SourceHashes } from './find-sources.js'
 import type { KeptBlobs } from './kept-blobs.js'
 
 /** Code and the map that belongs to it, by the hashes of their bytes. */
@@ -14,13 +15,19 @@ export interface MapPair {
   mapHash: string | undefined
 }
 
+/** Finds sources that a map lacks, by their names in it. */
+export type FindSources = (names: readonly string[]) => SourceHashes
+
 /**
  * What maps were converted into. Each pair is converted once, whoever asks for it, and again after an upgrade that converts
  * otherwise, or when the converted file is gone, as after a restore.
  */
 export interface SourceMapIndexes {
-  /** Converts the pair when nobody did before. */
-  ensure(pair: MapPair): Promise<SourceMapIndexRow>
+  /**
+   * Converts the pair when nobody did before.
+   * @param findSources asked when the map lacks sources; what is found is filled in.
+   */
+  ensure(pair: MapPair, findSources: FindSources): Promise<SourceMapIndexRow>
 }
 
 export interface IndexDependencies {
@@ -33,16 +40,36 @@ export interface IndexDependencies {
 
 export function createSourceMapIndexes(dependencies: IndexDependencies): SourceMapIndexes {
   const running = new Map<string, Promise<SourceMapIndexRow>>()
+  const ensure = async (parts: ConversionParts): Promise<SourceMapIndexRow> => {
+    const sourcesHash = hashOf(parts.sources)
+    const known = dependencies.files.findIndex(parts.codeHash, parts.mapHash, sourcesHash)
+    if (known !== undefined && (await isUsable(dependencies, known))) return known
+    const key = `${parts.codeHash}:${parts.mapHash}:${sourcesHash}`
+    const converting = running.get(key) ?? convert(dependencies, { ...parts, sourcesHash, replaced: known })
+    running.set(key, converting)
+    return converting.finally(() => running.delete(key))
+  }
   return {
-    ensure: async ({ codeHash = '', mapHash = '' }) => {
-      const known = dependencies.files.findIndex(codeHash, mapHash)
-      if (known !== undefined && (await isUsable(dependencies, known))) return known
-      const key = `${codeHash}:${mapHash}`
-      const converting = running.get(key) ?? convert(dependencies, { codeHash, mapHash, replaced: known })
-      running.set(key, converting)
-      return converting.finally(() => running.delete(key))
+    ensure: async ({ codeHash = '', mapHash = '' }, findSources) => {
+      const alone = await ensure({ codeHash, mapHash, sources: {} })
+      const missing = readNames(alone.missing_sources)
+      const sources = missing.length === 0 ? {} : findSources(missing)
+      if (Object.keys(sources).length === 0) return alone
+      const filled = await ensure({ codeHash, mapHash, sources })
+      return filled.index_hash === null ? alone : filled
     },
   }
+}
+
+/** As `convert` wrote them. */
+function readNames(json: string): string[] {
+  const list: unknown = JSON.parse(json)
+  return Array.isArray(list) ? list.filter((name) => typeof name === 'string') : []
+}
+
+function hashOf(sources: SourceHashes): string {
+  const entries = Object.entries(sources).sort(([one], [other]) => (one < other ? -1 : 1))
+  return entries.length === 0 ? '' : createHash('sha256').update(JSON.stringify(entries)).digest('hex')
 }
 
 async function isUsable({ blobs }: IndexDependencies, row: SourceMapIndexRow): Promise<boolean> {
@@ -50,9 +77,14 @@ async function isUsable({ blobs }: IndexDependencies, row: SourceMapIndexRow): P
   return row.index_hash === null || (await blobs.has({ area: 'indexes', name: row.index_hash }))
 }
 
-interface Conversion {
+interface ConversionParts {
   codeHash: string
   mapHash: string
+  sources: SourceHashes
+}
+
+interface Conversion extends ConversionParts {
+  sourcesHash: string
   /** What was converted before and cannot be used any longer. */
   replaced: SourceMapIndexRow | undefined
 }
@@ -60,7 +92,7 @@ interface Conversion {
 /** The index is in the store before the row that names it; what it replaces goes last. */
 async function convert(
   { files, blobs, converter, clock, transact }: IndexDependencies,
-  { codeHash, mapHash, replaced }: Conversion,
+  { codeHash, mapHash, sources, sourcesHash, replaced }: Conversion,
 ): Promise<SourceMapIndexRow> {
   const read = (name: string) => (name === '' ? undefined : blobs.read({ area: 'files', name }))
   const isInline = mapHash === 'inline'
@@ -68,12 +100,15 @@ async function convert(
     code: await read(codeHash),
     map: isInline ? undefined : await read(mapHash),
     isInline,
+    sources: await readSources(blobs, sources),
   }))
   const row = {
     code_hash: codeHash,
     map_hash: mapHash,
+    sources_hash: sourcesHash,
     index_hash: null,
     detail: null,
+    missing_sources: JSON.stringify('index' in answer ? answer.missingSources : []),
     layout_version: layoutVersion,
     created_at: clock(),
   }
@@ -85,6 +120,15 @@ async function convert(
     if (old !== null && old !== converted.index_hash) blobs.release({ area: 'indexes', name: old })
   })
   return converted
+}
+
+async function readSources(blobs: KeptBlobs, sources: SourceHashes): Promise<Map<string, Buffer>> {
+  const read = new Map<string, Buffer>()
+  for (const [source, name] of Object.entries(sources)) {
+    const bytes = await blobs.read({ area: 'files', name })
+    if (bytes !== undefined) read.set(source, bytes)
+  }
+  return read
 }
 
 function nameOf(index: Uint8Array): string {

@@ -118,7 +118,8 @@ describe('artifacts that are kept', () => {
     const index = (await resolve())?.index ?? ''
     const [code, map] = store.artifactFiles.hashesOf(store.artifactBundles.find(organizationId, sha1())?.id ?? '')
     const known =
-      store.artifactFiles.findIndex(code ?? '', map ?? '') ?? store.artifactFiles.findIndex(map ?? '', code ?? '')
+      store.artifactFiles.findIndex(code ?? '', map ?? '', '') ??
+      store.artifactFiles.findIndex(map ?? '', code ?? '', '')
     if (known === undefined) throw new Error('it was not converted')
     const old = 'b'.repeat(64)
     await blobs.put({ area: 'indexes', name: old }, Buffer.from('of long ago'))

@@ -38,9 +38,13 @@ export interface ArtifactCountRow {
 export interface SourceMapIndexRow {
   code_hash: string
   map_hash: string
+  /** Of the sources that were filled in; empty for the map alone. */
+  sources_hash: string
   /** Null when the map is malformed. */
   index_hash: string | null
   detail: string | null
+  /** JSON list of names of sources that it does not hold. */
+  missing_sources: string
   /** Of the converted file, as `layout.ts` of the source maps counts them. */
   layout_version: number
   created_at: number
@@ -59,6 +63,8 @@ export interface ArtifactFileStore {
   findByDebugId(projectId: string, debugId: string, type: ArtifactType): FoundFileRow[]
   findByUrl(scope: ReleaseScope, url: string): FoundFileRow[]
   findInBundle(bundleId: string, url: string): FoundFileRow | undefined
+  /** Files of a bundle with one of the URLs. */
+  listInBundle(bundleId: string, urls: readonly string[]): ArtifactFileRow[]
   /** Files of any release and dist with one of the URLs: where they were uploaded for, newest first. */
   findElsewhere(projectId: string, urls: readonly string[]): { url: string; release: string; dist: string }[]
   /** URL of a file with the name, in whatever folder. */
@@ -70,7 +76,7 @@ export interface ArtifactFileStore {
   findOnly(bundleId: string): ArtifactFileRow | undefined
   /** Contents of a bundle's files. */
   hashesOf(bundleId: string): string[]
-  findIndex(codeHash: string, mapHash: string): SourceMapIndexRow | undefined
+  findIndex(codeHash: string, mapHash: string, sourcesHash: string): SourceMapIndexRow | undefined
   putIndex(row: SourceMapIndexRow): void
 }
 
@@ -104,6 +110,9 @@ function lookups(database: ControlPlaneDatabase) {
   const inBundle = database.prepare<[string, string], FoundFileRow>(
     `${found} WHERE bundle_id = ? AND url = ? ${newestFirst}`,
   )
+  const listed = database.prepare<[string, string], ArtifactFileRow>(
+    'SELECT * FROM artifact_files WHERE bundle_id = ? AND url IN (SELECT value FROM json_each(?))',
+  )
   const elsewhere = database.prepare<[string, string], { url: string; release: string; dist: string }>(
     `SELECT url, release, dist FROM artifact_links
      JOIN artifact_bundles ON artifact_bundles.id = bundle_id AND state = 'ok'
@@ -124,6 +133,8 @@ function lookups(database: ControlPlaneDatabase) {
     findByUrl: ({ projectId, release, dist }: ReleaseScope, url: string) =>
       useDatabase(() => byUrl.all(projectId, release, dist, url)),
     findInBundle: (bundleId: string, url: string) => useDatabase(() => inBundle.get(bundleId, url)),
+    listInBundle: (bundleId: string, urls: readonly string[]) =>
+      useDatabase(() => listed.all(bundleId, JSON.stringify(urls))),
     findElsewhere: (projectId: string, urls: readonly string[]) =>
       useDatabase(() => elsewhere.all(projectId, JSON.stringify(urls))),
     findByName: ({ projectId, release, dist }: ReleaseScope, name: string) =>
@@ -154,16 +165,19 @@ function contentMethods(database: ControlPlaneDatabase) {
 }
 
 function indexMethods(database: ControlPlaneDatabase) {
-  const find = database.prepare<[string, string], SourceMapIndexRow>(
-    'SELECT * FROM source_map_indexes WHERE code_hash = ? AND map_hash = ?',
+  const find = database.prepare<[string, string, string], SourceMapIndexRow>(
+    'SELECT * FROM source_map_indexes WHERE code_hash = ? AND map_hash = ? AND sources_hash = ?',
   )
   const put = database.prepare<[SourceMapIndexRow]>(
-    `INSERT INTO source_map_indexes (code_hash, map_hash, index_hash, detail, layout_version, created_at)
-     VALUES (@code_hash, @map_hash, @index_hash, @detail, @layout_version, @created_at)
-     ON CONFLICT DO UPDATE SET index_hash = @index_hash, detail = @detail, layout_version = @layout_version`,
+    `INSERT INTO source_map_indexes
+       (code_hash, map_hash, sources_hash, index_hash, detail, missing_sources, layout_version, created_at)
+     VALUES (@code_hash, @map_hash, @sources_hash, @index_hash, @detail, @missing_sources, @layout_version, @created_at)
+     ON CONFLICT DO UPDATE SET index_hash = @index_hash, detail = @detail, missing_sources = @missing_sources,
+       layout_version = @layout_version`,
   )
   return {
-    findIndex: (codeHash: string, mapHash: string) => useDatabase(() => find.get(codeHash, mapHash)),
+    findIndex: (codeHash: string, mapHash: string, sourcesHash: string) =>
+      useDatabase(() => find.get(codeHash, mapHash, sourcesHash)),
     putIndex: (row: SourceMapIndexRow) => {
       useDatabase(() => put.run(row))
     },

@@ -29,6 +29,7 @@ import { deleteProjects } from './0048-delete-projects.js'
 import { createPasskeys } from './0049-create-passkeys.js'
 import { createIssueViews } from './0050-create-issue-views.js'
 import { checkBlobs } from './0051-check-blobs.js'
+import { fillInSources } from './0052-fill-in-sources.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   { name: '0049-create-passkeys', sql: createPasskeys },
   { name: '0050-create-issue-views', sql: createIssueViews },
   { name: '0051-check-blobs', sql: checkBlobs },
+  { name: '0052-fill-in-sources', sql: fillInSources },
 ]
 
 /**

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDirectoryStore, type BlobStore } from '@signalbox/artifact-store'
+import { createId } from '@signalbox/contracts'
+import { silentLog } from '@signalbox/service-kit'
+import { FlatIndex } from '@signalbox/source-maps'
+import { expect } from 'chai'
+import { createArtifacts, type Artifacts } from '../../src/artifacts/artifacts.js'
+import { keepFile } from '../../src/artifacts/keep-file.js'
+import { storeUpload } from '../../src/artifacts/store-upload.js'
+import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
+
+const map = { version: 3, sources: ['../src/a.ts', '../src/b.ts'], sourcesContent: [null, 'const b = 2'], names: [] }
+const code = 'throw 1\n//# sourceMappingURL=app.js.map'
+
+describe('sources that were uploaded beside their map', () => {
+  let directory: string
+  let store: ControlPlaneStore
+  let blobs: BlobStore
+  let artifacts: Artifacts
+  const now = Date.UTC(2026, 0, 1)
+  const clock = () => now
+  const organizationId = 'acme'
+  const projectId = createId(now)
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'artifacts-'))
+    store = openStore(directory)
+    store.organizations.insert({ id: organizationId, name: 'Acme', created_at: now })
+    const dsnKey = { id: createId(now), publicKey: 'a'.repeat(32) }
+    store.projects.insert({ id: projectId, organizationId, name: 'web', createdAt: now, dsnKey })
+    blobs = createDirectoryStore(join(directory, 'artifacts'))
+    const uploadDirectory = join(directory, 'uploads')
+    artifacts = createArtifacts({ store, blobs, uploadDirectory, clock, log: silentLog })
+  })
+  afterEach(async () => {
+    await artifacts.close()
+    store.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  /** @param mappings Of the one place that the map has. */
+  async function upload(files: Record<string, string>, release: string, mappings = 'AAAA') {
+    const all = { '~/dist/app.js': code, '~/dist/app.js.map': JSON.stringify({ ...map, mappings }), ...files }
+    const rows = Object.entries(all).map(([url, text]) => {
+      const type = url.endsWith('.map') ? 'source_map' : url.endsWith('.js') ? 'minified_source' : 'source'
+      const file = { type, url, debugId: undefined, mapReference: '' } as const
+      return keepFile(artifacts.blobs, { file, bytes: Buffer.from(text) })
+    })
+    const target = { organizationId, projectIds: [projectId], release, dist: '' }
+    return storeUpload({ store, indexes: artifacts.indexes, clock }, target, await Promise.all(rows))
+  }
+
+  async function lineOf(release: string): Promise<string | undefined> {
+    const scripts = [{ path: 'https://shop.example/dist/app.js', debugId: null }]
+    const [found] = await artifacts.sourceMaps.resolveScripts({ projectId, release, dist: '', scripts })
+    const file = await blobs.read({ area: 'indexes', name: found?.index ?? '' })
+    if (file === undefined) throw new Error(`no index: ${found?.state}`)
+    const index = new FlatIndex(file)
+    const position = index.find(0, 0)
+    return position && index.sourceLines(position.source, position)?.line
+  }
+
+  it('shows lines of a source that the map does not hold from the file at its URL', async () => {
+    await upload({ '~/src/a.ts': 'throw a\n' }, 'shop@1')
+    expect(await lineOf('shop@1')).to.equal('throw a')
+  })
+
+  it('shows no lines where no such file is in the bundle', async () => {
+    await upload({ '~/src/c.ts': 'throw c\n' }, 'shop@1')
+    expect(await lineOf('shop@1')).to.equal(undefined)
+  })
+
+  it('takes the file of each upload for the same code and map', async () => {
+    await upload({ '~/src/a.ts': 'throw one\n' }, 'shop@1')
+    await upload({ '~/src/a.ts': 'throw two\n' }, 'shop@2')
+    await upload({}, 'shop@3')
+    expect(await lineOf('shop@1')).to.equal('throw one')
+    expect(await lineOf('shop@2')).to.equal('throw two')
+    expect(await lineOf('shop@3')).to.equal(undefined)
+  })
+
+  it('prefers what the map holds', async () => {
+    await upload({ '~/src/b.ts': 'const other = 2\n', '~/src/a.ts': 'throw a\n' }, 'shop@1', 'ACAA')
+    expect(await lineOf('shop@1')).to.equal('const b = 2')
+  })
+})
