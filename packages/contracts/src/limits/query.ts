@@ -78,6 +78,8 @@ export const queryLimits = {
     dependenciesMax: 1_000,
     /** Log entries that are sorted into patterns, of warn and above and of the others each. Beyond: one in so many. */
     patternEntriesMax: 150_000,
+    /** Masked texts of them that are compared with each other, the most frequent ones. Beyond: counted, not answered. */
+    maskedPatternsMax: 5_000,
     patternsLimitDefault: 300,
     patternsLimitMax: 1_000,
     /** Characters of a pattern, and entries of it whose attributes are compared. */

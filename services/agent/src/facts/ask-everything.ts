@@ -81,7 +81,8 @@ async function askTexts(questions: Questions, query: Range & { split: string }) 
   const [patterns, groups] = await Promise.all([
     questions.ask(
       queryLogPatterns,
-      { query },
+      // Apart, each with examples of its own: what is named in a line tells more than what lines have in common.
+      { query: { ...query, merge: false } },
       {
         what: 'log patterns',
         summary: (answer) => shareOf(answer.patterns.length, answer.total, 'kind of log line', 'kinds of log line'),

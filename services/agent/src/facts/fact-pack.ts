@@ -73,8 +73,10 @@ export interface LogPatternFacts {
   service: string
   /** trace, debug, info, warn, error or fatal. */
   level: string
-  /** The text with what varies replaced: `charge <n> failed for <id>`. */
+  /** The text with what varies masked: `charge <n> failed for mara`. */
   pattern: string
+  /** What it is with others of the service and level that differ in a few words: `charge <n> failed for <*>`. */
+  partOf: string
   count: number
   /** Lines of it in the part of the window before the alert's hour; 0 for what is new. */
   countBefore: number

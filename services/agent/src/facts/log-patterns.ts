@@ -7,6 +7,8 @@ export function readLogPatterns({ patterns }: LogPatternsAnswer, evidence: Evide
     service: one.service,
     level: one.level,
     pattern: one.pattern,
+    // Sessions of former versions recorded answers without.
+    partOf: one.part_of ?? one.pattern,
     count: one.count,
     countBefore: one.count_before,
     firstAt: Date.parse(one.first),

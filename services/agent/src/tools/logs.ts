@@ -15,7 +15,7 @@ export const logs = createTool('logs', readingTools.logs, async ({ split, limit,
   }
   const { evidenceId, value } = await ask(
     queryLogPatterns,
-    { query: { start, end, split, limit: patternsMax } },
+    { query: { start, end, split, merge: false, limit: patternsMax } },
     ({ total }) => `${total} patterns of log entries before and after ${split}`,
   )
   const patterns = keepMatching(

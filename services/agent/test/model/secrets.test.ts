@@ -51,6 +51,7 @@ describe('secrets', () => {
             service: 'checkout',
             level: 'error',
             pattern: texts.slice(0, 5).join(' '),
+            partOf: texts.slice(0, 5).join(' '),
             count: 1,
             countBefore: 0,
             firstAt: 1,

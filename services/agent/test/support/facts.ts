@@ -57,6 +57,7 @@ export function says(service: string, body: string, bodies: readonly string[] = 
     service,
     level: 'error',
     pattern: body.replace(/\d+/g, '<n>'),
+    partOf: body.replace(/\d+/g, '<n>'),
     count: 20,
     countBefore: 0,
     firstAt: breaksAt + 12_000,

@@ -111,6 +111,7 @@ function toPattern(
     service,
     level,
     pattern: text,
+    partOf: text,
     count,
     countBefore: count,
     firstAt,

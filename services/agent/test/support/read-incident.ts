@@ -3,6 +3,7 @@ import { readCriticalPaths } from '../../src/facts/critical-paths.js'
 import { readFailedSpans } from '../../src/facts/failed-spans.js'
 import { readSpans } from '../../src/facts/spans.js'
 import type { DependencyFacts, FactPack, LogPatternFacts, SeriesFacts } from '../../src/facts/fact-pack.js'
+import { mergePatterns, type MaskedPattern } from '../../../query/src/selection/merge-patterns.js'
 import { createChange } from './create-change.js'
 import type { Incident, IncidentSpan } from './incident.js'
 
@@ -67,15 +68,18 @@ function toPatterns({ logs, alert }: Incident): LogPatternFacts[] {
   const patterns = new Map<string, LogPatternFacts & { examples: LogPatternFacts['examples'][number][] }>()
   const hourBefore = Date.parse(alert.fired_at) - 3_600_000
   const inOrder = [...logs].sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
-  for (const { timestamp, service, severity_text, msg, trace_id, ...rest } of inOrder) {
-    const level = levels[severity_text] ?? severity_text.toLowerCase()
-    const pattern = patternOf(msg)
-    const key = [service, level, pattern].join('\n')
+  const merged = mergeLines(logs)
+  for (const line of inOrder) {
+    const { timestamp, service, severity_text, msg, trace_id, ...rest } = line
+    const level = levelOf(severity_text)
+    const pattern = mask(msg)
+    const key = keyOf(line)
     const at = Date.parse(timestamp)
     const found = patterns.get(key) ?? {
       service,
       level,
       pattern,
+      partOf: merged.get(key) ?? pattern,
       count: 0,
       countBefore: 0,
       firstAt: at,
@@ -101,8 +105,31 @@ function toPatterns({ logs, alert }: Incident): LogPatternFacts[] {
   return [...patterns.values()].map((pattern) => ({ ...pattern, examples: spread(pattern.examples, 5) }))
 }
 
-/** What varies in a line, as the API replaces it. */
-function patternOf(line: string): string {
+type Log = Incident['logs'][number]
+
+function levelOf(text: string): string {
+  return levels[text] ?? text.toLowerCase()
+}
+
+function keyOf(line: Log): string {
+  return [line.service, levelOf(line.severity_text), mask(line.msg)].join('\n')
+}
+
+/** Patterns of lines as the API merges them, by service, level and masked text. */
+function mergeLines(logs: Incident['logs']): Map<string, string> {
+  const counted = new Map<string, MaskedPattern & { key: string }>()
+  for (const line of logs) {
+    const key = keyOf(line)
+    const { service, msg } = line
+    const known = counted.get(key) ?? { key, service, level: levelOf(line.severity_text), pattern: mask(msg), count: 0 }
+    counted.set(key, { ...known, count: known.count + 1 })
+  }
+  const merged = mergePatterns([...counted.values()])
+  return new Map(merged.flatMap(({ pattern, members }) => members.map(({ key }) => [key, pattern] as const)))
+}
+
+/** What varies in a line, as the store masks it. */
+function mask(line: string): string {
   return line
     .replace(/"[^"]*"|`[^`]*`/g, '<text>')
     .replace(/(^|[^0-9A-Za-z])'[^']*'/g, '$1<text>')

@@ -3,7 +3,8 @@ import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { meetingLogCriteria } from '../kinds/log-filters.js'
 import { allOf, type Filter } from '../selection/filter.js'
-import { patternOf } from '../selection/line-pattern.js'
+import { maskedLine } from '../selection/line-pattern.js'
+import { byFrequency, mergePatterns, type MaskedPattern, type MergedPattern } from '../selection/merge-patterns.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { withinScope } from '../selection/telemetry-scope.js'
 import { resolveSplit } from '../selection/time-window.js'
@@ -18,7 +19,16 @@ interface LineShares {
   others: number
 }
 
-interface StoredPattern extends Pick<LogPattern, 'service' | 'level' | 'pattern' | 'count'> {
+interface StoredMasked extends MaskedPattern {
+  level: LogPattern['level']
+  key: string
+  /** Masked patterns of the range. */
+  total: number
+}
+
+interface StoredPattern extends Pick<LogPattern, 'count'> {
+  /** Place among those that were asked for, from 1. */
+  place: number
   countBefore: number
   firstMs: number
   lastMs: number
@@ -27,15 +37,18 @@ interface StoredPattern extends Pick<LogPattern, 'service' | 'level' | 'pattern'
   /** Entries whose attributes were counted, and how many had each `name\nvalue`. */
   sampled: number
   attributeCounts: [names: string[], counts: number[]]
-  total: number
 }
 
 /** About one pattern in so many has entries all the time; the others hold few points. */
 const fullPatterns = 2
 
+const warnings: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])
 const isWarning = "level IN ('warn', 'error', 'fatal')"
 
-/** Log entries by pattern. The store replaces what varies, so that no line is read that is not an example. */
+/**
+ * Log entries by pattern. The store replaces what varies and counts; what is left is merged here; then the store tells of
+ * the merged patterns, so that no line is read that is not an example.
+ */
 export async function listLogPatterns(
   context: QueryContext,
   caller: ApiCaller,
@@ -50,14 +63,34 @@ export async function listLogPatterns(
     series: Math.ceil(query.limit / fullPatterns),
   })
   const intervalMs = intervalSeconds * 1000
-  const rows = await readPatterns(context.store, matching, { splitMs, limit: query.limit, shares, intervalMs })
+  const entries = maskedEntries(matching, shares)
+  const masked = await readMasked(context.store, entries)
+  const merged = mergePatterns(masked)
+  const patterns = query.merge === false ? merged.flatMap(toParts) : merged
+  const asked = patterns.sort(byImportance).slice(0, query.limit)
+  const rows = await readPatterns(context.store, entries, { splitMs, asked, intervalMs })
   return {
     one_in_warnings: shares.warnings,
     one_in_others: shares.others,
     interval_seconds: intervalSeconds,
-    patterns: rows.map(toPattern),
-    total: rows[0]?.total ?? 0,
+    patterns: rows.flatMap((row) => toPattern(row, asked[row.place - 1])),
+    total: patterns.length + (masked[0]?.total ?? 0) - masked.length,
   }
+}
+
+/** What is asked for: masked patterns that are one, or one of them. */
+interface AskedPattern extends StoredMasked {
+  members: readonly StoredMasked[]
+  /** Of a single one: the pattern that it is merged into. */
+  partOf?: string
+}
+
+function toParts({ pattern, members }: MergedPattern<StoredMasked>): AskedPattern[] {
+  return members.map((member) => ({ ...member, members: [member], partOf: pattern }))
+}
+
+function byImportance(a: AskedPattern, b: AskedPattern): number {
+  return Number(warnings.has(b.level)) - Number(warnings.has(a.level)) || byFrequency(a, b)
 }
 
 async function readShares(store: TelemetryReader, matching: Filter): Promise<LineShares> {
@@ -70,23 +103,19 @@ async function readShares(store: TelemetryReader, matching: Filter): Promise<Lin
   return { warnings: shareOf(counted?.warnings), others: shareOf(counted?.others) }
 }
 
-/** Entries with their pattern and their place among those of the same pattern. */
-function placedEntries(matching: Filter, shares: LineShares): Filter {
-  const pattern = patternOf('body')
+/** Entries with what varies in them masked. */
+function maskedEntries(matching: Filter, shares: LineShares): Filter {
+  const masked = maskedLine('body')
   return {
     sql: `
-      SELECT service, level, pattern, timestamp, line, trace_id, attributes, share,
-        row_number() OVER (PARTITION BY service, level, pattern ORDER BY timestamp, sequence, line, trace_id) AS place,
-        count() OVER (PARTITION BY service, level, pattern) AS size
-      FROM (
-        SELECT service, level, timestamp, sequence, substringUTF8(body, 1, {lengthMax:UInt32}) AS line, trace_id,
-          attributes, ${pattern.sql} AS pattern,
-          if(${isWarning}, {shareOfWarnings:UInt32}, {shareOfOthers:UInt32}) AS share
-        FROM logs
-        WHERE ${matching.sql} AND cityHash64(timestamp, sequence, trace_id, body) % share = 0)`,
+      SELECT service, level, timestamp, sequence, substringUTF8(body, 1, {lengthMax:UInt32}) AS line, trace_id, attributes,
+        ${masked.sql} AS pattern, toString(cityHash64(service, level, pattern)) AS key,
+        if(${isWarning}, {shareOfWarnings:UInt32}, {shareOfOthers:UInt32}) AS share
+      FROM logs
+      WHERE ${matching.sql} AND cityHash64(timestamp, sequence, trace_id, body) % share = 0`,
     parameters: {
       ...matching.parameters,
-      ...pattern.parameters,
+      ...masked.parameters,
       lengthMax: limits.query.exampleLengthMax,
       shareOfWarnings: shares.warnings,
       shareOfOthers: shares.others,
@@ -94,37 +123,65 @@ function placedEntries(matching: Filter, shares: LineShares): Filter {
   }
 }
 
+function readMasked(store: TelemetryReader, entries: Filter): Promise<StoredMasked[]> {
+  return store.read<StoredMasked>({
+    name: 'maskedLogPatterns',
+    sql: `
+      SELECT service, level, pattern, any(key) AS key, sum(share) AS count, count() OVER () AS total
+      FROM (${entries.sql})
+      GROUP BY service, level, pattern
+      ORDER BY ${isWarning} DESC, count DESC, service, level, pattern
+      LIMIT {maskedMax:UInt32}`,
+    parameters: { ...entries.parameters, maskedMax: limits.query.maskedPatternsMax },
+  })
+}
+
+/** Entries of the patterns that are asked for, with their place among those of the same pattern. */
+function placedEntries(entries: Filter, asked: readonly AskedPattern[]): Filter {
+  const keys = asked.flatMap(({ members }, index) => members.map(({ key }) => ({ key, place: index + 1 })))
+  return {
+    sql: `
+      SELECT timestamp, line, trace_id, attributes, share, place,
+        row_number() OVER (PARTITION BY place ORDER BY timestamp, sequence, line, trace_id) AS number,
+        count() OVER (PARTITION BY place) AS size
+      FROM (SELECT *, transform(key, {keys:Array(String)}, {places:Array(UInt32)}, toUInt32(0)) AS place FROM (${entries.sql}))
+      WHERE place > 0`,
+    parameters: {
+      ...entries.parameters,
+      keys: keys.map(({ key }) => key),
+      places: keys.map(({ place }) => place),
+    },
+  }
+}
+
 function readPatterns(
   store: TelemetryReader,
-  matching: Filter,
-  { splitMs, limit, shares, intervalMs }: { splitMs: number; limit: number; shares: LineShares; intervalMs: number },
+  masked: Filter,
+  { splitMs, asked, intervalMs }: { splitMs: number; asked: readonly AskedPattern[]; intervalMs: number },
 ): Promise<StoredPattern[]> {
-  const entries = placedEntries(matching, shares)
+  const entries = placedEntries(masked, asked)
   const shown = "NOT startsWith(name, 'sentry.') AND name != 'service.name'"
   return store.read<StoredPattern>({
     name: 'logPatterns',
     sql: `
-      WITH arrayMap(step -> 1 + intDiv((size - 1) * step, {lastExample:UInt32}), range({examplesMax:UInt32})) AS places,
-        (place - 1) % greatest(1, intDiv(size + {sampleMax:UInt32} - 1, {sampleMax:UInt32})) = 0 AS isSampled,
+      WITH arrayMap(step -> 1 + intDiv((size - 1) * step, {lastExample:UInt32}), range({examplesMax:UInt32})) AS numbers,
+        (number - 1) % greatest(1, intDiv(size + {sampleMax:UInt32} - 1, {sampleMax:UInt32})) = 0 AS isSampled,
         mapFilter((name, value) -> ${shown}, attributes) AS told
-      SELECT service, level, pattern, sum(share) AS count,
+      SELECT place, sum(share) AS count,
         sumIf(share, timestamp < fromUnixTimestamp64Milli({splitMs:Int64}, 'UTC')) AS countBefore,
         toUnixTimestamp64Milli(min(timestamp)) AS firstMs, toUnixTimestamp64Milli(max(timestamp)) AS lastMs,
         sumMap([${intervalOf('timestamp')}], [toUInt64(share)]) AS intervals,
         arrayMap(example -> (example.2, example.3, example.4, example.5), arraySort(groupArrayIf(
-          (place, toUnixTimestamp64Milli(timestamp), line, trace_id, told), has(places, place)))) AS examples,
+          (number, toUnixTimestamp64Milli(timestamp), line, trace_id, told), has(numbers, number)))) AS examples,
         countIf(isSampled) AS sampled,
         sumMapIf(arrayMap((name, value) -> concat(name, '\\n', substringUTF8(value, 1, {lengthMax:UInt32})),
-          mapKeys(told), mapValues(told)), arrayMap(name -> 1, mapKeys(told)), isSampled) AS attributeCounts,
-        count() OVER () AS total
+          mapKeys(told), mapValues(told)), arrayMap(name -> 1, mapKeys(told)), isSampled) AS attributeCounts
       FROM (${entries.sql})
-      GROUP BY service, level, pattern
-      ORDER BY ${isWarning} DESC, count DESC, service, level, pattern
-      LIMIT {limit:UInt32}`,
+      GROUP BY place
+      ORDER BY place`,
     parameters: {
       ...entries.parameters,
       splitMs,
-      limit,
       intervalMs,
       examplesMax: limits.query.patternExamplesMax,
       lastExample: limits.query.patternExamplesMax - 1,
@@ -133,24 +190,28 @@ function readPatterns(
   })
 }
 
-function toPattern(row: StoredPattern): LogPattern {
-  return {
-    service: row.service,
-    level: row.level,
-    pattern: row.pattern,
-    count: row.count,
-    count_before: row.countBefore,
-    first: new Date(row.firstMs).toISOString(),
-    last: new Date(row.lastMs).toISOString(),
-    intervals: { starts: row.intervals[0].map((startMs) => startMs / 1000), counts: row.intervals[1] },
-    examples: row.examples.map(([timestampMs, body, traceId, attributes]) => ({
-      timestamp: new Date(timestampMs).toISOString(),
-      body,
-      trace_id: traceId,
-      attributes: cutAttributes(attributes),
-    })),
-    common_attributes: commonAttributes(row),
-  }
+function toPattern(row: StoredPattern, asked: AskedPattern | undefined): LogPattern[] {
+  if (!asked) return []
+  return [
+    {
+      service: asked.service,
+      level: asked.level,
+      pattern: asked.pattern,
+      ...(asked.partOf !== undefined && { part_of: asked.partOf }),
+      count: row.count,
+      count_before: row.countBefore,
+      first: new Date(row.firstMs).toISOString(),
+      last: new Date(row.lastMs).toISOString(),
+      intervals: { starts: row.intervals[0].map((startMs) => startMs / 1000), counts: row.intervals[1] },
+      examples: row.examples.map(([timestampMs, body, traceId, attributes]) => ({
+        timestamp: new Date(timestampMs).toISOString(),
+        body,
+        trace_id: traceId,
+        attributes: cutAttributes(attributes),
+      })),
+      common_attributes: commonAttributes(row),
+    },
+  ]
 }
 
 function cutAttributes(attributes: Readonly<Record<string, string>>): Record<string, string> {

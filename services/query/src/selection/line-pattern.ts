@@ -1,5 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import type { Filter } from './filter.js'
+import { anyWord, betweenWords } from './merge-patterns.js'
 
 /**
  * What varies in a line and what stands for it, in the order in which it is replaced. Expressions of RE2, which knows no
@@ -24,15 +25,27 @@ const replacements: readonly { name: string; expression: string; by: string }[] 
   { name: 'numbers', expression: '[0-9]+(?:[.,][0-9]+)*', by: '<n>' },
 ]
 
-/** Lines of a pattern. @param pattern as `patternOf` makes it; undefined for all lines. */
+/** Lines of a pattern. @param pattern as `mergePatterns` makes it of masked lines; undefined for all lines. */
 export function ofPattern(column: string, pattern: string | undefined): Filter | undefined {
   if (pattern === undefined) return undefined
-  const { sql, parameters } = patternOf(column)
-  return { sql: `${sql} = {pattern:String}`, parameters: { ...parameters, pattern } }
+  const { sql, parameters } = maskedLine(column)
+  if (!pattern.includes(anyWord)) return { sql: `${sql} = {pattern:String}`, parameters: { ...parameters, pattern } }
+  return { sql: `match(${sql}, {pattern:String})`, parameters: { ...parameters, pattern: expressionOf(pattern) } }
 }
 
-/** The pattern of a line, as an expression in SQL. */
-export function patternOf(column: string): Filter {
+const anyLines = `\n${anyWord}`
+
+/** Words that vary never reach into what separates words. */
+function expressionOf(pattern: string): string {
+  const [text, rest] = pattern.endsWith(anyLines)
+    ? [pattern.slice(0, -anyLines.length), '(?:\\n(?s:.*))?']
+    : [pattern, '']
+  const words = text.split(anyWord).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return `^${words.join(`[^${betweenWords}\\n]*`)}${rest}$`
+}
+
+/** A line with what varies in it masked, as an expression in SQL. */
+export function maskedLine(column: string): Filter {
   const start = `substringUTF8(${column}, 1, {patternLengthMax:UInt32})`
   return {
     sql: replacements.reduce(

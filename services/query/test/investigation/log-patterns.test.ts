@@ -61,7 +61,7 @@ describe('log patterns', () => {
   })
 
   it('lead to their entries', async () => {
-    const bodies = ["order 7 of 'ada' failed", 'order 1,299 of "bob" failed', 'order 7 of ada failed', 'order failed']
+    const bodies = ["order 7 of 'ada' failed", 'order 1,299 of "bob" failed', 'order 7 of cy was late', 'order failed']
     await service.seed(
       'logs',
       bodies.map((body) => log({ body })),
@@ -139,6 +139,63 @@ describe('log patterns', () => {
       { name: 'region', value: 'eu', ratio: 0.75 },
     ])
     expect(pattern!.examples[0]!.attributes).to.deep.equal({ host: 'a', region: 'eu', odd: '' })
+  })
+
+  it('are one where they differ in a few words, as they were counted, and lead to exactly these entries', async () => {
+    const people = ['mara', 'mara', 'jonas', 'priya']
+    const bodies = people.map((person, index) => `user ${person} signed in from host alder${index}`)
+    await service.seed('logs', [
+      ...bodies.map((body, index) => log({ body, timestamp: secondsAgo(3000 - index * 500) * 1000 })),
+      log({ body: 'user mara signed out of host alder1' }),
+      log({ body: bodies[0]!, service: 'other' }),
+      log({ body: bodies[0]!, level: 'warn' }),
+    ])
+    const { patterns, total } = await ask({ service: 'shop', level: 'info' })
+    expect(total).to.equal(2)
+    const [first] = patterns
+    expect(first).to.deep.include({ pattern: 'user <*> signed in from host alder<n>', count: 4, count_before: 3 })
+    expect(first!.intervals?.counts).to.deep.equal([1, 1, 1, 1])
+    expect(first!.examples.map(({ body }) => body)).to.deep.equal(bodies)
+    const { body } = await service.get(queryLogs, { pattern: first!.pattern, service: 'shop', level: 'info' })
+    expect(body.logs.map((entry) => entry.body)).to.have.members(bodies)
+  })
+
+  it('are one where only what follows the first line differs', async () => {
+    const stacks = ['', '\n  at read (a.js)\n  at main', '\n  at write (b.js)']
+    await service.seed('logs', [
+      ...stacks.map((stack) => log({ body: `cannot reach the store${stack}`, level: 'error' })),
+      log({ body: 'cannot reach the store now', level: 'error' }),
+    ])
+    const [first, ...rest] = (await ask()).patterns
+    expect(rest).to.have.length(1)
+    expect(first).to.include({ pattern: 'cannot reach the store\n<*>', count: 3 })
+    const { body } = await service.get(queryLogs, { pattern: first!.pattern })
+    expect(body.total).to.equal(3)
+  })
+
+  it('are told apart with the pattern that each is part of, when asked for', async () => {
+    const bodies = ['queue of mara is full', 'queue of mara is full', 'queue of jonas is full']
+    await service.seed(
+      'logs',
+      bodies.map((body) => log({ body })),
+    )
+    const { patterns, total } = await ask({ merge: 'false' })
+    expect(total).to.equal(2)
+    expect(patterns.map(({ pattern, part_of, count }) => ({ pattern, part_of, count }))).to.deep.equal([
+      { pattern: 'queue of mara is full', part_of: 'queue of <*> is full', count: 2 },
+      { pattern: 'queue of jonas is full', part_of: 'queue of <*> is full', count: 1 },
+    ])
+  })
+
+  it('take signs of expressions in a line for what they are', async () => {
+    const lines = ['mara', 'jonas'].map((person) => `a (b|c)* [${person}] costs \\ $5.00? {yes} ^ + 1`)
+    await service.seed(
+      'logs',
+      lines.map((body) => log({ body })),
+    )
+    const [{ pattern, count } = { pattern: '', count: 0 }] = (await ask()).patterns
+    expect([pattern, count]).to.deep.equal(['a (b|c)* <*> costs \\ $<n>? {yes} ^ + <n>', 2])
+    expect((await service.get(queryLogs, { pattern })).body.total).to.equal(2)
   })
 
   it('never see another organization', async () => {

@@ -6,15 +6,21 @@ import { defineRoute } from '../http/route.js'
 import { logCriteriaParameters, logLevels } from './logs.js'
 import { SplitParameter, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
-/** Log entries of a service and level that are equal but for numbers, ids, addresses and quoted texts. */
+/** Log entries of a service and level that are equal but for what varies. */
 export const LogPattern = Closed({
   service: Type.String(),
   level: OneOf(logLevels),
   pattern: Type.String({
     description:
-      'The text with `<id>` for what looks like an id, `<address>` for addresses, `<text>` for what is quoted and ' +
-      `\`<n>\` for numbers; of the first ${limits.query.patternLengthMax} characters`,
+      'The text with `<id>` for what looks like an id, `<address>` for addresses, `<text>` for what is quoted, ' +
+      '`<n>` for numbers and `<*>` for words that vary, or for all lines after the first; ' +
+      `of the first ${limits.query.patternLengthMax} characters`,
   }),
+  part_of: Type.Optional(
+    Type.String({
+      description: 'With `merge=false`: the pattern of the service and level that this one is merged into',
+    }),
+  ),
   count: Type.Integer({ description: 'Entries' }),
   count_before: Type.Integer({ description: 'Entries before the instant that splits the range' }),
   first: Timestamp,
@@ -58,12 +64,19 @@ export const queryLogPatterns = defineRoute({
   ...queryRoute,
   id: 'queryLogPatterns',
   path: '/api/v1/telemetry/query/log-patterns/',
-  summary: 'Log entries by pattern: entries that differ in numbers and ids only are one',
-  description: 'By the criteria of `logs/`, which lists the entries of a pattern when it is asked for it.',
+  summary: 'Log entries by pattern: entries that differ in numbers, ids and a few words are one',
+  description:
+    'By the criteria of `logs/`, which lists the entries of a pattern when it is asked for it. Numbers, ids, addresses and ' +
+    'quoted texts are masked first. Then texts of a service and level with as many words and the same first word are ' +
+    'merged where two thirds of their words are equal (P. He et al., Drain, ICWS 2017): the ' +
+    `${limits.query.maskedPatternsMax} most frequent ones, warn and above first.`,
   query: Closed({
     ...comparedRangeParameters,
     ...logCriteriaParameters,
     split: SplitParameter,
+    merge: Type.Optional(
+      Type.Boolean({ description: '`false`: texts that differ in a word are answered apart. Default: `true`' }),
+    ),
     limit: LimitParameter(limits.query.patternsLimitDefault, limits.query.patternsLimitMax),
   }),
   response: Closed({
@@ -77,7 +90,7 @@ export const queryLogPatterns = defineRoute({
     patterns: Type.Array(LogPattern, {
       description: 'Warn and above first; in both parts those with most entries first, ties by service and pattern',
     }),
-    total: Type.Integer({ description: 'Patterns of the range' }),
+    total: Type.Integer({ description: 'Patterns of the range; of texts that were not compared each is one' }),
   }),
 })
 export type LogPatternsAnswer = Static<typeof queryLogPatterns.response>

@@ -2,7 +2,7 @@ import type { FactPack, FailedSpanFacts, SeriesFacts } from '../../facts/fact-pa
 import { dataStart } from './data-start.js'
 import type { Departure, Page } from './departure.js'
 import { findLogBursts, isQuiet } from './log-bursts.js'
-import { mergePatterns } from './merge-patterns.js'
+import { joinPatterns } from './join-patterns.js'
 import { isFailureMetric } from './metric-names.js'
 import { findSeriesDeparture } from './series-departures.js'
 import { findSpanShifts } from './span-shifts.js'
@@ -91,7 +91,7 @@ function isAlerting({ alert }: FactPack, { service, metric }: SeriesFacts): bool
 
 function ofLogs(facts: FactPack, page: Page): Departure[] {
   const start = dataStart(facts)
-  return findLogBursts(mergePatterns(facts.logPatterns), page, start).map(({ pattern, at, p }) => {
+  return findLogBursts(joinPatterns(facts.logPatterns), page, start).map(({ pattern, at, p }) => {
     const example = pattern.examples.find((one) => one.at >= at) ?? pattern.examples[0]
     const text = example ? [example.body, ...tellingAttributes(example.attributes)].join(' ') : pattern.pattern
     const severity = isQuiet(pattern) ? 0.5 : pattern.level === 'warn' ? 1.2 : 2

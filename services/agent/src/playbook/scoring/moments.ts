@@ -1,7 +1,7 @@
 import type { FactPack, LogPatternFacts, SeriesFacts } from '../../facts/fact-pack.js'
 import { higherProbability } from '../../statistics/rank-sum.js'
 import { differences, median, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
-import { mergePatterns } from '../departures/merge-patterns.js'
+import { joinPatterns } from '../departures/join-patterns.js'
 import { dataStart } from '../departures/data-start.js'
 
 const minuteMs = 60_000
@@ -51,7 +51,7 @@ export function createMomentReader(
 ): MomentReader {
   const series = facts.series.filter(({ source, points }) => source !== 'logs' && points.length > before)
   const start = dataStart(facts)
-  const news = mergePatterns(facts.logPatterns).filter(
+  const news = joinPatterns(facts.logPatterns).filter(
     ({ firstAt, count, pattern }) => firstAt >= start + knownMs && count >= 2 && !boot.test(pattern),
   )
   const known = new Map<string, Moment>()
