@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createBucketStore } from '@signalbox/artifact-store'
-import { ServiceError } from '@signalbox/contracts'
+import { dayMs, ServiceError } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { describeBlobStore } from '../../packages/artifact-store/test/support/store-contract.js'
+import { createKeptBlobs } from '../../services/control-plane/src/artifacts/kept-blobs.js'
+import { openStore } from '../../services/control-plane/src/control-plane-store.js'
 import { startInProcess } from '../support/in-process-signalbox.js'
 import { assembleBundle, sendChunk } from '../support/upload-chunks.js'
 import { startS3Server, type S3Server } from '../support/s3/s3-server.js'
@@ -35,6 +40,33 @@ describe('createBucketStore', function () {
         .to.be.instanceOf(ServiceError)
         .with.property('code', 'unavailable')
       expect(await faultOf(store.put(key, Buffer.from('x'))), other.url).to.be.instanceOf(ServiceError)
+    }
+  })
+
+  it('lists what lies below a prefix, page by page', async () => {
+    const store = createBucketStore({ ...server.bucket, url: `${server.bucket.url}/many` })
+    const names = Array.from({ length: 1_001 }, (_, at) => createHash('sha256').update(String(at)).digest('hex'))
+    for (const name of names) await store.put({ area: 'chunks', name }, Buffer.from('x'))
+    const listed: string[] = []
+    for await (const { name } of store.list('chunks')) listed.push(name)
+    expect(listed.sort()).to.deep.equal(names.sort())
+  })
+
+  it('loses what no row names, when it is old', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'signalbox-orphans-'))
+    const database = openStore(directory)
+    try {
+      const blobs = createBucketStore({ ...server.bucket, url: `${server.bucket.url}/orphans` })
+      await blobs.put(key, Buffer.from('of a version that noted nothing'))
+      let now = Date.now()
+      const kept = createKeptBlobs({ checks: database.blobChecks, blobs, clock: () => now })
+      expect([await kept.findOrphans(), await kept.removeUnneeded()]).to.deep.equal([0, 0])
+      now += 8 * dayMs
+      expect([await kept.findOrphans(), await kept.removeUnneeded()]).to.deep.equal([1, 1])
+      expect(await blobs.has(key)).to.equal(false)
+    } finally {
+      database.close()
+      rmSync(directory, { recursive: true })
     }
   })
 

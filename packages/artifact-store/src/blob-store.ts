@@ -10,6 +10,12 @@ export interface BlobKey {
   name: string
 }
 
+export interface StoredBlob {
+  name: string
+  /** Unix milliseconds, by the clock of the store. */
+  writtenAt: number
+}
+
 /** Bytes by their name. Blobs are never changed: who puts one again puts the same bytes. */
 export interface BlobStore {
   /** Resolves when the blob would survive a power cut. Does nothing when it is there. */
@@ -19,6 +25,8 @@ export interface BlobStore {
   has(key: BlobKey): Promise<boolean>
   /** Does nothing when there is no such blob. */
   remove(key: BlobKey): Promise<void>
+  /** All blobs of an area, in no order; those that come or go meanwhile may be among them. */
+  list(area: BlobArea): AsyncIterable<StoredBlob>
   /** Removes what crashes left half-written. @param before Unix milliseconds: what was begun later may be under way. */
   removeUnfinished(before: number): Promise<void>
 }

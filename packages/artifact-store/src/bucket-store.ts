@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { ServiceError } from '@signalbox/contracts'
-import { pathOf, type BlobStore } from './blob-store.js'
+import { isBlobName, pathOf, type BlobStore } from './blob-store.js'
+import { listObjects } from './list-objects.js'
 
 /** A bucket of Amazon S3, or of what speaks its protocol. */
 export interface Bucket {
@@ -25,10 +26,11 @@ const retryPauseMs = 100
 export function createBucketStore({ url, region, accessKeyId, secretAccessKey }: Bucket): BlobStore {
   const init = { service: 's3', region, accessKeyId, secretAccessKey, retries, initRetryMs: retryPauseMs }
   const client = new AwsClient(init)
-  const send = (method: string, path: string, more: RequestInit = {}) =>
+  const request = (method: string, address: string, more: RequestInit = {}) =>
     answerOf(method, () =>
-      client.fetch(`${url}/${path}`, { method, signal: AbortSignal.timeout(timeoutMs), redirect: 'error', ...more }),
+      client.fetch(address, { method, signal: AbortSignal.timeout(timeoutMs), redirect: 'error', ...more }),
     )
+  const send = (method: string, path: string, more?: RequestInit) => request(method, `${url}/${path}`, more)
   const has: BlobStore['has'] = async (key) => (await send('HEAD', pathOf(key))) !== undefined
   return {
     has,
@@ -45,6 +47,12 @@ export function createBucketStore({ url, region, accessKeyId, secretAccessKey }:
     read: (key) => send('GET', pathOf(key)),
     remove: async (key) => {
       await send('DELETE', pathOf(key))
+    },
+    list: async function* (area) {
+      for await (const { path, writtenAt } of listObjects(url, `${area}/`, (address) => request('GET', address))) {
+        const name = path.slice(path.lastIndexOf('/') + 1)
+        if (isBlobName(name) && path === pathOf({ area, name })) yield { name, writtenAt }
+      }
     },
     // An object is there as a whole or not at all.
     removeUnfinished: () => Promise.resolve(),

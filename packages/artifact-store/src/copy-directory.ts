@@ -1,23 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { blobAreas, isBlobName, type BlobStore } from './blob-store.js'
+import { blobAreas, type BlobStore } from './blob-store.js'
+import { createDirectoryStore } from './directory-store.js'
 
 /** Puts what a directory of blobs holds into another store, one after the other; what is there already is left. */
 export async function copyDirectory(directory: string, to: BlobStore): Promise<void> {
+  const from = createDirectoryStore(directory)
   for (const area of blobAreas) {
-    for (const path of await listBelow(join(directory, area))) {
-      const name = basename(path)
-      if (isBlobName(name) && !(await to.has({ area, name }))) await to.put({ area, name }, await readFile(path))
+    for await (const { name } of from.list(area)) {
+      const bytes = (await to.has({ area, name })) ? undefined : await from.read({ area, name })
+      if (bytes !== undefined) await to.put({ area, name }, bytes)
     }
-  }
-}
-
-async function listBelow(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pathOf, type BlobKey, type BlobStore } from './blob-store.js'
+import { isBlobName, pathOf, type BlobArea, type BlobKey, type BlobStore, type StoredBlob } from './blob-store.js'
 
 /** Keeps blobs as files below a directory, which is made when it is missing; only its owner can read them. */
 export function createDirectoryStore(directory: string): BlobStore {
@@ -17,6 +17,7 @@ export function createDirectoryStore(directory: string): BlobStore {
     },
     read: (key) => unlessMissing(readFile(fileOf(key))),
     remove: (key) => rm(fileOf(key), { force: true }),
+    list: (area) => listArea(directory, area),
     removeUnfinished: async (before) => {
       for (const name of (await unlessMissing(readdir(unfinished))) ?? []) {
         const path = join(unfinished, name)
@@ -24,6 +25,20 @@ export function createDirectoryStore(directory: string): BlobStore {
         if (found !== undefined && found.mtimeMs < before) await rm(path, { force: true })
       }
     },
+  }
+}
+
+/** One folder after the other, so that not all names are in memory at once. What else lies there is left out. */
+async function* listArea(directory: string, area: BlobArea): AsyncGenerator<StoredBlob> {
+  const readFolder = async (path: string) => (await unlessMissing(readdir(path, { withFileTypes: true }))) ?? []
+  for (const folder of await readFolder(join(directory, area))) {
+    const entries = folder.isDirectory() ? await readFolder(join(directory, area, folder.name)) : []
+    for (const { name } of entries.filter((entry) => entry.isFile() && isBlobName(entry.name))) {
+      const path = pathOf({ area, name })
+      const found =
+        path === `${area}/${folder.name}/${name}` ? await unlessMissing(stat(join(directory, path))) : undefined
+      if (found !== undefined) yield { name, writtenAt: found.mtimeMs }
+    }
   }
 }
 

@@ -38,6 +38,17 @@ export function describeBlobStore(open: () => BlobStore): void {
     expect(await open().read({ area: 'indexes', name })).to.equal(undefined)
   })
 
+  it('lists the blobs of an area, each once, with when they were written', async () => {
+    const keys = Array.from({ length: 3 }, (_, at) => ({ ...keyOf(`listed ${at}`), area: 'indexes' as const }))
+    for (const key of keys) await open().put(key, Buffer.from('x'))
+    const listed: { name: string; writtenAt: number }[] = []
+    for await (const blob of open().list('indexes')) listed.push(blob)
+    expect(listed.map(({ name }) => name).sort()).to.deep.equal(keys.map(({ name }) => name).sort())
+    // The clocks of servers differ, and some tell seconds only.
+    for (const { writtenAt } of listed) expect(writtenAt).to.be.closeTo(Date.now(), 600_000)
+    for await (const blob of open().list('chunks')) throw new Error(`${blob.name} is not there`)
+  })
+
   it('refuses names that are none, so that none leads elsewhere', async () => {
     for (const name of ['../../../etc/passwd', '', 'a/b', '.'.repeat(20)]) {
       const error: unknown = await open()

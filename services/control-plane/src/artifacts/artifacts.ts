@@ -1,9 +1,10 @@
+import { dayMs } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock, Log, SourceMapDirectory } from '@signalbox/service-kit'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import { createBundleWork, type BundleWork } from './bundle-work.js'
 import { createConverter } from './converter.js'
-import { removeUnused } from './retention.js'
+import { removeOrphans, removeUnused } from './retention.js'
 import { createKeptBlobs, type KeptBlobs } from './kept-blobs.js'
 import { createScriptResolver } from './script-resolver.js'
 import { createSourceMapIndexes, type SourceMapIndexes } from './source-map-indexes.js'
@@ -33,11 +34,15 @@ export interface ArtifactDependencies {
   log: Log
 }
 
+/** All files are listed: in a bucket of millions that is thousands of requests. */
+const orphanSearchMs = dayMs
+
 export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
   const { store, clock, log } = dependencies
   const blobs = createKeptBlobs({ checks: store.blobChecks, blobs: dependencies.blobs, clock })
   const folders = openUploadFolders(dependencies.uploadDirectory)
   const converter = createConverter()
+  let orphansDueAt = 0
   const { artifactFiles: files, artifactBundles: bundles } = store
   const indexes = createSourceMapIndexes({ files, blobs, converter, clock, transact: (work) => store.transact(work) })
   const work = createBundleWork({ store, blobs, folders, indexes, clock, log })
@@ -51,6 +56,9 @@ export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
     look: async () => {
       for (const bundle of bundles.listUnfinished()) await work.process(bundle)
       await removeUnused({ store, blobs, clock, log })
+      if (clock() < orphansDueAt) return
+      orphansDueAt = clock() + orphanSearchMs
+      await removeOrphans({ blobs, log })
     },
     close: () => converter.close(),
   }

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '@signalbox/contracts'
-import type { BlobKey, BlobStore } from '@signalbox/artifact-store'
+import { blobAreas, type BlobKey, type BlobStore } from '@signalbox/artifact-store'
 import type { Clock } from '@signalbox/service-kit'
 import type { BlobCheckStore } from './store/blob-checks.js'
 
@@ -9,6 +9,11 @@ export interface KeptBlobs extends BlobStore {
   release(key: BlobKey): void
   /** Removes what no row names. @returns how many blobs; what is more than is removed at a time comes the next time. */
   removeUnneeded(): Promise<number>
+  /**
+   * Has all blobs removed that no row names and nobody noted, as those of versions that noted none, and of a database that was
+   * restored. @returns how many there are.
+   */
+  findOrphans(): Promise<number>
 }
 
 export interface KeptBlobDependencies {
@@ -19,6 +24,8 @@ export interface KeptBlobDependencies {
 
 /** From the first file of a bundle that is put until its rows are there, all its maps converted. */
 const uploadMsMax = dayMs + hourMs
+/** Somebody may have restored an older database by mistake. */
+const orphanMs = 7 * dayMs
 const removedMax = 5_000
 const pageSize = 100
 
@@ -47,6 +54,19 @@ export function createKeptBlobs({ checks, blobs, clock }: KeptBlobDependencies):
     has: (key) => blobs.has(key),
     remove: (key) => blobs.remove(key),
     removeUnfinished: (before) => blobs.removeUnfinished(before),
+    list: (area) => blobs.list(area),
+    findOrphans: async () => {
+      let found = 0
+      for (const area of blobAreas) {
+        for await (const { name, writtenAt } of blobs.list(area)) {
+          if (writtenAt > clock() - orphanMs || checks.isNamed({ area, name })) continue
+          // A later check, as of an upload that has it again, stays.
+          checks.note({ area, name }, clock())
+          found += 1
+        }
+      }
+      return found
+    },
     put: async (key, bytes) => {
       checks.note(key, clock() + uploadMsMax)
       await removing.get(textOf(key))?.catch(() => undefined)

@@ -22,12 +22,11 @@ const unfinishedMs = hourMs
  * for long a file without a row.
  */
 export async function removeUnused({ store, blobs, clock, log }: RetentionDependencies): Promise<void> {
-  const { artifactBundles, artifactFiles } = store
+  const { artifactBundles } = store
   const { retentionDays, chunkRetentionHours } = limits.artifacts
   for (const { id } of artifactBundles.listUnused(clock() - retentionDays * dayMs, atOnceMax)) {
     store.transact(() => {
-      for (const name of artifactFiles.hashesOf(id)) blobs.release({ area: 'files', name })
-      artifactBundles.remove(id)
+      removeBundle({ store, blobs }, id)
     })
   }
   for (const { organization_id: owner, sha1 } of artifactBundles.listOldChunks(
@@ -37,6 +36,30 @@ export async function removeUnused({ store, blobs, clock, log }: RetentionDepend
     await removeChunks({ store, blobs }, owner, [sha1])
   }
   await blobs.removeUnfinished(clock() - unfinishedMs)
+  await removeUnneeded({ blobs, log })
+}
+
+/** Removes a bundle, and its files where no other has them. To be called in a transaction. */
+function removeBundle(
+  {
+    store,
+    blobs,
+  }: { store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles'>; blobs: Pick<KeptBlobs, 'release'> },
+  id: string,
+): void {
+  for (const name of store.artifactFiles.hashesOf(id)) blobs.release({ area: 'files', name })
+  store.artifactBundles.remove(id)
+}
+
+/** Removes files that no row names and nobody noted. */
+export async function removeOrphans({ blobs, log }: Pick<RetentionDependencies, 'blobs' | 'log'>): Promise<void> {
+  const found = await blobs.findOrphans()
+  if (found === 0) return
+  log.info({ found }, 'found files of artifacts that no row names')
+  await removeUnneeded({ blobs, log })
+}
+
+async function removeUnneeded({ blobs, log }: Pick<RetentionDependencies, 'blobs' | 'log'>): Promise<void> {
   const removed = await blobs.removeUnneeded()
   if (removed > 0) log.info({ removed }, 'removed files of artifacts that nothing needs')
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDirectoryStore, type BlobKey, type BlobStore } from '@signalbox/artifact-store'
+import { createDirectoryStore, pathOf, type BlobKey, type BlobStore } from '@signalbox/artifact-store'
 import { createId, dayMs, limits } from '@signalbox/contracts'
 import { silentLog } from '@signalbox/service-kit'
 import { layoutVersion } from '@signalbox/source-maps'
@@ -163,6 +163,9 @@ describe('artifacts that are kept', () => {
     const entries = readdirSync(path, { recursive: true, withFileTypes: true })
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
   }
+  const setWrittenAt = (key: BlobKey, at: number) => {
+    utimesSync(join(directory, 'artifacts', pathOf(key)), at / 1_000, at / 1_000)
+  }
   const keepText = async (text: string) => {
     const file = { type: 'minified_source', url: '~/a.js', debugId: undefined, mapReference: '' } as const
     const row = await keepFile(artifacts.blobs, { file, bytes: Buffer.from(text) })
@@ -181,6 +184,43 @@ describe('artifacts that are kept', () => {
     await artifacts.look()
     expect(await blobs.has(key)).to.equal(false)
     expect(await blobs.has(kept.key)).to.equal(true)
+  })
+
+  it('removes files of long ago that no row names and nobody noted, and keeps all others', async () => {
+    const orphan = { area: 'files', name: 'a'.repeat(64) } as const
+    const young = { area: 'indexes', name: 'b'.repeat(64) } as const
+    const chunk = chunkKey(organizationId, 'c'.repeat(40))
+    for (const key of [orphan, young, chunk]) await blobs.put(key, Buffer.from('of a version that noted nothing'))
+    writeFileSync(join(directory, 'artifacts', 'files', 'README'), 'not ours')
+    const taken = await keepText('taken')
+    const target = { organizationId, projectIds: [projectId], release: 'shop@1', dist: '' }
+    await storeUpload({ store, indexes: artifacts.indexes, clock }, target, [taken.row])
+    for (const key of [orphan, chunk, taken.key]) setWrittenAt(key, now - 8 * dayMs)
+    setWrittenAt(young, now - 6 * dayMs)
+    const logged: unknown[] = []
+    const log = { ...silentLog, info: (...line: unknown[]) => logged.push(line) }
+    const looking = createArtifacts({ store, blobs, uploadDirectory: uploadDirectory(), clock, log })
+    await looking.look()
+    const kept = await Promise.all([orphan, chunk, young, taken.key].map((key) => blobs.has(key)))
+    expect(kept).to.deep.equal([false, false, true, true])
+    expect(logged[0]).to.deep.equal([{ found: 2 }, 'found files of artifacts that no row names'])
+    expect(listFiles('artifacts')).to.include('README')
+    // It is looked for once a day.
+    await blobs.put(orphan, Buffer.from('once more'))
+    setWrittenAt(orphan, now - 8 * dayMs)
+    await looking.look()
+    expect(await blobs.has(orphan)).to.equal(true)
+    now += 2 * dayMs
+    await looking.look()
+    expect([await blobs.has(orphan), await blobs.has(young)]).to.deep.equal([false, false])
+    await looking.close()
+  })
+
+  it('keeps a file of long ago that an upload has again', async () => {
+    const { key } = await keepText('again')
+    setWrittenAt(key, now - 8 * dayMs)
+    await artifacts.look()
+    expect(await blobs.has(key)).to.equal(true)
   })
 
   it('has a file that comes while it is removed', async () => {
@@ -226,6 +266,7 @@ describe('artifacts that are kept', () => {
         read: (key) => count(() => blobs.read(key)),
         has: (key) => count(() => blobs.has(key)),
         remove: (key) => count(() => blobs.remove(key)),
+        list: (area) => blobs.list(area),
         removeUnfinished: (before) => blobs.removeUnfinished(before),
       }
       const dead = createArtifacts({ store, blobs: dying, uploadDirectory: uploadDirectory(), clock, log: silentLog })
