@@ -16,3 +16,16 @@ export function remember<T>(entriesMax: number, keyLengthMax: number): (key: str
     return value
   }
 }
+
+const numbers = new WeakMap<object, number>()
+let lastNumber = 0
+
+/** A number for an object, for keys of what is remembered: the same as long as it lives, and never that of another. */
+export function numberOf(object: object): number {
+  let number = numbers.get(object)
+  if (number === undefined) {
+    number = lastNumber += 1
+    numbers.set(object, number)
+  }
+  return number
+}

@@ -12,6 +12,7 @@ import type {
 } from './normal-event.js'
 import { keepWithStack } from './normalize/stack-memory.js'
 import { inAppBeforeRules } from './undo-in-app-rules.js'
+import { WrittenText } from './written-text.js'
 
 /** What is left out of an event that is too large as a whole, the least useful first. */
 const expendable = [
@@ -35,11 +36,16 @@ const expendable = [
  * `limits.event.payloadBytesMax`: what had to be left out is named in `left_out`.
  */
 export function toPayload(event: NormalEvent): string {
+  return writePayload(event).text
+}
+
+/** As `toPayload`. */
+export function writePayload(event: NormalEvent): WrittenText {
   const fields = toWire(event)
   const left: string[] = []
   let json = writeFields(fields)
   for (const name of expendable) {
-    if (fits(json)) break
+    if (fits(json.text)) break
     if (fields[name] === undefined) continue
     left.push(name)
     json = writeFields({ ...fields, ...Object.fromEntries(left.map((key) => [key, undefined])), left_out: left })
@@ -47,39 +53,49 @@ export function toPayload(event: NormalEvent): string {
   return json
 }
 
-/** A value whose JSON is there already. */
-class WrittenJson {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
+const [nothing, comma] = [new WrittenText(''), new WrittenText(',')]
+const [braceOpen, braceClose] = [new WrittenText('{'), new WrittenText('}')]
+const [bracketOpen, bracketClose] = [new WrittenText('['), new WrittenText(']')]
 
 /** The JSON of an object of which some fields are written already; the others are written as many at once as stand together. */
-function writeFields(fields: JsonObject): string {
-  let json = ''
-  let plain: JsonObject = {}
-  const add = (piece: string) => {
-    if (piece !== '') json += json === '' ? piece : `,${piece}`
+function writeFields(fields: JsonObject): WrittenText {
+  const pieces: WrittenText[] = []
+  let plain: JsonObject | undefined
+  const endPlain = () => {
+    if (plain !== undefined) pieces.push(new WrittenText(JSON.stringify(plain).slice(1, -1)))
+    plain = undefined
   }
   for (const name of Object.keys(fields)) {
     const value = fields[name]
-    if (value instanceof WrittenJson) {
-      add(JSON.stringify(plain).slice(1, -1))
-      add(`"${name}":${value.text}`)
-      plain = {}
+    if (value instanceof WrittenText) {
+      endPlain()
+      pieces.push(nameOf(name).plus(value))
     } else if (value !== undefined) {
+      plain ??= {}
       plain[name] = value
     }
   }
-  add(JSON.stringify(plain).slice(1, -1))
-  return `{${json}}`
+  endPlain()
+  return braceOpen.plus(joined(pieces), braceClose)
 }
 
-function writeList<T>(values: readonly T[], toFields: (value: T) => JsonObject): WrittenJson | undefined {
+const names = new Map<string, WrittenText>()
+
+/** Of the protocol, so there are few. */
+function nameOf(name: string): WrittenText {
+  let known = names.get(name)
+  if (known === undefined) names.set(name, (known = new WrittenText(`"${name}":`)))
+  return known
+}
+
+function joined(pieces: readonly WrittenText[]): WrittenText {
+  const [first = nothing, ...others] = pieces
+  return first.plus(...others.flatMap((piece) => [comma, piece]))
+}
+
+function writeList<T>(values: readonly T[], toFields: (value: T) => JsonObject): WrittenText | undefined {
   if (values.length === 0) return undefined
-  return new WrittenJson(`[${values.map((value) => writeFields(toFields(value))).join(',')}]`)
+  return bracketOpen.plus(joined(values.map((value) => writeFields(toFields(value)))), bracketClose)
 }
 
 /** A UTF-16 code unit takes at most three bytes, so short texts need no counting. */
@@ -180,7 +196,7 @@ function toWireMechanism(mechanism: NormalMechanism): JsonObject {
   }
 }
 
-const writeStack = keepWithStack(({ frames }) => new WrittenJson(JSON.stringify({ frames: frames.map(toWireFrame) })))
+const writeStack = keepWithStack(({ frames }) => new WrittenText(JSON.stringify({ frames: frames.map(toWireFrame) })))
 
 function toWireFrame(frame: NormalFrame): JsonObject {
   return {

@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import {
   createInsertBuilder,
+  insertColumns,
   InvalidRowError,
-  tables,
   type OutcomeRow,
   type SpanRow,
 } from '@signalbox/telemetry-store/rows'
-import { insertColumns } from '../src/row-encoder.js'
 import { containerMetricRow, eventRow, outcomeRow, rootSpanRow, spanRow } from './support/sample-rows.js'
 
 const position = { topic: 'spans', partition: 3, start: 100, end: 120 }
@@ -68,8 +67,32 @@ describe('createInsertBuilder', () => {
     for (const payload of payloads) builder.add('events', eventRow({ payload }))
     const [insert] = builder.finish()
     const lines = textOf(insert!.days[0]!.bytes).trimEnd().split('\n')
-    const column = Object.keys(tables.events.columns).indexOf('payload')
+    const column = insertColumns('events').indexOf('payload')
     expect(lines.map((line) => (JSON.parse(line) as unknown[])[column])).to.deep.equal(payloads)
+  })
+
+  it('takes the JSON of long texts as it is known, and writes what it would have made of them itself', () => {
+    const texts = {
+      grouping_components: '{"by":"app"}',
+      stack_trace: 'Error\n    at "pay"',
+      payload: '{"message":"C:\\\\udir é"}',
+    }
+    const inJsonOf = (text: string) => JSON.stringify(text).slice(1, -1)
+    const { grouping_components: components, stack_trace: stack, payload } = texts
+    const inJson = {
+      grouping_components: inJsonOf(components),
+      stack_trace: inJsonOf(stack),
+      payload: inJsonOf(payload),
+    }
+    const write = (row: ReturnType<typeof eventRow>) => {
+      const builder = createInsertBuilder(position)
+      builder.add('events', row)
+      return textOf(builder.finish()[0]!.days[0]!.bytes)
+    }
+    expect(write({ ...eventRow(texts), inJson })).to.equal(write(eventRow(texts)))
+    const lone = { ...texts, payload: 'a\ud800b' }
+    const loneInJson = { ...inJson, payload: inJsonOf(lone.payload) }
+    expect(write({ ...eventRow(lone), inJson: loneInJson })).to.equal(write(eventRow({ ...lone, payload: 'a\ufffdb' })))
   })
 
   it('replaces lone surrogates, in keys and values of maps too, and keeps pairs and backslashes', () => {

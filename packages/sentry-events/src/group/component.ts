@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { cleanText } from '../protocol/index.js'
+import { numberOf, remember } from '../remember.js'
 
 /** A part of what makes an issue: a named text, or a named list of parts. Only parts that count are built. */
 export type Component = { name: string; value: string } | { name: string; parts: readonly Component[] }
@@ -9,29 +10,66 @@ export type Component = { name: string; value: string } | { name: string; parts:
  * different trees never read the same.
  */
 export function hashComponents(components: readonly Component[]): string {
-  return hash('md5', writeAll(components))
+  const tree = new WrittenTree()
+  tree.addAll(components)
+  return tree.hash()
 }
 
-/** Of the stacks that are remembered. */
-const writtenStacks = new WeakMap<readonly Component[], string>()
+/** Frames of stacks, which are the same list as long as the stack is remembered, as text. */
+const writtenFrames = new WeakMap<readonly Component[], string>()
 
-function writeComponent(component: Component): string {
-  if ('value' in component) return `${component.name}=${component.value.length}:${component.value}`
-  const { name, parts } = component
-  return `${name}(${parts.length}:${name === 'stacktrace' ? writeStack(parts) : writeAll(parts)}`
+/** Hashes of trees by their first stack and what they are besides: about 300 bytes each. */
+const knownHash = remember<string>(8_192, 1_024)
+
+/** A tree as text, with its first stack apart. */
+class WrittenTree {
+  #stack: readonly Component[] | undefined
+  #before = ''
+  #after = ''
+
+  addAll(components: readonly Component[]): void {
+    for (const component of components) this.#add(component)
+  }
+
+  hash(): string {
+    const frames = this.#stack
+    const [before, after] = [this.#before, this.#after]
+    if (frames === undefined) return hash('md5', before)
+    return knownHash(`${numberOf(frames)} ${before}\n${after}`, () => hash('md5', before + writeFrames(frames) + after))
+  }
+
+  #add(component: Component): void {
+    if ('value' in component) {
+      this.#write(`${component.name}=${component.value.length}:${component.value}`)
+      return
+    }
+    const { name, parts } = component
+    this.#write(`${name}(${parts.length}:`)
+    if (name !== 'stacktrace') this.addAll(parts)
+    else if (this.#stack === undefined) this.#stack = parts
+    else this.#write(writeFrames(parts))
+  }
+
+  #write(text: string): void {
+    if (this.#stack === undefined) this.#before += text
+    else this.#after += text
+  }
 }
 
-function writeStack(frames: readonly Component[]): string {
-  const known = writtenStacks.get(frames)
-  if (known !== undefined) return known
-  const written = writeAll(frames)
-  writtenStacks.set(frames, written)
+function writeFrames(frames: readonly Component[]): string {
+  const written = writtenFrames.get(frames) ?? writeAll(frames)
+  writtenFrames.set(frames, written)
   return written
 }
 
 function writeAll(components: readonly Component[]): string {
   let written = ''
-  for (const component of components) written += writeComponent(component)
+  for (const component of components) {
+    written +=
+      'value' in component
+        ? `${component.name}=${component.value.length}:${component.value}`
+        : `${component.name}(${component.parts.length}:${writeAll(component.parts)}`
+  }
   return written
 }
 

@@ -1,5 +1,6 @@
 import type { NormalEvent, NormalException } from '../normal-event.js'
 import { cleanText } from '../protocol/index.js'
+import type { WrittenText } from '../written-text.js'
 import type { GroupingAlgorithm, OwnGrouping } from './algorithm.js'
 import { hashComponents, type Component } from './component.js'
 import { findCrashFrame, findCulpritFrame, mainStack } from './crash-frame.js'
@@ -26,7 +27,7 @@ export interface Grouping {
   /** Of the grouping, such as `signalbox:2`. */
   version: string
   /** JSON for `readGroupingExplanation`; at most about 4 KB. */
-  explanation: string
+  explanation: WrittenText
   title: string
   /** Where it happened; empty when unknown. */
   culprit: string
@@ -77,6 +78,7 @@ function groupWithin(sent: NormalEvent, { rules, budget, areRulesSkipped }: Grou
     version: current.version,
     explanation: writeExplanation({
       by: choice.by ?? own.by,
+      fingerprint,
       rule: choice.rule,
       components,
       stack: usesOwnGrouping(choice) ? own.stack : undefined,

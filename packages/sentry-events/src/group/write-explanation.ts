@@ -1,5 +1,7 @@
 import type { NormalFrame } from '../normal-event.js'
 import { cleanText } from '../protocol/index.js'
+import { numberOf, remember } from '../remember.js'
+import { WrittenText } from '../written-text.js'
 import type { ExplainableStack } from './algorithm.js'
 import { describeComponents, type Component } from './component.js'
 import type { FrameReason } from './stack.js'
@@ -16,6 +18,8 @@ const ruleLengthMax = 200
 /** What there is to explain. */
 export interface Explained {
   by: string
+  /** Of the components. */
+  fingerprint: string
   /** The project's rule when it decided. */
   rule: { line: number; text: string } | undefined
   components: readonly Component[]
@@ -25,25 +29,47 @@ export interface Explained {
   areRulesSkipped: boolean | undefined
 }
 
+/** Explanations without their frames, which are about as long as they may be: 16 MB at most. */
+const known = remember<WrittenText>(2_048, 100)
+
 /**
  * The JSON that `readGroupingExplanation` reads; at most 4,096 characters. Absent fields are left out, and of what is too
- * long the parts that matter least.
+ * long the parts that matter least. What is found out of a stack is remembered unless rules of the project have a say, which
+ * may differ from event to event.
  */
-export function writeExplanation({ by, rule, components, stack, verdicts, areRulesSkipped }: Explained): string {
+export function writeExplanation(explained: Explained): WrittenText {
+  const { by, fingerprint, rule, stack, verdicts, areRulesSkipped } = explained
+  const hasRules = rule !== undefined || verdicts.size > 0 || areRulesSkipped === true
+  if (stack === undefined || hasRules) return explain(explained)
+  // Components with the same fingerprint are explained alike.
+  return known(`${numberOf(stack.reasons)} ${fingerprint} ${by}`, () => explain(explained))
+}
+
+function explain({ by, rule, components, stack, verdicts, areRulesSkipped }: Explained): WrittenText {
   const decision = JSON.stringify({
     by,
     rule: rule && { line: rule.line, text: cleanText(rule.text, ruleLengthMax) },
     rules_skipped: areRulesSkipped,
     components: describeComponents(components, componentsSizeMax),
   })
-  const json = stack === undefined ? decision : `${decision.slice(0, -1)},${writeStack(stack, verdicts)}`
-  if (json.length <= sizeMax) return json
-  return JSON.stringify({
-    by,
-    rule: rule && { line: rule.line },
-    rules_skipped: areRulesSkipped,
-    components: ['...'],
-  })
+  const json = stack === undefined ? new WrittenText(decision) : beginning(decision).plus(writeStack(stack, verdicts))
+  if (json.text.length <= sizeMax) return json
+  const short = { by, rule: rule && { line: rule.line }, rules_skipped: areRulesSkipped, components: ['...'] }
+  return new WrittenText(JSON.stringify(short))
+}
+
+/** Of a JSON object, up to the next field. */
+const beginning = (json: string) => new WrittenText(`${json.slice(0, -1)},`)
+
+/** Of stacks that were read before, whose reasons are the same list. */
+const written = new WeakMap<readonly FrameReason[], WrittenText>()
+
+/** The fields of a JSON object and its closing brace. */
+function writeStack(stack: ExplainableStack, verdicts: FrameVerdicts): WrittenText {
+  if (verdicts.size > 0) return new WrittenText(writeFrames(stack, verdicts))
+  const text = written.get(stack.reasons) ?? new WrittenText(writeFrames(stack, verdicts))
+  written.set(stack.reasons, text)
+  return text
 }
 
 interface WrittenFrame {
@@ -51,17 +77,6 @@ interface WrittenFrame {
   place: string | undefined
   why: string | undefined
   line: number | undefined
-}
-
-/** Of stacks that were read before, whose reasons are the same list; rules of a project may differ from event to event. */
-const written = new WeakMap<readonly FrameReason[], string>()
-
-/** The fields of a JSON object and its closing brace. */
-function writeStack(stack: ExplainableStack, verdicts: FrameVerdicts): string {
-  if (verdicts.size > 0) return writeFrames(stack, verdicts)
-  const known = written.get(stack.reasons) ?? writeFrames(stack, verdicts)
-  written.set(stack.reasons, known)
-  return known
 }
 
 /** The frames nearest to the crash, as many as there is room for. */

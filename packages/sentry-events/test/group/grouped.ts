@@ -22,7 +22,7 @@ export function grouped(payload: Record<string, unknown>, { fingerprint = [], in
 
 /** Its explanation; fails when there is none. */
 export function explained(payload: Record<string, unknown>, lines: Lines = {}): GroupingExplanation {
-  const explanation = readGroupingExplanation(grouped(payload, lines).explanation)
+  const explanation = readGroupingExplanation(grouped(payload, lines).explanation.text)
   if (explanation === undefined) throw new Error('no explanation')
   return explanation
 }

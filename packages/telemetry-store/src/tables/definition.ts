@@ -21,9 +21,14 @@ export const positionColumns = {
 export interface TableDefinition<Row> {
   name: string
   /** Without the position columns and without columns that the store computes itself. */
-  columns: { readonly [Column in keyof Row]-?: string }
+  columns: { readonly [Column in Exclude<keyof Row, 'inJson'>]-?: string }
   /** A column in which rows that follow one another have the very same object, which is not changed afterwards. */
   sharedColumn?: keyof Row & string
+  /** Columns of texts, and what rows say of their JSON: what stands between its quotes. */
+  longTexts?: {
+    names: readonly (keyof Row & string)[]
+    inJsonOf: (row: Row) => Readonly<Record<string, string>> | undefined
+  }
   /** How long rows are kept: a retention, counted from a column of time. */
   retention: { kind: keyof typeof limits.retentionDays; column: keyof Row & string }
   /** Unix milliseconds that decide the daily partition (UTC) of a row. */

@@ -50,7 +50,11 @@ export interface EventRow {
   payload: string
   /** Unix milliseconds when ingest took it in. */
   received_at: number
+  /** Of the texts that are long: what stands between the quotes of their JSON, when that is known. No column. */
+  inJson?: Readonly<Record<(typeof longTexts)[number], string>>
 }
+
+const longTexts = ['grouping_components', 'stack_trace', 'payload'] as const
 
 export const eventsTable: TableDefinition<EventRow> = {
   name: 'events',
@@ -89,6 +93,7 @@ export const eventsTable: TableDefinition<EventRow> = {
     payload: 'String',
     received_at: "DateTime64(3, 'UTC')",
   },
+  longTexts: { names: longTexts, inJsonOf: ({ inJson }) => inJson },
   retention: { kind: 'errors', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp,
 }

@@ -7,6 +7,7 @@ import type { ProcessedBatch } from '../../src/batch/processed-batch.js'
 import { processBatch } from '../../src/process-batch.js'
 import { settingsKey } from '../../src/project/batch-settings.js'
 import { rowOf } from '../kinds/error/event-input.js'
+import { insertColumns } from '@signalbox/telemetry-store/rows'
 import { rowsByTable } from '../support/fake-writer.js'
 import { envelopeBody, envelopeRecord, processOptions, project, receivedAt, toBatch } from '../support/records.js'
 
@@ -31,7 +32,7 @@ function eventRows({ inserts }: ProcessedBatch): unknown[][] {
   return lines.flatMap((text) => text.split('\n').map((line) => JSON.parse(line) as unknown[]))
 }
 
-const columns = Object.keys(rowOf({}))
+const columns = insertColumns('events')
 const timesSeenOf = (row: unknown[]): number => Number(row[columns.indexOf('times_seen')])
 
 function withSpikes(version: number, spikes: ProjectSettings['spikes']): Map<string, ProjectSettings> {

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { eventLevels, limits } from '@signalbox/contracts'
+import { createRuleBudget, readEventJson, StackMemory } from '@signalbox/sentry-events'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { createRandom, type Random } from '../../../../../test/support/random.js'
+import { defaultProjectRules } from '../../../src/project/project-rules.js'
 import { processEvent } from '../../../src/kinds/error/process-event.js'
 import { eventInput, receivedAt, rowOf } from './event-input.js'
 import { readRecordedEvents } from './recorded-events.js'
@@ -111,6 +113,9 @@ function expectValid(row: EventRow): void {
   expect(Buffer.byteLength(row.payload)).to.be.at.most(limits.event.payloadBytesMax)
   const texts = JSON.stringify([JSON.parse(row.payload), JSON.parse(row.grouping_components)])
   expect(texts).to.not.match(/\\ud[89a-f]/i)
+  for (const [column, inJson] of Object.entries(row.inJson ?? {})) {
+    expect(`"${inJson}"`, column).to.equal(JSON.stringify(row[column as keyof EventRow]))
+  }
   if (row.user !== '') expect(JSON.parse(row.user)).to.be.an('object')
 }
 
@@ -137,6 +142,23 @@ describe('hostile events', () => {
       const row = processed(payload)
       expect(row !== undefined, `round ${round}`).to.equal(isObject)
       if (row) expectValid(row)
+    }
+  })
+
+  it('give the row that they give when no stack was read before', async () => {
+    const random = createRandom(20_261_123)
+    const recorded = (await readRecordedEvents()).map(({ input }) => input.payload)
+    const [memory, forgetful] = [new StackMemory(), new StackMemory(0)]
+    const rowBy = (bytes: Uint8Array, stacks: StackMemory) => {
+      const reading = readEventJson(bytes, stacks)
+      const payload = reading.ok ? reading.value : undefined
+      return processEvent(eventInput(payload), { rules: defaultProjectRules, ruleBudget: createRuleBudget(), stacks })
+    }
+    const end = performance.now() + 2_000
+    for (let round = 0; performance.now() < end; round++) {
+      const sent = recorded[random.integer(0, recorded.length - 1)]
+      const bytes = Buffer.from(JSON.stringify(round % 2 === 0 ? sent : mutate(sent, random)))
+      expect(rowBy(bytes, memory), `round ${round}`).to.deep.equal(rowBy(bytes, forgetful))
     }
   })
 

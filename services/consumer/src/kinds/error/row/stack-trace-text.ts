@@ -6,6 +6,7 @@ import {
   keepWithStack,
   mainStack,
   messageText,
+  WrittenText,
 } from '@signalbox/sentry-events'
 import { orderExceptions } from './order-exceptions.js'
 
@@ -18,22 +19,48 @@ const framesMax = 100
  * Messages show the stack of where they were logged.
  * @returns the empty text when there is neither an exception nor a stack.
  */
-export function stackTraceText(event: NormalEvent): string {
+export function stackTraceText(event: NormalEvent): WrittenText {
   const sections = event.exceptions.length > 0 ? exceptionSections(event) : messageSections(event)
-  return joinWithin(sections, lengthMax)
+  const [first = noText, ...others] = sections.map(writeSection)
+  const whole = first.plus(...others.flatMap((section) => [lineBreak, section]))
+  return whole.text.length < lengthMax ? whole : new WrittenText(cutLines(sections.flatMap(linesOf), lengthMax))
 }
 
-function exceptionSections(event: NormalEvent): string[][] {
+const [noText, lineBreak] = [new WrittenText(''), new WrittenText('\n')]
+
+interface Section {
+  heading: string
+  stack: WrittenStack | undefined
+  /** How many groups it is in. */
+  depth: number
+}
+
+interface WrittenStack {
+  lines: readonly string[]
+  text: WrittenText
+}
+
+function exceptionSections(event: NormalEvent): Section[] {
   return orderExceptions(event.exceptions).map(({ exception, label, depth }, index) => {
     const stack = index === 0 ? (exception.stacktrace ?? mainStack(event, exception)) : exception.stacktrace
-    const lines = [`${label}${headingOf(exception, event)}`, ...(stack === undefined ? [] : frameLines(stack))]
-    return depth === 0 ? lines : lines.map((line) => `${'  '.repeat(depth)}${line}`)
+    return { heading: `${label}${headingOf(exception, event)}`, stack: stack && writeStack(stack), depth }
   })
 }
 
-function messageSections(event: NormalEvent): string[][] {
+function messageSections(event: NormalEvent): Section[] {
   const stack = mainStack(event, undefined)
-  return stack === undefined ? [] : [[messageText(event), ...frameLines(stack)]]
+  return stack === undefined ? [] : [{ heading: messageText(event), stack: writeStack(stack), depth: 0 }]
+}
+
+function writeSection(section: Section): WrittenText {
+  const { heading, stack, depth } = section
+  if (depth > 0) return new WrittenText(linesOf(section).join('\n'))
+  const written = new WrittenText(heading)
+  return stack === undefined ? written : written.plus(lineBreak, stack.text)
+}
+
+function linesOf({ heading, stack, depth }: Section): string[] {
+  return [heading, ...(stack?.lines ?? [])].map((line) => `${'  '.repeat(depth)}${line}`)
 }
 
 function headingOf({ type, value }: NormalException, event: NormalEvent): string {
@@ -41,11 +68,12 @@ function headingOf({ type, value }: NormalException, event: NormalEvent): string
   return value === '' ? type : `${type}: ${value}`
 }
 
-const frameLines = keepWithStack(({ frames }: NormalStacktrace): readonly string[] => {
+const writeStack = keepWithStack(({ frames }: NormalStacktrace): WrittenStack => {
   const isMixed = frames.some(({ inApp }) => inApp)
   const shown = frames.slice(-framesMax).reverse()
   const lines = shown.map((frame) => `${frameLine(frame)}${isMixed && !frame.inApp ? ' [library]' : ''}`)
-  return frames.length > framesMax ? [...lines, `    ... ${frames.length - framesMax} more`] : lines
+  if (frames.length > framesMax) lines.push(`    ... ${frames.length - framesMax} more`)
+  return { lines, text: new WrittenText(lines.join('\n')) }
 })
 
 function frameLine({ function: name, module, filename, absPath, lineno, colno }: NormalFrame): string {
@@ -53,12 +81,10 @@ function frameLine({ function: name, module, filename, absPath, lineno, colno }:
   return `    at ${name || '?'} (${place.filter((part) => part !== undefined).join(':')})`
 }
 
-function joinWithin(sections: readonly (readonly string[])[], max: number): string {
-  const whole = sections.flat().join('\n')
-  if (whole.length < max) return whole
+function cutLines(lines: readonly string[], max: number): string {
   const kept: string[] = []
   let length = 0
-  for (const line of sections.flat()) {
+  for (const line of lines) {
     length += line.length + 1
     if (length > max) return [...kept, '...'].join('\n')
     kept.push(line)

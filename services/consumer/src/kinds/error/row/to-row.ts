@@ -8,7 +8,7 @@ import {
   isDressedMessage,
   messageText,
   userKeyOf,
-  toPayload,
+  writePayload,
 } from '@signalbox/sentry-events'
 import { stackTraceText } from './stack-trace-text.js'
 import { userJson } from './user-json.js'
@@ -23,6 +23,8 @@ export interface RowParts {
 export function toEventRow({ grouping, input }: RowParts): EventRow {
   const { event } = grouping
   const { type, value } = mainException(event)
+  const { explanation } = grouping
+  const [stack, payload] = [stackTraceText(event), writePayload(event)]
   return {
     organization_id: input.organizationId,
     project_id: input.project.id,
@@ -52,11 +54,12 @@ export function toEventRow({ grouping, input }: RowParts): EventRow {
     fingerprint: grouping.fingerprint,
     previous_fingerprint: grouping.previousFingerprint,
     grouping_version: grouping.version,
-    grouping_components: grouping.explanation,
+    grouping_components: explanation.text,
     times_seen: 1,
-    stack_trace: stackTraceText(event),
-    payload: toPayload(event),
+    stack_trace: stack.text,
+    payload: payload.text,
     received_at: input.receivedAt,
+    inJson: { grouping_components: explanation.inJson, stack_trace: stack.inJson, payload: payload.inJson },
   }
 }
 
