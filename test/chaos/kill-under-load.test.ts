@@ -29,7 +29,9 @@ describe(`kill -9 at ${kills} random points under load (seed ${seed})`, () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-chaos-'))
     let load: Load | undefined
     for (let kill = 0; kill < kills; kill += 1) {
-      const signalbox = await startSignalbox({ dataDirectory })
+      // As on machines with more cores: batches are processed at the same time.
+      const env = { SIGNALBOX_CONSUMER_PROCESSORS: String(random.integer(1, 3)) }
+      const signalbox = await startSignalbox({ dataDirectory, env })
       load ??= createLoad(random, await signalbox.createProject('chaos'))
       repeated ??= await sendRepeatedErrors([signalbox], { load, ledger })
       await runAndKill(signalbox, load)

@@ -36,6 +36,14 @@ export const consumerSettings = defineConfig({
     default: limits.consumerBatch.waitMs,
     description: 'Milliseconds after which a batch is closed, counted from its first record',
   },
+  processors: {
+    env: 'SIGNALBOX_CONSUMER_PROCESSORS',
+    type: 'integer',
+    minimum: 0,
+    maximum: 64,
+    default: 0,
+    description: 'Threads that process batches at the same time; 0: one fewer than there are cores, from 1 to 8',
+  },
   sourceMapCacheBytesMax: {
     env: 'SIGNALBOX_SOURCE_MAP_CACHE_BYTES_MAX',
     type: 'integer',

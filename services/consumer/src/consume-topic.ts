@@ -1,5 +1,5 @@
 import type { TelemetryTopic } from '@signalbox/contracts'
-import { EventLogError, type EventLog, type EventLogConsumer } from '@signalbox/event-log'
+import { EventLogError, type EventLog, type EventLogConsumer, type LogBatch } from '@signalbox/event-log'
 import type { Clock, SightingRecorder } from '@signalbox/service-kit'
 import type { TelemetryWriter } from '@signalbox/telemetry-store'
 import type { BackoffOptions } from './backoff.js'
@@ -26,6 +26,8 @@ export interface ConsumeDependencies {
   clock: Clock
   /** Pauses between attempts while the store or the log fails. */
   backoff: BackoffOptions
+  /** Batches of a topic that are read and processed while the one before them is stored. */
+  batchesAhead: number
 }
 
 export interface ConsumeTopicOptions extends ConsumeDependencies {
@@ -37,22 +39,22 @@ export interface ConsumeTopicOptions extends ConsumeDependencies {
 const attemptsBeforeSearch = 3
 
 /**
- * Consumes one topic until the signal is aborted: reads and processes one batch ahead while the one before is stored.
- * A failing store or log is tried again for as long as it takes; no batch is ever skipped.
+ * Consumes one topic until the signal is aborted: reads and processes batches ahead, at the same time, and stores them one after
+ * the other in the order in which they were read. A failing store or log is tried again for as long as it takes; no batch is
+ * ever skipped.
  * @returns once the batch that was being stored is done, or given up to the next start.
  * @throws EventLogError `out-of-order` when the log has given the topic to another consumer.
  */
 export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSignal): Promise<void> {
   const retry = createRetry(options)
-  let ahead = prepareNext(options, retry, signal)
+  const prepareNext = createPreparation(options, retry, signal)
+  const ahead = Array.from({ length: options.batchesAhead }, prepareNext)
   while (!signal.aborted) {
-    const ready = await ahead
+    const ready = await ahead.shift()
     if (ready === undefined) {
       return
     }
-    ahead = prepareNext(options, retry, signal)
-    // A rejection is dealt with when the batch's turn comes; until then it must not count as unhandled.
-    ahead.catch(() => undefined)
+    ahead.push(prepareNext())
     await storeUnlessReassigned(options, ready, retry, signal)
   }
 }
@@ -73,18 +75,32 @@ async function storeUnlessReassigned(
   }
 }
 
-/** @returns undefined once the signal is aborted or the consumer is closed. */
-async function prepareNext(
-  { consumer, processor, settings, topic }: ConsumeTopicOptions,
+/**
+ * Batches are read one after the other, and processed at the same time.
+ * @returns what gives the next batch; undefined once the signal is aborted or the consumer is closed.
+ */
+function createPreparation(
+  options: ConsumeTopicOptions,
   retry: Retry,
   signal: AbortSignal,
-): Promise<ReadyBatch | undefined> {
-  const read = await retry.run('reading the log', () => consumer.nextBatch(topic, signal), signal)
-  const batch = read && (await retry.run('reading the settings of projects', () => settings.resolve(read), signal))
-  if (batch === undefined) {
-    return undefined
+): () => Promise<ReadyBatch | undefined> {
+  const { consumer, processor, settings, topic } = options
+  const read = () => retry.run('reading the log', () => consumer.nextBatch(topic, signal), signal)
+  const prepare = async (reading: Promise<LogBatch | undefined>): Promise<ReadyBatch | undefined> => {
+    const sent = await reading
+    const batch = sent && (await retry.run('reading the settings of projects', () => settings.resolve(sent), signal))
+    if (batch === undefined) return undefined
+    return retry.run('processing a batch', createProcessAttempt(processor, batch, signal), signal)
   }
-  return retry.run('processing a batch', createProcessAttempt(processor, batch, signal), signal)
+  let lastRead: Promise<LogBatch | undefined> | undefined
+  return () => {
+    // Behind a read that failed, or found the end, nothing is read any more.
+    lastRead = lastRead === undefined ? read() : lastRead.then((before) => before && read())
+    const ready = prepare(lastRead)
+    // A rejection is dealt with when the batch's turn comes; until then it must not count as unhandled.
+    ready.catch(() => undefined)
+    return ready
+  }
 }
 
 /** An attempt that, once several have failed, looks for the records that are to blame: none may hold up the others. */

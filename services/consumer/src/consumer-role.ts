@@ -10,7 +10,7 @@ import { noMetrics, type ConsumerMetrics } from './consumer-metrics.js'
 
 export interface ConsumerRoleOptions extends Omit<
   ConsumeDependencies,
-  'metrics' | 'clock' | 'backoff' | 'settings' | 'duplicates'
+  'metrics' | 'clock' | 'backoff' | 'settings' | 'duplicates' | 'batchesAhead'
 > {
   /** Where the settings of projects are read. */
   projectSettings: ProjectSettingsDirectory
@@ -18,6 +18,8 @@ export interface ConsumerRoleOptions extends Omit<
   clock?: Clock
   /** When a batch is closed. Default: `limits.consumerBatch`. */
   limits?: BatchLimits
+  /** Batches of a topic that are processed while the one before them is stored. Default 1. */
+  batchesAhead?: number
   /** Default: 100 ms to 30 s. */
   backoff?: BackoffOptions
   /** How long `stop` waits for the batches being stored, in milliseconds. Default 8 s: the process has 10. */
@@ -53,6 +55,7 @@ export function createConsumerRole(options: ConsumerRoleOptions): ConsumerRole {
     metrics: options.metrics ?? noMetrics,
     clock: options.clock ?? systemClock,
     backoff: options.backoff ?? defaultBackoff,
+    batchesAhead: options.batchesAhead ?? 1,
   }
   const batchLimits = options.limits ?? limits.consumerBatch
   const stopping = new AbortController()

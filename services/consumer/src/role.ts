@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
 import { limits, telemetryTopics } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
@@ -28,6 +29,7 @@ import { watchLag } from './lag-metrics.js'
 import { createPipelineLag } from './pipeline-lag.js'
 import { createResymbolicationPass } from './resymbolicate/resymbolication-pass.js'
 import { createScriptLoader } from './symbols/script-loader.js'
+import { createProcessorPool } from './processor/processor-pool.js'
 import { createWorkerProcessor, type SourceMapAccess } from './processor/worker-processor.js'
 
 export interface ConsumerSurroundings {
@@ -52,26 +54,31 @@ export interface ConsumerSurroundings {
   log: Log
 }
 
+/** Each holds a batch and its rows, and what it remembers: some 100 MB when there is much to do. */
+const processorsMaxByDefault = 8
+
 /** A consumer at work. */
 export interface RunningConsumer {
-  /** See `ConsumerRole`. The thread that processes batches ends as well. */
+  /** See `ConsumerRole`. The threads that process batches end as well. */
   stop(): Promise<void>
 }
 
-/** Starts the consumer as it is configured, with a thread of its own that processes batches, and shows its lag. */
+/** Starts the consumer as it is configured, with threads of its own that process batches, and shows its lag. */
 export function startConsumer(
   config: ConsumerConfig & RetentionConfig,
   surroundings: ConsumerSurroundings,
 ): RunningConsumer {
   const { eventLog, metrics: registry, warnings, vitals, log } = surroundings
   const pipelineLag = createPipelineLag(registry)
-  const processor = createWorkerProcessor({
-    retentionDays: retentionOf(config),
-    sourceMaps: accessOf(config, surroundings),
-  })
+  const processors = config.processors === 0 ? processorsByDefault() : config.processors
+  const sourceMaps = accessOf(config, surroundings, processors)
+  const processor = createProcessorPool(processors, () =>
+    createWorkerProcessor({ retentionDays: retentionOf(config), processors, sourceMaps }),
+  )
   const role = createConsumerRole({
     ...surroundings,
     processor,
+    batchesAhead: processors,
     metrics: warnOfDeadLetters(createConsumerMetrics(registry, pipelineLag), warnings),
     limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax, waitMs: config.batchWaitMs },
   })
@@ -100,11 +107,17 @@ function warnOfDeadLetters(metrics: ConsumerMetrics, warnings: Pick<Warnings, 'n
   }
 }
 
+/** One core is left to what answers. */
+function processorsByDefault(): number {
+  return Math.max(1, Math.min(availableParallelism() - 1, processorsMaxByDefault))
+}
+
 function accessOf(
   { sourceMapCacheBytesMax }: ConsumerConfig,
   { sourceMaps: known, artifactPlace: place }: ConsumerSurroundings,
+  processors: number,
 ): SourceMapAccess | undefined {
-  const cacheBytesMax = Math.floor(sourceMapCacheBytesMax * (1 - resymbolicationShare))
+  const cacheBytesMax = Math.floor((sourceMapCacheBytesMax * (1 - resymbolicationShare)) / processors)
   return place === undefined ? undefined : { known, place, cacheBytesMax }
 }
 

@@ -193,6 +193,56 @@ describe('createConsumerRole', () => {
     expect([...role.writer.inserted.values()]).to.deep.equal([1])
   })
 
+  it('processes batches at the same time and stores them in their order, once each', async () => {
+    const inline = createInlineProcessor(processOptions)
+    const held = new Map<number, () => void>()
+    const role = start({
+      batchesAhead: 3,
+      processor: {
+        process: async (batch, findings) => {
+          await new Promise<void>((resolve) => held.set(batch.start, resolve))
+          return inline.process(batch, findings)
+        },
+        close: () => inline.close(),
+      },
+    })
+    await role.eventLog.append('spans', [spans(), spans(), spans(), spans(), spans()])
+    const release = async (...starts: number[]) => {
+      for (const start of starts) {
+        await eventually(() => {
+          expect(held).to.include.keys(start)
+        })
+        held.get(start)?.()
+      }
+    }
+    await release(3, 2)
+    expect([...held.keys()], 'the fourth has to wait').to.deep.equal([1, 2, 3])
+    expect(role.writer.requests).to.deep.equal([])
+    await release(1, 4, 5)
+    await committed(role)
+    expect(role.writer.requests.map(({ position }) => position.start)).to.deep.equal([1, 2, 3, 4, 5])
+    expect(role.log.lines).to.deep.equal([])
+  })
+
+  it('leaves batches that were processed ahead to the next start', async () => {
+    const state: MemoryLogState = new Map()
+    const writer = new FakeWriter()
+    writer.failures.push(...Array.from({ length: 1_000 }, () => 'after-insert' as const))
+    const first = start({ state, writer, batchesAhead: 3 })
+    await first.eventLog.append('spans', [spans(), spans(), spans(), spans()])
+    await eventually(() => {
+      expect(writer.requests.length).to.be.greaterThan(1)
+    })
+    await first.role.stop()
+    await first.eventLog.close()
+    writer.failures.length = 0
+    writer.requests.length = 0
+    const second = start({ state, writer, batchesAhead: 2 })
+    await committed(second)
+    expect(writer.requests.map(({ repeated }) => repeated)).to.deep.equal([true, false, false, false])
+    expect([...writer.inserted.values()]).to.deep.equal([1, 1, 1, 1])
+  })
+
   it('waits for a log that cannot be opened yet', async () => {
     let failures = 3
     const role = start({

@@ -73,7 +73,7 @@ export class EventSampler {
   /** What is left of the minute; of every minute that the batch reaches into. A batch always keeps a few. */
   #allowanceOf(key: string, eventsPerMinute: number): number {
     const [first, last] = [minuteOf(this.#received.startMs), minuteOf(this.#received.endMs)]
-    const left = eventsPerMinute * (last - first + 1) - this.#memory.keptWithin(first, last, key)
+    const left = this.#memory.shareOf(eventsPerMinute) * (last - first + 1) - this.#memory.keptWithin(first, last, key)
     return Math.max(limits.sampling.keptMin, left)
   }
 }

@@ -17,8 +17,19 @@ export interface ReceiveWindow {
  * samples of a day add up to the same sums either way, and the writer replaces a day as a whole or leaves it.
  */
 export class FloodMemory {
+  readonly #processors: number
   #minute = 0
   #kept = new Map<string, number>()
+
+  /** @param processors how many batches are processed at the same time, each with a memory of its own. */
+  constructor(processors = 1) {
+    this.#processors = processors
+  }
+
+  /** What this memory may keep of the events that are kept in full in a minute: an equal part, as batches come by in turn. */
+  shareOf(eventsPerMinute: number): number {
+    return Math.floor(eventsPerMinute / this.#processors)
+  }
 
   /** @returns 0 when the minute of the newest batch is not one of them: a minute that is over is forgotten. */
   keptWithin(firstMinute: number, lastMinute: number, key: string): number {

@@ -13,7 +13,7 @@ if (parentPort === null) {
 }
 
 const port = parentPort
-const { retentionDays, sourceMaps } = workerData as WorkerSettings
+const { retentionDays, processors, sourceMaps } = workerData as WorkerSettings
 const directory = new OwnersSourceMaps(port)
 const scripts =
   sourceMaps &&
@@ -23,7 +23,7 @@ const scripts =
     cacheBytesMax: sourceMaps.cacheBytesMax,
     clock: systemClock,
   })
-const options: ProcessOptions = { retentionDays, scripts, floodMemory: new FloodMemory() }
+const options: ProcessOptions = { retentionDays, scripts, floodMemory: new FloodMemory(processors) }
 
 async function answer({ id, batch, findings }: ProcessRequest): Promise<void> {
   try {

@@ -24,6 +24,8 @@ export type ScriptAnswer = { askId: number } & ({ scripts: ResolvedScript[] } | 
 /** What a worker is started with. */
 export interface WorkerSettings {
   retentionDays: RetentionDays
+  /** How many there are. */
+  processors: number
   sourceMaps: { place: BlobPlace; cacheBytesMax: number } | undefined
 }
 

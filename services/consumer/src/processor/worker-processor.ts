@@ -22,6 +22,8 @@ export interface SourceMapAccess {
 export interface WorkerProcessorOptions {
   /** As in `ProcessOptions`. */
   retentionDays: RetentionDays
+  /** How many of its kind work at the same time. Default 1. */
+  processors?: number
   /** Without it frames stay as they were sent. */
   sourceMaps?: SourceMapAccess | undefined
   /** File that the worker runs. Default: the one beside this file. */
@@ -105,9 +107,9 @@ class WorkerProcessor implements BatchProcessor {
     if (this.#closing.signal.aborted) {
       throw new Error('the processor is closed')
     }
-    const { retentionDays, workerFile, sourceMaps } = this.#options
+    const { retentionDays, processors = 1, workerFile, sourceMaps } = this.#options
     const settings = sourceMaps && { place: sourceMaps.place, cacheBytesMax: sourceMaps.cacheBytesMax }
-    const workerData: WorkerSettings = { retentionDays, sourceMaps: settings }
+    const workerData: WorkerSettings = { retentionDays, processors, sourceMaps: settings }
     const worker =
       workerFile === undefined
         ? startWorker('processor-worker', import.meta.url, { workerData })

@@ -154,6 +154,12 @@ describe('the samples of floods', () => {
     expect(sample(flood(500), { ...settings, startMs: start + minute })).to.have.length(100)
   })
 
+  it('are an equal part of what the project keeps where batches are processed at the same time', () => {
+    const memory = new FloodMemory(3)
+    expect(sample(flood(500), { eventsPerMinute: 100, memory })).to.have.length(33)
+    expect(sample(flood(500), { eventsPerMinute: 100, memory })).to.have.length(3)
+  })
+
   it('are no more of two minutes when a batch reaches from the one into the other', () => {
     const memory = new FloodMemory()
     const settings = { eventsPerMinute: 100, memory }

@@ -23,6 +23,7 @@ export interface RoleSetup {
   processor?: BatchProcessor
   wrapLog?: (eventLog: EventLog) => EventLog
   rowsMax?: number
+  batchesAhead?: number
   stopWaitMs?: number
 }
 
@@ -43,6 +44,7 @@ export function setUpRole(setup: RoleSetup = {}): RunningRole {
     clock: () => receivedAt + 2_000,
     limits: { rowsMax: setup.rowsMax ?? 1, bytesMax: 1_000_000, waitMs: 1 },
     backoff: { baseMs: 1, maxMs: 5 },
+    batchesAhead: setup.batchesAhead ?? 1,
     stopWaitMs: setup.stopWaitMs ?? 2_000,
   })
   return { eventLog, writer, log, stored, role }
