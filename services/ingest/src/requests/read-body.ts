@@ -38,9 +38,24 @@ export interface ReadOptions {
  */
 export async function readBody(req: IncomingMessage, options: ReadOptions): Promise<Buffer> {
   const { beginning } = options
+  if (beginning === undefined && isThere(req)) return takeAtOnce(req, options)
   const pieces = beginning === undefined ? [] : [...beginning.pieces]
   if (beginning?.isWhole !== true) await takePieces(req, options, pieces, () => false)
   return joinPieces(pieces)
+}
+
+/** A small body comes with its headers, and has come when its sender is known: there is nothing to wait for. */
+function isThere({ headers, readableLength, destroyed }: IncomingMessage): boolean {
+  return readableLength > 0 && Number(headers['content-length']) === readableLength && !destroyed
+}
+
+function takeAtOnce(req: IncomingMessage, { bytesMax, memory }: Pick<ReadOptions, 'bytesMax' | 'memory'>): Buffer {
+  if (req.readableLength > bytesMax) throw new BodyError('too-large')
+  memory.reserve(req.readableLength)
+  const body: unknown = req.read()
+  // So that the request ends.
+  req.resume()
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
 /**
