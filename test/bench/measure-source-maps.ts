@@ -14,7 +14,7 @@ import {
 import type { LogRecordInput } from '@signalbox/event-log'
 import { systemClock } from '@signalbox/service-kit'
 import { convertMap, FlatIndex, symbolicateStack, type StackFrame } from '@signalbox/source-maps'
-import { createStoreClient, migrate } from '@signalbox/telemetry-store'
+import { createStoreClient, createTelemetryWriter, migrate } from '@signalbox/telemetry-store'
 import { transform } from 'esbuild'
 import { createRandom } from '../support/random.js'
 import { envelopeHeaders } from './event-load.js'
@@ -233,7 +233,7 @@ async function measureStoring(
   await migrate(client)
   const start = (used?: SourceMapAccess) =>
     startConsumer({
-      client,
+      writer: createTelemetryWriter(client),
       processor: createWorkerProcessor({ retentionDays, sourceMaps: used }),
       topic: 'envelopes',
     })

@@ -5,27 +5,33 @@ import {
   noSightings,
   type BatchProcessor,
 } from '@signalbox/consumer'
-import type { TelemetryTopic } from '@signalbox/contracts'
+import { limits, type TelemetryTopic } from '@signalbox/contracts'
 import { createMemoryLog, type LogRecordInput } from '@signalbox/event-log'
 import { silentLog } from '@signalbox/service-kit'
-import { createTelemetryWriter, type StoreClient } from '@signalbox/telemetry-store'
+import type { TelemetryWriter } from '@signalbox/telemetry-store'
 import { eventually } from '../support/eventually.js'
 
 interface ConsumerParts {
-  client: StoreClient
+  writer: TelemetryWriter
   processor: BatchProcessor
   topic: TelemetryTopic
+  /** Batches that are processed at the same time. Default 1. */
+  processors?: number
+  /** Of a batch. Default: that of an installation. */
+  rowsMax?: number
 }
 
 /** A consumer at work, with a log of its own. */
-export function startConsumer({ client, processor, topic }: ConsumerParts) {
+export function startConsumer({ writer, processor, topic, processors = 1, rowsMax }: ConsumerParts) {
   const eventLog = createMemoryLog()
   const role = createConsumerRole({
     eventLog,
-    writer: createTelemetryWriter(client),
+    writer,
     processor,
     projectSettings: noProjectSettings,
     sightings: noSightings,
+    batchesAhead: processors,
+    ...(rowsMax !== undefined && { limits: { ...limits.consumerBatch, rowsMax } }),
     log: silentLog,
   })
   role.start()
