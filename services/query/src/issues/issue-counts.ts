@@ -1,4 +1,4 @@
-import { hourMs, type IssueCounts, limits, type queryIssueCounts } from '@signalbox/contracts'
+import { dayMs, hourMs, type IssueCounts, limits, type queryIssueCounts } from '@signalbox/contracts'
 import type { ApiCaller, IssueReference, RouteHandler } from '@signalbox/service-kit'
 import { allOf, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
@@ -8,7 +8,7 @@ import { divideWindow } from '../selection/whole-days.js'
 import { meetingSearch } from './event-search.js'
 import { occurrencesByHour } from './occurrences.js'
 import { addToSeries, chooseSeriesIntervals, emptySeries, type SeriesIntervals } from './series-intervals.js'
-import { countUsers, userSetSql } from './user-sets.js'
+import { countUsers, uniteUsers, userSetSql } from './user-sets.js'
 
 type Query = Parameters<RouteHandler<typeof queryIssueCounts>>[0]['query']
 
@@ -72,17 +72,18 @@ async function countPortion(context: QueryContext, portion: Portion): Promise<Re
   const { issues, intervals } = portion
   const tallies = new Map(issues.map(({ id }) => [id, emptyTally(intervals)]))
   const tallyAt = (position: number) => tallies.get(issues[position]?.id ?? '')
-  for (const row of await readOccurrences(context, portion)) {
+  const [counted, users] = await Promise.all([readOccurrences(context, portion), readUsersApart(context, portion)])
+  for (const row of counted) {
     const tally = tallyAt(row.position)
     if (tally === undefined) continue
-    tally.events += row.events
-    tally.firstMs = Math.min(tally.firstMs, row.firstMs)
-    tally.lastMs = Math.max(tally.lastMs, row.lastMs)
-    addToSeries(tally.series, intervals, { atMs: row.intervalMs, events: row.events })
+    Object.assign(tally, { events: row.events, users: row.users, firstMs: row.firstMs, lastMs: row.lastMs })
+    row.starts.forEach((atMs, index) => {
+      addToSeries(tally.series, intervals, { atMs, events: row.quantities[index] ?? 0 })
+    })
   }
-  for (const { position, users } of await readUsers(context, portion)) {
-    const tally = tallyAt(position)
-    if (tally !== undefined) tally.users = users
+  for (const row of users) {
+    const tally = tallyAt(row.position)
+    if (tally !== undefined) tally.users = row.users
   }
   return tallies
 }
@@ -119,49 +120,88 @@ function positionOf({ issues }: Portion): Filter {
 
 interface Occurrences {
   position: number
-  intervalMs: number
   events: number
+  /** 0 where they are read apart. */
+  users: number
   firstMs: number
   lastMs: number
+  /** Where intervals begin, Unix milliseconds, and how often it happened in each. */
+  starts: number[]
+  quantities: number[]
 }
 
-/** Occurrences by issue and interval; intervals below an hour, and what is searched, are counted from the rows. */
+/** Occurrences of each issue, by interval. */
 function readOccurrences({ store }: QueryContext, portion: Portion): Promise<Occurrences[]> {
-  const { window, intervals } = portion
   const position = positionOf(portion)
-  const filter = ofFingerprints(portion)
-  const rows = allOf(filter, withinWindow('timestamp', window), portion.search)
-  const source =
-    intervals.lengthMs % hourMs === 0 && portion.search === undefined
-      ? occurrencesByHour(filter, window)
-      : {
-          sql: `SELECT project_id, fingerprint, timestamp AS hour, times_seen AS quantity, timestamp AS earliest,
-            timestamp AS latest FROM events WHERE ${rows.sql}`,
-          parameters: rows.parameters,
-        }
+  const source = occurrencesOf(portion)
   return store.read<Occurrences>({
     name: 'issueOccurrences',
     sql: `
-      SELECT ${position.sql} AS position,
-        intDiv(toUnixTimestamp64Milli(toDateTime64(hour, 3, 'UTC')), {intervalMs:Int64}) * {intervalMs:Int64} AS intervalMs,
-        sum(quantity) AS events, toUnixTimestamp64Milli(min(earliest)) AS firstMs,
-        toUnixTimestamp64Milli(max(latest)) AS lastMs
-      FROM (${source.sql})
-      GROUP BY position, intervalMs`,
-    parameters: { ...source.parameters, ...position.parameters, intervalMs: intervals.lengthMs },
+      SELECT position, sum(intervalEvents) AS events, ${hasUsersApart(portion) ? '0' : countUsers('intervalUsers')} AS users,
+        min(intervalFirstMs) AS firstMs, max(intervalLastMs) AS lastMs,
+        groupArray(intervalMs) AS starts, groupArray(intervalEvents) AS quantities
+      FROM (
+        SELECT ${position.sql} AS position,
+          intDiv(toUnixTimestamp(moment) * 1000, {intervalMs:Int64}) * {intervalMs:Int64} AS intervalMs,
+          sum(quantity) AS intervalEvents, toUnixTimestamp64Milli(min(earliest)) AS intervalFirstMs,
+          toUnixTimestamp64Milli(max(latest)) AS intervalLastMs
+          ${hasUsersApart(portion) ? '' : `, ${uniteUsers('userSet')} AS intervalUsers`}
+        FROM (${source.sql})
+        GROUP BY position, intervalMs)
+      GROUP BY position`,
+    parameters: { ...source.parameters, ...position.parameters, intervalMs: portion.intervals.lengthMs },
   })
 }
 
-function readUsers({ store }: QueryContext, portion: Portion): Promise<{ position: number; users: number }[]> {
+/** Sums by hour know no users, as those by day do. */
+function hasUsersApart({ intervals: { lengthMs }, search }: Portion): boolean {
+  return search === undefined && lengthMs % hourMs === 0 && lengthMs % dayMs !== 0
+}
+
+/** Columns project_id, fingerprint, moment, quantity, earliest, latest, and userSet where users are not read apart. */
+function occurrencesOf(portion: Portion): Filter {
+  const { window, intervals, search } = portion
+  const filter = ofFingerprints(portion)
+  if (hasUsersApart(portion)) return occurrencesByHour(filter, window)
+  const isByDay = search === undefined && intervals.lengthMs % dayMs === 0
+  const { days, rows } = isByDay
+    ? divideWindow('timestamp', window, { prefix: 'counted', hasHours: false })
+    : { days: undefined, rows: withinWindow('timestamp', window) }
+  const parts = [
+    { range: days, unit: 'toDate(timestamp)' },
+    { range: rows, unit: "toStartOfInterval(timestamp, toIntervalSecond({intervalSeconds:UInt32}), 'UTC')" },
+  ].flatMap(({ range, unit }) => (range === undefined ? [] : [{ ...allOf(filter, range, search), unit }]))
+  const sums = parts.map(
+    ({ sql, unit }) => `
+      SELECT project_id, fingerprint, toDateTime(${unit}, 'UTC') AS moment, sum(times_seen) AS quantity, min(timestamp) AS earliest,
+        max(timestamp) AS latest, ${userSetSql} AS userSet
+      FROM events WHERE ${sql}
+      GROUP BY organization_id, project_id, fingerprint, ${unit}`,
+  )
+  return {
+    sql: sums.join(' UNION ALL '),
+    parameters: { ...allOf(...parts).parameters, intervalSeconds: intervals.lengthMs / 1_000 },
+  }
+}
+
+interface CountedUsers {
+  position: number
+  users: number
+}
+
+/** Users of each issue where occurrences are summed up without them; those of whole days are kept as sets in the store. */
+async function readUsersApart({ store }: QueryContext, portion: Portion): Promise<CountedUsers[]> {
+  if (!hasUsersApart(portion)) return []
   const position = positionOf(portion)
-  const ranges = userRanges(portion).map((range) => allOf(ofFingerprints(portion), range, portion.search))
+  const { days, rows } = divideWindow('timestamp', portion.window, { prefix: 'users', hasHours: false })
+  const ranges = [days, rows].flatMap((range) => (range === undefined ? [] : [allOf(ofFingerprints(portion), range)]))
   const sets = ranges.map(
     ({ sql }) => `
       SELECT project_id, fingerprint, ${userSetSql} AS userSet
       FROM events WHERE ${sql}
       GROUP BY organization_id, project_id, fingerprint`,
   )
-  return store.read<{ position: number; users: number }>({
+  return store.read<CountedUsers>({
     name: 'issueUsers',
     sql: `
       SELECT ${position.sql} AS position, ${countUsers('userSet')} AS users
@@ -169,13 +209,6 @@ function readUsers({ store }: QueryContext, portion: Portion): Promise<{ positio
       GROUP BY position`,
     parameters: { ...allOf(...ranges).parameters, ...position.parameters },
   })
-}
-
-/** Users of whole days are summed up in the store, where nothing is searched. */
-function userRanges({ window, search }: Portion): Filter[] {
-  if (search !== undefined) return [withinWindow('timestamp', window)]
-  const { days, rows } = divideWindow('timestamp', window, { prefix: 'users', hasHours: false })
-  return [days, rows].filter((range) => range !== undefined)
 }
 
 function toCounts(issueId: string, { events, users, firstMs, lastMs, series }: Tally): IssueCounts {

@@ -11,6 +11,7 @@ interface StoredValue {
   key: string
   value: string
   events: number
+  rows: number
   firstMs: number
   lastMs: number
   keyEvents: number
@@ -39,8 +40,7 @@ const columnTags = [
 export async function listTagsOfIssue(context: QueryContext, { caller, params, query }: ListInput) {
   const issue = await requireIssue(context, caller, params.issue_id)
   const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
-  const counted = await countEvents(context, filter)
-  const rows = await readValues(context, { filter, valuesMax: limits.issue.tagValuesListed })
+  const { counted, rows } = await readValues(context, { filter, valuesMax: limits.issue.tagValuesListed })
   const byKey = new Map<string, StoredValue[]>()
   for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
   const tags = [...byKey]
@@ -53,8 +53,7 @@ export async function listTagsOfIssue(context: QueryContext, { caller, params, q
 export async function readTagOfIssue(context: QueryContext, { caller, params, query }: KeyInput) {
   const issue = await requireIssue(context, caller, params.issue_id)
   const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
-  const counted = await countEvents(context, filter)
-  const rows = await readValues(context, { filter, key: params.key, valuesMax: query.limit })
+  const { counted, rows } = await readValues(context, { filter, key: params.key, valuesMax: query.limit })
   return {
     issue_events: counted.events,
     is_sampled: counted.isSampled,
@@ -67,31 +66,24 @@ function newestEvents({ sql }: Filter, columns: string): string {
   return `SELECT ${columns} FROM events WHERE ${sql} ORDER BY timestamp DESC, event_id DESC LIMIT {eventsMax:UInt32}`
 }
 
-async function countEvents({ store }: QueryContext, filter: Filter) {
-  const [counted] = await store.read<{ events: number; rows: number }>({
-    name: 'issueTagEvents',
-    sql: `SELECT sum(times_seen) AS events, count() AS rows FROM (${newestEvents(filter, 'times_seen')})`,
-    parameters: { ...filter.parameters, eventsMax: limits.issue.taggedEventsMax },
-  })
-  const { events, rows } = counted ?? { events: 0, rows: 0 }
-  return { events, isSampled: rows >= limits.issue.taggedEventsMax }
-}
+/** The key under which all events are counted; no tag has it. */
+const allEvents = ''
 
-/** The values of most events of each key; the keys of most events first. */
-function readValues({ store }: QueryContext, { filter, key, valuesMax }: TagRequest): Promise<StoredValue[]> {
-  const columns = columnTags.map(([name, column]) => `('${name}', toString(${column}))`).join(', ')
-  const pairs = `arrayConcat(arrayZip(arrayMap(name -> toString(name), mapKeys(tags)), mapValues(tags)), [${columns}])`
+/** The values of most events of each key, the keys of most events first; and the events, in the same reading. */
+async function readValues({ store }: QueryContext, { filter, key, valuesMax }: TagRequest) {
+  const columns = columnTags.map(([name, column]) => `('${name}', toString(${column}))`)
+  const pairs = `arrayConcat(arrayZip(arrayMap(name -> toString(name), mapKeys(tags)), mapValues(tags)), [('${allEvents}', 'all'), ${columns.join(', ')}])`
   const needed = `times_seen, timestamp, tags, ${columnTags.map(([, column]) => column).join(', ')}`
-  return store.read<StoredValue>({
+  const found = await store.read<StoredValue>({
     name: 'issueTags',
     sql: `
-      SELECT key, value, events, firstMs, lastMs, keyEvents, uniqueValues
+      SELECT key, value, events, rows, firstMs, lastMs, keyEvents, uniqueValues
       FROM (
-        SELECT pair.1 AS key, pair.2 AS value, sum(times_seen) AS events,
+        SELECT pair.1 AS key, pair.2 AS value, sum(times_seen) AS events, count() AS rows,
           toUnixTimestamp64Milli(min(timestamp)) AS firstMs, toUnixTimestamp64Milli(max(timestamp)) AS lastMs,
           sum(sum(times_seen)) OVER (PARTITION BY key) AS keyEvents, count() OVER (PARTITION BY key) AS uniqueValues
         FROM (SELECT times_seen, timestamp, arrayJoin(${pairs}) AS pair FROM (${newestEvents(filter, needed)}))
-        WHERE pair.2 != '' ${key === undefined ? '' : 'AND pair.1 = {key:String}'}
+        WHERE pair.2 != '' ${key === undefined ? '' : `AND pair.1 IN ({key:String}, '${allEvents}')`}
         GROUP BY key, value)
       ORDER BY keyEvents DESC, key, events DESC, value
       LIMIT {valuesMax:UInt32} BY key
@@ -100,10 +92,15 @@ function readValues({ store }: QueryContext, { filter, key, valuesMax }: TagRequ
       ...filter.parameters,
       eventsMax: limits.issue.taggedEventsMax,
       valuesMax,
-      rowsMax: Math.max(valuesMax, limits.issue.tagKeysMax * limits.issue.tagValuesListed),
+      rowsMax: 1 + Math.max(valuesMax, limits.issue.tagKeysMax * limits.issue.tagValuesListed),
       ...(key !== undefined && { key }),
     },
   })
+  const { events, rows: read } = found.find((row) => row.key === allEvents) ?? { events: 0, rows: 0 }
+  return {
+    counted: { events, isSampled: read >= limits.issue.taggedEventsMax },
+    rows: found.filter((row) => row.key !== allEvents),
+  }
 }
 
 function describeTag(key: string, rows: readonly StoredValue[], issueEvents: number) {

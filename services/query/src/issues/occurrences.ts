@@ -4,7 +4,7 @@ import type { TimeWindow } from '../selection/time-window.js'
 import { splitWindow } from '../selection/whole-hours.js'
 
 /**
- * Occurrences by project, fingerprint and hour: columns project_id, fingerprint, hour, quantity, earliest, latest. Whole
+ * Occurrences by project, fingerprint and hour: columns project_id, fingerprint, moment, quantity, earliest, latest. Whole
  * hours come from the projection of the table, so the filter must name its columns alone; the rest comes from the rows.
  * @param filter By organization, project and fingerprint.
  */
@@ -13,7 +13,7 @@ export function occurrencesByHour(filter: Filter, window: TimeWindow): Filter {
   const whole = allOf(filter, parts.whole)
   const broken = allOf(filter, withinWindow('timestamp', window), parts.broken)
   const byHour = ({ sql }: Filter) => `
-    SELECT project_id, fingerprint, toStartOfHour(timestamp) AS hour, sum(times_seen) AS quantity,
+    SELECT project_id, fingerprint, toStartOfHour(timestamp) AS moment, sum(times_seen) AS quantity,
       min(timestamp) AS earliest, max(timestamp) AS latest
     FROM events WHERE ${sql}
     GROUP BY organization_id, project_id, fingerprint, toStartOfHour(timestamp)`

@@ -1,4 +1,4 @@
-import { hourMs } from '@signalbox/contracts'
+import { dayMs, hourMs } from '@signalbox/contracts'
 import type { TimeWindow } from '../selection/time-window.js'
 
 /** Equal intervals that cover a window. They lie on multiples of their length, in Unix milliseconds. */
@@ -16,13 +16,18 @@ function cover({ startMs, endMs }: TimeWindow, lengthMs: number): SeriesInterval
   return { startMs: first * lengthMs, lengthMs, count: Math.max(Math.ceil(endMs / lengthMs) - first, 1) }
 }
 
-/** The shortest intervals of which at most so many cover the window; from an hour on, whole hours. */
+/** The shortest intervals of which at most so many cover the window: from an hour on whole hours, from a day on whole days. */
 export function chooseSeriesIntervals(window: TimeWindow, intervalsMax: number): SeriesIntervals {
   const short = lengthsBelowHourMs.map((lengthMs) => cover(window, lengthMs)).find(({ count }) => count <= intervalsMax)
   if (short !== undefined) return short
-  let hours = Math.max(Math.floor((window.endMs - window.startMs) / hourMs / intervalsMax), 1)
-  while (cover(window, hours * hourMs).count > intervalsMax && hours * hourMs < window.endMs) hours += 1
-  return cover(window, hours * hourMs)
+  const hours = coverByUnits(window, intervalsMax, hourMs)
+  return hours.lengthMs > dayMs ? coverByUnits(window, intervalsMax, dayMs) : hours
+}
+
+function coverByUnits(window: TimeWindow, intervalsMax: number, unitMs: number): SeriesIntervals {
+  let units = Math.max(Math.floor((window.endMs - window.startMs) / unitMs / intervalsMax), 1)
+  while (cover(window, units * unitMs).count > intervalsMax && units * unitMs < window.endMs) units += 1
+  return cover(window, units * unitMs)
 }
 
 /** Adds what happened at a time to its interval; what happened beyond the last one counts there. */

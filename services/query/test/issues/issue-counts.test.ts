@@ -1,4 +1,4 @@
-import { createId, queryIssueCounts } from '@signalbox/contracts'
+import { createId, dayMs, queryIssueCounts } from '@signalbox/contracts'
 import type { ReadRequest } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { nowMs, onDay } from '../support/fixed-world.js'
@@ -101,23 +101,65 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     }
   })
 
-  it('reads whole hours from the projection', async () => {
-    const requests: ReadRequest[] = []
-    const service = await openWithIssues(requests)
-    const rows = Array.from({ length: 2000 }, (_, index) =>
-      event({ event_id: hexId(32, index), fingerprint: hexId(32, 3), timestamp: secondsAgo(7200 + index) }),
-    )
-    await service.seed('events', rows)
-    const { body } = await service.get(queryIssueCounts, { issue_id: [other.id], since: '24h' })
-    expect(body.issues[0]?.events).to.equal(2000)
-    const request = requests.find(({ name }) => name === 'issueOccurrences')
-    const { reader } = await openSharedStore()
-    const lines = await reader.read<{ explain: string }>({
-      name: 'explain',
-      sql: `EXPLAIN projections = 1 ${request?.sql ?? ''}`,
-      parameters: request?.parameters ?? {},
+  it('puts ranges of weeks into whole days, and counts a user of several days and fingerprints once', async () => {
+    const service = await openWithIssues()
+    const daysAgo = (days: number) => onDay(8) - days * dayMs
+    await service.seed('events', [
+      event({ event_id: hexId(32, 1), fingerprint: hexId(32, 1), user_key: 'id:1', timestamp: daysAgo(20) }),
+      event({
+        event_id: hexId(32, 2),
+        fingerprint: hexId(32, 2),
+        user_key: 'id:1',
+        timestamp: daysAgo(3),
+        times_seen: 4,
+      }),
+      event({ event_id: hexId(32, 3), fingerprint: hexId(32, 2), user_key: 'id:2', timestamp: daysAgo(3) }),
+      event({ event_id: hexId(32, 4), fingerprint: hexId(32, 2), user_key: 'id:1', timestamp: daysAgo(0) }),
+      event({ event_id: hexId(32, 5), fingerprint: hexId(32, 2), user_key: 'id:3', timestamp: daysAgo(0) }),
+    ])
+    const { body } = await service.get(queryIssueCounts, { issue_id: [merged.id], since: '30d', intervals: 31 })
+    expect(body.interval_seconds).to.equal(dayMs / 1_000)
+    const [counts] = body.issues
+    expect(counts).to.deep.include({
+      events: 8,
+      users: 3,
+      first_seen_at: new Date(daysAgo(20)).toISOString(),
+      last_seen_at: new Date(daysAgo(0)).toISOString(),
     })
-    const plan = lines.map(({ explain }) => explain).join('\n')
-    expect(plan).to.contain('ReadFromMergeTree (occurrences_by_fingerprint_and_hour)')
+    const found = counts?.series.flatMap((events, index) => (events === 0 ? [] : [[30 - index, events]]))
+    expect(found).to.deep.equal([
+      [20, 1],
+      [3, 5],
+      [0, 2],
+    ])
+    const weeks = await service.get(queryIssueCounts, { issue_id: [merged.id], since: '90d' })
+    expect(weeks.body.interval_seconds % (dayMs / 1_000), 'whole days').to.equal(0)
+    expect(weeks.body.issues[0]).to.include({ events: 8, users: 3 })
   })
+
+  for (const { since, intervals, projection } of [
+    { since: '24h', intervals: 24, projection: 'hour' },
+    { since: '30d', intervals: 31, projection: 'day' },
+  ]) {
+    it(`reads whole ${projection}s from the projection`, async () => {
+      const requests: ReadRequest[] = []
+      const service = await openWithIssues(requests)
+      const startedAgo = projection === 'hour' ? 7_200 : 2 * 86_400
+      const rows = Array.from({ length: 2000 }, (_, index) =>
+        event({ event_id: hexId(32, index), fingerprint: hexId(32, 3), timestamp: secondsAgo(startedAgo + index) }),
+      )
+      await service.seed('events', rows)
+      const { body } = await service.get(queryIssueCounts, { issue_id: [other.id], since, intervals })
+      expect(body.issues[0]?.events).to.equal(2000)
+      const request = requests.find(({ name }) => name === 'issueOccurrences')
+      const { reader } = await openSharedStore()
+      const lines = await reader.read<{ explain: string }>({
+        name: 'explain',
+        sql: `EXPLAIN projections = 1 ${request?.sql ?? ''}`,
+        parameters: request?.parameters ?? {},
+      })
+      const plan = lines.map(({ explain }) => explain).join('\n')
+      expect(plan).to.contain(`ReadFromMergeTree (occurrences_by_fingerprint_and_${projection})`)
+    })
+  }
 })

@@ -48,7 +48,7 @@ export const queryIssueCounts = defineRoute({
       maximum: limits.issue.seriesIntervalsMax,
       default: limits.issue.seriesIntervalsDefault,
       description:
-        'Maximum number of intervals of the series. They are whole hours long where the range is longer than these',
+        'Maximum number of intervals of the series. From an hour on they are whole hours long, from a day on whole days',
     }),
   }),
   response: Closed({

@@ -1,10 +1,12 @@
-import type { IssueSort } from '@signalbox/contracts'
+import { limits, type IssueSort } from '@signalbox/contracts'
 import type { Ask } from '../../telemetry-queries/ask.js'
 import type { FoundIssue, IssueFilter } from '../store/issue-search.js'
 import type { IssueStores } from '../store/issue-stores.js'
 import { isWhole, type AskedRange } from './asked-range.js'
+import { readIssueCounts, type CountedIssues, type CountsRequest } from './issue-counts.js'
 import type { IssueSearch } from './issue-search.js'
-import { rankIssues, type RankedIssue } from './ranked-issues.js'
+import { findMostUsers } from './most-users.js'
+import { rankIssues, type RankedIssue, type Ranking } from './ranked-issues.js'
 
 export interface FindRequest {
   organizationId: string
@@ -22,6 +24,8 @@ export interface FoundPage {
   total: number
   /** Whether some may be missing because there were too many groups of events. */
   isPartial: boolean
+  /** Counts of the issues, where they were needed to find them. */
+  counted?: CountedIssues
 }
 
 interface Dependencies {
@@ -81,19 +85,56 @@ async function findByEvents(
   request: FindRequest,
   mayLackEvents: boolean,
 ): Promise<FoundPage> {
-  const { store } = dependencies
-  const { issueSearch } = store
-  const ranking = await rankIssues({ ask: dependencies.ask, fingerprints: store.issueFingerprints }, request)
-  const counted = ranking.issues.filter((issue) => request.search.counts.every((test) => test(issue)))
-  const filter = filterOf(request)
-  const byId = new Map(counted.map((issue) => [issue.id, issue]))
-  const ranked = inOrder(request.sort, byId, issueSearch.select(filter, [...byId.keys()]))
+  const { issueSearch } = dependencies.store
+  const { ids: ranked, ...found } = await rankByEvents(dependencies, request)
   const { limit, offset } = request.page
   const ids = ranked.slice(offset, offset + limit)
-  if (!mayLackEvents) return { ids, total: ranked.length, isPartial: ranking.isPartial }
+  if (!mayLackEvents) return { ...found, ids, total: ranked.length }
+  const filter = filterOf(request)
   const rest = { except: ranked, limit: limit - ids.length, offset: Math.max(offset - ranked.length, 0) }
   const others = rest.limit === 0 ? [] : issueSearch.page(filter, rest)
-  return { ids: [...ids, ...others], total: issueSearch.count(filter), isPartial: ranking.isPartial }
+  // What was counted lacks those without events.
+  return {
+    ...(others.length > 0 ? { isPartial: found.isPartial } : found),
+    ids: [...ids, ...others],
+    total: issueSearch.count(filter),
+  }
+}
+
+/** All issues with events that meet the search, in order at least as far as the page goes. */
+async function rankByEvents(dependencies: Dependencies, request: FindRequest): Promise<Omit<FoundPage, 'total'>> {
+  const { store, ask } = dependencies
+  const { search, sort, page } = request
+  const isByUsers = sort === 'users' && !search.countsUsers
+  const rank = (by: IssueSort) => rankIssues({ ask, fingerprints: store.issueFingerprints }, { ...request, sort: by })
+  const pass = ({ issues }: Ranking) => {
+    const byId = new Map(
+      issues.filter((issue) => search.counts.every((test) => test(issue))).map((one) => [one.id, one]),
+    )
+    return { byId, found: store.issueSearch.select(filterOf(request), [...byId.keys()]) }
+  }
+  const ranking = await rank(isByUsers ? 'events' : sort)
+  const { byId, found } = pass(ranking)
+  const { isPartial } = ranking
+  if (!isByUsers) return { ids: inOrder(sort, byId, found), isPartial }
+  const candidates = found.flatMap(({ id }) => byId.get(id) ?? [])
+  const needed = page.limit === 0 ? 0 : page.offset + page.limit
+  const most = await findMostUsers(candidates, needed, (issueIds) =>
+    readIssueCounts(ask, countsRequestOf(request, issueIds)),
+  )
+  if (most !== undefined) return { ...most, isPartial }
+  const byUsers = await rank('users')
+  const passed = pass(byUsers)
+  return { ids: inOrder(sort, passed.byId, passed.found), isPartial: byUsers.isPartial }
+}
+
+/** What is shown of each issue that was found. */
+export function countsRequestOf(
+  { organizationId, range, search }: FindRequest,
+  issueIds: readonly string[],
+): CountsRequest {
+  const events = search.needsEvents ? search.events : []
+  return { organizationId, issueIds, range, events, intervals: limits.issue.seriesIntervalsDefault }
 }
 
 function inOrder(sort: IssueSort, ranked: ReadonlyMap<string, RankedIssue>, found: readonly FoundIssue[]): string[] {

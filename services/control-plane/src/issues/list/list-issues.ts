@@ -1,4 +1,4 @@
-import { limits, type IssueCounts, type ListedIssue, type listIssues } from '@signalbox/contracts'
+import type { IssueCounts, ListedIssue, listIssues } from '@signalbox/contracts'
 import type { ApiCaller, Clock, RouteHandler } from '@signalbox/service-kit'
 import { toIssue } from '../issue-shape.js'
 import { readProjectFilter } from '../../projects/find-project.js'
@@ -6,7 +6,7 @@ import type { Ask } from '../../telemetry-queries/ask.js'
 import type { IssueStores } from '../store/issue-stores.js'
 import type { IssueRow } from '../store/issues.js'
 import { askedRangeOf } from './asked-range.js'
-import { findIssues } from './find-issues.js'
+import { countsRequestOf, findIssues } from './find-issues.js'
 import { readIssueCounts } from './issue-counts.js'
 import { readIssueSearch } from './issue-search.js'
 
@@ -31,18 +31,10 @@ export async function listFoundIssues({ store, ask, clock }: IssueListing, calle
   const search = readIssueSearch(query.query ?? '', { store, caller, projectId, now: clock() })
   const range = askedRangeOf(query)
   const page = { limit, offset }
-  const { ids, total, isPartial } = await findIssues(
-    { store, ask },
-    { organizationId, projectId, range, search, sort, page },
-  )
-  const intervals = limits.issue.seriesIntervalsDefault
-  const { counts, seriesStart, intervalSeconds } = await readIssueCounts(ask, {
-    organizationId,
-    issueIds: ids,
-    range,
-    events: search.needsEvents ? search.events : [],
-    intervals,
-  })
+  const request = { organizationId, projectId, range, search, sort, page }
+  const { ids, total, isPartial, counted } = await findIssues({ store, ask }, request)
+  const { counts, seriesStart, intervalSeconds } =
+    counted ?? (await readIssueCounts(ask, countsRequestOf(request, ids)))
   const rows = store.issueSearch.read(organizationId, ids)
   return {
     issues: rows.map((row) => toListed(store, row, counts.get(row.id))),

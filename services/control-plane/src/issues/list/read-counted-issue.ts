@@ -16,17 +16,17 @@ export async function readCountedIssue(
   idOrName: string,
 ): Promise<CountedIssueDetail> {
   const row = requireNamedIssue(store, organizationId, idOrName)
-  const count = async (since: '24h' | '30d' | '90d', intervals: number) => {
+  const count = async (since: '24h' | '90d', intervals: number) => {
     const request = { organizationId, issueIds: [row.id], range: { since }, intervals }
     return (await readIssueCounts(ask, request)).counts.get(row.id)
   }
-  const [all, day, month] = await Promise.all([count('90d', 1), count('24h', 25), count('30d', 31)])
+  const [all, day] = await Promise.all([count('90d', 91), count('24h', 25)])
   return {
     ...readIssueDetail(store, row),
     events: all?.events ?? 0,
     users: all?.users ?? 0,
     last_seen_at: all?.last_seen_at ?? null,
     series_24h: day?.series ?? [],
-    series_30d: month?.series ?? [],
+    series_30d: all?.series.slice(-31) ?? [],
   }
 }

@@ -42,23 +42,32 @@ function createReads(database: ControlPlaneDatabase): Pick<IssueFingerprintStore
     'SELECT * FROM issue_fingerprints WHERE issue_id = ? ORDER BY original_issue_id = issue_id DESC, rowid',
   )
   const count = database.prepare<[string], number>('SELECT count(*) FROM issue_fingerprints WHERE issue_id = ?').pluck()
-  // CROSS JOIN keeps this order: what is asked for, then the index of fingerprints.
+  // CROSS JOIN keeps this order: what is asked for, then the index of fingerprints. Plain texts are read from JSON several
+  // times as fast as objects are.
   const findAll = database.prepare<
-    [string, string],
+    [string, string, string],
     Pick<IssueFingerprintRow, 'project_id' | 'fingerprint' | 'issue_id'>
   >(
     `SELECT known.project_id, known.fingerprint, known.issue_id
      FROM json_each(?) AS asked
-     CROSS JOIN issue_fingerprints AS known
-       ON known.project_id = asked.value ->> 'projectId' AND known.fingerprint = asked.value ->> 'fingerprint'
+     CROSS JOIN issue_fingerprints AS known ON known.project_id = ? AND known.fingerprint = asked.value
      CROSS JOIN issues ON issues.id = known.issue_id AND issues.organization_id = ?`,
   )
   return {
     find: (projectId, fingerprint) => useDatabase(() => find.get(projectId, fingerprint)),
     list: (issueId) => useDatabase(() => list.all(issueId)),
     count: (issueId) => useDatabase(() => count.get(issueId) ?? 0),
-    findAll: (organizationId, fingerprints) =>
-      useDatabase(() => findAll.all(JSON.stringify(fingerprints), organizationId)),
+    findAll: (organizationId, asked) => {
+      const byProject = new Map<string, string[]>()
+      for (const { projectId, fingerprint } of asked) {
+        const known = byProject.get(projectId)
+        if (known === undefined) byProject.set(projectId, [fingerprint])
+        else known.push(fingerprint)
+      }
+      return [...byProject].flatMap(([projectId, fingerprints]) =>
+        useDatabase(() => findAll.all(JSON.stringify(fingerprints), projectId, organizationId)),
+      )
+    },
   }
 }
 

@@ -114,12 +114,28 @@ describe('GET /api/v1/issues/', () => {
       group(2, { events: 50, recent_events: 40, users: 2, last_seen_at: ago(20) }),
       group(3, { events: 10, recent_events: 2, users: 3, last_seen_at: ago(10) }),
     ]
+    for (const [index, users] of [5, 7, 6].entries()) test.telemetry.counts.set(ids[index] ?? '', { users })
     const sorted = (sort: string) => find('times_seen:>0', { sort })
     expect(await sorted('events')).to.deep.equal([1, 2, 3])
-    expect(await sorted('users')).to.deep.equal([3, 2, 1])
+    expect(await sorted('users')).to.deep.equal([2, 3, 1])
+    expect(await find('', { sort: 'users' })).to.deep.equal([2, 3, 1, 5, 4])
     expect(await sorted('last_seen')).to.deep.equal([3, 2, 1])
     expect(await sorted('first_seen')).to.deep.equal([3, 2, 1])
     expect(await sorted('trend')).to.deep.equal([2, 3, 1])
+  })
+
+  it('asks for the users of all where many issues have many events of few users', async () => {
+    const events = 1_000_000
+    for (let number = 6; number <= 505; number += 1) {
+      await test.controlPlane.sightings.recordSightings([test.sighting(project.id, fingerprint(number))])
+    }
+    test.telemetry.groups = Array.from({ length: 505 }, (_, index) =>
+      group(index + 1, { events, users: index === 3 ? 9 : 1 }),
+    )
+    test.telemetry.groups.push(group(999, { events }))
+    expect((await find('times_seen:>0', { sort: 'users', limit: 1 }))[0]).to.equal(4)
+    const rankings = test.telemetry.asked.filter(({ id }) => id === queryIssueRanking.id)
+    expect(rankings.map(({ query }) => query['sort'])).to.deep.equal(['events', 'users'])
   })
 
   it('adds up what merged issues have in common', async () => {
