@@ -125,8 +125,11 @@ function objectKey({ cluster, node, namespace, pod }: PodOrNode): string {
 
 /** Counts crash loops and warnings of the window. */
 export async function readIssues(store: TelemetryReader, scope: ClusterScope): Promise<Issues> {
-  const reporting = await readReportingClusters(store, scope)
-  const signs = await readSigns(store, scope)
+  const [reporting, signs, nearLimit] = await Promise.all([
+    readReportingClusters(store, scope),
+    readSigns(store, scope),
+    readPodsNearLimit(store, scope),
+  ])
   const inCrashLoop = signs.filter((sign) =>
     reporting.crashLoops.has(sign.cluster)
       ? sign.metric_name === crashLoopWait && sign.greatest >= 1
@@ -137,7 +140,7 @@ export async function readIssues(store: TelemetryReader, scope: ClusterScope): P
     .reduce((sum, { rise }) => sum + rise, 0)
   const showBadSign = [
     ...signs.filter((sign) => badSigns[sign.metric_name]?.(sign) ?? false),
-    ...(await readPodsNearLimit(store, scope)),
+    ...nearLimit,
   ].filter(({ cluster }) => !reporting.warnings.has(cluster))
   const crashloops = new Set(inCrashLoop.map(objectKey)).size
   const warnings = Math.round(events) + new Set(showBadSign.map(objectKey)).size

@@ -51,15 +51,16 @@ export function countWithoutCapacity(nodes: readonly ListedNode[]): number {
 export async function readNodeList(
   store: TelemetryReader,
   scope: ClusterScope,
-  known: { containers: readonly SeenContainer[]; capacityDefaults: CapacityDefaults },
+  known: { containers: Promise<readonly SeenContainer[]>; capacityDefaults: CapacityDefaults },
 ): Promise<NodeList> {
-  const [usage, findCapacity] = await Promise.all([
+  const [containers, usage, findCapacity] = await Promise.all([
+    known.containers,
     readNodeUsage(store, scope),
     readCapacities(store, scope, known.capacityDefaults),
   ])
   const usageByNode = new Map(usage.map((one) => [nodeKey(one.cluster, one.node), one]))
   const placed = groupByKey(
-    known.containers.filter(({ node }) => node !== ''),
+    containers.filter(({ node }) => node !== ''),
     ({ cluster, node }) => nodeKey(cluster, node),
   )
   const nameOf = createNodeNaming([...placed.values()].map(([first]) => first))

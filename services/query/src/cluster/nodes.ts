@@ -54,7 +54,7 @@ function describe(node: ListedNode) {
 export async function readNodes(context: QueryContext, caller: ApiCaller, query: NodesQuery): Promise<ClusterNodes> {
   const { store, capacityDefaults } = context
   const scope = resolveClusterScope(context, caller, query)
-  const containers = await readSeenContainers(store, scope)
+  const containers = readSeenContainers(store, scope)
   const { nodes } = await readNodeList(store, scope, { containers, capacityDefaults })
   const byCpu = rankBy(nodes, 'cpu')
   return {

@@ -75,9 +75,10 @@ export async function readOverview(
 ): Promise<ClusterOverview> {
   const { store, capacityDefaults } = context
   const scope = resolveClusterScope(context, caller, query)
-  const containers = await readSeenContainers(store, scope)
-  const [list, issues, http] = await Promise.all([
-    readNodeList(store, scope, { containers, capacityDefaults }),
+  const seen = readSeenContainers(store, scope)
+  const [containers, list, issues, http] = await Promise.all([
+    seen,
+    readNodeList(store, scope, { containers: seen, capacityDefaults }),
     readIssues(store, scope),
     readHttpView(store, scope),
   ])

@@ -54,7 +54,7 @@ function recentPart({ startMs, endMs, untilMs }: ClusterScope['window']) {
 export async function readSeenContainers(store: TelemetryReader, scope: ClusterScope): Promise<SeenContainer[]> {
   const seen = seriesSeen(scope)
   const cluster = whereEqual('cluster', scope.cluster)
-  const rows = await store.read<SeenContainerRow>({
+  const all = store.read<SeenContainerRow>({
     name: 'containers',
     sql: `
       SELECT ${columns}, (cluster, namespace, pod) IN (${finishedPods}) AS finished
@@ -62,7 +62,7 @@ export async function readSeenContainers(store: TelemetryReader, scope: ClusterS
       WHERE ${cluster?.sql ?? 'true'}`,
     parameters: { ...seen.parameters, ...cluster?.parameters },
   })
-  const recent = await readRecent(store, scope)
+  const [rows, recent] = await Promise.all([all, readRecent(store, scope)])
   return rows.map(({ cluster: name, node, namespace, pod, finished }) => ({
     cluster: name,
     node,
