@@ -73,7 +73,7 @@ export function startConsumer(
   const processors = config.processors === 0 ? processorsByDefault() : config.processors
   const sourceMaps = accessOf(config, surroundings, processors)
   const processor = createProcessorPool(processors, () =>
-    createWorkerProcessor({ retentionDays: retentionOf(config), processors, sourceMaps }),
+    createWorkerProcessor({ retentionDays: retentionOf(config), sourceMaps }),
   )
   const role = createConsumerRole({
     ...surroundings,

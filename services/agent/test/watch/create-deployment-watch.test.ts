@@ -11,7 +11,7 @@ import { checkReport } from '../../src/report/check-report.js'
 import { createDeploymentWatch } from '../../src/watch/create-deployment-watch.js'
 import type { MinuteReading } from '../../src/watch/readings.js'
 import { createChange } from '../support/create-change.js'
-import { deployedAt, deployment, drawService, minuteMs, type ServiceCase } from './readings.js'
+import { deployedAt, deployment, drawService, minuteMs, type ServiceCase, type Traffic } from './readings.js'
 
 const session: InvestigatedSession = {
   id: 's1',
@@ -185,13 +185,13 @@ describe('createDeploymentWatch', () => {
   })
 
   it('says nothing that reads wrong, whatever it saw', async () => {
-    const befores: ServiceCase['before'][] = [
+    const befores: Partial<Traffic>[] = [
       {},
       { failedRatio: 0 },
       { failedRatio: 0.00002, requestsPerMinute: 20_000 },
       { requestsPerMinute: 4 },
     ]
-    const afters: ServiceCase['after'][] = [
+    const afters: Partial<Traffic>[] = [
       {},
       { failedRatio: 0.0002 },
       { failedRatio: 0.02, p95Ms: 900 },

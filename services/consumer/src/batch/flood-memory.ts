@@ -17,16 +17,16 @@ export interface ReceiveWindow {
  * samples of a day add up to the same sums either way, and the writer replaces a day as a whole or leaves it.
  */
 export class FloodMemory {
-  readonly #processors: number
+  #processors = 1
   #minute = 0
   #kept = new Map<string, number>()
 
-  /** @param processors how many batches are processed at the same time, each with a memory of its own. */
-  constructor(processors = 1) {
+  /** @param processors how many there are now, each with a memory of its own, to which batches come in turn. */
+  shareWith(processors: number): void {
     this.#processors = processors
   }
 
-  /** What this memory may keep of the events that are kept in full in a minute: an equal part, as batches come by in turn. */
+  /** What this memory may keep of the events that are kept in full in a minute: an equal part. */
   shareOf(eventsPerMinute: number): number {
     return Math.floor(eventsPerMinute / this.#processors)
   }

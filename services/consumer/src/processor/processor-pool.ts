@@ -7,18 +7,20 @@ interface PooledProcessor {
 }
 
 /**
- * Processes as many batches at the same time as there are processors, each where the fewest wait. A processor beside the first
- * is made when the others are busy for the first time.
+ * Processes as many batches at the same time as there are processors, each where the fewest wait, in turn. A processor beside
+ * the first is made when the others are busy for the first time.
  */
 export function createProcessorPool(size: number, create: () => BatchProcessor): BatchProcessor {
   const pool: PooledProcessor[] = [{ processor: create(), pending: 0 }]
 
+  /** The first of the list is the one that was chosen longest ago. */
   function choose(): PooledProcessor {
     const idlest = pool.reduce((one, other) => (other.pending < one.pending ? other : one))
-    if (idlest.pending === 0 || pool.length >= size) return idlest
-    const added = { processor: create(), pending: 0 }
-    pool.push(added)
-    return added
+    const isEnough = idlest.pending === 0 || pool.length >= size
+    const chosen = isEnough ? idlest : { processor: create(), pending: 0 }
+    if (isEnough) pool.splice(pool.indexOf(idlest), 1)
+    pool.push(chosen)
+    return chosen
   }
 
   return {
@@ -26,7 +28,7 @@ export function createProcessorPool(size: number, create: () => BatchProcessor):
       const chosen = choose()
       chosen.pending += 1
       try {
-        return await chosen.processor.process(batch, findings)
+        return await chosen.processor.process(batch, findings, pool.length)
       } finally {
         chosen.pending -= 1
       }

@@ -13,7 +13,7 @@ if (parentPort === null) {
 }
 
 const port = parentPort
-const { retentionDays, processors, sourceMaps } = workerData as WorkerSettings
+const { retentionDays, sourceMaps } = workerData as WorkerSettings
 const directory = new OwnersSourceMaps(port)
 const scripts =
   sourceMaps &&
@@ -23,9 +23,11 @@ const scripts =
     cacheBytesMax: sourceMaps.cacheBytesMax,
     clock: systemClock,
   })
-const options: ProcessOptions = { retentionDays, scripts, floodMemory: new FloodMemory(processors) }
+const floodMemory = new FloodMemory()
+const options: ProcessOptions = { retentionDays, scripts, floodMemory }
 
-async function answer({ id, batch, findings }: ProcessRequest): Promise<void> {
+async function answer({ id, batch, findings, processors }: ProcessRequest): Promise<void> {
+  floodMemory.shareWith(processors)
   try {
     const processed = await processBatch(unpackBatch(batch), options, findings)
     const buffers = processed.inserts.flatMap(({ days }) => days.map(({ bytes }) => bytes.buffer))

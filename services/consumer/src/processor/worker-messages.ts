@@ -10,6 +10,8 @@ export interface ProcessRequest {
   id: number
   batch: PackedBatch
   findings: BatchFindings
+  /** How many share the batches of the consumer. */
+  processors: number
 }
 
 /** What the worker asks its owner. `askId` names the answer. */
@@ -24,8 +26,6 @@ export type ScriptAnswer = { askId: number } & ({ scripts: ResolvedScript[] } | 
 /** What a worker is started with. */
 export interface WorkerSettings {
   retentionDays: RetentionDays
-  /** How many there are. */
-  processors: number
   sourceMaps: { place: BlobPlace; cacheBytesMax: number } | undefined
 }
 

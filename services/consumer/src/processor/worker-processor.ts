@@ -22,8 +22,6 @@ export interface SourceMapAccess {
 export interface WorkerProcessorOptions {
   /** As in `ProcessOptions`. */
   retentionDays: RetentionDays
-  /** How many of its kind work at the same time. Default 1. */
-  processors?: number
   /** Without it frames stay as they were sent. */
   sourceMaps?: SourceMapAccess | undefined
   /** File that the worker runs. Default: the one beside this file. */
@@ -67,7 +65,7 @@ class WorkerProcessor implements BatchProcessor {
     this.#readyWorker().catch(() => undefined)
   }
 
-  async process(batch: ResolvedBatch, findings: BatchFindings = {}): Promise<ProcessedBatch> {
+  async process(batch: ResolvedBatch, findings: BatchFindings = {}, processors = 1): Promise<ProcessedBatch> {
     const worker = await this.#readyWorker()
     return new Promise((resolve, reject) => {
       if (worker !== this.#worker) {
@@ -75,7 +73,7 @@ class WorkerProcessor implements BatchProcessor {
         return
       }
       this.#lastId += 1
-      const request: ProcessRequest = { id: this.#lastId, batch: packBatch(batch), findings }
+      const request: ProcessRequest = { id: this.#lastId, batch: packBatch(batch), findings, processors }
       const timer = setTimeout(() => {
         this.#end(worker, new Error(`batch ${batch.topic}:${batch.partition}:${batch.start} took too long`))
       }, this.#options.timeoutMs ?? defaultTimeoutMs)
@@ -107,9 +105,9 @@ class WorkerProcessor implements BatchProcessor {
     if (this.#closing.signal.aborted) {
       throw new Error('the processor is closed')
     }
-    const { retentionDays, processors = 1, workerFile, sourceMaps } = this.#options
+    const { retentionDays, workerFile, sourceMaps } = this.#options
     const settings = sourceMaps && { place: sourceMaps.place, cacheBytesMax: sourceMaps.cacheBytesMax }
-    const workerData: WorkerSettings = { retentionDays, processors, sourceMaps: settings }
+    const workerData: WorkerSettings = { retentionDays, sourceMaps: settings }
     const worker =
       workerFile === undefined
         ? startWorker('processor-worker', import.meta.url, { workerData })

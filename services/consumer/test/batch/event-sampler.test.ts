@@ -155,7 +155,8 @@ describe('the samples of floods', () => {
   })
 
   it('are an equal part of what the project keeps where batches are processed at the same time', () => {
-    const memory = new FloodMemory(3)
+    const memory = new FloodMemory()
+    memory.shareWith(3)
     expect(sample(flood(500), { eventsPerMinute: 100, memory })).to.have.length(33)
     expect(sample(flood(500), { eventsPerMinute: 100, memory })).to.have.length(3)
   })

@@ -7,9 +7,11 @@ import { toBatch } from '../support/records.js'
 /** A processor whose batches are done when the test says so. */
 class HeldProcessor implements BatchProcessor {
   readonly settle: ((outcome?: Error) => void)[] = []
+  readonly shared: (number | undefined)[] = []
   isClosed = false
 
-  process(): Promise<ProcessedBatch> {
+  process(...[, , processors]: Parameters<BatchProcessor['process']>): Promise<ProcessedBatch> {
+    this.shared.push(processors)
     return new Promise((resolve, reject) => {
       const counts = { rows: 0, items: { stored: 0, dropped: 0, rate_limited: 0, dead_lettered: 0 } }
       const processed = { inserts: [], deadLetters: [], sightings: [], identities: [] }
@@ -59,6 +61,26 @@ describe('createProcessorPool', () => {
     expect(failure).to.have.property('message', 'the worker died')
     void pool.process(batch)
     expect(counts()).to.deep.equal([1, 2, 1])
+  })
+
+  it('gives batches in turn where none waits, and says how many share them', async () => {
+    const both = [pool.process(batch), pool.process(batch)]
+    for (const { settle } of made) settle[0]?.()
+    await Promise.all(both)
+    for (const expected of [
+      [2, 1],
+      [2, 2],
+      [3, 2],
+    ]) {
+      const next = pool.process(batch)
+      expect(counts()).to.deep.equal(expected)
+      for (const { settle } of made) for (const each of settle) each()
+      await next
+    }
+    expect(made.map(({ shared }) => shared)).to.deep.equal([
+      [1, 2, 2],
+      [2, 2],
+    ])
   })
 
   it('closes all of them', async () => {
