@@ -14,22 +14,25 @@ import './styles/components.css'
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no root')
 const root = createRoot(element)
+const cache = createQueryClient()
+const router = createAppRouter(cache)
 
-/** Who is signed in is asked first: nothing can be shown without knowing. */
+/** Nothing can be shown before it is known who is signed in; what the screen needs comes at the same time. */
 async function start(): Promise<void> {
   try {
-    await loadSession()
+    await Promise.all([loadSession(), router.load()])
   } catch (error) {
     root.render(<Unreachable error={error} retry={() => void start()} />)
     return
   }
   root.render(
     <StrictMode>
-      <QueryClientProvider client={createQueryClient()}>
-        <RouterProvider router={createAppRouter()} />
+      <QueryClientProvider client={cache}>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   )
 }
 
-await start()
+// Not awaited here: screens import what is in this file's chunk, and would wait for its end.
+void start()

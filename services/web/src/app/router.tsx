@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { frameRoute, rootRoute } from '../frame/frame-route.js'
 import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
@@ -37,9 +38,10 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-export function createAppRouter() {
+export function createAppRouter(cache: QueryClient) {
   return createRouter({
     routeTree,
+    context: { cache },
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -14,11 +14,13 @@ interface SparklineProps {
 const width = 150
 const gap = 1.5
 
-/** Bars on a scale of their own, beside the number that they explain. Empty intervals are a hairline. */
+/**
+ * Bars on a scale of their own, beside the number that they explain. Empty intervals are a hairline. Two paths, not an
+ * element a bar: a list has thousands of bars.
+ */
 export function Sparkline({ values, label, isHot = false, marks = [], height = 28 }: SparklineProps) {
   const most = Math.max(1, ...values)
-  const step = width / Math.max(1, values.length)
-  const fill = isHot ? 'var(--bad-fill)' : 'var(--viz-quiet)'
+  const heights = values.map((value) => (value === 0 ? 0 : Math.max(2, (value / most) * (height - 4))))
   return (
     <svg
       className="spark"
@@ -28,22 +30,31 @@ export function Sparkline({ values, label, isHot = false, marks = [], height = 2
       aria-label={label}
       height={height}
     >
-      {values.map((value, index) => {
-        const barHeight = value === 0 ? 1 : Math.max(2, (value / most) * (height - 4))
-        return (
-          <rect
-            key={index}
-            x={index * step}
-            y={height - barHeight}
-            width={Math.max(1, step - gap)}
-            height={barHeight}
-            fill={value === 0 ? 'var(--line-2)' : fill}
-          />
-        )
-      })}
+      <path d={drawBars(heights, height, (barHeight) => barHeight === 0)} fill="var(--line-2)" />
+      <path
+        d={drawBars(heights, height, (barHeight) => barHeight > 0)}
+        fill={isHot ? 'var(--bad-fill)' : 'var(--viz-quiet)'}
+      />
       {marks.map((at) => (
         <line key={at} x1={at * width} x2={at * width} y1="0" y2={height} stroke="var(--text-2)" strokeWidth="1" />
       ))}
     </svg>
   )
+}
+
+/** The bars that are wanted, as the commands of one path; a bar of height 0 is a hairline of 1. */
+function drawBars(heights: readonly number[], bottom: number, isWanted: (barHeight: number) => boolean): string {
+  const step = width / Math.max(1, heights.length)
+  const barWidth = Math.max(1, step - gap)
+  return heights
+    .map((barHeight, index) =>
+      isWanted(barHeight)
+        ? `M${round(index * step)} ${bottom}h${round(barWidth)}v-${round(barHeight || 1)}h-${round(barWidth)}z`
+        : '',
+    )
+    .join('')
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
 }

@@ -11,10 +11,12 @@ interface FilterBarProps {
   /** What the server says is wrong with the search. */
   fault: string | undefined
   onChange(query: string): void
+  /** Somebody begins to search. */
+  onFocus(): void
 }
 
 /** A search as text whose finished terms look like tokens. Backspace takes the last one apart again. */
-export function FilterBar({ query, known, fault, onChange }: FilterBarProps) {
+export function FilterBar({ query, known, fault, onChange, onFocus }: FilterBarProps) {
   const typing = useTyping({ query, known, onChange })
   const { typed, suggestions, chosen } = typing
   const input = useRef<HTMLInputElement>(null)
@@ -53,7 +55,10 @@ export function FilterBar({ query, known, fault, onChange }: FilterBarProps) {
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => typing.type(event.target.value)}
-          onFocus={typing.open}
+          onFocus={() => {
+            typing.open()
+            onFocus()
+          }}
           onBlur={typing.close}
           onKeyDown={typing.onKeyDown}
         />

@@ -8,15 +8,15 @@ import { DeleteDialog } from '../../parts/issue/delete-dialog.js'
 import { Note } from '../../parts/states/note.js'
 import { BulkBar } from './bulk-bar.js'
 import { IssueTable } from './issue-table.js'
-import { pageSize, useIssuesAt, type ListQuestion } from './queries.js'
+import { pageSize, useIssuesAt, type IssueList as ListAnswer, type ListQuestion } from './queries.js'
 import { useChanges } from './use-changes.js'
 import { useSelection } from './use-selection.js'
 import { useTriage } from './use-triage.js'
 
 interface IssueListProps {
   question: ListQuestion
-  total: number
-  isPartial: boolean
+  /** The first page. */
+  list: ListAnswer
   isPaused: boolean
   setSort(sort: string): void
   onScrolled(isScrolled: boolean): void
@@ -24,14 +24,18 @@ interface IssueListProps {
 }
 
 const minuteMs = 60_000
+/** So many issues beyond those in sight are asked for, so that rows are drawn one by one as they come into sight. */
+const ahead = 40
 /** How far somebody scrolls before the list stands still, pixels. */
 const scrolledPx = 240
 
 /** The list with what can be done to its issues. */
-export function IssueList({ question, total, isPartial, isPaused, setSort, onScrolled, onChoosing }: IssueListProps) {
+export function IssueList(props: IssueListProps) {
+  const { question, list, setSort, onChoosing } = props
+  const { total } = list
   const [fault, setFault] = useState<string>()
   const [isDeleting, setDeleting] = useState(false)
-  const { issues, onVisible } = useVisibleIssues(question, isPaused, onScrolled)
+  const { issues, onVisible } = useVisibleIssues(props)
   const loaded = useMemo(() => [...issues.entries()].sort(([a], [b]) => a - b).map(([, issue]) => issue), [issues])
   const selection = useChoosing(loaded, onChoosing)
   const changes = useChanges(setFault)
@@ -50,11 +54,12 @@ export function IssueList({ question, total, isPartial, isPaused, setSort, onScr
     onClear: selection.clear,
   }
   const targets = triage.targets()
-  const minute = Math.floor(useNow() / minuteMs) * minuteMs
-  const marks = useDeploymentMarks(boundsOf(question.range, minute), question.projectId)
+  const marks = useDeploymentMarks(useSeriesBounds(props), question.projectId)
   return (
     <>
-      {isPartial && <Note tone="warn">The 10,000 most frequent groups were looked at; rarer ones may be missing.</Note>}
+      {list.is_partial && (
+        <Note tone="warn">The 10,000 most frequent groups were looked at; rarer ones may be missing.</Note>
+      )}
       {fault !== undefined && <Note tone="bad">{fault}</Note>}
       <IssueTable
         {...{ total, onVisible, marks }}
@@ -78,6 +83,15 @@ export function IssueList({ question, total, isPartial, isPaused, setSort, onScr
       />
     </>
   )
+}
+
+/** What the bars of the rows cover: whole intervals, which begin before the range and end after it. */
+function useSeriesBounds({ question, list }: IssueListProps): { startMs: number; endMs: number } {
+  const minute = Math.floor(useNow() / minuteMs) * minuteMs
+  const { series_start: start, interval_seconds: seconds, issues } = list
+  if (start === null || seconds === null) return boundsOf(question.range, minute)
+  const startMs = Date.parse(start)
+  return { startMs, endMs: startMs + (issues[0]?.series.length ?? 0) * seconds * 1_000 }
 }
 
 /** The selection; the list stands still while something is chosen. */
@@ -104,16 +118,16 @@ function useChoosing(loaded: readonly ListedIssue[], onChoosing: (isChoosing: bo
 }
 
 /** The issues of the pages in sight. */
-function useVisibleIssues(question: ListQuestion, isPaused: boolean, onScrolled: (isScrolled: boolean) => void) {
+function useVisibleIssues({ question, list: { total }, isPaused, onScrolled }: IssueListProps) {
   const [pages, setPages] = useState<readonly number[]>([0])
   const issues = useIssuesAt(question, pages, isPaused)
   const onVisible = useCallback(
     (first: number, last: number) => {
       onScrolled(window.scrollY > scrolledPx)
-      const wanted = pagesOf(first, last)
+      const wanted = pagesOf(Math.max(0, first - ahead), Math.min(total - 1, last + ahead))
       setPages((before) => (before.join() === wanted.join() ? before : wanted))
     },
-    [onScrolled],
+    [onScrolled, total],
   )
   return { issues, onVisible }
 }

@@ -1,5 +1,4 @@
 import type { ListedIssue } from '@signalbox/contracts'
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Avatar } from '../../parts/person/avatar.js'
 import { Sparkline } from '../../parts/chart/sparkline.js'
@@ -10,6 +9,7 @@ import { Level } from '../../parts/status/level.js'
 import { Tag } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import { useNow } from '../../parts/time/now.js'
+import { IssueLink } from './issue-link.js'
 
 interface IssueRowProps {
   issue: ListedIssue
@@ -33,7 +33,8 @@ export const IssueRow = memo(function IssueRow({
   onChoose,
   onPoint,
 }: IssueRowProps) {
-  const isHot = useIsHot(issue)
+  const now = useNow()
+  const isHot = isNew(issue, now)
   return (
     <tr
       className={[isChosen && 'on', isCurrent && 'current'].filter(Boolean).join(' ') || undefined}
@@ -49,7 +50,7 @@ export const IssueRow = memo(function IssueRow({
           onChange={(event) => onChoose(issue, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
         />
       </td>
-      <NameCell issue={issue} />
+      <NameCell issue={issue} now={now} />
       <td className="c-trend">
         <Sparkline
           values={issue.series}
@@ -79,22 +80,22 @@ export const IssueRow = memo(function IssueRow({
 })
 
 /** Whether the issue has just begun: red is kept for that. */
-function useIsHot({ status, first_seen_at: firstSeenAt }: ListedIssue): boolean {
-  return isFresh(firstSeenAt, useNow()) && status === 'unresolved'
+function isNew({ status, first_seen_at: firstSeenAt }: ListedIssue, now: number): boolean {
+  return isFresh(firstSeenAt, now) && status === 'unresolved'
 }
 
-function NameCell({ issue }: { issue: ListedIssue }) {
+function NameCell({ issue, now }: { issue: ListedIssue; now: number }) {
   const { type, text } = splitTitle(issue.title)
-  const tag = stateTag(issue, useNow())
-  const isHot = useIsHot(issue) || tag?.tone === 'warn' || issue.level === 'fatal'
+  const tag = stateTag(issue, now)
+  const isHot = isNew(issue, now) || tag?.tone === 'warn' || issue.level === 'fatal'
   return (
     <td className="c-name">
       <div className="iss">
         <Level level={issue.level} isHot={isHot} />
         <div className="row">
-          <Link className="name clip" to="/issues/$issueId" params={{ issueId: issue.short_id }} data-issue={issue.id}>
+          <IssueLink issueId={issue.short_id}>
             {type} {text !== '' && <em>{text}</em>}
-          </Link>
+          </IssueLink>
           {tag && <Tag {...(tag.tone && { tone: tag.tone })}>{tag.text}</Tag>}
         </div>
         <div className="meta">

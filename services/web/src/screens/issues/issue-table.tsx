@@ -39,7 +39,7 @@ export function IssueTable(props: IssueTableProps) {
   const virtualizer = useWindowVirtualizer({
     count: total,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 4,
     scrollMargin: offset,
     onChange: (instance) => {
       const items = instance.getVirtualItems()

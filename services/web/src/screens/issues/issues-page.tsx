@@ -37,6 +37,7 @@ function FoundIssues() {
   const projectId = useProject()?.id
   const [isScrolled, setScrolled] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
+  const [isSearching, setSearching] = useState(false)
   const question: ListQuestion = { search, range, projectId }
   const isPaused = isScrolled || isChoosing
   const first = useFirstPage(question, isPaused)
@@ -57,14 +58,16 @@ function FoundIssues() {
       <ViewTabs
         search={{ query: queryOf(search), ...(search.sort && { sort: search.sort }) }}
         projectId={projectId}
+        isListed={first.isFetched}
         onChoose={choose}
       />
       <div className={styles['tools']}>
         <FilterBar
           query={queryOf(search)}
-          known={useKnownValues()}
+          known={useKnownValues(isSearching)}
           fault={isWrongQuery ? explainError(first.error).text : undefined}
           onChange={setQuery}
+          onFocus={() => setSearching(true)}
         />
         <OrderMenu sort={search.sort ?? defaultSort} onChange={setSort} />
       </div>
@@ -77,9 +80,7 @@ function FoundIssues() {
                 <NoIssues query={queryOf(search)} question={question} onChange={setQuery} />
               ) : (
                 <IssueList
-                  {...{ question, isPaused, setSort }}
-                  total={list.total}
-                  isPartial={list.is_partial}
+                  {...{ question, list, isPaused, setSort }}
                   onScrolled={setScrolled}
                   onChoosing={setChoosing}
                 />

@@ -4,12 +4,16 @@ import { useProjects } from '../../frame/project/projects.js'
 import { useMembers } from '../../parts/issue/use-members.js'
 import type { KnownValues } from './suggestions.js'
 
-/** What the organization has, for completing searches. */
-export function useKnownValues(): KnownValues {
+/**
+ * What the organization has, for completing searches.
+ * @param isWanted Whether somebody searches: looking through releases is work for the store.
+ */
+export function useKnownValues(isWanted: boolean): KnownValues {
   const { data } = useQuery({
     ...apiQuery('queryReleases', { query: { since: '7d', limit: 100 } }),
     staleTime: 300_000,
     retry: false,
+    enabled: isWanted,
   })
   const releases = data?.releases ?? []
   return {

@@ -11,11 +11,13 @@ import styles from './issues.module.css'
 interface ViewTabsProps {
   search: Pick<View, 'query' | 'sort'>
   projectId: string | undefined
+  /** Whether the list itself has come: the counts of others are worth nobody's wait. */
+  isListed: boolean
   onChoose(view: View): void
 }
 
 /** Ready-made searches, and those that somebody saved. */
-export function ViewTabs({ search, projectId, onChoose }: ViewTabsProps) {
+export function ViewTabs({ search, projectId, isListed, onChoose }: ViewTabsProps) {
   const views = useViews()
   const current = findCurrent(views.saved, search)
   const isReady = current === undefined
@@ -24,10 +26,15 @@ export function ViewTabs({ search, projectId, onChoose }: ViewTabsProps) {
       <div className={styles['head']}>
         <nav className="tabs" aria-label="Ready-made searches">
           {tabs.map((view) => (
-            <Tab key={view.name} view={view} isCurrent={isReady && view.query === search.query} projectId={projectId} />
+            <Tab
+              key={view.name}
+              view={view}
+              isCurrent={isReady && view.query === search.query}
+              {...{ projectId, isListed }}
+            />
           ))}
           {chooseTabs(views.saved, current).map((view) => (
-            <Tab key={view.id} view={view} isCurrent={view.id === current?.id} projectId={projectId} />
+            <Tab key={view.id} view={view} isCurrent={view.id === current?.id} {...{ projectId, isListed }} />
           ))}
         </nav>
         <ViewMenu {...{ search, current, views, onChoose }} />
@@ -41,13 +48,19 @@ export function ViewTabs({ search, projectId, onChoose }: ViewTabsProps) {
   )
 }
 
-function Tab({ view, isCurrent, projectId }: { view: View; isCurrent: boolean; projectId: string | undefined }) {
+interface TabProps extends Pick<ViewTabsProps, 'projectId' | 'isListed'> {
+  view: View
+  isCurrent: boolean
+}
+
+function Tab({ view, isCurrent, projectId, isListed }: TabProps) {
   const { data } = useQuery({
     ...apiQuery('listIssues', {
       query: { query: view.query, limit: 0, ...(projectId !== undefined && { project_id: projectId }) },
     }),
     staleTime: 60_000,
     retry: false,
+    enabled: isListed,
   })
   return (
     <Link to="/issues" search={(before) => withView(before, view)} aria-current={isCurrent ? 'true' : undefined}>
