@@ -23,7 +23,7 @@ export function toIssue({ projects, members }: IssueNames, row: IssueRow): Issue
     resolved_release: row.resolved_release,
     archived_until: row.archived_until === null ? null : toTimestamp(row.archived_until),
     archived_events: row.archived_events,
-    assignee: assignee === undefined ? null : { id: assignee.id, name: assignee.name },
+    assignee: assignee === undefined ? null : { id: assignee.id, name: assignee.name || assignee.email },
     first_release: row.first_release,
     first_environment: row.first_environment,
     first_seen_at: toTimestamp(row.first_seen_at),

@@ -52,7 +52,7 @@ function SignedInFrame() {
         <Sidebar counts={counts} openPalette={openPalette} />
         <Outlet />
       </div>
-      <BottomBar counts={counts} />
+      <BottomBar counts={counts} openPalette={openPalette} />
       <Palette isOpen={overlay === 'palette'} onClose={() => close('palette')} />
       <HelpOverlay isOpen={overlay === 'help'} onClose={() => close('help')} />
       <AskDialog />

@@ -16,12 +16,7 @@ export function AccountMenu() {
     cache.clear()
     await navigate({ to: '/issues', search: {} })
   }
-  const leave = async () => {
-    await api.call('signOut', {})
-    cache.clear()
-    leaveSession()
-    await navigate({ to: '/sign-in', search: {} })
-  }
+  const signOut = useSignOut()
   const person = name === '' ? email : name
   return (
     <Menu
@@ -42,7 +37,7 @@ export function AccountMenu() {
           startsGroup: true,
           onSelect: () => void navigate({ to: '/settings/account' }),
         },
-        { id: 'sign-out', text: 'Sign out', icon: 'open', onSelect: () => void leave() },
+        { id: 'sign-out', text: 'Sign out', icon: 'open', onSelect: () => void signOut() },
       ]}
     >
       <Avatar name={person} />
@@ -50,4 +45,16 @@ export function AccountMenu() {
       <span className="n clip">{organization.name}</span>
     </Menu>
   )
+}
+
+/** Ends the session and leads to the sign-in page; nothing of it stays in the browser. */
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  return async () => {
+    await api.call('signOut', {})
+    cache.clear()
+    leaveSession()
+    await navigate({ to: '/sign-in', search: {} })
+  }
 }

@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog } from '../../parts/controls/dialog.js'
 import { Icon } from '../../parts/icon/icon.js'
+import { useSignOut } from './account-menu.js'
 import type { Counts } from './counts.js'
 import { allPlaces, bottomPaths } from './places.js'
 import styles from './bottom-bar.module.css'
 
 /** The five ways that a thumb reaches. */
-export function BottomBar({ counts }: { counts: Counts }) {
+export function BottomBar({ counts, openPalette }: { counts: Counts; openPalette(): void }) {
   const [isMore, setMore] = useState(false)
+  const signOut = useSignOut()
   const close = () => {
     setMore(false)
   }
@@ -36,6 +38,19 @@ export function BottomBar({ counts }: { counts: Counts }) {
       </button>
       <Dialog title="More" isOpen={isMore} onClose={close}>
         <ul className={styles['list']}>
+          <li>
+            <button
+              type="button"
+              className={styles['place']}
+              onClick={() => {
+                close()
+                openPalette()
+              }}
+            >
+              <Icon name="search" />
+              Go to or search
+            </button>
+          </li>
           {allPlaces
             .filter(({ to }) => !bottomPaths.includes(to))
             .map(({ to, text, icon }) => (
@@ -46,6 +61,18 @@ export function BottomBar({ counts }: { counts: Counts }) {
                 </Link>
               </li>
             ))}
+          <li>
+            <Link className={styles['place']} to="/settings/account" onClick={close}>
+              <Icon name="person" />
+              Account
+            </Link>
+          </li>
+          <li>
+            <button type="button" className={styles['place']} onClick={() => void signOut()}>
+              <Icon name="open" />
+              Sign out
+            </button>
+          </li>
         </ul>
       </Dialog>
     </nav>

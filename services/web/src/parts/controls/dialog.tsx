@@ -42,12 +42,12 @@ export function Dialog({ title, isOpen, onClose, children, footer, kind = 'dialo
     >
       {isOpen && (
         <>
-          <header className={styles['head']}>
+          <div className={styles['head']}>
             <h2 id={titleId}>{title}</h2>
             <IconButton icon="close" label="Close" kind="quiet" isSmall onClick={onClose} />
-          </header>
+          </div>
           <div className={styles['body']}>{children}</div>
-          {footer !== undefined && <footer className={styles['foot']}>{footer}</footer>}
+          {footer !== undefined && <div className={styles['foot']}>{footer}</div>}
         </>
       )}
     </dialog>

@@ -24,7 +24,8 @@ export function MenuPopup({ label, items, header, trigger, close }: MenuPopupPro
           if (!isOpen) close()
         }}
       >
-        <Menu.Portal>
+        {/* At the end of the page, outside of all others: a region of its own, so that nothing is in none. */}
+        <Menu.Portal role="region" aria-label={`${label}: open menu`}>
           <Menu.Positioner
             anchor={trigger}
             sideOffset={4}
