@@ -101,7 +101,7 @@ describe('passkeys in Chromium', () => {
     expect(codeOf(answer)).to.equal('invalid-passkey')
   })
 
-  it('are added once, by who was asked and signed in lately, and removed by their person alone', async () => {
+  it('are added once, by who was asked and signed in lately, and renamed and removed by their person alone', async () => {
     const other = await served.join('admin', 'other@example.com')
     const options = await start()
     const credential = await page.evaluate(answerScript('create', options))
@@ -110,8 +110,11 @@ describe('passkeys in Chromium', () => {
     expect(faultsOf(await add(credential)), 'its challenge is spent').to.deep.equal(['/credential'])
     const id = await enrol()
     expect((await other.send('DELETE', `${addPath}${id}/`)).status).to.equal(404)
+    expect((await other.send('PATCH', `${addPath}${id}/`, { name: 'Mine' })).status).to.equal(404)
+    expect(faultsOf(await owner.send('PATCH', `${addPath}${id}/`, { name: ' ' }))).to.deep.equal(['/name'])
+    expect((await owner.send('PATCH', `${addPath}${id}/`, { name: 'Telephone' })).status).to.equal(200)
     const { body } = await owner.send('GET', '/api/v1/auth/factors/')
-    expect((body as { passkeys: { name: string }[] }).passkeys.map(({ name }) => name)).to.deep.equal(['Laptop'])
+    expect((body as { passkeys: { name: string }[] }).passkeys.map(({ name }) => name)).to.deep.equal(['Telephone'])
     served.time.now += limits.signIn.confirmedMs + 1
     expect(codeOf(await owner.send('DELETE', `${addPath}${id}/`))).to.equal('confirmation-required')
     const assertion = await assert()

@@ -55,7 +55,7 @@ describe('passkeys on the screens in Chromium', function () {
     served!.time.now += ms
   }
 
-  it('are added under a name, sign in, confirm who is there, and are removed', async () => {
+  it('are added under a name, renamed, sign in, confirm who is there, and are removed', async () => {
     await signIn(page, `${url}/settings/security`, 'ada@example.com')
     const passkeys = card('Passkeys')
     expect(await passkeys.getByLabel('Name').inputValue()).to.match(/Chrome on Linux/)
@@ -72,6 +72,12 @@ describe('passkeys on the screens in Chromium', function () {
     await passkeys.scrollIntoViewIfNeeded()
     await takePictures(page, 'passkeys')
 
+    await passkeys.getByRole('button', { name: 'Rename the passkey “Work laptop”' }).click()
+    const renaming = page.getByRole('dialog', { name: 'Rename the passkey “Work laptop”' })
+    await renaming.getByLabel('Name').fill('Old laptop')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await passkeys.getByRole('row', { name: /Old laptop.*not yet/ }).waitFor()
     await page.context().clearCookies()
     await page.goto(`${url}/settings/security`)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
@@ -79,18 +85,18 @@ describe('passkeys on the screens in Chromium', function () {
     await takePictures(page, 'sign-in-passkey')
     laterBy(60_000)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
-    await passkeys.getByRole('row', { name: /Work laptop/ }).waitFor()
+    await passkeys.getByRole('row', { name: /Old laptop/ }).waitFor()
     expect(await passkeys.getByText('not yet').count()).to.equal(0)
 
     laterBy(20 * 60_000)
-    await passkeys.getByRole('button', { name: 'Remove the passkey “Work laptop”' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove the passkey “Work laptop”' }).click()
+    await passkeys.getByRole('button', { name: 'Remove the passkey “Old laptop”' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the passkey “Old laptop”' }).click()
     const asking = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await asking.getByLabel('Password').waitFor()
     await expectAccessible(page)
     await takePictures(page, 'confirm-passkey')
     await asking.getByRole('button', { name: 'Confirm with a passkey' }).click()
-    await passkeys.getByRole('row', { name: /Work laptop/ }).waitFor({ state: 'detached' })
+    await passkeys.getByRole('row', { name: /Old laptop/ }).waitFor({ state: 'detached' })
     expect(complaints).to.deep.equal([])
   })
 

@@ -3,6 +3,7 @@ import {
   askForPasskey,
   createId,
   removePasskey,
+  renamePasskey,
   ServiceError,
   signInWithPasskey,
   startPasskey,
@@ -39,10 +40,16 @@ export function createPasskeyRoutes(dependencies: IdentityRouteDependencies): Ro
         return { answer: toPasskey(row) }
       }
     }),
+    createRoute(renamePasskey, ({ params, body, http }) => {
+      const { user_id: userId } = requireSession(store, http)
+      const renamed = store.passkeys.rename(userId, params.passkey_id.toLowerCase(), body.name)
+      if (!renamed) throw unknownPasskey()
+      return toPasskey(renamed)
+    }),
     createRoute(removePasskey, ({ params, http }) => {
       const { user_id: userId } = requireSession(store, http)
-      if (store.passkeys.delete(userId, params.passkey_id.toLowerCase())) return null
-      throw new ServiceError('not-found', { detail: 'There is no such passkey' })
+      if (!store.passkeys.delete(userId, params.passkey_id.toLowerCase())) throw unknownPasskey()
+      return null
     }),
     createRoute(askForPasskey, () => identity.passkeys.ask()),
     createPreparedRoute(signInWithPasskey, async ({ body, http }) => {
@@ -59,6 +66,10 @@ export function createPasskeyRoutes(dependencies: IdentityRouteDependencies): Ro
 
 export function toPasskey({ id, name, created_at: createdAt, last_used_at: lastUsedAt }: PasskeyRow): Passkey {
   return { id, name, created_at: toTimestamp(createdAt), last_used_at: toTimestamp(lastUsedAt) }
+}
+
+function unknownPasskey(): ServiceError {
+  return new ServiceError('not-found', { detail: 'There is no such passkey' })
 }
 
 function requireUser({ users }: Pick<IdentityStores, 'users'>, { user_id: id }: BrowserSessionOwnerRow): UserRow {

@@ -29,6 +29,8 @@ const Options = Type.Unsafe<object>({
   description:
     'Options of WebAuthn as JSON, for `PublicKeyCredential.parse…OptionsFromJSON()`. Good once, for 5 minutes',
 })
+const PasskeyParameters = Closed({ passkey_id: Type.String({ format: 'uuid' }) })
+const PasskeyName = NameText('Name of the passkey')
 const unavailable = '404 where the public address is no name that browsers take for passkeys.'
 
 export const startPasskey = defineRoute({
@@ -53,9 +55,22 @@ export const addPasskey = defineRoute({
   needsConfirmation: true,
   summary: 'Add a passkey',
   description: '400 names the credential when it is not an answer to options of this person, or an old one.',
-  body: Closed({ name: NameText('Name of the passkey'), credential: PasskeyAttestation }),
+  body: Closed({ name: PasskeyName, credential: PasskeyAttestation }),
   conflict: 'The person has as many passkeys as they may, or somebody has this one',
   status: 201,
+  response: Passkey,
+})
+
+export const renamePasskey = defineRoute({
+  ...signInRoute,
+  id: 'renamePasskey',
+  method: 'patch',
+  path: '/api/v1/auth/passkeys/{passkey_id}/',
+  scope: 'signed-in',
+  summary: 'Give a passkey another name',
+  params: PasskeyParameters,
+  body: Closed({ name: PasskeyName }),
+  status: 200,
   response: Passkey,
 })
 
@@ -67,7 +82,7 @@ export const removePasskey = defineRoute({
   scope: 'signed-in',
   needsConfirmation: true,
   summary: 'Remove a passkey',
-  params: Closed({ passkey_id: Type.String({ format: 'uuid' }) }),
+  params: PasskeyParameters,
   status: 204,
   response: Type.Null(),
 })

@@ -17,7 +17,7 @@ import {
   renameOrganization,
   revokeApiKey,
 } from './organization.js'
-import { addPasskey, askForPasskey, removePasskey, signInWithPasskey, startPasskey } from './passkeys.js'
+import { addPasskey, askForPasskey, removePasskey, renamePasskey, signInWithPasskey, startPasskey } from './passkeys.js'
 import { requestPasswordReset, resetPassword } from './password-reset.js'
 import { confirmTotp, createRecoveryCodes, readSignInFactors, removeTotp, startTotp } from './second-factor.js'
 import {
@@ -67,6 +67,7 @@ export const identityRoutes: readonly RouteContract[] = [
   createRecoveryCodes,
   startPasskey,
   addPasskey,
+  renamePasskey,
   removePasskey,
   askForPasskey,
   signInWithPasskey,

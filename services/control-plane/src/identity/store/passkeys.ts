@@ -30,6 +30,8 @@ export interface PasskeyStore {
   findByCredential(credentialId: string): PasskeyRow | undefined
   insert(row: PasskeyRow): void
   noteUse(use: Pick<PasskeyRow, 'id' | 'counter' | 'last_used_at'>): void
+  /** @returns it as it is now; undefined when the user has no such passkey. */
+  rename(userId: string, id: string, name: string): PasskeyRow | undefined
   /** @returns whether the user had it. */
   delete(userId: string, id: string): boolean
   deleteOfUser(userId: string): void
@@ -51,6 +53,9 @@ export function createPasskeyStore(database: ControlPlaneDatabase): PasskeyStore
   const noteUse = database.prepare<[Pick<PasskeyRow, 'id' | 'counter' | 'last_used_at'>]>(
     'UPDATE passkeys SET counter = @counter, last_used_at = @last_used_at WHERE id = @id',
   )
+  const rename = database.prepare<[string, string, string], PasskeyRow>(
+    'UPDATE passkeys SET name = ? WHERE user_id = ? AND id = ? RETURNING *',
+  )
   const remove = database.prepare<[string, string]>('DELETE FROM passkeys WHERE user_id = ? AND id = ?')
   const removeOfUser = database.prepare<[string]>('DELETE FROM passkeys WHERE user_id = ?')
   return {
@@ -63,6 +68,7 @@ export function createPasskeyStore(database: ControlPlaneDatabase): PasskeyStore
     noteUse: ({ id, counter, last_used_at }) => {
       useDatabase(() => noteUse.run({ id, counter, last_used_at }))
     },
+    rename: (userId, id, name) => useDatabase(() => rename.get(name, userId, id)),
     delete: (userId, id) => useDatabase(() => remove.run(userId, id).changes > 0),
     deleteOfUser: (userId) => {
       useDatabase(() => removeOfUser.run(userId))

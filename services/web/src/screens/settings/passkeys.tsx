@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../api/api.js'
 import type { RouteAnswer } from '../../api/contract-types.js'
 import { addPasskey, hasPasskeys } from '../../api/passkeys.js'
 import { apiQuery } from '../../api/queries.js'
+import { Button } from '../../parts/controls/button.js'
+import { Dialog } from '../../parts/controls/dialog.js'
 import { ConfirmButton } from '../../parts/form/confirm-button.js'
 import { Form } from '../../parts/form/form.js'
 import { Field } from '../../parts/form/labelled.js'
@@ -26,7 +29,7 @@ export function Passkeys() {
       <Answered query={query}>
         {({ passkeys }) => (
           <>
-            {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} onRemoved={refresh} />}
+            {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} onChanged={refresh} />}
             <div className={styles['body']}>
               <AddPasskey isFirst={passkeys.length === 0} onAdded={refresh} />
             </div>
@@ -74,10 +77,10 @@ function AddPasskey({ isFirst, onAdded }: { isFirst: boolean; onAdded(): Promise
 
 const columns = [{ name: 'Name' }, { name: 'Added', kind: 'short' }, { name: 'Used', kind: 'short' }] as const
 
-function PasskeyTable({ passkeys, onRemoved }: { passkeys: readonly Passkey[]; onRemoved(): Promise<void> }) {
+function PasskeyTable({ passkeys, onChanged }: { passkeys: readonly Passkey[]; onChanged(): Promise<void> }) {
   const remove = async (id: string) => {
     await api.call('removePasskey', { params: { passkey_id: id } })
-    await onRemoved()
+    await onChanged()
   }
   return (
     <SettingsTable caption="Your passkeys" columns={columns}>
@@ -89,6 +92,7 @@ function PasskeyTable({ passkeys, onRemoved }: { passkeys: readonly Passkey[]; o
           </td>
           <td className="small t2">{used === added ? 'not yet' : <Ago at={used} />}</td>
           <td className={styles['actions']}>
+            <RenameButton id={id} name={name} onRenamed={onChanged} />
             <ConfirmButton text="Remove" what={`Remove the passkey “${name}”`} run={() => remove(id)}>
               Nobody can sign in with it any more. The device keeps it until you remove it there as well.
             </ConfirmButton>
@@ -96,5 +100,29 @@ function PasskeyTable({ passkeys, onRemoved }: { passkeys: readonly Passkey[]; o
         </tr>
       ))}
     </SettingsTable>
+  )
+}
+
+function RenameButton({ id, name, onRenamed }: { id: string; name: string; onRenamed(): Promise<void> }) {
+  const [isOpen, setOpen] = useState(false)
+  const what = `Rename the passkey “${name}”`
+  const save = async (form: FormData) => {
+    await api.call('renamePasskey', { params: { passkey_id: id }, body: { name: textOf(form, 'name').trim() } })
+    await onRenamed()
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button isSmall kind="quiet" aria-label={what} onClick={() => setOpen(true)}>
+        Rename
+      </Button>
+      <Dialog title={what} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Form submit="Rename" saved="" save={save} isMain>
+          {(faultOf) => (
+            <Field label="Name" name="name" required maxLength={100} defaultValue={name} fault={faultOf('/name')} />
+          )}
+        </Form>
+      </Dialog>
+    </>
   )
 }
