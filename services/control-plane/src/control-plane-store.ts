@@ -13,12 +13,13 @@ import {
   createProjectDeletionTables,
   type ProjectDeletionStores,
 } from './project-deletion/store/project-deletion-stores.js'
+import { createSystemTables, type SystemStores } from './system/store/system-stores.js'
 import { openDatabase, useDatabase, type ControlPlaneDatabase, type StatementObserver } from './database/database.js'
 import { defaultSecretKeyFile, openSealer } from './sealing/open-sealer.js'
 import type { Sealer } from './sealing/sealer.js'
 
 /** Everything the control plane keeps. Methods are synchronous and throw ServiceError `unavailable`. */
-export interface ControlPlaneStore extends ProjectDeletionStores, ArtifactStores {
+export interface ControlPlaneStore extends ProjectDeletionStores, ArtifactStores, SystemStores {
   close(): void
 }
 
@@ -45,6 +46,7 @@ export function openStore(dataDirectory: string, options: StoreOptions = {}): Co
     ...createNotificationTables(database, sealer),
     ...createAlertTables(database),
     ...createProjectDeletionTables(database),
+    ...createSystemTables(database),
     transact: (work) => useDatabase(() => database.transaction(work).immediate()),
     close: () => {
       database.close()

@@ -161,6 +161,7 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
         ...base,
         onIssueEvent,
         artifacts,
+        warnings: board,
         notices: notices.createWork(),
         ...(ask && { ask }),
       }),

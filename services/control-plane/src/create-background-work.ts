@@ -1,5 +1,5 @@
-import { createId } from '@signalbox/contracts'
-import type { Clock, Log } from '@signalbox/service-kit'
+import { createId, minuteMs } from '@signalbox/contracts'
+import type { Clock, Log, WarningBoard } from '@signalbox/service-kit'
 import type { Artifacts } from './artifacts/artifacts.js'
 import { createAlertJudge } from './alerts/alert-judge.js'
 import type { Ask } from './telemetry-queries/ask.js'
@@ -10,6 +10,7 @@ import type { ControlPlaneStore } from './control-plane-store.js'
 import { createProjectEraser, erasurePauseMs } from './project-deletion/project-eraser.js'
 import { combineWork, type BackgroundWork } from './scheduling/background-work.js'
 import { createRepeatedWork, type RepeatedWorkOptions } from './scheduling/repeated-work.js'
+import { sampleSystem } from './system/sample-system.js'
 
 export interface BackgroundWorkOptions {
   store: ControlPlaneStore
@@ -19,6 +20,8 @@ export interface BackgroundWorkOptions {
   ask?: Ask
   onIssueEvent: IssueEventObserver
   artifacts: Pick<Artifacts, 'look'>
+  /** How all processes of the installation are doing. */
+  warnings: Pick<WarningBoard, 'processes'>
   /** Sends notices. */
   notices: BackgroundWork
 }
@@ -27,12 +30,17 @@ export interface BackgroundWorkOptions {
  * All that goes on by itself. Schedules and conditions of workflows are parts of their own: a query that takes long must
  * not hold up a schedule.
  */
-export function createBackgroundWork({ notices, artifacts, ...needs }: BackgroundWorkOptions): BackgroundWork {
+export function createBackgroundWork({
+  notices,
+  artifacts,
+  warnings,
+  ...needs
+}: BackgroundWorkOptions): BackgroundWork {
   const owner = createId()
   const engine = createEngine({ ...needs, owner })
   const judge = createAlertJudge({ ...needs, owner })
   const watch = createIssueWatch({ ...needs, owner })
-  const { clock, log } = needs
+  const { store, clock, log } = needs
   const repeat = (parts: RepeatedWorkOptions['parts'], worker: { release(): void }): BackgroundWork => {
     const end = () => {
       worker.release()
@@ -47,11 +55,12 @@ export function createBackgroundWork({ notices, artifacts, ...needs }: Backgroun
     repeat({ 'looking after issues': () => watch.look() }, watch),
     repeatNowAndThen('deleting what belongs to deleted projects', createProjectEraser(needs), erasurePauseMs),
     repeatNowAndThen('looking after artifacts', () => lookAfter(artifacts, clock), artifactsPauseMs),
+    repeatNowAndThen('keeping how the installation does', () => sampleSystem(store, warnings, clock), minuteMs),
     notices,
   ])
 }
 
-const artifactsPauseMs = 60_000
+const artifactsPauseMs = minuteMs
 
 async function lookAfter(artifacts: Pick<Artifacts, 'look'>, clock: Clock): Promise<number> {
   await artifacts.look()

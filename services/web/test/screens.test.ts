@@ -2,6 +2,7 @@ import type { Warning } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { describeLosses } from '../src/frame/describe-losses.js'
 import { describeWarnings } from '../src/frame/describe-warnings.js'
+import { readHistory } from '../src/screens/system/read-history.js'
 import { readLedger } from '../src/screens/system/read-ledger.js'
 import { describeDifference } from '../src/screens/settings/describe-difference.js'
 import { isPartOf } from '../src/screens/deployment/is-part-of.js'
@@ -192,5 +193,19 @@ describe('what the installation warns of', () => {
       { kind: 'error', received: 9, stored: 7, dropped: 0, rate_limited: 2, dead_lettered: 0 },
       { kind: 'log', received: 5, stored: 5, dropped: 0, rate_limited: 0, dead_lettered: 0 },
     ])
+  })
+})
+
+describe('the history of the installation', () => {
+  it('has a value a minute, and gaps where nothing was kept or known', () => {
+    const sample = (minute: number, lag: number | null) => ({
+      ...{ at: new Date(minute * 60_000).toISOString(), lag_seconds: lag, disk_share: null },
+    })
+    const samples = [sample(1, 0.5), sample(2, null), sample(5, 3)]
+    expect(readHistory(samples, ({ lag_seconds: lag }) => lag)).to.deep.equal({
+      times: [60_000, 120_000, 180_000, 240_000, 300_000],
+      values: [0.5, null, null, null, 3],
+    })
+    expect(readHistory([], () => 1)).to.deep.equal({ times: [], values: [] })
   })
 })

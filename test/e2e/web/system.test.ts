@@ -41,6 +41,18 @@ describe('the system page in Chromium', function () {
   const card = (name: string) => page.getByRole('region', { name, exact: true })
 
   it('says what became of what was sent, how late it is stored, and how much room there is', async () => {
+    // A day of samples behind the one that this installation has kept since it began.
+    await page.route(/\/api\/v1\/system\/history\/$/, async (route) => {
+      const response = await route.fetch()
+      const { samples } = (await response.json()) as { samples: { at: string }[] }
+      const [newest] = samples
+      const before = Array.from({ length: 600 }, (_, index) => ({
+        ...newest,
+        at: new Date(Date.parse(newest?.at ?? '') - (600 - index) * 60_000).toISOString(),
+        lag_seconds: index > 300 && index < 340 ? (index - 300) * 4 : 0.4,
+      }))
+      await route.fulfill({ response, json: { samples: [...before, ...samples] } })
+    })
     await open('/issues')
     await page.getByRole('row').filter({ hasText: 'PoolTimeoutError' }).waitFor()
     await page.locator('main').focus()
@@ -55,6 +67,10 @@ describe('the system page in Chromium', function () {
     )
     await card('From receipt to stored').getByRole('meter', { name: 'The event log' }).waitFor()
     await card('Disk').getByRole('meter', { name: 'Disk of All in one process' }).waitFor()
+    const chart = (name: string, label: RegExp) =>
+      card(name).getByRole('img', { name: label }).locator('canvas').waitFor()
+    await chart('From receipt to stored', /^How late, a value a minute: from .* to 2\.6 min, now /)
+    await chart('Disk', /^What is taken, a value a minute: from /)
     expect(await card('Disk').innerText()).to.match(/[GT]iB of [\d.,]+ [GT]iB free/)
     expect(await card('Parts').getByText('runs', { exact: true }).count()).to.equal(5)
     await card('Needs you').getByText('No backup is known').waitFor()

@@ -1,4 +1,12 @@
-import { readSystem, toTimestamp, type PipelineState, type RunningProcess, type Warning } from '@signalbox/contracts'
+import {
+  dayMs,
+  readSystem,
+  readSystemHistory,
+  toTimestamp,
+  type RunningProcess,
+  type SystemSample,
+  type Warning,
+} from '@signalbox/contracts'
 import {
   createRoute,
   readPackageVersion,
@@ -9,10 +17,13 @@ import {
   type WarningReport,
 } from '@signalbox/service-kit'
 import type { AuditStores } from '../audit/store/audit-stores.js'
+import { toPipelineState } from './pipeline-state.js'
+import type { SystemSampleRow } from './store/system-samples.js'
+import type { SystemStores } from './store/system-stores.js'
 
 /** What the route of the installation's state needs. */
 export interface SystemRouteDependencies {
-  store: Pick<AuditStores, 'auditEntries'>
+  store: Pick<AuditStores, 'auditEntries'> & SystemStores
   warnings: WarningBoard
   clock: Clock
 }
@@ -31,7 +42,14 @@ export function createSystemRoutes({ store, warnings, clock }: SystemRouteDepend
         last_backup_at: findLastBackup(store, organizationId, clock()),
       }
     }),
+    createRoute(readSystemHistory, () => ({
+      samples: store.systemSamples.list(clock() - dayMs).map(toSystemSample),
+    })),
   ]
+}
+
+function toSystemSample({ at, lag_ms: lagMs, disk_share: diskShare }: SystemSampleRow): SystemSample {
+  return { at: toTimestamp(at), lag_seconds: lagMs === null ? null : lagMs / 1_000, disk_share: diskShare }
 }
 
 function toWarning({ kind, subject, projectId, detail, count, since, lastAt }: WarningReport): Warning {
@@ -55,28 +73,6 @@ function toRunningProcess({ reportedAt, vitals }: ReportedVitals): RunningProces
     reported_at: toTimestamp(reportedAt),
     disk: disk && { size_bytes: disk.sizeBytes, free_bytes: disk.freeBytes },
   }
-}
-
-/** Each consumer sees all that waits, as of its last look, and knows how late it is by what it stored itself. */
-function toPipelineState(processes: readonly ReportedVitals[]): PipelineState | null {
-  const newestFirst = processes.toSorted((a, b) => b.reportedAt - a.reportedAt).map(({ vitals }) => vitals)
-  const consumers = newestFirst.flatMap(({ topics }) => (topics ? [topics] : []))
-  const [newest] = consumers
-  if (newest === undefined) return null
-  return {
-    topics: newest.map(({ topic, records }) => {
-      const lags = consumers.flatMap((topics) =>
-        topics.filter((each) => each.topic === topic).map(({ lagMs }) => lagMs),
-      )
-      return { topic, records, lag_seconds: records === 0 ? 0 : Math.min(...lags) / 1_000 }
-    }),
-    log_bytes: firstKnown(newestFirst.map(({ logBytes }) => logBytes)),
-    log_bytes_max: firstKnown(newestFirst.map(({ logBytesMax }) => logBytesMax)),
-  }
-}
-
-function firstKnown(values: readonly (number | null)[]): number | null {
-  return values.find((value) => value !== null) ?? null
 }
 
 /** Refused ones are in the log as well: more than a few of them in a row hide the one before. */

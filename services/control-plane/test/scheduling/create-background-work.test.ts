@@ -35,7 +35,7 @@ describe('the work of a control plane in the background', () => {
     }
     const artifacts = { look: () => Promise.resolve() }
     const needs = { ...recordingOf(store), clock: systemClock, log: silentLog, ask: nobodyAnswers }
-    const work = createBackgroundWork({ ...needs, artifacts, notices })
+    const work = createBackgroundWork({ ...needs, artifacts, warnings: { processes: () => [] }, notices })
     const leases = () => parts.map((name) => store.engineLeases.find(name))
     expect(leases()).to.deep.equal([undefined, undefined, undefined])
     work.start()

@@ -1,4 +1,11 @@
-import type { readSystem, Static, Warning } from '@signalbox/contracts'
+import {
+  dayMs,
+  minuteMs,
+  type readSystem,
+  type readSystemHistory,
+  type Static,
+  type Warning,
+} from '@signalbox/contracts'
 import { createAddressPolicy, createVitals } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { eventually } from '../../../../test/support/eventually.js'
@@ -55,6 +62,46 @@ describe('GET system', () => {
     expect(together.last_backup_at).to.equal(new Date(test.now).toISOString())
     test.now += 31_000
     expect((await state()).processes).to.have.length(1)
+  })
+
+  it('keeps a sample a minute of how late and how full it is, for a day, and tells them from the oldest', async () => {
+    const history = async () => {
+      const res = await test.get(`${path}history/`)
+      expect(res.status, res.text).to.equal(200)
+      return (res.body as Static<typeof readSystemHistory.response>).samples
+    }
+    const work = test.controlPlane.createBackgroundWork()
+    const sampled = (count: number) => eventually(async () => expect(await history()).to.have.length(count))
+    const began = test.now - (test.now % minuteMs)
+    work.start()
+    try {
+      await sampled(1)
+    } finally {
+      await work.stop()
+    }
+    const [alone] = await history()
+    expect(alone).to.deep.equal({ at: new Date(began).toISOString(), lag_seconds: null, disk_share: null })
+    const vitals = createVitals(['consumer'], () => test.now)
+    test.now += minuteMs
+    for (const lagMs of [1_000, 2_500]) {
+      vitals.note({ topics: [{ topic: 'errors', records: 3, lagMs }], disk: { sizeBytes: 200, freeBytes: 50 } })
+      test.controlPlane.warnings.report('consumer-1', [], vitals.read())
+      const later = test.controlPlane.createBackgroundWork()
+      later.start()
+      try {
+        await eventually(async () => expect((await history())[1]?.lag_seconds).to.equal(lagMs / 1_000))
+      } finally {
+        await later.stop()
+      }
+    }
+    expect((await history())[1]).to.deep.equal({
+      at: new Date(began + minuteMs).toISOString(),
+      lag_seconds: 2.5,
+      disk_share: 0.75,
+    })
+    test.now += dayMs - minuteMs + 1
+    expect(await history()).to.have.length(1)
+    expect((await test.get(`${path}history/`, await test.createKey(['keys:read']))).status).to.equal(403)
   })
 
   it('tells what other processes warn of: an organization its own and the installation’s', async () => {

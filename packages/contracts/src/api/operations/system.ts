@@ -97,3 +97,28 @@ export const readSystem = defineRoute({
     }),
   }),
 })
+
+/** How the installation was doing in one minute. */
+export const SystemSample = Closed({
+  at: Timestamp,
+  lag_seconds: NullableOf(
+    Type.Number({ description: 'How late the latest of the topics was stored; null when no consumer had reported' }),
+  ),
+  disk_share: NullableOf(
+    Type.Number({ description: 'Of the fullest disk of a data directory, what was taken: 0 to 1; null without one' }),
+  ),
+})
+export type SystemSample = Static<typeof SystemSample>
+
+export const readSystemHistory = defineRoute({
+  id: 'readSystemHistory',
+  tag: 'Installation',
+  method: 'get',
+  path: '/api/v1/system/history/',
+  scope: 'telemetry:read',
+  rateLimit: 'query',
+  summary: 'How late what was sent was stored, and how full disks were, in the last 24 hours',
+  description: 'A sample a minute, as the control plane saw it; none of the time in which it did not run.',
+  status: 200,
+  response: Closed({ samples: Type.Array(SystemSample, { description: 'Oldest first' }) }),
+})

@@ -30,6 +30,7 @@ import { createPasskeys } from './0049-create-passkeys.js'
 import { createIssueViews } from './0050-create-issue-views.js'
 import { checkBlobs } from './0051-check-blobs.js'
 import { fillInSources } from './0052-fill-in-sources.js'
+import { createSystemSamples } from './0053-create-system-samples.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   { name: '0050-create-issue-views', sql: createIssueViews },
   { name: '0051-check-blobs', sql: checkBlobs },
   { name: '0052-fill-in-sources', sql: fillInSources },
+  { name: '0053-create-system-samples', sql: createSystemSamples },
 ]
 
 /**

@@ -24,6 +24,8 @@ export interface LineChartProps {
   label: string
   /** A value with its unit. */
   format(value: number): string
+  /** Up to where the scale reaches at least; default 0, as far as the values do. */
+  most?: number
   markers?: readonly Marker[]
   /** Pixels. */
   height?: number
@@ -32,11 +34,15 @@ export interface LineChartProps {
 }
 
 /** The chart itself: uPlot draws the lines, the design's elements the axes and the markers. */
-export function LinePlot({ times, series, label, format, markers = [], height = 120, onChoose }: LineChartProps) {
+export function LinePlot(props: LineChartProps) {
+  const { times, series, label, format, most = 0, markers = [], height = 120, onChoose } = props
   const [box, width] = useWidth<HTMLDivElement>()
   const plotElement = useRef<HTMLDivElement>(null)
   const [startMs = 0, endMs = 1] = [times[0], times.at(-1)]
-  const top = useMemo(() => Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))), [series])
+  const top = useMemo(
+    () => Math.max(most, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))),
+    [series, most],
+  )
   usePlot({ element: plotElement, times, series, width, height, top, onChoose })
   return (
     <figure className="chart" style={{ '--h': `${height}px` }}>

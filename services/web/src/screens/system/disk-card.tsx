@@ -1,11 +1,19 @@
-import type { RunningProcess } from '@signalbox/contracts'
+import type { RunningProcess, SystemSample } from '@signalbox/contracts'
 import { formatBytes, formatShare } from '../../parts/numbers/format-number.js'
+import { HistoryChart } from './history-chart.js'
 import { Meter } from './meter.js'
 import { roleWords } from './role-words.js'
 import styles from './system.module.css'
 
-/** How much room there is for data, as far as processes of the installation have any themselves. */
-export function DiskCard({ processes }: { processes: readonly RunningProcess[] }) {
+interface DiskCardProps {
+  processes: readonly RunningProcess[]
+  samples: readonly SystemSample[]
+}
+
+const shareOf = ({ disk_share: share }: SystemSample) => share
+
+/** How much room there is for data and was, as far as processes of the installation have any themselves. */
+export function DiskCard({ processes, samples }: DiskCardProps) {
   const known = processes.flatMap(({ roles, disk }) => (disk ? [{ name: roleWords(roles), ...disk }] : []))
   const holdsTelemetry = processes.some(({ roles, disk }) => disk !== null && roles.includes('consumer'))
   return (
@@ -27,6 +35,13 @@ export function DiskCard({ processes }: { processes: readonly RunningProcess[] }
         ))}
         {known.length === 0 && <li className="t2">No process has looked yet.</li>}
       </ul>
+      <HistoryChart
+        name={known.length > 1 ? 'What is taken of the fullest' : 'What is taken'}
+        samples={samples}
+        valueOf={shareOf}
+        format={formatShare}
+        most={1}
+      />
       {!holdsTelemetry && <footer>The disks of ClickHouse and Kafka are watched where they run.</footer>}
     </section>
   )

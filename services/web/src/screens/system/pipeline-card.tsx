@@ -1,7 +1,8 @@
-import type { PipelineState } from '@signalbox/contracts'
+import type { PipelineState, SystemSample } from '@signalbox/contracts'
 import { countOf, formatBytes, formatShare } from '../../parts/numbers/format-number.js'
 import { Empty } from '../../parts/states/empty.js'
 import { formatDuration } from '../../parts/time/format-time.js'
+import { HistoryChart } from './history-chart.js'
 import { Meter } from './meter.js'
 import { nameKind } from './read-ledger.js'
 import styles from './system.module.css'
@@ -13,8 +14,15 @@ const topicWords: Readonly<Record<string, string>> = {
   outcomes: 'The ledger',
 }
 
-/** How late what is sent is stored, and how full the event log is. */
-export function PipelineCard({ pipeline }: { pipeline: PipelineState | null }) {
+interface PipelineCardProps {
+  pipeline: PipelineState | null
+  samples: readonly SystemSample[]
+}
+
+const lagOf = ({ lag_seconds: seconds }: SystemSample) => seconds
+
+/** How late what is sent is stored and was, and how full the event log is. */
+export function PipelineCard({ pipeline, samples }: PipelineCardProps) {
   const lag = Math.max(0, ...(pipeline?.topics ?? []).map(({ lag_seconds: seconds }) => seconds))
   const waiting = (pipeline?.topics ?? []).reduce((sum, { records }) => sum + records, 0)
   return (
@@ -46,11 +54,18 @@ export function PipelineCard({ pipeline }: { pipeline: PipelineState | null }) {
               </li>
             ))}
           </ul>
+          <HistoryChart name="How late" samples={samples} valueOf={lagOf} format={formatLag} most={1} />
           <LogBudget bytes={pipeline.log_bytes} max={pipeline.log_bytes_max} />
         </>
       )}
     </section>
   )
+}
+
+/** Short enough for the axis of a small chart. */
+function formatLag(seconds: number): string {
+  const [unit, word] = seconds < 100 ? [1, 's'] : seconds < 6_000 ? [60, 'min'] : [3_600, 'h']
+  return `${Math.round((seconds / unit) * 10) / 10} ${word}`
 }
 
 function LogBudget({ bytes, max }: { bytes: number | null; max: number | null }) {

@@ -9,9 +9,13 @@ import { PartsCard } from './parts-card.js'
 import { PipelineCard } from './pipeline-card.js'
 import styles from './system.module.css'
 
+const historyMs = 60_000
+
 /** Whether the installation itself is well: what became of what was sent, how late it is stored, room, parts, backups. */
 export function SystemPage() {
   const query = useQuery({ ...apiQuery('readSystem', {}), refetchInterval: liveMs })
+  const history = useQuery({ ...apiQuery('readSystemHistory', {}), refetchInterval: historyMs })
+  const samples = history.data?.samples ?? []
   return (
     <Screen title="System" freshness={query} hasProject={false}>
       <div className={styles['page']}>
@@ -20,8 +24,8 @@ export function SystemPage() {
           {(system) => (
             <>
               <div className={styles['pair']}>
-                <PipelineCard pipeline={system.pipeline} />
-                <DiskCard processes={system.processes} />
+                <PipelineCard pipeline={system.pipeline} samples={samples} />
+                <DiskCard processes={system.processes} samples={samples} />
               </div>
               <div className={styles['pair']}>
                 <PartsCard system={system} />

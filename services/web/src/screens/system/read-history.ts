@@ -1,0 +1,21 @@
+import type { SystemSample } from '@signalbox/contracts'
+
+const minuteMs = 60_000
+
+/** One value a minute; null where nothing was kept, such as while the control plane did not run. */
+export interface History {
+  times: readonly number[]
+  values: readonly (number | null)[]
+}
+
+/** The samples of a day as a line with its gaps. */
+export function readHistory(
+  samples: readonly SystemSample[],
+  valueOf: (sample: SystemSample) => number | null,
+): History {
+  const known = new Map(samples.map((sample) => [Date.parse(sample.at), valueOf(sample)]))
+  const [first, last] = [Math.min(...known.keys()), Math.max(...known.keys())]
+  const count = known.size === 0 ? 0 : Math.round((last - first) / minuteMs) + 1
+  const times = Array.from({ length: count }, (_, index) => first + index * minuteMs)
+  return { times, values: times.map((at) => known.get(at) ?? null) }
+}
