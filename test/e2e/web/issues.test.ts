@@ -28,6 +28,7 @@ describe('issues in Chromium', function () {
     if (!browser) this.skip()
     signalbox = await startSignalbox()
     await join(signalbox, 'owner', 'ada@example.com')
+    await join(signalbox, 'member', 'bea@example.com')
     await join(signalbox, 'viewer', 'vic@example.com')
     shop = await seedShop(signalbox)
   })
@@ -175,9 +176,31 @@ describe('issues in Chromium', function () {
     expect(resolved.status).to.equal(200)
     await archive.click()
     await page.getByRole('menuitem').first().click()
-    await page.getByText(/It is resolved \(now\) since .*: look, then decide again\./).waitFor()
+    await page.getByText(/^CHECKOUT-\d+ is resolved \(now\) since .*\. Look, then decide again\.$/).waitFor()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reopen', exact: true }).waitFor()
+  })
+
+  it('are changed together only as long as nobody else decided about one of them', async () => {
+    await open('/issues')
+    await row('SMTPServerBusy').waitFor()
+    const other = await openPage(browser)
+    await open('/issues?query=SMTPServerBusy', 'bea@example.com', other)
+    await row('ValidationError').getByRole('checkbox').check()
+    await row('SMTPServerBusy').getByRole('checkbox').check()
+    await row('SMTPServerBusy', other).getByRole('checkbox').check()
+    await other.getByRole('button', { name: 'Resolve', exact: true }).click()
+    await other
+      .getByText(/^Resolved CHECKOUT-\d+$/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByRole('menuitem').first().click()
+    await page
+      .getByText(/^None was changed: CHECKOUT-\d+ is resolved \(now\) since .*\. Look, then decide again\.$/)
+      .waitFor()
+    await row('ValidationError').waitFor()
+    await other.context().close()
   })
 
   it('open with stack, causes, breadcrumbs, request and tags, readable by everybody', async () => {

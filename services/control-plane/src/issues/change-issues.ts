@@ -9,6 +9,7 @@ import {
 import type { IssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
 import { requireIssue } from './find-issue.js'
+import { toIssue } from './issue-shape.js'
 import { recordActivity, type ActivityActor } from './issue-activities.js'
 import { moveIssue, pickState, type ArchiveHow, type IssueMove } from './issue-states.js'
 import { findNewestRelease } from './newest-release.js'
@@ -17,8 +18,11 @@ import { refuseNonsense } from './read-issue-change.js'
 /** What changing issues needs. */
 export type IssueChangeStore = Pick<
   IssueStores,
-  'issues' | 'issueStates' | 'issueActivities' | 'members' | 'projectReleases' | 'transact'
+  'issues' | 'issueStates' | 'issueActivities' | 'members' | 'projects' | 'projectReleases' | 'transact'
 >
+
+/** How many of those that somebody else decided about are named. */
+const namedMax = 5
 
 /** What somebody decided about issues. */
 export interface IssuesChange {
@@ -29,8 +33,11 @@ export interface IssuesChange {
   actor: ActivityActor
   /** Where the change stands in the body, for faults: a JSON pointer. Default: it is the body. */
   pointer?: string
-  /** When the state that was decided on began, Unix milliseconds; whatever it is now when left out. */
-  expectedSince?: number | undefined
+  /**
+   * When the state began that was decided on, Unix milliseconds, of each of the issues in their order; whatever it is now
+   * when left out.
+   */
+  expectedSince?: readonly (number | undefined)[] | undefined
   /** Unix milliseconds. */
   now: number
 }
@@ -39,14 +46,16 @@ export interface IssuesChange {
  * Changes issues alike, each change with its activity; all of them or none. What an issue is already changes nothing.
  * @returns the issues as they are afterwards, in the order in which they were named.
  * @throws ServiceError `not-found` for an unknown issue, `invalid-body` for a change that makes no sense, an unknown
- *   assignee, or the newest release of a project that has none; `conflict` when its state is another one than expected.
+ *   assignee, or the newest release of a project that has none; `conflict` when states are others than expected.
  */
 export function changeIssues(store: IssueChangeStore, request: IssuesChange): IssueRow[] {
   const { organizationId, issueIds, change, pointer = '', now } = request
   refuseNonsense(change, { pointer, now })
+  refuseUnpaired(request)
   return store.transact(() => {
     refuseStranger(store, request)
     const found = issueIds.map((id) => requireIssue(store, organizationId, id))
+    refuseOvertaken(store, found, request)
     const distinct = new Map(found.map((issue) => [issue.id, issue]))
     return [...distinct.values()].map((issue) => changeOne(store, issue, request))
   })
@@ -62,9 +71,7 @@ function refuseStranger({ members }: IssueChangeStore, { organizationId, change,
 function changeOne(store: IssueChangeStore, issue: IssueRow, request: IssuesChange): IssueRow {
   const { organizationId, change, actor, now } = request
   if (change.status !== undefined) {
-    const move = readMove(store, issue, request)
-    refuseOvertaken(issue, move, request)
-    applyTransition(store, issue, { move, actor, now })
+    applyTransition(store, issue, { move: readMove(store, issue, request), actor, now })
   }
   if (change.assignee_id !== undefined) {
     assign(store, issue, { assigneeId: change.assignee_id?.toLowerCase() ?? null, actor, now })
@@ -72,14 +79,29 @@ function changeOne(store: IssueChangeStore, issue: IssueRow, request: IssuesChan
   return requireIssue(store, organizationId, issue.id)
 }
 
+function refuseUnpaired({ issueIds, expectedSince }: IssuesChange): void {
+  if (expectedSince === undefined || expectedSince.length === issueIds.length) return
+  const detail = `must have as many entries as issue_ids: ${issueIds.length}`
+  throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: '/expected_status_changed_at', detail }] })
+}
+
 /** Who decides what happened already is not refused. */
-function refuseOvertaken(issue: IssueRow, move: IssueMove, { expectedSince, now }: IssuesChange): void {
-  if (expectedSince === undefined || expectedSince === issue.status_changed_at) return
-  if (moveIssue(pickState(issue), move, now) === undefined) return
-  const since = toTimestamp(issue.status_changed_at)
-  throw new ServiceError('conflict', {
-    detail: `It is ${issue.status} (${issue.reason.replaceAll('_', ' ')}) since ${since}: look, then decide again`,
+function refuseOvertaken(store: IssueChangeStore, issues: readonly IssueRow[], request: IssuesChange): void {
+  const { change, expectedSince, now } = request
+  if (expectedSince === undefined || change.status === undefined) return
+  const overtaken = issues.filter(
+    (issue, index) =>
+      expectedSince[index] !== issue.status_changed_at &&
+      moveIssue(pickState(issue), readMove(store, issue, request), now) !== undefined,
+  )
+  if (overtaken.length === 0) return
+  const named = overtaken.slice(0, namedMax).map((issue) => {
+    const { short_id: name, status, reason, status_changed_at: since } = toIssue(store, issue)
+    return `${name} is ${status} (${reason.replaceAll('_', ' ')}) since ${since}`
   })
+  const others = overtaken.length > namedMax ? ` and ${overtaken.length - namedMax} more` : ''
+  const nothing = issues.length > 1 ? 'None was changed: ' : ''
+  throw new ServiceError('conflict', { detail: `${nothing}${named.join('; ')}${others}. Look, then decide again` })
 }
 
 /** A move of an issue, who makes it and what there is to say of it. */

@@ -97,7 +97,7 @@ function createStateRoutes(dependencies: IssueRouteDependencies): Route[] {
     createRoute(changeIssue, ({ caller, params, body }) => {
       const { organizationId } = caller
       const { expected_status_changed_at: expected, ...change } = body
-      const expectedSince = expected === undefined ? undefined : parseTimestamp(expected)
+      const expectedSince = expected === undefined ? undefined : [parseTimestamp(expected)]
       const decision = { issueIds: [params.issue_id], change, expectedSince }
       changeIssues(store, { organizationId, ...decision, actor: actorOf(caller), now: clock() })
       return readIssueDetail(store, requireIssue(store, organizationId, params.issue_id))
@@ -107,6 +107,7 @@ function createStateRoutes(dependencies: IssueRouteDependencies): Route[] {
         organizationId: caller.organizationId,
         issueIds: body.issue_ids,
         change: body.change,
+        expectedSince: body.expected_status_changed_at?.map(parseTimestamp),
         pointer: '/change',
         actor: actorOf(caller),
         now: clock(),

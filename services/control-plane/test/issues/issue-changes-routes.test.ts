@@ -63,8 +63,8 @@ describe('changes of issues', () => {
       const late = { expected_status_changed_at: seen }
       const refused = await test.patch(`${issuesPath}${id}/`, { status: 'archived', ...late })
       expect(refused.status, refused.text).to.equal(409)
-      expect((JSON.parse(refused.text) as Problem).detail).to.equal(
-        `It is resolved (now) since ${since}: look, then decide again`,
+      expect((JSON.parse(refused.text) as Problem).detail).to.match(
+        new RegExp(`^[^ ]+-1 is resolved \\(now\\) since ${since}\\. Look, then decide again$`),
       )
       expect(await kindsOf(id)).to.deep.equal(['resolved'])
       await change(id, { status: 'resolved', ...late })
@@ -171,6 +171,26 @@ describe('changes of issues', () => {
         [a, 'archived'],
       ])
       expect((await read(b))?.status).to.equal('unresolved')
+    })
+
+    it('changes none when some were decided about meanwhile, and names those, unless it is what happened', async () => {
+      const [a = '', b = '', c = ''] = await makeIssues([1, 2, 3])
+      const seen: string[] = []
+      for (const id of [a, b, c]) seen.push((await read(id))?.status_changed_at ?? '')
+      const { short_id: name, status_changed_at: since } = await change(b, { status: 'resolved' })
+      const decide = (decision: object, expected: readonly string[]) =>
+        test.patch(issuesPath, { issue_ids: [a, b, c], change: decision, expected_status_changed_at: expected })
+      const late = await decide({ status: 'archived' }, seen)
+      expect(late.status, late.text).to.equal(409)
+      expect((JSON.parse(late.text) as Problem).detail).to.equal(
+        `None was changed: ${name} is resolved (now) since ${since}. Look, then decide again`,
+      )
+      expect(await kindsOf(a)).to.deep.equal([])
+      expect((await decide({ status: 'resolved' }, seen)).status).to.equal(200)
+      const stale = await decide({ status: 'unresolved' }, seen)
+      expect((JSON.parse(stale.text) as Problem).detail?.split(';').length).to.equal(3)
+      const odd = await decide({ status: 'unresolved' }, seen.slice(1))
+      expect([odd.status, faultsOf(odd)]).to.deep.equal([400, ['/expected_status_changed_at']])
     })
 
     it('changes none when one is unknown or the change makes no sense', async () => {

@@ -73,7 +73,19 @@ export const changeIssues = defineRoute({
   path: '/api/v1/issues/',
   summary: 'Apply one change to many issues',
   description: 'All of them are changed or none: 404 when one is unknown.',
-  body: Closed({ issue_ids: IssueIds, change: IssueChange }),
+  body: Closed({
+    issue_ids: IssueIds,
+    change: IssueChange,
+    expected_status_changed_at: Type.Optional(
+      Type.Array(Timestamp, {
+        maxItems: limits.issue.changedAtOnceMax,
+        description:
+          'The `status_changed_at` of each of `issue_ids`, in their order, that the decision is based on: 409 names those ' +
+          'of which it is another one by now',
+      }),
+    ),
+  }),
+  conflict: 'Somebody, or an event, changed the status of some of them meanwhile',
   status: 200,
   response: Closed({
     issues: Type.Array(Issue, { description: 'As they are now, in the order in which they were named' }),

@@ -59,8 +59,13 @@ export function useIssueChanges(issue: CountedIssueDetail, onFault: (fault: stri
     run,
     change: async (change, words) => {
       const before = undoOf(issue, change)
-      if (!(await run(() => decide(change)))) return
-      showToast(`${words} ${issue.short_id}`, before && (() => run(() => send(before))))
+      let since = issue.status_changed_at
+      const isDone = await run(async () => {
+        since = (await decide(change)).status_changed_at
+      })
+      if (!isDone) return
+      const takeBack = before && (() => run(() => send({ ...before, expected_status_changed_at: since })))
+      showToast(`${words} ${issue.short_id}`, takeBack)
     },
   }
 }

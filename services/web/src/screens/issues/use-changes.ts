@@ -1,5 +1,6 @@
 import type { IssueChange, ListedIssue } from '@signalbox/contracts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api } from '../../api/api.js'
 import { explainError } from '../../api/explain.js'
 import { announce } from '../../parts/live/live-region.js'
@@ -18,7 +19,6 @@ interface Changes {
 /** What can be done to issues of the list. Failures are told to `onFault`, which stands above the list. */
 export function useChanges(onFault: (fault: string | undefined) => void): Changes {
   const cache = useQueryClient()
-  const refresh = () => cache.invalidateQueries({ queryKey: ['listIssues'] })
   const patch = (ids: ReadonlySet<string>, change: IssueChange) => {
     cache.setQueriesData<IssueList>({ queryKey: ['listIssues'] }, (list) =>
       list?.issues
@@ -26,27 +26,37 @@ export function useChanges(onFault: (fault: string | undefined) => void): Change
         : list,
     )
   }
-  const send = async (work: () => Promise<unknown>) => {
-    onFault(undefined)
-    try {
-      await work()
-      return true
-    } catch (error) {
-      onFault(explainError(error).text)
-      return false
-    } finally {
-      await refresh()
-    }
+  const send = useTurns(onFault)
+  // Since when issues are as this page made them, which the list learns later: that is nobody else's decision.
+  const own = useRef(new Map<string, string>())
+  const changeAll = async (issueIds: string[], change: IssueChange, seen: readonly string[]) => {
+    const expected = change.status === undefined ? {} : { expected_status_changed_at: [...seen] }
+    const { issues } = await api.call('changeIssues', { body: { issue_ids: issueIds, change, ...expected } })
+    for (const issue of issues) own.current.set(issue.id, issue.status_changed_at)
+    return issues
   }
-  const changeAll = (issueIds: string[], change: IssueChange) =>
-    api.call('changeIssues', { body: { issue_ids: issueIds, change } })
   return {
     change: (issues, change, words) => {
       const ids = issues.map(({ id }) => id)
       patch(new Set(ids), change)
+      let after = new Map<string, string>()
       const takeBack = () =>
-        send(() => Promise.all(takeBackChanges(issues).map((back) => changeAll(back.ids, back.change))))
-      void send(() => changeAll(ids, change)).then((isDone) => {
+        send(() =>
+          Promise.all(
+            takeBackChanges(issues).map((back) =>
+              changeAll(
+                back.ids,
+                back.change,
+                back.ids.map((id) => after.get(id) ?? ''),
+              ),
+            ),
+          ),
+        )
+      void send(async () => {
+        const seen = issues.map(({ id, status_changed_at: at }) => latest(at, own.current.get(id)))
+        const changed = await changeAll(ids, change, seen)
+        after = new Map(changed.map((issue) => [issue.id, issue.status_changed_at]))
+      }).then((isDone) => {
         if (isDone) showToast(`${words} ${nameIssues(issues)}`, takeBack)
       })
     },
@@ -64,6 +74,38 @@ export function useChanges(onFault: (fault: string | undefined) => void): Change
       if (isDone) showToast(`Deleted ${nameIssues(issues)}`)
     },
   }
+}
+
+/**
+ * Does one thing after the other, so that what is decided next is decided on what came of the one before, and asks for
+ * the list anew.
+ * @returns whether it was done.
+ */
+function useTurns(onFault: (fault: string | undefined) => void) {
+  const cache = useQueryClient()
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const attempt = async (work: () => Promise<unknown>) => {
+    onFault(undefined)
+    try {
+      await work()
+      return true
+    } catch (error) {
+      onFault(explainError(error).text)
+      return false
+    } finally {
+      void cache.invalidateQueries({ queryKey: ['listIssues'] })
+    }
+  }
+  return (work: () => Promise<unknown>): Promise<boolean> => {
+    const turn = last.current.then(() => attempt(work))
+    last.current = turn
+    return turn
+  }
+}
+
+/** Of timestamps of the API, which sort as texts. */
+function latest(at: string, other = ''): string {
+  return other > at ? other : at
 }
 
 function nameIssues(issues: readonly ListedIssue[]): string {
