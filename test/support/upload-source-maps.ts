@@ -1,5 +1,3 @@
-import type { InProcessSignalbox } from './in-process-signalbox.js'
-
 /** A file of an upload. */
 export interface UploadedFile {
   name: string
@@ -15,7 +13,7 @@ export interface UploadFields {
 
 /** Uploads files by the API, without any tool. @throws Error when they are refused. */
 export async function uploadSourceMaps(
-  { url, apiKey, project: own }: Pick<InProcessSignalbox, 'url' | 'apiKey' | 'project'>,
+  { url, apiKey, project: own }: { url: string; apiKey: string; project: { number: number } },
   files: readonly UploadedFile[],
   { project = own, ...fields }: UploadFields & { project?: { number: number } } = {},
 ): Promise<void> {

@@ -104,7 +104,9 @@ const releases: Record<string, CommandCase> = {
     prints: /^1 files? (is|are) uploaded/,
     json: 'value',
   },
-  'sourcemaps list': { args: () => project, prints: /^TYPE|^Nothing was uploaded/, json: 'list' },
+  'sourcemaps list': { args: () => project, prints: /^ID|^Nothing was uploaded/, json: 'list' },
+  'sourcemaps count': { args: () => project, prints: /^TYPE|^Nothing was uploaded/, json: 'list' },
+  'sourcemaps delete': { args: () => [unknownId, ...project, '--yes'], prints: /no such upload/, fails: true },
 }
 
 const organization: Record<string, CommandCase> = {

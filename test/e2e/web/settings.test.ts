@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import {
+  rootKey,
   serveControlPlane,
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
 import { eventually } from '../../support/eventually.js'
+import { uploadSourceMaps } from '../../support/upload-source-maps.js'
 import {
   collectComplaints,
   expectAccessible,
@@ -297,6 +299,46 @@ describe('settings in Chromium', function () {
       .getByRole('button', { name: /^Delete the channel/ })
       .click()
     await page.getByText('Nobody is told of anything.').waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('show uploads of source maps, find and delete them, and say how they come', async () => {
+    const { body } = await served!.call('POST', '/api/v1/telemetry/projects/', { name: 'storefront' })
+    const project = body as { id: string; number: number }
+    await open(`/settings/projects/${project.id}/source-maps`)
+    await page.getByText(`sourcemaps upload dist --project ${project.number}`).waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'source-maps-empty')
+    const map = '{"version":3,"sources":["app.ts"],"names":[],"mappings":"AAAA"}'
+    const debugId = '12e9c425-007d-54e8-a27c-97f21c20dbcb'
+    for (const version of [1, 2, 3]) {
+      const files = [
+        { name: 'app.js', bytes: `throw ${version}\n${version === 3 ? `//# debugId=${debugId}` : ''}` },
+        { name: 'app.js.map', bytes: map },
+      ]
+      const release = version === 3 ? undefined : `storefront@1.${version}.0`
+      await uploadSourceMaps({ url: served!.url, apiKey: rootKey, project }, files, { release, url_prefix: '~/assets' })
+    }
+    await page.reload()
+    await page.getByRole('row', { name: /storefront@1\.1\.0/ }).waitFor()
+    await page
+      .getByRole('row', { name: /no release/ })
+      .getByText('2 files, 1 map')
+      .click()
+    await page.getByText(debugId).waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'source-maps')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('@1.2')
+    await page.getByRole('row', { name: /storefront@1\.1\.0/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete the upload of storefront@1.2.0' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete the upload/ })
+      .click()
+    await page.getByText('No upload matches.').waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('')
+    await page.getByRole('row', { name: /storefront@1\.1\.0/ }).waitFor()
+    expect(await page.getByRole('row', { name: /storefront@1\.2\.0/ }).count()).to.equal(0)
     expect(complaints).to.deep.equal([])
   })
 

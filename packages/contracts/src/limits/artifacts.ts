@@ -35,6 +35,10 @@ export const artifactLimits = {
     convertMsMax: 120_000,
     /** Converted maps that a resolver keeps in memory. Beyond: those used longest ago are dropped. */
     cacheBytesMax: 256 * MIB,
+    /** Uploads in a list, and files in the detail of one. */
+    listDefault: 50,
+    listMax: 500,
+    filesListedMax: 1_000,
     /** An upload that takes longer to put together is answered before it is done. */
     assembleWaitMs: 20_000,
     /** Stored events are resolved again when artifacts come within so many days, and so many at most of one project. */

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { batchFiles } from '../source-maps/batch-files.js'
-import { createListCommand } from './sourcemaps-list.js'
+import { createCountCommand, createDeleteCommand, createListCommand } from './sourcemaps-list.js'
 import { findSourceMaps, type FoundFile } from '../source-maps/find-source-maps.js'
 
 interface UploadOptions extends ConnectionOptions {
@@ -32,10 +32,12 @@ const timeoutMs = 600_000
 /** `signalbox sourcemaps`: source maps without any other tool. */
 export function createSourceMapsCommand(environment: CliEnvironment): Command {
   return new Command('sourcemaps')
-    .summary('upload minified files and their source maps, and count what is there')
+    .summary('upload minified files and their source maps, list and delete uploads')
     .description('Upload minified files and their source maps, so that errors show the code that people wrote.')
     .addCommand(createUploadCommand(environment))
     .addCommand(createListCommand(environment))
+    .addCommand(createCountCommand(environment))
+    .addCommand(createDeleteCommand(environment))
 }
 
 function createUploadCommand(environment: CliEnvironment): Command {

@@ -60,10 +60,31 @@ describe('signalbox sourcemaps upload', () => {
     expect(outcome).to.deep.equal({ code: 0, out: '1 file is uploaded\n', err: '' })
   })
 
-  it('lists what a project has by type, and says when it has nothing', async () => {
+  it('lists uploads, finds them by release, and deletes one when it is asked to', async () => {
+    const list = async (...args: string[]) => {
+      const { out } = await server.run(['sourcemaps', 'list', '--project', '1', '--json', ...args])
+      return JSON.parse(out) as { items: { bundle_id: string; releases: { release: string }[] }[]; next: string | null }
+    }
+    const { items } = await list('--search', 'shop@2')
+    expect(items.map(({ releases }) => releases[0]?.release)).to.deep.equal(['shop@2'])
+    expect((await list('--limit', '1')).next).to.equal('1')
+    expect((await server.run(['sourcemaps', 'list', '--project', '1'])).out).to.match(
+      /^ID +RELEASE +DIST +STATE +FILES/,
+    )
+    const remove = (...args: string[]) =>
+      server.run(['sourcemaps', 'delete', items[0]?.bundle_id ?? '', '--project', '1', ...args])
+    expect((await remove()).code).to.equal(1)
+    expect((await list('--search', 'shop@2')).items).to.have.length(1)
+    expect(await remove('--yes')).to.deep.equal({ code: 0, out: 'The upload is deleted\n', err: '' })
+    const { out } = await server.run(['sourcemaps', 'list', '--project', '1', '--search', 'shop@2'])
+    expect(out).to.equal('No upload matches.\n')
+  })
+
+  it('counts what a project has by type, and says when it has nothing', async () => {
     const list = (project: string, ...args: string[]) =>
-      server.run(['sourcemaps', 'list', '--project', project, ...args])
+      server.run(['sourcemaps', 'count', '--project', project, ...args])
     expect((await server.run(['projects', 'create', 'empty'])).code).to.equal(0)
+    expect((await server.run(['sourcemaps', 'list', '--project', '2'])).out).to.match(/^Nothing was uploaded/)
     expect(await list('2')).to.deep.equal({ code: 0, out: 'Nothing was uploaded for the project.\n', err: '' })
     const { out } = await list('1')
     expect(out).to.match(/^TYPE +FILES +BYTES +LAST UPLOADED +APPLIED\n/)

@@ -40,7 +40,7 @@ export async function removeUnused({ store, blobs, clock, log }: RetentionDepend
 }
 
 /** Removes a bundle, and its files where no other has them. To be called in a transaction. */
-function removeBundle(
+export function removeBundle(
   {
     store,
     blobs,

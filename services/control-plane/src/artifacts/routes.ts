@@ -2,10 +2,13 @@ import {
   assembleArtifacts,
   assembleDebugFiles as assembleDebugFilesRoute,
   diagnoseEvent as diagnoseEventRoute,
+  deleteSourceMapUpload,
   diagnoseScript as diagnoseRoute,
   limits,
   listArtifacts,
+  listSourceMaps,
   readChunkUpload,
+  readSourceMapUpload,
   uploadChunks,
   uploadDebugFiles,
   uploadSourceMaps,
@@ -20,6 +23,7 @@ import { countArtifacts } from './count-artifacts.js'
 import { diagnoseEvent } from './doctor/diagnose-event.js'
 import { diagnoseScript } from './diagnose-script.js'
 import { describeChunkUpload } from './describe-chunk-upload.js'
+import { deleteUpload, listUploads, readUpload } from './list-uploads.js'
 import { keepChunk } from './keep-chunks.js'
 import { readForm } from './read-form.js'
 import { readTarget } from './read-target.js'
@@ -67,7 +71,26 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
       const project = requireProject(store.projects, organizationId, params.project_id)
       return receiveUpload(dependencies, { organizationId, projectId: project.id, form })
     }),
+    ...createUploadRoutes(dependencies),
     ...createDebugFileRoutes(dependencies),
+  ]
+}
+
+/** What was uploaded, for people. */
+function createUploadRoutes({ store, artifacts: { blobs } }: ArtifactRouteDependencies): Route[] {
+  return [
+    createRoute(listSourceMaps, ({ caller: { organizationId }, params, query: { search, limit, offset } }) => {
+      const { id } = requireProject(store.projects, organizationId, params.project_id)
+      return listUploads(store, id, { search, limit, offset })
+    }),
+    createRoute(readSourceMapUpload, ({ caller: { organizationId }, params }) => {
+      const { id } = requireProject(store.projects, organizationId, params.project_id)
+      return readUpload(store, id, params.bundle_id)
+    }),
+    createRoute(deleteSourceMapUpload, ({ caller: { organizationId }, params }) => {
+      const { id: projectId } = requireProject(store.projects, organizationId, params.project_id)
+      return deleteUpload(store, blobs, { projectId, bundleId: params.bundle_id })
+    }),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { RouteContract } from '../http/route.js'
 import { assembleArtifacts, readChunkUpload, uploadChunks } from './chunk-upload.js'
 import { assembleDebugFiles, listArtifacts, uploadDebugFiles } from './debug-files.js'
 import { diagnoseEvent, diagnoseScript } from './script-diagnosis.js'
+import { deleteSourceMapUpload, listSourceMaps, readSourceMapUpload } from './source-map-list.js'
 import { uploadSourceMaps } from './source-map-upload.js'
 
 /** The routes of this domain, in the order in which the API document shows them. */
@@ -10,9 +11,12 @@ export const artifactRoutes: readonly RouteContract[] = [
   uploadChunks,
   assembleArtifacts,
   uploadSourceMaps,
+  listSourceMaps,
   diagnoseScript,
   assembleDebugFiles,
   uploadDebugFiles,
   listArtifacts,
   diagnoseEvent,
+  readSourceMapUpload,
+  deleteSourceMapUpload,
 ]

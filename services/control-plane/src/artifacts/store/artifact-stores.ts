@@ -2,6 +2,7 @@ import type { ControlPlaneDatabase } from '../../database/database.js'
 import type { ProjectStores } from '../../projects/store/project-stores.js'
 import { createArtifactBundleStore, type ArtifactBundleStore } from './artifact-bundles.js'
 import { createArtifactFileStore, type ArtifactFileStore } from './artifact-files.js'
+import { createArtifactUploadStore, type ArtifactUploadStore } from './artifact-uploads.js'
 import { createBlobCheckStore, type BlobCheckStore } from './blob-checks.js'
 import { createResymbolicationStore, type ResymbolicationStore } from './resymbolications.js'
 
@@ -9,6 +10,7 @@ import { createResymbolicationStore, type ResymbolicationStore } from './resymbo
 export interface ArtifactTables {
   artifactBundles: ArtifactBundleStore
   artifactFiles: ArtifactFileStore
+  artifactUploads: ArtifactUploadStore
   blobChecks: BlobCheckStore
   resymbolications: ResymbolicationStore
 }
@@ -20,6 +22,7 @@ export function createArtifactTables(database: ControlPlaneDatabase): ArtifactTa
   return {
     artifactBundles: createArtifactBundleStore(database),
     artifactFiles: createArtifactFileStore(database),
+    artifactUploads: createArtifactUploadStore(database),
     blobChecks: createBlobCheckStore(database),
     resymbolications: createResymbolicationStore(database),
   }

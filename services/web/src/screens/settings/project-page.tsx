@@ -12,6 +12,7 @@ import { ProjectGeneral } from './project-general.js'
 import { projectSections, type ProjectSection } from './project-sections.js'
 import { Quotas } from './quotas.js'
 import type { SettingsFormProps } from './settings-form.js'
+import { SourceMaps } from './source-maps.js'
 import { SettingsPage } from './settings-page.js'
 
 const forms: Partial<Record<ProjectSection, (props: SettingsFormProps) => ReactNode>> = {
@@ -51,6 +52,7 @@ function Section({ projectId, section }: { projectId: string; section: ProjectSe
   if (section === 'keys') return <DsnKeys projectId={projectId} />
   if (section === 'quotas') return <Quotas projectId={projectId} />
   if (section === 'channels') return <Channels projectId={projectId} />
+  if (section === 'source-maps') return <SourceMaps projectId={projectId} />
   return <ProjectForm projectId={projectId} Form={forms[section]} />
 }
 

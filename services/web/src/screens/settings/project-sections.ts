@@ -8,6 +8,7 @@ export const projectSections = [
   { id: 'scrubbing', text: 'Scrubbing' },
   { id: 'grouping', text: 'Grouping' },
   { id: 'channels', text: 'Channels' },
+  { id: 'source-maps', text: 'Source maps' },
 ] as const
 
 export type ProjectSection = (typeof projectSections)[number]['id']

@@ -1,0 +1,68 @@
+import { limits, ServiceError, toTimestamp, type SourceMapUpload } from '@signalbox/contracts'
+import { normalizeDebugId } from '@signalbox/source-maps'
+import type { KeptBlobs } from './kept-blobs.js'
+import { removeBundle } from './retention.js'
+import type { ArtifactStores } from './store/artifact-stores.js'
+import type { UploadRow } from './store/artifact-uploads.js'
+
+interface Listed {
+  search: string | undefined
+  limit: number
+  offset: number
+}
+
+/** Uploads of a project, the latest first. */
+export function listUploads(
+  { artifactUploads }: Pick<ArtifactStores, 'artifactUploads'>,
+  projectId: string,
+  { search = '', limit, offset }: Listed,
+) {
+  const wanted = { text: search, debugId: normalizeDebugId(search) ?? null }
+  const { uploads, total } = artifactUploads.list(projectId, wanted, { limit, offset })
+  return { uploads: uploads.map(toUpload), total }
+}
+
+/** @throws ServiceError `not-found` */
+export function readUpload(
+  { artifactUploads }: Pick<ArtifactStores, 'artifactUploads'>,
+  projectId: string,
+  bundleId: string,
+) {
+  const upload = requireUpload(artifactUploads, projectId, bundleId)
+  return { ...toUpload(upload), listed_files: artifactUploads.listFiles(bundleId, limits.artifacts.filesListedMax) }
+}
+
+/**
+ * Takes an upload from a project, and removes it when it was the last one that had it.
+ * @throws ServiceError `not-found`, and `conflict` while it is put together.
+ */
+export function deleteUpload(
+  store: Pick<ArtifactStores, 'artifactUploads' | 'artifactBundles' | 'artifactFiles' | 'transact'>,
+  blobs: Pick<KeptBlobs, 'release'>,
+  { projectId, bundleId }: { projectId: string; bundleId: string },
+): SourceMapUpload {
+  return store.transact(() => {
+    const upload = requireUpload(store.artifactUploads, projectId, bundleId)
+    if (upload.state === 'assembling')
+      throw new ServiceError('conflict', { detail: 'The upload is being put together' })
+    store.artifactUploads.unlink(projectId, bundleId)
+    if (!store.artifactUploads.isLinked(bundleId)) removeBundle({ store, blobs }, bundleId)
+    return toUpload(upload)
+  })
+}
+
+function requireUpload(uploads: ArtifactStores['artifactUploads'], projectId: string, bundleId: string): UploadRow {
+  const upload = uploads.find(projectId, bundleId)
+  if (upload === undefined) throw new ServiceError('not-found', { detail: 'The project has no such upload' })
+  return upload
+}
+
+function toUpload({ id, targets, uploaded_at: uploadedAt, used_at: usedAt, ...counted }: UploadRow): SourceMapUpload {
+  return {
+    bundle_id: id,
+    ...counted,
+    releases: targets.map(({ release, dist }) => ({ release: release || null, dist: dist || null })),
+    uploaded_at: toTimestamp(uploadedAt),
+    used_at: toTimestamp(usedAt),
+  }
+}

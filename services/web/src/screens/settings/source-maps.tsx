@@ -1,0 +1,167 @@
+import type { SourceMapUpload } from '@signalbox/contracts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import { api } from '../../api/api.js'
+import { usePermission } from '../../api/permission.js'
+import { apiQuery } from '../../api/queries.js'
+import { findProject, useProjects } from '../../frame/project/projects.js'
+import { Button } from '../../parts/controls/button.js'
+import { Code } from '../../parts/controls/code.js'
+import { ConfirmButton } from '../../parts/form/confirm-button.js'
+import { Field } from '../../parts/form/labelled.js'
+import { countOf } from '../../parts/numbers/format-number.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Empty } from '../../parts/states/empty.js'
+import { Status } from '../../parts/status/status.js'
+import { Ago } from '../../parts/time/ago.js'
+import { Card } from './settings-page.js'
+import { SettingsTable } from './settings-table.js'
+import styles from './settings.module.css'
+import { UploadFiles } from './upload-files.js'
+
+const pageSize = 50
+
+/** What was uploaded to show the code that people wrote: found by release or debug id, and deleted. */
+export function SourceMaps({ projectId }: { projectId: string }) {
+  const [text, setText] = useState('')
+  const [limit, setLimit] = useState(pageSize)
+  const search = useDeferredValue(text.trim())
+  const input = { params: { project_id: projectId }, query: { limit, ...(search !== '' && { search }) } }
+  const query = useQuery({ ...apiQuery('listSourceMaps', input), placeholderData: keepPreviousData })
+  return (
+    <Card title="Source maps" note="They turn frames of minified code into the code that people wrote.">
+      <Answered query={query} what="project with this number">
+        {({ uploads, total }) =>
+          total === 0 && search === '' && text === '' ? (
+            <NoUploads projectId={projectId} />
+          ) : (
+            <>
+              <div className={styles['body']}>
+                <Field
+                  label="Search"
+                  type="search"
+                  placeholder="release, dist, file or debug id"
+                  maxLength={200}
+                  value={text}
+                  onChange={({ target }) => {
+                    setText(target.value)
+                  }}
+                />
+              </div>
+              {uploads.length === 0 ? (
+                <Empty title="No upload matches." />
+              ) : (
+                <Uploads projectId={projectId} uploads={uploads} />
+              )}
+              {uploads.length < total && (
+                <div className={styles['beside']}>
+                  <Button
+                    onClick={() => {
+                      setLimit(limit + pageSize)
+                    }}
+                  >
+                    Show more
+                  </Button>{' '}
+                  <span className="hint">
+                    {uploads.length} of {countOf(total, 'upload')}
+                  </span>
+                </div>
+              )}
+            </>
+          )
+        }
+      </Answered>
+    </Card>
+  )
+}
+
+const columns = [{ name: 'Release' }, { name: 'Uploaded', kind: 'short' }, { name: 'Used', kind: 'short' }] as const
+
+function Uploads({ projectId, uploads }: { projectId: string; uploads: readonly SourceMapUpload[] }) {
+  return (
+    <SettingsTable caption="Uploads, the latest first" columns={columns}>
+      {uploads.map((upload) => (
+        <UploadRow key={upload.bundle_id} projectId={projectId} upload={upload} />
+      ))}
+    </SettingsTable>
+  )
+}
+
+function UploadRow({ projectId, upload }: { projectId: string; upload: SourceMapUpload }) {
+  const { bundle_id: id, state, detail, releases, uploaded_at: uploadedAt, used_at: usedAt } = upload
+  const cache = useQueryClient()
+  const permission = usePermission('changes:write')
+  const remove = async () => {
+    await api.call('deleteSourceMapUpload', { params: { project_id: projectId, bundle_id: id } })
+    await cache.invalidateQueries({ queryKey: ['listSourceMaps'] })
+  }
+  return (
+    <tr>
+      <td>
+        <Releases releases={releases} />
+        {state === 'assembling' && <Status tone="idle">Being put together</Status>}
+        {state === 'error' && <Status tone="bad">{detail ?? 'Cannot be used'}</Status>}
+        <UploadFiles projectId={projectId} upload={upload} />
+      </td>
+      <td className="small t2">
+        <Ago at={uploadedAt} />
+      </td>
+      <td className="small t2">
+        <Ago at={usedAt} />
+      </td>
+      <td className={styles['actions']}>
+        <ConfirmButton
+          text="Delete"
+          what={`Delete the upload of ${releases[0]?.release ?? 'no release'}`}
+          permission={permission}
+          run={remove}
+        >
+          Errors that come from now on stay minified unless the files are uploaded again. Events that were resolved stay
+          so.
+        </ConfirmButton>
+      </td>
+    </tr>
+  )
+}
+
+/** The latest, and how many more. */
+function Releases({ releases: [latest, ...others] }: Pick<SourceMapUpload, 'releases'>) {
+  const name = latest?.release ?? null
+  const dist = latest?.dist ?? null
+  return (
+    <>
+      <span className={name === null ? 't3' : 'strong'}>{name ?? 'no release'}</span>
+      {dist !== null && <span className="t2"> dist {dist}</span>}
+      {others.length > 0 && (
+        <div className="small t3" title={others.map(({ release }) => release ?? 'no release').join(', ')}>
+          and {countOf(others.length, 'release')} more
+        </div>
+      )}
+    </>
+  )
+}
+
+/** How they come here. */
+function NoUploads({ projectId }: { projectId: string }) {
+  const number = findProject(useProjects() ?? [], projectId)?.number ?? 1
+  const commands = [
+    `signalbox sourcemaps upload dist --project ${number} --release shop@1.2.0`,
+    '# or, by debug ids and with the tools that people have:',
+    `export SENTRY_URL=${window.location.origin} SENTRY_AUTH_TOKEN=sntrys_…`,
+    'sentry-cli sourcemaps inject dist && sentry-cli sourcemaps upload dist',
+  ]
+  return (
+    <Empty
+      title="Nothing was uploaded yet."
+      action={
+        <Link className="link" to="/settings/keys">
+          Make a token for these tools
+        </Link>
+      }
+    >
+      Frames of minified code are shown as they are sent until the build uploads its source maps.
+      <Code label="Commands that upload source maps" text={commands.join('\n')} />
+    </Empty>
+  )
+}
