@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDirectoryStore, type BlobStore } from '@signalbox/artifact-store'
+import { createDirectoryStore, type BlobKey, type BlobStore } from '@signalbox/artifact-store'
 import { systemClock, type ResolvedScript } from '@signalbox/service-kit'
 import { convertMap, symbolicateStack, type StackFrame } from '@signalbox/source-maps'
 import { expect } from 'chai'
@@ -68,6 +68,30 @@ describe('createScriptLoader', () => {
       'https://one.example/src/a.ts',
       'https://two.example/src/a.ts',
     ])
+  })
+
+  it('keeps the maps that were used last, and no more than its bytes', async () => {
+    const index = await blobs.read({ area: 'indexes', name })
+    const reads: string[] = []
+    const read = (key: BlobKey) => {
+      reads.push(key.name)
+      return Promise.resolve(index)
+    }
+    const resolveScripts = ({ scripts }: { scripts: readonly { path: string }[] }) =>
+      Promise.resolve(scripts.map(({ path }) => ({ ...mapped, index: path })))
+    // Three quarters are for maps: room for two.
+    const cacheBytesMax = Math.ceil(((index?.length ?? 0) * 2.5 * 4) / 3)
+    const store = { ...blobs, read }
+    const loader = createScriptLoader({
+      directory: { resolveScripts },
+      blobs: store,
+      cacheBytesMax,
+      clock: systemClock,
+    })
+    const load = (path: string) =>
+      loader.load({ projectId: 'p', release: 'r', dist: '', scripts: [{ path, debugId: null }] })
+    for (const path of ['a', 'b', 'a', 'c', 'a', 'b']) await load(path)
+    expect(reads).to.deep.equal(['a', 'b', 'c', 'b'])
   })
 
   it('resolves by the map when one came for a script that had none', async () => {
