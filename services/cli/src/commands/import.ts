@@ -1,31 +1,40 @@
 import { Command } from 'commander'
-import { connect } from '../connection.js'
+import { createSender } from '../bundle/sender.js'
+import { addressOf, apiKeyOf, connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { UsageError } from '../exit-codes.js'
-import { applyImport, type ImportedItem } from '../import/apply-import.js'
+import { applyImport } from '../import/apply-import.js'
 import { readBugsink } from '../import/bugsink.js'
+import { readExportFile, type ExportedKind } from '../import/export-file.js'
+import type { ImportedItem } from '../import/imported-item.js'
+import { createPatientClient } from '../import/patient-client.js'
+import type { SourceAddress } from '../import/read-pages.js'
 import { readSentry } from '../import/sentry.js'
-import type { ImportSource, SourceAddress } from '../import/source.js'
+import type { ImportSource } from '../import/source.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
 import type { Column } from '../render-table.js'
 import { writeList } from '../write-list.js'
 
 interface ImportOptions extends ListOptions {
-  from: string
+  from?: string
+  file?: string
   organization?: string
   dryRun: boolean
 }
 
 const help = `
-The token of the other server comes from SIGNALBOX_IMPORT_TOKEN; it must be able to read projects, keys, members and issues.
+The token of the other server comes from SIGNALBOX_IMPORT_TOKEN; it must be able to read projects, keys, members, issues and
+events. Instead of a server, --file names what one exported: sentry export, manage.py dumpdata or bugsink-manage dumpdata.
 Projects keep their numbers and public keys, so that their applications go on with the DSNs that they have once the host leads
-here. What is there already is left alone: run it again as often as you like. Members get an invitation, whose link is in the
-report. Open issues are counted and not taken: they come again with their events.
+here. Of open and archived issues the newest event comes, is grouped as events are here, and the issue gets state and assignee.
+Members get an invitation, whose link is in the report. What is there already is left alone: run it again as often as you like,
+also after members have joined, who issues are assigned to then.
 
 Examples:
   signalbox import bugsink --from https://bugsink.example.com --dry-run
   signalbox import glitchtip --from https://glitchtip.example.com --organization acme
   signalbox import sentry --from https://sentry.io --organization acme
+  signalbox import sentry --file export.json
 
 Exit codes: 0 done, also when something could not be taken, 1 failed, 2 wrong usage.`
 
@@ -39,11 +48,11 @@ const columns: readonly Column[] = [
 /** Reads one kind of server. */
 type Reader = (source: SourceAddress, options: ImportOptions) => Promise<ImportSource>
 
-/** `signalbox import`: takes projects, keys and members over from another server. */
+/** `signalbox import`: takes projects, keys, issues and members over from another server. */
 export function createImportCommand(environment: CliEnvironment): Command {
   return new Command('import')
-    .summary('take projects, keys and members over from Sentry, GlitchTip or Bugsink')
-    .description('Take projects with their DSNs, and members, over from another server.')
+    .summary('take projects, keys, issues and members over from Sentry, GlitchTip or Bugsink')
+    .description('Take projects with their DSNs and open issues, and members, over from another server.')
     .addHelpText('after', help)
     .addCommand(createSourceCommand('sentry', readOrganization, environment))
     .addCommand(createSourceCommand('glitchtip', readOrganization, environment))
@@ -55,21 +64,58 @@ const readOrganization: Reader = (source, { organization }) => {
   return readSentry(source, organization)
 }
 
-function createSourceCommand(name: string, read: Reader, environment: CliEnvironment): Command {
+function createSourceCommand(name: ExportedKind, read: Reader, environment: CliEnvironment): Command {
   const command = new Command(name)
-    .description('Take over what the server at an address has.')
-    .requiredOption('--from <url>', 'address of the other server')
+    .description('Take over what the server at an address has, or what it exported.')
+    .option('--from <url>', 'address of the other server')
+    .option('--file <file>', 'what it exported, in the place of the server')
     .option('--dry-run', 'show what would be taken, and change nothing', false)
   if (read === readOrganization) command.option('--organization <slug>', 'organization there')
   return addListOptions(command).action(async (options: ImportOptions) => {
-    const token = environment.env['SIGNALBOX_IMPORT_TOKEN']
-    if (!token) throw new UsageError('set SIGNALBOX_IMPORT_TOKEN to a token of the other server')
-    const client = connect(options, environment)
-    const source = await read({ url: options.from.replace(/\/+$/, ''), token }, options)
+    const { stderr } = environment
+    const api = connect(options, environment)
+    const [baseUrl, apiKey] = [addressOf(options, environment), apiKeyOf(options, environment)]
+    const source = await readSource(name, { read, options, token: environment.env['SIGNALBOX_IMPORT_TOKEN'] })
     const items: ImportedItem[] = []
-    for await (const item of applyImport(source, { client, dryRun: options.dryRun })) items.push(item)
+    const applied = applyImport(source, {
+      client: createPatientClient(api),
+      sender: createSender({ api, apiKey, baseUrl }),
+      dryRun: options.dryRun,
+      onProgress: (text) => stderr.write(`${text}\n`),
+    })
+    for await (const item of applied) items.push(item)
     const toRow = ({ kind, name: title, outcome, detail }: ImportedItem) => [kind, title, outcome, detail]
     writeList(environment, { items, columns, toRow, empty: 'There is nothing to take over.' }, options)
-    if (options.dryRun) environment.stderr.write('Nothing was changed: this was a dry run.\n')
+    stderr.write(summarize(items))
+    if (options.dryRun) stderr.write('Nothing was changed: this was a dry run.\n')
   })
+}
+
+interface SourceNeeds {
+  read: Reader
+  options: ImportOptions
+  token: string | undefined
+}
+
+async function readSource(name: ExportedKind, { read, options, token }: SourceNeeds): Promise<ImportSource> {
+  const { from, file } = options
+  if ((from === undefined) === (file === undefined))
+    throw new UsageError('name a server, --from <url>, or --file <file>')
+  if (file !== undefined) return readExportFile(file, name)
+  if (!token) throw new UsageError('set SIGNALBOX_IMPORT_TOKEN to a token of the other server')
+  return read({ url: (from ?? '').replace(/\/+$/, ''), token }, options)
+}
+
+/** `created: 2 projects, 1 key`, a line for each outcome. */
+function summarize(items: readonly ImportedItem[]): string {
+  const sums = new Map<string, Map<string, number>>()
+  for (const { outcome, kind } of items) {
+    const ofOutcome = sums.get(outcome) ?? new Map<string, number>()
+    sums.set(outcome, ofOutcome.set(kind, (ofOutcome.get(kind) ?? 0) + 1))
+  }
+  const lines = [...sums].map(([outcome, kinds]) => {
+    const counts = [...kinds].map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
+    return `${outcome}: ${counts.join(', ')}\n`
+  })
+  return lines.join('')
 }

@@ -1,88 +1,50 @@
-import { ApiError, type ApiClient } from '@signalbox/api-client'
-import {
-  createInvitation,
-  createTelemetryProject,
-  listInvitations,
-  listMembers,
-  listTelemetryProjects,
-  type TelemetryProject,
-} from '@signalbox/contracts'
-import { readDsn, type ImportSource, type SourceMember, type SourceProject } from './source.js'
-
-/** What became of one thing of the other server. */
-export interface ImportedItem {
-  kind: 'project' | 'key' | 'member' | 'issues'
-  name: string
-  /** `create` is what a dry run would have taken. */
-  outcome: 'created' | 'create' | 'there already' | 'not taken'
-  /** Where to find it, or why it was not taken. */
-  detail: string
-}
+import type { ApiClient } from '@signalbox/api-client'
+import { createInvitation, listInvitations, listMembers, listTelemetryProjects } from '@signalbox/contracts'
+import type { Sender } from '../bundle/sender.js'
+import { importIssues } from './apply-issues.js'
+import { applyProject } from './apply-project.js'
+import type { ImportedItem } from './imported-item.js'
+import type { ImportSource, SourceMember, SourceProject } from './source.js'
 
 export interface ImportOptions {
   client: ApiClient
+  sender: Sender
   /** Changes nothing. */
   dryRun: boolean
+  /** Told how far long work is. */
+  onProgress: (text: string) => void
 }
 
-/** Makes what is not there yet, project by project; what is there stays as it is, so that it can be run again. */
+/**
+ * Makes what is not there yet, project by project, then members; what is there stays as it is, so that it can be run again.
+ */
 export async function* applyImport(
   { projects, members }: ImportSource,
   options: ImportOptions,
 ): AsyncGenerator<ImportedItem> {
-  const { client } = options
+  const { client, dryRun } = options
   const { projects: known } = await client.call(listTelemetryProjects, {})
-  for (const project of projects) yield* importProject(project, known, options)
-  if (members.length === 0) return
   const { members: people } = await client.call(listMembers, {})
+  const memberIds = new Map(people.map(({ email, id }) => [email.toLowerCase(), id]))
+  for (const project of projects) {
+    const { items, project: here } = await applyProject(project, { client, known, dryRun })
+    yield* items
+    if (here !== undefined) yield* importIssues(project, here, { ...options, memberIds })
+    else if (dryRun && items[0]?.outcome !== 'not taken') yield* foreseeIssues(project)
+    if (project.issuesLeftOut !== undefined)
+      yield { kind: 'issue', name: `those of ${project.name}`, outcome: 'not taken', detail: project.issuesLeftOut }
+  }
+  if (members.length === 0) return
   const { invitations } = await client.call(listInvitations, {})
-  const addresses = new Set([...people, ...invitations].flatMap(({ email }) => email?.toLowerCase() ?? []))
+  const addresses = new Set([...memberIds.keys(), ...invitations.flatMap(({ email }) => email?.toLowerCase() ?? [])])
   for (const member of members) yield await importMember(member, addresses, options)
 }
 
-async function* importProject(
-  project: SourceProject,
-  known: readonly TelemetryProject[],
-  options: ImportOptions,
-): AsyncGenerator<ImportedItem> {
-  const { name, publicKeys, openIssues } = project
-  const [publicKey, ...others] = publicKeys
-  if (publicKey === undefined) {
-    yield { kind: 'project', name, outcome: 'not taken', detail: 'it has no active key of 32 hex digits' }
-  } else {
-    yield await createProject(project, publicKey, { known, options })
-  }
-  for (const key of others) {
-    const detail = 'a project takes over one key: configure its applications with the first'
-    yield { kind: 'key', name: `${key} of ${name}`, outcome: 'not taken', detail }
-  }
-  if (openIssues > 0) {
-    const detail = `${openIssues} open: issues come again with their events, without what was said of them`
-    yield { kind: 'issues', name, outcome: 'not taken', detail }
-  }
-}
-
-async function createProject(
-  { name, number }: SourceProject,
-  publicKey: string,
-  { known, options }: { known: readonly TelemetryProject[]; options: ImportOptions },
-): Promise<ImportedItem> {
-  const base = { kind: 'project' as const, name }
-  const holder = known.find((each) => each.number === number)
-  if (holder !== undefined) {
-    if (readDsn(holder.dsn)?.publicKey === publicKey) return { ...base, outcome: 'there already', detail: holder.dsn }
-    const detail = `the number ${number} is that of the project ${holder.name}: give its applications another DSN`
-    return { ...base, outcome: 'not taken', detail }
-  }
-  if (options.dryRun) return { ...base, outcome: 'create', detail: `number ${number}, key ${publicKey}` }
-  try {
-    const body = { name, number, public_key: publicKey }
-    const { dsn } = await options.client.call(createTelemetryProject, { body })
-    return { ...base, outcome: 'created', detail: dsn }
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error
-    return { ...base, outcome: 'not taken', detail: error.message }
-  }
+function foreseeIssues({ issues }: SourceProject): ImportedItem[] {
+  return issues.map(({ name, isArchived, assignee }) => {
+    const detail = [isArchived ? 'archived' : 'open', ...(assignee === undefined ? [] : [`assigned to ${assignee}`])]
+    return { kind: 'issue', name, outcome: 'create', detail: detail.join(', ') }
+  })
 }
 
 async function importMember(

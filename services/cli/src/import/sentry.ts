@@ -1,14 +1,9 @@
 import { createValidator, type Role } from '@signalbox/contracts'
 import { Type } from 'typebox'
 import { CommandFailure } from '../exit-codes.js'
-import {
-  readDsn,
-  readPages,
-  type ImportSource,
-  type SourceAddress,
-  type SourceProject,
-  type Validated,
-} from './source.js'
+import { readObject, readPages, type SourceAddress, type Validated } from './read-pages.js'
+import { toSdkEvent } from './sentry-event.js'
+import { readDsn, type ImportSource, type SourceIssue, type SourceProject } from './source.js'
 
 const projects = createValidator(Type.Array(Type.Object({ slug: Type.String(), name: Type.String() })))
 const keys = createValidator(
@@ -19,10 +14,27 @@ const members = createValidator(
     Type.Object({ email: Type.String(), role: Type.Optional(Type.String()), orgRole: Type.Optional(Type.String()) }),
   ),
 )
-const issues = createValidator(Type.Array(Type.Object({ id: Type.String() })))
+const issues = createValidator(
+  Type.Array(
+    Type.Object({
+      id: Type.Union([Type.String(), Type.Integer()]),
+      shortId: Type.Optional(Type.String()),
+      title: Type.Optional(Type.String()),
+      // A team has no address: nobody here can be assigned in its place.
+      assignedTo: Type.Optional(
+        Type.Union([Type.Object({ email: Type.Optional(Type.Union([Type.String(), Type.Null()])) }), Type.Null()]),
+      ),
+    }),
+  ),
+)
 
 /** What a role there is here: who could change everything still can. */
-const roles: Readonly<Record<string, Role>> = { owner: 'owner', manager: 'admin', admin: 'admin', member: 'member' }
+export const rolesOfSentry: Readonly<Record<string, Role>> = {
+  owner: 'owner',
+  manager: 'admin',
+  admin: 'admin',
+  member: 'member',
+}
 
 /** Reads an organization of Sentry or GlitchTip by the API that both have. @throws CommandFailure. */
 export async function readSentry(source: SourceAddress, organization: string): Promise<ImportSource> {
@@ -32,15 +44,39 @@ export async function readSentry(source: SourceAddress, organization: string): P
     const ofProject = `/api/0/projects/${encodeURIComponent(organization)}/${encodeURIComponent(slug)}`
     const active = (await readList(source, `${ofProject}/keys/`, keys)).filter(({ isActive }) => isActive !== false)
     const dsns = active.flatMap(({ dsn }) => readDsn(dsn.public) ?? [])
-    const open = await readList(source, `${ofProject}/issues/?query=is:unresolved`, issues)
-    const publicKeys = dsns.map(({ publicKey }) => publicKey)
-    found.push({ name, number: dsns[0]?.number ?? 0, publicKeys, openIssues: open.length })
+    found.push({
+      name,
+      number: dsns[0]?.number ?? 0,
+      publicKeys: dsns.map(({ publicKey }) => publicKey),
+      issues: [
+        ...(await readIssues(source, `${ofProject}/issues/?query=is:unresolved`, { isArchived: false })),
+        ...(await readIssues(source, `${ofProject}/issues/?query=is:ignored`, { isArchived: true })),
+      ],
+    })
   }
   const people = await readList(source, `${ofOrganization}/members/`, members)
   return {
     projects: found,
-    members: people.map(({ email, role, orgRole }) => ({ email, role: roles[orgRole ?? role ?? ''] ?? 'viewer' })),
+    members: people.map(({ email, role, orgRole }) => ({
+      email,
+      role: rolesOfSentry[orgRole ?? role ?? ''] ?? 'viewer',
+    })),
   }
+}
+
+async function readIssues(
+  source: SourceAddress,
+  path: string,
+  { isArchived }: Pick<SourceIssue, 'isArchived'>,
+): Promise<SourceIssue[]> {
+  const found = await readList(source, path, issues)
+  return found.map(({ id, shortId, title, assignedTo }) => ({
+    name: shortId ?? title ?? String(id),
+    isArchived,
+    assignee: assignedTo?.email ?? undefined,
+    readEvent: async () =>
+      toSdkEvent(await readObject(source, `/api/0/issues/${encodeURIComponent(id)}/events/latest/`)),
+  }))
 }
 
 function readList<Item>(

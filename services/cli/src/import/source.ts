@@ -1,6 +1,4 @@
-import { explainConnection } from '@signalbox/api-client'
 import type { Role } from '@signalbox/contracts'
-import { CommandFailure } from '../exit-codes.js'
 
 /** What another server knows, as far as it can be taken over. */
 export interface ImportSource {
@@ -14,8 +12,29 @@ export interface SourceProject {
   number: number
   /** Public keys of its DSNs, 32 hex digits each, the oldest first; those that are turned off are left out. */
   publicKeys: readonly string[]
-  /** Issues that are open there. */
-  openIssues: number
+  /** Issues that are open or archived there. */
+  issues: readonly SourceIssue[]
+  /** Why issues there are not among them. */
+  issuesLeftOut?: string
+}
+
+/** An issue is taken over by its newest event: what groups it there and here is not the same. */
+export interface SourceIssue {
+  /** As people know it there. */
+  name: string
+  /** Archived, ignored or muted. */
+  isArchived: boolean
+  /** E-mail address of who it is assigned to. */
+  assignee: string | undefined
+  /** Reads the newest event; undefined when the server has none any more. @throws CommandFailure. */
+  readEvent: () => Promise<SourceEvent | undefined>
+}
+
+/** An event in the form in which SDKs send it. */
+export interface SourceEvent {
+  /** 32 hex digits. */
+  id: string
+  payload: Readonly<Record<string, unknown>>
 }
 
 export interface SourceMember {
@@ -23,61 +42,17 @@ export interface SourceMember {
   role: Role
 }
 
-/** Which server is read. */
-export interface SourceAddress {
-  /** Without a slash at its end. */
-  url: string
-  token: string
-}
-
-/** An answer of another server that has, or has not, the form that is expected. */
-export type Validated<Value> = { ok: true; value: Value } | { ok: false }
-
-const timeoutMs = 30_000
-const pagesMax = 1_000
-
-/**
- * All items of a list, page by page.
- * @param next Finds the address of the next page in an answer; undefined at the end.
- * @throws CommandFailure when the server refuses or cannot be reached.
- */
-export async function readPages<Item>(
-  source: SourceAddress,
-  path: string,
-  { items, next }: { items: (body: unknown) => Item[]; next: (body: unknown, headers: Headers) => string | undefined },
-): Promise<Item[]> {
-  const all: Item[] = []
-  let address: string | undefined = `${source.url}${path}`
-  for (let page = 0; address !== undefined && page < pagesMax; page++) {
-    const { body, headers } = await read(source, address)
-    all.push(...items(body))
-    address = next(body, headers)
-  }
-  return all
-}
-
-async function read({ url, token }: SourceAddress, address: string): Promise<{ body: unknown; headers: Headers }> {
-  // The token is for this server: a page that another one is named for is not asked with it.
-  if (new URL(address).origin !== new URL(url).origin)
-    throw new CommandFailure(`${url} names a page elsewhere: ${address}`)
-  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-  const res = await fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
-    throw new CommandFailure(explainConnection(error, url, timeoutMs), { cause: error })
-  })
-  if (!res.ok)
-    throw new CommandFailure(`${address} answered status ${res.status}: is the token right, and may it read this?`)
-  try {
-    return { body: await res.json(), headers: res.headers }
-  } catch (cause) {
-    throw new CommandFailure(`${address} answered no JSON`, { cause })
-  }
-}
-
 /** The number and the key of a DSN; undefined for what is none that can be taken over. */
 export function readDsn(dsn: string): { number: number; publicKey: string } | undefined {
-  const pattern = /^https?:\/\/([0-9a-f]{32})(?::[0-9a-f]*)?@[^/]+\/(?:.*\/)?([1-9]\d*)\/?$/i
-  const [, publicKey, number] =
-    pattern.exec(dsn.replace(/([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-/i, '$1$2$3$4')) ?? []
+  const [, key, number] =
+    /^https?:\/\/([0-9a-f-]{32,36})(?::[0-9a-f]*)?@[^/]+\/(?:.*\/)?([1-9]\d*)\/?$/i.exec(dsn) ?? []
+  const publicKey = readHexId(key)
   if (publicKey === undefined || !Number.isSafeInteger(Number(number))) return undefined
-  return { number: Number(number), publicKey: publicKey.toLowerCase() }
+  return { number: Number(number), publicKey }
+}
+
+/** The 32 hex digits of an id or key that may be written as a UUID; undefined for anything else. */
+export function readHexId(value: unknown): string | undefined {
+  const digits = typeof value === 'string' ? value.replaceAll('-', '').toLowerCase() : ''
+  return /^[0-9a-f]{32}$/.test(digits) ? digits : undefined
 }

@@ -1,5 +1,6 @@
 import { createDsnKey, createId } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
+import { refuseTakenKey } from './create-project.js'
 import { toDsnKey } from './dsn-keys/dsn-key-shape.js'
 import { createPublicKey } from '../identity/secrets.js'
 import { requireProject } from './find-project.js'
@@ -9,19 +10,29 @@ import type { ProjectRouteDependencies } from './route-dependencies.js'
 import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 export function createDsnKeyRoute({ store, publicUrl, clock }: ProjectRouteDependencies): Route {
-  return createRoute(createDsnKey, ({ caller, params }) => {
+  return createRoute(createDsnKey, ({ caller, params, query: { public_key: publicKey } }) => {
     const { id, number } = requireProject(store.projects, caller.organizationId, params.project_id)
-    return toDsnKey(insertKey(store, id, clock()), { publicUrl, number })
+    return toDsnKey(insertKey(store, { projectId: id, publicKey, now: clock() }), { publicUrl, number })
   })
 }
 
-function insertKey(store: ProjectStores, projectId: string, now: number): DsnKeyRow {
+interface KeyRequest {
+  projectId: string
+  /** Of a DSN that is taken over; chosen here when left out. */
+  publicKey: string | undefined
+  /** Unix milliseconds. */
+  now: number
+}
+
+/** @throws ServiceError `conflict` when the public key is taken. */
+function insertKey(store: ProjectStores, { projectId, publicKey = createPublicKey(), now }: KeyRequest): DsnKeyRow {
   return store.transact(() => {
+    refuseTakenKey(store, publicKey)
     refuseBeyond('dsnKeys', store.dsnKeys.list(projectId).length)
     const row: DsnKeyRow = {
       id: createId(now),
       project_id: projectId,
-      public_key: createPublicKey(),
+      public_key: publicKey,
       is_active: 1,
       ingest_limit_per_minute: null,
       quotas: '[]',

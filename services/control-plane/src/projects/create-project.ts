@@ -23,7 +23,7 @@ export function createProject(
 ): ProjectRow {
   return transact(() => {
     if (number !== undefined && projects.isNumberTaken(number)) throw taken(`number ${number}`)
-    if (dsnKeys.isTaken(publicKey)) throw taken(`public key ${publicKey}`)
+    refuseTakenKey({ dsnKeys }, publicKey)
     const dsnKey = { id: createId(now), publicKey }
     return projects.insert({ id: createId(now), organizationId, name, number, createdAt: now, dsnKey })
   })
@@ -31,4 +31,9 @@ export function createProject(
 
 function taken(what: string): ServiceError {
   return new ServiceError('conflict', { detail: `A project has or had the ${what}` })
+}
+
+/** @throws ServiceError `conflict` when a project has the public key. */
+export function refuseTakenKey({ dsnKeys }: Pick<ProjectStores, 'dsnKeys'>, publicKey: string): void {
+  if (dsnKeys.isTaken(publicKey)) throw taken(`public key ${publicKey}`)
 }

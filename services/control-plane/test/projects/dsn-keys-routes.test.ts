@@ -44,6 +44,18 @@ describe('DSN keys', () => {
     expect(other).to.deep.include({ keyId: created.id, project: one?.project, keyQuotas: [] })
   })
 
+  it('201 and 409: a further key takes a DSN over, which no other project has', async () => {
+    const publicKey = '0123456789abcdef0123456789abcdef'
+    const res = await test.post(`${path}?public_key=${publicKey}`, {})
+    expect(res.status, res.text).to.equal(201)
+    expect(res.body).to.include({ public_key: publicKey })
+    expect((await findOwner(publicKey))?.project.number).to.equal(project.number)
+    const other = await test.createProject()
+    const again = await test.post(`/api/v1/telemetry/projects/${other.number}/keys/?public_key=${publicKey}`, {})
+    expect(again.status).to.equal(409)
+    expect((await test.post(`${path}?public_key=short`, {})).status).to.equal(400)
+  })
+
   it('409 beyond 100 keys of a project', async () => {
     for (let count = 1; count < 100; count += 1) expect((await test.post(path, {})).status).to.equal(201)
     expect((await test.post(path, {})).status).to.equal(409)

@@ -12,6 +12,12 @@ const Quotas = Type.Array(Quota, {
   description: 'Limits of this key; those of the project apply as well',
 })
 
+/** Of a DSN that applications are configured with already. */
+export const TakenOverPublicKey = Type.String({
+  pattern: '^[0-9a-f]{32}$',
+  description: 'The public key in the DSN, 32 lower-case hex digits; a random one when left out',
+})
+
 /** A public key of a project's DSN. */
 export const DsnKey = Closed({
   id: Type.String(),
@@ -47,8 +53,11 @@ export const createDsnKey = defineRoute({
   method: 'post',
   scope: 'projects:write',
   summary: 'Create another DSN key of a project',
-  description: 'It is active and has no limits of its own. 409 when the project has 100 keys.',
-  conflict: 'The project has as many keys as it may',
+  description:
+    'It is active and has no limits of its own. With the public key of a DSN that applications are configured with' +
+    ' already, they go on with it. 409 when the project has 100 keys.',
+  query: Closed({ public_key: Type.Optional(TakenOverPublicKey) }),
+  conflict: 'The project has as many keys as it may, or a project has the public key',
   status: 201,
   response: DsnKey,
 })

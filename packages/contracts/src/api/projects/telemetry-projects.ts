@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
+import { TakenOverPublicKey } from './dsn-keys.js'
 import { ProjectParameters } from './project-settings.js'
 
 export const TelemetryProject = Closed({
@@ -51,12 +52,7 @@ export const createTelemetryProject = defineRoute({
         description: 'The number in the DSN; the next free one when left out',
       }),
     ),
-    public_key: Type.Optional(
-      Type.String({
-        pattern: '^[0-9a-f]{32}$',
-        description: 'The public key in the DSN, 32 lower-case hex digits; a random one when left out',
-      }),
-    ),
+    public_key: Type.Optional(TakenOverPublicKey),
   }),
   conflict:
     'The number or the public key is taken, perhaps by a project that was deleted; or the organization has as many projects as it may',

@@ -1,0 +1,63 @@
+import { explainConnection } from '@signalbox/api-client'
+import { CommandFailure } from '../exit-codes.js'
+
+/** Which server is read. */
+export interface SourceAddress {
+  /** Without a slash at its end. */
+  url: string
+  token: string
+}
+
+/** An answer of another server that has, or has not, the form that is expected. */
+export type Validated<Value> = { ok: true; value: Value } | { ok: false }
+
+const timeoutMs = 30_000
+const pagesMax = 1_000
+
+/**
+ * All items of a list, page by page.
+ * @param next Finds the address of the next page in an answer; undefined at the end.
+ * @throws CommandFailure when the server refuses or cannot be reached.
+ */
+export async function readPages<Item>(
+  source: SourceAddress,
+  path: string,
+  { items, next }: { items: (body: unknown) => Item[]; next: (body: unknown, headers: Headers) => string | undefined },
+): Promise<Item[]> {
+  const all: Item[] = []
+  let address: string | undefined = `${source.url}${path}`
+  for (let page = 0; address !== undefined && page < pagesMax; page++) {
+    const { body, headers } = await read(source, address)
+    all.push(...items(body))
+    address = next(body, headers)
+  }
+  return all
+}
+
+/** One object; undefined when there is none. @throws CommandFailure as `readPages`. */
+export async function readObject(source: SourceAddress, path: string): Promise<unknown> {
+  const { body } = await read(source, `${source.url}${path}`, { mayBeMissing: true })
+  return body
+}
+
+async function read(
+  { url, token }: SourceAddress,
+  address: string,
+  { mayBeMissing = false } = {},
+): Promise<{ body: unknown; headers: Headers }> {
+  // The token is for this server: a page that another one is named for is not asked with it.
+  if (new URL(address).origin !== new URL(url).origin)
+    throw new CommandFailure(`${url} names a page elsewhere: ${address}`)
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+  const res = await fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
+    throw new CommandFailure(explainConnection(error, url, timeoutMs), { cause: error })
+  })
+  if (mayBeMissing && res.status === 404) return { body: undefined, headers: res.headers }
+  if (!res.ok)
+    throw new CommandFailure(`${address} answered status ${res.status}: is the token right, and may it read this?`)
+  try {
+    return { body: await res.json(), headers: res.headers }
+  } catch (cause) {
+    throw new CommandFailure(`${address} answered no JSON`, { cause })
+  }
+}
