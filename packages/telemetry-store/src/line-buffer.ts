@@ -1,4 +1,5 @@
 const startBytes = 4_096
+const pieceBytesMax = 1_048_576
 /** Of any UTF-16 code unit in UTF-8. */
 const bytesPerUnitMax = 3
 
@@ -7,25 +8,32 @@ const bytesPerUnitMax = 3
  * garbage collection meanwhile.
  */
 export class LineBuffer {
-  #bytes = Buffer.allocUnsafeSlow(startBytes)
+  readonly #full: Uint8Array[] = []
+  #fullLength = 0
+  #piece = Buffer.allocUnsafeSlow(startBytes)
   #length = 0
 
   add(line: string): void {
-    const needed = this.#length + line.length * bytesPerUnitMax
-    if (needed > this.#bytes.length) this.#grow(needed)
-    this.#length += this.#bytes.write(line, this.#length)
+    const needed = line.length * bytesPerUnitMax
+    if (this.#length + needed > this.#piece.length) this.#beginPiece(needed)
+    this.#length += this.#piece.write(line, this.#length)
   }
 
   /** @returns a copy that owns its ArrayBuffer, which holds nothing else. */
   finish(): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(this.#length)
-    bytes.set(this.#bytes.subarray(0, this.#length))
+    const bytes = new Uint8Array(this.#fullLength + this.#length)
+    let at = 0
+    for (const piece of [...this.#full, this.#piece.subarray(0, this.#length)]) {
+      bytes.set(piece, at)
+      at += piece.length
+    }
     return bytes
   }
 
-  #grow(needed: number): void {
-    const grown = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
-    this.#bytes.copy(grown, 0, 0, this.#length)
-    this.#bytes = grown
+  #beginPiece(needed: number): void {
+    this.#full.push(this.#piece.subarray(0, this.#length))
+    this.#fullLength += this.#length
+    this.#piece = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(2 * this.#piece.length, pieceBytesMax)))
+    this.#length = 0
   }
 }
