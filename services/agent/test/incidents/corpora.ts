@@ -14,9 +14,9 @@ export interface Written {
 }
 
 /** How much an incident counts: those without noise tell less of real systems. */
-const weights = { inNoise: 1, quiet: 0.6 }
+const weights = { inNoise: 1, quiet: 0.5 }
 /** How much the copies of an incident count whose culprit is not known: what keeps innocents from being blamed. */
-const unknownWeight = 0.2
+const unknownWeight = 0.5
 
 export function readWritten(): Written[] {
   return [

@@ -69,39 +69,45 @@ export function predict({ options }: Pick<Example, 'options'>, weights: Weights)
   return exps.map((value) => value / total)
 }
 
-/** The weights of the ranking. */
-export function fit(examples: readonly Example[], pull?: number): Weights {
-  return fitChoices(examples, featurePriors, pull)
+/** The weights of the ranking: drawn to priors, then all times the factor by which probabilities hold best. */
+export function learn(examples: readonly Example[]): Weights {
+  return sharpen(fit(examples), chooseSharpness(examples))
 }
 
-/** Predictions for each author by weights that were learned from all others. */
-export function predictLeftOut(examples: readonly Example[]): Map<Example, readonly number[]> {
+/** Weights for each author that were learned from all others. */
+export function learnLeftOut(
+  examples: readonly Example[],
+  learnFrom: (examples: readonly Example[]) => Weights = learn,
+): Map<string, Weights> {
   const authors = [...new Set(examples.map(({ author }) => author))]
-  return new Map(
-    authors.flatMap((author) => {
-      const weights = fit(examples.filter((one) => one.author !== author))
-      return examples
-        .filter((one) => one.author === author)
-        .map((one): [Example, readonly number[]] => [one, predict(one, weights)])
-    }),
-  )
+  return new Map(authors.map((author) => [author, learnFrom(examples.filter((one) => one.author !== author))]))
+}
+
+/** Weights as they are learned, before they are sharpened. */
+export function fit(examples: readonly Example[]): Weights {
+  return fitChoices(examples, featurePriors)
 }
 
 const sharpnesses = [0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.35, 1.5, 1.75, 2]
 
 /** The factor by which probabilities for authors that were left out are the likeliest. */
 export function chooseSharpness(examples: readonly Example[]): number {
-  const predicted = [...predictLeftOut(examples)]
+  const leftOut = learnLeftOut(examples, fit)
   const lossOf = (factor: number) =>
-    predicted.reduce((sum, [{ truth, weight }, p]) => {
-      const powers = p.map((value) => Math.max(value, 1e-12) ** factor)
-      const total = powers.reduce((all, value) => all + value, 0)
-      return sum - weight * Math.log((powers[truth] ?? 0) / total)
+    examples.reduce((sum, one) => {
+      const weights = leftOut.get(one.author)
+      return weights ? sum + one.weight * logLoss(one, sharpen(weights, factor)) : sum
     }, 0)
-  return sharpnesses.reduce((best, factor) => (lossOf(factor) < lossOf(best) ? factor : best), 1)
+  const losses = sharpnesses.map(lossOf)
+  return sharpnesses[losses.indexOf(Math.min(...losses))] ?? 1
 }
 
-/** The weights for which probabilities are as sharp as they were right: all times one factor. */
+/** Negative logarithm of the probability of the truth. */
+export function logLoss(example: Pick<Example, 'options' | 'truth'>, weights: Weights): number {
+  return -Math.log(Math.max(1e-12, predict(example, weights)[example.truth] ?? 0))
+}
+
+/** All weights times one factor. */
 export function sharpen(weights: Weights, factor: number): Weights {
   const sharpened: Record<FeatureName, number> = { ...weights }
   for (const name of featureNames) sharpened[name] *= factor

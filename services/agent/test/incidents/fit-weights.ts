@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { firstFailingPriors } from '../../src/playbook/first-failing/first-failing-features.js'
 import { readWritten, toExamples, toFirstFailingChoice } from './corpora.js'
 import { firstFailingPull, fitChoices } from './fit-choices.js'
-import { chooseSharpness, fit, sharpen } from './fit-model.js'
+import { learn } from './fit-model.js'
 
 /**
  * Learns how much each feature counts from the incidents of the project, and writes the tables. The ranking asks what
@@ -21,13 +21,12 @@ writeTable('first-failing/learned-first-failing.ts', firstFailing, {
 })
 
 const examples = written.flatMap(toExamples)
-const sharpness = chooseSharpness(examples)
-writeTable('scoring/learned-weights.ts', sharpen(fit(examples), sharpness), {
+writeTable('scoring/learned-weights.ts', learn(examples), {
   name: 'learnedWeights',
   type: 'FeatureName',
   from: './features.js',
 })
-console.log(`${examples.length} examples, sharpness ${sharpness}`)
+console.log(`${examples.length} examples`)
 
 function writeTable(
   file: string,

@@ -17,10 +17,10 @@ describe('playbook on invented incidents', function () {
   })
   const reportOf = ({ name }: Incident) => reports.get(name)!
 
-  it('names the cause of at least 36 of 40, and the commit or none is right', () => {
+  it('names the cause of at least 38 of 40, and the commit or none is right', () => {
     const right = incidents.filter((incident) => answerOf(reportOf(incident)) === incident.truth.root_cause_commit)
     expect(incidents).to.have.length(40)
-    expect(right.length).to.be.at.least(36)
+    expect(right.length).to.be.at.least(38)
   })
 
   it('blames no deployment that was innocent', () => {
@@ -70,10 +70,10 @@ describe('playbook on incidents in the noise of real systems', function () {
   })
   const count = (is: (one: (typeof judgements)[number]) => boolean) => judgements.filter(is).length
 
-  it('is right about at least 37 of 48, and has the truth among its first three in 44', () => {
+  it('is right about at least 40 of 48, and has the truth among its first three in 47', () => {
     expect(judgements).to.have.length(48)
-    expect(count(({ isRight }) => isRight)).to.be.at.least(37)
-    expect(count(({ place }) => place !== null && place <= 3)).to.be.at.least(44)
+    expect(count(({ isRight }) => isRight)).to.be.at.least(40)
+    expect(count(({ place }) => place !== null && place <= 3)).to.be.at.least(47)
   })
 
   it('blames at most one innocent change, and is never sure of it', () => {
@@ -81,8 +81,8 @@ describe('playbook on incidents in the noise of real systems', function () {
     expect(count(({ blamed, verdict }) => blamed && verdict === 'cause_found')).to.equal(0)
   })
 
-  it('dates the onset within five minutes in at least 34 of the 36 whose truth is known', () => {
-    expect(count(({ onsetOff }) => onsetOff !== null && Math.abs(onsetOff) <= 5)).to.be.at.least(34)
+  it('dates the onset within five minutes in at least 35 of the 36 whose truth is known', () => {
+    expect(count(({ onsetOff }) => onsetOff !== null && Math.abs(onsetOff) <= 5)).to.be.at.least(35)
   })
 })
 

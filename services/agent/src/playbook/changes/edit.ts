@@ -65,10 +65,20 @@ export function readEdit(diff: string | null, files: readonly string[]): Edit {
 /** The lines of `list` that are not also in `other`; what stands twice must be there twice. */
 function without(list: readonly EditedLine[], other: readonly EditedLine[]): EditedLine[] {
   const counts = new Map<string, number>()
-  for (const { code } of other) counts.set(code, (counts.get(code) ?? 0) + 1)
+  for (const { code } of other) counts.set(unspaced(code), (counts.get(unspaced(code)) ?? 0) + 1)
   return list.filter(({ code }) => {
-    const left = counts.get(code) ?? 0
-    if (left > 0) counts.set(code, left - 1)
+    const left = counts.get(unspaced(code)) ?? 0
+    if (left > 0) counts.set(unspaced(code), left - 1)
     return left === 0
   })
+}
+
+const quoted = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)/
+
+/** Without the spaces beside brackets and commas that formatters put and take; what is quoted stays. */
+function unspaced(code: string): string {
+  return code
+    .split(quoted)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/ ?([(){}[\],]) ?/g, '$1')))
+    .join('')
 }

@@ -65,28 +65,27 @@ function findCommonRecord({ facts, departures, onset }: Scene): ExternalCause | 
 
 function findBrokenRecord(scene: Scene): ExternalCause | undefined {
   const spoken = spokenSignals(scene).filter(({ service }) => service === scene.alerting || scene.alerting === null)
-  const texts = spoken.flatMap(({ text, count }) => [{ text, count: Math.max(1, count) }])
   const patterns = scene.facts.logPatterns.filter(
     ({ service, level }) => service === scene.alerting && level !== 'info' && level !== 'debug',
   )
-  const lines = patterns.flatMap(({ examples }) =>
-    examples.map(
-      ({ body, attributes }) =>
-        `${body} ${Object.entries(attributes)
-          .map(([name, value]) => `${name}=${value}`)
-          .join(' ')}`,
-    ),
+  const lines = patterns.flatMap(({ examples, count }) =>
+    examples.map(({ body, attributes }) => ({
+      text: `${body} ${Object.entries(attributes)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' ')}`,
+      // Few examples may stand for many lines, and one for itself alone.
+      count: count / examples.length,
+    })),
   )
-  const all = lines.length > 0 ? lines : texts.map(({ text }) => text)
-  const breaking = all.filter((line) => breaks.test(line))
   const counts = new Map<string, number>()
-  for (const line of breaking) for (const found of new Set(idsOf(line))) counts.set(found, (counts.get(found) ?? 0) + 1)
+  for (const { text, count } of lines.filter((one) => breaks.test(one.text)))
+    for (const found of new Set(idsOf(text))) counts.set(found, (counts.get(found) ?? 0) + count)
   const [best, count] = [...counts].reduce<[string, number]>(
     (most, entry) => (entry[1] > most[1] ? entry : most),
     ['', 0],
   )
-  const total = patterns.reduce((sum, pattern) => sum + pattern.count, 0)
-  if (all.length === 0 || count / all.length < shareMin || total < linesMin) return undefined
+  const total = lines.reduce((sum, one) => sum + one.count, 0)
+  if (total < linesMin || count / total < shareMin) return undefined
   return {
     name: 'bad-record',
     sentence: `most errors are about one record, ${best}`,

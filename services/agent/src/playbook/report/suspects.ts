@@ -13,7 +13,7 @@ const reasonsMax = 4
 const unspoken: ReadonlySet<ScorePart['name']> = new Set(['live', 'prior'])
 
 /** Reasons that count a little the other way among all others, but would not be understood there. */
-const harmless = /^(changes only|touches only|only moves)/
+const harmless = /^(changes only|touches only|only moves|took effect more than)/
 const incriminating =
   /failed first|which suffers|took effect (as|\d)|^right after|shares rare words|which the errors name|new errors? comes? from/
 

@@ -1,4 +1,5 @@
 import type { Hypothesis } from '../scoring/hypothesis.js'
+import { placeFeatures } from '../scoring/places.js'
 import { reasonsOf } from './suspects.js'
 
 /** What speaks most against it, in one or two sentences; where nothing does, what should speak for it and is missing. */
@@ -23,7 +24,7 @@ function missing(hypothesis: Hypothesis): string[] {
     ...(moved < movedMin && (features.old ?? 0) === 0 && (features.clean ?? 0) === 0
       ? ['Nothing moved when it took effect.']
       : []),
-    ...((features.elsewhere ?? 0) > 0 ? ['It runs on nothing that suffers.'] : []),
+    ...(placeFeatures.some((name) => (features[name] ?? 0) > 0) ? [] : ['It runs on nothing that suffers.']),
     ...(shared === '' ? ['No error or log line mentions anything that it changes.'] : []),
   ]
 }

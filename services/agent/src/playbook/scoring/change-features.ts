@@ -11,14 +11,12 @@ import type { Moment } from './moments.js'
 import { fitOf } from './fit.js'
 
 const minuteMs = 60_000
-const soonMs = 15 * minuteMs
 /** How much later than the onset something may have taken effect and still not be after it; surely after it. */
 const late = { graceMs: 1.5 * minuteMs, sureMs: 6 * minuteMs }
 /** When the trouble came so much later, something should have moved at once. */
 const cleanMs = 30 * minuteMs
-/** What is changed here may show much later: when something expires, is renewed, fills up or is due. */
-const slow =
-  /cron|schedul|interval|trigger|ttl|expir|max[-_ ]?age|cache|retention|policy|policies|egress|ingress|allow|deny|iam|role|key|partition|hash|shard|label|cardinality|limit|quota|max|size|pool|encod|charset|retry|retries|attempts|backoff|resources|memory|cpu|threads|visibility|timezone|zone/i
+/** Doublings of minutes after which it makes no difference how long ago something took effect. */
+export const lagMax = 8
 const schedule = /\bcron|schedul|\btrigger|@daily|@hourly|time ?zone|\bTZ\b|every\(|interval/i
 const interfaces =
   /\.(css|scss|sass|less|svg|png|html?|hbs|ejs|twig|blade\.php|erb|liquid|tsx|vue|svelte)$|(^|\/)(views?|templates?|components?|pages|storybook|i18n|locales?|translations?|styles?|theme)\//i
@@ -26,18 +24,15 @@ const interfaces =
 /** When a change took effect, in relation to the trouble. @param start When what is known begins, Unix milliseconds. */
 export function readTime(
   { onset }: Scene,
-  { since, moment, edit, start }: { since: number; moment: Moment; edit: Edit; start: number },
+  { since, moment, start }: { since: number; moment: Moment; start: number },
 ): Features {
   if (onset === null) return {}
   const lag = onset - since
   const after = Math.min(1, Math.max(0, (-lag - late.graceMs) / (late.sureMs - late.graceMs)))
   if (after > 0) return { after }
-  const doublings = Math.min(10, Math.log2(1 + Math.max(0, lag) / minuteMs))
-  const mayWait = [...edit.removed, ...edit.added].some(({ code }) => slow.test(code))
   const moved = moment.step + moment.slope + moment.newLog
   return {
-    ...(mayWait ? { lagSlow: doublings } : { lag: doublings }),
-    ...(lag <= soonMs && { soon: 1 }),
+    lag: Math.min(lagMax, Math.log2(1 + Math.max(0, lag) / minuteMs)),
     ...(since < start && { old: 1 }),
     ...(lag > cleanMs && since >= start && moved < 0.1 && { clean: 1 }),
     step: moment.step,
@@ -72,9 +67,7 @@ export function readDiffFeatures(scene: Scene, change: Change, edit: Edit): Diff
       ...(changed.some((code) => schedule.test(code)) && { schedule: 1 }),
       ...(!edit.known && { unseen: 1 }),
       ...(benign !== undefined && benign.weight <= -4 && { benign: 1 }),
-      ...(isOfPages && { looks: 1 }),
-      ...(benign?.isLogging && { logsOnly: 1 }),
-      ...(edit.known && edit.removed.length === 0 && edit.added.length > 0 && { additive: 1 }),
+      ...((isOfPages || benign?.isLogging) && { looks: 1 }),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { lagMax } from './change-features.js'
 import { featureNames, type FeatureName, type Features } from './features.js'
 import type { ChangeHypothesis, ScorePart, UnknownHypothesis } from './hypothesis.js'
 import type { ReleaseErrors } from '../changes/releases.js'
@@ -10,25 +11,19 @@ const partOf = {
   unknownLive: 'live',
   after: 'time',
   lag: 'time',
-  lagSlow: 'time',
-  soon: 'time',
   old: 'time',
   clean: 'moment',
   step: 'moment',
-  stepShare: 'moment',
   slope: 'moment',
   newLog: 'moment',
   flag: 'flag',
   release: 'release',
-  onFirst: 'place',
   onAffected: 'place',
   onNeighbour: 'place',
   onUntraced: 'place',
-  elsewhere: 'place',
   isNamed: 'place',
   config: 'place',
-  wordsShare: 'words',
-  nearWordsShare: 'words',
+  words: 'words',
   literal: 'words',
   cited: 'words',
 } as const satisfies Partial<Record<FeatureName, ScorePart['name']>>
@@ -122,11 +117,11 @@ const liveReasons = {
 
 function timeReason({ features }: Pick<ReadChange, 'features'>): string {
   if ((features.after ?? 0) > 0) return 'came after the trouble began'
-  const doublings = features.lag ?? features.lagSlow ?? 0
+  const doublings = features.lag ?? 0
   const minutes = Math.round(2 ** doublings - 1)
   if (minutes < 1) return 'took effect as the trouble began'
-  return minutes >= 1000
-    ? 'took effect long before the trouble began'
+  return doublings >= lagMax
+    ? 'took effect more than four hours before the trouble began'
     : `took effect ${durationOf(minutes * minuteMs)} before the trouble began`
 }
 

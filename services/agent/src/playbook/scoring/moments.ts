@@ -13,16 +13,22 @@ const pointsMin = 6
 const stepMin = 3
 /** Points on each side for a change of slope. */
 const slopePoints = 40
-const newLogMs = 8 * minuteMs
+/** Lines that appear so soon after it count whole, those until then less and less: a rollout takes a few minutes. */
+const newLogMs = { whole: 3 * minuteMs, until: 8 * minuteMs, fade: 8 * minuteMs }
+/** Minutes with lines from which on they are taken to stay. */
+const stayMinutes = 4
 const knownMs = 15 * minuteMs
+
+/** Other times that what moves at one is compared with; how far they stay off the onset, and off the moment itself. */
+const others = { count: 12, sinceStartMs: 30 * minuteMs, untilOnsetMs: 15 * minuteMs, apartMs: 10 * minuteMs }
 
 /** What moved as a change took effect. */
 export interface Moment {
-  /** The largest step of a series then, 0 to 1. */
+  /** The largest step of a series then, 0 to 1; less where there are such steps at other times. */
   step: number
-  /** The largest change of slope, 0 to 1. */
+  /** The same of the largest change of slope. */
   slope: number
-  /** Lines that were never seen before, 0 to 1. */
+  /** Lines that were never seen before and stay, 0 to 1. */
   newLog: number
   /** The series that stepped or began to climb, and the line that appeared, for people. */
   stepped: SeriesFacts | null
@@ -44,21 +50,25 @@ const quietLevels: ReadonlySet<string> = new Set(['trace', 'debug', 'info'])
 /**
  * @param related Services that have to do with the trouble.
  * @param until Nothing later is looked at, Unix milliseconds.
+ * @param onset When the trouble began; null when nothing did.
  */
 export function createMomentReader(
   facts: FactPack,
-  { related, until }: { related: ReadonlySet<string>; until: number },
+  { related, until, onset }: { related: ReadonlySet<string>; until: number; onset: number | null },
 ): MomentReader {
-  const series = facts.series.filter(({ source, points }) => source !== 'logs' && points.length > before)
+  const series = facts.series
+    .filter(({ source, points }) => source !== 'logs' && points.length > before)
+    .map((one): Known['series'][number] => ({ one, smooth: withoutSpikes(one.points) }))
   const start = dataStart(facts)
   const news = joinPatterns(facts.logPatterns).filter(
     ({ firstAt, count, pattern }) => firstAt >= start + knownMs && count >= 2 && !boot.test(pattern),
   )
+  const moves = otherTimes(start, onset ?? until).map((at) => ({ at, ...moveOf(series, at, until) }))
   const known = new Map<string, Moment>()
   return {
     readAt: (at, services) => {
       const key = `${at} ${services.join(' ')}`
-      const moment = known.get(key) ?? readMoment({ series, news, related, until }, at, services)
+      const moment = known.get(key) ?? readMoment({ series, news, related, until, moves }, at, services)
       known.set(key, moment)
       return moment
     },
@@ -66,32 +76,72 @@ export function createMomentReader(
 }
 
 interface Known {
-  series: readonly SeriesFacts[]
+  /** With their points but for those that stand alone. */
+  series: readonly { one: SeriesFacts; smooth: SeriesFacts['points'] }[]
   news: readonly LogPatternFacts[]
   related: ReadonlySet<string>
   until: number
+  /** What every series did at other times. */
+  moves: readonly ({ at: number } & Moves)[]
 }
 
-function readMoment({ series, news, related, until }: Known, at: number, services: readonly string[]): Moment {
+/** Step and change of slope of each series, 0 to 1. */
+interface Moves {
+  steps: readonly number[]
+  slopes: readonly number[]
+}
+
+function moveOf(series: Known['series'], at: number, until: number): Moves {
+  return {
+    steps: series.map(({ one }) => stepAt(one.points, at, until)),
+    slopes: series.map(({ smooth }) => slopeAt(smooth, at, until)),
+  }
+}
+
+/** Times before the trouble, evenly spread. */
+function otherTimes(start: number, onset: number): number[] {
+  const [from, to] = [start + others.sinceStartMs, onset - others.untilOnsetMs]
+  if (to - from < others.sinceStartMs) return []
+  return Array.from({ length: others.count }, (_, index) => from + ((to - from) * index) / (others.count - 1))
+}
+
+function readMoment({ series, news, related, until, moves }: Known, at: number, services: readonly string[]): Moment {
   const creditOf = (service: string) =>
     related.has(service) || services.includes(service) ? credit.related : credit.other
-  const steps = series.map((one) => ({ one, value: creditOf(one.service) * stepAt(one.points, at, until) }))
-  const slopes = series.map((one) => ({ one, value: creditOf(one.service) * slopeAt(one.points, at, until) }))
-  const lines = news
-    .filter(({ firstAt }) => firstAt >= at - minuteMs && firstAt <= at + newLogMs)
-    .map((one) => ({
-      one,
-      value: creditOf(one.service) * (quietLevels.has(one.level) ? 0.35 : 1) * Math.min(1, one.count / 4),
-    }))
-  const [step, slope, line] = [best(steps), best(slopes), best(lines)]
+  const bestOf = (values: readonly number[]) =>
+    best(series.map(({ one }, index) => ({ one, value: creditOf(one.service) * (values[index] ?? 0) })))
+  const { steps, slopes } = moveOf(series, at, until)
+  const apart = moves.filter((other) => Math.abs(other.at - at) >= others.apartMs)
+  const [step, slope, line] = [bestOf(steps), bestOf(slopes), best(newLinesAt(news, at, creditOf))]
+  const rarity = (most: { value: number } | undefined, read: (other: Moves) => readonly number[]) =>
+    1 - apart.filter((other) => (bestOf(read(other))?.value ?? 0) >= (most?.value ?? 0)).length / (apart.length + 1)
   return {
-    step: step?.value ?? 0,
-    slope: slope?.value ?? 0,
+    step: step && step.value > 0 ? step.value * rarity(step, (other) => other.steps) : 0,
+    slope: slope && slope.value > 0 ? slope.value * rarity(slope, (other) => other.slopes) : 0,
     newLog: line?.value ?? 0,
     stepped: step && step.value > 0 ? step.one : null,
     climbing: slope && slope.value > 0 ? slope.one : null,
     said: line && line.value > 0 ? line.one : null,
   }
+}
+
+function newLinesAt(news: Known['news'], at: number, creditOf: (service: string) => number) {
+  return news
+    .filter(({ firstAt }) => firstAt >= at - minuteMs && firstAt <= at + newLogMs.until)
+    .map((one) => {
+      const level = quietLevels.has(one.level) ? 0.35 : 1
+      const stays = Math.min(1, one.count / 4, (one.counts.length - 1) / (stayMinutes - 1))
+      const near = 1 - Math.max(0, one.firstAt - at - newLogMs.whole) / newLogMs.fade
+      return { one, value: creditOf(one.service) * level * stays * near }
+    })
+}
+
+/** Each point no further than its neighbours: one sample that is far off is no climb. */
+function withoutSpikes(points: SeriesFacts['points']): SeriesFacts['points'] {
+  return points.map(([at, value], index): SeriesFacts['points'][number] => {
+    const [left, right] = [points[index - 1]?.[1] ?? value, points[index + 1]?.[1] ?? value]
+    return [at, Math.max(Math.min(left, right), Math.min(Math.max(left, right), value))]
+  })
 }
 
 function best<T>(list: readonly { one: T; value: number }[]): { one: T; value: number } | undefined {

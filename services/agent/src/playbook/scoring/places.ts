@@ -3,12 +3,15 @@ import type { Liveness } from '../changes/deployments.js'
 import { fileKind } from '../changes/file-kind.js'
 import type { Scene } from '../scene/scene.js'
 import { createNameFinder, pathNamesService } from '../text/service-names.js'
-import type { Features } from './features.js'
+import type { FeatureName, Features } from './features.js'
+
+/** Of a change that went live where it could do harm, one is not 0. */
+export const placeFeatures = ['onAffected', 'onNeighbour', 'onUntraced'] as const satisfies readonly FeatureName[]
 
 /** Where a change went live, in relation to what suffers. */
 export interface Place {
   features: Features
-  /** For people: what it touches and what that has to do with the trouble. */
+  /** For people: what it touches and what that has to do with the trouble; empty for nothing. */
   reason: string
 }
 
@@ -58,12 +61,12 @@ function placeOf({
   known: readonly string[]
 }): Place {
   if (firstFailing !== null && isOn(firstFailing))
-    return { features: { onFirst: 1 }, reason: `runs on ${firstFailing}, which failed first` }
+    return { features: { onAffected: 1 }, reason: `runs on ${firstFailing}, which failed first` }
   const suffering = [...affected].find(isOn)
   if (suffering !== undefined) return { features: { onAffected: 1 }, reason: `runs on ${suffering}, which suffers` }
   const neighbour = [...near].find(isOn)
   if (neighbour !== undefined)
     return { features: { onNeighbour: 1 }, reason: `runs on ${neighbour}, which has to do with what suffers` }
   if (!known.some(isOn)) return { features: { onUntraced: 1 }, reason: 'runs where nothing is measured' }
-  return { features: { elsewhere: 1 }, reason: 'runs on nothing that suffers' }
+  return { features: {}, reason: '' }
 }

@@ -11,7 +11,7 @@ import { scoreChanges, scoreUnknownDeployments } from './score-changes.js'
 /** From which probability on something is named as the cause, and as the likely cause. */
 export const levels = { found: 0.85, likely: 0.5 } as const
 /** How plainly a cause from outside must show to be named, as a share of a plain one. */
-const outsideMin = 0.5
+export const outsideMin = 0.5
 
 /** How plainly errors must come from the release of a deployment for it to be named without its commit. */
 const releaseMin = 0.5

@@ -23,6 +23,10 @@ const wholeCharactersMax = 1_000_000
 const headCharacters = 8_000
 const blameable: ReadonlySet<Change['kind']> = new Set(['commit', 'config', 'infrastructure', 'flag', 'other'])
 
+/** Rarity of shared words, summed: that of a few; where every change has less, the most is no measure. */
+const fewWords = 1.5
+const wordsMostMin = 0.7
+
 interface Grounds {
   scene: Scene
   start: number
@@ -49,7 +53,7 @@ export function scoreChanges(scene: Scene, firstFailing: string | null): ChangeH
     return readChange(grounds, one, diff === '' ? null : diff)
   })
   const guarded = new Set(read.flatMap(({ flag }) => (flag === null ? [] : [flag.change.change_id])))
-  return compareShares(read.filter(({ change }) => !guarded.has(change.change_id))).map(explainChange)
+  return compareWords(read.filter(({ change }) => !guarded.has(change.change_id))).map(explainChange)
 }
 
 function readGrounds(scene: Scene, candidates: readonly Change[], firstFailing: string | null): Grounds {
@@ -64,7 +68,7 @@ function readGrounds(scene: Scene, candidates: readonly Change[], firstFailing: 
     flips: readFlagFlips(changes),
     vocabulary: readVocabulary(scene, candidates),
     words: readSymptomWords(scene, texts),
-    moments: createMomentReader(facts, { related: new Set([...related, ...affected]), until }),
+    moments: createMomentReader(facts, { related: new Set([...related, ...affected]), until, onset }),
     readPlace: createPlaceReader(scene, firstFailing),
   }
 }
@@ -81,7 +85,7 @@ function readChange(grounds: Grounds, { change, live, flag, since }: DatedChange
   const moment = moments.readAt(since, live.services)
   const { features: inDiff, finding, benign } = readDiffFeatures(scene, change, edit)
   const place = readPlace(change, live)
-  const common = shareWords(words, { edit, title: change.title, files: change.files, since })
+  const common = shareWords(words, { edit, since })
   const release = releaseOf(grounds, live)
   const cited = citedName(vocabulary, change.files, edit)
   return {
@@ -98,7 +102,7 @@ function readChange(grounds: Grounds, { change, live, flag, since }: DatedChange
     placeReason: place.reason,
     features: {
       live: liveness[live.how],
-      ...readTime(scene, { since, moment, edit, start }),
+      ...readTime(scene, { since, moment, start }),
       ...(flag && { flag: 1 }),
       ...(release && { release: release.weight }),
       ...place.features,
@@ -118,32 +122,15 @@ function releaseOf({ scene, deployments }: Grounds, live: Liveness): ReleaseErro
     .reduce<ReleaseErrors | null>((most, one) => (most && most.weight >= one.weight ? most : one), null)
 }
 
-/** Some features count by the most that any change has which could be to blame. */
-function compareShares(read: readonly ReadChange[]): ReadChange[] {
+/** Words count by how many there are, and by their share of the most that a change has which could be to blame. */
+function compareWords(read: readonly ReadChange[]): ReadChange[] {
   const possible = read.filter(({ features }) => (features.live ?? 0) > 0 && (features.after ?? 0) < 0.5)
-  const most = (of: (one: ReadChange) => number) => Math.max(1e-9, ...possible.map(of))
-  const step = most(movedAt)
-  const changed = Math.max(
-    0.7,
-    most(({ shared }) => shared.changed),
-  )
-  const near = Math.max(
-    0.7,
-    most(({ shared }) => shared.near),
-  )
-  return read.map((one) => ({
-    ...one,
-    features: {
-      ...one.features,
-      stepShare: Math.min(1, movedAt(one) < 0.05 ? 0 : movedAt(one) / Math.max(0.3, step)),
-      wordsShare: Math.min(1, one.shared.changed / changed),
-      nearWordsShare: Math.min(1, one.shared.near / near),
-    },
-  }))
-}
-
-function movedAt({ features }: ReadChange): number {
-  return Math.max(features.step ?? 0, features.slope ?? 0, features.newLog ?? 0)
+  const most = Math.max(wordsMostMin, ...possible.map(({ shared }) => shared.changed))
+  return read.map((one) => {
+    const { changed } = one.shared
+    const words = Math.min(1, changed / most) * (1 - Math.exp(-changed / fewWords))
+    return { ...one, features: { ...one.features, words } }
+  })
 }
 
 /** @returns a flag that the diff speaks of and that was switched near the onset, the last one before it. */
@@ -163,7 +150,6 @@ export function scoreUnknownDeployments(scene: Scene, firstFailing: string | nul
   const isUnknown = ({ sha }: Deployment) => sha === null || !commits.some(({ id }) => isSameSha(id, sha))
   if (!readDeployments(changes).some(isUnknown)) return []
   const { moments, readPlace, start, deployments } = readGrounds(scene, [], firstFailing)
-  const nothing = readEdit(null, [])
   return deployments.filter(isUnknown).flatMap((deployment): UnknownHypothesis[] => {
     const change = changes.find(({ change_id: id }) => id === deployment.changeId)
     if (!change) return []
@@ -174,7 +160,7 @@ export function scoreUnknownDeployments(scene: Scene, firstFailing: string | nul
     const release = readReleaseErrors(scene, deployment, deployments)
     const features = {
       unknownLive: 1,
-      ...readTime(scene, { since: at, moment, edit: nothing, start }),
+      ...readTime(scene, { since: at, moment, start }),
       ...place.features,
       ...(release && { release: release.weight }),
     }

@@ -77,9 +77,8 @@ function firstSeen(patterns: readonly LogPatternFacts[]): Map<string, number> {
 
 /** What a change has in common with what is said. */
 export interface SharedWords {
-  /** Rarity of shared words, summed: of what the diff adds or takes away, and of all that stands around. */
+  /** Rarity of words that it shares with what the diff adds or takes away, summed. */
   changed: number
-  near: number
   literal: number
   /** The rarest first, for people. */
   words: readonly string[]
@@ -88,17 +87,12 @@ export interface SharedWords {
 /** @param since From when the change counted, Unix milliseconds. */
 export function shareWords(
   { said, names, firstSeen: seen }: SymptomWords,
-  { edit, title, files, since }: { edit: Edit; title: string; files: readonly string[]; since: number },
+  { edit, since }: { edit: Edit; since: number },
 ): SharedWords {
   const [added, removed] = [codeOf(edit.added), codeOf(edit.removed)]
   const [addedWords, removedWords] = [wordsOf(added), wordsOf(removed)]
   const once = new Set([...addedWords].filter((word) => !removedWords.has(word)))
   for (const word of removedWords) if (!addedWords.has(word)) once.add(word)
-  const around = new Set([
-    ...wordsOf(`${edit.before}\n${edit.after}\n${title}\n${files.join('\n')}`),
-    ...addedWords,
-    ...removedWords,
-  ])
   const weigh = (words: ReadonlySet<string>) =>
     [...words].flatMap((word): [string, number][] => {
       const weight = said.get(word) ?? 0
@@ -112,7 +106,6 @@ export function shareWords(
   )
   return {
     changed: sum(changed),
-    near: sum(weigh(around)),
     literal: Math.min(1, literals.filter((name) => names.has(name)).length / 2 + literals.length / 4),
     words: changed.slice(0, 4).map(([word]) => word),
   }

@@ -76,6 +76,13 @@ describe('findExternalCauses', () => {
     expect(causesOf({ logPatterns: [others] })).not.to.include('bad-record')
   })
 
+  it('sees the record of nearly all lines beside rare lines of other kinds', () => {
+    const line = 'cannot decode message at offset 8817: unexpected end of input'
+    const rare = ['cache entry was large', 'token was refreshed twice', 'answer of DNS was slow']
+    const beside = rare.map((body) => ({ ...says('checkout', body), level: 'warn', count: 1 }))
+    expect(causesOf({ logPatterns: [says('checkout', line), ...beside] })).to.include('bad-record')
+  })
+
   it('sees names that stopped resolving in two services, but not one name that is mistyped', () => {
     const lookup = (name: string) => `dial tcp: lookup ${name} on 10.96.0.10:53: no such host`
     const two = [says('checkout', lookup('api.pay.example.com')), says('mail', lookup('smtp.mailer.net'))]

@@ -49,6 +49,10 @@ const harmless: Readonly<Record<string, { file: string; diff: string }>> = {
     diff: '-    "undici": "6.0.0",\n+    "undici": "6.0.1",',
   },
   'changes only comments': { file: 'limits.py', diff: '-# at most a hundred\n+# a hundred at the most\n LIMIT = 100' },
+  'puts spaces beside brackets': {
+    file: 'shape.ts',
+    diff: '-if (a) { b(1,2) }\n+if (a) {b( 1, 2 )}',
+  },
   'orders imports': { file: 'tail.go', diff: ' import (\n-\t"os"\n \t"bufio"\n+\t"os"\n )' },
   'orders exports': { file: 'index.js', diff: '-export { a, b }\n+export { b, a }' },
   'corrects a message': { file: 'messages.go', diff: '-\t"reciever not ready"\n+\t"receiver not ready"' },
@@ -93,4 +97,9 @@ describe('findBenign', () => {
       expect(heaviest + (findBenign(edit, findings)?.weight ?? 0), JSON.stringify(findings[0])).to.be.lessThan(1.5)
     })
   }
+
+  it('takes a space within quotes for a change', () => {
+    const edit = readEdit('-const parts = line.split(", ")\n+const parts = line.split(",")', ['line.ts'])
+    expect(edit.removed).to.have.length(1)
+  })
 })

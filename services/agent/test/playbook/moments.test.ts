@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import type { FactPack, LogPatternFacts, SeriesFacts } from '../../src/facts/fact-pack.js'
+import { createMomentReader, type Moment } from '../../src/playbook/scoring/moments.js'
+import { createFacts, says, startsAt } from '../support/facts.js'
+
+const minuteMs = 60_000
+const minutes = 240
+/** When the change took effect, and when the trouble began, in minutes since what is known begins. */
+const [changed, onset] = [120, 200]
+
+function momentOf(given: Partial<FactPack>): Moment {
+  const window = { start: startsAt, end: startsAt + minutes * minuteMs }
+  const until = startsAt + (onset + 5) * minuteMs
+  const reader = createMomentReader(createFacts({ window, ...given }), {
+    related: new Set(['checkout']),
+    until,
+    onset: startsAt + onset * minuteMs,
+  })
+  return reader.readAt(startsAt + changed * minuteMs, ['checkout'])
+}
+
+/** A series that never stands quite still. */
+function series(valueAt: (minute: number) => number): SeriesFacts {
+  const points = Array.from({ length: minutes }, (_, minute): [number, number] => [
+    startsAt + minute * minuteMs,
+    valueAt(minute) + ((minute * 7) % 5) / 10,
+  ])
+  return { id: 's', source: 'container', service: 'checkout', metric: 'threads', points, evidence: 'e1' }
+}
+
+/** Lines of a new pattern at these minutes. */
+function lines(at: readonly number[]): LogPatternFacts {
+  const counts = at.map((minute): [number, number] => [startsAt + minute * minuteMs, 3])
+  return {
+    ...says('checkout', 'lock was taken twice'),
+    count: 3 * at.length,
+    firstAt: startsAt + (at[0] ?? 0) * minuteMs,
+    counts,
+  }
+}
+
+describe('what moves when a change takes effect', () => {
+  it('is a step of a series then, and one that such steps precede counts less', () => {
+    const once = momentOf({ series: [series((minute) => (minute < changed ? 10 : 20))] })
+    const often = momentOf({ series: [series((minute) => 10 * (Math.floor((minute + 15) / 15) % 2))] })
+    expect(once.step).to.be.greaterThan(0.7)
+    expect(often.step).to.be.lessThan(once.step / 2)
+  })
+
+  it('is a series that begins to climb, also with a sample that is far off', () => {
+    const climb = (minute: number) => 10 + Math.max(0, minute - changed)
+    const plain = momentOf({ series: [series(climb)] })
+    const spiked = momentOf({ series: [series((minute) => (minute === 131 ? 200 : climb(minute)))] })
+    expect(plain.slope).to.be.greaterThan(0.5)
+    expect(spiked.slope).to.be.closeTo(plain.slope, 0.1)
+  })
+
+  it('is a line that stays, the more so the sooner it came, and not one that came once', () => {
+    const later = (from: number) => [0, 10, 20, 30, 40].map((minute) => from + minute)
+    const soon = momentOf({ logPatterns: [lines(later(changed + 1))] }).newLog
+    expect(soon).to.equal(1)
+    expect(momentOf({ logPatterns: [lines(later(changed + 7))] }).newLog).to.be.within(0.3, 0.7)
+    expect(momentOf({ logPatterns: [lines([changed + 1])] }).newLog).to.equal(0)
+  })
+})
