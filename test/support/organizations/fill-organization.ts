@@ -9,6 +9,7 @@ import { otlpTelemetry } from '../otlp-telemetry.js'
 import { createSample, createSpan, newEventId } from '../telemetry.js'
 import { TestBrowser } from '../test-browser.js'
 import { sendChunk, sha1Of } from '../upload-chunks.js'
+import { uploadSourceMaps } from '../upload-source-maps.js'
 import type { TestRange } from './contract-requests.js'
 
 /** What an organization has, by the names that paths and parameters give it. */
@@ -49,6 +50,7 @@ export const nobodys: Ids = {
   passkey_id: '0192f3a0-0000-7000-8000-00000000001e',
   chunk: 'f'.repeat(40),
   view_id: '0192f3a0-0000-7000-8000-00000000001f',
+  bundle_id: '0192f3a0-0000-7000-8000-000000000020',
 }
 
 /** @throws Error while the list is empty. */
@@ -157,7 +159,10 @@ async function fillProject(tenant: Tenant, project: { id: string; dsn: DsnTarget
   const chunk = Buffer.from(marker)
   const target = { ...signalbox, apiKey: key, organizationId, project: project.dsn }
   expect(await sendChunk(target, chunk)).to.equal(200)
+  await uploadSourceMaps(target, [{ name: `${marker}.js`, bytes: marker }], { release: version })
+  const { uploads } = (await tenant.get(`${below}/source-maps/`)).body as { uploads: { bundle_id: string }[] }
   return {
+    bundle_id: uploads[0]?.bundle_id ?? '',
     key_id: firstId(await tenant.get(`${below}/keys/`), 'keys'),
     repository_id: idOf(repository),
     channel_id: idOf(channel),
