@@ -31,7 +31,7 @@ const codecs = {
   zstd: (bytes: Buffer) => zstdFrame([runBlock(65, 200, false), rawBlock(bytes.subarray(0, 100_000), true)]),
 } as const
 
-const inflation: FuzzSubject = {
+export const inflation: FuzzSubject = {
   name: 'damaged bodies in every encoding',
   round: async ({ envelopes }, random) => {
     const name = random.pick<keyof typeof codecs>(['gzip', 'deflate', 'raw', 'br', 'zstd'])
@@ -137,5 +137,4 @@ const sourceMaps: FuzzSubject = {
   },
 }
 
-export const strangersBodySubjects: readonly FuzzSubject[] = [inflation]
 export const callersBodySubjects: readonly FuzzSubject[] = [bundles, sourceMaps]

@@ -3,7 +3,8 @@ import type { Corpus, FuzzSubject } from './subject.js'
 import { fuzzSubjects, readCorpus } from './subjects.js'
 
 /**
- * Fuzzes each subject for `FUZZ_SECONDS` (600), those of strangers first; `FUZZ_ONLY` names one by a part of its name.
+ * Fuzzes each subject for `FUZZ_SECONDS` (600), those that need no key first; `FUZZ_ONLY` names one by a part of its name. Each
+ * says in one line how many rounds it ran, how long, what the slowest round took (with its seed) and what memory became.
  * Seeds go on from `FUZZ_SEED` (the time), so that every run is another one; a failure names the seed that repeats it.
  * Run with `--expose-gc`: memory must not grow, and no round may take the processor for long.
  */
@@ -21,11 +22,17 @@ function usedHeap(): number {
   return process.memoryUsage().heapUsed
 }
 
-async function runRound(subject: FuzzSubject, corpus: Corpus, seed: number): Promise<void> {
+function inMebibytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1)
+}
+
+/** @returns milliseconds of processor time. @throws Error when they are too many. */
+async function runRound(subject: FuzzSubject, corpus: Corpus, seed: number): Promise<number> {
   const before = process.cpuUsage()
   await subject.round(corpus, createRandom(seed))
   const tookMs = process.cpuUsage(before).user / 1_000
   if (tookMs > roundMsMax) throw new Error(`the round took ${tookMs} ms of the processor`)
+  return tookMs
 }
 
 /** @returns whether no round failed and memory stayed. */
@@ -34,9 +41,11 @@ async function fuzz(subject: FuzzSubject, corpus: Corpus): Promise<boolean> {
   const since = () => (performance.now() - startedAt) / 1_000
   let seed = firstSeed
   let heapAtStart: number | undefined
+  let slowest = { tookMs: 0, seed }
   try {
     for (; since() < seconds; seed += 1) {
-      await runRound(subject, corpus, seed)
+      const tookMs = await runRound(subject, corpus, seed)
+      if (tookMs > slowest.tookMs) slowest = { tookMs, seed }
       if (heapAtStart === undefined && since() > warmSeconds) heapAtStart = usedHeap()
     }
   } catch (error) {
@@ -46,7 +55,10 @@ async function fuzz(subject: FuzzSubject, corpus: Corpus): Promise<boolean> {
     await subject.close?.()
   }
   const growth = heapAtStart === undefined ? 0 : usedHeap() - heapAtStart
-  console.log(`${subject.name}: ${seed - firstSeed} rounds, no fault; the heap grew by ${growth} bytes`)
+  const took = `${seed - firstSeed} rounds in ${since().toFixed(1)} s`
+  const most = `the slowest ${slowest.tookMs.toFixed(1)} ms of the processor (seed ${slowest.seed})`
+  const memory = `the heap grew by ${inMebibytes(growth)} MiB, ${inMebibytes(process.memoryUsage().rss)} MiB resident`
+  console.log(`${subject.name}: no fault in ${took}; ${most}; ${memory}`)
   return growth <= heapGrowthMax
 }
 

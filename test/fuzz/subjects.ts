@@ -5,12 +5,12 @@ import { readRecordedRequests } from '../support/recorded-requests.js'
 import type { Random } from '../support/random.js'
 import { mutateBytes, mutateField, randomBytes, type Json } from './mutations.js'
 import { apiRequests, publicRequests, toolMessages } from './api-subjects.js'
-import { callersBodySubjects, strangersBodySubjects } from './body-subjects.js'
+import { callersBodySubjects, inflation } from './body-subjects.js'
 import { ingestRequests } from './ingest-subjects.js'
 import { otlpSubjects } from './otlp-subjects.js'
 import { rememberedStacks } from './remembered-stacks.js'
 import { countedItems, type Corpus, type FuzzSubject } from './subject.js'
-import { callersTextSubjects, strangersTextSubjects } from './text-subjects.js'
+import { authentication, callersTextSubjects, stackText } from './text-subjects.js'
 
 /** Everything the recorded requests hold. */
 export async function readCorpus(): Promise<Corpus> {
@@ -139,18 +139,19 @@ const events: FuzzSubject = {
   },
 }
 
-/** What needs no key of the API first, then what callers of it send. */
+/** What is read before a key is known; what needs a DSN key, which stands in pages that anybody may open; what callers send. */
 export const fuzzSubjects: readonly FuzzSubject[] = [
+  authentication,
+  ingestRequests,
+  publicRequests,
   frame,
+  inflation,
   pipeline,
   items,
   events,
   rememberedStacks,
+  stackText,
   ...otlpSubjects,
-  ...strangersBodySubjects,
-  ...strangersTextSubjects,
-  ingestRequests,
-  publicRequests,
   ...callersTextSubjects,
   ...callersBodySubjects,
   apiRequests,

@@ -21,7 +21,7 @@ const credentials: readonly [string, ...string[]] = [
   `sentry_key=${key}&sentry_version=7&sentry_client=x`,
 ]
 
-const authentication: FuzzSubject = {
+export const authentication: FuzzSubject = {
   name: 'damaged DSNs and authentication headers',
   round: (_corpus, random) => {
     const one = () => (random.next() < 0.5 ? mutateText(random.pick(credentials), random) : undefined)
@@ -42,7 +42,7 @@ const stackTexts: readonly [string, ...string[]] = [
 ]
 const platforms = ['java', 'python', 'node', 'javascript', 'go', 'csharp', 'other'] as const
 
-const stackText: FuzzSubject = {
+export const stackText: FuzzSubject = {
   name: 'damaged stack traces that come as text',
   round: (_corpus, random) => {
     const text = mutateText(random.pick(stackTexts), random)
@@ -100,5 +100,4 @@ export function unlessRefused<T>(refusal: abstract new (...values: never[]) => E
   }
 }
 
-export const strangersTextSubjects: readonly FuzzSubject[] = [authentication, stackText]
 export const callersTextSubjects: readonly FuzzSubject[] = [search, sql]
