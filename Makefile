@@ -113,11 +113,11 @@ test-distributed: build ## The roles as separate processes on Kafka, ClickHouse'
 	elif [ "$${CI:-}" = true ]; then echo "The tests of separate processes need Java, Maven and redis-server" >&2; exit 1; \
 	else echo "Left out: the tests of separate processes. Install Java 17, Maven and redis-server, then run make test-distributed"; fi
 
-test-deploy: install ## What deploy/ holds fits the code (the chart needs Go with sprig and yaml.v3, the rules promtool)
-	@if command -v go >/dev/null && command -v promtool >/dev/null && [ -d /usr/share/gocode/src/github.com/Masterminds/sprig ]; then \
+test-deploy: install ## What deploy/ holds fits the code (the chart needs Go with sprig and yaml.v3, the rules promtool, proxies nginx)
+	@if command -v go >/dev/null && command -v promtool >/dev/null && command -v nginx >/dev/null && command -v openssl >/dev/null && [ -d /usr/share/gocode/src/github.com/Masterminds/sprig ]; then \
 	  $(MOCHA) --timeout 120000 'test/deploy/**/*.test.ts'; \
-	elif [ "$${CI:-}" = true ]; then echo "The tests of deploy/ need Go, its packages of sprig and yaml.v3, and promtool" >&2; exit 1; \
-	else $(MOCHA) 'test/deploy/compose.test.ts' && echo "Left out: the tests of the chart, proxies and rules. Install golang-go, golang-github-masterminds-sprig-dev, golang-gopkg-yaml.v3-dev and prometheus, then run make test-deploy"; fi
+	elif [ "$${CI:-}" = true ]; then echo "The tests of deploy/ need Go, its packages of sprig and yaml.v3, promtool, nginx and openssl" >&2; exit 1; \
+	else $(MOCHA) 'test/deploy/compose.test.ts' && echo "Left out: the tests of the chart, proxies and rules. Install golang-go, golang-github-masterminds-sprig-dev, golang-gopkg-yaml.v3-dev, prometheus, nginx and openssl, then run make test-deploy"; fi
 
 sbom: install ## What a running installation consists of, as CycloneDX: sbom.cdx.json
 	@npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json

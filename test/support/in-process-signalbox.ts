@@ -49,6 +49,8 @@ export interface InProcessOptions {
   publicUrl?: string
   /** Where uploaded files are kept; a directory of its own when left out. */
   artifactPlace?: BlobPlace
+  /** Settings as operators make them. */
+  env?: Readonly<Record<string, string>>
   /** What time ingest and the queries take it to be. */
   clock?: Clock
   /** What time the control plane takes it to be. */
@@ -128,8 +130,9 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
   })
   const startConsumer = () => createStartedConsumer({ ...options, eventLog, writer, controlPlane, artifactPlace })
   let consumer = startConsumer()
-  const { ingestPerMinute = 10_000_000, clock = systemClock, port = 0 } = options
-  const front = await startFront({ controlPlane, eventLog, store, metrics, warnings, ingestPerMinute, clock, port })
+  const { ingestPerMinute = 10_000_000, clock = systemClock, port = 0, env = {} } = options
+  const parts = { controlPlane, eventLog, store, metrics, warnings }
+  const front = await startFront({ ...parts, ingestPerMinute, clock, port, env })
   return {
     ...front,
     ...createReadings(store, front.organizationId),
@@ -222,6 +225,7 @@ interface FrontParts {
   ingestPerMinute: number
   clock: Clock
   port: number
+  env: Readonly<Record<string, string>>
 }
 
 /** Ingest, queries and HTTP. */
@@ -234,8 +238,9 @@ async function startFront({
   ingestPerMinute,
   clock,
   port,
+  env,
 }: FrontParts) {
-  const config = readConfig(signalboxSettings, {})
+  const config = readConfig(signalboxSettings, env)
   const log = silentLog
   const rateLimits = createRateLimits({ queryPerMinute: 10_000_000, ingestPerMinute })
   const { organizationId, dsn } = controlPlane.bootstrap(apiKey)
