@@ -51,9 +51,11 @@ export function LinePlot(props: LineChartProps) {
         {format(0)}
       </span>
       <span className="g" style={{ top: '0%' }} />
-      <span className="y" style={{ top: '0%' }}>
-        {format(top)}
-      </span>
+      {top > 0 && (
+        <span className="y" style={{ top: '0%' }}>
+          {format(top)}
+        </span>
+      )}
       <div ref={box} className={styles['box']} role="img" aria-label={label}>
         <div ref={plotElement} />
       </div>

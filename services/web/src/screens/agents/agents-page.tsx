@@ -7,7 +7,7 @@ import { openAsk } from '../../frame/ask/ask-store.js'
 import { Screen } from '../../frame/screen.js'
 import { Button } from '../../parts/controls/button.js'
 import { Segments } from '../../parts/controls/segments.js'
-import { formatCount } from '../../parts/numbers/format-number.js'
+import { countOf } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Empty } from '../../parts/states/empty.js'
 import { originWords } from '../../parts/session/origin.js'
@@ -55,7 +55,7 @@ export function AgentsPage() {
               <>
                 <SessionTable sessions={sessions} />
                 <footer>
-                  {formatCount(count)} sessions
+                  {countOf(count, 'session')}
                   <Pages page={page} hasMore={page * pageSize < count} onChange={setPage} />
                 </footer>
               </>
