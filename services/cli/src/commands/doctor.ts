@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { addressOf, apiKeyOf, type ConnectionOptions } from '../connection.js'
 import { checkCanary } from '../doctor/check-canary.js'
 import { checkConnection, checkTls, type Target } from '../doctor/check-connection.js'
-import { checkDisk, checkWarnings } from '../doctor/check-installation.js'
+import { checkDisk, checkInstallation } from '../doctor/check-installation.js'
 import { fail, ok, type Finding } from '../doctor/finding.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure, UsageError } from '../exit-codes.js'
@@ -24,9 +24,9 @@ interface DoctorOptions extends ListOptions {
 const indent = ' '.repeat(6)
 
 const help = `
-Checked are the configuration, whether the installation is reached, TLS, the key, the clocks, limits, lag and what the
-installation warns of; the disk of a data directory on this machine; and an event that is sent with the DSN key of a project
-and read back. All such events belong to one issue of level info and the environment signalbox-doctor.
+Checked are the configuration, whether the installation is reached, TLS, the key, the clocks, limits, the disks of the
+installation's processes, its log, lag and what it warns of; the disk of a data directory on this machine; and an event that is
+sent with the DSN key of a project and read back. All such events belong to one issue of level info and the environment signalbox-doctor.
 
 Exit codes: 0 nothing failed (warnings may be there), 1 a check failed, 2 wrong usage.`
 
@@ -67,7 +67,7 @@ async function* examine(options: DoctorOptions, environment: CliEnvironment): As
   const { findings, system } = await checkConnection(target, clock)
   yield* findings
   if (system === undefined) return
-  yield* checkWarnings(system.warnings)
+  yield* checkInstallation(system)
   if (!options.canary) return
   const client = createApiClient({ baseUrl: target.url, apiKey: target.apiKey })
   yield await checkCanary({ client, url: target.url, project: options.project, waitMs: options.wait * 1_000, clock })

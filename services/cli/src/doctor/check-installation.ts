@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises'
-import type { Warning, WarningKind } from '@signalbox/contracts'
+import type { readSystem, Static, WarningKind } from '@signalbox/contracts'
 import { explainFailure, fail, ok, warn, type Finding } from './finding.js'
+
+type System = Static<(typeof readSystem)['response']>
+type Pipeline = NonNullable<System['pipeline']>
 
 const advices: Readonly<Record<WarningKind, string>> = {
   log_full: 'Give the event log more room (SIGNALBOX_EVENT_LOG_BYTES_MAX), and see why the consumer is behind.',
@@ -13,14 +16,37 @@ const advices: Readonly<Record<WarningKind, string>> = {
 }
 const serious: ReadonlySet<WarningKind> = new Set(['log_full', 'consumer_behind', 'disk_low'])
 
-/** What the installation itself warns of, lag first. */
-export function checkWarnings(warnings: readonly Warning[]): Finding[] {
-  const findings = warnings.map(({ kind, detail, count }) => {
+/** What the installation says of itself: disks and log, how late what is sent is stored, and what it warns of. */
+export function checkInstallation({ warnings, processes, pipeline }: System): Finding[] {
+  const isWarned = (kind: WarningKind) => warnings.some((warning) => warning.kind === kind)
+  const found = warnings.map(({ kind, detail, count }) => {
     const text = count > 1 ? `${detail} (${count} times)` : detail
     return (serious.has(kind) ? fail : warn)(nameOf(kind), text, advices[kind])
   })
-  const isBehind = warnings.some(({ kind }) => kind === 'consumer_behind')
-  return [...(isBehind ? [] : [ok('lag', 'what is sent is stored in time')]), ...findings]
+  return [
+    ...processes.flatMap(({ roles, disk }) =>
+      disk === null ? [] : [checkRoom(processes.length === 1 ? 'server' : roles.join(', '), disk)],
+    ),
+    ...(pipeline === null ? [warn('lag', 'no consumer has reported', advices.consumer_behind)] : checkLog(pipeline)),
+    ...(pipeline === null || isWarned('consumer_behind') ? [] : [ok('lag', describeLag(pipeline))]),
+    ...found,
+  ]
+}
+
+function describeLag({ topics }: Pipeline): string {
+  const waiting = topics.filter(({ records }) => records > 0)
+  if (waiting.length === 0) return 'what is sent is stored in time; nothing waits'
+  const each = waiting.map(
+    ({ topic, records, lag_seconds: late }) => `${records} in ${topic}, ${late.toFixed(1)} s late`,
+  )
+  return `requests that wait to be stored: ${each.join('; ')}`
+}
+
+function checkLog({ log_bytes: bytes, log_bytes_max: bytesMax }: Pipeline): Finding[] {
+  if (bytes === null || bytesMax === null) return []
+  const share = bytes / bytesMax
+  const detail = `${formatGib(bytes)} of ${formatGib(bytesMax)} used (${Math.round(share * 100)} %)`
+  return [share < logShareWarn ? ok('log', detail) : warn('log', detail, advices.log_full)]
 }
 
 function nameOf(kind: WarningKind): string {
@@ -29,17 +55,24 @@ function nameOf(kind: WarningKind): string {
 
 const shareFail = 0.05
 const shareWarn = 0.15
-const gib = 2 ** 30
+const logShareWarn = 0.8
+
+const formatGib = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`
+
+/** @param where Of which process, or in which directory. */
+function checkRoom(where: string, disk: { free_bytes: number; size_bytes: number }): Finding {
+  const share = disk.free_bytes / disk.size_bytes
+  const detail = `${where}: ${formatGib(disk.free_bytes)} of ${formatGib(disk.size_bytes)} free (${Math.round(share * 100)} %)`
+  const advice = 'Make room, or keep telemetry for a shorter time.'
+  if (share < shareFail) return fail('disk', detail, advice)
+  return share < shareWarn ? warn('disk', detail, advice) : ok('disk', detail)
+}
 
 /** Room on the file system of a data directory of this machine. */
 export async function checkDisk(directory: string): Promise<Finding> {
   try {
     const { bavail, blocks, bsize } = await statfs(directory)
-    const share = bavail / blocks
-    const detail = `${((bavail * bsize) / gib).toFixed(1)} GiB (${Math.round(share * 100)} %) free at ${directory}`
-    const advice = 'Make room, or keep telemetry for a shorter time.'
-    if (share < shareFail) return fail('disk', detail, advice)
-    return share < shareWarn ? warn('disk', detail, advice) : ok('disk', detail)
+    return checkRoom(directory, { free_bytes: bavail * bsize, size_bytes: blocks * bsize })
   } catch (error) {
     return fail('disk', explainFailure(error), 'Name the data directory with --data-dir.')
   }

@@ -1,0 +1,63 @@
+import type { readSystem, Static } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { checkInstallation } from '../../src/doctor/check-installation.js'
+
+type System = Static<(typeof readSystem)['response']>
+
+const gib = 2 ** 30
+const at = '2026-06-01T00:00:00.000Z'
+const processOf = (roles: System['processes'][number]['roles'], freeBytes: number): System['processes'][number] => ({
+  roles,
+  version: '1.0.0',
+  started_at: at,
+  reported_at: at,
+  disk: { size_bytes: 100 * gib, free_bytes: freeBytes },
+})
+const idle: System = {
+  version: '1.0.0',
+  warnings: [],
+  processes: [processOf(['ingest', 'consumer'], 60 * gib)],
+  pipeline: {
+    topics: [{ topic: 'envelopes', records: 0, lag_seconds: 0 }],
+    log_bytes: gib,
+    log_bytes_max: 10 * gib,
+  },
+  last_backup_at: null,
+}
+const told = (system: System) =>
+  checkInstallation(system).map(({ check, status, detail }) => `${status} ${check}: ${detail}`)
+
+describe('what doctor says of an installation', () => {
+  it('tells the disk of the server, its log and its lag, in lines that fit', () => {
+    const lines = told(idle)
+    expect(lines).to.deep.equal([
+      'ok disk: server: 60.0 GiB of 100.0 GiB free (60 %)',
+      'ok log: 1.0 GiB of 10.0 GiB used (10 %)',
+      'ok lag: what is sent is stored in time; nothing waits',
+    ])
+    for (const line of lines) expect(line.length).to.be.at.most(80)
+  })
+
+  it('tells the disk of each of several processes, and fails for one that is nearly full', () => {
+    const processes = [processOf(['consumer'], 10 * gib), processOf(['control-plane'], 2 * gib)]
+    expect(told({ ...idle, processes }).slice(0, 2)).to.deep.equal([
+      'warn disk: consumer: 10.0 GiB of 100.0 GiB free (10 %)',
+      'fail disk: control-plane: 2.0 GiB of 100.0 GiB free (2 %)',
+    ])
+  })
+
+  it('tells what waits, a log that fills and a consumer that is missing', () => {
+    const topics = [{ topic: 'spans', records: 12, lag_seconds: 3.25 }]
+    expect(told({ ...idle, pipeline: { topics, log_bytes: 9 * gib, log_bytes_max: 10 * gib } }).slice(1)).to.deep.equal(
+      ['warn log: 9.0 GiB of 10.0 GiB used (90 %)', 'ok lag: requests that wait to be stored: 12 in spans, 3.3 s late'],
+    )
+    expect(told({ ...idle, pipeline: { topics, log_bytes: null, log_bytes_max: null } })).to.have.length(2)
+    expect(told({ ...idle, pipeline: null }).at(-1)).to.equal('warn lag: no consumer has reported')
+  })
+
+  it('says once that storing is late, when the installation warns of it', () => {
+    const warning = { subject: 'spans', project_id: null, detail: 'late', count: 1, since: at, last_at: at }
+    const warnings = [{ ...warning, kind: 'consumer_behind' as const }]
+    expect(told({ ...idle, warnings }).filter((line) => line.includes(' lag:'))).to.deep.equal(['fail lag: late'])
+  })
+})
