@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { fitChoices, type Choice } from './fit-choices.js'
 
-/** So many choices of which the true one has the first feature, or also the second. */
+/** So many choices between an option with these features, which is the true one, and one without any. */
 function choices(count: number, truth: Readonly<Record<string, number>>): Choice[] {
   return Array.from({ length: count }, () => ({
     options: [{ features: truth }, { features: {} }],
@@ -26,7 +26,7 @@ describe('fitChoices', () => {
   })
 
   it('finds the weights at which the slope is 0', () => {
-    const { a } = fitChoices(choices(10, { a: 1 }), { a: 1 })
+    const { a } = fitChoices(choices(10, { a: 1 }), { a: 1 }, 1)
     expect(10 / (1 + Math.exp(a))).to.be.closeTo(a - 1, 1e-4)
   })
 
