@@ -51,7 +51,7 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn }: 
   const type = plainType(exception)
   const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: type }]
   const native = nativeErrorComponents(exception)
-  if (stack.components.length > 0 && !isCaughtByItself(exception)) {
+  if (stack.components.length > 0 && !isCaughtBySdk(exception, event)) {
     const message = tellingMessage(exception, stack, event)
     const messageParts = message === '' ? [] : [{ name: 'value', value: message }]
     return [...typeParts, ...native, ...messageParts, ...stack.components]
@@ -66,9 +66,13 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn }: 
   return exception.stacktrace === undefined && type !== '' ? [{ name: 'type', value: type }] : []
 }
 
-/** The stack of a thrown value that is not an error and that the SDK caught is that of the SDK, and of who called it. */
-function isCaughtByItself({ mechanism }: NormalException): boolean {
-  return mechanism?.synthetic === true && mechanism.handled === false
+/**
+ * The stack of a thrown value that is not an error and that the SDK caught is that of the SDK, and of who called it. Native
+ * SDKs make up an exception for a signal, whose stack is the one that crashed.
+ */
+function isCaughtBySdk({ mechanism }: NormalException, { platform }: NormalEvent): boolean {
+  const isScript = platform === 'javascript' || platform === 'node'
+  return isScript && mechanism?.synthetic === true && mechanism.handled === false
 }
 
 function plainType({ type }: NormalException): string {

@@ -8,6 +8,8 @@ const scriptPlatforms = new Set(['javascript', 'node'])
 const query = /[?#][^]*$/
 /** Bundlers number the parts of a bundle anew in every build. */
 const numberedChunk = /^(?:chunk-?)?\d{1,8}(?=\.)/
+/** One source, bundled for iOS and for Android. */
+const nativeBundle = /^(?:main\.jsbundle|index\.(?:android|ios)\.bundle)$/
 /** Minifiers rename functions in every build. */
 const minifiedName = /^[\w$]{1,2}$/
 /** SDKs cut long lines around the column, which moves. */
@@ -24,6 +26,9 @@ export interface PlacedFrame {
   place: Place
   /** Without parts when nothing is known of the place. */
   component: { name: string; parts: readonly TextPart[] }
+  /** As sent; empty when it was not. */
+  sourceLine: string
+  /** Whether the source line is a part of the component. */
   hasSourceLine: boolean
 }
 
@@ -35,7 +40,9 @@ export function placeFrame(frame: NormalFrame, platform: string): PlacedFrame | 
   const place = readPlace(frame, platform)
   if (place === undefined) return undefined
   const isScript = scriptPlatforms.has(platform)
-  const line = cutLine.test(frame.contextLine) ? '' : contextOf(frame, platform, place.function !== '')
+  // Transpilers write every line of a server anew: where the function has a name, the text of the error says more.
+  const isSilent = cutLine.test(frame.contextLine) || (platform === 'node' && place.function !== '')
+  const line = isSilent ? '' : contextOf(frame, platform, place.function !== '')
   const isMinified = isScript && line === '' && (frame.colno ?? 0) > minifiedColumn && minifiedName.test(place.function)
   const parts = [
     originOf(frame, place, platform),
@@ -43,7 +50,12 @@ export function placeFrame(frame: NormalFrame, platform: string): PlacedFrame | 
     { name: 'context-line', value: line },
   ].filter(({ value }) => value !== '')
   const isOnlyFile = isMinified && parts.length === 1
-  return { place, component: { name: 'frame', parts: isOnlyFile ? [] : parts }, hasSourceLine: line !== '' }
+  return {
+    place,
+    component: { name: 'frame', parts: isOnlyFile ? [] : parts },
+    sourceLine: frame.contextLine,
+    hasSourceLine: line !== '',
+  }
 }
 
 function originOf({ filename, absPath }: NormalFrame, { module }: Place, platform: string): TextPart {
@@ -57,5 +69,8 @@ function originOf({ filename, absPath }: NormalFrame, { module }: Place, platfor
   if (urlOrigin.test(absPath)) return { name: 'filename', value: '' }
   const file = isScript ? filename.replace(query, '') : filename
   const name = fileName(file, platform)
-  return { name: 'filename', value: isScript ? name.replace(numberedChunk, 'chunk') : name }
+  return {
+    name: 'filename',
+    value: isScript ? name.replace(numberedChunk, 'chunk').replace(nativeBundle, 'bundle') : name,
+  }
 }

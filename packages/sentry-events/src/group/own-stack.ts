@@ -3,9 +3,10 @@ import type { Component } from './component.js'
 import { isDropped } from './frame.js'
 import { placeFrame, type PlacedFrame } from './own-frame.js'
 import type { FrameVerdicts } from './rules/in-app-rules.js'
+import type { Place } from './places/place.js'
 import { rememberStacks } from './stack-key.js'
 import type { FrameReason, StackContext } from './stack.js'
-import { countLoopFrames, isDeferred } from './trim-frames.js'
+import { findRunners, isDeferred } from './trim-frames.js'
 
 /** What the application's own frames say. */
 export interface OwnStack {
@@ -31,28 +32,71 @@ export function readOwnStack(stacktrace: NormalStacktrace | undefined, context: 
 
 function readFrames(stacktrace: NormalStacktrace, context: StackContext): OwnStack {
   const counted: PlacedFrame[] = []
-  const reasons: FrameReason[] = []
+  const placed: (PlacedFrame | FrameReason)[] = []
   let crash: PlacedFrame | undefined
   let previous = ''
   let isThrownByOwn = false
-  const loopFrames = countLoopFrames(stacktrace.frames, context.platform)
+  const runners = findRunners(stacktrace.frames, context.platform)
   for (const [index, frame] of stacktrace.frames.entries()) {
-    const read = index < loopFrames ? 'noise' : readFrame(frame, context)
+    const read = runners.has(index) ? 'noise' : readFrame(frame, context)
     if (typeof read === 'string') {
-      reasons.push(read)
+      placed.push(read)
       if (read === 'not in app') isThrownByOwn = false
       continue
     }
     isThrownByOwn = true
     const said = saidBy(read)
-    reasons.push(said === previous ? 'recursion' : 'counts')
+    placed.push(said === previous ? 'recursion' : read)
     if (said !== previous) counted.push(read)
     previous = said
     crash = read
   }
-  const parts = (context.platform === 'go' ? withoutDeferred(counted) : counted).map(({ component }) => component)
+  const told = withoutRunners(context.platform === 'go' ? withoutDeferred(counted) : counted)
+  const parts = told.map(({ component }) => component)
   const components = parts.length === 0 ? [] : [{ name: 'stacktrace', parts }]
-  return { components, reasons, crash, isThrownByOwn }
+  return { components, reasons: reasonsOf(placed, told), crash, isThrownByOwn }
+}
+
+function reasonsOf(placed: readonly (PlacedFrame | FrameReason)[], told: readonly PlacedFrame[]): FrameReason[] {
+  const counts = new Set(told)
+  return placed.map((one) => {
+    if (typeof one === 'string') return one
+    return counts.has(one) ? 'counts' : 'noise'
+  })
+}
+
+/** Where a program begins, and what is written there outside of all functions. */
+const entry = /^(?:[^]{0,300}(?:::|\.))?(?:main|<main>|<module>|<top \(required\)>)(?:\.func)?$/
+const goClosure = /\.func$/
+
+/**
+ * The frames that say what was done. A stack tells who ran a closure (a thread, a framework, whoever retries), which says
+ * nothing, and not who handed it over: it counts by the function that it was written in, where the language names that,
+ * and so do the callers of that function when it still runs. Where a program begins says nothing either. What crashed
+ * always counts.
+ */
+function withoutRunners(frames: readonly PlacedFrame[]): readonly PlacedFrame[] {
+  let kept: PlacedFrame[] = []
+  for (const [index, frame] of frames.entries()) {
+    const { place } = frame
+    if (index < frames.length - 1) {
+      if (isEntry(place)) {
+        kept = []
+        continue
+      }
+      if (place.isAnonymous) kept = kept.slice(0, kept.findLastIndex((one) => isWithin(place, one.place)) + 1)
+    }
+    kept.push(frame)
+  }
+  return kept
+}
+
+function isEntry({ function: name }: Place): boolean {
+  return name === '' || name === '<lambda>' || entry.test(name)
+}
+
+function isWithin(closure: Place, { module, function: name }: Place): boolean {
+  return closure.module === module && closure.function.replace(goClosure, '') === name
 }
 
 function withoutDeferred(frames: readonly PlacedFrame[]): readonly PlacedFrame[] {

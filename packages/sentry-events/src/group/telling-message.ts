@@ -1,6 +1,9 @@
 import type { NormalEvent, NormalException } from '../normal-event.js'
 import type { OwnStack } from './own-stack.js'
-import { normalizeText } from './texts/plain-text.js'
+import type { PlacedFrame } from './own-frame.js'
+import { isEngineError, missingNameOf } from './texts/engine-error.js'
+import { raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
+import { failureCodesOf, normalizeText } from './texts/plain-text.js'
 import { skeletonOf } from './texts/skeleton.js'
 
 /** Exceptions that the virtual machine throws by itself, with texts of its own that differ by version. */
@@ -21,23 +24,63 @@ const generalTypes = new Map<string, RegExp>([
   ['elixir', /^(?:RuntimeError|ArgumentError)$/],
 ])
 
+/** Drivers of databases and validators have few types, and begin by saying what was wrong; data follows. */
+const tellingType =
+  /sql|pdo|jdbc|postgr|(?:Database|Operational|Programming|Integrity|Validation)(?:Error|Exception)$|\bStatementInvalid$/i
+const clause = /[;\r\n]/
+const isThrow = /\bthrow\b/
+const jsonText = /^\s*[[{]/
+
 const rustSdk = /^sentry[.-]rust/
 const rustFile = /\.rs$/
 
 /**
  * What the text of an exception adds to its type and the application's stack; empty when these say it all.
  *
- * It tells where the stack is not that of the error (Go, Rust, thrown values that are not errors), and where the
- * application threw a type of the language itself, or from code without a name, and no source line says which.
+ * It tells where the stack is not that of the error (Go, Rust, thrown values that are not errors), where the application
+ * threw a type of the language itself, or from code without a name, and no source line says which, and where the line
+ * throws what it was given. What databases and validators say tells, and so do the codes of failures in any text.
  */
 export function tellingMessage(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
-  if (exception.mechanism?.synthetic === true) return normalizeText(exception.value)
-  if (event.platform === 'go' || isOfRust(exception, event)) {
+  const { platform } = event
+  const isScript = platform === 'javascript' || platform === 'node'
+  // Of a signal, each system and SDK has its own words.
+  if (exception.mechanism?.synthetic === true) return isScript ? normalizeText(exception.value) : ''
+  if (platform === 'go' || isOfRust(exception, event)) {
     return skeletonOf(exception.value)
   }
-  const { crash, isThrownByOwn } = stack
-  if (crash === undefined || crash.hasSourceLine || !isThrownByOwn || isPanicOfMachine(exception)) return ''
-  return crash.place.isAnonymous || isGeneralType(exception, event.platform) ? skeletonOf(exception.value) : ''
+  const { crash } = stack
+  if (crash === undefined) return ''
+  const thrown = { crash, isThrownByOwn: stack.isThrownByOwn, platform }
+  const isByWords = isScript && !(platform === 'javascript' && crash.hasSourceLine)
+  return (isByWords ? scriptWords(exception, thrown) : ownWords(exception, thrown)) || failureCodesOf(exception.value)
+}
+
+/**
+ * The words of what was thrown in JavaScript, where no source line counts and types say little. Those of an engine are
+ * told by what it missed; on servers alone, as browsers have engines that do not name it.
+ */
+function scriptWords({ type, value, mechanism }: NormalException, { crash, isThrownByOwn, platform }: Thrown): string {
+  if (mechanism?.isExceptionGroup === true) return ''
+  if (isEngineError(type) && !isThrow.test(crash.sourceLine)) return platform === 'node' ? missingNameOf(value) : ''
+  const text = jsonText.test(value) ? normalizeText(value.replace(/\s+/g, ' ')) : skeletonOf(value)
+  return (isThrownByOwn && wordsOfLine(text, crash.sourceLine)) || wordsOf(text)
+}
+
+interface Thrown {
+  crash: PlacedFrame
+  isThrownByOwn: boolean
+  platform: string
+}
+
+function ownWords(exception: NormalException, { crash, isThrownByOwn, platform }: Thrown): string {
+  const { type, value } = exception
+  if (tellingType.test(type)) return skeletonOf(value.split(clause, 1)[0] ?? '')
+  if (crash.hasSourceLine) {
+    return isThrownByOwn && raisesGivenText(value, crash.sourceLine) ? skeletonOf(value) : ''
+  }
+  if (!isThrownByOwn || isPanicOfMachine(exception)) return ''
+  return crash.place.isAnonymous || isGeneralType(exception, platform) ? skeletonOf(value) : ''
 }
 
 /** Whether it was raised in Rust: by platform or SDK, or where native code of several languages comes from one SDK, by its files. */

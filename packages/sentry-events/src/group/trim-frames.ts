@@ -5,9 +5,48 @@ const coroutineLoop =
   /^kotlinx?\.coroutines\.(?:jvm\.internal\.BaseContinuationImpl|DispatchedTask|EventLoop\w{0,40}|BlockingCoroutine)$/
 const jvmPlatforms = new Set(['java', 'kotlin', 'android'])
 
-/** How many of the oldest frames only ran the loop of events that the others were resumed by. */
-export function countLoopFrames(frames: readonly NormalFrame[], platform: string): number {
-  return jvmPlatforms.has(platform) ? frames.findLastIndex(({ module }) => coroutineLoop.test(module)) + 1 : 0
+/** What esbuild and TypeScript write around an async function that they turn into a generator, and what resumes it. */
+const generatorCall = /^Generator\.(?:next|throw|return)$/
+const generatorRunner = /^(?:(?:Object\.|Module\.)?(?:step|fulfilled|rejected|<anonymous>|\?))?$/
+const generatorWrapper = /^(?:Object\.)?__(?:async(?:Generator)?|awaiter)$/
+const unnamed = /^(?:(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
+const promise = 'new Promise'
+const scriptPlatforms = new Set(['javascript', 'node'])
+/** Classes that the JVM makes: what they call is a handler, which passes each call on. */
+const proxyClass = /(?:^|\.)\$Proxy\d{1,6}$/
+
+const none: ReadonlySet<number> = new Set()
+
+/**
+ * The frames that only ran others, by their index: loops of events, what transpilers write to run an async function, and
+ * handlers of proxies.
+ */
+export function findRunners(frames: readonly NormalFrame[], platform: string): ReadonlySet<number> {
+  if (scriptPlatforms.has(platform)) return findGeneratorRunners(frames)
+  if (!jvmPlatforms.has(platform)) return none
+  const runners = new Set<number>()
+  const loopFrames = frames.findLastIndex(({ module }) => coroutineLoop.test(module)) + 1
+  for (const [index, { module }] of frames.entries()) {
+    if (index < loopFrames) runners.add(index)
+    if (proxyClass.test(module) && index + 2 < frames.length) runners.add(index + 1)
+  }
+  return runners
+}
+
+/** An async function that was called, not resumed, stands before its wrapper: the generator after it is the same. */
+function findGeneratorRunners(frames: readonly NormalFrame[]): ReadonlySet<number> {
+  if (!frames.some(({ function: name }) => generatorCall.test(name))) return none
+  const runners = new Set<number>()
+  let isCalled = false
+  for (const [index, { function: name }] of frames.entries()) {
+    const isCall = generatorCall.test(name)
+    const isRunner = generatorRunner.test(name) && generatorCall.test(frames[index + 1]?.function ?? '')
+    const isBody = isCalled && unnamed.test(name) && generatorCall.test(frames[index - 1]?.function ?? '')
+    const isWrapper = generatorWrapper.test(name)
+    if (isRunner || isBody || isWrapper) runners.add(index)
+    isCalled = isWrapper || (isCalled && (isRunner || isCall || name === promise))
+  }
+  return runners
 }
 
 const goClosure = /^(.{1,300})\.func$/

@@ -24,9 +24,12 @@ export function isLikelyLibrary(frame: NormalFrame, platform: string): boolean {
   return originOf(frame, platform).isLikelyLibrary
 }
 
-/** Platforms whose SDKs leave it to the service to find out whose a frame is, unless they were told. */
+/**
+ * Platforms whose SDKs leave it to the service to find out whose a frame is, unless they were told: Go’s under `-trimpath`,
+ * Ruby’s outside of Rails.
+ */
 export function isGuessedPlatform(platform: string): boolean {
-  return jvmPlatforms.has(platform) || nativePlatforms.has(platform)
+  return jvmPlatforms.has(platform) || nativePlatforms.has(platform) || platform === 'go' || platform === 'ruby'
 }
 
 function originOf(frame: NormalFrame, platform: string): Origin {

@@ -5,11 +5,17 @@ const pythonLibrary =
   /\/(?:lib|lib64|Lib)\/python\d(?:\.\d{1,3})?\/|\/(?:site|dist)-packages\/|^<frozen |^<__array_function__/
 const rubyLibrary = /\/gems\/|\/ruby\/(?:gems\/)?\d|\/lib\/ruby\/|^<internal:|^eval$/
 const phpLibrary = /\/vendor\/|^\[internal\]/
+/** Under `-trimpath` paths begin with the package; those of other modules hold their version. */
 const goLibrary =
-  /\/pkg\/mod\/|\/go\/src\/(?:runtime|internal|net|reflect|sync|testing|os|fmt|errors|database)\/|\/libexec\/src\//
-const goModule = /^(?:runtime|reflect|testing|sync|net(?:\/|$)|internal\/|github\.com\/getsentry\/sentry-go)/
+  /\/pkg\/mod\/|\/go\/src\/(?:runtime|internal|net|reflect|sync|testing|os|fmt|errors|database)\/|\/libexec\/src\/|@v\d{1,9}\.\d|(?:^|\/)vendor\//
+/** The standard library, whose packages are the only ones without a domain, and the SDK. */
+const goModule =
+  /^(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|encoding|errors|expvar|flag|fmt|go|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|text|time|unicode|unique|unsafe|golang\.org\/x|github\.com\/getsentry\/sentry-go)(?:\/|$)/
 const scriptLibrary =
   /(?:^|\/)node_modules\/|^node:|^internal\/|(?:^|\/)webpack\/(?:bootstrap|runtime)|\/@vite\/|\.yarn\/(?:cache|unplugged)/
+/** React by its functions, as bundles do not say which file code is from. */
+const reactFunction =
+  /^(?:invokeGuardedCallback\w{0,30}|performUnitOfWork|performWorkUntilDeadline|performSyncWorkOnRoot|performConcurrentWorkOnRoot|renderWithHooks|renderRoot(?:Sync|Concurrent)|commitRoot(?:Impl)?|batchedUpdates(?:Impl|\$1)|flushPassiveEffects(?:Impl)?)$/
 const dartLibrary = /^(?:dart:|package:(?:flutter|sentry|sentry_flutter|async|stack_trace)\/)/
 
 const pythonModule = /^(?:sentry_sdk|raven|logging|asyncio|concurrent\.futures|importlib|threading|runpy)(?:\.|$)/
@@ -17,7 +23,7 @@ const pythonModule = /^(?:sentry_sdk|raven|logging|asyncio|concurrent\.futures|i
 type IsLibrary = (frame: NormalFrame, path: string) => boolean
 
 const isPython: IsLibrary = ({ module }, path) => pythonLibrary.test(path) || pythonModule.test(module)
-const isScript: IsLibrary = (_, path) => scriptLibrary.test(path)
+const isScript: IsLibrary = ({ function: name }, path) => scriptLibrary.test(path) || reactFunction.test(name)
 
 const byPlatform = new Map<string, IsLibrary>([
   ['python', isPython],

@@ -15,7 +15,7 @@ const rubyPart = /^(?:(?:block|rescue|ensure)(?: \(\d{1,3} levels\))? in ){1,5}/
 export const readRubyPlace: ReadPlace = ({ module, function: name }) => {
   const method = name.replace(rubyPart, '')
   const own = method.startsWith('<') ? method : method.replace(/^[A-Z][\w:]{0,200}[#.]/, '')
-  return { module, function: cleanFunctionName(own, 'ruby'), isAnonymous: false }
+  return { module, function: cleanFunctionName(own, 'ruby'), isAnonymous: method !== name && name.startsWith('block') }
 }
 
 /**
@@ -41,7 +41,7 @@ export const readGoPlace: ReadPlace = ({ module, function: name }) => {
 
 /** What transpilers wrap functions in that wait. */
 const transpiled =
-  /^(?:asyncGeneratorStep|_next|_throw|_asyncToGenerator|__awaiter|__generator|_regeneratorRuntime\w{0,40}|_callee\w{0,10}\$?)$/
+  /^(?:asyncGeneratorStep|_next|_throw|_asyncToGenerator|__awaiter|__async(?:Generator)?|__generator|_regeneratorRuntime\w{0,40}|_callee\w{0,10}\$?)$/
 const query = /[?#][^]*$/
 
 export const readJavascriptPlace: ReadPlace = ({ module, function: name }): Place | undefined => {

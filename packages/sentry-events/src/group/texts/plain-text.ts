@@ -16,6 +16,13 @@ const introductions: readonly Replacement[] = [
 /** Numbers that are names: of states of HTTP, of errors, signals and exits. */
 const named =
   /\b(status(?: code)?|http(?:\/[\d.]{1,3})?|response code|errno|os error|exit (?:code|status)|signal|sqlstate)([\s:=[(#]{1,3})([0-9A-Z]{1,5})\b/gi
+/** A state of HTTP that a text does not call by that name: `stock answered 503 for /items`. */
+const answered =
+  /\b((?:answered|returned|responded|replied|got|gave|received|failed|rejected)(?: with)?(?: an?)?)( )([1-5]\d\d)(?=$|[).,:;]|\s+(?:for|from|on|to|by|at|in|when|while|[A-Z]))/g
+/** A state of HTTP before its name. */
+const phrased =
+  /()()\b([1-5]\d\d)(?= \(?(?:Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Request Timeout|Conflict|Gone|Unprocessable|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Timeout|Client Error|Server Error)\b)/gi
+const codes = [named, answered, phrased]
 const letters = 'abcdefghij'
 
 /** Words with digits in them that are not ids. */
@@ -38,13 +45,34 @@ const numbers = replacements.filter(({ by }) => isNumeric(by) || by.startsWith('
  */
 export function normalizeText(value: string): string {
   const lines = replaceIn(firstLines(value), introductions)
-  const spelled = lines.replace(
-    named,
-    (_, word: string, between: string, number: string) =>
-      `${word}${between}${spell(/^5\d\d$/.test(number) ? '5xx' : number)}`,
-  )
+  const spelled = codes.reduce((text, code) => text.replace(code, spellCode), lines)
   const placed = /['"`][^\s]{0,200}[/\\]/.test(spelled) ? spelled.replace(pathInQuotes, '$1<path>$1') : spelled
   return replaceIn(dropIds(replaceIn(placed, addresses)), numbers)
+}
+
+/** The numbers of a text that name a kind of failure: two states of HTTP are two failures, whoever raised them. */
+export function failureCodesOf(value: string): string {
+  if (!hasDigit.test(value)) return ''
+  const text = firstLines(value)
+  const found = codes.flatMap((code) => [...text.matchAll(code)])
+  const numbers = found
+    .filter(([, word = '', , number = '']) => isCode(word, number))
+    .map(([, , , number = '']) => number)
+  return [...new Set(numbers.map(spellNumber))].join(' ')
+}
+
+/** Whatever else has a status has numbers of its own for it, which are data. */
+function isCode(word: string, number: string): boolean {
+  return /^status/i.test(word) ? /^[1-5]\d\d$/.test(number) : hasDigit.test(number)
+}
+
+function spellCode(_: string, word: string, between: string, number: string): string {
+  return `${word}${between}${spellNumber(number)}`
+}
+
+/** Which of its faults a server names does not matter to who asked. */
+function spellNumber(number: string): string {
+  return spell(/^5\d\d$/.test(number) ? '5xx' : number)
 }
 
 /** Digits as letters, which nothing replaces. */

@@ -12,6 +12,9 @@ const data: readonly Replacement[] = [
   { by: '<text>', hint: /`/, pattern: /`[^`]{0,400}`/g },
   { by: '<text>', hint: /'/, pattern: /(?<!\w)'[^']{0,400}'(?!\w)/g },
   { by: '<text>', hint: /[“‘«]/, pattern: /[“‘«][^”’»]{0,400}[”’»]/g },
+  // How Rust prints what may be missing, and lists of numbers.
+  { by: ': <value>', hint: /: (?:None|Some)/, pattern: /: (?:None|Some\([^()]{0,300}\))(?=[ ,}])/g },
+  { by: '[<n>]', hint: /\[</, pattern: /\[(?:<(?:int|float|hex|id)>(?:, )?){1,200}\]/g },
   { by: '', hint: /\(/, pattern: / ?\([^()]{0,300}\)/g },
   { by: '=<value>', hint: /=/, pattern: /=[^\s,;)\]}]{1,200}/g },
   { by: '<n>', hint: /</, pattern: /-?(?:<(?:int|float|hex|id|git_sha|uuid|md5|sha1)>[-_.]?){1,20}/g },

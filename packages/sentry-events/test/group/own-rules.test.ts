@@ -1,0 +1,110 @@
+import { expect } from 'chai'
+import { explained, grouped } from './grouped.js'
+import { errorEvent, type Exception, type Frame } from './pairs/pair.js'
+
+const own = (module: string, name: string, line?: string): Frame => ({
+  module,
+  function: name,
+  context_line: line,
+  in_app: true,
+})
+const event = (platform: string, frames: Frame[], { type = 'ApiError', value = '' }: Exception = {}) =>
+  errorEvent(platform, { type, value, frames })
+const fingerprint = (...sent: Parameters<typeof event>) => grouped(event(...sent)).fingerprint
+const whyOf = (...sent: Parameters<typeof event>) => explained(event(...sent)).frames.map(({ why }) => why)
+
+describe('frames that ran others', () => {
+  const total = own('shop.cart', 'total')
+
+  it('do not count below a closure that was handed over, nor does the beginning of the program', () => {
+    const frames = [own('shop', '<module>'), own('shop.jobs', 'retry'), own('shop.jobs', '<lambda>'), total]
+    expect(whyOf('python', frames)).to.deep.equal(['noise', 'noise', 'noise', undefined])
+    expect(fingerprint('python', frames)).to.equal(fingerprint('python', [total]))
+  })
+
+  it('leave the callers of a function whose own closure it is', () => {
+    const frames = [
+      own('shop', 'nightly'),
+      own('shop', 'load'),
+      own('shop.jobs', 'retry'),
+      own('shop', 'load.func1'),
+      total,
+    ]
+    expect(whyOf('go', frames)).to.deep.equal([undefined, undefined, 'noise', undefined, undefined])
+  })
+
+  it('are wrappers, runners and resumed parts of an async function that a transpiler made a generator', () => {
+    const generator = { function: 'Generator.next', filename: '<anonymous>', abs_path: '<anonymous>', in_app: true }
+    const frames = [
+      own('shop', 'load'),
+      own('shop', '__async'),
+      { ...generator, function: 'new Promise' },
+      own('shop', '<anonymous>'),
+      generator,
+      own('shop', '<anonymous>'),
+      total,
+    ]
+    expect(fingerprint('node', frames)).to.equal(fingerprint('node', [own('shop', 'load'), total]))
+  })
+
+  it('always count where the error was thrown', () => {
+    expect(whyOf('python', [own('shop', '<module>')])).to.deep.equal([undefined])
+  })
+})
+
+describe('frames of Go', () => {
+  it('are the application’s by package where `-trimpath` leaves nothing else, also in a container’s GOPATH', () => {
+    const frame = (module: string, path: string, name: string): Frame => ({
+      module,
+      function: name,
+      abs_path: path,
+      in_app: false,
+    })
+    const frames = [
+      frame('net/http', 'net/http/server.go', 'HandlerFunc.ServeHTTP'),
+      frame('github.com/gin-gonic/gin', 'github.com/gin-gonic/gin@v1.10.0/gin.go', '(*Engine).ServeHTTP'),
+      frame('github.com/acme/shop/context', 'github.com/acme/shop/context/cart.go', 'Load'),
+      frame('main', '/go/src/app/main.go', 'serve'),
+    ]
+    expect(whyOf('go', frames)).to.deep.equal(['not in app', 'not in app', undefined, undefined])
+  })
+})
+
+describe('what a text says beside a stack', () => {
+  const told = (platform: string, line: string | undefined, ...values: string[]) => {
+    const one = values.map((value) => fingerprint(platform, [own('shop', 'call', line)], { type: 'ApiError', value }))
+    return new Set(one).size
+  }
+
+  it('is the state of HTTP, however the text puts it, those of a broken server being one', () => {
+    const texts = ['stock answered 401 for /1', 'stock answered 404 for /2', 'stock answered 503 for /3']
+    expect(
+      told('java', undefined, ...texts, 'stock answered 500 for /3', 'HTTP 404', '503 Service Unavailable'),
+    ).to.equal(3)
+    expect(
+      told('java', undefined, 'returned 401 rows', 'returned 404 rows', 'order has status 3', 'status open'),
+    ).to.equal(1)
+  })
+
+  it('is all of it where the line throws what it was given, and nothing where it writes the text', () => {
+    expect(told('python', 'raise ApiError(message)', 'queue is full', 'lease was lost')).to.equal(2)
+    expect(told('python', 'raise ApiError(f"user {name} is gone")', 'user ann is gone', 'user bob is gone')).to.equal(1)
+    expect(told('node', 'throw new ApiError(`user ${name} is gone`)', 'user ann is gone', 'user bob is gone')).to.equal(
+      1,
+    )
+    expect(told('node', undefined, 'queue is full', 'lease was lost')).to.equal(2)
+  })
+
+  it('is what an engine on a server missed, by the same name in every version', () => {
+    const texts = ["Cannot read properties of undefined (reading 'total')", "Cannot read property 'total' of undefined"]
+    const types = [...texts, 'a.b.total is not a function', "Cannot read properties of null (reading 'name')"]
+    const found = types.map((value) => fingerprint('node', [own('shop', 'call')], { type: 'TypeError', value }))
+    expect(new Set(found).size).to.equal(2)
+  })
+
+  it('is what a database says, without its data', () => {
+    const text = (value: string) => fingerprint('java', [own('shop', 'call')], { type: 'JdbcSQLException', value })
+    expect(text('Table "A" not found; SQL statement:')).to.equal(text('Table "B" not found; SQL statement:'))
+    expect(text('Table "A" not found; SQL statement:')).to.not.equal(text('Column "A" not found; SQL statement:'))
+  })
+})
