@@ -5,6 +5,7 @@ import { firstSightCompiledPairs } from './first-sight-compiled.js'
 import { firstSightScriptPairs } from './first-sight-script.js'
 import { pairsFromScenes } from './from-scenes.js'
 import { javascriptPairs } from './javascript.js'
+import { judgedPairs } from './judged.js'
 import { managedPairs } from './managed.js'
 import { messagePairs } from './messages.js'
 import { nativePairs } from './native.js'
@@ -24,6 +25,7 @@ export const pairs: readonly Pair[] = [
   ...chainPairs,
   ...varietyPairs,
   ...recordedPairs,
+  ...judgedPairs,
   ...documentedManagedPairs,
   ...documentedScriptPairs,
   ...firstSightScriptPairs,
