@@ -52,17 +52,17 @@ export function tellingMessage(exception: NormalException, stack: OwnStack, even
   const { crash } = stack
   if (crash === undefined) return ''
   const thrown = { crash, isThrownByOwn: stack.isThrownByOwn, platform }
-  const isByWords = isScript && !(platform === 'javascript' && crash.hasSourceLine)
+  const isByWords = platform === 'node' && crash.sourceLine !== ''
   return (isByWords ? scriptWords(exception, thrown) : ownWords(exception, thrown)) || failureCodesOf(exception.value)
 }
 
 /**
- * The words of what was thrown in JavaScript, where no source line counts and types say little. Those of an engine are
- * told by what it missed; on servers alone, as browsers have engines that do not name it.
+ * The words of what was thrown on Node, in place of the source line, which does not survive transpilers. What the engine
+ * throws is told by what it missed.
  */
-function scriptWords({ type, value, mechanism }: NormalException, { crash, isThrownByOwn, platform }: Thrown): string {
+function scriptWords({ type, value, mechanism }: NormalException, { crash, isThrownByOwn }: Thrown): string {
   if (mechanism?.isExceptionGroup === true) return ''
-  if (isEngineError(type) && !isThrow.test(crash.sourceLine)) return platform === 'node' ? missingNameOf(value) : ''
+  if (isEngineError(type) && !isThrow.test(crash.sourceLine)) return missingNameOf(value)
   const text = jsonText.test(value) ? normalizeText(value.replace(/\s+/g, ' ')) : skeletonOf(value)
   return (isThrownByOwn && wordsOfLine(text, crash.sourceLine)) || wordsOf(text)
 }

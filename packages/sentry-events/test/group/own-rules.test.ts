@@ -92,13 +92,15 @@ describe('what a text says beside a stack', () => {
     expect(told('node', 'throw new ApiError(`user ${name} is gone`)', 'user ann is gone', 'user bob is gone')).to.equal(
       1,
     )
-    expect(told('node', undefined, 'queue is full', 'lease was lost')).to.equal(2)
+    expect(told('node', 'throw new ApiError(message)', 'queue is full', 'lease was lost')).to.equal(2)
   })
 
   it('is what an engine on a server missed, by the same name in every version', () => {
     const texts = ["Cannot read properties of undefined (reading 'total')", "Cannot read property 'total' of undefined"]
     const types = [...texts, 'a.b.total is not a function', "Cannot read properties of null (reading 'name')"]
-    const found = types.map((value) => fingerprint('node', [own('shop', 'call')], { type: 'TypeError', value }))
+    const found = types.map((value) =>
+      fingerprint('node', [own('shop', 'call', 'return a.b.total()')], { type: 'TypeError', value }),
+    )
     expect(new Set(found).size).to.equal(2)
   })
 
