@@ -1,7 +1,19 @@
 import type { StoreClient } from '@signalbox/telemetry-store'
 
+export interface DatasetSize {
+  /** How many inserts make the day. */
+  chunks: number
+  pods: number
+  nodes: number
+  samplesPerPod: number
+  traces: number
+  spansPerTrace: number
+  events: number
+}
+
 /** One day of a mid-sized installation: 500 pods × 15 s × 4 metrics, 5 M spans in 1 M traces, 1 M errors. */
-export const datasetSize = {
+export const datasetSize: DatasetSize = {
+  chunks: 12,
   pods: 500,
   nodes: 20,
   samplesPerPod: 5_760,
@@ -14,64 +26,67 @@ export const organizationId = 'bench'
 export const projectIds = ['01990000-0000-7000-8000-000000000001', '01990000-0000-7000-8000-000000000002']
 
 const daySeconds = 86_400
-const chunks = 12
 
 /**
- * Fills the tables by queries of the store itself, as values of the last 24 hours. Each chunk is two hours, so that
+ * Fills the tables by queries of the store itself, as values of 24 hours, some hours at a time, so that
  * there are parts as inserts over a day would leave them.
  * @param endMs Unix milliseconds of the newest row.
  */
-export async function fillDataset(client: StoreClient, endMs: number): Promise<void> {
+export async function fillDataset(client: StoreClient, endMs: number, size = datasetSize): Promise<void> {
+  const { chunks } = size
+  const statements = statementsOf(size)
   for (let chunk = 0; chunk < chunks; chunk += 1) {
     const start = Math.floor(endMs / 1_000) - daySeconds + chunk * (daySeconds / chunks)
-    const parameters = { start, chunk, organization: organizationId, projects: projectIds }
+    const parameters = { start, organization: organizationId, projects: projectIds }
     for (const statement of statements) {
       await client.clickhouse.command({ query: statement, query_params: parameters })
     }
   }
 }
 
-const rowsPerChunk = {
-  samples: (datasetSize.pods * datasetSize.samplesPerPod) / chunks,
-  capacities: (datasetSize.nodes * 2 * 1_440) / chunks,
-  spans: Math.floor(datasetSize.traces / chunks) * datasetSize.spansPerTrace,
-  events: Math.floor(datasetSize.events / chunks),
-}
-const chunkSeconds = daySeconds / chunks
-const microsecondsPerTrace = Math.floor((chunkSeconds * 1e6) / (datasetSize.traces / chunks))
-const millisecondsPerEvent = Math.floor((chunkSeconds * 1e3) / rowsPerChunk.events)
-
 const spanColumns = `organization_id, project_id, start_time, trace_id, span_id, service, operation, duration_us, status`
 
-const statements = [
-  `INSERT INTO container_metrics (organization_id, timestamp, cluster, namespace, pod, container, node,
+function statementsOf(size: DatasetSize): string[] {
+  const { chunks, pods, nodes } = size
+  const rowsPerChunk = {
+    samples: (pods * size.samplesPerPod) / chunks,
+    capacities: (nodes * 2 * 1_440) / chunks,
+    spans: Math.floor(size.traces / chunks) * size.spansPerTrace,
+    events: Math.floor(size.events / chunks),
+  }
+  const chunkSeconds = daySeconds / chunks
+  const microsecondsPerTrace = Math.floor((chunkSeconds * 1e6) / (size.traces / chunks))
+  const millisecondsPerEvent = Math.floor((chunkSeconds * 1e3) / rowsPerChunk.events)
+  return [
+    `INSERT INTO container_metrics (organization_id, timestamp, cluster, namespace, pod, container, node,
      cpu_usage_cores, memory_usage_bytes, network_rx_bytes, network_tx_bytes)
-   SELECT {organization:String}, fromUnixTimestamp64Milli(({start:Int64} + intDiv(number, ${datasetSize.pods}) * 15) * 1000),
-     'prod', 'ns-' || toString(pod % 10), 'pod-' || toString(pod), 'main', 'node-' || toString(pod % ${datasetSize.nodes}),
-     rand() / 4294967296, 1e8 + (rand(1) % 1000000) * 100, intDiv(number, ${datasetSize.pods}) * 1000., intDiv(number, ${datasetSize.pods}) * 500.
-   FROM (SELECT number, number % ${datasetSize.pods} AS pod FROM numbers(${rowsPerChunk.samples}))`,
-  `INSERT INTO metric_points (organization_id, timestamp, cluster, namespace, pod, container, node, metric_name, value)
-   SELECT {organization:String}, fromUnixTimestamp64Milli(({start:Int64} + intDiv(number, 40) * 60) * 1000), 'prod', '', '', '',
-     'node-' || toString(intDiv(number, 2) % 20),
+   SELECT {organization:String}, fromUnixTimestamp64Milli(({start:Int64} + intDiv(number, ${pods}) * ${daySeconds / size.samplesPerPod}) * 1000),
+     'prod', 'ns-' || toString(pod % 10), 'pod-' || toString(pod), 'main', 'node-' || toString(pod % ${nodes}),
+     rand() / 4294967296, 1e8 + (rand(1) % 1000000) * 100, intDiv(number, ${pods}) * 1000., intDiv(number, ${pods}) * 500.
+   FROM (SELECT number, number % ${pods} AS pod FROM numbers(${rowsPerChunk.samples}))`,
+    `INSERT INTO metric_points (organization_id, timestamp, cluster, namespace, pod, container, node, metric_name, value)
+   SELECT {organization:String}, fromUnixTimestamp64Milli(({start:Int64} + intDiv(number, ${2 * nodes}) * 60) * 1000), 'prod', '', '', '',
+     'node-' || toString(intDiv(number, 2) % ${nodes}),
      number % 2 = 0 ? 'node_cpu_capacity_cores' : 'node_memory_capacity_bytes', number % 2 = 0 ? 16 : 68719476736
    FROM numbers(${rowsPerChunk.capacities})`,
-  `INSERT INTO spans (${spanColumns}, parent_span_id, is_http_entry, http_status, attributes)
+    `INSERT INTO spans (${spanColumns}, parent_span_id, is_http_entry, http_status, attributes)
    SELECT {organization:String}, {projects:Array(String)}[1 + trace % 2],
      fromUnixTimestamp64Micro({start:Int64} * 1000000 + trace * ${microsecondsPerTrace} + position * 1000),
-     lower(hex(sipHash128(trace, {chunk:UInt8}))), lower(hex(cityHash64(number, {chunk:UInt8}))),
+     lower(hex(sipHash128(trace, {start:Int64}))), lower(hex(cityHash64(number, {start:Int64}))),
      'service-' || toString(number % 7), 'operation-' || toString(cityHash64(number) % 200), rand() % 500000,
      rand(1) % 20 = 0 ? 'error' : 'ok',
-     position = 0 ? '' : lower(hex(cityHash64(number - position, {chunk:UInt8}))), position = 0, position = 0 ? 200 : 0,
+     position = 0 ? '' : lower(hex(cityHash64(number - position, {start:Int64}))), position = 0, position = 0 ? 200 : 0,
      map('http.request.method', 'GET', 'server.address', 'host-' || toString(rand(2) % 50))
    FROM (SELECT number, intDiv(number, 5) AS trace, number % 5 AS position FROM numbers(${rowsPerChunk.spans}))`,
-  `INSERT INTO root_spans (${spanColumns})
+    `INSERT INTO root_spans (${spanColumns})
    SELECT ${spanColumns} FROM spans WHERE parent_span_id = '' AND organization_id = {organization:String}
-     AND start_time >= fromUnixTimestamp64Micro({start:Int64} * 1000000)`,
-  `INSERT INTO events (organization_id, project_id, timestamp, event_id, level, message, exception_type, exception_value,
+     AND start_time >= fromUnixTimestamp64Micro({start:Int64} * 1000000)
+     AND start_time < fromUnixTimestamp64Micro(({start:Int64} + ${chunkSeconds}) * 1000000)`,
+    `INSERT INTO events (organization_id, project_id, timestamp, event_id, level, message, exception_type, exception_value,
      platform, sdk_name, release, environment, fingerprint, tags, stack_trace, payload, received_at)
    SELECT {organization:String}, {projects:Array(String)}[1 + number % 2],
      fromUnixTimestamp64Milli({start:Int64} * 1000 + number * ${millisecondsPerEvent}),
-     lower(hex(sipHash128(number, {chunk:UInt8}))), ['error', 'fatal', 'warning', 'info'][1 + rand() % 4],
+     lower(hex(sipHash128(number, {start:Int64}))), ['error', 'fatal', 'warning', 'info'][1 + rand() % 4],
      'request ' || toString(number) || ' failed at upstream ' || toString(rand(1) % 1000),
      'Type' || toString(number % 20) || 'Error', 'value ' || toString(rand(2) % 100000) || ' could not be read', 'node',
      'sentry.javascript.node', 'shop@1.2.3', 'production', lower(hex(sipHash128(number % 300))),
@@ -79,4 +94,5 @@ const statements = [
      repeat('at function' || toString(number % 100) || ' (file.js:10:20)\\n', 25), '{}',
      fromUnixTimestamp64Milli({start:Int64} * 1000 + number * ${millisecondsPerEvent})
    FROM numbers(${rowsPerChunk.events})`,
-]
+  ]
+}

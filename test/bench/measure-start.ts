@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startSignalbox } from '../support/signalbox-process.js'
+import { processTree, readMegabytes } from './process-tree.js'
 import { median, type Measurement } from './report.js'
 
 const commandLine = fileURLToPath(new URL('../../services/cli/bin/signalbox.js', import.meta.url))
@@ -80,10 +81,11 @@ async function timeStart(dataDirectory?: string) {
 
 async function watchIdle(pid: number): Promise<Idle> {
   await delay(settleMs)
-  const children = await descendantsOf(pid)
-  const before = await sum([pid, ...children], readProcessorSeconds)
+  const tree = await processTree(pid)
+  const children = tree.filter((one) => one !== pid)
+  const before = await sum(tree, readProcessorSeconds)
   await delay(idleMs)
-  const used = (await sum([pid, ...children], readProcessorSeconds)) - before
+  const used = (await sum(tree, readProcessorSeconds)) - before
   return {
     ownMegabytes: await readMegabytes(pid),
     childMegabytes: await sum(children, readMegabytes),
@@ -94,20 +96,6 @@ async function watchIdle(pid: number): Promise<Idle> {
 async function sum(pids: readonly number[], read: (pid: number) => Promise<number>): Promise<number> {
   const values = await Promise.all(pids.map(read))
   return values.reduce((total, value) => total + value, 0)
-}
-
-/** Children may be started by any thread. */
-async function descendantsOf(pid: number): Promise<number[]> {
-  const threads = await readdir(`/proc/${pid}/task`)
-  const lists = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8')))
-  const children = lists.flatMap((list) => list.split(' ').filter((word) => word !== ''))
-  const deeper = await Promise.all(children.map((child) => descendantsOf(Number(child))))
-  return [...children.map(Number), ...deeper.flat()]
-}
-
-async function readMegabytes(pid: number): Promise<number> {
-  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
-  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]) / 1_024
 }
 
 /** In user and system mode; the name of the program, which stands in parentheses, may hold spaces. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { processBatch } from '@signalbox/consumer'
 import { limits } from '@signalbox/contracts'
 import { createStoreClient, createTelemetryWriter, migrate, type StoreClient } from '@signalbox/telemetry-store'
+import { fillPeerTable, peerTables } from './otel-tables.js'
 import type { Measurement } from './report.js'
 import { createStorageLoads, type StorageLoad } from './storage-load.js'
 
@@ -11,6 +12,9 @@ const recordsPerBatch = 1_000
 
 /** What the detail of an event is made of; lists, counts and rankings do without. */
 const detailColumns = ['payload', 'stack_trace', 'grouping_components']
+
+/** What has no place in the tables of the OpenTelemetry exporter. */
+const payloadColumns = ['payload', 'grouping_components']
 
 /**
  * Bytes that an item takes on disk, by kind: compressed, with projections and indexes, after merging; against the bytes of
@@ -21,18 +25,39 @@ export async function measureStorage(): Promise<Measurement[]> {
   const client = await createStoreClient({ dataDirectory })
   await migrate(client)
   const measurements: Measurement[] = []
-  for (const [name, load] of Object.entries(createStorageLoads())) {
+  const loads = createStorageLoads()
+  for (const name of ['error', 'span', 'log', 'metric value'] as const) {
+    const load = loads[name]
     await storeLoad(client, load)
     const sent = load.records.reduce((sum, { value }) => sum + value.length, 0) / load.items
     const bytes = (await readBytes(client, tableBytes, load.tables)) / load.items
     measurements.push({ name: `disk, ${name}`, value: bytes, baseline: sent, unit: 'bytes' })
+    measurements.push(await compareWithPeer(client, name, { bytes, items: load.items }))
     if (name !== 'error') continue
-    const detail = (await readBytes(client, columnBytes, detailColumns)) / load.items
-    measurements.push({ name: 'disk, error without its detail', value: bytes - detail, baseline: sent, unit: 'bytes' })
+    const perItem = async (columns: readonly string[]) => (await readBytes(client, columnBytes, columns)) / load.items
+    const bare = bytes - (await perItem(detailColumns))
+    measurements.push({ name: 'disk, error without its detail', value: bare, baseline: sent, unit: 'bytes' })
+    const withStack = { bytes: bytes - (await perItem(payloadColumns)), items: load.items }
+    measurements.push(await compareWithPeer(client, 'error without its payload', withStack))
   }
   await client.close()
   await rm(dataDirectory, { recursive: true, force: true })
   return measurements
+}
+
+/** Against the same items in the tables of the OpenTelemetry exporter, @throws Error when these hold others. */
+async function compareWithPeer(
+  client: StoreClient,
+  name: keyof typeof peerTables,
+  ours: { bytes: number; items: number },
+): Promise<Measurement> {
+  const table = 'peer'
+  const rows = await fillPeerTable(client, table, peerTables[name])
+  if (rows !== ours.items) throw new Error(`${rows} of ${ours.items} items are in the table of the exporter`)
+  const tables = [table, `${table}_beside`]
+  const baseline = (await readBytes(client, tableBytes, tables)) / rows
+  for (const one of tables) await client.clickhouse.command({ query: `DROP TABLE IF EXISTS ${one} SYNC` })
+  return { name: `disk, ${name}, against the OpenTelemetry exporter`, value: ours.bytes, baseline, unit: 'bytes' }
 }
 
 /** @throws Error when an item is not stored: the bytes of the others would be divided by too many. */

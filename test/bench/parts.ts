@@ -3,6 +3,7 @@ import { measureAttacks } from './measure-attacks.js'
 import { measureClusterAgent } from './measure-cluster-agent.js'
 import { measureConsumer } from './measure-consumer.js'
 import { measureFacts } from './measure-facts.js'
+import { measureGrowth } from './measure-growth.js'
 import { measureIncidents } from './measure-incidents.js'
 import { measureIngest } from './measure-ingest.js'
 import { measureIssues } from './measure-issues.js'
@@ -11,6 +12,7 @@ import { measureKafka } from './measure-kafka.js'
 import { measureLatency } from './measure-latency.js'
 import { measureOtlp } from './measure-otlp.js'
 import { measureParser } from './measure-parser.js'
+import { measurePeers } from './measure-peers.js'
 import { measureQueries } from './measure-queries.js'
 import { measureScaling } from './measure-scaling.js'
 import { measureSessions } from './measure-sessions.js'
@@ -32,10 +34,12 @@ export const parts: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   'source-maps': measureSourceMaps,
   store: measureStore,
   storage: measureStorage,
+  peers: measurePeers,
   kafka: measureKafka,
   scaling: measureScaling,
   latency: measureLatency,
   queries: measureQueries,
+  growth: measureGrowth,
   'issue-list': measureIssuesList,
   facts: measureFacts,
   sessions: measureSessions,

@@ -13,19 +13,24 @@ export type SpanLoad = ReturnType<typeof createSpanLoad>
 export function createSpanLoad(seed: number) {
   const random = createRandom(seed)
   const now = Date.now()
+  let trace = { id: '', root: '' }
   return Array.from({ length: requests }, () =>
-    Array.from({ length: spansPerRequest }, (_, index) => ({
-      trace_id: random.hex(32),
-      span_id: random.hex(16),
+    Array.from({ length: spansPerRequest }, (_, index) => {
       // One in five is a root, as in real traces; roots are stored a second time.
-      parent_span_id: index % 5 === 0 ? null : random.hex(16),
-      service: `service-${random.integer(1, 7)}`,
-      operation: `operation-${random.integer(1, 200)}`,
-      start_time: new Date(now - random.integer(0, 60_000)).toISOString(),
-      duration_ms: random.integer(1, 500),
-      status: 'ok',
-      attributes: { 'http.request.method': 'GET', 'server.address': `host-${random.integer(1, 50)}` },
-    })),
+      const isRoot = index % 5 === 0
+      if (isRoot) trace = { id: random.hex(32), root: random.hex(16) }
+      return {
+        trace_id: trace.id,
+        span_id: isRoot ? trace.root : random.hex(16),
+        parent_span_id: isRoot ? null : trace.root,
+        service: `service-${random.integer(1, 7)}`,
+        operation: `operation-${random.integer(1, 200)}`,
+        start_time: new Date(now - random.integer(0, 60_000)).toISOString(),
+        duration_ms: random.integer(1, 500),
+        status: 'ok',
+        attributes: { 'http.request.method': 'GET', 'server.address': `host-${random.integer(1, 50)}` },
+      }
+    }),
   )
 }
 

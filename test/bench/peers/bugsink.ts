@@ -1,0 +1,120 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Database } from '@signalbox/sqlite'
+import { eventually } from '../../support/eventually.js'
+import { findFreePorts } from '../../support/free-ports.js'
+import { directoryBytes, type RunningPeer } from './peer.js'
+
+const run = promisify(execFile)
+const version = '2.6.1'
+/** Kept from run to run: installing it and making its tables takes a minute or two. */
+const home = join(tmpdir(), `signalbox-bench-bugsink-${version}`)
+const empty = join(home, 'empty')
+const readyWithinMs = 60_000
+const projectKey = '0123456789abcdef0123456789abcdef'
+/** Of its web server; digestion has four of its own by default. */
+const webWorkers = 2
+
+/** Its setup of a server, without quotas, and reached without a proxy. */
+const overrides = `
+import os
+BASE = os.environ["BENCH_BASE"]
+BUGSINK["BASE_URL"] = "http://127.0.0.1"
+BUGSINK["INGEST_STORE_BASE_DIR"] = BASE + "/ingestion"
+SNAPPEA["WAKEUP_CALLS_DIR"] = BASE + "/snappea/wakeup"
+DATABASES["default"]["NAME"] = BASE + "/db.sqlite3"
+DATABASES["snappea"]["NAME"] = BASE + "/snappea.sqlite3"
+ALLOWED_HOSTS = ["*"]
+USE_X_REAL_IP = False
+for quota in ("PER_PROJECT_PER_5_MINUTES", "PER_PROJECT_PER_HOUR", "PER_PROJECT_PER_MONTH", "PER_5_MINUTES", "PER_HOUR", "PER_MONTH"):
+    BUGSINK["MAX_EVENTS_" + quota] = 1_000_000_000
+`
+
+const makeProject = `
+import uuid
+from projects.models import Project
+from teams.models import Team
+Project.objects.create(name="bench", team=Team.objects.create(name="bench"), sentry_key=uuid.UUID("${projectKey}"),
+  retention_max_event_count=100_000_000)
+`
+
+/** Installs it from PyPI. @returns whether it is there; says in one line why it is not. */
+export async function installBugsink(): Promise<boolean> {
+  if ((await stat(empty).catch(() => undefined)) !== undefined) return true
+  await rm(home, { recursive: true, force: true })
+  await mkdir(home)
+  try {
+    await run('python3', ['-m', 'venv', join(home, 'venv')])
+    await runProgram('python', ['-m', 'pip', 'install', '--quiet', `bugsink==${version}`])
+    await runProgram('bugsink-create-conf', ['--template=singleserver', `--base-dir=${home}/unused`])
+    await appendFile(join(home, 'bugsink_conf.py'), overrides)
+    const being = join(home, 'being-made')
+    await mkdir(join(being, 'ingestion'), { recursive: true })
+    for (const args of [['migrate'], ['migrate', '--database=snappea'], ['shell', '-c', makeProject]]) {
+      await runProgram('bugsink-manage', args, being)
+    }
+    await cp(being, empty, { recursive: true })
+    return true
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    console.error(`Left out: Bugsink. It takes Python 3 with venv and pip, and a registry to install from (${reason})`)
+    return false
+  }
+}
+
+function environment(base: string) {
+  return { PATH: process.env['PATH'], PYTHONPATH: home, DJANGO_SETTINGS_MODULE: 'bugsink_conf', BENCH_BASE: base }
+}
+
+function runProgram(name: string, args: readonly string[], base = '') {
+  return run(join(home, 'venv/bin', name), [...args], { cwd: home, env: environment(base) })
+}
+
+/** Starts it on a fresh directory: its web server, and the process that digests. */
+export async function startBugsink(): Promise<RunningPeer> {
+  const base = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
+  await cp(empty, base, { recursive: true })
+  const [port] = await findFreePorts(1)
+  const start = (name: string, args: readonly string[]) =>
+    spawn(join(home, 'venv/bin', name), [...args], { cwd: home, env: environment(base), stdio: 'ignore' })
+  const children = [
+    start('gunicorn', [`--bind=127.0.0.1:${String(port)}`, `--workers=${webWorkers}`, 'bugsink.wsgi']),
+    start('bugsink-runsnappea', []),
+  ]
+  await eventually(() => fetch(`http://127.0.0.1:${String(port)}/`, { redirect: 'manual' }), {
+    withinMs: readyWithinMs,
+  })
+  const database = join(base, 'db.sqlite3')
+  return {
+    name: `Bugsink ${version}`,
+    envelopeUrl: `http://127.0.0.1:${String(port)}/api/1/envelope/?sentry_key=${projectKey}`,
+    pids: children.flatMap(({ pid }) => pid ?? []),
+    countStored: () => Promise.resolve(readFrom(database, 'SELECT count(*) FROM events_event')),
+    readBytes: () => {
+      readFrom(database, undefined)
+      return directoryBytes(base)
+    },
+    stop: async () => {
+      const ended = children.map((child) => once(child, 'exit'))
+      for (const child of children) child.kill('SIGTERM')
+      await Promise.all(ended)
+      await rm(base, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Answers a count, or gives back what was freed. */
+function readFrom(file: string, sql: string | undefined): number {
+  const database = new Database(file)
+  try {
+    if (sql !== undefined) return Number(database.prepare<[], number>(sql).pluck().get())
+    database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+    return 0
+  } finally {
+    database.close()
+  }
+}
