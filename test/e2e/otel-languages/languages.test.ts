@@ -3,45 +3,58 @@ import type { TraceDetail } from '@signalbox/contracts'
 import { eventually } from '../../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../../support/in-process-signalbox.js'
 import { startRefusingProxy, type RefusingProxy } from '../../support/refusing-proxy.js'
-import { buildProgram, listLanguages, type Statement } from './programs.js'
+import { buildProgram, listPrograms, type RunProgram, type Statement } from './programs.js'
+import { createReplay, listRecordings } from './recordings.js'
 
-describe('SDKs of OpenTelemetry in other languages', function () {
-  this.timeout(300_000)
-  const languages = listLanguages()
+describe('what SDKs of OpenTelemetry in other languages and its collector send', function () {
+  this.timeout(600_000)
+  const built = listPrograms()
+  const sources: { title: string; service: string; prepare: () => Promise<RunProgram> }[] = [
+    ...built.map((name) => ({
+      title: `sent by ${name}`,
+      // The collector stands behind the program in Go.
+      service: `orders-${name === 'collector' ? 'go' : name}`,
+      prepare: () => buildProgram(name),
+    })),
+    ...listRecordings().map((name) => ({
+      title: `kept of ${name}`,
+      service: 'orders-go',
+      prepare: () => createReplay(name),
+    })),
+  ]
 
   // The first time fetches the SDKs, all at once.
-  before(() => Promise.all(languages.map(buildProgram)))
+  before(() => Promise.all(built.map(buildProgram)))
 
-  for (const language of languages) {
-    describe(`in ${language}`, () => {
+  for (const { title, service, prepare } of sources) {
+    describe(title, () => {
       let signalbox: InProcessSignalbox
       let proxy: RefusingProxy
       let said: Statement
+      let stop: () => Promise<void>
 
       before(async () => {
-        const runProgram = await buildProgram(language)
+        const runProgram = await prepare()
         signalbox = await startInProcess()
         proxy = await startRefusingProxy(signalbox.url, [503, 429])
-        said = await runProgram({
-          OTEL_EXPORTER_OTLP_ENDPOINT: proxy.url,
-          OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
-          OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${signalbox.apiKey}`,
-          OTEL_SERVICE_NAME: `orders-${language}`,
-        })
+        const running = await runProgram(proxy.url, signalbox.apiKey)
+        said = running.said
+        stop = running.stop
       })
       after(async () => {
+        await stop()
         await proxy.close()
         await signalbox.close()
       })
 
-      it('send again what was refused, and end up with equal counts, each item once', async () => {
-        expect(proxy.refusals).to.be.empty
+      it('comes again where it was refused, and ends up with equal counts, each item once', async () => {
         const spans = said.spans.length + 2 * (said.requests?.length ?? 0)
         await eventually(async () => {
           const { 'data_point stored': points, ...ledger } = await signalbox.readLedger()
           expect(ledger).to.deep.equal({ 'span stored': spans, 'log stored': said.logs })
           expect(points).to.be.at.least(said.points.length)
         })
+        expect(proxy.refusals).to.be.empty
         const names = await signalbox.readColumn('data_points', 'name')
         for (const name of said.points)
           expect(
@@ -50,24 +63,24 @@ describe('SDKs of OpenTelemetry in other languages', function () {
           ).to.have.length(1)
       })
 
-      it('end up with equal ids, parents and durations', async () => {
+      it('ends up with equal ids, parents and durations', async () => {
         const toLine = (span: Statement['spans'][number]) => Object.values(span).join(' ')
         const columns = "concatWithSeparator(' ', trace_id, span_id, parent_span_id, toString(duration_us))"
         const stored = await signalbox.readColumn('spans', columns)
         const missing = said.spans.map(toLine).filter((line) => !stored.includes(line))
         expect(missing).to.be.empty
-        expect(new Set(await signalbox.readColumn('spans', 'service'))).to.deep.equal(new Set([`orders-${language}`]))
+        expect(new Set(await signalbox.readColumn('spans', 'service'))).to.deep.equal(new Set([service]))
       })
 
-      it('end up with the texts of their log records, in the traces that these name', async () => {
+      it('ends up with the texts of its log records, in the traces that these name', async () => {
         const bodies = await signalbox.readColumn('logs', 'body')
         expect(bodies).to.have.members(Array.from({ length: said.logs }, (_, index) => `order ${index}: Größe M`))
         const traces = new Set(said.spans.map(({ trace_id }) => trace_id))
         for (const trace of await signalbox.readColumn('logs', 'trace_id')) expect(traces).to.include(trace)
       })
 
-      if (language !== 'java') return
-      it('are one tree across the client and the server that an agent watches', async () => {
+      if (title !== 'sent by java') return
+      it('is one tree across the client and the server that an agent watches', async () => {
         for (const trace of said.requests ?? []) {
           const { body } = await signalbox.call('GET', `/api/v1/telemetry/query/trace/${trace}/`)
           const { roots, span_count: count } = body as TraceDetail

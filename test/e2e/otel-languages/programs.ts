@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { buildOnce, isThere, run } from '../../support/build-once.js'
 import { buildVirtualEnvironment, javaTools, pythonTools, type SdkProgram } from '../../support/sdk-program.js'
+import { startCollector } from './collector.js'
 
 /** What a program says that it sent. */
 export interface Statement {
@@ -45,27 +46,62 @@ const programs = {
   },
 } satisfies Record<string, SdkProgram>
 
-export type OtelLanguage = keyof typeof programs
+/** A collector stands between the program in Go and where it sends to. */
+const collector: SdkProgram = {
+  ...programs.go,
+  build: (source, into) => run('go', ['build', '-C', source, '-o', join(into, 'collector'), '.'], { timeout: 600_000 }),
+  start: (_, built) => [join(built, 'collector')],
+}
 
-/** Languages whose programs can be built here. */
-export function listLanguages(): OtelLanguage[] {
-  const languages = Object.keys(programs) as OtelLanguage[]
-  return languages.filter((language) => {
-    const { toolchain, isInDebian }: SdkProgram = programs[language]
+export type OtelProgram = keyof typeof programs | 'collector'
+
+/** Runs a program to its end, or until everything is handed on. @param url takes OTLP over HTTP. */
+export type RunProgram = (url: string, apiKey: string) => Promise<{ said: Statement; stop: () => Promise<void> }>
+
+/** Programs that can be built here. @param inDebian Only those that Debian's packages are enough for, or only the others. */
+export function listPrograms({ inDebian }: { inDebian?: boolean } = {}): OtelProgram[] {
+  const names: OtelProgram[] = ['python', 'java', 'go', 'collector']
+  return names.filter((name) => {
+    const { toolchain, isInDebian } = programOf(name)
+    if (inDebian !== undefined && inDebian !== isInDebian) return false
     return (isInDebian && process.env['CI'] === 'true') || toolchain.every(isThere)
   })
 }
 
-/** Builds a program unless that was done before; the first time fetches the SDK from its registry. @returns runs it to its end. */
-export async function buildProgram(
-  language: OtelLanguage,
-): Promise<(env: Readonly<Record<string, string>>) => Promise<Statement>> {
-  const { build, start }: SdkProgram = programs[language]
-  const source = join(import.meta.dirname, language)
-  const built = await buildOnce(source, (into) => build(source, into))
-  return async (env) => {
-    const [command, ...args] = start(source, built)
-    const { stdout } = await run(command, args, { env: { ...process.env, ...env }, timeout: 60_000 })
-    return JSON.parse(stdout) as Statement
+function programOf(name: OtelProgram): SdkProgram {
+  return name === 'collector' ? collector : programs[name]
+}
+
+/** Builds a program unless that was done before; the first time fetches the SDK from its registry. */
+export async function buildProgram(name: OtelProgram): Promise<RunProgram> {
+  const [command, ...args] = await buildCommand(name)
+  if (name !== 'collector') {
+    return async (url, apiKey) => {
+      const env = { ...process.env, ...environmentOf(name, url, apiKey) }
+      const { stdout } = await run(command, args, { env, timeout: 60_000 })
+      return { said: JSON.parse(stdout) as Statement, stop: () => Promise.resolve() }
+    }
+  }
+  return async (url, apiKey) => {
+    // Built by now, where all programs are built at once: two builds of one program would get in each other's way.
+    const runOrders = await buildProgram('go')
+    const between = await startCollector(command, { url, apiKey })
+    const { said } = await runOrders(between.url, '')
+    return { said, stop: between.stop }
+  }
+}
+
+async function buildCommand(name: OtelProgram): Promise<[command: string, ...args: string[]]> {
+  const { build, start } = programOf(name)
+  const source = join(import.meta.dirname, name)
+  return start(source, build ? await buildOnce(source, (into) => build(source, into)) : source)
+}
+
+function environmentOf(name: string, url: string, apiKey: string): Record<string, string> {
+  return {
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${apiKey}`,
+    OTEL_SERVICE_NAME: `orders-${name}`,
   }
 }
