@@ -11,6 +11,8 @@ import { openBrowser, signIn } from './web/support/open-browser.js'
 
 const publicUrl = 'https://signalbox.test'
 const title = 'the card of everybody is declined'
+const ruleName = 'any error at all'
+const channelsPath = '/api/v1/telemetry/projects/1/notification-channels/'
 
 /** Addresses of the installation in what a receiver got. */
 function findLinks(text: string): string[] {
@@ -22,7 +24,7 @@ function decodeMail(mail: string): string {
   return mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
 }
 
-describe('links in notices of new issues', function () {
+describe('links in notices of new issues and alerts', function () {
   this.timeout(180_000)
   let signalbox: SignalboxProcess
   let receiver: SlackStandIn
@@ -63,7 +65,7 @@ describe('links in notices of new issues', function () {
   })
 
   it('open the page of what they tell of, from an e-mail, Slack and a webhook', async () => {
-    const channels = '/api/v1/telemetry/projects/1/notification-channels/'
+    const channels = channelsPath
     await create(channels, { kind: 'email', to: 'ada@example.com' })
     await create(channels, { kind: 'slack', webhook_url: receiver.webhookUrl })
     await create(channels, { kind: 'webhook', url: `${receiver.url}/webhook` })
@@ -82,15 +84,33 @@ describe('links in notices of new issues', function () {
       { withinMs: 40_000, everyMs: 250 },
     )
 
-    const links = new Map(Object.entries(received()).map(([kind, text]) => [kind, new Set(findLinks(text))]))
-    for (const [kind, found] of links) {
-      const pages = [...found].map((each) => new URL(each).pathname.replace(/[0-9a-f-]{36}/, ''))
-      expect(pages, kind).to.include('/issues/')
-    }
-    await openAll(new Set([...links.values()].flatMap((found) => [...found])))
+    await openAll(linksTo('/issues'), title)
   })
 
-  async function openAll(links: ReadonlySet<string>): Promise<void> {
+  it('open the page of an alert that fires, from an e-mail, Slack and a webhook', async () => {
+    const { channels } = await signalbox.get<{ channels: { id: string }[] }>(channelsPath)
+    const rule = { name: ruleName, kind: 'error_rate', value: 0, channel_ids: channels.map(({ id }) => id) }
+    await create('/api/v1/alerts/rules/', rule)
+    await eventually(
+      () => {
+        for (const text of Object.values(received())) expect(text).to.contain(ruleName)
+      },
+      { withinMs: 90_000, everyMs: 250 },
+    )
+    await openAll(linksTo('/alerts'), ruleName)
+  })
+
+  /** Of what every kind of channel received, the links to a page or what is below it; each kind must have one. */
+  function linksTo(place: string): ReadonlySet<string> {
+    const found = Object.entries(received()).map(([kind, text]) => {
+      const links = findLinks(text).filter((link) => new URL(link).pathname.startsWith(place))
+      expect(links, kind).to.not.deep.equal([])
+      return links
+    })
+    return new Set(found.flat())
+  }
+
+  async function openAll(links: ReadonlySet<string>, text: string): Promise<void> {
     const page = await (browser ?? expect.fail('there is no browser')).newPage()
     await signIn(page, `${signalbox.url}/issues`, 'ada@example.com')
     for (const link of links) {
@@ -101,7 +121,7 @@ describe('links in notices of new issues', function () {
       })
       const { pathname, search, hash } = new URL(link)
       await page.goto(`${signalbox.url}${pathname}${search}${hash}`)
-      const shown = page.locator('main').getByText(title).first()
+      const shown = page.locator('main').getByText(text).first()
       await shown.waitFor()
       expect(refused, link).to.deep.equal([])
     }

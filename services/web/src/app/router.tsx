@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { frameRoute, rootRoute } from '../frame/frame-route.js'
 import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
 import { agentsRoute } from '../screens/agents/route.js'
+import { alertRoute } from '../screens/alert/route.js'
 import { deploymentRoute } from '../screens/deployment/route.js'
 import { deploymentsRoute } from '../screens/deployments/route.js'
 import { firstRunRoute } from '../screens/first-run/route.js'
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
   resetPasswordRoute,
   frameRoute.addChildren([
     nowRoute,
+    alertRoute,
     issuesRoute,
     issueRoute,
     issueEventRoute,

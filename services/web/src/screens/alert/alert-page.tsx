@@ -1,0 +1,94 @@
+import type { Alert } from '@signalbox/contracts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api } from '../../api/api.js'
+import { usePermission } from '../../api/permission.js'
+import { apiQuery, liveMs } from '../../api/queries.js'
+import { Screen } from '../../frame/screen.js'
+import { Button } from '../../parts/controls/button.js'
+import { Figure } from '../../parts/numbers/figure.js'
+import { formatSignificant } from '../../parts/numbers/format-number.js'
+import { Answered } from '../../parts/states/answered.js'
+import { Status, type Tone } from '../../parts/status/status.js'
+import { Ago, ExactTime } from '../../parts/time/ago.js'
+import styles from './alert.module.css'
+
+/** One alert: what notices lead to. */
+export function AlertPage() {
+  const { alertId } = useParams({ from: '/frame/alerts/$alertId' })
+  const query = useQuery({ ...apiQuery('readAlert', { params: { alert_id: alertId } }), refetchInterval: liveMs })
+  return (
+    <Screen title={query.data?.rule_name ?? 'Alert'} freshness={query} hasRange={false} hasProject={false}>
+      <Answered query={query} what={`alert ${alertId.slice(0, 8)}`}>
+        {(alert) => <Told alert={alert} />}
+      </Answered>
+    </Screen>
+  )
+}
+
+function Told({ alert }: { alert: Alert }) {
+  const { opened_at: openedAt, resolved_at: resolvedAt } = alert
+  const tone = toneOf(alert)
+  return (
+    <section className={`card verdict ${tone}`} aria-label="Alert">
+      <span className="edge" />
+      <div>
+        <div className={`pad ${styles['head'] ?? ''}`}>
+          <Status tone={tone} isPill>
+            {alert.state}
+          </Status>
+          <p className="says">{describe(alert)}</p>
+          <div className="row wrap">
+            <Acknowledge alert={alert} />
+          </div>
+        </div>
+        <div className="figs">
+          <Figure label="Opened" value={<Ago at={openedAt} />}>
+            <ExactTime at={openedAt} />
+          </Figure>
+          <Figure label="Ended" value={resolvedAt === null ? 'still open' : <Ago at={resolvedAt} />}>
+            {resolvedAt === null ? 'the condition holds' : <ExactTime at={resolvedAt} />}
+          </Figure>
+          <Figure label={resolvedAt === null ? 'Now' : 'Last'} value={formatSignificant(alert.value)}>
+            {alert.is} {formatSignificant(alert.threshold)} is bad
+          </Figure>
+          <Figure label="Worst" value={formatSignificant(alert.peak_value)}>
+            while it was open
+          </Figure>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function toneOf({ state, severity }: Alert): Tone {
+  if (state === 'resolved') return 'ok'
+  return severity === 'critical' ? 'bad' : 'warn'
+}
+
+function describe({ rule_name: name, subject, severity, silence, told_at: toldAt }: Alert): string {
+  const about = subject === null ? '' : ` for ${subject}`
+  const told =
+    toldAt === null
+      ? `nobody was told${silence === null ? '' : ` (${silence.replaceAll('_', ' ')})`}`
+      : 'its channels were told'
+  return `${name}${about}, severity ${severity}; ${told}.`
+}
+
+/** Says who takes care of it; whoever was first stays. */
+function Acknowledge({ alert }: { alert: Alert }) {
+  const cache = useQueryClient()
+  const permission = usePermission('alerts:write')
+  const acknowledge = useMutation({
+    mutationFn: () => api.call('acknowledgeAlert', { params: { alert_id: alert.id } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['readAlert'] }),
+  })
+  if (alert.acknowledged_at !== null)
+    return <span className="t2">Acknowledged by {alert.acknowledged_by ?? 'somebody'}</span>
+  if (alert.state === 'resolved') return null
+  return (
+    <Button permission={permission} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+      Acknowledge
+    </Button>
+  )
+}
