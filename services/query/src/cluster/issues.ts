@@ -138,10 +138,9 @@ export async function readIssues(store: TelemetryReader, scope: ClusterScope): P
   const events = signs
     .filter(({ metric_name }) => warningCounters.includes(metric_name))
     .reduce((sum, { rise }) => sum + rise, 0)
-  const showBadSign = [
-    ...signs.filter((sign) => badSigns[sign.metric_name]?.(sign) ?? false),
-    ...nearLimit,
-  ].filter(({ cluster }) => !reporting.warnings.has(cluster))
+  const showBadSign = [...signs.filter((sign) => badSigns[sign.metric_name]?.(sign) ?? false), ...nearLimit].filter(
+    ({ cluster }) => !reporting.warnings.has(cluster),
+  )
   const crashloops = new Set(inCrashLoop.map(objectKey)).size
   const warnings = Math.round(events) + new Set(showBadSign.map(objectKey)).size
   return { crashloops, warnings, total: crashloops + warnings }
