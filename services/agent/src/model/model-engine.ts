@@ -7,6 +7,8 @@ import { restrainDraft, verifiedClaims } from './plain-claims.js'
 import { firstMessage } from './prompt.js'
 import { createSecretVault } from './secret-vault.js'
 
+type Suspect = NonNullable<ReportDraft['suspects']>[number]
+
 export interface ModelEngineOptions {
   model: LanguageModel
   collectFacts: (investigation: Investigation) => Promise<FactPack>
@@ -20,7 +22,7 @@ export interface ModelEngineOptions {
  * 1. The playbook concludes from the facts. Its conclusion is there whatever happens next.
  * 2. The model is given the facts and that conclusion, asks tools, and concludes.
  * 3. What it says is held to observations, and judged like any report. A cause that it can prove counts where the
- *    playbook found nothing; to what the playbook found it can add verified claims, and nothing else.
+ *    playbook names none but suspects the same change most; else it can add verified claims, and nothing else.
  *
  * A model that refuses, stalls, breaks down, or talks nonsense changes nothing: the playbook's conclusion stands, and a
  * step says so.
@@ -40,11 +42,45 @@ export function createModelEngine({ model, collectFacts, playbook }: ModelEngine
   }
 }
 
-/** The model's own conclusion where the playbook has none, else the playbook's with what the model can prove beside it. */
+/**
+ * A cause that the model can prove, where the playbook names none but suspects the same change most; else the playbook's
+ * conclusion. That a change happened and a complaint came after it can be proven of any innocent, so proof alone accuses
+ * nobody. How sure a model says it is holds for nothing: what both arrive at is likely, as far as the playbook computed
+ * it.
+ */
 function combine(playbook: ReportDraft, model: ReportDraft, results: ReadonlyMap<string, unknown>): ReportDraft {
-  const isHeard = playbook.verdict === 'inconclusive' && model.verdict !== 'inconclusive'
-  if (isHeard) return { ...model, claims: [...model.claims, ...playbook.claims] }
-  return { ...playbook, claims: [...playbook.claims, ...verifiedClaims(model, results)] }
+  const suspect = findAgreed(playbook, model)
+  if (suspect === undefined) return { ...playbook, claims: [...playbook.claims, ...verifiedClaims(model, results)] }
+  return {
+    ...playbook,
+    verdict: 'cause_likely',
+    cause: model.cause,
+    remediation: model.remediation,
+    confidence: Math.max(likelyMin, suspect.probability),
+    first_failing_service: playbook.first_failing_service ?? model.first_failing_service,
+    onset_at: playbook.onset_at ?? model.onset_at,
+    blast_radius: playbook.blast_radius.length > 0 ? playbook.blast_radius : model.blast_radius,
+    claims: [...playbook.claims, ...model.claims],
+    rivals: playbook.rivals.filter((rival) => rival.change_id !== suspect.change_id),
+  }
+}
+
+/** From this confidence on a cause is likely. */
+const likelyMin = 0.5
+
+/** What the playbook, which names no cause, suspects most, when the model accuses it. */
+function findAgreed({ verdict, suspects = [] }: ReportDraft, model: ReportDraft): Suspect | undefined {
+  const accuses = model.verdict === 'cause_found' || model.verdict === 'cause_likely'
+  const [likeliest] = suspects
+  if (verdict !== 'inconclusive' || !accuses || model.confidence < likelyMin || likeliest === undefined)
+    return undefined
+  return isSameChange(model.cause, likeliest) ? likeliest : undefined
+}
+
+function isSameChange(cause: ReportDraft['cause'], { change_id: changeId, commit_sha: sha }: Suspect): boolean {
+  if (cause === null) return false
+  if (cause.change_id !== null) return cause.change_id === changeId
+  return cause.commit_sha !== null && sha?.startsWith(cause.commit_sha) === true
 }
 
 async function fallBack(investigation: Investigation, outcome: EngineOutcome, failure: string): Promise<EngineOutcome> {

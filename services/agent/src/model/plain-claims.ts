@@ -23,9 +23,6 @@ const denying: ReadonlySet<Assertion['operator']> = new Set([
   'at-most-items',
 ])
 
-/** However sure a model says it is. */
-const confidenceMax = 0.75
-
 /**
  * Holds a model to observations. The check of reports asks whether names and numbers are bound; words that a stranger
  * chose must be watched as well:
@@ -44,7 +41,6 @@ export function restrainDraft(draft: ReportDraft, results: ReadonlyMap<string, u
   const restrained: ReportDraft = {
     ...draft,
     claims: claims.map(({ text, assertion }) => ({ text, assertion })),
-    confidence: Math.min(draft.confidence, confidenceMax),
     cause: draft.cause && { ...draft.cause, mechanism: plainOrNothing(draft.cause.mechanism, parts) },
     rivals: draft.rivals.map((rival) => ({ ...rival, why_not: plainOrNothing(rival.why_not, parts) })),
   }

@@ -23,10 +23,9 @@ export function answerOf(report: Answered, results: ReadonlyMap<string, unknown>
   return answers[report.verdict](report, nameOf(report.cause, results))
 }
 
-/** Only of probabilities that were computed: those that a model says of itself hold for nothing. */
-function howSure({ suspects = [] }: Answered): string {
-  const [first] = suspects
-  return first === undefined ? '' : ` (${Math.min(99, Math.round(first.probability * 100))} % sure)`
+/** Only where probabilities were computed, which the confidence is then one of. */
+function howSure({ confidence, suspects = [] }: Answered): string {
+  return suspects.length === 0 ? '' : ` (${Math.min(99, Math.round(confidence * 100))} % sure)`
 }
 
 function outsideOf({ cause }: Answered): string {

@@ -64,7 +64,9 @@ describe('a model that lies', () => {
         'unsupported',
       ])
       const texts = honest.claims.map(({ text }) => `${text}.`)
-      expect(report.summary).to.equal(['The cause is commit 3f2a91c0 "Tune the pool".', ...texts].join(' '))
+      expect(report.summary).to.equal(
+        ['The likely cause is commit 3f2a91c0 "Tune the pool" (50 % sure).', ...texts].join(' '),
+      )
       expect(JSON.stringify({ ...report, summary: '', claims: [] })).to.not.contain(lie.text)
     })
   }
@@ -95,6 +97,8 @@ describe('a model that lies', () => {
     'a commit without a symptom': { claims: honest.claims.slice(2) },
     'an onset that no claim proves': { onset_at: '2026-05-17T11:00:00.000Z' },
     'health without proof': { verdict: 'healthy', cause: null },
+    'health beside a cause that is proven': { verdict: 'healthy' },
+    'a cause of which it is not sure itself': { confidence: 0.3 },
     'somebody else': {
       verdict: 'no_code_cause',
       cause: { kind: 'other', commit_sha: null, change_id: null, mechanism: 'The provider failed' },
@@ -118,7 +122,7 @@ describe('a model that lies', () => {
         }),
       ),
     })
-    expect(report.verdict).to.equal('cause_found')
+    expect(report.verdict).to.equal('cause_likely')
     expect(report).to.deep.include({ first_failing_service: null, blast_radius: [] })
     expect(JSON.stringify(report)).to.not.match(/Mallory|sabotage|harmless|everything/)
   })

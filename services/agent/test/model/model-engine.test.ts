@@ -1,14 +1,38 @@
 import { expect } from 'chai'
 import type { StandInAnswer } from '../support/model-stand-in.js'
-import { afterQuestions, asOf, runModelledSession, culprit, finish, honest, range, split } from './modelled-session.js'
+import {
+  abstention,
+  afterQuestions,
+  asOf,
+  runModelledSession,
+  culprit,
+  finish,
+  honest,
+  range,
+  split,
+} from './modelled-session.js'
 
 describe('createModelEngine', () => {
-  it('names a cause that the model found and the evidence bears out', async () => {
+  it('names as likely what the model can prove and the playbook suspects most', async () => {
     const { report } = await runModelledSession({ say: afterQuestions(finish()) })
     expect(report.claims.map(({ status }) => status)).to.deep.equal(['verified', 'verified', 'verified'])
-    expect(report).to.include({ verdict: 'cause_found', first_failing_service: 'checkout', remediation: 'rollback' })
+    expect(report).to.include({ verdict: 'cause_likely', first_failing_service: 'checkout', remediation: 'rollback' })
     expect(report.cause).to.include({ commit_sha: culprit, mechanism: 'The diff changed POOL_SIZE' })
-    expect(report.confidence).to.equal(0.75)
+    expect(report.confidence).to.equal(0.5)
+    expect(report.suspects?.map(({ change_id }) => change_id)).to.deep.equal(['c-1'])
+  })
+
+  it('names nothing that the model can prove and the playbook does not suspect most', async () => {
+    const unrecorded = { change_id: null, commit_sha: null, title: 'Something', for: [], against: [], next_check: '' }
+    const suspects = [{ ...unrecorded, probability: 0.5 }, ...(abstention.suspects ?? [])]
+    for (const playbook of [
+      { ...abstention, suspects },
+      { ...abstention, suspects: [] },
+    ]) {
+      const { report } = await runModelledSession({ say: afterQuestions(finish()), playbook })
+      expect(report).to.include({ verdict: 'inconclusive', cause: null, confidence: 0 })
+      expect(report.claims.map(({ status }) => status)).to.deep.equal(['verified', 'verified', 'verified'])
+    }
   })
 
   it('gives the same report again from the record alone', async () => {

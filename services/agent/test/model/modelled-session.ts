@@ -40,15 +40,27 @@ const emptyFacts: FactPack = {
   gaps: [],
 }
 
-const abstention: ReportDraft = {
+/** The playbook names no cause, and suspects the culprit most. */
+export const abstention: ReportDraft = {
   verdict: 'inconclusive',
   cause: null,
   first_failing_service: null,
   onset_at: null,
   blast_radius: [],
   remediation: 'none',
-  confidence: 0.2,
+  confidence: 0,
   claims: [],
+  suspects: [
+    {
+      change_id: 'c-1',
+      commit_sha: culprit,
+      title: 'Tune the pool',
+      probability: 0.45,
+      for: [],
+      against: [],
+      next_check: '',
+    },
+  ],
   rivals: [],
 }
 
