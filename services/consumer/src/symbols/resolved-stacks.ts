@@ -1,6 +1,9 @@
 import { rememberAs, type NormalFrame, type NormalStacktrace } from '@signalbox/sentry-events'
+import type { ScriptModule } from '@signalbox/source-maps'
 import { LRUCache } from 'lru-cache'
-import type { ScriptModules } from './script-loader.js'
+
+/** What is known of scripts, by their paths. */
+export type ScriptModules = ReadonlyMap<string, ScriptModule>
 
 /** What a stack becomes by source maps. Many events share it: nobody changes it. */
 export interface ResolvedStack {

@@ -10,10 +10,7 @@ import {
   type ScriptModule,
 } from '@signalbox/source-maps'
 import { LRUCache } from 'lru-cache'
-import { createResolvedStacks, type ResolvedStacks } from './resolved-stacks.js'
-
-/** What is known of scripts, by their paths. */
-export type ScriptModules = ReadonlyMap<string, ScriptModule>
+import { createResolvedStacks, type ResolvedStacks, type ScriptModules } from './resolved-stacks.js'
 
 /** Loads what the frames of an event are resolved by. */
 export interface ScriptLoader {

@@ -7,7 +7,7 @@ import { finishEvent } from '../../src/kinds/error/process-event.js'
 import { symbolicateEvent } from '../../src/kinds/error/symbolicate/symbolicate-event.js'
 import { compileProjectRules } from '../../src/project/project-rules.js'
 import { resymbolicateEvent } from '../../src/resymbolicate/resymbolicate-event.js'
-import type { ScriptModules } from '../../src/symbols/script-loader.js'
+import type { ScriptModules } from '../../src/symbols/resolved-stacks.js'
 import { eventInput } from '../kinds/error/event-input.js'
 
 const rules = compileProjectRules(defaultProjectSettings)

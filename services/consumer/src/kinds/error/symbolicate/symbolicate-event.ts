@@ -1,7 +1,6 @@
 import { isJsonObject, type NormalEvent, type NormalFrame, type NormalStacktrace } from '@signalbox/sentry-events'
 import { symbolicateStack, type FrameFault, type SymbolicatedFrame } from '@signalbox/source-maps'
-import type { ResolvedStack, ResolvedStacks } from '../../../symbols/resolved-stacks.js'
-import type { ScriptModules } from '../../../symbols/script-loader.js'
+import type { ResolvedStack, ResolvedStacks, ScriptModules } from '../../../symbols/resolved-stacks.js'
 import { framesOf } from './scripts-of-event.js'
 
 /** What Sentry calls the faults of frames. */
