@@ -1,9 +1,8 @@
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+import { dayMs, minuteMs } from '@signalbox/contracts'
 
 /** Smaller differences between the clocks are the time an envelope was under way or waited in the SDK. */
-const driftMsMin = 55 * MINUTE_MS
-const aheadMsMax = MINUTE_MS
+const driftMsMin = 55 * minuteMs
+const aheadMsMax = minuteMs
 const ageDaysMaxDefault = 30
 
 /** Times in Unix milliseconds. */
@@ -37,7 +36,7 @@ export function resolveClockDrift(readings: ClockReadings): number {
   const { timestamp, receivedAt, sentAt, ageDaysMax = ageDaysMaxDefault } = readings
   const shift = readClockDrift(receivedAt, sentAt)
   const age = receivedAt - (timestamp + shift)
-  return age < -aheadMsMax || age > ageDaysMax * DAY_MS ? receivedAt - timestamp : shift
+  return age < -aheadMsMax || age > ageDaysMax * dayMs ? receivedAt - timestamp : shift
 }
 
 /** A time corrected by a difference, in Unix milliseconds to the microsecond. */

@@ -1,10 +1,8 @@
-import { queryCoverage, type Coverage } from '@signalbox/contracts'
+import { dayMs, hourMs, queryCoverage, type Coverage } from '@signalbox/contracts'
 import type { InvestigationStep } from '../investigation/investigation.js'
 import type { TimeWindow } from '../investigation/time-window.js'
 import { listWords } from '../wording/count-things.js'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** How far back a project is looked at that has sent for longer than a day. */
 const lookBackMs = 6 * hourMs
 /** What is looked at when nothing was sent. */

@@ -1,10 +1,9 @@
-import { listChanges, type Change } from '@signalbox/contracts'
+import { dayMs, listChanges, type Change } from '@signalbox/contracts'
 import type { EvidenceId } from './fact-pack.js'
 import type { TimeWindow } from '../investigation/time-window.js'
 import type { Questions } from './questions.js'
 import { shareOf } from '../wording/count-things.js'
 
-const dayMs = 24 * 3_600_000
 /** Commits are often deployed days after they were made. */
 const lookBackMs = 7 * dayMs
 /** A page with the longest diffs is still kept whole as evidence. */

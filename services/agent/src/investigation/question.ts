@@ -1,4 +1,4 @@
-import { isSince, parseTimestamp, sinceMsOf, type RouteContract } from '@signalbox/contracts'
+import { hourMs, isSince, parseTimestamp, sinceMsOf, type RouteContract } from '@signalbox/contracts'
 import { canonicalJson } from './canonical-json.js'
 import type { TimeWindow } from './time-window.js'
 
@@ -58,8 +58,6 @@ function fixTimes({ query: schema }: RouteContract, query: Record<string, unknow
 function defaultOf(schema: object | undefined): unknown {
   return schema && 'default' in schema ? schema.default : undefined
 }
-
-const hourMs = 3_600_000
 
 function windowOf({ start, end, hours_back: hoursBack = 1 }: Record<string, unknown>): TimeWindow | null {
   const endsAt = typeof end === 'string' ? parseTimestamp(end) : undefined

@@ -1,8 +1,7 @@
+import { dayMs } from '@signalbox/contracts'
 import type { BoundParts } from './bound-parts.js'
 import { isQuantityBound } from './quantities.js'
 import type { Mention, Moment } from './read-mentions.js'
-
-const dayMs = 86_400_000
 
 /** Whether what is bound bears out what is mentioned. */
 export function isBound(mention: Mention, parts: BoundParts): boolean {

@@ -1,7 +1,5 @@
-import { clusterOverview, limits, parseTimestamp, querySaturation, readingTools } from '@signalbox/contracts'
+import { hourMs, clusterOverview, limits, parseTimestamp, querySaturation, readingTools } from '@signalbox/contracts'
 import { createTool } from './tool.js'
-
-const hourMs = 3_600_000
 
 /** Nodes and pods, and what runs out. */
 export const clusterState = createTool('cluster_state', readingTools.cluster_state, async ({ start, end }, ask) => {

@@ -1,6 +1,6 @@
 import { connect as connectTls } from 'node:tls'
 import { explainConnection } from '@signalbox/api-client'
-import { createValidator, Problem, readSystem, type Static } from '@signalbox/contracts'
+import { dayMs, createValidator, Problem, readSystem, type Static } from '@signalbox/contracts'
 import { explainFailure, fail, ok, warn, type Finding } from './finding.js'
 
 type System = Static<(typeof readSystem)['response']>
@@ -22,7 +22,6 @@ const timeoutMs = 10_000
 const clockDifferenceWarnMs = 5_000
 const clockDifferenceFailMs = 60_000
 const certificateDaysWarn = 14
-const dayMs = 86_400_000
 const validateProblem = createValidator(Problem)
 
 /** Looks at the address, and asks the installation how it is: reachability, key, clocks and limits. */

@@ -1,7 +1,5 @@
-import { replayedLetter } from '@signalbox/contracts'
+import { minuteMs, replayedLetter } from '@signalbox/contracts'
 import type { OutcomeRow } from '@signalbox/telemetry-store/rows'
-
-const MINUTE_MS = 60_000
 
 /** The first and last minutes that the table can hold, Unix milliseconds. A time that nobody knows counts as the first. */
 const minuteMin = 1_000_000_020_000
@@ -57,5 +55,5 @@ export class BatchLedger {
 }
 
 function toMinute(time: number): number {
-  return Math.min(Math.max(time - (time % MINUTE_MS), minuteMin), minuteMax)
+  return Math.min(Math.max(time - (time % minuteMs), minuteMin), minuteMax)
 }

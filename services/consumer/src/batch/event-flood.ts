@@ -1,7 +1,6 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { EventReservoir, isLower, rankOf, type FloodEvent } from './event-reservoir.js'
-
-const MINUTE_MS = 60_000
 
 /** A row of a batch, and its position among the events of the batch. */
 export interface OrderedRow {
@@ -65,7 +64,7 @@ export class EventFlood {
 }
 
 function cellKey({ level, release, environment, timestamp }: EventRow): string {
-  return `${Math.floor(timestamp / MINUTE_MS)}\n${level}\n${release}\n${environment}`
+  return `${Math.floor(timestamp / minuteMs)}\n${level}\n${release}\n${environment}`
 }
 
 /** As evenly as whole numbers allow; what is left over goes to the first ones. */

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000
+import { minuteMs } from '@signalbox/contracts'
 
 /** Fingerprints counted at once. Beyond, all are forgotten: some more events than wanted are kept in full then. */
 const fingerprintsMax = 100_000
@@ -48,5 +48,5 @@ export class FloodMemory {
 
 /** Number of the minute that a time lies in. */
 export function minuteOf(timeMs: number): number {
-  return Math.floor(timeMs / MINUTE_MS)
+  return Math.floor(timeMs / minuteMs)
 }

@@ -1,4 +1,4 @@
-import { type MetricSample, minuteMs, type queryMetrics } from '@signalbox/contracts'
+import { hourMs, type MetricSample, minuteMs, type queryMetrics } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { allOf, whereEqual, whereStartsWith, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
@@ -13,7 +13,6 @@ interface StoredSample extends Omit<MetricSample, 'timestamp'> {
   timestampMs: number
 }
 
-const hourMs = 60 * minuteMs
 /** Longer windows are counted by the hour, so that a histogram stays small. */
 const countedByMinuteMsMax = 50 * hourMs
 

@@ -1,4 +1,4 @@
-import { minuteMs } from '@signalbox/contracts'
+import { hourMs, minuteMs } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from '../selection/filter.js'
 import { sliceOfPage, type SampleBucket, type SampleSlice } from '../selection/sample-slice.js'
@@ -31,7 +31,6 @@ export interface TraceHistogram {
   buckets: SampleBucket[]
 }
 
-const hourMs = 60 * minuteMs
 /** Longer windows are counted by the hour, so that a histogram stays small. */
 const countedByMinuteMsMax = 50 * hourMs
 

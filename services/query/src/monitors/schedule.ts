@@ -1,4 +1,4 @@
-import { minuteMs, type MonitorConfig } from '@signalbox/contracts'
+import { dayMs, minuteMs, type MonitorConfig } from '@signalbox/contracts'
 import { Cron } from 'croner'
 
 /** A crontab: its instants are fixed, whatever the job does. */
@@ -92,7 +92,6 @@ function createBackwardList(cron: Cron): (range: InstantRange) => readonly numbe
   }
 }
 
-const dayMs = 1_440 * minuteMs
 const fixedUnitMs = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs, week: 7 * dayMs } as const
 
 type Unit = Extract<MonitorConfig['schedule'], { unit: unknown }>['unit']

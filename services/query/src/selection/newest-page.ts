@@ -1,4 +1,4 @@
-import { minuteMs } from '@signalbox/contracts'
+import { hourMs, minuteMs } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from './filter.js'
 import { sliceOfPage, type SampleBucket } from './sample-slice.js'
@@ -24,7 +24,6 @@ export interface NewestPage {
   rows: Filter | undefined
 }
 
-const hourMs = 60 * minuteMs
 /** Longer windows are counted by the hour, so that a histogram stays small. */
 const countedByMinuteMsMax = 50 * hourMs
 

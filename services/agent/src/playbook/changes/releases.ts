@@ -1,7 +1,7 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { ErrorGroupFacts, FactPack } from '../../facts/fact-pack.js'
 import type { Deployment } from './deployments.js'
 
-const minuteMs = 60_000
 /** What was seen first so much before the onset still belongs to it. */
 const beforeMs = 3 * minuteMs
 /** How long after its release began to run an error still begins with it; from then on less and less, until it does not. */

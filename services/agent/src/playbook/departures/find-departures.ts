@@ -1,3 +1,4 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { FactPack, FailedSpanFacts, SeriesFacts } from '../../facts/fact-pack.js'
 import { dataStart } from './data-start.js'
 import type { Departure, Page } from './departure.js'
@@ -8,7 +9,6 @@ import { findSeriesDeparture } from './series-departures.js'
 import { findSpanShifts } from './span-shifts.js'
 import { discoveryLimit } from '../../statistics/benjamini-hochberg.js'
 
-const minuteMs = 60_000
 /** What is seen later than this after an alert is its aftermath. */
 const afterMs = 15 * minuteMs
 /** An error that was not seen for so long before the alert is over. */

@@ -1,6 +1,6 @@
+import { minuteMs } from '@signalbox/contracts'
 import { massWithin, type Weighed } from './weigh-departures.js'
 
-const minuteMs = 60_000
 /** Much must begin within so long to be a beginning. */
 const togetherMs = 3 * minuteMs
 /** Weight that counts as much: right before what is known, and far before it, for failures and for anything sudden. */

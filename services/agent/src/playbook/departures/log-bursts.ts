@@ -1,9 +1,9 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { LogPatternFacts } from '../../facts/fact-pack.js'
 import { burstProbability } from '../../statistics/count-burst.js'
 import { median } from '../../statistics/robust.js'
 import type { Page } from './departure.js'
 
-const minuteMs = 60_000
 /** Lines, and minutes with lines, that a pattern must have around the alert. */
 const alive = { fromMs: 12 * minuteMs, linesMin: 3, minutesMin: 3 }
 /** A gap of so many usual gaps ends a burst; at least and at most so long. */

@@ -1,7 +1,7 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { SeriesFacts } from '../../facts/fact-pack.js'
 import { differences, median, quantile, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
 
-const minuteMs = 60_000
 /** What lies nearer before the alert is not a baseline: the trouble itself may have begun. */
 const pastMs = 8 * minuteMs
 const sizeMin = 8

@@ -1,10 +1,10 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { SeriesFacts } from '../../facts/fact-pack.js'
 import { higherProbability } from '../../statistics/rank-sum.js'
 import { median, quantile } from '../../statistics/robust.js'
 import type { Page } from './departure.js'
 import { fitBaseline, type Baseline } from './series-baseline.js'
 
-const minuteMs = 60_000
 const pointsMin = 12
 /** Deviations that a series must be away at the time of the alert; the alert's own has crossed a threshold anyway. */
 const awayMin = { own: 2.5, other: 5, otherBurst: 10 }

@@ -1,10 +1,10 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { SpanFacts } from '../../facts/fact-pack.js'
 import { burstProbability } from '../../statistics/count-burst.js'
 import { higherProbability } from '../../statistics/rank-sum.js'
 import { median } from '../../statistics/robust.js'
 import type { Page } from './departure.js'
 
-const minuteMs = 60_000
 const cutFromMs = 45 * minuteMs
 const cutUntilMs = 3 * minuteMs
 const ratioMin = 2

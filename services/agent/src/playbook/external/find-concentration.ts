@@ -1,8 +1,7 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { EvidenceId, LogPatternFacts } from '../../facts/fact-pack.js'
 import type { Departure } from '../departures/departure.js'
 import type { Scene } from '../scene/scene.js'
-
-const minuteMs = 60_000
 
 /** A value of an attribute that nearly all lines of the trouble have, and few lines have otherwise. */
 export interface Concentration {

@@ -1,3 +1,4 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { SpanFacts } from '../../facts/fact-pack.js'
 import { median } from '../../statistics/robust.js'
 import { findFlooded } from '../external/traffic-surge.js'
@@ -5,8 +6,6 @@ import type { Scene } from '../scene/scene.js'
 import { firstFailingFeatures, type FirstFailingFeature } from './first-failing-features.js'
 import { learnedFirstFailing } from './learned-first-failing.js'
 import { walkCalls } from './walk-calls.js'
-
-const minuteMs = 60_000
 
 const minutesMax = 12
 const servicesMax = 2

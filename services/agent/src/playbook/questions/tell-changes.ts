@@ -1,4 +1,4 @@
-import type { Change } from '@signalbox/contracts'
+import { dayMs, hourMs, type Change } from '@signalbox/contracts'
 import type { FactPack } from '../../facts/fact-pack.js'
 import { countThings } from '../../wording/count-things.js'
 import { clock } from '../report/assertions.js'
@@ -7,8 +7,6 @@ import type { DirectAnswer } from './direct-answer.js'
 
 const asks =
   /\b(what|which|did|has|have|any|list|show)\b.{0,40}\b(change[sd]?|deploy(ed|ments?|s)?|commits?|releases?d?|shipped)\b/i
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const shownMax = 8
 
 /** `what changed since yesterday in checkout?`: what is recorded, the newest first. */

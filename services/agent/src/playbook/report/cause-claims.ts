@@ -1,4 +1,4 @@
-import type { Assertion } from '@signalbox/contracts'
+import { minuteMs, type Assertion } from '@signalbox/contracts'
 import type { ClaimDraft } from '../../investigation/investigation.js'
 import type { ErrorGroupFacts } from '../../facts/fact-pack.js'
 import type { Scene } from '../scene/scene.js'
@@ -8,8 +8,6 @@ import { clock, equals, type Told } from './assertions.js'
 import { shownLine, toIso } from './evidence.js'
 import { servicesOf } from '../changes/deployments.js'
 import { describeSuspects } from './suspects.js'
-
-const minuteMs = 60_000
 
 /** What the likeliest cause is and what speaks for it. */
 export function causeClaims(told: Told): ClaimDraft[] {

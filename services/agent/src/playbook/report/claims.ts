@@ -1,3 +1,4 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { ClaimDraft } from '../../investigation/investigation.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import type { Scene } from '../scene/scene.js'
@@ -9,8 +10,6 @@ import { hypothesesMax, shownSignals, toIso } from './evidence.js'
 import { remedyClaim } from './remedy-claim.js'
 import { isRival, nameOfRival } from './rivals.js'
 import { whyNot, whySuspected } from './why-not.js'
-
-const minuteMs = 60_000
 
 /**
  * What the report states, each with checks that a machine can make on the evidence, in the order in which somebody who

@@ -1,7 +1,7 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { FactPack } from '../../facts/fact-pack.js'
 import type { Weighed } from '../departures/weigh-departures.js'
 
-const minuteMs = 60_000
 /** What departed so much before the onset still belongs to it. */
 const beforeMs = 3 * minuteMs
 /** Weight from which a service suffers; more where nothing is traced: hosts and databases often only carry it on. */

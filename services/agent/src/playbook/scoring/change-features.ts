@@ -1,4 +1,4 @@
-import type { Change } from '@signalbox/contracts'
+import { minuteMs, type Change } from '@signalbox/contracts'
 import type { Edit } from '../changes/edit.js'
 import { fileKind, isInert } from '../changes/file-kind.js'
 import { findBenign } from '../mechanisms/benign.js'
@@ -10,7 +10,6 @@ import type { Features } from './features.js'
 import type { Moment } from './moments.js'
 import { fitOf } from './fit.js'
 
-const minuteMs = 60_000
 /** How much later than the onset something may have taken effect and still not be after it; surely after it. */
 const late = { graceMs: 1.5 * minuteMs, sureMs: 6 * minuteMs }
 /** When the trouble came so much later, something should have moved at once. */

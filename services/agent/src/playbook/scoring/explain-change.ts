@@ -1,3 +1,4 @@
+import { minuteMs } from '@signalbox/contracts'
 import { lagMax } from './change-features.js'
 import { featureNames, type FeatureName, type Features } from './features.js'
 import type { ChangeHypothesis, ScorePart, UnknownHypothesis } from './hypothesis.js'
@@ -27,8 +28,6 @@ const partOf = {
   literal: 'words',
   cited: 'words',
 } as const satisfies Partial<Record<FeatureName, ScorePart['name']>>
-
-const minuteMs = 60_000
 
 /** Weighs the features of a change and says each part in words. */
 export function explainChange(read: ReadChange): ChangeHypothesis {

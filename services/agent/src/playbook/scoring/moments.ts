@@ -1,10 +1,10 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { FactPack, LogPatternFacts, SeriesFacts } from '../../facts/fact-pack.js'
 import { higherProbability } from '../../statistics/rank-sum.js'
 import { differences, median, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
 import { joinPatterns } from '../departures/join-patterns.js'
 import { dataStart } from '../departures/data-start.js'
 
-const minuteMs = 60_000
 /** Points before and after a moment that are compared; short and long after it, for what ends by itself. */
 const before = 25
 const afters = [12, 28]

@@ -1,4 +1,4 @@
-import type { Change } from '@signalbox/contracts'
+import { minuteMs, type Change } from '@signalbox/contracts'
 import { findLiveness, isSameSha, readDeployments, type Deployment, type Liveness } from '../changes/deployments.js'
 import { readEdit } from '../changes/edit.js'
 import { dateByErrors, readReleaseErrors, type ReleaseErrors } from '../changes/releases.js'
@@ -15,7 +15,6 @@ import { citedName } from './score-words.js'
 import { readSymptomWords, shareWords, type SymptomWords } from './symptom-words.js'
 import { readVocabulary, type Vocabulary } from './vocabulary.js'
 
-const minuteMs = 60_000
 /** A flag counts for what it guards when it was switched so long before the onset, or so shortly after. */
 const flipMs = { before: 45 * minuteMs, after: 3 * minuteMs }
 /** Characters of diffs that are read, those of deployed changes first; of the rest only the beginning. */

@@ -1,9 +1,8 @@
+import { minuteMs } from '@signalbox/contracts'
 import type { LogPatternFacts } from '../../facts/fact-pack.js'
 import type { Edit } from '../changes/edit.js'
 import type { Scene } from '../scene/scene.js'
 import { splitWords, tellingWords } from '../text/words.js'
-
-const minuteMs = 60_000
 
 /** What is said of the trouble, and how rare its words are among changes and in quiet times. */
 export interface SymptomWords {

@@ -1,12 +1,10 @@
-import { limits, type OutcomeReason } from '@signalbox/contracts'
+import { minuteMs, limits, type OutcomeReason } from '@signalbox/contracts'
 import { isJsonObject, readCount } from '@signalbox/sentry-events'
 import type { SessionRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../../pipeline/kind-pipeline.js'
 import { readSessionOrigin, readUserKey, type SessionOrigin } from './session-origin.js'
 import { readSessionTime } from './session-times.js'
-
-const MINUTE_MS = 60_000
 
 /** Statuses that SDKs sum up by. None of them includes another. */
 const statuses = ['exited', 'errored', 'abnormal', 'unhandled', 'crashed'] as const
@@ -42,7 +40,7 @@ function toSessionRows(
   if (typeof started === 'string') return started
   const sum = {
     ...origin,
-    started: started - (started % MINUTE_MS),
+    started: started - (started % minuteMs),
     session_id: '',
     user_key: readUserKey(aggregate['did'], context),
     is_init: 1,

@@ -1,5 +1,5 @@
 import { formatCount } from '../numbers/format-number.js'
-import { useTimes } from '../time/format-time.js'
+import { dayMs, useTimes } from '../time/format-time.js'
 import { useNow } from '../time/now.js'
 import { useWidth } from './use-width.js'
 import { MarkerLine } from './marker-line.js'
@@ -24,8 +24,6 @@ interface BarChartProps {
   /** Somebody chose a range with the pointer, Unix milliseconds. */
   onChoose?: (startMs: number, endMs: number) => void
 }
-
-const dayMs = 86_400_000
 
 /** How many in each interval, as bars from 0, with what happened at instants above them. */
 export function BarChart(props: BarChartProps) {

@@ -1,7 +1,6 @@
 import type { IssueChange } from '@signalbox/contracts'
 import type { MenuItem } from '../controls/menu-item.js'
-
-const dayMs = 86_400_000
+import { dayMs } from '../time/format-time.js'
 
 /** Ways to put an issue aside, and what each asks of the server. */
 export function archiveItems(now: number, onSelect: (change: IssueChange) => void): MenuItem[] {

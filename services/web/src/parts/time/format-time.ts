@@ -1,9 +1,9 @@
 import { useTimeZone, type TimeZone } from './time-zone.js'
 
 const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+export const minuteMs = 60 * secondMs
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
 
 const steps = [
   { below: minuteMs, unitMs: secondMs, word: 's' },

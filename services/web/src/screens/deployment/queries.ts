@@ -1,9 +1,8 @@
 import type { DeploymentDetail, SessionDetail } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, liveMs } from '../../api/queries.js'
+import { dayMs, hourMs } from '../../parts/time/format-time.js'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** How far a deployment's changes reach back where no earlier deployment of its service is known. */
 const changesMs = dayMs
 const earlierMs = 30 * dayMs

@@ -1,6 +1,5 @@
 import type { ServicePoint } from '@signalbox/contracts'
-
-const minuteMs = 60_000
+import { minuteMs } from '../../parts/time/format-time.js'
 
 /** What a service did, a value a minute; null where nothing was sent. */
 export interface MinuteSeries {

@@ -5,12 +5,9 @@ import { Segments } from '../../parts/controls/segments.js'
 import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
 import { countOf, formatCount } from '../../parts/numbers/format-number.js'
 import { Figure } from '../../parts/numbers/figure.js'
-import { useTimes } from '../../parts/time/format-time.js'
+import { dayMs, hourMs, useTimes } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
 import styles from './issue.module.css'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 const spans = [
   { value: 'day', text: '24 hours' },

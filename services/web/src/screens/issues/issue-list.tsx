@@ -1,7 +1,7 @@
 import type { IssueChange, ListedIssue } from '@signalbox/contracts'
 import { useCallback, useMemo, useState } from 'react'
 import { boundsOf, describeRange } from '../../frame/range/range.js'
-import { useTimes } from '../../parts/time/format-time.js'
+import { minuteMs, useTimes } from '../../parts/time/format-time.js'
 import { useDeploymentMarks } from '../../parts/deployment/use-markers.js'
 import { useNow } from '../../parts/time/now.js'
 import { DeleteDialog } from '../../parts/issue/delete-dialog.js'
@@ -23,7 +23,6 @@ interface IssueListProps {
   onChoosing(isChoosing: boolean): void
 }
 
-const minuteMs = 60_000
 /** So many issues beyond those in sight are asked for, so that rows are drawn one by one as they come into sight. */
 const ahead = 40
 /** How far somebody scrolls before the list stands still, pixels. */

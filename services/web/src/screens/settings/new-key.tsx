@@ -10,6 +10,7 @@ import { textOf, tickedOf } from '../../parts/form/read-form.js'
 import { ShownOnce } from '../../parts/form/shown-once.js'
 import { Card } from './settings-page.js'
 import styles from './settings.module.css'
+import { dayMs } from '../../parts/time/format-time.js'
 
 /** What keys are made for most, with what they need. */
 const purposes = [
@@ -26,8 +27,6 @@ const ends = [
   { value: '365', text: 'In a year' },
   { value: '', text: 'Never' },
 ]
-
-const dayMs = 86_400_000
 
 /** Makes a key and shows it once. */
 export function NewKey() {

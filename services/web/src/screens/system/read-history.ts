@@ -1,6 +1,5 @@
 import type { SystemSample } from '@signalbox/contracts'
-
-const minuteMs = 60_000
+import { minuteMs } from '../../parts/time/format-time.js'
 
 /** One value a minute; null where nothing was kept, such as while the control plane did not run. */
 export interface History {
