@@ -24,8 +24,8 @@ export interface ReportCase {
 export const reportCases: readonly ReportCase[] = [
   { title: 'The tour of the README: a first version that fails', prepare: prepareTour },
   { title: 'The cause is found', prepare: prepareWritten('web-pricing-alder') },
-  { title: 'The cause is likely', prepare: prepareWritten('web-search-marigold') },
-  { title: 'The cause is not clear', prepare: prepareWritten('fin-interest-accrual-larch') },
+  { title: 'The cause is likely', prepare: prepareWritten('fin-interest-accrual-larch') },
+  { title: 'The cause is not clear', prepare: prepareWritten('web-shop-cinder') },
   { title: 'No change is to blame', prepare: prepareWritten('fin-threeds-server-fjord') },
   { title: 'Load, and no change', prepare: prepareWritten('infra-chat-fanout-raven') },
   { title: 'A deployment that is well', prepare: prepareWatch(0.01) },
