@@ -32,6 +32,7 @@ export const validBodies: Readonly<Record<string, object>> = {
   createNotificationChannel: { kind: 'webhook', url: 'https://hooks.example.com/' },
   changeIssue: { status: 'resolved' },
   changeIssueView: { name: 'taken over' },
+  renamePasskey: { name: 'taken over' },
   changeSentryIssues: { status: 'resolved' },
   createSentryRelease: { version: 'taken-over@1.0.0' },
   createSentryProjectRelease: { version: 'taken-over@1.0.0' },

@@ -36,8 +36,19 @@ const namedOtherwise: Readonly<Record<string, string>> = {
   actor: 'member_id',
   release: 'version',
 }
-/** Texts of a form that name nothing of an organization; `id` counts the issues of the project in the path. */
-const ofAForm: ReadonlySet<string> = new Set(['cursor', 'statsPeriod', 'after', 'debug_id', 'group_by', 'id'])
+/**
+ * Texts of a form that name nothing of an organization; `id` counts the issues of the project in the path, and a public key,
+ * which pages show to everybody, is refused when any project has it.
+ */
+const ofAForm: ReadonlySet<string> = new Set([
+  'cursor',
+  'statsPeriod',
+  'after',
+  'debug_id',
+  'group_by',
+  'id',
+  'public_key',
+])
 /** Words of a list, numbers, times: what names nothing. */
 const isPlain = (schema: Schema): boolean =>
   'enum' in schema ||
