@@ -39,12 +39,9 @@ class WrittenTree {
   }
 
   #add(component: Component): void {
-    if ('value' in component) {
-      this.#write(`${component.name}=${component.value.length}:${component.value}`)
-      return
-    }
+    this.#write(headOf(component))
+    if ('value' in component) return
     const { name, parts } = component
-    this.#write(`${name}(${parts.length}:`)
     if (name !== 'stacktrace') this.addAll(parts)
     else if (this.#stack === undefined) this.#stack = parts
     else this.#write(writeFrames(parts))
@@ -65,12 +62,18 @@ function writeFrames(frames: readonly Component[]): string {
 function writeAll(components: readonly Component[]): string {
   let written = ''
   for (const component of components) {
-    written +=
-      'value' in component
-        ? `${component.name}=${component.value.length}:${component.value}`
-        : `${component.name}(${component.parts.length}:${writeAll(component.parts)}`
+    written += headOf(component)
+    if ('parts' in component) written += writeAll(component.parts)
   }
   return written
+}
+
+/** All of a text, and what stands before the parts of a list. */
+function headOf(component: Component): string {
+  const { name } = component
+  return 'value' in component
+    ? `${name}=${component.value.length}:${component.value}`
+    : `${name}(${component.parts.length}:`
 }
 
 const valueLengthMax = 160

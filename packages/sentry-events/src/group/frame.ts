@@ -2,10 +2,10 @@ import type { NormalFrame } from '../normal-event.js'
 import type { Component } from './component.js'
 import { cleanFunctionName, cleanModuleName } from './function-name.js'
 import { isNoise } from '../normalize/in-app.js'
+import { scriptPlatforms } from '../platforms.js'
 
 const contextLengthMax = 120
 const contextPlatforms = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
-const scriptPlatforms = new Set(['javascript', 'node'])
 const runtimePaths = new Set(['<anonymous>', '[native code]', 'native', 'native code', '<asynchronous suspension>'])
 /** How V8 names the place of a promise among those that are waited for. */
 const promiseIndex = /^index \d{1,9}$/

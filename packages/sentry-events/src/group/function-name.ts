@@ -1,6 +1,7 @@
 import { cleanDotnetName } from './dotnet-name.js'
 import { cleanJvmName } from './jvm-name.js'
 import { cleanNativeName } from './native-name.js'
+import { dotnetPlatforms, jvmPlatforms, nativePlatforms, scriptPlatforms } from '../platforms.js'
 
 const unknownNames = new Set([
   '?',
@@ -23,10 +24,6 @@ const goTypeArguments = /\[[^\]]{0,500}\]/g
 const goClosure = /\.(func|gowrap|deferwrap)\d{1,9}(?:\.\d{1,9}){0,10}/g
 const erlangClosure = /-fun-\d{1,9}-/g
 
-const nativePlatforms = new Set(['native', 'cocoa', 'c', 'cpp', 'objc', 'rust', 'swift'])
-const jvmPlatforms = new Set(['java', 'kotlin', 'android'])
-const dotnetPlatforms = new Set(['csharp', 'dotnet', 'fsharp'])
-
 /**
  * The name of a function without what differs from one build or run to the next.
  * @returns the empty text when the name is unknown or says nothing.
@@ -43,7 +40,7 @@ export function cleanModuleName(module: string, platform: string): string {
 }
 
 function cleanForPlatform(name: string, platform: string): string {
-  if (platform === 'javascript' || platform === 'node') return cleanScript(name)
+  if (scriptPlatforms.has(platform)) return cleanScript(name)
   if (platform === 'ruby') return cleanRuby(name)
   if (platform === 'php') return cleanPhp(name)
   if (platform === 'go') return name.replace(goTypeArguments, '').replace(goClosure, '.$1')

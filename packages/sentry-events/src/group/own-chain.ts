@@ -6,6 +6,7 @@ import { readOwnStack, type OwnStack } from './own-stack.js'
 import { stackVariants, type StackContext } from './stack.js'
 import { tellingMessage } from './telling-message.js'
 import { normalizeText } from './texts/plain-text.js'
+import { scriptPlatforms } from '../platforms.js'
 
 /** What the exceptions of an event say, by the application's own frames; `system` when there are none. */
 export interface OwnChain extends ChainGrouping {
@@ -71,7 +72,7 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn }: 
  * SDKs make up an exception for a signal, whose stack is the one that crashed.
  */
 function isCaughtBySdk({ mechanism }: NormalException, { platform }: NormalEvent): boolean {
-  const isScript = platform === 'javascript' || platform === 'node'
+  const isScript = scriptPlatforms.has(platform)
   return isScript && mechanism?.synthetic === true && mechanism.handled === false
 }
 

@@ -3,8 +3,8 @@ import { contextOf, fileName, urlOrigin } from './frame.js'
 import type { Place } from './places/place.js'
 import { readPlace } from './places/read-place.js'
 import { minifiedColumn } from './stack-key.js'
+import { scriptPlatforms } from '../platforms.js'
 
-const scriptPlatforms = new Set(['javascript', 'node'])
 const query = /[?#][^]*$/
 /** Bundlers number the parts of a bundle anew in every build. */
 const numberedChunk = /^(?:chunk-?)?\d{1,8}(?=\.)/

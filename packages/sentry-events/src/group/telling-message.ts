@@ -5,6 +5,7 @@ import { isEngineError, missingNameOf } from './texts/engine-error.js'
 import { raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
 import { failureCodesOf, normalizeText } from './texts/plain-text.js'
 import { skeletonOf } from './texts/skeleton.js'
+import { scriptPlatforms } from '../platforms.js'
 
 /** Exceptions that the virtual machine throws by itself, with texts of its own that differ by version. */
 const thrownByMachine =
@@ -43,7 +44,7 @@ const rustFile = /\.rs$/
  */
 export function tellingMessage(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   const { platform } = event
-  const isScript = platform === 'javascript' || platform === 'node'
+  const isScript = scriptPlatforms.has(platform)
   // Of a signal, each system and SDK has its own words.
   if (exception.mechanism?.synthetic === true) return isScript ? normalizeText(exception.value) : ''
   if (platform === 'go' || isOfRust(exception, event)) {

@@ -1,9 +1,9 @@
 import type { NormalFrame } from '../normal-event.js'
+import { jvmPlatforms, scriptPlatforms } from '../platforms.js'
 
 /** Where coroutines go on: what lies below ran the loop of events, and is not what called them. */
 const coroutineLoop =
   /^kotlinx?\.coroutines\.(?:jvm\.internal\.BaseContinuationImpl|DispatchedTask|EventLoop\w{0,40}|BlockingCoroutine)$/
-const jvmPlatforms = new Set(['java', 'kotlin', 'android'])
 
 /** What esbuild and TypeScript write around an async function that they turn into a generator, and what resumes it. */
 const generatorCall = /^Generator\.(?:next|throw|return)$/
@@ -11,7 +11,6 @@ const generatorRunner = /^(?:(?:Object\.|Module\.)?(?:step|fulfilled|rejected|<a
 const generatorWrapper = /^(?:Object\.)?__(?:async(?:Generator)?|awaiter)$/
 const unnamed = /^(?:(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
 const promise = 'new Promise'
-const scriptPlatforms = new Set(['javascript', 'node'])
 /** Classes that the JVM makes: what they call is a handler, which passes each call on. */
 const proxyClass = /(?:^|\.)\$Proxy\d{1,6}$/
 

@@ -1,3 +1,5 @@
+import { jvmPlatforms, scriptPlatforms } from '../platforms.js'
+
 /** What the rules look at. */
 export interface FrameOrigin {
   function: string
@@ -45,9 +47,6 @@ const libraryModules = [
   'org.springframework.',
   'org.apache.',
 ]
-const jvmPlatforms = new Set(['java', 'kotlin', 'android'])
-
-const scriptPlatforms = new Set(['javascript', 'node'])
 
 /** Extensions of browsers run in the pages of everybody. */
 const extensionSchemes = [

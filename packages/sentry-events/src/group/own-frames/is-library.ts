@@ -3,10 +3,7 @@ import { isInApp } from '../../normalize/in-app.js'
 import { isJvmLibrary, isJvmRuntime } from './jvm-libraries.js'
 import { isNativeLibrary } from './native-libraries.js'
 import { isScriptLibrary } from './script-libraries.js'
-
-const jvmPlatforms = new Set(['java', 'kotlin', 'android'])
-const dotnetPlatforms = new Set(['csharp', 'dotnet', 'fsharp'])
-const nativePlatforms = new Set(['native', 'c', 'cpp', 'objc', 'cocoa', 'rust', 'swift'])
+import { dotnetPlatforms, jvmPlatforms, nativePlatforms } from '../../platforms.js'
 
 /** What is known of a frame by its names alone. */
 interface Origin {
