@@ -7,6 +7,7 @@ import type { Engine, ReportDraft } from '../../src/investigation/investigation.
 import { createModelEngine } from '../../src/model/model-engine.js'
 import { createOpenAiModel } from '../../src/model/openai-model.js'
 import { checkReport } from '../../src/report/check-report.js'
+import { emptyDraft } from '../support/empty-draft.js'
 import { startModelStandIn, type StandInAnswer, type StandInRequest } from '../support/model-stand-in.js'
 
 export const asOf = Date.parse('2026-05-17T13:00:00.000Z')
@@ -42,14 +43,7 @@ const emptyFacts: FactPack = {
 
 /** The playbook names no cause, and suspects the culprit most. */
 export const abstention: ReportDraft = {
-  verdict: 'inconclusive',
-  cause: null,
-  first_failing_service: null,
-  onset_at: null,
-  blast_radius: [],
-  remediation: 'none',
-  confidence: 0,
-  claims: [],
+  ...emptyDraft,
   suspects: [
     {
       change_id: 'c-1',
@@ -61,7 +55,6 @@ export const abstention: ReportDraft = {
       next_check: '',
     },
   ],
-  rivals: [],
 }
 
 const measured = { calls: 500, p50_ms: 10, p95_ms: 100 }

@@ -1,6 +1,7 @@
 import type { Change, SessionReport } from '@signalbox/contracts'
 import type { ClaimDraft, ReportDraft } from '../../src/investigation/investigation.js'
 import type { LanguageModel, ToolCall } from '../../src/model/language-model.js'
+import { emptyDraft } from '../support/empty-draft.js'
 import type { Incident } from '../support/incident.js'
 import { readIncident } from '../support/read-incident.js'
 import { rangeOf } from './modelled-incident.js'
@@ -18,23 +19,23 @@ type Script = (incident: Incident, alone: SessionReport) => ScriptedModel
 export const scriptedModels = {
   good: (incident) => {
     const culprit = findChange(incident, incident.truth.root_cause_commit)
-    return culprit ? accuse(incident, culprit) : conclude(incident, [], { ...silence, verdict: 'no_code_cause' })
+    return culprit ? accuse(incident, culprit) : conclude(incident, [], { ...emptyDraft, verdict: 'no_code_cause' })
   },
   'lazy, guesses': (incident) => {
     const [guess] = readIncident(incident).changes
     const text = 'I think it is the last change'
     return conclude(incident, [text], {
-      ...silence,
+      ...emptyDraft,
       ...blame(guess),
       confidence: 0.9,
       claims: [{ text, assertion: [] }],
     })
   },
-  'lazy, gives up': (incident) => conclude(incident, [], silence),
+  'lazy, gives up': (incident) => conclude(incident, [], emptyDraft),
   lying: (incident, alone) => {
     const innocent = findInnocent(incident, alone)
     const claims = inventedClaims(incident, innocent)
-    const draft = { ...silence, ...blame(innocent), claims, confidence: 1, onset_at: incident.alert.fired_at }
+    const draft = { ...emptyDraft, ...blame(innocent), claims, confidence: 1, onset_at: incident.alert.fired_at }
     return conclude(
       incident,
       claims.map(({ text }) => text),
@@ -43,21 +44,9 @@ export const scriptedModels = {
   },
   sly: (incident, alone) => {
     const innocent = findInnocent(incident, alone)
-    return innocent ? accuse(incident, innocent) : conclude(incident, [], silence)
+    return innocent ? accuse(incident, innocent) : conclude(incident, [], emptyDraft)
   },
 } as const satisfies Record<string, Script>
-
-const silence: ReportDraft = {
-  verdict: 'inconclusive',
-  cause: null,
-  first_failing_service: null,
-  onset_at: null,
-  blast_radius: [],
-  remediation: 'none',
-  confidence: 0,
-  claims: [],
-  rivals: [],
-}
 
 function blame(change: Change | undefined): Partial<ReportDraft> {
   if (!change) return {}
@@ -90,7 +79,8 @@ function accuse(incident: Incident, change: Change): ScriptedModel {
     text: `Commit ${change.id.slice(0, 7)} at ${change.occurred_at.slice(11, 16)}`,
     assertion: [{ evidence_id: 'e1', pointer: '/changes/*/change_id', operator: 'equals', value: change.change_id }],
   }
-  if (!complaint) return conclude(incident, [], { ...silence, ...blame(change), confidence: 0.9, claims: [happened] })
+  if (!complaint)
+    return conclude(incident, [], { ...emptyDraft, ...blame(change), confidence: 0.9, claims: [happened] })
   const at = new Date(complaint.timestamp).toISOString()
   const complained: ClaimDraft = {
     text: `${complaint.service} recorded a message at ${at.slice(11, 19)}`,
@@ -99,7 +89,7 @@ function accuse(incident: Incident, change: Change): ScriptedModel {
       { evidence_id: logsEvidence, pointer: '/logs/*/service', operator: 'equals', value: complaint.service },
     ],
   }
-  const draft = { ...silence, ...blame(change), onset_at: at, confidence: 0.9, claims: [complained, happened] }
+  const draft = { ...emptyDraft, ...blame(change), onset_at: at, confidence: 0.9, claims: [complained, happened] }
   return conclude(incident, [], draft, { at, service: complaint.service })
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../src/investigation/create-investigation.js'
 import type { Engine, ReportDraft } from '../../src/investigation/investigation.js'
 import type { Question } from '../../src/investigation/question.js'
+import { emptyDraft } from './empty-draft.js'
 
 export const asOf = Date.UTC(2026, 0, 1, 12)
 
@@ -98,15 +99,5 @@ export const threeSteps: Engine = async (investigation) => {
 
 /** A report that says a text in its one claim. */
 export function draftOf(text: string): ReportDraft {
-  return {
-    verdict: 'inconclusive',
-    cause: null,
-    first_failing_service: null,
-    onset_at: null,
-    blast_radius: [],
-    remediation: 'none',
-    confidence: 0,
-    claims: [{ text, assertion: [] }],
-    rivals: [],
-  }
+  return { ...emptyDraft, claims: [{ text, assertion: [] }] }
 }

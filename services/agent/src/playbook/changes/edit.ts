@@ -65,10 +65,14 @@ export function readEdit(diff: string | null, files: readonly string[]): Edit {
 /** The lines of `list` that are not also in `other`; what stands twice must be there twice. */
 function without(list: readonly EditedLine[], other: readonly EditedLine[]): EditedLine[] {
   const counts = new Map<string, number>()
-  for (const { code } of other) counts.set(unspaced(code), (counts.get(unspaced(code)) ?? 0) + 1)
+  for (const { code } of other) {
+    const text = unspaced(code)
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
   return list.filter(({ code }) => {
-    const left = counts.get(unspaced(code)) ?? 0
-    if (left > 0) counts.set(unspaced(code), left - 1)
+    const text = unspaced(code)
+    const left = counts.get(text) ?? 0
+    if (left > 0) counts.set(text, left - 1)
     return left === 0
   })
 }

@@ -1,0 +1,14 @@
+import type { ReportDraft } from '../../src/investigation/investigation.js'
+
+/** A report that names nothing and claims nothing. */
+export const emptyDraft: ReportDraft = {
+  verdict: 'inconclusive',
+  cause: null,
+  first_failing_service: null,
+  onset_at: null,
+  blast_radius: [],
+  remediation: 'none',
+  confidence: 0,
+  claims: [],
+  rivals: [],
+}
