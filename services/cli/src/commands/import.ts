@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { createSender } from '../bundle/sender.js'
 import { addressOf, apiKeyOf, connect } from '../connection.js'
+import { countOf } from '../count-of.js'
 import type { CliEnvironment } from '../environment.js'
 import { UsageError } from '../exit-codes.js'
 import { applyImport } from '../import/apply-import.js'
@@ -114,7 +115,7 @@ function summarize(items: readonly ImportedItem[]): string {
     sums.set(outcome, ofOutcome.set(kind, (ofOutcome.get(kind) ?? 0) + 1))
   }
   const lines = [...sums].map(([outcome, kinds]) => {
-    const counts = [...kinds].map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
+    const counts = [...kinds].map(([kind, count]) => countOf(count, kind))
     return `${outcome}: ${counts.join(', ')}\n`
   })
   return lines.join('')

@@ -5,6 +5,7 @@ import { exportBundle } from '../bundle/export-bundle.js'
 import { importBundle, type ImportSums } from '../bundle/import-bundle.js'
 import { createSender } from '../bundle/sender.js'
 import { addConnectionOptions, addressOf, apiKeyOf, connect, type ConnectionOptions } from '../connection.js'
+import { countOf } from '../count-of.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
 
@@ -97,9 +98,7 @@ function tellImport({ sent, known, sessions }: ImportSums): string {
 
 function tell(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).filter(([name, count]) => count > 0 && name !== 'header')
-  return (
-    parts.map(([name, count]) => `${count} ${name.replace('_', ' ')}${count === 1 ? '' : 's'}`).join(', ') || 'nothing'
-  )
+  return parts.map(([name, count]) => countOf(count, name.replace('_', ' '))).join(', ') || 'nothing'
 }
 
 function readTime(text: string): string {

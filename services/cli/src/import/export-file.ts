@@ -62,12 +62,13 @@ export function readExportFile(file: string, kind: ExportedKind): ImportSource {
   const rows = groupByModel(readRows(file))
   const projects = (rows.get(layout.project) ?? []).filter(({ fields }) => fields['is_deleted'] !== true)
   if (projects.length === 0) throw new CommandFailure(`${file} has no ${layout.project}: is it an export of ${kind}?`)
+  const newest = newestEvents(layout, rows)
   return {
     projects: projects.map(({ pk, fields }) => ({
       name: String(fields['name']),
       number: Number(pk),
       publicKeys: readKeys(layout, { pk, fields }, rows),
-      issues: layout.issues === undefined ? [] : readIssues(layout.issues, pk, rows),
+      issues: layout.issues === undefined ? [] : readIssues(layout.issues, pk, { rows, newest }),
       ...(layout.issues === undefined && { issuesLeftOut: 'the export has none: --from reads them' }),
     })),
     members: readMembers(layout, rows),
@@ -91,7 +92,11 @@ function readRows(file: string): Row[] {
 
 function groupByModel(rows: readonly Row[]): Rows {
   const groups = new Map<string, Row[]>()
-  for (const row of rows) groups.set(row.model, [...(groups.get(row.model) ?? []), row])
+  for (const row of rows) {
+    const group = groups.get(row.model)
+    if (group === undefined) groups.set(row.model, [row])
+    else group.push(row)
+  }
   return groups
 }
 
@@ -111,16 +116,25 @@ function readMembers({ member, user, roleOf }: Layout, rows: Rows): SourceMember
   })
 }
 
-function readIssues(models: { issue: string; event: string }, project: Row['pk'], rows: Rows): SourceIssue[] {
-  const open = (rows.get(models.issue) ?? []).filter(
-    ({ fields }) => fields['project'] === project && fields['is_resolved'] !== true && fields['is_deleted'] !== true,
-  )
+/** Of each issue. */
+function newestEvents({ issues }: Layout, rows: Rows): Map<unknown, Row> {
   const newest = new Map<unknown, Row>()
-  for (const event of rows.get(models.event) ?? []) {
+  for (const event of issues === undefined ? [] : (rows.get(issues.event) ?? [])) {
     const known = newest.get(event.fields['issue'])
     if (Number(event.fields['digest_order']) > Number(known?.fields['digest_order'] ?? -1))
       newest.set(event.fields['issue'], event)
   }
+  return newest
+}
+
+function readIssues(
+  { issue }: { issue: string },
+  project: Row['pk'],
+  { rows, newest }: { rows: Rows; newest: ReadonlyMap<unknown, Row> },
+): SourceIssue[] {
+  const open = (rows.get(issue) ?? []).filter(
+    ({ fields }) => fields['project'] === project && fields['is_resolved'] !== true && fields['is_deleted'] !== true,
+  )
   return open.map(({ pk, fields }) => ({
     name: `${String(fields['calculated_type'])}: ${String(fields['calculated_value'])}`,
     isArchived: fields['is_muted'] === true,

@@ -43,7 +43,7 @@ interface StoredPattern extends Pick<LogPattern, 'count'> {
 const fullPatterns = 2
 
 const warnings: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])
-const isWarning = "level IN ('warn', 'error', 'fatal')"
+const isWarning = `level IN (${[...warnings].map((level) => `'${level}'`).join(', ')})`
 
 /**
  * Log entries by pattern. The store replaces what varies and counts; what is left is merged here; then the store tells of
