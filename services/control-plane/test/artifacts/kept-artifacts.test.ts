@@ -16,7 +16,8 @@ import { keepChunk } from '../../src/artifacts/keep-chunks.js'
 import { createKeptBlobs } from '../../src/artifacts/kept-blobs.js'
 import { keepFile } from '../../src/artifacts/keep-file.js'
 import { storeUpload } from '../../src/artifacts/store-upload.js'
-import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
+import type { ControlPlaneStore } from '../../src/control-plane-store.js'
+import { openArtifacts, organizationId } from './open-artifacts.js'
 
 const fixture = new URL(
   '../../../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/upload.artifactbundle.zip',
@@ -27,13 +28,13 @@ const fixture = new URL(
 class CutOff extends Error {}
 
 describe('artifacts that are kept', () => {
+  let opened: ReturnType<typeof openArtifacts>
   let directory: string
   let store: ControlPlaneStore
   let blobs: BlobStore
   let artifacts: Artifacts
   let bundle: Buffer
   let now = Date.UTC(2026, 0, 1)
-  const organizationId = 'acme'
   const projectId = createId(now)
   const clock = () => now
 
@@ -41,21 +42,11 @@ describe('artifacts that are kept', () => {
     bundle = await readFile(fixture)
   })
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'artifacts-'))
-    store = openStore(directory)
-    store.organizations.insert({ id: organizationId, name: 'Acme', created_at: now })
-    const dsnKey = { id: createId(now), publicKey: 'a'.repeat(32) }
-    store.projects.insert({ id: projectId, organizationId, name: 'web', createdAt: now, dsnKey })
-    blobs = createDirectoryStore(join(directory, 'artifacts'))
-    artifacts = createArtifacts({ store, blobs, uploadDirectory: uploadDirectory(), clock, log: silentLog })
+    opened = openArtifacts({ projectId, clock })
+    ;({ directory, store, blobs, artifacts } = opened)
   })
-  afterEach(async () => {
-    await artifacts.close()
-    store.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  afterEach(() => opened.remove())
 
-  const uploadDirectory = () => join(directory, 'uploads')
   const sha1 = () => createHash('sha1').update(bundle).digest('hex')
   const upload = async (work = artifacts.work, kept = blobs) => {
     const chunk = { field: 'file', filename: sha1(), bytes: bundle }
@@ -138,7 +129,7 @@ describe('artifacts that are kept', () => {
       const restored = createArtifacts({
         store,
         blobs: createDirectoryStore(copied),
-        uploadDirectory: uploadDirectory(),
+        uploadDirectory: opened.uploadDirectory,
         clock,
         log: silentLog,
       })
@@ -199,7 +190,7 @@ describe('artifacts that are kept', () => {
     setWrittenAt(young, now - 6 * dayMs)
     const logged: unknown[] = []
     const log = { ...silentLog, info: (...line: unknown[]) => logged.push(line) }
-    const looking = createArtifacts({ store, blobs, uploadDirectory: uploadDirectory(), clock, log })
+    const looking = createArtifacts({ store, blobs, uploadDirectory: opened.uploadDirectory, clock, log })
     await looking.look()
     const kept = await Promise.all([orphan, chunk, young, taken.key].map((key) => blobs.has(key)))
     expect(kept).to.deep.equal([false, false, true, true])
@@ -246,7 +237,7 @@ describe('artifacts that are kept', () => {
   it('removes what a process left half taken apart', async () => {
     const folder = await artifacts.folders.make()
     writeFileSync(join(folder, 'upload'), 'half')
-    await createArtifacts({ store, blobs, uploadDirectory: uploadDirectory(), clock, log: silentLog }).close()
+    await createArtifacts({ store, blobs, uploadDirectory: opened.uploadDirectory, clock, log: silentLog }).close()
     expect(listFiles('uploads')).to.deep.equal([])
   })
 
@@ -269,7 +260,13 @@ describe('artifacts that are kept', () => {
         list: (area) => blobs.list(area),
         removeUnfinished: (before) => blobs.removeUnfinished(before),
       }
-      const dead = createArtifacts({ store, blobs: dying, uploadDirectory: uploadDirectory(), clock, log: silentLog })
+      const dead = createArtifacts({
+        store,
+        blobs: dying,
+        uploadDirectory: opened.uploadDirectory,
+        clock,
+        log: silentLog,
+      })
       await upload(dead.work, dying).catch((error: unknown) => {
         if (!(error instanceof CutOff)) throw error
       })

@@ -1,44 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createDirectoryStore, type BlobStore } from '@signalbox/artifact-store'
 import { createId } from '@signalbox/contracts'
-import { silentLog } from '@signalbox/service-kit'
 import { FlatIndex } from '@signalbox/source-maps'
 import { expect } from 'chai'
-import { createArtifacts, type Artifacts } from '../../src/artifacts/artifacts.js'
+import type { Artifacts } from '../../src/artifacts/artifacts.js'
 import { keepFile } from '../../src/artifacts/keep-file.js'
 import { storeUpload } from '../../src/artifacts/store-upload.js'
-import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
+import { openArtifacts, organizationId } from './open-artifacts.js'
 
 const map = { version: 3, sources: ['../src/a.ts', '../src/b.ts'], sourcesContent: [null, 'const b = 2'], names: [] }
 const code = 'throw 1\n//# sourceMappingURL=app.js.map'
 
 describe('sources that were uploaded beside their map', () => {
-  let directory: string
-  let store: ControlPlaneStore
-  let blobs: BlobStore
+  let opened: ReturnType<typeof openArtifacts>
   let artifacts: Artifacts
   const now = Date.UTC(2026, 0, 1)
   const clock = () => now
-  const organizationId = 'acme'
   const projectId = createId(now)
 
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'artifacts-'))
-    store = openStore(directory)
-    store.organizations.insert({ id: organizationId, name: 'Acme', created_at: now })
-    const dsnKey = { id: createId(now), publicKey: 'a'.repeat(32) }
-    store.projects.insert({ id: projectId, organizationId, name: 'web', createdAt: now, dsnKey })
-    blobs = createDirectoryStore(join(directory, 'artifacts'))
-    const uploadDirectory = join(directory, 'uploads')
-    artifacts = createArtifacts({ store, blobs, uploadDirectory, clock, log: silentLog })
+    opened = openArtifacts({ projectId, clock })
+    artifacts = opened.artifacts
   })
-  afterEach(async () => {
-    await artifacts.close()
-    store.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  afterEach(() => opened.remove())
 
   /** @param mappings Of the one place that the map has. */
   async function upload(files: Record<string, string>, release: string, mappings = 'AAAA') {
@@ -49,13 +31,13 @@ describe('sources that were uploaded beside their map', () => {
       return keepFile(artifacts.blobs, { file, bytes: Buffer.from(text) })
     })
     const target = { organizationId, projectIds: [projectId], release, dist: '' }
-    return storeUpload({ store, indexes: artifacts.indexes, clock }, target, await Promise.all(rows))
+    return storeUpload({ store: opened.store, indexes: artifacts.indexes, clock }, target, await Promise.all(rows))
   }
 
   async function lineOf(release: string): Promise<string | undefined> {
     const scripts = [{ path: 'https://shop.example/dist/app.js', debugId: null }]
     const [found] = await artifacts.sourceMaps.resolveScripts({ projectId, release, dist: '', scripts })
-    const file = await blobs.read({ area: 'indexes', name: found?.index ?? '' })
+    const file = await opened.blobs.read({ area: 'indexes', name: found?.index ?? '' })
     if (file === undefined) throw new Error(`no index: ${found?.state}`)
     const index = new FlatIndex(file)
     const position = index.find(0, 0)
