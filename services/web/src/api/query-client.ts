@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { RefusedError } from './browser-api.js'
+import type { RouteName } from './contract-types.js'
 import { expireSession } from './session.js'
 
 const retriesMax = 2
@@ -21,6 +22,12 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
+}
+
+/** Asks anew for what is in view, and forgets the other answers of the route, so that no view opens with what has gone. */
+export async function renewAnswers(cache: QueryClient, name: RouteName): Promise<void> {
+  cache.removeQueries({ queryKey: [name], type: 'inactive' })
+  await cache.invalidateQueries({ queryKey: [name] })
 }
 
 /** What the server refused it refuses again; failures and full budgets pass. */
