@@ -9,6 +9,7 @@ import {
   type TObject,
   type TSchema,
   type TUnsafe,
+  parseJson,
 } from '@signalbox/contracts'
 import type { CallInput } from './call-input.js'
 import { explainConnection } from './connection-fault.js'
@@ -169,15 +170,6 @@ async function sendUntilAnswered(options: ApiClientOptions, { url, init }: Prepa
     throw new ApiConnectionError(explainConnection(error, options.baseUrl, timeoutMs), { cause: error })
   } finally {
     clearTimeout(timer)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: the caller says so, with the status of the answer.
-    return undefined
   }
 }
 

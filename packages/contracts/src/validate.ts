@@ -106,7 +106,7 @@ function childPointer(pointer: string, name: unknown): string {
 }
 
 function explain(error: ErrorObject): SchemaFault {
-  const params = error.params as Record<string, unknown>
+  const params: Record<string, unknown> = error.params
   const pointer = error.instancePath
   if (error.propertyName !== undefined) {
     return { pointer: childPointer(pointer, error.propertyName), detail: `name ${error.message ?? 'is invalid'}` }
@@ -117,7 +117,7 @@ function explain(error: ErrorObject): SchemaFault {
     case 'additionalProperties':
       return { pointer: childPointer(pointer, params['additionalProperty']), detail: 'is not a known field' }
     case 'enum':
-      return { pointer, detail: `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}` }
+      return { pointer, detail: `must be one of ${[params['allowedValues']].flat().join(', ')}` }
     case 'discriminator':
       return explainTag(error)
     case 'x-since':
@@ -137,7 +137,7 @@ function explain(error: ErrorObject): SchemaFault {
 
 /** The object is of no known kind: says which there are. */
 function explainTag({ instancePath, params, parentSchema }: ErrorObject): SchemaFault {
-  const tag = String((params as { tag?: unknown }).tag)
+  const tag = String(params['tag'])
   const variants = (parentSchema as { oneOf: { properties: Record<string, { const?: unknown }> }[] }).oneOf
   const known = variants.map(({ properties }) => String(properties[tag]?.const))
   return { pointer: childPointer(instancePath, tag), detail: `must be one of ${known.join(', ')}` }
@@ -145,7 +145,7 @@ function explainTag({ instancePath, params, parentSchema }: ErrorObject): Schema
 
 /** Names the whole range, whichever side was missed; other types keep the validator's words. */
 function explainNumber({ message = 'is invalid', parentSchema = {} }: ErrorObject): string {
-  const { type, minimum, maximum } = parentSchema as { type?: unknown; minimum?: unknown; maximum?: unknown }
+  const { type, minimum, maximum }: Record<string, unknown> = parentSchema
   if (typeof minimum !== 'number' || typeof maximum !== 'number') return message
   return `must be ${type === 'integer' ? 'an integer' : 'a number'} from ${minimum} to ${maximum}`
 }

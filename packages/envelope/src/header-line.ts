@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isJsonObject, limits } from '@signalbox/contracts'
+import { limits, parseJsonObject } from '@signalbox/contracts'
 import { EnvelopeError } from './envelope.js'
 
 const LF = 0x0a
@@ -70,14 +70,5 @@ function findObjectEnd(body: Buffer, start: number, limit: number): number | und
 
 function parseObject(body: Buffer, start: number, end: number): JsonObject | undefined {
   if (!isUtf8(body.subarray(start, end))) return undefined
-  const value = parseJson(body.toString('utf8', start, end))
-  return isJsonObject(value) ? value : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // Invalid JSON is an answer here, not a failure.
-  }
+  return parseJsonObject(body.toString('utf8', start, end))
 }

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseJson } from '@signalbox/contracts'
 import { ApiConnectionError, ApiError, createApiError, explainConnection } from '@signalbox/api-client'
 
 /** Connections in a row that bring nothing. */
@@ -81,14 +82,5 @@ export async function* parseEvents(lines: AsyncIterable<string>): AsyncIterable<
     if (name === 'id') id = value
     else if (name === 'event') event = value
     else if (name === 'data') data.push(value)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Something in between answered: the status says what is known.
-    return undefined
   }
 }

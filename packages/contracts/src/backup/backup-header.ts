@@ -1,3 +1,4 @@
+import { parseJson } from '../json.js'
 import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
 import { Closed, MapOf, Timestamp } from '../schema.js'
@@ -42,12 +43,4 @@ export function readBackupHeader(start: Uint8Array): { header: BackupHeader; dat
   if (!result.ok) return `its header is damaged: ${result.faults[0]?.pointer ?? ''} ${result.faults[0]?.detail ?? ''}`
   if (result.value.format > backupFormat) return `it was written by a newer version (format ${result.value.format})`
   return { header: result.value, databaseOffset: end + 1 }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

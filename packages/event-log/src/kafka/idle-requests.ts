@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 interface RequestQueue {
   pending: readonly unknown[]
   throttledUntil: number
-  scheduleCheckPendingRequests(): void
+  scheduleCheckPendingRequests: (this: RequestQueue) => void
 }
 
 interface RequestQueueClass {
@@ -23,7 +23,6 @@ export function patchIdleRequests(): void {
   isMended = true
   const require = createRequire(import.meta.url)
   const { prototype } = require('kafkajs/src/network/requestQueue') as RequestQueueClass
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
   const { scheduleCheckPendingRequests: schedule } = prototype
   prototype.scheduleCheckPendingRequests = function scheduleWhenNeeded(this: RequestQueue): void {
     if (this.pending.length > 0 || this.throttledUntil > Date.now()) schedule.call(this)

@@ -1,3 +1,4 @@
+import { parseJsonObject } from '@signalbox/contracts'
 import { isJsonObject } from '../read-json.js'
 
 /** `[name, value]`, or `[name, parts]` for what is made of parts. A lone `'...'` stands for what was left out. */
@@ -51,7 +52,7 @@ const depthMax = 10
  * @returns undefined when the text is not a JSON object.
  */
 export function readGroupingExplanation(json: string): GroupingExplanation | undefined {
-  const fields = parseObject(json)
+  const fields = parseJsonObject(json)
   return (
     fields && {
       by: textOf(fields['by']),
@@ -62,16 +63,6 @@ export function readGroupingExplanation(json: string): GroupingExplanation | und
       olderFrames: countOf(fields['older_frames']) ?? 0,
     }
   )
-}
-
-function parseObject(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    // Rows of before may hold no JSON: that is an answer here, not a fault.
-    return undefined
-  }
 }
 
 function readRule(rule: unknown): GroupingExplanation['rule'] {

@@ -1,3 +1,4 @@
+import { parseJson } from '@signalbox/contracts'
 import { isJsonObject } from '../read-json.js'
 import type { JsonObject, NormalRequest } from '../normal-event.js'
 import { cleanText } from '../protocol/index.js'
@@ -125,13 +126,9 @@ function readJsonText(text: string): JsonObject | unknown[] | undefined {
   if (first !== '{' && first !== '[') {
     return undefined
   }
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) || isJsonObject(value) ? value : undefined
-  } catch {
-    // Text that only looks like JSON, or was cut by the SDK, stays text.
-    return undefined
-  }
+  // Text that only looks like JSON, or was cut by the SDK, stays text.
+  const value = parseJson(text)
+  return Array.isArray(value) || isJsonObject(value) ? value : undefined
 }
 
 function isEmptyRequest({ url, method, query, headers, cookies, data, env }: NormalRequest): boolean {

@@ -1,4 +1,11 @@
-import { createId, ServiceError, type RouteContract } from '@signalbox/contracts'
+import {
+  createId,
+  ServiceError,
+  type RouteContract,
+  type Static,
+  type TObject,
+  type TSchema,
+} from '@signalbox/contracts'
 import { writeParameters } from '@signalbox/contracts/write-parameters'
 import type { ApiCaller } from '../directory.js'
 import type { Route } from './route-handler.js'
@@ -16,7 +23,11 @@ export interface LocalRequest {
  * Only keys and rate limits are not asked for.
  * @throws ServiceError as the route does; `not-found` for a route that is not served.
  */
-export type LocalCaller = (contract: RouteContract, request: LocalRequest, caller: ApiCaller) => Promise<unknown>
+export type LocalCaller = <Response extends TSchema>(
+  contract: RouteContract<TObject | undefined, TObject | undefined, TSchema | undefined, Response>,
+  request: LocalRequest,
+  caller: ApiCaller,
+) => Promise<Static<Response>>
 
 /** Calls routes of the same process without a socket. */
 export function createLocalCaller(routes: readonly Route[]): LocalCaller {
@@ -30,7 +41,8 @@ export function createLocalCaller(routes: readonly Route[]): LocalCaller {
     checks.set(contract.id, check)
     const answer: unknown = await route.handle({ ...check(request), caller, requestId: createId() })
     const read: unknown = answer === undefined ? undefined : JSON.parse(JSON.stringify(answer))
-    return read
+    // Routes answer what their contracts say.
+    return read as Static<typeof contract.response>
   }
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError, servingRoleOf } from '@signalbox/contracts'
+import { ServiceError, servingRoleOf, type Static } from '@signalbox/contracts'
 import type { LocalCaller } from '../http/local-caller.js'
 import type { InternalClient } from './internal-client.js'
 
@@ -21,6 +21,7 @@ export function createRemoteCaller(services: AskedServices): LocalCaller {
     const service = servingRoleOf(contract) === 'query' ? services.query : services.controlPlane
     const request = { organizationId, route: contract.id, params: { ...params }, query: { ...query }, body }
     const { answer } = await service.call('askRoute', request)
-    return answer
+    // Routes answer what their contracts say.
+    return answer as Static<typeof contract.response>
   }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, limits } from '@signalbox/contracts'
+import { isJsonObject, limits, parseJsonObject } from '@signalbox/contracts'
 import { normalizeDebugId } from '../frames/map-reference.js'
 
 /** What a file of a bundle is; Sentry's names. */
@@ -32,7 +32,8 @@ export class InvalidBundleError extends Error {
 
 /** @throws InvalidBundleError. */
 export function parseManifest(text: string): Manifest {
-  const manifest = parseObject(text)
+  const manifest = parseJsonObject(text)
+  if (manifest === undefined) throw new InvalidBundleError('the manifest of the bundle is not a JSON object')
   const files = manifest['files']
   if (!isJsonObject(files)) throw new InvalidBundleError('the manifest of the bundle lists no files')
   return {
@@ -40,16 +41,6 @@ export function parseManifest(text: string): Manifest {
     release: textOf(manifest['release']),
     dist: textOf(manifest['dist']),
   }
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (isJsonObject(parsed)) return parsed
-  } catch {
-    // It is not JSON, which is said below.
-  }
-  throw new InvalidBundleError('the manifest of the bundle is not a JSON object')
 }
 
 function readFile(entryName: string, file: unknown): ManifestFile {

@@ -1,4 +1,4 @@
-import { ServiceError, type Static } from '@signalbox/contracts'
+import { ServiceError } from '@signalbox/contracts'
 import type { ApiCaller, Clock, LocalCaller, Log } from '@signalbox/service-kit'
 import type { Request, Response } from 'express'
 import type { SecretVault } from '../model/secret-vault.js'
@@ -29,11 +29,7 @@ export async function answerMessage(
   if (typeof message !== 'object' || message === null || Array.isArray(message)) {
     throw new ServiceError('invalid-body', { detail: 'The body must be one JSON-RPC message' })
   }
-  const ask: Ask = async (contract, input) => {
-    // Routes answer what their contracts say.
-    const value = (await call(contract, input, caller)) as Static<typeof contract.response>
-    return { evidenceId: '', value }
-  }
+  const ask: Ask = async (contract, input) => ({ evidenceId: '', value: await call(contract, input, caller) })
   const protocol = await loadProtocol()
   const server = createToolServer(protocol, { ask, vault, ...services })
   const transport = new protocol.StreamableHTTPServerTransport({ enableJsonResponse: true })

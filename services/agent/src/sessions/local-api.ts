@@ -1,5 +1,5 @@
 import { ApiError, type ApiClient } from '@signalbox/api-client'
-import { createId, ServiceError, type ApiScope, type Static } from '@signalbox/contracts'
+import { createId, ServiceError, type ApiScope } from '@signalbox/contracts'
 import { toProblem, type ApiCaller, type LocalCaller, type Log } from '@signalbox/service-kit'
 
 /** What sessions may do: look, and nothing else. */
@@ -20,8 +20,7 @@ export function createLocalApi(call: LocalCaller, organizationId: string, log: L
   return {
     call: async (contract, input) => {
       try {
-        // Routes answer what their contracts say.
-        return (await call(contract, input, caller)) as Static<typeof contract.response>
+        return await call(contract, input, caller)
       } catch (error) {
         throw toApiError(error, log)
       }

@@ -1,4 +1,4 @@
-import type { ExportedKind } from '@signalbox/contracts'
+import { parseJsonObject, type ExportedKind } from '@signalbox/contracts'
 import type { TelemetryItem } from './bundle-line.js'
 
 const usPerSecond = 1_000_000
@@ -22,10 +22,11 @@ const containers: Readonly<Record<ContainedKind, Container>> = {
 
 export type ContainedKind = Extract<ExportedKind, 'log' | 'app_metric' | 'span'>
 
-/** The envelope of an event as it was stored: its id, its time and its grouping stay. */
+/** The envelope of an event as it was stored: its id, its time and its grouping stay. @throws Error for a broken payload. */
 export function eventEnvelope({ event_id: id, time_us: time, payload }: TelemetryItem): string {
-  const stored: unknown = JSON.parse(String(payload))
-  const event = { ...(stored as object), event_id: id, timestamp: secondsOf(time) }
+  const stored = parseJsonObject(String(payload))
+  if (stored === undefined) throw new Error('the payload is no JSON object')
+  const event = { ...stored, event_id: id, timestamp: secondsOf(time) }
   return [{ event_id: id }, { type: 'event' }, event].map((line) => JSON.stringify(line)).join('\n')
 }
 

@@ -1,4 +1,10 @@
-import { createAgentSession, readAgentSession, type SessionDetail, type SessionStep } from '@signalbox/contracts'
+import {
+  createAgentSession,
+  readAgentSession,
+  type SessionDetail,
+  type SessionStep,
+  parseJsonObject,
+} from '@signalbox/contracts'
 import { Command, InvalidArgumentError } from 'commander'
 import { addConnectionOptions, addressOf, apiKeyOf, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
@@ -89,11 +95,7 @@ function explainEnd({ session_id: id, status, failure }: SessionDetail): string 
 }
 
 function readObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  } catch {
-    // Told below.
-  }
-  throw new InvalidArgumentError('It must be a JSON object.')
+  const object = parseJsonObject(text)
+  if (object === undefined) throw new InvalidArgumentError('It must be a JSON object.')
+  return object
 }

@@ -1,4 +1,11 @@
-import { createWorkflowRun, limits, listWorkflowRuns, renderWorkflow, type WorkflowRun } from '@signalbox/contracts'
+import {
+  createWorkflowRun,
+  limits,
+  listWorkflowRuns,
+  renderWorkflow,
+  type WorkflowRun,
+  parseJsonObject,
+} from '@signalbox/contracts'
 import { Command, InvalidArgumentError } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
@@ -90,15 +97,7 @@ function addContextOption(command: Command): Command {
 }
 
 function parseContext(text: string): Record<string, unknown> {
-  const value = parseJson(text)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  throw new InvalidArgumentError('It must be a JSON object.')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const context = parseJsonObject(text)
+  if (context === undefined) throw new InvalidArgumentError('It must be a JSON object.')
+  return context
 }

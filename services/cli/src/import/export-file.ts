@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createValidator, type Role } from '@signalbox/contracts'
+import { createValidator, type Role, parseJsonObject } from '@signalbox/contracts'
 import { Type, type Static } from 'typebox'
 import { CommandFailure } from '../exit-codes.js'
 import { rolesOfSentry } from './sentry.js'
@@ -146,6 +146,6 @@ function readIssues(
 function toEvent(row: Row | undefined): SourceEvent | undefined {
   const id = readHexId(row?.fields['event_id'])
   if (id === undefined) return undefined
-  const payload: unknown = JSON.parse(String(row?.fields['data']))
-  return typeof payload === 'object' && payload !== null ? { id, payload: { ...payload } } : undefined
+  const payload = parseJsonObject(String(row?.fields['data']))
+  return payload === undefined ? undefined : { id, payload }
 }

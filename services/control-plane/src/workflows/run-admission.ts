@@ -1,4 +1,4 @@
-import { limits } from '@signalbox/contracts'
+import { limits, parseJsonObject } from '@signalbox/contracts'
 import { startSession } from '../sessions/start-session.js'
 import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
@@ -58,7 +58,7 @@ function beginSession(store: Store, run: WorkflowRunRow, now: number): void {
     id: run.session_id,
     organizationId: run.organization_id,
     prompt: run.instruction,
-    context: JSON.parse(run.context) as Record<string, unknown>,
+    context: parseJsonObject(run.context) ?? {},
     origin: { kind: 'workflow_run', id: run.id },
     now,
   })

@@ -5,6 +5,7 @@ import {
   type FileContent,
   type downloadAttachment,
   type readEvent,
+  parseJsonObject,
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { listAttachments, readAttachment, type EventReference } from '../kinds/attachment.js'
@@ -13,7 +14,6 @@ import { toErrorEvents, type StoredError } from '../kinds/error.js'
 import { readFeedbackOfEvent } from '../kinds/feedback.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { resolveProjectId } from '../selection/telemetry-scope.js'
-import { parseObject } from './parse-object.js'
 import { findEvent, findNeighbour, type StoredDetails } from './stored-event.js'
 
 type EventInput = Pick<Parameters<RouteHandler<typeof readEvent>>[0], 'params' | 'query' | 'caller'>
@@ -54,14 +54,14 @@ export async function describeEvent(context: QueryContext, reference: EventRefer
     culprit,
     received_at: new Date(receivedMs).toISOString(),
     grouping: describeGrouping({ grouping_version, grouping_components }),
-    event: parseObject(payload) ?? {},
+    event: parseJsonObject(payload) ?? {},
     ...(await readSurroundings(context, organizationId, row)),
   }
 }
 
 /** The components are stored with the rule that chose them; an older row may hold the components alone. */
 function describeGrouping(stored: Pick<StoredDetails, 'grouping_version' | 'grouping_components'>) {
-  const explanation = parseObject(stored.grouping_components)
+  const explanation = parseJsonObject(stored.grouping_components)
   const { by, components } = explanation ?? {}
   return {
     version: stored.grouping_version,

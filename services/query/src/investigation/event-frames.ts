@@ -1,5 +1,4 @@
-import { limits, type ErrorGroup } from '@signalbox/contracts'
-import { parseObject } from '../event/parse-object.js'
+import { limits, type ErrorGroup, parseJsonObject } from '@signalbox/contracts'
 
 type Frame = ErrorGroup['frames'][number]
 
@@ -8,7 +7,7 @@ type Frame = ErrorGroup['frames'][number]
  * @param payload Normalised event as JSON, or empty.
  */
 export function readFrames(payload: string): Frame[] {
-  const event = parseObject(payload) ?? {}
+  const event = parseJsonObject(payload) ?? {}
   const exceptions = listOf(event['exception']).filter((one) => framesOf(one).length > 0)
   const frames = framesOf(exceptions.at(-1) ?? event)
   return frames.slice(-limits.query.exampleFramesMax).toReversed().map(toFrame)

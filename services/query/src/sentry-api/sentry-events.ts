@@ -6,9 +6,9 @@ import {
   type listSentryEvents,
   type readSentryEvent,
   type SentryEvent,
+  parseJsonObject,
 } from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
-import { parseObject } from '../event/parse-object.js'
 import { findEvent } from '../event/stored-event.js'
 import { allOf } from '../selection/filter.js'
 import { readEventPage } from '../issues/issue-events.js'
@@ -44,7 +44,7 @@ export async function readEventAsSentry(context: QueryContext, { caller, params 
   const eventId = readEventId(params.event_id) ?? ''
   const stored = await findEvent(context.store, { organizationId, projectId: project.id, eventId })
   if (stored === undefined) throw new ServiceError('not-found', { detail: 'No such event' })
-  return { ...parseObject(stored.payload), event_id: stored.event_id }
+  return { ...parseJsonObject(stored.payload), event_id: stored.event_id }
 }
 
 function toSentryEvent(row: StoredError): SentryEvent {

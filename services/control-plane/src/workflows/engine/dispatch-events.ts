@@ -1,3 +1,4 @@
+import { parseJsonObject } from '@signalbox/contracts'
 import type { WorkflowEventRow } from '../store/workflow-events.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 import { isAwaited } from '../triggers/match-event.js'
@@ -44,7 +45,7 @@ function give(
   // Both are written by `recordEvent` alone.
   const attributes = JSON.parse(event.attributes) as EventAttributes
   if (!isAwaited(trigger, row.workflow_id, attributes)) return
-  const context = JSON.parse(event.context) as Record<string, unknown>
+  const context = parseJsonObject(event.context) ?? {}
   const { key, occurred_at: occurredAt } = event
   decideOccurrence(store, { row, trigger, key, occurredAt, missedSince: null, context, now })
 }

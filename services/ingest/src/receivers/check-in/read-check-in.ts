@@ -1,4 +1,4 @@
-import { readEventId } from '@signalbox/contracts'
+import { readEventId, parseJson } from '@signalbox/contracts'
 import { ProtocolError } from '../../requests/protocol-error.js'
 
 export interface CheckInRequest {
@@ -81,14 +81,6 @@ function decode(word: string): string | undefined {
     return decodeURIComponent(word)
   } catch {
     return undefined // Not encoded properly: an answer here, not a failure.
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // Invalid JSON is an answer here, not a failure.
   }
 }
 

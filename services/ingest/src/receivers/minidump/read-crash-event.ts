@@ -1,4 +1,4 @@
-import { isJsonObject } from '@signalbox/contracts'
+import { isJsonObject, parseJsonObject } from '@signalbox/contracts'
 import type { Multipart } from '../../requests/read-multipart.js'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -76,11 +76,5 @@ function toObject(tree: Tree): JsonObject {
 }
 
 function readJsonObject(text: string | undefined): JsonObject {
-  if (text === undefined) return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : {}
-  } catch {
-    return {} // Left out, as promised above.
-  }
+  return text === undefined ? {} : (parseJsonObject(text) ?? {})
 }

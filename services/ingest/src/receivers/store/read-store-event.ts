@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isJsonObject, limits, readEventId } from '@signalbox/contracts'
+import { limits, readEventId, parseJsonObject } from '@signalbox/contracts'
 import { decodeBody } from '@signalbox/envelope'
 import type { MemoryLease } from '../../requests/memory-budget.js'
 import { ProtocolError } from '../../requests/protocol-error.js'
@@ -22,7 +22,9 @@ const OPENING_BRACE = 0x7b
  */
 export async function readStoreEvent(body: Uint8Array, memory: MemoryLease): Promise<StoreEvent> {
   const json = startsObject(body) ? body : await unpack(body, memory)
-  const event = isUtf8(json) ? parseObject(Buffer.from(json.buffer, json.byteOffset, json.length)) : undefined
+  const event = isUtf8(json)
+    ? parseJsonObject(Buffer.from(json.buffer, json.byteOffset, json.length).toString())
+    : undefined
   if (event === undefined) throw new ProtocolError(400, 'invalid JSON data')
   const type = event['type'] === 'transaction' ? 'transaction' : 'event'
   return { eventId: checkEventId(event['event_id']), type, json }
@@ -39,15 +41,6 @@ function unpack(body: Uint8Array, memory: MemoryLease): Promise<Uint8Array> {
     memory.reserve(bytes)
   }
   return decodeBody(packed, 'deflate', { bytesMax: limits.envelope.eventBytesMax, reserve })
-}
-
-function parseObject(json: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(json.toString())
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined // Invalid JSON is an answer here, not a failure.
-  }
 }
 
 function checkEventId(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { parseJsonObject } from '@signalbox/contracts'
 import type { OutboundAnswer } from '@signalbox/service-kit'
 import type { DeliveryServices, Sending } from '../../delivery/sending.js'
 import { failed, failedBy, type SendOutcome } from '../../delivery/send-outcome.js'
@@ -75,12 +76,7 @@ function judge(answer: OutboundAnswer, now: number): SendOutcome {
 }
 
 function readResult({ body, isWhole }: OutboundAnswer): { isOk: boolean; error: string } | undefined {
-  if (!isWhole) return undefined
-  try {
-    const result: unknown = JSON.parse(body)
-    if (typeof result !== 'object' || result === null || !('ok' in result)) return undefined
-    return { isOk: result.ok === true, error: 'error' in result ? String(result.error) : 'nothing' }
-  } catch {
-    return undefined
-  }
+  const result = isWhole ? parseJsonObject(body) : undefined
+  if (result === undefined || !('ok' in result)) return undefined
+  return { isOk: result['ok'] === true, error: 'error' in result ? String(result['error']) : 'nothing' }
 }
