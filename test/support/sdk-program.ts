@@ -4,13 +4,13 @@ import { run, type Tool } from './build-once.js'
 /** A program that raises or sends known things with the SDK of its language, unchanged and from its registry. */
 export interface SdkProgram {
   toolchain: Tool[]
-  /** Whether Debian's packages are enough: then continuous integration has to build it. */
+  /** Whether Debian's packages are enough, with what they fetch: then continuous integration has to build it. */
   isInDebian: boolean
   build?: (source: string, into: string) => Promise<unknown>
   start: (source: string, built: string) => [command: string, ...args: string[]]
 }
 
-type Tools = Pick<SdkProgram, 'toolchain' | 'isInDebian'>
+export type Tools = Pick<SdkProgram, 'toolchain' | 'isInDebian'>
 
 export const pythonTools: Tools = {
   toolchain: [{ command: 'python3', args: ['-c', 'import ensurepip, venv'] }],

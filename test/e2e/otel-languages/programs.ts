@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { buildOnce, isThere, run } from '../../support/build-once.js'
+import { buildGo, goTools, newGo } from '../../support/go-tools.js'
 import { buildVirtualEnvironment, javaTools, pythonTools, type SdkProgram } from '../../support/sdk-program.js'
 import { startCollector } from './collector.js'
 
@@ -39,17 +40,17 @@ const programs = {
     },
   },
   go: {
-    toolchain: [{ command: 'go', args: ['version'], atLeast: [1, 26] }],
-    isInDebian: false,
-    build: (source, into) => run('go', ['build', '-C', source, '-o', join(into, 'orders'), '.']),
+    ...goTools,
+    build: (source, into) => buildGo(source, join(into, 'orders')),
     start: (_, built) => [join(built, 'orders')],
   },
 } satisfies Record<string, SdkProgram>
 
-/** A collector stands between the program in Go and where it sends to. */
+/** A collector stands between the program in Go and where it sends to. To build it takes minutes. */
 const collector: SdkProgram = {
-  ...programs.go,
-  build: (source, into) => run('go', ['build', '-C', source, '-o', join(into, 'collector'), '.'], { timeout: 600_000 }),
+  toolchain: [newGo],
+  isInDebian: false,
+  build: (source, into) => buildGo(source, join(into, 'collector')),
   start: (_, built) => [join(built, 'collector')],
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { buildOnce, isThere, run } from '../../support/build-once.js'
+import { buildGo, goTools } from '../../support/go-tools.js'
 import { buildVirtualEnvironment, javaTools, pythonTools, type SdkProgram } from '../../support/sdk-program.js'
 import type { Statement } from './statement.js'
 
@@ -25,9 +26,8 @@ const programs = {
     start: (source) => ['ruby', join(source, 'shop.rb')],
   },
   go: {
-    toolchain: [{ command: 'go', args: ['version'], atLeast: [1, 25] }],
-    isInDebian: false,
-    build: (source, into) => run('go', ['build', '-C', source, '-o', join(into, 'shop'), '.']),
+    ...goTools,
+    build: (source, into) => buildGo(source, join(into, 'shop')),
     start: (_, built) => [join(built, 'shop')],
   },
   rust: {

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { join } from 'node:path'
-import { buildOnce, isThere, run } from '../../support/build-once.js'
+import { buildOnce, run } from '../../support/build-once.js'
 import { eventually } from '../../support/eventually.js'
+import { buildGo, canBuildGo } from '../../support/go-tools.js'
 import { startInProcess, type InProcessSignalbox } from '../../support/in-process-signalbox.js'
 import { startRefusingProxy, type RefusingProxy } from '../../support/refusing-proxy.js'
 
@@ -19,17 +20,15 @@ interface Written {
 }
 
 const source = join(import.meta.dirname, 'sender')
-// Newer than Debian's: without it what was recorded of the library stands in, in the tests of `packages/otlp`.
-const hasGo = isThere({ command: 'go', args: ['version'], atLeast: [1, 26] })
 
-;(hasGo ? describe : describe.skip)('the client library of Prometheus that writes remotely in version 2', () => {
+;(canBuildGo() ? describe : describe.skip)('the client library of Prometheus that writes remotely in version 2', () => {
   let signalbox: InProcessSignalbox
   let proxy: RefusingProxy
   let said: Statement
 
   before(async function () {
     this.timeout(240_000)
-    const built = await buildOnce(source, (into) => run('go', ['build', '-C', source, '-o', join(into, 'sender'), '.']))
+    const built = await buildOnce(source, (into) => buildGo(source, join(into, 'sender')))
     signalbox = await startInProcess()
     proxy = await startRefusingProxy(signalbox.url, [503, 429])
     const env = { ...process.env, TARGET: proxy.url, API_KEY: signalbox.apiKey }
