@@ -77,7 +77,7 @@ describe('the agent for clusters and hosts, as it is installed', () => {
     const now = Date.now()
     const about = { kind: 'Pod', namespace: 'shop', name: 'worker-1' }
     const times = { firstAt: now + 1_000, lastAt: now + 1_000 }
-    standIn.world.events = [shapeEvent({ uid: 'a', about, count: 3, version: '1.34', ...times })]
+    standIn.world.events = [shapeEvent({ uid: 'a', about, count: 3, api: 'v1', ...times })]
 
     await eventually(async () => {
       const found = await ask<ClusterOverview>('overview/?', 'prod')

@@ -18,6 +18,8 @@ export interface StandInWorld {
   at: number
   /** Status to answer in place of the truth, by path without parameters. */
   faults: Map<string, number>
+  /** The interface that the node's traffic goes through. */
+  networkCard: string
   /** Events on a page, at most as many as asked for. */
   eventsOnPage: number
 }
@@ -48,6 +50,7 @@ export async function startKubernetesStandIn(
     events: [],
     at: Date.now(),
     faults: new Map(),
+    networkCard: 'eth0',
     eventsOnPage: 500,
     ...world,
   }
@@ -90,7 +93,7 @@ function answer(req: IncomingMessage, world: StandInWorld): { status: number; bo
     status: 200,
     body: { kind: 'List', apiVersion: 'v1', metadata: { resourceVersion: '1', continue: next }, items },
   })
-  if (pathname === '/stats/summary') return { status: 200, body: shapeSummary(node, pods, version, at) }
+  if (pathname === '/stats/summary') return { status: 200, body: shapeSummary(world) }
   if (pathname === `/api/v1/nodes/${node}`) return { status: 200, body: shapeNode(node, version) }
   if (pathname === '/api/v1/pods' && selector === `spec.nodeName=${node}`) {
     return list(pods.map((pod) => shapePod(pod, node, version, at)))

@@ -9,7 +9,7 @@ import type { KubernetesApi } from './kubernetes-api.js'
 import { addNode } from './node-samples.js'
 import { createOomKills, type OomKillsState } from './oom-kills.js'
 import { addPodStatus } from './pod-samples.js'
-import { addSummary } from './summary-samples.js'
+import { addSummary, findInHostNetwork } from './summary-samples.js'
 
 export interface NodeSourceOptions {
   api: KubernetesApi
@@ -27,6 +27,8 @@ export interface NodeSourceOptions {
 export function createNodeSource({ api, node, state, onTargets }: NodeSourceOptions): Source {
   const rates = createCounterRates()
   const name = encodeURIComponent(node)
+  // As the API server said when it was asked last.
+  let inHostNetwork: ReadonlySet<string> = new Set()
   return {
     name: 'kubernetes node',
     collect: async (now) => {
@@ -39,7 +41,8 @@ export function createNodeSource({ api, node, state, onTargets }: NodeSourceOpti
       ])
       const [summary, podList, nodeObject] = values
       const sheet = createSampleSheet(node)
-      if (summary !== undefined) addSummary(summary, { sheet, rates, now })
+      if (podList !== undefined) inHostNetwork = findInHostNetwork(podList)
+      if (summary !== undefined) addSummary(summary, { sheet, inHostNetwork, rates, now })
       if (nodeObject !== undefined) addNode(nodeObject, sheet)
       if (podList !== undefined) {
         const oomKills = createOomKills({ before: await state.read(), now, sheet })

@@ -23,8 +23,12 @@ export function addPodStatus(pod: unknown, sheet: SampleSheet, oomKills: OomKill
     pod_ready: isReady === undefined ? undefined : Number(textAt(isReady, 'status') === 'True'),
   })
   const uid = textAt(pod, 'metadata', 'uid')
-  const statuses = new Map(listContainers(pod, 'Statuses').map((status) => [textAt(status, 'name'), status]))
-  for (const container of listContainers(pod, 's')) {
+  const statuses = new Map(
+    ['initContainerStatuses', 'containerStatuses']
+      .flatMap((list) => listAt(pod, 'status', list))
+      .map((status) => [textAt(status, 'name'), status]),
+  )
+  for (const container of listContainers(pod, statuses)) {
     const name = textAt(container, 'name')
     const status = statuses.get(name)
     sheet.add({ ...labels, container: name }, { ...readResources(container, status), ...readStatus(status) })
@@ -32,19 +36,16 @@ export function addPodStatus(pod: unknown, sheet: SampleSheet, oomKills: OomKill
   }
 }
 
-// Init containers that keep running are sidecars; others are done before the pod serves, and are left out.
-function listContainers(pod: unknown, ending: 's' | 'Statuses'): unknown[] {
-  const sidecars = new Set(
-    listAt(pod, 'spec', 'initContainers')
-      .filter((container) => textAt(container, 'restartPolicy') === 'Always')
-      .map((container) => textAt(container, 'name')),
-  )
-  const [parent, init, own] =
-    ending === 's' ? ['spec', 'initContainers', 'containers'] : ['status', 'initContainerStatuses', 'containerStatuses']
-  return [
-    ...listAt(pod, parent, own),
-    ...listAt(pod, parent, init).filter((container) => sidecars.has(textAt(container, 'name'))),
-  ]
+// Of init containers those that keep running (sidecars), and others until they are done: a pod waits for one that fails.
+function listContainers(pod: unknown, statuses: ReadonlyMap<string, unknown>): unknown[] {
+  const isOpen = (container: unknown) => {
+    const status = statuses.get(textAt(container, 'name'))
+    return (
+      textAt(container, 'restartPolicy') === 'Always' ||
+      (status !== undefined && numberAt(status, 'state', 'terminated', 'exitCode') !== 0)
+    )
+  }
+  return [...listAt(pod, 'spec', 'containers'), ...listAt(pod, 'spec', 'initContainers').filter(isOpen)]
 }
 
 // A pod that was resized while it runs has other resources than its specification.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { kubernetesVersions, shapeEvent } from '../../../../test/support/kubernetes/cluster-shapes.js'
+import { eventApis, shapeEvent } from '../../../../test/support/kubernetes/cluster-shapes.js'
 import {
   startKubernetesStandIn,
   type KubernetesStandIn,
@@ -31,9 +31,9 @@ describe('createClusterSource', () => {
   })
   afterEach(() => standIn.close())
 
-  for (const version of kubernetesVersions) {
-    it(`counts each warning once, by uid and count, on Kubernetes ${version}`, async () => {
-      const old = { version, firstAt: start - 600_000, lastAt: start - 60_000 }
+  for (const api of eventApis) {
+    it(`counts each warning once, by uid and count, where it was written by ${api}`, async () => {
+      const old = { api, firstAt: start - 600_000, lastAt: start - 60_000 }
       standIn.world.events = [shapeEvent({ ...old, uid: 'a', about: worker, count: 5 })]
       const first = await createSource().collect(start)
       expect(metricsOf(first.samples, ofWorker)).to.deep.equal({ pod_warning_events_total: 0 })
@@ -41,7 +41,7 @@ describe('createClusterSource', () => {
 
       standIn.world.events = [
         shapeEvent({ ...old, uid: 'a', about: worker, count: 7, lastAt: start + 10_000 }),
-        shapeEvent({ version, uid: 'b', about: replicaSet, count: 2, firstAt: start + 5_000, lastAt: start + 9_000 }),
+        shapeEvent({ api, uid: 'b', about: replicaSet, count: 2, firstAt: start + 5_000, lastAt: start + 9_000 }),
       ]
       // A new process goes on where the one before was.
       const second = await createSource().collect(start + intervalMs)
@@ -58,7 +58,7 @@ describe('createClusterSource', () => {
     const source = createSource()
     await source.collect(start)
     const times = { firstAt: start + 1_000, lastAt: start + 20_000 }
-    standIn.world.events = [shapeEvent({ uid: 'c', about: worker, count: 3, version: '1.29', ...times })]
+    standIn.world.events = [shapeEvent({ uid: 'c', about: worker, count: 3, api: 'events.k8s.io/v1', ...times })]
     const { samples } = await source.collect(start + intervalMs)
     expect(metricsOf(samples, ofWorker)).to.deep.equal({ pod_warning_events_total: 3 })
     expect(metricsOf(samples, { ...ofWorker, at: start })).to.deep.equal({ pod_warning_events_total: 0 })
@@ -69,7 +69,7 @@ describe('createClusterSource', () => {
     standIn.world.eventsOnPage = 2
     const times = { firstAt: start + 1_000, lastAt: start + 2_000 }
     standIn.world.events = ['1', '2', '3', '4', '5'].map((uid) =>
-      shapeEvent({ uid, about: replicaSet, count: 1, version: '1.34', ...times }),
+      shapeEvent({ uid, about: replicaSet, count: 1, api: 'v1', ...times }),
     )
     const { samples } = await createSource().collect(start + intervalMs)
     expect(metricsOf(samples, {})).to.deep.equal({ warning_events_total: 5 })
@@ -91,7 +91,7 @@ describe('createClusterSource', () => {
     expect(refused.failures).to.have.lengthOf(1)
     standIn.world.faults.clear()
     const times = { firstAt: start + 1_000, lastAt: start + 2_000 }
-    standIn.world.events = [shapeEvent({ uid: 'd', about: replicaSet, count: 4, version: '1.25', ...times })]
+    standIn.world.events = [shapeEvent({ uid: 'd', about: replicaSet, count: 4, api: 'v1', ...times })]
     const { samples } = await createSource().collect(start + 2 * intervalMs)
     expect(metricsOf(samples, {})).to.deep.equal({ warning_events_total: 4 })
   })

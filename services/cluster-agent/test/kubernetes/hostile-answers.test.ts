@@ -6,7 +6,7 @@ import { findPodTargets } from '../../src/kubernetes/find-pod-targets.js'
 import { addNode } from '../../src/kubernetes/node-samples.js'
 import { createOomKills, readOomKillsState } from '../../src/kubernetes/oom-kills.js'
 import { addPodStatus } from '../../src/kubernetes/pod-samples.js'
-import { addSummary } from '../../src/kubernetes/summary-samples.js'
+import { addSummary, findInHostNetwork } from '../../src/kubernetes/summary-samples.js'
 import { countWarnings, readWarningsState } from '../../src/kubernetes/warning-events.js'
 import { createCounterRates } from '../../src/samples/counter-rates.js'
 import { createSampleSheet } from '../../src/samples/sample-sheet.js'
@@ -15,16 +15,17 @@ const now = Date.parse('2026-05-17T12:00:00Z')
 const about = { kind: 'Pod', namespace: 'shop', name: 'web-1' }
 const times = { firstAt: now, lastAt: now }
 const answers: unknown[] = [
-  shapeSummary('node-a', troubledPods, '1.34', now),
+  shapeSummary({ node: 'node-a', pods: troubledPods, version: '1.34', at: now, networkCard: 'ens5' }),
   shapeNode('node-a', '1.34'),
   ...troubledPods.map((pod) => shapePod(pod, 'node-a', '1.34', now)),
-  shapeEvent({ uid: 'a', about, count: 2, version: '1.34', ...times }),
+  shapeEvent({ uid: 'a', about, count: 2, api: 'v1', ...times }),
 ]
 
 /** Everything that is made of answers, on one that may be any JSON at all. */
 function readEverything(answer: unknown) {
   const sheet = createSampleSheet('node-a')
-  addSummary(answer, { sheet, rates: createCounterRates(), now })
+  const inHostNetwork = findInHostNetwork({ items: [answer] })
+  addSummary(answer, { sheet, inHostNetwork, rates: createCounterRates(), now })
   addNode(answer, sheet)
   addPodStatus(answer, sheet, createOomKills({ before: readOomKillsState(answer), now, sheet }))
   countWarnings([answer], readWarningsState(answer), { now, sheet })

@@ -111,6 +111,57 @@ describe('createNodeSource', () => {
     })
   }
 
+  it('counts what goes through a card of any name, and not again what a bridge repeats', async () => {
+    standIn.world.networkCard = 'ens5'
+    const { samples } = await createSource().collect(start)
+    expect(metricsOf(samples, { node: 'node-a' })).to.deep.include({
+      node_network_rx_bytes_total: 7_000_000,
+      node_network_tx_bytes_total: 9_000_000,
+    })
+  })
+
+  it('does not take the traffic of the node for that of a pod in its network, nor while the API server is away', async () => {
+    const containers = [{ name: 'exporter', state: 'running' as const }]
+    standIn.world.pods = [{ namespace: 'shop', name: 'exporter-1', phase: 'Running', hostNetwork: true, containers }]
+    const source = createSource()
+    for (const faults of [new Map<string, number>(), new Map([['/api/v1/pods', 500]])]) {
+      standIn.world.faults = faults
+      const { samples } = await source.collect(start)
+      expect(samples.filter(({ metrics }) => 'network_rx_bytes' in metrics)).to.deep.equal([])
+    }
+  })
+
+  it('tells of an init container until it is done, for the others wait for it', async () => {
+    const [web, ...others] = troubledPods
+    const init = { name: 'migrate', state: 'crash loop' as const, restarts: 4, isOomKilled: true }
+    standIn.world.pods = [{ ...web!, init }, ...others]
+    const about = { namespace: 'shop', pod: 'web-1', container: 'migrate' }
+    const source = createSource()
+    const failing = await source.collect(start)
+    expect(metricsOf(failing.samples, about)).to.deep.include({
+      container_waiting_crashloop: 1,
+      container_restarts_total: 4,
+      container_oom_kills_total: 0,
+    })
+    standIn.world.at = start + intervalMs
+    const again = await source.collect(start + intervalMs)
+    expect(metricsOf(again.samples, about)).to.deep.include({ container_oom_kills_total: 1 })
+    standIn.world.pods = [{ ...web!, init: { name: 'migrate', state: 'done' } }, ...others]
+    const done = await source.collect(start + 2 * intervalMs)
+    expect(done.samples.filter(({ container }) => container === 'migrate')).to.deep.equal([])
+  })
+
+  it('takes what the counter of processor time gained where the kubelet knows no rate yet', async () => {
+    const fresh = { name: 'fresh', state: 'running' as const, cores: 0.5, isNew: true }
+    standIn.world.pods = [{ namespace: 'shop', name: 'fresh-1', phase: 'Running', containers: [fresh] }]
+    const source = createSource()
+    await source.collect(start)
+    standIn.world.at = start + intervalMs
+    const { samples } = await source.collect(start + intervalMs)
+    const { cpu_usage_cores: cores } = metricsOf(samples, { namespace: 'shop', pod: 'fresh-1', container: 'fresh' })
+    expect(cores).to.be.closeTo(0.5, 1e-6)
+  })
+
   const cache = { namespace: 'shop', pod: 'cache-1', container: 'cache' }
 
   it('counts an OOM kill once, none from before its first look, and goes on after a restart of the agent', async () => {
