@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,13 +41,11 @@ export async function measureSourceMaps(): Promise<Measurement[]> {
   try {
     const bundle = await minifyCompiler()
     const index = convertMap(bundle.map, bundle.code)
-    const file = join(directory, 'index')
-    await writeFile(file, index)
     const places = createPlaces(bundle.code)
     return [
       { name: 'source map', value: Buffer.byteLength(bundle.map) / mib, unit: 'MiB' },
-      measureWarm(new FlatIndex(index), places),
-      await measureFirstUse(file, places),
+      measureWarm(new FlatIndex(index), places(stacks * stackLength)),
+      await measureFirstUse(directory, index, places(rounds * stackLength)),
       await measureMemory(directory, index),
       await measureFresh(directory, { index, places }),
       ...(await measureRecorded(directory)),
@@ -67,14 +65,15 @@ interface Place {
   colno: number
 }
 
-/** Random ones of the code; the same in each run. */
-function createPlaces(code: string): Place[] {
+/** @returns as many random places of the code as asked for, others each time; the same in each run. */
+function createPlaces(code: string): (count: number) => Place[] {
   const random = createRandom(17)
   const lines = code.split('\n')
-  return Array.from({ length: stacks * stackLength }, () => {
+  const place = () => {
     const line = random.integer(0, lines.length - 1)
     return { lineno: line + 1, colno: random.integer(1, Math.max(1, lines[line]?.length ?? 1)) }
-  })
+  }
+  return (count) => Array.from({ length: count }, place)
 }
 
 function stackAt(places: readonly Place[], stack: number): StackFrame[] {
@@ -107,11 +106,16 @@ function measureWarm(index: FlatIndex, places: readonly Place[]): Measurement {
   return { name: 'frames resolved, warm', value: median(values), unit: 'frames/s', aim: '20 000' }
 }
 
-async function measureFirstUse(file: string, places: readonly Place[]): Promise<Measurement> {
+async function measureFirstUse(directory: string, index: Buffer, places: readonly Place[]): Promise<Measurement> {
+  const blobs = openBlobStore({ directory: join(directory, 'used') })
+  const key = { area: 'indexes', name: 'f'.repeat(64) } as const
+  await blobs.put(key, index)
   const values: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const startedAt = performance.now()
-    const modules = mapped(new FlatIndex(await readFile(file)))
+    const file = await blobs.read(key)
+    if (file === undefined) throw new Error('the index is not where it was put')
+    const modules = mapped(new FlatIndex(file))
     symbolicateStack(stackAt(places, round), { platform: 'javascript', modules })
     values.push(performance.now() - startedAt)
   }
@@ -198,11 +202,11 @@ async function processRecords(sent: readonly LogRecordInput[], scripts: ScriptLo
 
 async function measureFresh(
   directory: string,
-  { index, places }: { index: Buffer; places: readonly Place[] },
+  { index, places }: { index: Buffer; places: (count: number) => Place[] },
 ): Promise<Measurement> {
   const { scripts } = await createLoader(directory, { index, maps: 1, cacheBytesMax })
   const name = `envelope to rows, ${stackLength} minified frames, no place twice`
-  return measureProcessing(name, scripts, () => createRecords(places))
+  return measureProcessing(name, scripts, () => createRecords(places(events * stackLength)))
 }
 
 /** Recorded errors of Node and a browser: to rows, and from log records to stored rows. */
