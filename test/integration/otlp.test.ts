@@ -1,10 +1,13 @@
+import { gzipSync } from 'node:zlib'
 import { SeverityNumber } from '@opentelemetry/api-logs'
 import type { ErrorEvent, TraceDetail } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { api } from '@opentelemetry/sdk-node'
+import { rawBlock, zstdFrame } from '../../packages/envelope/test/zstd-data.js'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { createOtelSdk, type OtelProtocol } from '../support/otel-sdk.js'
+import { otlpTelemetry } from '../support/otlp-telemetry.js'
 import { startRefusingProxy } from '../support/refusing-proxy.js'
 
 const spansSent = 40
@@ -174,4 +177,44 @@ describe('a real OpenTelemetry SDK', () => {
     await sdk.shutdown()
     return sent
   }
+})
+
+describe('a request of OpenTelemetry', () => {
+  let signalbox: InProcessSignalbox
+
+  before(async () => {
+    signalbox = await startInProcess()
+  })
+  after(() => signalbox.close())
+
+  it('is stored whole as it is, in gzip and in zstd', async () => {
+    const encodings: Record<string, (body: Buffer) => Buffer> = {
+      identity: (body) => body,
+      gzip: (body) => gzipSync(body),
+      zstd: (body) => zstdFrame([rawBlock(body, true)]),
+    }
+    for (const [index, [encoding, encode]] of Object.entries(encodings).entries()) {
+      const { traces, logs } = otlpTelemetry(`sent-in-${encoding}`, 100 * index + 1, Date.now() - 60_000)
+      for (const [signal, request] of Object.entries({ traces, logs })) {
+        const res = await fetch(`${signalbox.url}/v1/${signal}`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${signalbox.apiKey}`,
+            'content-type': 'application/json',
+            'content-encoding': encoding,
+          },
+          body: new Uint8Array(encode(Buffer.from(JSON.stringify(request)))),
+        })
+        expect([res.status, await res.text()], `${signal} in ${encoding}`).to.deep.equal([200, '{}'])
+      }
+    }
+    await eventually(async () => {
+      expect(await signalbox.readLedger()).to.deep.equal({ 'span stored': 6, 'log stored': 6 })
+    })
+    const services = ['sent-in-gzip', 'sent-in-identity', 'sent-in-zstd']
+    for (const table of ['spans', 'logs']) {
+      const stored = await signalbox.readColumn(table, 'service')
+      expect([...stored].sort(), table).to.deep.equal(services.flatMap((service) => [service, service]))
+    }
+  })
 })
