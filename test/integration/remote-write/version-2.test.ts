@@ -27,7 +27,8 @@ const source = join(import.meta.dirname, 'sender')
   let said: Statement
 
   before(async function () {
-    this.timeout(240_000)
+    // The first time fetches Go, and compiles its own libraries.
+    this.timeout(600_000)
     const built = await buildOnce(source, (into) => buildGo(source, join(into, 'sender')))
     signalbox = await startInProcess()
     proxy = await startRefusingProxy(signalbox.url, [503, 429])
