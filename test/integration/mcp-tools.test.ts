@@ -58,4 +58,15 @@ describe('tools of MCP clients on a whole installation', () => {
       expect(JSON.stringify(content)).to.contain(expected)
     })
   }
+
+  it('are told of in the audit log when their key was revoked', async () => {
+    const keysPath = '/api/v1/organization/api-keys/'
+    const { id, key } = (await signalbox.call('POST', keysPath, { name: 'leaked' })).body as { id: string; key: string }
+    expect((await signalbox.call('DELETE', `${keysPath}${id}/`)).status).to.equal(200)
+    expect((await signalbox.call('POST', '/mcp', {}, key)).status).to.equal(401)
+    await eventually(async () => {
+      const { body } = await signalbox.call('GET', '/api/v1/organization/audit-log/?action=useApiKey')
+      expect(body).to.have.nested.property('entries[0].actor.id', id)
+    })
+  })
 })

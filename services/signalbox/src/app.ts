@@ -39,6 +39,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
   const securityText = createSecurityText({ contact: config.securityContact, publicUrl, clock })
   const mcp = createMcpRouter({
     keys: controlPlane.keys,
+    onRefusedKey: controlPlane.onRefusedKey,
     rateLimits,
     call: createLocalCaller(routes),
     publicUrl,

@@ -4,8 +4,8 @@ import { systemClock, type Clock } from '../clock.js'
 import type { ApiCaller } from '../directory.js'
 import type { RateLimits } from '../limits/rate-limits.js'
 import { authenticate, type CallerGuards } from './authenticate.js'
-import { readApiKey } from './api-key.js'
 import { addressOf, createHttpExchange } from './http-exchange.js'
+import { refuseKey } from './refuse-key.js'
 import { requestIdOf } from './request-id.js'
 import { labelRoute } from './route-label.js'
 import type { Route } from './route-handler.js'
@@ -58,7 +58,7 @@ function createRouteServer(route: Route, guards: RouteGuards) {
   return async (req: Request, res: Response): Promise<void> => {
     labelRoute(req, contract.path)
     const caller = await authenticate(req, contract.scope, guards).catch((error: unknown) =>
-      refuseKey(error, { req, res, guards }),
+      refuseKey(error, { req, res }, guards),
     )
     await checkRate(route, caller, { req, res, rateLimits: guards.rateLimits })
     if (caller) checkScope(route, caller)
@@ -76,23 +76,6 @@ function createRouteServer(route: Route, guards: RouteGuards) {
       res.status(contract.status).json(answer)
     }
   }
-}
-
-/**
- * Whoever guesses keys is told of, and soon only that it was too often. Keys that are right are let in meanwhile, as
- * others may have the same address.
- */
-async function refuseKey(
-  error: unknown,
-  { req, res, guards }: { req: Request; res: Response; guards: RouteGuards },
-): Promise<never> {
-  const secret = readApiKey(req.headers.authorization)
-  if (secret === undefined || !(error instanceof ServiceError) || error.code !== 'unauthenticated') throw error
-  const address = addressOf(req)
-  guards.onRefusedKey?.({ secret, address, requestId: requestIdOf(res) })
-  const budget = { class: 'query', keyId: `refused ${address}`, limit: null } as const
-  const { exceeded, retryAfterSeconds } = await guards.rateLimits.check(req, res, budget)
-  throw exceeded ? new ServiceError('rate-limited', { retryAfterSeconds, cause: error }) : error
 }
 
 /** Who calls is looked up again from time to time, because streams last longer than keys. */

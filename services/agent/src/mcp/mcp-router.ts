@@ -1,5 +1,13 @@
 import { hourMs, limits, ServiceError } from '@signalbox/contracts'
-import { labelRoute, readApiKey, type ApiCaller, type KeyDirectory, type RateLimits } from '@signalbox/service-kit'
+import {
+  labelRoute,
+  readApiKey,
+  refuseKey,
+  type ApiCaller,
+  type KeyDirectory,
+  type RateLimits,
+  type RefusedKeyObserver,
+} from '@signalbox/service-kit'
 import { LRUCache } from 'lru-cache'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import { answerMessage, type MessageServices } from './answer-message.js'
@@ -9,6 +17,7 @@ import { guardBrowsers } from './guard-browsers.js'
 export interface McpRouterOptions extends MessageServices {
   keys: KeyDirectory
   rateLimits: RateLimits
+  onRefusedKey?: RefusedKeyObserver
   /** Where the installation is reached. */
   publicUrl: string
 }
@@ -32,7 +41,7 @@ export function createMcpRouter(options: McpRouterOptions): Router {
     next()
   })
   const admit = async (req: Request, res: Response, next: NextFunction): Promise<void> => {
-    const caller = await findCaller(req, options)
+    const caller = await findCaller(req, options).catch((error: unknown) => refuseKey(error, { req, res }, options))
     await checkRate(caller, { req, res }, options)
     callers.set(req, caller)
     next()

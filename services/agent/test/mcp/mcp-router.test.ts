@@ -67,8 +67,10 @@ function createApp(queryPerMinute = 1_000) {
     }
     return Promise.resolve(answer as Static<typeof contract.response>)
   }
+  const refused: string[] = []
   const router = createMcpRouter({
     keys,
+    onRefusedKey: ({ secret }) => refused.push(secret),
     rateLimits,
     call,
     publicUrl,
@@ -77,7 +79,7 @@ function createApp(queryPerMinute = 1_000) {
     log: silentLog,
   })
   const app = createShell({ routes: [], routers: [router], keys, rateLimits, metrics: createMetrics(), log: silentLog })
-  return { app, called }
+  return { app, called, refused }
 }
 
 const key = 'Bearer acme:telemetry:read'
@@ -210,6 +212,17 @@ describe('/mcp', () => {
       expect(headers['www-authenticate']).to.equal('Bearer')
     }
     expect(called).to.deep.equal([])
+  })
+
+  it('tells of keys that are refused, and soon only that it was too often, and lets right ones in', async () => {
+    const { app, refused } = createApp(2)
+    const statuses = []
+    for (const name of ['wrong-1', 'wrong-2', 'wrong-3']) {
+      statuses.push((await post(app, callTraces, { authorization: `Bearer ${name}` })).status)
+    }
+    expect(statuses).to.deep.equal([401, 401, 429])
+    expect(refused).to.deep.equal(['wrong-1', 'wrong-2', 'wrong-3'])
+    expect((await post(app, callTraces)).status).to.equal(200)
   })
 
   it('counts requests against the rate limit of the key', async () => {
