@@ -1,4 +1,12 @@
-import { createApiKey, createId, limits, parseTimestamp, ServiceError, type ApiScope } from '@signalbox/contracts'
+import {
+  createApiKey,
+  createId,
+  limits,
+  parseTimestamp,
+  ServiceError,
+  toTimestamp,
+  type ApiScope,
+} from '@signalbox/contracts'
 import { createRoute, type ApiCaller, type Route } from '@signalbox/service-kit'
 import { toApiKey } from './api-keys/api-key-shape.js'
 import { createApiKeyRow } from './api-keys/create-api-key-row.js'
@@ -13,6 +21,8 @@ export function createApiKeyRoute({ store, clock, publicUrl }: IdentityRouteDepe
     const scopes = body.scopes ?? [...caller.scopes]
     refuseForeignScopes(caller, scopes)
     const now = clock()
+    const expiresAt = readExpiry(body.expires_at, now)
+    refuseOutliving(caller, expiresAt)
     const createToken = () => {
       const { name } = requireOwnOrganization(store, caller.organizationId, caller.organizationId)
       return createOrganizationToken({ url: publicUrl, organization: slugOf(name), now })
@@ -27,7 +37,7 @@ export function createApiKeyRoute({ store, clock, publicUrl }: IdentityRouteDepe
       queryLimitPerMinute: body.query_limit_per_minute ?? null,
       ingestLimitPerMinute: body.ingest_limit_per_minute ?? null,
       createdAt: now,
-      expiresAt: readExpiry(body.expires_at, now),
+      expiresAt,
     })
     refuseBeyond('apiKeys', store.apiKeys.countWorking(caller.organizationId, now))
     store.apiKeys.forgetEnded(caller.organizationId, now, limits.capacity.apiKeys.max)
@@ -44,6 +54,14 @@ function readExpiry(text: string | null | undefined, now: number): number | null
   throw new ServiceError('invalid-body', {
     faults: [{ in: 'body', name: '/expires_at', detail: 'must lie in the future' }],
   })
+}
+
+/** Who found a key that expires must not keep what it opens by another one. */
+function refuseOutliving({ actor, expiresAt: ownEnd }: ApiCaller, expiresAt: number | null): void {
+  if (actor?.kind === 'member' || ownEnd === undefined) return
+  if (expiresAt !== null && expiresAt <= ownEnd) return
+  const detail = `The API key of the caller expires at ${toTimestamp(ownEnd)} and cannot make one that lasts longer`
+  throw new ServiceError('forbidden', { detail })
 }
 
 function refuseForeignScopes(caller: ApiCaller, scopes: readonly ApiScope[]): void {

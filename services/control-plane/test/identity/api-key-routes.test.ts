@@ -60,6 +60,18 @@ describe('organizations and API keys', () => {
       expect(await listKeys()).to.have.length(before.length)
     })
 
+    it('answers 403 to a key that expires for one that would last longer, and makes none', async () => {
+      const later = (days: number) => new Date(test.now + days * 86_400_000).toISOString()
+      const passing = await createKey({ expires_at: later(1) })
+      const before = await listKeys()
+      for (const expires of [{}, { expires_at: null }, { expires_at: later(2) }]) {
+        const res = await test.post(keysPath, { name: 'x', ...expires }, passing.key)
+        expect(res.status, JSON.stringify(expires)).to.equal(403)
+      }
+      expect(await listKeys()).to.have.length(before.length)
+      expect((await createKey({ expires_at: later(1) }, passing.key)).expires_at).to.equal(later(1))
+    })
+
     const faulty: [body: object, field: string][] = [
       [{}, '/name'],
       [{ name: '' }, '/name'],
