@@ -11,6 +11,7 @@ import {
 import { startEmbeddedServer } from '@signalbox/telemetry-store/embedded-server'
 import { createInsertBuilder } from '@signalbox/telemetry-store/rows'
 import { median, type Measurement } from './report.js'
+import { benchSpan } from './span-row.js'
 
 const rounds = 30
 const rowsPerBatch = 10_000
@@ -54,33 +55,11 @@ async function compare(
 async function writeBatch(client: StoreClient, number: number): Promise<number> {
   const position = { topic: 'bench', partition: 0, start: number, end: number + 1 }
   const builder = createInsertBuilder(position)
-  for (let row = 0; row < rowsPerBatch; row += 1) builder.add('spans', spanOf(number * rowsPerBatch + row))
+  for (let row = 0; row < rowsPerBatch; row += 1) builder.add('spans', benchSpan(number * rowsPerBatch + row))
   const inserts = builder.finish()
   const before = performance.now()
   await createTelemetryWriter(client).write({ position, inserts, repeated: false })
   return performance.now() - before
-}
-
-function spanOf(number: number) {
-  const hex = number.toString(16)
-  return {
-    organization_id: 'organization-1',
-    project_id: 'project-1',
-    start_time: Date.now() * 1_000,
-    trace_id: hex.padStart(32, '0'),
-    span_id: hex.padStart(16, '0'),
-    parent_span_id: '',
-    service: `service-${number % 20}`,
-    operation: `GET /things/${number % 100}`,
-    duration_us: number % 100_000,
-    status: 'ok',
-    is_http_entry: 1 as const,
-    http_status: 200,
-    attributes: { 'http.method': 'GET', 'http.route': '/things' },
-    resource: {},
-    events: '',
-    links: '',
-  }
 }
 
 async function readOne(client: StoreClient, number: number): Promise<number> {

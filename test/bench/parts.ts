@@ -2,6 +2,7 @@ import { measureAlerts } from './measure-alerts.js'
 import { measureAttacks } from './measure-attacks.js'
 import { measureClusterAgent } from './measure-cluster-agent.js'
 import { measureConsumer } from './measure-consumer.js'
+import { measureEngine } from './measure-engine.js'
 import { measureFacts } from './measure-facts.js'
 import { measureGrowth } from './measure-growth.js'
 import { measureIncidents } from './measure-incidents.js'
@@ -33,6 +34,7 @@ export const parts: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   consumer: measureConsumer,
   'source-maps': measureSourceMaps,
   store: measureStore,
+  engine: measureEngine,
   storage: measureStorage,
   peers: measurePeers,
   kafka: measureKafka,
