@@ -24,8 +24,9 @@ export interface LogEngineOptions {
 
 /**
  * The worker's side of the embedded log. It works in rounds: what arrived during one round is taken together into the
- * next, 1. all writes, one transaction per topic; 2. their answers; 3. reads and lags, with the new records; 4. a
- * bounded part of the deletions, last, so that no append waits for more than one of them.
+ * next, 1. all writes, one transaction per topic, each answered when it is done, the smallest first, so that none waits for
+ * the flood of another topic; 2. reads and lags, with the new records; 3. a bounded part of the deletions, last, so that no
+ * append waits for more than one of them.
  */
 export class LogEngine {
   readonly #options: LogEngineOptions
@@ -65,7 +66,6 @@ export class LogEngine {
     const requests = this.#arrived
     this.#arrived = []
     const written = this.#write(requests.filter(isWrite))
-    this.#sendAnswers()
     for (const topic of written) {
       this.#topic(topic).reads.wake()
       this.#consumed.add(topic)
@@ -78,13 +78,16 @@ export class LogEngine {
   }
 
   #write(writes: readonly Numbered<WriteRequest>[]): Set<Topic> {
-    const written = new Set(writes.map((write) => write.topic))
-    for (const topic of written) {
-      const { file } = this.#topic(topic)
+    const written = [...new Set(writes.map((write) => write.topic))].map((topic) => {
       const ofTopic = writes.filter((write) => write.topic === topic)
+      return { topic, ofTopic, bytes: bytesOf(ofTopic) }
+    })
+    for (const { topic, ofTopic } of written.sort((one, other) => one.bytes - other.bytes)) {
+      const { file } = this.#topic(topic)
       this.#answers.push(...writeTopic(file, ofTopic, this.#bytesLeft(topic)))
+      this.#sendAnswers()
     }
-    return written
+    return new Set(written.map(({ topic }) => topic))
   }
 
   #serve(request: Numbered<LogRequest>): void {
@@ -237,6 +240,10 @@ export class LogEngine {
 
 function isWrite(request: Numbered<LogRequest>): request is Numbered<WriteRequest> {
   return ['append', 'join', 'plan', 'commit'].includes(request.kind)
+}
+
+function bytesOf(writes: readonly WriteRequest[]): number {
+  return writes.reduce((sum, write) => sum + (write.kind === 'append' ? write.bytes : 0), 0)
 }
 
 function createDirectory(directory: string): void {

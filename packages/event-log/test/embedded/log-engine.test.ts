@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Topic } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { LogEngine } from '../../src/embedded/log-engine.js'
-import type { LogAnswer } from '../../src/embedded/protocol.js'
+import type { LogAnswer, LogRequest, Numbered } from '../../src/embedded/protocol.js'
 
 describe('LogEngine', () => {
   let directory = ''
@@ -13,21 +14,34 @@ describe('LogEngine', () => {
   })
   afterEach(() => rm(directory, { recursive: true }))
 
-  it('closes in the round that also took a write', async () => {
-    const answers: LogAnswer[] = []
+  /** Hands the requests to a new engine in one round. @returns what it sent before it closed, in its order. */
+  async function answer(...requests: Numbered<LogRequest>[]): Promise<LogAnswer[][]> {
+    const sent: LogAnswer[][] = []
     await new Promise<void>((resolve) => {
-      const engine = new LogEngine({ send: (sent) => answers.push(...sent), onClosed: resolve })
+      const engine = new LogEngine({ send: (answers) => sent.push(answers), onClosed: resolve })
       const limits = { diskBytesMax: 1e6, deadLetterBytesMax: 1e6, filePagesMax: undefined }
       engine.receive([{ id: 1, kind: 'open', directory, ...limits }])
       setImmediate(() => {
-        engine.receive([
-          { id: 2, kind: 'join', topic: 'envelopes', group: 'consumers' },
-          { id: 3, kind: 'close' },
-        ])
+        engine.receive([...requests, { id: 99, kind: 'close' }])
       })
     })
     // Whatever the round does after its last answer, it does within its own tick.
     await new Promise((resolve) => setImmediate(resolve))
-    expect(answers.map(({ id }) => id)).to.have.members([1, 2, 3])
+    return sent
+  }
+  const idsOf = (answers: readonly LogAnswer[]) => answers.map(({ id }) => id)
+
+  it('closes in the round that also took a write', async () => {
+    const sent = await answer({ id: 2, kind: 'join', topic: 'envelopes', group: 'consumers' })
+    expect(idsOf(sent.flat())).to.have.members([1, 2, 99])
+  })
+
+  it('answers the writes of each topic when they are durable, the smallest first', async () => {
+    const append = (id: number, topic: Topic, bytes: number): Numbered<LogRequest> => {
+      const records = [{ headers: '{}', value: new Uint8Array(bytes), rows: 1, bytes }]
+      return { id, kind: 'append', topic, records, bytes, appendedAt: 0 }
+    }
+    const sent = await answer(append(2, 'envelopes', 100_000), append(3, 'envelopes', 10), append(4, 'spans', 1_000))
+    expect(sent.map(idsOf)).to.deep.equal([[1], [4], [2, 3], [99]])
   })
 })
