@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBlobStore } from '@signalbox/artifact-store'
 import { systemClock } from '@signalbox/service-kit'
@@ -13,6 +14,10 @@ if (parentPort === null) {
 }
 
 const port = parentPort
+/** A third of the processor that other threads get where all are busy; all of it where they are not. */
+const belowNormal = 5
+// What answers requests goes first. Only on Linux threads have a priority of their own.
+if (process.platform === 'linux') setPriority(belowNormal)
 const { retentionDays, sourceMaps } = workerData as WorkerSettings
 const directory = new OwnersSourceMaps(port)
 const scripts =
