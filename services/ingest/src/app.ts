@@ -24,6 +24,7 @@ import { createInflatingThread, type InflatingThread } from './requests/inflatin
 import { MemoryBudget, MemoryLease } from './requests/memory-budget.js'
 import { readClientIp } from './requests/client-ip.js'
 import { RequestAborted } from './requests/read-body.js'
+import { Turns } from './requests/turns.js'
 import { createRouteTable, type RouteTable } from './routing/route-table.js'
 import type { ReceiverPath } from './routing/receiver-paths.js'
 import { sendPreflight } from './sentry/answer.js'
@@ -116,6 +117,7 @@ function createHotRoute(
 ): HotRoute {
   const { inFlightBytesMax: bytesMax, inFlightShareBytesMax: shareBytesMax } = limits.body
   const budget = new MemoryBudget({ bytesMax, shareBytesMax })
+  const turns = new Turns()
   return (req, res) => {
     const url = req.url ?? ''
     const queryStart = url.indexOf('?')
@@ -125,7 +127,7 @@ function createHotRoute(
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1)
     const { target, parameters } = match
     const memory = new MemoryLease(budget, readClientIp(req, isTrustedProxy))
-    void serve(target, { req, res, parameters, query, memory, inflating }, metrics)
+    void serve(target, { req, res, parameters, query, memory, turns, inflating }, metrics)
     return true
   }
 }

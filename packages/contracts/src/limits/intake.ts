@@ -28,6 +28,11 @@ export const intakeLimits = {
     leastRate: { bytes: 4 * KIB, withinMs: 5_000 },
     /** A body that must say itself whose it is: its first line, inflated, and what may arrive before the line has ended. Beyond: 401. */
     firstLineBytesMax: 64 * KIB,
+    /**
+     * Bodies of one organization whose reading begins in one turn of the event loop, as announced, and what a smaller one counts as.
+     * Beyond: they begin in the next turns, behind what others have sent by then.
+     */
+    turn: { bytesMax: 256 * KIB, requestBytesMin: 16 * KIB },
   },
   /** One envelope. Beyond: 413 for the whole envelope. Unknown item types are exempt. */
   envelope: {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PathParameters } from '../routing/route-table.js'
 import type { InflatingThread } from './inflating-thread.js'
 import type { MemoryLease } from './memory-budget.js'
+import type { Turns } from './turns.js'
 
 /** One request on its way to its answer. */
 export interface Exchange {
@@ -13,6 +14,7 @@ export interface Exchange {
   query: string
   /** What the request holds of the memory for bodies. */
   memory: MemoryLease
+  turns: Turns
   inflating: InflatingThread
 }
 

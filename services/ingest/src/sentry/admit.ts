@@ -28,13 +28,13 @@ export function checkProjectNumber({ parameters: { project } }: Exchange): void 
 }
 
 /**
- * Looks the key up and counts the request. An objection and an exceeded limit are for the intake to answer: the
+ * Looks the key up, counts the request, and waits for its turn. An objection and an exceeded limit are for the intake to answer: the
  * items are to be counted by kind, and they are not known yet.
  * @throws ProtocolError 403, one reason for unknown and disabled keys and for keys of another project.
  */
 export async function admit(
   dependencies: Pick<IngestDependencies, 'keys' | 'rateLimits'>,
-  { req, res, parameters, memory }: Exchange,
+  { req, res, parameters, memory, turns }: Exchange,
   auth: SentryAuth,
 ): Promise<Admission> {
   const owner = await dependencies.keys.findDsnKey(auth.publicKey)
@@ -45,6 +45,7 @@ export async function admit(
   memory.holdFor(owner.keyId)
   const budget = { class: 'ingest', keyId: owner.keyId, limit: owner.ingestLimitPerMinute } as const
   const rate = await dependencies.rateLimits.check(req, res, budget)
+  await turns.take(owner.organizationId, req)
   return { owner, client: auth.client, objection: objectionTo(owner, req.headers), rate }
 }
 

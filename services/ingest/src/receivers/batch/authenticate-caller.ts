@@ -10,12 +10,12 @@ export interface BatchAdmission {
 }
 
 /**
- * Looks the API key up and counts the request; an exceeded limit is for the caller to answer.
+ * Looks the API key up, counts the request, and waits for its turn; an exceeded limit is for the caller to answer.
  * @throws ServiceError `unauthenticated`, `forbidden` without the scope to write telemetry
  */
 export async function authenticateCaller(
   { keys, rateLimits }: Pick<IngestDependencies, 'keys' | 'rateLimits'>,
-  { req, res, memory }: Exchange,
+  { req, res, memory, turns }: Exchange,
 ): Promise<BatchAdmission> {
   const secret = readApiKey(req.headers.authorization)
   const caller = secret === undefined ? undefined : await keys.findApiKey(secret)
@@ -26,5 +26,6 @@ export async function authenticateCaller(
   if (!caller.scopes.has('telemetry:write')) {
     throw new ServiceError('forbidden', { detail: 'The API key lacks the scope telemetry:write' })
   }
+  await turns.take(caller.organizationId, req)
   return { caller, rate }
 }

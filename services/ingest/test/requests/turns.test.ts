@@ -1,0 +1,75 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { limits } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { Turns } from '../../src/requests/turns.js'
+import { auth, publicKey, startIngest } from '../ingest-server.js'
+
+const { bytesMax, requestBytesMin } = limits.body.turn
+const inTurn = bytesMax / requestBytesMin
+const small = { headers: {} }
+
+describe('turns of organizations', () => {
+  const begun: string[] = []
+  let turns: Turns
+  beforeEach(() => {
+    begun.length = 0
+    turns = new Turns()
+  })
+  const ask = (organization: string, request = small) => {
+    void turns.take(organization, request).then(() => begun.push(organization))
+  }
+  const askMany = (organization: string, times: number, request = small) => {
+    for (let count = 0; count < times; count += 1) ask(organization, request)
+  }
+  const begunOf = (organization: string) => begun.filter((each) => each === organization).length
+
+  it('let a request of another organization begin before the rest of a burst', async () => {
+    askMany('many', 10 * inTurn)
+    await nextTurn()
+    ask('one')
+    await nextTurn()
+    expect(begunOf('one')).to.equal(1)
+    expect(begunOf('many')).to.be.at.most(3 * inTurn)
+  })
+
+  it('come to every request of a burst, in the order in which they came', async () => {
+    const order: number[] = []
+    const all = Array.from({ length: 5 * inTurn + 1 }, (_, number) =>
+      turns.take('many', small).then(() => order.push(number)),
+    )
+    await Promise.all(all)
+    expect(order).to.deep.equal(all.map((_, number) => number))
+  })
+
+  it('are as long as the announced bodies are: a large one is a turn of its own', async () => {
+    const large = { headers: { 'content-length': String(bytesMax) } }
+    askMany('many', 5, large)
+    await Promise.resolve()
+    expect(begunOf('many')).to.equal(1)
+    await nextTurn()
+    expect(begunOf('many')).to.be.at.most(3)
+  })
+
+  it('are waited for by senders with the key of a DSN and with API keys', async () => {
+    const taken: string[] = []
+    const original = Object.getOwnPropertyDescriptor(Turns.prototype, 'take')
+    Object.defineProperty(Turns.prototype, 'take', {
+      configurable: true,
+      value: (organizationId: string) => Promise.resolve(taken.push(organizationId)),
+    })
+    const server = await startIngest()
+    try {
+      const send = (path: string, body: string, headers: Record<string, string>) =>
+        fetch(server.url + path, { method: 'POST', body, headers }).then(({ status }) => status)
+      expect(await send(`/api/42/envelope/?${auth}`, `{"event_id":"${publicKey}"}\n{"type":"event"}\n{}`, {})).to.equal(
+        200,
+      )
+      const authorization = 'Bearer writer'
+      await send('/api/v1/telemetry/spans/', '{"spans":[]}', { authorization, 'content-type': 'application/json' })
+    } finally {
+      await server.close()
+      if (original) Object.defineProperty(Turns.prototype, 'take', original)
+    }
+    expect(taken).to.have.lengthOf(2)
+  })
+})
