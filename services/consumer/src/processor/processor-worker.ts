@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBlobStore } from '@signalbox/artifact-store'
 import { systemClock } from '@signalbox/service-kit'
@@ -6,6 +5,7 @@ import { FloodMemory } from '../batch/flood-memory.js'
 import { processBatch, type ProcessOptions } from '../process-batch.js'
 import { createScriptLoader } from '../symbols/script-loader.js'
 import { OwnersSourceMaps } from './ask-owner.js'
+import { lowerPriority } from './lower-priority.js'
 import { unpackBatch } from './pack-batch.js'
 import type { ProcessAnswer, ProcessRequest, ScriptAnswer, WorkerSettings } from './worker-messages.js'
 
@@ -14,10 +14,7 @@ if (parentPort === null) {
 }
 
 const port = parentPort
-/** A third of the processor that other threads get where all are busy; all of it where they are not. */
-const belowNormal = 5
-// What answers requests goes first. Only on Linux threads have a priority of their own.
-if (process.platform === 'linux') setPriority(belowNormal)
+lowerPriority()
 const { retentionDays, sourceMaps } = workerData as WorkerSettings
 const directory = new OwnersSourceMaps(port)
 const scripts =

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import type { BatchProcessor } from '../../src/processor/batch-processor.js'
 import { createInlineProcessor } from '../../src/processor/inline-processor.js'
+import { belowNormal } from '../../src/processor/lower-priority.js'
 import { createWorkerProcessor } from '../../src/processor/worker-processor.js'
 import { createRandom, randomEnvelope } from '../support/random-envelope.js'
 import { batchRecord, metricItem, processOptions, spanItem, toBatch } from '../support/records.js'
@@ -15,6 +16,12 @@ async function failureOf(attempt: Promise<unknown>): Promise<string> {
     return error instanceof Error ? error.message : String(error)
   }
   return 'none'
+}
+
+/** Of a thread of this process, as proc(5) says it: the 19th field, the 17th behind the name in parentheses. */
+function niceOf(thread: string | number): number {
+  const fields = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').replace(/^.*\) /s, '')
+  return Number(fields.split(' ')[16])
 }
 
 describe('createWorkerProcessor', () => {
@@ -39,6 +46,17 @@ describe('createWorkerProcessor', () => {
     const file = join(directory, `worker-${files}.cjs`)
     writeFileSync(file, `const { parentPort } = require('node:worker_threads')\n${code}`)
     return file
+  }
+
+  if (process.platform === 'linux') {
+    it('leaves the processor to other threads: its own priority is lower, and that of the main thread as it was', async () => {
+      const before = niceOf(process.pid)
+      processor = createWorkerProcessor(processOptions)
+      await processor.process(toBatch('spans', []))
+      const all = readdirSync('/proc/self/task').map(niceOf)
+      expect(Math.max(...all)).to.equal(Math.max(before, belowNormal))
+      expect(niceOf(process.pid)).to.equal(before)
+    })
   }
 
   it('gives what the inline processor gives, for batches at the same time too', async () => {
