@@ -24,7 +24,7 @@ export const identityColumns = {
   },
 } as const satisfies { [Table in IdentifiedTable]: { [Column in keyof RowsByTable[Table]]?: string } }
 
-/** Separates the values of an identity; none of them can hold it. */
+/** Joins the values of an identity to a text; none of them can hold it. */
 export const identitySeparator = '\t'
 
 /** Says the newest run that is open, whichever that is: it names no check-in. */
@@ -32,26 +32,22 @@ const noCheckInId = '0'.repeat(32)
 
 interface Identified<Row> {
   /** The values of `identityColumns`, in their order; undefined for an item that cannot be told from others. */
-  identityOf: (row: Row) => string | undefined
+  identityOf: (row: Row) => readonly string[] | undefined
   /** Unix milliseconds by which the rows of the table are ordered. */
   timeOf: (row: Row) => number
 }
 
-type Values = readonly string[]
-
-const join = (...values: Values) => values.join(identitySeparator)
-
 type SpanKey = Pick<SpanRow, 'organization_id' | 'project_id' | 'trace_id' | 'span_id'>
 
 /** Of a span, and of the copy that is kept of a root. */
-export function identityOfSpan(span: SpanKey): string {
-  return join(span.organization_id, span.project_id, span.trace_id, span.span_id)
+export function identityOfSpan({ organization_id, project_id, trace_id, span_id }: SpanKey): readonly string[] {
+  return [organization_id, project_id, trace_id, span_id]
 }
 
 /** What identifies the rows of each table. Pure: runs in any thread. */
 export const identified: { readonly [Table in IdentifiedTable]: Identified<RowsByTable[Table]> } = {
   events: {
-    identityOf: ({ organization_id, project_id, event_id }) => join(organization_id, project_id, event_id),
+    identityOf: ({ organization_id, project_id, event_id }) => [organization_id, project_id, event_id],
     timeOf: ({ timestamp }) => timestamp,
   },
   spans: {
@@ -60,12 +56,17 @@ export const identified: { readonly [Table in IdentifiedTable]: Identified<RowsB
   },
   check_ins: {
     identityOf: ({ organization_id, project_id, check_in_id, status }) =>
-      check_in_id === noCheckInId ? undefined : join(organization_id, project_id, check_in_id, status),
+      check_in_id === noCheckInId ? undefined : [organization_id, project_id, check_in_id, status],
     timeOf: ({ timestamp }) => timestamp,
   },
   attachments: {
-    identityOf: ({ organization_id, project_id, event_id, sha256, name }) =>
-      join(organization_id, project_id, event_id, sha256, name),
+    identityOf: ({ organization_id, project_id, event_id, sha256, name }) => [
+      organization_id,
+      project_id,
+      event_id,
+      sha256,
+      name,
+    ],
     timeOf: ({ received_at }) => received_at,
   },
 }

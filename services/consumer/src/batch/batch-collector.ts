@@ -9,7 +9,7 @@ import {
 import type { DeadLetterReason, LedgerKind, ProjectSettings } from '@signalbox/contracts'
 import { BatchLedger, type LedgerCount, type LedgerScope } from './batch-ledger.js'
 import { BatchSightings } from './batch-sightings.js'
-import { ItemIdentities, type FilteredItem, type IdentitiesByTable } from './item-identities.js'
+import { ItemIdentities, type IdentitiesByTable } from './item-identities.js'
 import { EventSampler } from './event-sampler.js'
 import type { FloodMemory, ReceiveWindow } from './flood-memory.js'
 import type { ItemResult } from './item-result.js'
@@ -110,11 +110,11 @@ export class BatchCollector {
 
   /** Adds what `compute` returns, without what is there already. When it or one of its rows is at fault, the item is a dead letter without rows. */
   addItem(item: ItemReference, compute: () => ItemResult): void {
-    let filtered: FilteredItem
+    let result: ItemResult
     const rowsBefore = this.#builder.rows
+    this.#identities.begin()
     try {
-      filtered = this.#identities.filter(compute())
-      const { result } = filtered
+      result = this.#identities.filter(compute())
       if (this.#isCautious) addRows(createInsertBuilder(this.#position), result.rows)
       const { events = [], ...others } = result.rows
       // The sampler adds its rows when no item can be refused any more, and some of them never.
@@ -122,11 +122,10 @@ export class BatchCollector {
       addRows(this.#builder, others)
     } catch (error) {
       if (this.#builder.rows > rowsBefore) throw new HalfAddedError('an item was added in part', { cause: error })
+      this.#identities.undo()
       this.addDeadLetter(item, 'pipeline_error', error)
       return
     }
-    this.#identities.keep(filtered)
-    const { result } = filtered
     for (const count of result.counts) {
       this.count(item.scope, count)
     }

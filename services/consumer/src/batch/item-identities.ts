@@ -2,10 +2,13 @@ import type { LedgerKind } from '@signalbox/contracts'
 import {
   identified,
   identityOfSpan,
+  identitySeparator,
   type IdentifiedTable,
   type RootSpanRow,
   type RowsByTable,
+  type SpanRow,
 } from '@signalbox/telemetry-store/rows'
+import { IdentitySet, type IdentityColumns } from './identity-set.js'
 import type { ItemCount, ItemResult } from './item-result.js'
 import type { RowSet } from './row-set.js'
 
@@ -13,27 +16,12 @@ import type { RowSet } from './row-set.js'
 export type IdentitiesByTable = { readonly [Table in IdentifiedTable]?: ReadonlySet<string> }
 
 /** Identities of the rows of one table that a batch stores, in columns. Plain data. */
-export interface BatchIdentities {
+export interface BatchIdentities extends IdentityColumns {
   table: IdentifiedTable
-  /** One a line: many texts travel between threads slower than one. */
-  lines: string
   /** Of each, Unix milliseconds. */
   times: Float64Array
   /** Of each, 1 when the same item sent again would get the same time; see `ItemResult.hasOwnTimes`. */
   isTimeOwn: Uint8Array
-}
-
-/** An item without what is stored already, and what has to be remembered once its rows were added. */
-export interface FilteredItem {
-  result: ItemResult
-  fresh: readonly FreshIdentity[]
-}
-
-interface FreshIdentity {
-  table: IdentifiedTable
-  identity: string
-  time: number
-  isTimeOwn: boolean
 }
 
 /** What the rows of a table count as in the ledger. */
@@ -46,96 +34,121 @@ const kindOfTable = {
 
 /** Leaves out of the items of one batch what the batch holds already, and what is known to be stored. */
 export class ItemIdentities {
-  readonly #stored: IdentitiesByTable
-  readonly #kept = new Map<IdentifiedTable, Map<string, FreshIdentity>>()
+  readonly #byTable: { readonly [Table in IdentifiedTable]: TableSieve<Table> }
+  readonly #sieves: readonly { [Table in IdentifiedTable]: TableSieve<Table> }[IdentifiedTable][]
 
   /** @param stored what the store has of the batch's items: they are dropped. */
   constructor(stored: IdentitiesByTable = {}) {
-    this.#stored = stored
-  }
-
-  /** Changes nothing: an item may still turn out not to be stored. */
-  filter(item: ItemResult): FilteredItem {
-    const { rows } = item
-    const sieve = new Sieve(item.hasOwnTimes === true, (table, identity) => this.#isKnown(table, identity))
-    const sifted = {
-      events: sieve.sift('events', rows.events),
-      spans: sieve.sift('spans', rows.spans),
-      check_ins: sieve.sift('check_ins', rows.check_ins),
-      attachments: sieve.sift('attachments', rows.attachments),
-    } satisfies { [Table in IdentifiedTable]: RowSet[Table] }
-    const { fresh, repeated } = sieve
-    if (repeated.size === 0) return { result: item, fresh }
-    const root_spans = rows.root_spans && withoutRepeatedRoots(rows.root_spans, fresh)
-    return { result: { ...item, rows: { ...rows, ...sifted, root_spans }, counts: recount(item, repeated) }, fresh }
-  }
-
-  /** To be called when the rows of the item were added. */
-  keep({ fresh }: FilteredItem): void {
-    for (const each of fresh) {
-      let kept = this.#kept.get(each.table)
-      if (!kept) this.#kept.set(each.table, (kept = new Map<string, FreshIdentity>()))
-      kept.set(each.identity, each)
+    this.#byTable = {
+      events: new TableSieve('events', stored.events),
+      spans: new TableSieve('spans', stored.spans),
+      check_ins: new TableSieve('check_ins', stored.check_ins),
+      attachments: new TableSieve('attachments', stored.attachments),
     }
+    this.#sieves = Object.values(this.#byTable)
+  }
+
+  /** To be called before every item: `undo` takes back what was added since. */
+  begin(): void {
+    for (const sieve of this.#sieves) sieve.begin()
+  }
+
+  /** To be called when the item turns out not to be stored. */
+  undo(): void {
+    for (const sieve of this.#sieves) sieve.undo()
+  }
+
+  /** @returns the item itself when all of it is new. */
+  filter(item: ItemResult): ItemResult {
+    const { rows, hasOwnTimes = false } = item
+    const sifted = {
+      events: this.#byTable.events.sift(rows.events, hasOwnTimes),
+      spans: this.#byTable.spans.sift(rows.spans, hasOwnTimes),
+      check_ins: this.#byTable.check_ins.sift(rows.check_ins, hasOwnTimes),
+      attachments: this.#byTable.attachments.sift(rows.attachments, hasOwnTimes),
+    } satisfies { [Table in IdentifiedTable]: RowSet[Table] }
+    if (this.#sieves.every(({ repeated }) => repeated === 0)) return item
+    const root_spans = rows.root_spans && withoutRepeatedRoots(rows.root_spans, sifted.spans ?? [])
+    return { ...item, rows: { ...rows, ...sifted, root_spans }, counts: recount(item, this.#sieves) }
   }
 
   /** Of all that was kept. */
   list(): BatchIdentities[] {
-    return [...this.#kept].map(([table, kept]) => ({
-      table,
-      lines: [...kept.keys()].join('\n'),
-      times: Float64Array.from(kept.values(), ({ time }) => time),
-      isTimeOwn: Uint8Array.from(kept.values(), ({ isTimeOwn }) => Number(isTimeOwn)),
-    }))
-  }
-
-  #isKnown(table: IdentifiedTable, identity: string): boolean {
-    return this.#kept.get(table)?.has(identity) === true || this.#stored[table]?.has(identity) === true
+    return this.#sieves.flatMap((sieve) => sieve.list())
   }
 }
 
-/** Sifts the rows of one item, which may hold the same one twice. */
-class Sieve {
-  readonly fresh: FreshIdentity[] = []
-  /** Rows left out, by table. */
-  readonly repeated = new Map<IdentifiedTable, number>()
-  readonly #hasOwnTimes: boolean
-  readonly #isKnown: (table: IdentifiedTable, identity: string) => boolean
+/** Of one table. */
+class TableSieve<Table extends IdentifiedTable> {
+  readonly table: Table
+  /** Rows of the current item that were left out. */
+  repeated = 0
+  readonly #stored: ReadonlySet<string> | undefined
+  readonly #kept = new IdentitySet()
+  readonly #times: number[] = []
+  readonly #isTimeOwn: number[] = []
+  #sizeBefore = 0
 
-  constructor(hasOwnTimes: boolean, isKnown: (table: IdentifiedTable, identity: string) => boolean) {
-    this.#hasOwnTimes = hasOwnTimes
-    this.#isKnown = isKnown
+  constructor(table: Table, stored: ReadonlySet<string> | undefined) {
+    this.table = table
+    this.#stored = stored
   }
 
-  sift<Table extends IdentifiedTable>(
-    table: Table,
+  begin(): void {
+    this.#sizeBefore = this.#kept.size
+    this.repeated = 0
+  }
+
+  undo(): void {
+    this.#kept.truncate(this.#sizeBefore)
+    this.#times.length = this.#sizeBefore
+    this.#isTimeOwn.length = this.#sizeBefore
+  }
+
+  /** @returns the rows without those that are known; themselves when none is. */
+  sift(
     rows: readonly RowsByTable[Table][] | undefined,
+    hasOwnTimes: boolean,
   ): readonly RowsByTable[Table][] | undefined {
     if (rows === undefined) return undefined
-    const { identityOf, timeOf } = identified[table]
-    const seen = rows.length > 1 ? new Set<string>() : undefined
-    const kept = rows.filter((row) => {
-      const identity = identityOf(row)
-      if (identity === undefined) return true
-      if (seen?.has(identity) === true || this.#isKnown(table, identity)) return false
-      seen?.add(identity)
-      this.fresh.push({ table, identity, time: timeOf(row), isTimeOwn: this.#hasOwnTimes })
-      return true
-    })
-    if (kept.length < rows.length) this.repeated.set(table, rows.length - kept.length)
-    return kept
+    let kept: RowsByTable[Table][] | undefined
+    for (const [index, row] of rows.entries()) {
+      if (this.#add(row, hasOwnTimes)) kept?.push(row)
+      else kept ??= rows.slice(0, index)
+    }
+    this.repeated = kept ? rows.length - kept.length : 0
+    return kept ?? rows
+  }
+
+  list(): BatchIdentities[] {
+    if (this.#kept.size === 0) return []
+    const times = Float64Array.from(this.#times)
+    const isTimeOwn = Uint8Array.from(this.#isTimeOwn)
+    return [{ table: this.table, ...this.#kept.toColumns(), times, isTimeOwn }]
+  }
+
+  /** @returns whether the row is new. */
+  #add(row: RowsByTable[Table], hasOwnTimes: boolean): boolean {
+    const { identityOf, timeOf } = identified[this.table]
+    const identity = identityOf(row)
+    if (identity === undefined) return true
+    if (this.#stored?.has(identity.join(identitySeparator)) === true || !this.#kept.add(identity)) return false
+    this.#times.push(timeOf(row))
+    this.#isTimeOwn.push(Number(hasOwnTimes))
+    return true
   }
 }
 
 /** A root is stored a second time, beside its span: the copy goes where the span goes. */
-function withoutRepeatedRoots(roots: readonly RootSpanRow[], fresh: readonly FreshIdentity[]): RootSpanRow[] {
-  const spans = new Set(fresh.flatMap(({ table, identity }) => (table === 'spans' ? [identity] : [])))
-  return roots.filter((root) => spans.delete(identityOfSpan(root)))
+function withoutRepeatedRoots(roots: readonly RootSpanRow[], spans: readonly SpanRow[]): RootSpanRow[] {
+  const identities = new Set(spans.map((span) => identityOfSpan(span).join(identitySeparator)))
+  return roots.filter((root) => identities.delete(identityOfSpan(root).join(identitySeparator)))
 }
 
-function recount({ counts }: ItemResult, repeated: ReadonlyMap<IdentifiedTable, number>): ItemCount[] {
+function recount({ counts }: ItemResult, sieves: readonly { table: IdentifiedTable; repeated: number }[]): ItemCount[] {
   const recounted = counts.map((count) => ({ ...count }))
-  for (const [table, quantity] of repeated) {
+  for (const { table, repeated: quantity } of sieves) {
+    if (quantity === 0) continue
     const kind = kindOfTable[table]
     const stored = recounted.find((count) => count.kind === kind && count.outcome === 'stored')
     if (stored) stored.quantity -= quantity

@@ -3,6 +3,7 @@ import type { LogBatch } from '@signalbox/event-log'
 import type { StoredSearch, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { IdentifiedTable } from '@signalbox/telemetry-store/rows'
 import type { BatchIdentities, IdentitiesByTable } from '../batch/item-identities.js'
+import { readIdentity } from '../batch/identity-set.js'
 import { addQuestion, type Question, type QuestionWindow } from './question.js'
 import { RecentItems } from './recent-items.js'
 
@@ -70,32 +71,29 @@ interface Known {
   since: Coverage['since']
 }
 
-/** How one item is asked for; undefined for one that is surely new. */
-type Choose = (identity: string, time: number, isTimeOwn: boolean) => QuestionWindow | undefined
+/** How one item is asked for, by its place among those of its table; undefined for one that is surely new. */
+type Choose = (index: number) => QuestionWindow | undefined
 
-function toQuestions({ table, lines, times, isTimeOwn }: BatchIdentities, known: Known): StoredSearch[] {
-  const choose = chooserOf(table, times.length, known)
+function toQuestions(identities: BatchIdentities, known: Known): StoredSearch[] {
+  const { table, times } = identities
+  const choose = chooserOf(identities, known)
   const questions = new Map<string, Question>()
-  let start = 0
-  for (const [index, time] of times.entries()) {
-    const end = lines.indexOf('\n', start)
-    const identity = lines.slice(start, end === -1 ? undefined : end)
-    start = end + 1
-    const window = choose(identity, time, isTimeOwn[index] === 1)
-    if (window) addQuestion(questions, window, { identity, time })
+  for (let index = 0; index < times.length; index += 1) {
+    const window = choose(index)
+    if (window) addQuestion(questions, window, { identity: readIdentity(identities, index), time: times[index] ?? 0 })
   }
-  const { topic, partition, start: from, end: to } = known.batch
-  const except = { topic, partition, start: from, end: to }
-  return [...questions.values()].map((question) => ({ table, except, ...question }))
+  const { topic, partition, start, end } = known.batch
+  return [...questions.values()].map((question) => ({ table, except: { topic, partition, start, end }, ...question }))
 }
 
-function chooserOf(table: IdentifiedTable, count: number, { recent, since }: Known): Choose {
+function chooserOf({ table, times, hashes, isTimeOwn }: BatchIdentities, { recent, since }: Known): Choose {
   if (table !== 'events' && table !== 'spans') return () => 'day'
   // Few events cost little to ask for, even those that come again with another time.
-  const areFew = table === 'events' && count <= askedMax
-  return (identity, time, isTimeOwn) => {
-    const mayBeKnown = recent.add(identity, time)
-    if (areFew || mayBeKnown || !isTimeOwn) return 'day'
+  const areFew = table === 'events' && times.length <= askedMax
+  return (index) => {
+    const time = times[index] ?? 0
+    const mayBeKnown = recent.add({ place: hashes[index * 2] ?? 0, mark: hashes[index * 2 + 1] ?? 0, time })
+    if (areFew || mayBeKnown || isTimeOwn[index] !== 1) return 'day'
     return time > since[table] && time > recent.forgottenUntil ? undefined : 'time'
   }
 }

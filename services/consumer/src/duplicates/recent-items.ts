@@ -1,8 +1,18 @@
+import { randomInt } from 'node:crypto'
+
 /** Slots of one half: a power of two, filled to three quarters at most. */
 const slotsPerItem = 4 / 3
 
+/** An item by the two words of its hash; see `IdentityColumns`. */
+interface RecentItem {
+  place: number
+  mark: number
+  /** Unix milliseconds. */
+  time: number
+}
+
 /**
- * Remembers identities of the last items in a bounded room, 32 bits of each beside its place: one in billions is taken
+ * Remembers the last items in a bounded room, 32 bits of each beside its place: one in billions is taken
  * for another one, which costs a question to the store and no more. When the newer half is full, the older is forgotten.
  */
 export class RecentItems {
@@ -14,6 +24,9 @@ export class RecentItems {
   #newerLast = 0
   #olderLast = 0
   #forgottenUntil = 0
+
+  /** Nobody who chooses ids knows where they go: many in one place would take long to look through. */
+  readonly #seed = randomInt(2 ** 32) | 1
 
   /** @param halfMax Items of each half. */
   constructor(halfMax: number) {
@@ -27,13 +40,20 @@ export class RecentItems {
   }
 
   /** @returns whether the item may have been added before; false is certain for what is newer than was forgotten. */
-  add(identity: string, time: number): boolean {
+  add({ place, mark, time }: RecentItem): boolean {
     this.#newer ??= new Uint32Array(this.#slots)
-    const { place, mark } = hash(identity)
-    const isInOlder = this.#older !== undefined && find(this.#older, place, mark).isFound
-    const { slot, isFound } = find(this.#newer, place, mark)
-    if (!isFound) this.#insert(this.#newer, slot, mark, time)
+    const start = this.#scatter(place, mark)
+    // Zero marks a free slot.
+    const kept = mark || 1
+    const isInOlder = this.#older !== undefined && find(this.#older, start, kept).isFound
+    const { slot, isFound } = find(this.#newer, start, kept)
+    if (!isFound) this.#insert(this.#newer, slot, kept, time)
     return isFound || isInOlder
+  }
+
+  #scatter(place: number, mark: number): number {
+    const mixed = Math.imul(place ^ Math.imul(mark, this.#seed), 0x9e3779b1)
+    return (mixed ^ (mixed >>> 15)) >>> 0
   }
 
   #insert(newer: Uint32Array, slot: number, mark: number, time: number): void {
@@ -56,21 +76,4 @@ function find(slots: Uint32Array, place: number, mark: number): { slot: number; 
   let slot = place & last
   while (slots[slot] !== 0 && slots[slot] !== mark) slot = (slot + 1) & last
   return { slot, isFound: slots[slot] === mark }
-}
-
-/** Characters at the end that are looked at: those of ids, which are random. */
-const hashedLength = 48
-
-/** FNV-1a over the characters with two seeds, mixed at the end. */
-function hash(identity: string): { place: number; mark: number } {
-  let one = 0x811c9dc5
-  let two = 0x01000193
-  for (let index = Math.max(0, identity.length - hashedLength); index < identity.length; index += 1) {
-    const code = identity.charCodeAt(index)
-    one = Math.imul(one ^ code, 0x01000193)
-    two = Math.imul(two ^ code, 0x5bd1e995)
-  }
-  two ^= two >>> 15
-  // Zero marks a free slot.
-  return { place: (one ^ (one >>> 13)) >>> 0, mark: two >>> 0 || 1 }
 }

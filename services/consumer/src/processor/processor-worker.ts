@@ -32,8 +32,9 @@ async function answer({ id, batch, findings, processors }: ProcessRequest): Prom
   floodMemory.shareWith(processors)
   try {
     const processed = await processBatch(unpackBatch(batch), options, findings)
-    const buffers = processed.inserts.flatMap(({ days }) => days.map(({ bytes }) => bytes.buffer))
-    port.postMessage({ id, processed } satisfies ProcessAnswer, buffers)
+    const rows = processed.inserts.flatMap(({ days }) => days.map(({ bytes }) => bytes.buffer))
+    const identities = processed.identities.map(({ units }) => units.buffer)
+    port.postMessage({ id, processed } satisfies ProcessAnswer, [...rows, ...identities])
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     port.postMessage({ id, error: text } satisfies ProcessAnswer)

@@ -46,6 +46,22 @@ describe('collectBatch', () => {
     expect(processed.counts.items).to.include({ stored: 2, dead_lettered: 4 })
   })
 
+  it('drops what the batch holds already, unless it was part of an item that was refused', async () => {
+    const [first, second] = [createSpans(), createSpans()]
+    const processed = await collect((collector) => {
+      collector.addItem(reference(0, 2), () => stored('span', 2, { spans: [...first, ...bad] }))
+      collector.addItem(reference(1, 3), () => stored('span', 3, { spans: [...first, ...second, ...first] }))
+      collector.addItem(reference(2, 1), () => stored('span', 1, { spans: second }))
+      collector.addItem(reference(3, 1), () => {
+        throw new Error('the pipeline failed')
+      })
+      collector.addItem(reference(4, 1), () => stored('span', 1, { spans: first }))
+    })
+    expect(rowsByTable(processed.inserts)).to.include({ spans: 2 })
+    expect(processed.counts.items).to.include({ stored: 2, dropped: 3, dead_lettered: 3 })
+    expect(processed.identities.map(({ table, times }) => [table, times.length])).to.deep.equal([['spans', 2]])
+  })
+
   it('counts items without rows', async () => {
     const processed = await collect((collector) => {
       collector.addItem(reference(0, 5), () => dropped('span', 5, 'invalid_span'))

@@ -1,13 +1,19 @@
 import type { StoredSearch } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { createDuplicateSearch } from '../../src/duplicates/duplicate-search.js'
+import { IdentitySet } from '../../src/batch/identity-set.js'
 import type { BatchIdentities } from '../../src/batch/item-identities.js'
 
 const now = Date.parse('2026-11-21T08:00:30.000Z')
 
+const identityOf = (name: string) => ['org', 'project', 'trace', name]
+const textOf = (name: string) => identityOf(name).join('\t')
+
 function spans(names: readonly string[], time = now): BatchIdentities[] {
+  const identities = new IdentitySet()
+  for (const name of names) identities.add(identityOf(name))
   const times = Float64Array.from(names, () => time)
-  return [{ table: 'spans', lines: names.join('\n'), times, isTimeOwn: Uint8Array.from(names, () => 1) }]
+  return [{ table: 'spans', ...identities.toColumns(), times, isTimeOwn: Uint8Array.from(names, () => 1) }]
 }
 
 const range = (start: number, end: number, partition = 0) => ({ topic: 'spans', partition, start, end }) as const
@@ -41,7 +47,7 @@ describe('createDuplicateSearch', () => {
     await search.begin(range(5, 9), spans(['b', 'c']))()
     const [question, ...others] = asked
     expect(others).to.deep.equal([])
-    expect(question).to.deep.include({ table: 'spans', identities: ['b'], except: range(5, 9) })
+    expect(question).to.deep.include({ table: 'spans', identities: [textOf('b')], except: range(5, 9) })
     expect(question?.from).to.be.at.most(now - 24 * 3_600_000)
   })
 
@@ -49,7 +55,7 @@ describe('createDuplicateSearch', () => {
     const { store, asked } = createAskedStore(now)
     await createDuplicateSearch(store).begin(range(0, 5), spans(['a'], now))()
     expect(asked).to.deep.equal([
-      { table: 'spans', identities: ['a'], from: now - 1, to: now + 1, except: range(0, 5) },
+      { table: 'spans', identities: [textOf('a')], from: now - 1, to: now + 1, except: range(0, 5) },
     ])
   })
 
@@ -58,7 +64,7 @@ describe('createDuplicateSearch', () => {
     const search = createDuplicateSearch(store)
     await search.begin(range(0, 5), spans(['a'], now + 1))()
     await search.begin(range(7, 9), spans(['b'], now))()
-    expect(names()).to.deep.equal(['b'])
+    expect(names()).to.deep.equal([textOf('b')])
   })
 
   it('asks the same again when the store was away, and takes nothing of the batch for a repetition', async () => {
@@ -72,6 +78,6 @@ describe('createDuplicateSearch', () => {
     expect(await ask().catch((error: unknown) => error)).to.be.instanceOf(Error)
     isAway = false
     await ask()
-    expect(names()).to.deep.equal(['a'])
+    expect(names()).to.deep.equal([textOf('a')])
   })
 })

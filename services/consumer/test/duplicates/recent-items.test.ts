@@ -1,20 +1,27 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { IdentitySet } from '../../src/batch/identity-set.js'
 import { RecentItems } from '../../src/duplicates/recent-items.js'
 
-const identity = (index: number) => `org\tproject\t${index.toString(16).padStart(32, '0')}`
+/** An item whose id ends in the number,. */
+function item(index: number, time: number) {
+  const identities = new IdentitySet()
+  identities.add(['org', 'project', index.toString(16).padStart(32, '0')])
+  const [place = 0, mark = 0] = identities.toColumns().hashes
+  return { place, mark, time }
+}
 
 describe('RecentItems', () => {
   it('remembers every item that is newer than what it says to have forgotten', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(60), { maxLength: 200 }), (indexes) => {
         const recent = new RecentItems(10)
-        const added = new Map<string, number>()
+        const added = new Map<number, number>()
         for (const [time, index] of indexes.entries()) {
-          const known = added.get(identity(index))
-          const mayBeKnown = recent.add(identity(index), time + 1)
+          const known = added.get(index)
+          const mayBeKnown = recent.add(item(index, time + 1))
           if (known !== undefined && known > recent.forgottenUntil) expect(mayBeKnown).to.equal(true)
-          added.set(identity(index), time + 1)
+          added.set(index, time + 1)
         }
       }),
     )
@@ -22,9 +29,9 @@ describe('RecentItems', () => {
 
   it('tells 100 000 items apart, whose ids differ in their last characters only', () => {
     const recent = new RecentItems(200_000)
-    const taken = Array.from({ length: 100_000 }, (_, index) => recent.add(identity(index), index))
+    const taken = Array.from({ length: 100_000 }, (_, index) => recent.add(item(index, index)))
     expect(taken.filter(Boolean).length).to.equal(0)
-    expect(recent.add(identity(99_999), 1)).to.equal(true)
+    expect(recent.add(item(99_999, 1))).to.equal(true)
     expect(recent.forgottenUntil).to.equal(0)
   })
 })
