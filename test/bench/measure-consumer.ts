@@ -1,67 +1,101 @@
-import { limits } from '@signalbox/contracts'
+import { limits, type TelemetryTopic } from '@signalbox/contracts'
+import type { LogRecordInput } from '@signalbox/event-log'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWorkerProcessor, type BatchProcessor } from '@signalbox/consumer'
-import { createStoreClient, createTelemetryWriter, migrate } from '@signalbox/telemetry-store'
+import { createStoreClient, createTelemetryWriter, migrate, type StoreClient } from '@signalbox/telemetry-store'
+import { createEnvelopes, envelopeHeaders } from './event-load.js'
 import { measureProcessors } from './measure-processors.js'
 import { median, type Measurement } from './report.js'
 import { countRows, createSpanLoad, insertStraight, toSpanRecords } from './span-load.js'
 import { startConsumer } from './working-consumer.js'
 
 const rounds = 5
+const eventsOfRound = 4_000
 const { retentionDays } = limits
 
 /**
- * Rows stored a second: by the consumer from log records (decode, normalize, encode, plan, insert with fsync, commit),
- * against the same rows as objects, inserted straight through the client in batches of the same size, and against a consumer
- * that does not look for what is stored already. Then by several processors.
+ * Rows stored a second: by the consumer from log records (decode, normalize, encode, plan, insert with fsync, commit), spans
+ * against the same rows as objects, inserted straight through the client in batches of the same size; and spans and events
+ * against a consumer that does not look for what is stored already. Then by several processors.
  */
 export async function measureConsumer(): Promise<Measurement[]> {
-  return [...(await measureRows()), ...(await measureProcessors())]
-}
-
-async function measureRows(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   const client = await createStoreClient({ dataDirectory })
   await migrate(client)
-  const start = (processor: BatchProcessor) =>
-    startConsumer({ writer: createTelemetryWriter(client), processor, topic: 'spans' })
-  // One for all rounds: what others stored before it began, it would ask for.
-  const consumer = start(createWorkerProcessor({ retentionDays }))
-  const unsearching = start(withoutIdentities(createWorkerProcessor({ retentionDays })))
-  let seed = 0
-  // Spans that are there already would be dropped.
-  const nextLoad = () => createSpanLoad((seed += 1))
-  const rateOf = async (by: typeof consumer) => {
-    const load = nextLoad()
-    return (countRows(load) / (await by.consume(toSpanRecords(load)))) * 1_000
-  }
-  const ours: number[] = []
-  const straight: number[] = []
-  const unsearched: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    straight.push(await insertStraight(client, nextLoad()))
-    ours.push(await rateOf(consumer))
-    unsearched.push(await rateOf(unsearching))
-  }
-  await Promise.all([consumer.stop(), unsearching.stop()])
+  const measured = [...(await measureSpans(client)), await measureEvents(client)]
   await client.close()
   await rm(dataDirectory, { recursive: true, force: true })
-  const value = median(ours)
-  return [
-    { name: 'consumer, span rows', value, unit: 'rows/s', baseline: median(straight), aim: 'ratio 0.8' },
-    {
-      name: 'consumer, span rows, against one that does not look for duplicates',
-      value,
-      unit: 'rows/s',
-      baseline: median(unsearched),
-      aim: 'ratio 0.95',
+  return [...measured, ...(await measureProcessors())]
+}
+
+async function measureSpans(client: StoreClient): Promise<Measurement[]> {
+  let seed = 0
+  const straight: number[] = []
+  const rates = await compareSearch(client, 'spans', {
+    // Spans that are there already would be dropped.
+    nextLoad: () => {
+      const load = createSpanLoad((seed += 1))
+      return { rows: countRows(load), records: toSpanRecords(load) }
     },
+    beforeRound: async () => {
+      straight.push(await insertStraight(client, createSpanLoad((seed += 1))))
+    },
+  })
+  return [
+    {
+      name: 'consumer, span rows',
+      value: rates.value,
+      unit: 'rows/s',
+      baseline: median(straight),
+      aim: 'ratio 0.8',
+    },
+    { name: 'consumer, span rows, against one that does not look for duplicates', ...rates },
   ]
 }
 
-/** What the batches hold is not told, so that nobody looks for it in the store. */
+async function measureEvents(client: StoreClient): Promise<Measurement> {
+  let seed = 0
+  const headers = envelopeHeaders('identity')
+  const rates = await compareSearch(client, 'envelopes', {
+    nextLoad: () => {
+      const envelopes = createEnvelopes(eventsOfRound, (seed += 1))
+      return { rows: envelopes.length, records: envelopes.map((value) => ({ headers, value, rows: 1 })) }
+    },
+  })
+  return { name: 'consumer, events, against one that does not look for duplicates', ...rates }
+}
+
+interface ComparedLoad {
+  nextLoad: () => { rows: number; records: readonly LogRecordInput[] }
+  beforeRound?: () => Promise<void>
+}
+
+/** One consumer for all rounds, as in an installation: what was stored before it began, it would ask for. */
+async function compareSearch(client: StoreClient, topic: TelemetryTopic, { nextLoad, beforeRound }: ComparedLoad) {
+  const start = (processor: BatchProcessor) =>
+    startConsumer({ writer: createTelemetryWriter(client), processor, topic })
+  const searching = start(createWorkerProcessor({ retentionDays }))
+  const unsearching = start(withoutIdentities(createWorkerProcessor({ retentionDays })))
+  const rateOf = async (by: typeof searching) => {
+    const { rows, records } = nextLoad()
+    return (rows / (await by.consume(records))) * 1_000
+  }
+  const ours: number[] = []
+  const unsearched: number[] = []
+  await rateOf(searching)
+  await rateOf(unsearching)
+  for (let round = 0; round < rounds; round += 1) {
+    await beforeRound?.()
+    ours.push(await rateOf(searching))
+    unsearched.push(await rateOf(unsearching))
+  }
+  await Promise.all([searching.stop(), unsearching.stop()])
+  return { value: median(ours), unit: 'rows/s', baseline: median(unsearched), aim: 'ratio 0.95' }
+}
+
+/** What the batches hold is not told, so that nobody remembers it or looks for it in the store. */
 function withoutIdentities(processor: BatchProcessor): BatchProcessor {
   return {
     process: async (batch, findings) => ({ ...(await processor.process(batch, findings)), identities: [] }),

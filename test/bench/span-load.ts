@@ -9,7 +9,7 @@ const spansPerRequest = 2_000
 /** Spans by the request that they come in. */
 export type SpanLoad = ReturnType<typeof createSpanLoad>
 
-/** The same for the same seed, but for the times, which are those of the last minute. Spans of other seeds are others. */
+/** The same for the same seed, but for the times, which are those of the last second. Spans of other seeds are others. */
 export function createSpanLoad(seed: number) {
   const random = createRandom(seed)
   const now = Date.now()
@@ -25,7 +25,7 @@ export function createSpanLoad(seed: number) {
         parent_span_id: isRoot ? null : trace.root,
         service: `service-${random.integer(1, 7)}`,
         operation: `operation-${random.integer(1, 200)}`,
-        start_time: new Date(now - random.integer(0, 60_000)).toISOString(),
+        start_time: new Date(now - random.integer(0, 1_000)).toISOString(),
         duration_ms: random.integer(1, 500),
         status: 'ok',
         attributes: { 'http.request.method': 'GET', 'server.address': `host-${random.integer(1, 50)}` },
