@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * An id for something that was sent without one. Equal parts give the same id, so it is the same whenever a record is
@@ -7,5 +7,5 @@ import { createHash } from 'node:crypto'
  * @returns 32 lower-case hex digits.
  */
 export function hashToId(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32)
+  return hash('sha256', parts.join('\n')).slice(0, 32)
 }
