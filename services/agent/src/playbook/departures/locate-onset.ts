@@ -21,19 +21,28 @@ export interface Onset {
   mass: number
 }
 
+/** What the trouble is looked for by. */
+interface Asked {
+  alerting: string | null
+  firedAt: number
+  /** Whether something says when it fired; otherwise it is when somebody asked. */
+  isFired: boolean
+  /** Whether an alert named a metric. */
+  isAlerted: boolean
+}
+
 /**
  * Dates the trouble that an alert is about. It begins at the alert itself: at the series it names, or what the
  * alerting service shows. From there it goes back only to times at which much began together, because single things
  * begin all the time.
- * @param isAlerted Whether an alert fired, rather than somebody asked.
  * @returns undefined when nothing departed, or too little for a trouble.
  */
 export function locateOnset(
   departures: readonly Weighed[],
-  { alerting, firedAt, isAlerted }: { alerting: string | null; firedAt: number; isAlerted: boolean },
+  { alerting, firedAt, isFired, isAlerted }: Asked,
 ): Onset | undefined {
   const inOrder = [...departures].sort((a, b) => a.at - b.at)
-  const anchor = findAnchor(inOrder, { alerting, firedAt })
+  const anchor = findAnchor(inOrder, { alerting, firedAt, isFired })
   if (anchor === undefined) return undefined
   const felt = inOrder.filter(({ isFelt }) => isFelt)
   const near = walkNear(felt, anchor)
@@ -48,15 +57,18 @@ export function locateOnset(
 
 function findAnchor(
   departures: readonly Weighed[],
-  { alerting, firedAt }: { alerting: string | null; firedAt: number },
+  { alerting, firedAt, isFired }: Omit<Asked, 'isAlerted'>,
 ): number | undefined {
   const own = departures.filter(({ isAlerting }) => isAlerting)
   const [named] = own.sort((a, b) => b.effect - a.effect)
   if (named) return named.isSharp ? named.at : dateRamp(departures, { foot: named.at, firedAt })
-  const ofService = departures.filter(
-    ({ service, weight, at }) =>
-      service === alerting && weight >= anchorWeightMin && at >= firedAt - anchorMs && at <= firedAt + 3 * minuteMs,
-  )
+  // Alerts fire soon after a trouble began; somebody may ask hours later, when only what hurts tells since when.
+  const isAnchor = ({ service, weight, at, isFelt }: Weighed) =>
+    service === alerting &&
+    weight >= anchorWeightMin &&
+    at <= firedAt + 3 * minuteMs &&
+    (isFired ? at >= firedAt - anchorMs : isFelt)
+  const ofService = departures.filter(isAnchor)
   if (ofService.length > 0) return weightedMedian(ofService)
   const strongest = departures.reduce<Weighed | undefined>(
     (most, one) => (most && most.weight >= one.weight ? most : one),

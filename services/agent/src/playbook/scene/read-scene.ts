@@ -30,6 +30,7 @@ export function readScene(facts: FactPack): Scene {
   const onset = locateOnset(departures, {
     alerting,
     firedAt: pageOf(facts).firedAt,
+    isFired: facts.alert.isFired,
     isAlerted: facts.alert.metric !== null,
   })
   const related = findRelated(departures, { alerting, neighbours, onset: onset?.at ?? null })

@@ -51,6 +51,15 @@ describe('locateOnset', () => {
     expect(onsetOf([creeping, ...failures])).to.equal(-2)
   })
 
+  it('goes back to what hurts, however long ago, when somebody asks; not to what has just become less', () => {
+    const [began, asked] = [startsAt + 30 * minute, startsAt + 90 * minute]
+    const slow = steps('checkout', 'latency_p95_ms', [40, 900], began)
+    const fewer = steps('checkout', 'requests_per_sec', [400, 40], asked - 10 * minute)
+    const facts = createFacts({ series: [slow, fewer] })
+    const alert = { ...facts.alert, metric: null, firedAt: asked, isFired: false }
+    expect(readScene({ ...facts, alert }).onset).to.equal(began)
+  })
+
   it('dates what came, went and came back by its first time, however small', () => {
     const bursts = shape('error_ratio', (at) => (at >= -10 && at < -7 ? 0.2 : at >= 20 && at < 26 ? 0.8 : 0.001))
     expect(onsetOf([bursts], 22)).to.equal(-10)
