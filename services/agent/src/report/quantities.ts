@@ -78,11 +78,13 @@ function isRounded({ value, decimals, isRough }: Quantity, stored: number): bool
   return Math.abs(stored - value) <= 10 ** (zeros - decimals) / 2 + Math.abs(stored) * 1e-9
 }
 
-/** The number stands, as it is written, in a text that is quoted. */
+/** The number stands, as it is written, in a text that is quoted; there too digits may be grouped. */
 function isRepeated({ written }: Quantity, sayings: readonly string[]): boolean {
   const pattern = new RegExp(`(?<![\\w.])${written.replaceAll('.', '\\.')}(?!\\d|\\.\\d)`)
-  return /^\d/.test(written) && sayings.some((saying) => pattern.test(saying))
+  return /^\d/.test(written) && sayings.some((saying) => pattern.test(saying.replaceAll(grouped, '')))
 }
+
+const grouped = /(?<=\d)[,\u202f\u00a0](?=\d{3}(?!\d))/g
 
 const pairedMax = 60
 

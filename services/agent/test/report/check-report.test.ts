@@ -18,6 +18,14 @@ describe('checkReport', () => {
     )
   })
 
+  it('knows a number of a stored text whose digits are grouped', () => {
+    const text = 'log line "payment refused" began, 12,345 times so far'
+    const said = { text, assertion: [{ evidence_id: 's', pointer: '/what', operator: 'equals' as const, value: text }] }
+    const grouped = new Map<string, unknown>([['s', { what: text }]])
+    const [checked] = checkReport(draft({ claims: [said] }), grouped).claims
+    expect(checked?.status).to.equal('verified')
+  })
+
   it('lists an unsupported claim as such and repeats it nowhere', () => {
     const lie = 'payments lost 9000 orders'
     const report = check({ claims: [claim('checkout had 42 errors'), claim(lie)] })
