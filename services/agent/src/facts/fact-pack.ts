@@ -47,7 +47,7 @@ export interface AlertFacts {
   threshold: number | null
   observed: number | null
   firedAt: number
-  /** Whether something says when it fired; otherwise it is when somebody asked. */
+  /** Whether something says when it fired; otherwise it is when somebody asked, or the time that they asked about. */
   isFired: boolean
   /** Prompt and all texts of the context. */
   text: string

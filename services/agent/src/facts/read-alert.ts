@@ -1,6 +1,7 @@
 import { parseTimestamp } from '@signalbox/contracts'
 import type { InvestigatedSession } from '../investigation/investigation.js'
 import type { AlertFacts } from './fact-pack.js'
+import { readMomentOfText } from './moment-of-text.js'
 
 /** Names that the parts of an alert go by, the surest first: alert managers and monitors all have their own. */
 const names = {
@@ -27,7 +28,7 @@ export function readAlert({ prompt, context, createdAt }: InvestigatedSession, a
   const leaves = leavesOf(context)
   const texts = leaves.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   const told = firstOf(leaves, names.firedAt, readMoment)
-  const firedAt = told ?? createdAt
+  const firedAt = told ?? readMomentOfText(prompt, createdAt) ?? createdAt
   return {
     service: firstOf(leaves, names.service, readText) ?? null,
     metric: firstOf(leaves, names.metric, readText) ?? null,
@@ -53,8 +54,8 @@ export function nameService({ service, text }: AlertFacts, known: readonly strin
   return first?.name ?? null
 }
 
-/** Where a text names something: not as a part of a longer word. */
-function placeOfName(text: string, name: string): number {
+/** Where a text names something, -1 where it does not: not as a part of a longer word. */
+export function placeOfName(text: string, name: string): number {
   const word = /[0-9a-z_]/i
   const [haystack, needle] = [text.toLowerCase(), name.toLowerCase()]
   if (needle === '') return -1

@@ -101,8 +101,11 @@ export interface BudgetView {
 export interface ReportDraft extends Omit<SessionReport, 'claims' | 'summary'> {
   /** The first claims that hold become the summary; a headline stands in front of them and states nothing. */
   claims: readonly ClaimDraft[]
-  /** Whether the first claim answers what was asked, so that nothing stands in front of it. */
-  isAnswered?: true
+  /**
+   * How many of the first claims answer what was asked, so that nothing stands in front of them; and whether that was
+   * something else than what is wrong.
+   */
+  answered?: { claims: number; isApart: boolean }
 }
 
 export interface ClaimDraft {

@@ -1,6 +1,7 @@
 import type { FactPack } from '../facts/fact-pack.js'
-import type { Engine, Investigation, ReportDraft } from '../investigation/investigation.js'
-import { answerClaims, answerEvidence, answerQuestion } from './questions/answer-question.js'
+import { createQuestions } from '../facts/questions.js'
+import type { ClaimDraft, Engine, Investigation, ReportDraft } from '../investigation/investigation.js'
+import { answerClaims, answerEvidence, answerQuestion, kindsOf } from './questions/answer-question.js'
 import type { DirectAnswer } from './questions/direct-answer.js'
 import { conclude, draftReport, evidenceOf } from './report/conclude.js'
 
@@ -28,22 +29,29 @@ export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
       step.say(evidence.ranking.summary)
       return Promise.resolve(step.derive(evidence.ranking))
     })
-    const answers = answerQuestion(investigation.session.prompt, facts)
     const draft = draftReport(conclusion, { timeline, ranking })
-    if (answers.length === 0) return { kind: 'concluded', draft }
-    const answered = await investigation.step({ tool: 'answer_question' }, (step) => {
+    const { session, asOf } = investigation
+    const asked = { question: session.prompt, facts, scene: conclusion.scene, asOf }
+    const kinds = kindsOf(asked)
+    if (kinds.length === 0) return { kind: 'concluded', draft }
+    return investigation.step({ tool: 'answer_question' }, async (step) => {
+      const answers = await answerQuestion(asked, { kinds, questions: createQuestions(step) })
+      if (answers.length === 0) return { kind: 'concluded', draft }
       const derived = answerEvidence(answers)
       step.say(derived.summary)
-      return Promise.resolve(step.derive(derived))
+      const claims = answerClaims(answers, step.derive(derived))
+      return { kind: 'concluded', draft: withAnswers(draft, { answers, claims }) }
     })
-    return { kind: 'concluded', draft: withAnswers(draft, answers, answered) }
   }
 }
 
 /** The draft with what answers the question in front; where that tells of a trouble, nothing is called well. */
-function withAnswers(draft: ReportDraft, answers: readonly DirectAnswer[], evidenceId: string): ReportDraft {
-  const claims = answerClaims(answers, evidenceId)
+function withAnswers(
+  draft: ReportDraft,
+  { answers, claims }: { answers: readonly DirectAnswer[]; claims: readonly ClaimDraft[] },
+): ReportDraft {
+  const answered = { claims: claims.length, isApart: !answers.some(({ isOfCause }) => isOfCause) }
   return answers.some(({ isTrouble }) => isTrouble) && draft.verdict === 'healthy'
-    ? { ...draft, verdict: 'inconclusive', confidence: 0, claims, isAnswered: true }
-    : { ...draft, claims: [...claims, ...draft.claims], isAnswered: true }
+    ? { ...draft, verdict: 'inconclusive', confidence: 0, claims, answered }
+    : { ...draft, claims: [...claims, ...draft.claims], answered }
 }

@@ -38,8 +38,10 @@ export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unk
   return {
     verdict,
     summary: summarize(answerOf({ verdict, cause, confidence, ...(suspects && { suspects }) }, results), {
+      verdict,
       verified,
-      isAnswered: draft.isAnswered === true && checked[0]?.claim.status === 'verified',
+      answers: checked.slice(0, draft.answered?.claims ?? 0).filter(({ claim }) => claim.status === 'verified'),
+      isApart: draft.answered?.isApart === true,
     }),
     cause: isSettled ? cause : null,
     first_failing_service: first !== null && isNamed(first, parts) ? first : null,
@@ -62,12 +64,22 @@ function judge(
   return isProven && !lostCause ? verdict : 'inconclusive'
 }
 
-function summarize(
-  answer: string,
-  { verified, isAnswered }: { verified: readonly CheckedClaim[]; isAnswered: boolean },
-): string {
-  const sentences = verified.slice(0, limits.report.summaryClaimsMax).map(({ claim }) => asSentence(claim.text))
-  return (isAnswered ? sentences : [answer, ...sentences]).join(' ')
+/** What answers a question comes first, then what the report comes to, where anything is wrong. */
+function summarize(answer: string, { verdict, verified, answers, isApart }: Summarized): string {
+  const said = (claims: readonly CheckedClaim[]) => claims.map(({ claim }) => asSentence(claim.text))
+  const shown = verified.slice(0, limits.report.summaryClaimsMax)
+  if (answers.length === 0) return [answer, ...said(shown)].join(' ')
+  const rest = verified.filter((claim) => !answers.includes(claim)).slice(0, limits.report.summaryClaimsMax - 1)
+  const isWrong = verdict !== 'healthy' && rest.length > 0
+  const lead = isWrong ? [...(isApart ? ['Apart from that, something is wrong.'] : []), answer] : []
+  return [...said(answers), ...lead, ...said(rest)].join(' ')
+}
+
+interface Summarized {
+  verdict: Verdict
+  verified: readonly CheckedClaim[]
+  answers: readonly CheckedClaim[]
+  isApart: boolean
 }
 
 function asSentence(text: string): string {

@@ -45,6 +45,18 @@ describe('createPlaybook', () => {
     expect(report).to.include({ verdict: 'healthy', cause: null, remediation: 'none' })
   })
 
+  it('tells of single odd things, and says healthy all the same', async () => {
+    const odd = steps('checkout', 'queue_depth', [10, 12])
+    const facts = createFacts({ series: [odd] })
+    const alert = { ...facts.alert, metric: null, isFired: false }
+    const { claims, verdict } = await run({ ...facts, alert })
+    expect(verdict).to.equal('healthy')
+    expect(claims[0]).to.deep.include({
+      text: 'There are odd things, but no more than quiet hours have; the plainest, on checkout: queue_depth rose from 10 to 12.',
+      status: 'verified',
+    })
+  })
+
   it('does not say healthy when a question was not answered, or when nothing is known', async () => {
     const quiet = [steps('checkout', 'error_ratio', [0.002, 0.002])]
     expect(await run(createFacts({ series: quiet, gaps: ['log patterns: timed out'] }))).to.include({

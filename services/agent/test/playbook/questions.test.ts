@@ -1,79 +1,252 @@
-import type { Change } from '@signalbox/contracts'
+import { readIssue, listIssueTags, queryServices, compareOperations, type Change } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { answerQuestion } from '../../src/playbook/questions/answer-question.js'
-import type { FactPack } from '../../src/facts/fact-pack.js'
+import type { FactPack, OperationFacts, SpanFacts } from '../../src/facts/fact-pack.js'
+import type { Questions } from '../../src/facts/questions.js'
+import { answerQuestion, kindsOf } from '../../src/playbook/questions/answer-question.js'
+import { readScene } from '../../src/playbook/scene/read-scene.js'
 import { createChange } from '../support/create-change.js'
-import { breaksAt, createFacts, startsAt } from '../support/facts.js'
+import { breaksAt, createFacts, startsAt, steps } from '../support/facts.js'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 
 describe('questions that are no alert', () => {
-  it('after what changed are answered with what is recorded of the service since then, the newest first', () => {
+  it('after what changed are answered with what is recorded of the service since then, the newest first', async () => {
     const changes = [
-      change('deployment', 'Ship 1.5', { occurred_at: new Date(breaksAt - 30 * minute).toISOString() }),
-      change('commit', 'Tune the pool', {
-        occurred_at: new Date(breaksAt - 90 * minute).toISOString(),
-        id: '4f2c91b8aa',
-      }),
-      change('commit', 'Long ago', { occurred_at: new Date(breaksAt - 3 * 86_400_000).toISOString() }),
+      change('deployment', 'Ship 1.5', { occurred_at: iso(breaksAt - 30 * minute) }),
+      change('commit', 'Tune the pool', { occurred_at: iso(breaksAt - 90 * minute), id: '4f2c91b8aa' }),
+      change('commit', 'Long ago', { occurred_at: iso(breaksAt - 3 * day) }),
       change('commit', 'Elsewhere', { service: 'stock' }),
     ]
-    expect(ask('What changed since yesterday in checkout?', { changes })).to.deep.equal([
+    expect(await ask('What changed since yesterday in checkout?', { changes })).to.deep.equal([
       '2 changes of checkout are recorded since yesterday, 00:00 UTC.',
       '2026-05-04 08:30 UTC: the deployment "Ship 1.5" on checkout.',
       '2026-05-04 07:30 UTC: commit 4f2c91b8 "Tune the pool" on checkout by ada.',
     ])
-    expect(ask('What was deployed in the last 2 hours?', { changes: [] })).to.deep.equal([
-      'No change of checkout is recorded for the last 2 hours.',
+    expect(await ask('What was deployed in the last 2 hours?', { changes: [] })).to.deep.equal([
+      'No deployment of checkout is recorded for the last 2 hours.',
+    ])
+    expect(await ask('When was the last deployment of checkout?', { changes })).to.deep.equal([
+      '2026-05-04 08:30 UTC: the deployment "Ship 1.5" on checkout.',
     ])
   })
 
-  it('after a leak are answered by whether memory grows in every part of the time', () => {
-    expect(ask('Is checkout leaking?', { series: [memory((index) => 300 + 4 * index)] })[0]).to.match(
-      /^Yes, it looks like a leak/,
-    )
-    expect(ask('Is checkout leaking?', { series: [memory((index) => (index < 45 ? 300 : 600))] })[0]).to.match(
-      /not steadily/,
-    )
-    expect(ask('Is checkout leaking?', { series: [memory(() => 300)] })[0]).to.match(/^No sign of a leak/)
-    expect(ask('Is checkout leaking?', {})[0]).to.match(/cannot be told/)
+  it('after a leak are answered by whether memory grows in every part of the time, and until when there is room', async () => {
+    const growing = memory((index) => 300 + 4 * index)
+    expect((await ask('Is checkout leaking?', { series: [growing] }))[0]).to.match(/^Yes, it looks like a leak/)
+    const limit = { ...memory(() => 1_016), id: 'l', metric: 'memory_limit_bytes' }
+    const limited = await ask('Is pod checkout-7d9f-x2 leaking?', { series: [growing, limit] })
+    expect(limited[0]).to.match(/ At this pace it reaches its limit of 1.02 GB in about 9\d min\.$/)
+    const stepping = memory((index) => (index < 45 ? 300 : 600))
+    expect((await ask('Is checkout leaking?', { series: [stepping] }))[0]).to.match(/not steadily/)
+    expect((await ask('Is checkout leaking?', { series: [memory(() => 300)] }))[0]).to.match(/^No sign of a leak/)
+    expect((await ask('Is checkout leaking?', {}))[0]).to.match(/cannot be told/)
   })
 
-  it('after slowness are answered by durations now and before, and by where the time goes', () => {
-    const measured = { calls: 40, errors: 0, p50Ms: 40, p95Ms: 60 }
+  it('after slowness are answered by durations now and before, and by where the time is lost', async () => {
     const operations = [
-      {
-        service: 'checkout',
-        operation: 'POST /checkout',
-        before: measured,
-        after: { ...measured, p50Ms: 400, p95Ms: 900 },
-        evidence: 'e8',
-      },
+      operation('checkout', 'POST /checkout', [40, 400]),
+      operation('checkout', 'SELECT carts', [20, 370]),
+      operation('checkout', 'GET /health', [1, 900]),
     ]
-    const steps = [
-      { service: 'checkout', operation: 'POST /checkout', selfMs: 90, status: 'ok' },
-      { service: 'checkout', operation: 'SELECT carts', selfMs: 810, status: 'ok' },
-    ]
-    const criticalPaths = [{ traceId: 't', durationMs: 900, steps, evidence: 'e10' }]
-    expect(ask('Why is POST /checkout slow?', { operations, criticalPaths })).to.deep.equal([
-      '"POST /checkout" of checkout takes 400 ms at the median and 900 ms at the 95th percentile; before it was 40 ms and 60 ms.',
-      'Of the longest trace through it, 900 ms, most is spent in "SELECT carts" of checkout: 810 ms.',
+    const spans = [span('checkout', 'POST /checkout'), span('checkout', 'SELECT carts')]
+    expect(await ask('Why is POST /checkout slow?', { operations, spans })).to.deep.equal([
+      '"POST /checkout" of checkout takes 400 ms at the median and 800 ms at the 95th percentile in the last hour; before it was 40 ms and 80 ms.',
+      'Most of the difference is "SELECT carts" of checkout: 20 ms before, 370 ms now, at the median.',
     ])
   })
 
-  it('are not looked for in alerts and in questions after a cause', () => {
-    expect(ask('Why do checkouts fail?', {})).to.deep.equal([])
-    const { alert, ...facts } = createFacts()
-    expect(answerQuestion('checkout is slow', { ...facts, alert: { ...alert, isFired: true } })).to.deep.equal([])
+  it('after slowness that is older than an hour are answered by durations since it began', async () => {
+    const [began, end] = [startsAt + 90 * minute, startsAt + 180 * minute]
+    const points = Array.from({ length: 180 }, (_, index): [number, number] => [
+      startsAt + index * minute,
+      (index < 90 ? 40 : 900) * (1 + 0.01 * Math.sin(index)),
+    ])
+    const slow = { ...steps('checkout', 'latency_p95_ms', [40, 40]), points }
+    const operations = [operation('checkout', 'POST /checkout', [400, 400])]
+    const asked: unknown[] = []
+    const alert = { ...createFacts().alert, metric: null, firedAt: end }
+    const facts = { alert, window: { start: startsAt, end }, series: [slow], operations }
+    const [first] = await ask('Why is POST /checkout slow?', facts, (route, input) => {
+      asked.push(input)
+      return route === compareOperations
+        ? { operations: [{ service: 'checkout', operation: 'POST /checkout', before: spans(40), after: spans(400) }] }
+        : undefined
+    })
+    expect(asked).to.deep.equal([{ query: { start: iso(startsAt), end: iso(end), split: iso(began) } }])
+    expect(first).to.match(/since 09:30 UTC; before it was 40 ms and 80 ms\.$/)
+  })
+
+  it('after the effect of a deployment are answered by comparing the minutes before and after it', async () => {
+    const changes = [change('deployment', 'Ship 1.5', { occurred_at: iso(breaksAt) })]
+    const question = 'Did the deployment of checkout make it worse?'
+    const serving = (failed: (at: number) => number) => (route: object) =>
+      route === queryServices ? servicesAnswer(minutesOf(failed)) : undefined
+    expect(
+      await ask(
+        question,
+        { changes },
+        serving((at) => (at < breaksAt ? 0 : 40)),
+      ),
+    ).to.deep.equal([
+      'Yes, it got worse with the deployment "Ship 1.5" of checkout at 09:00 UTC.',
+      'Failed requests of checkout: 0 % before, 40 % after.',
+    ])
+    expect(
+      await ask(
+        question,
+        { changes },
+        serving(() => 1),
+      ),
+    ).to.deep.equal([
+      'No: nothing got worse within 30 min of the deployment "Ship 1.5" of checkout at 09:00 UTC.',
+      'Failed requests of checkout: 1 % before, 1 % after.',
+    ])
+    expect(await ask(question, {})).to.deep.equal(['No deployment of checkout is recorded for the last week.'])
+  })
+
+  it('after who fails most are answered by shares of calls, and by where the failures come from', async () => {
+    const operations = [
+      { ...operation('checkout', 'POST /checkout', [40, 40]), after: { ...measured(40), calls: 200, errors: 20 } },
+      { ...operation('cart', 'GET /cart', [40, 40]), after: { ...measured(40), calls: 220, errors: 20 } },
+      operation('stock', 'GET /stock', [40, 40]),
+    ]
+    const spans = [
+      { ...span('checkout', 'POST /checkout'), failed: true, failedCallees: ['cart'], at: breaksAt },
+      { ...span('cart', 'GET /cart'), failed: true, at: breaksAt },
+    ]
+    expect(await ask('Which service fails most?', { operations, spans })).to.deep.equal([
+      'checkout fails most: 10 % of its calls in the last hour, 20 of 200.',
+      'Most of these failures come from cart, which it calls.',
+      'After it: cart with 9.09 %.',
+    ])
+  })
+
+  it('after an issue by its name are answered by who is hit, and what the events share', async () => {
+    const issue = {
+      id: 'i1',
+      short_id: 'SHOP-12',
+      title: 'KeyError: coupon',
+      users: 7,
+      events: 9,
+      last_seen_at: '2026-05-04T08:30:00.000Z',
+      status: 'unresolved',
+    }
+    const value = (name: string, share: number) => ({
+      value: name,
+      events: 9,
+      share,
+      first_seen_at: '',
+      last_seen_at: '',
+    })
+    const tags = [
+      { key: 'plan', events: 9, unique_values: 1, values: [value('pro', 1)] },
+      { key: 'country', events: 9, unique_values: 3, values: [value('DE', 0.4)] },
+      { key: 'level', events: 9, unique_values: 1, values: [value('error', 1)] },
+    ]
+    const known = (route: object) =>
+      route === readIssue ? issue : route === listIssueTags ? { tags, events: 9 } : undefined
+    expect(await ask('Who is hit by SHOP-12?', {}, known)).to.deep.equal([
+      'SHOP-12 "KeyError: coupon" hit 7 users in the last 90 days, with 9 events, the last at 2026-05-04 08:30 UTC; it is unresolved.',
+      'All of these events have plan "pro".',
+    ])
+    expect(await ask('Who is hit by SHOP-99?', {})).to.deep.equal(['No issue is called SHOP-99.'])
+    expect(await ask('Why is UTF-8 text broken?', {})).to.deep.equal([])
+  })
+
+  it('after a time of day are answered by what was wrong then, and what was changed around it', async () => {
+    const changes = [change('flag', 'f', { title: 'new-cart: off->on', occurred_at: iso(breaksAt - 5 * minute) })]
+    const failing = steps('checkout', 'error_ratio', [0.002, 0.6])
+    const question = 'What happened at 09:05?'
+    expect(await ask(question, { series: [failing], changes })).to.deep.equal([
+      'At 09:05 UTC something was wrong on checkout.',
+      'Changed within a quarter of an hour of it: the flag "new-cart: off->on".',
+    ])
+    expect((await ask(question, {}))[0]).to.equal('Nothing was out of the ordinary at 09:05 UTC.')
+    const window = { start: startsAt, end: startsAt + day }
+    expect((await ask('What happened yesterday at 9:05?', { window }))[0]).to.equal(
+      'Nothing was out of the ordinary at 2026-05-04 09:05 UTC.',
+    )
+  })
+
+  it('after what runs out are answered by what is taken of it, and when it will be full', async () => {
+    const disk = (metric: string, at: (index: number) => number) => ({
+      ...memory(at),
+      id: metric,
+      service: 'postgres',
+      metric,
+    })
+    const series = [
+      disk('disk_used_bytes', (index) => 80_000 + 100 * index),
+      disk('disk_capacity_bytes', () => 100_000),
+      { ...disk('cpu_usage_cores', () => 1), service: 'checkout' },
+    ]
+    expect((await ask('Is the database full?', { ...nowhere(), series }))[0]).to.match(
+      /^Nearly: postgres has 8\d(\.\d)? % of its disk taken \(8\d\.?\d* GB of \d+ GB\); at this pace it is full in about 1\d\d min\.$/,
+    )
+    expect((await ask('Is the database full?', nowhere()))[0]).to.match(
+      /^Whether a database, cache or queue is full cannot be told/,
+    )
+  })
+
+  it('after another day are answered by the hours that both have', async () => {
+    const failed = (at: number) => (at >= startsAt - 8 * 60 * minute ? 20 : 0)
+    const days = (route: object, { query }: { query?: Record<string, unknown> }) =>
+      route === queryServices
+        ? servicesAnswer(hoursBetween(Date.parse(String(query?.['start'])), Date.parse(String(query?.['end'])), failed))
+        : undefined
+    expect(await ask('Compare today with yesterday', {}, days)).to.deep.equal([
+      'Today until 09:30 UTC is worse than yesterday until then on checkout.',
+      'On checkout 20 % of the requests failed, yesterday 0 %; the slowest 5 % took 80 ms or more, yesterday 80 ms.',
+    ])
+  })
+
+  it('after how something is are answered by yes or no', async () => {
+    const failing = steps('checkout', 'error_ratio', [0.002, 0.6])
+    expect((await ask('Is checkout ok?', { series: [failing] }))[0]).to.match(/^No: on checkout, error_ratio rose/)
+    expect((await ask('Is anything wrong?', { series: [failing] }))[0]).to.match(/^Yes: on checkout, error_ratio rose/)
+    expect((await ask('Is checkout down?', {}))[0]).to.equal('No: no sign of trouble is seen on checkout.')
+  })
+
+  it('after nothing that is recorded are told so', async () => {
+    expect((await ask('How many bananas fit on the moon?', nowhere()))[0]).to.match(/^This was not understood/)
+    expect(await ask('Why do checkouts fail?', nowhere())).to.deep.equal([])
+    expect(await ask('checkout answers 500', nowhere())).to.deep.equal([])
+  })
+
+  it('are not looked for in alerts', () => {
+    const facts = createFacts()
+    const fired = { ...facts, alert: { ...facts.alert, isFired: true } }
+    const asked = { question: 'checkout is slow', facts: fired, scene: readScene(fired), asOf: facts.window.end }
+    expect(kindsOf(asked)).to.deep.equal([])
   })
 })
 
-function ask(question: string, given: Partial<FactPack>): string[] {
-  const facts = createFacts(given)
-  return answerQuestion(question, { ...facts, alert: { ...facts.alert, isFired: false } }).map(({ text }) => text)
+/** What the API answers a route; undefined where it refuses. */
+type Answers = (route: object, input: { query?: Record<string, unknown> }) => unknown
+
+async function ask(question: string, given: Partial<FactPack>, answers: Answers = () => undefined): Promise<string[]> {
+  const whole = createFacts(given)
+  const facts = { ...whole, alert: { ...whole.alert, isFired: false } }
+  const asked = { question, facts, scene: readScene(facts), asOf: facts.window.end }
+  const questions: Questions = {
+    ask: (route, input) => {
+      const value = answers(route, input)
+      return Promise.resolve(value === undefined ? undefined : { evidenceId: 'e20', value: value as never })
+    },
+    miss: () => undefined,
+    gaps: () => [],
+  }
+  const said = await answerQuestion(asked, { kinds: kindsOf(asked), questions })
+  return said.map(({ text }) => text)
 }
 
-function change(kind: 'commit' | 'deployment', title: string, given: Partial<Change>) {
+/** Facts in which no service was named. */
+function nowhere(): Pick<FactPack, 'alert'> {
+  return { alert: { ...createFacts().alert, service: null } }
+}
+
+function change(kind: Change['kind'], title: string, given: Partial<Change>) {
   const author = kind === 'commit' ? 'ada' : null
   return createChange({ kind, id: title, title, service: 'checkout', author, ...given })
 }
@@ -85,4 +258,56 @@ function memory(at: (index: number) => number): FactPack['series'][number] {
     at(index) * 1e6 * (1 + 0.005 * Math.sin(index)),
   ])
   return { id: 'm', source: 'container', service: 'checkout', metric: 'memory_usage_bytes', points, evidence: 'e3' }
+}
+
+function measured(p50Ms: number) {
+  return { calls: 40, errors: 0, p50Ms, p95Ms: 2 * p50Ms }
+}
+
+/** The same as the API answers it. */
+function spans(p50: number) {
+  return { calls: 40, errors: 0, p50_ms: p50, p95_ms: 2 * p50 }
+}
+
+function operation(service: string, name: string, [before, after]: readonly [number, number]): OperationFacts {
+  return { service, operation: name, before: measured(before), after: measured(after), evidence: 'e8' }
+}
+
+function span(service: string, name: string): SpanFacts {
+  return {
+    traceId: 't',
+    service,
+    operation: name,
+    at: breaksAt,
+    durationMs: 1,
+    selfMs: 1,
+    failed: false,
+    caller: null,
+    failedCallees: [],
+    attributes: {},
+    evidence: 'e9',
+  }
+}
+
+function servicesAnswer(points: readonly unknown[]) {
+  return { interval_seconds: 60, one_in_traces: 1, services_left_out: 0, services: [{ service: 'checkout', points }] }
+}
+
+function minutesOf(failed: (at: number) => number) {
+  return Array.from({ length: 120 }, (_, index) => pointAt(breaksAt + (index - 60) * minute, failed))
+}
+
+function hoursBetween(start: number, end: number, failed: (at: number) => number) {
+  const hours = Math.ceil((end - start) / (60 * minute))
+  return Array.from({ length: hours }, (_, index) => pointAt(start + index * 60 * minute, failed))
+}
+
+/** A hundred requests, of which so many failed. */
+function pointAt(at: number, failed: (at: number) => number) {
+  const logs = { info: 0, warn: 0, error: 0 }
+  return { timestamp: iso(at), requests: 100, errors: failed(at), p50_ms: 40, p95_ms: 80, error_events: 0, logs }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
 }

@@ -18,6 +18,15 @@ describe('checkReport', () => {
     )
   })
 
+  it('puts what answers a question in front of what is wrong, and says so where it is something else', () => {
+    const claims = [claim('checkout had 42 errors'), claim('checkout answered 500 requests')]
+    const say = (isApart: boolean) => check({ claims, answered: { claims: 1, isApart } }).summary
+    expect(say(false)).to.equal('checkout had 42 errors. The cause is not clear yet. checkout answered 500 requests.')
+    expect(say(true)).to.equal(
+      'checkout had 42 errors. Apart from that, something is wrong. The cause is not clear yet. checkout answered 500 requests.',
+    )
+  })
+
   it('knows a number of a stored text whose digits are grouped', () => {
     const text = 'log line "payment refused" began, 12,345 times so far'
     const said = { text, assertion: [{ evidence_id: 's', pointer: '/what', operator: 'equals' as const, value: text }] }

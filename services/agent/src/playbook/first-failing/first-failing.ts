@@ -3,6 +3,7 @@ import type { SpanFacts } from '../../facts/fact-pack.js'
 import { median } from '../../statistics/robust.js'
 import { findFlooded } from '../external/traffic-surge.js'
 import type { Scene } from '../scene/scene.js'
+import { isStore } from '../text/store-names.js'
 import { firstFailingFeatures, type FirstFailingFeature } from './first-failing-features.js'
 import { learnedFirstFailing } from './learned-first-failing.js'
 import { walkCalls } from './walk-calls.js'
@@ -10,8 +11,6 @@ import { walkCalls } from './walk-calls.js'
 const minutesMax = 12
 const servicesMax = 2
 
-const stores =
-  /(^|[-_.\d])(postgres|postgresql|pg|mysql|mariadb|aurora|oracle|mongo(db)?|redis|valkey|memcached|kafka|rabbitmq|elasticsearch|opensearch|cassandra|scylla|clickhouse|dynamodb|etcd|sqs|s3|database|db|queue|broker|pgbouncer|haproxy|minio|nats|pulsar|zookeeper)([-_.\d]|$)/i
 const loud: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])
 
 /** @returns the service that failed first, by all that speaks for it; null when nothing suffers. */
@@ -69,7 +68,7 @@ function readFeatures(scene: Scene, service: string, onset: number): Omit<Candid
     shows: Math.log2(1 + weightOf(scene, service, onset)),
     isAlerting: service === alerting ? 1 : 0,
     hasSpans: spans.length > 0 ? 1 : 0,
-    isStore: stores.test(service) ? 1 : 0,
+    isStore: isStore(service) ? 1 : 0,
     ownFailures: ownFailures(spans, onset),
     ownTime: ownTimeGrowth(spans, onset),
     complains: lines.length > 0 ? 1 : 0,

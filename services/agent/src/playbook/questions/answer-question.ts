@@ -1,26 +1,50 @@
-import type { FactPack } from '../../facts/fact-pack.js'
+import type { Questions } from '../../facts/questions.js'
 import type { ClaimDraft, DerivedEvidence } from '../../investigation/investigation.js'
 import { equals } from '../report/assertions.js'
 import { toIso } from '../report/evidence.js'
-import type { DirectAnswer } from './direct-answer.js'
-import { tellChanges } from './tell-changes.js'
-import { tellGrowth } from './tell-growth.js'
-import { tellSlowness } from './tell-slowness.js'
+import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import { aboutChanges } from './tell-changes.js'
+import { aboutDays } from './tell-days.js'
+import { aboutDeployment } from './tell-deployment.js'
+import { aboutFailures } from './tell-failures.js'
+import { aboutFullness } from './tell-fullness.js'
+import { aboutGrowth } from './tell-growth.js'
+import { aboutIssue } from './tell-issue.js'
+import { aboutMoment } from './tell-moment.js'
+import { aboutNothingKnown } from './tell-nothing-known.js'
+import { aboutSlowness } from './tell-slowness.js'
+import { aboutState } from './tell-state.js'
 
-/** Kinds of question that have an answer of their own; a new one is a file beside this and a line here. */
-const kinds: readonly ((question: string, facts: FactPack) => DirectAnswer[])[] = [
-  tellChanges,
-  tellGrowth,
-  tellSlowness,
+/** Kinds of question that have an answer of their own, the first that has one answers; a new one is a file and a line. */
+const kinds: readonly QuestionKind[] = [
+  aboutIssue,
+  aboutDeployment,
+  aboutMoment,
+  aboutDays,
+  aboutChanges,
+  aboutGrowth,
+  aboutFullness,
+  aboutFailures,
+  aboutSlowness,
+  aboutState,
+  aboutNothingKnown,
 ]
 
-/**
- * What answers a question directly: "what changed since yesterday in checkout?", "is pod web-1 leaking?", "why is POST
- * /checkout slow?". Questions after the cause of a trouble, and alerts, are answered by the ranking alone.
- * @returns nothing for those.
- */
-export function answerQuestion(question: string, facts: FactPack): DirectAnswer[] {
-  return facts.alert.isFired ? [] : kinds.flatMap((tell) => tell(question, facts))
+/** Kinds that may answer it; none of alerts, and of questions after the cause of a trouble, which the ranking answers. */
+export function kindsOf(asked: Asked): QuestionKind[] {
+  return asked.facts.alert.isFired ? [] : kinds.filter(({ isAsked }) => isAsked(asked))
+}
+
+/** The answers of the first kind that has any. */
+export async function answerQuestion(
+  asked: Asked,
+  { kinds: possible, questions }: { kinds: readonly QuestionKind[]; questions: Questions },
+): Promise<DirectAnswer[]> {
+  for (const { tell } of possible) {
+    const answers = await tell(asked, questions)
+    if (answers.length > 0) return answers
+  }
+  return []
 }
 
 /** The answers in the form in which claims point into them. */

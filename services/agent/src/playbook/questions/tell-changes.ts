@@ -1,23 +1,30 @@
 import { dayMs, hourMs, type Change } from '@signalbox/contracts'
-import type { FactPack } from '../../facts/fact-pack.js'
 import { countThings } from '../../wording/count-things.js'
 import { clock } from '../report/assertions.js'
 import { nameOfRival } from '../report/rivals.js'
-import type { DirectAnswer } from './direct-answer.js'
+import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks =
-  /\b(what|which|did|has|have|any|list|show)\b.{0,40}\b(change[sd]?|deploy(ed|ments?|s)?|commits?|releases?d?|shipped)\b/i
+  /\b(what|which|when|did|has|have|any|list|show)\b.{0,40}\b(change[sd]?|deploy(ed|ments?|s)?|commits?|releases?d?|shipped)\b/i
+const asksDeployments = /\b(deploy|releas|shipped)/i
+const asksOther = /\b(change|commit)/i
+const asksLast = /\b(last|latest|newest)\s+(change|deploy|commit|releas)/i
 const shownMax = 8
 
 /** `what changed since yesterday in checkout?`: what is recorded, the newest first. */
-export function tellChanges(
-  question: string,
-  { changes, changesEvidence, alert, window, services }: FactPack,
-): DirectAnswer[] {
-  if (!asks.test(question)) return []
-  const { since, words } = readSince(question, window.end)
+export const aboutChanges: QuestionKind = {
+  isAsked: ({ question }) => asks.test(question),
+  tell: tellChanges,
+}
+
+function tellChanges({ question, facts, asOf }: Asked): DirectAnswer[] {
+  const { changes, changesEvidence, alert, services } = facts
+  const { since, words } = readSince(question, asOf)
   const service = alert.service
+  const [kind, one] =
+    asksDeployments.test(question) && !asksOther.test(question) ? ['deployment', 'deployment'] : [null, 'change']
   const isAsked = (change: Change) =>
+    (kind === null || change.kind === kind) &&
     Date.parse(change.occurred_at) >= since &&
     (service === null || !services.includes(service) || change.service === service || touches(change, service))
   const found = changes
@@ -25,13 +32,14 @@ export function tellChanges(
     .sort((a, b) => (a.occurred_at < b.occurred_at ? 1 : a.occurred_at > b.occurred_at ? -1 : 0))
   const where = service === null ? '' : ` of ${service}`
   const more = found.length > shownMax ? `, of which these are the newest ${shownMax}` : ''
+  const shown = found.slice(0, asksLast.test(question) ? 1 : shownMax)
   const sum =
     found.length === 0
-      ? `No change${where} is recorded ${words}.`
-      : `${countThings(found.length, 'change')}${where} ${found.length === 1 ? 'is' : 'are'} recorded ${words}${more}.`
+      ? `No ${one}${where} is recorded ${words}.`
+      : `${countThings(found.length, one)}${where} ${found.length === 1 ? 'is' : 'are'} recorded ${words}${more}.`
   return [
-    { text: sum, evidence: changesEvidence, at: since },
-    ...found.slice(0, shownMax).map((change) => ({
+    ...(shown.length > 0 && asksLast.test(question) ? [] : [{ text: sum, evidence: changesEvidence, at: since }]),
+    ...shown.map((change) => ({
       text: `${dateOf(change)}: ${nameOfRival({ change })}${change.service === null ? '' : ` on ${change.service}`}${change.author === null ? '' : ` by ${change.author}`}.`,
       evidence: changesEvidence,
       at: Date.parse(change.occurred_at),
@@ -51,7 +59,7 @@ function dateOf({ occurred_at: at }: Change): string {
 /** From when on changes are asked for; a day back where nothing says so. */
 function readSince(question: string, now: number): { since: number; words: string } {
   const [, count = '1', unit = ''] =
-    /\b(?:last|past|since|in the last)\s+(\d+)?\s*(hour|day|week|minute)s?\b/i.exec(question) ?? []
+    /\b(?:last|past|since|in the last|this)\s+(\d+)?\s*(hour|day|week|minute)s?\b/i.exec(question) ?? []
   const units: Readonly<Record<string, number>> = { minute: 60_000, hour: hourMs, day: dayMs, week: 7 * dayMs }
   const size = units[unit.toLowerCase()]
   if (size !== undefined) {

@@ -1,8 +1,11 @@
+import { hourMs } from '@signalbox/contracts'
 import type { FactPack, SeriesFacts } from '../../facts/fact-pack.js'
 import { median, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
-import { durationOf } from '../scoring/explain-change.js'
+import { durationOf, roughDuration } from '../../wording/durations.js'
 import { formatLevel } from '../text/format-level.js'
-import type { DirectAnswer } from './direct-answer.js'
+import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import { namedServices } from './named-services.js'
+import { findResources, type Resource } from './resources.js'
 
 const asks = /\bleak(s|ing|ed)?\b|\bmemory\b.{0,30}\b(grow|ris|climb)|\b(grow|ris|climb)\w*\b.{0,30}\bmemory\b/i
 const isMemory = /memory|\brss\b|heap|working_?set/i
@@ -11,27 +14,46 @@ const pointsMin = 10
 /** Growth that stands out so many deviations from what the series scatters, and is so much of its level, is growth. */
 const deviationsMin = 5
 const shareMin = 0.1
+/** A limit that is reached later is no concern of whoever asks now. */
+const foreseenMs = 14 * 24 * hourMs
 
 /** `is pod web-1 leaking?`: whether its memory grew steadily. */
-export function tellGrowth(question: string, { series, alert, services }: FactPack): DirectAnswer[] {
-  if (!asks.test(question)) return []
-  const text = question.toLowerCase()
-  const named = services.filter((name) => text.includes(name.toLowerCase()))
-  const asked = named.length > 0 ? named : alert.service === null ? [] : [alert.service]
-  const memory = series.filter(
-    ({ service, metric }) => asked.includes(service) && isMemory.test(metric) && !describes.test(metric),
-  )
-  if (memory.length === 0) {
-    const whose = asked.length === 0 ? 'what is asked about' : asked.join(', ')
-    return [{ text: `No metric of the memory of ${whose} was sent: whether it leaks cannot be told.`, evidence: [] }]
-  }
-  return memory.map((one) => {
-    const text = describeGrowth(one)
-    return { text, evidence: [one.evidence], ...(text.startsWith('Yes') && { isTrouble: true as const }) }
-  })
+export const aboutGrowth: QuestionKind = {
+  isAsked: ({ question }) => asks.test(question),
+  tell: tellGrowth,
 }
 
-function describeGrowth({ service, metric, points }: SeriesFacts): string {
+function tellGrowth({ question, facts }: Asked): DirectAnswer[] {
+  const asked = namedServices(question, facts)
+  const memory = facts.series.filter(({ metric }) => isMemory.test(metric) && !describes.test(metric))
+  if (asked.length === 0) return tellGrowing(memory, facts)
+  const own = memory.filter(({ service }) => asked.includes(service))
+  if (own.length === 0)
+    return [
+      {
+        text: `No metric of the memory of ${asked.join(', ')} was sent: whether it leaks cannot be told.`,
+        evidence: [],
+      },
+    ]
+  return own.map((one) => toAnswer(one, findResources(facts)))
+}
+
+/** Where nothing is named: whatever grows. */
+function tellGrowing(memory: FactPack['series'], facts: FactPack): DirectAnswer[] {
+  if (memory.length === 0)
+    return [{ text: 'No metric of memory was sent: whether anything leaks cannot be told.', evidence: [] }]
+  const resources = findResources(facts)
+  const growing = memory.map((one) => toAnswer(one, resources)).filter(({ isTrouble }) => isTrouble)
+  const evidence = [...new Set(memory.map((one) => one.evidence))]
+  return growing.length > 0 ? growing : [{ text: 'Nothing looks like a leak: no memory grew steadily.', evidence }]
+}
+
+function toAnswer(one: SeriesFacts, resources: readonly Resource[]): DirectAnswer {
+  const text = describeGrowth(one, resources)
+  return { text, evidence: [one.evidence], ...(text.startsWith('Yes') && { isTrouble: true as const }) }
+}
+
+function describeGrowth({ id, service, metric, points }: SeriesFacts, resources: readonly Resource[]): string {
   const [first] = points
   const last = points.at(-1)
   if (!first || !last || points.length < pointsMin)
@@ -52,8 +74,14 @@ function describeGrowth({ service, metric, points }: SeriesFacts): string {
   const isSteady = middle - early > 0.2 * gained && late - middle > 0.2 * gained
   const isPlain = gained > deviationsMin * robustDeviation(rest)
   const isGrown = late - early > shareMin * Math.abs(early)
-  if (isGrown && isPlain && isSteady)
-    return `Yes, it looks like a leak: ${metric} of ${service} grew steadily ${levels}.`
+  if (isGrown && isPlain && isSteady) {
+    const { fullInMs = Infinity, capacityText = '' } = resources.find((resource) => resource.id === id) ?? {}
+    const end =
+      fullInMs > foreseenMs
+        ? ''
+        : ` At this pace it reaches its limit of ${capacityText} in about ${roughDuration(fullInMs)}.`
+    return `Yes, it looks like a leak: ${metric} of ${service} grew steadily ${levels}.${end}`
+  }
   if (isGrown) return `${metric} of ${service} rose ${levels}, but not steadily: that is no leak by its looks.`
   return `No sign of a leak: ${metric} of ${service} went ${levels}.`
 }

@@ -1,48 +1,143 @@
-import type { CriticalPathFacts, FactPack, OperationFacts } from '../../facts/fact-pack.js'
+import { compareOperations, hourMs } from '@signalbox/contracts'
+import type { OperationFacts } from '../../facts/fact-pack.js'
+import type { Questions } from '../../facts/questions.js'
+import { readOperations } from '../../facts/read-measures.js'
+import { shareOf } from '../../wording/count-things.js'
+import { clock } from '../report/assertions.js'
+import { toIso } from '../report/evidence.js'
 import { formatLevel } from '../text/format-level.js'
-import type { DirectAnswer } from './direct-answer.js'
+import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
-const asks = /\b(slow|slower|latency|takes? (so )?long|time ?outs?)\b/i
+const asks =
+  /\b(slow|slower|slowest|slowness|latency|takes? (so )?long|time ?outs?|p50|p9[059]|percentile|response times?|how (long|fast)|duration)\b/i
+const asksSlowest = /\bslowest\b/i
 const slowerMin = 1.3
 const shownMax = 3
 
 /** `why is POST /checkout slow?`: how long it takes now and before, and where the time goes. */
-export function tellSlowness(question: string, { operations, criticalPaths, alert }: FactPack): DirectAnswer[] {
-  if (!asks.test(question)) return []
-  const named = operations.filter(({ operation }) => question.toLowerCase().includes(operation.toLowerCase()))
-  const ofService = operations.filter(({ service }) => service === alert.service)
-  const asked = (named.length > 0 ? named : ofService)
-    .filter(({ after }) => after.calls > 0)
-    .sort((a, b) => b.after.p95Ms - a.after.p95Ms)
-  return asked.slice(0, shownMax).flatMap((one) => [describeOperation(one), ...describePath(one, criticalPaths)])
+export const aboutSlowness: QuestionKind = {
+  isAsked: ({ question }) => asks.test(question),
+  tell: tellSlowness,
 }
 
-function describeOperation({ service, operation, before, after, evidence }: OperationFacts): DirectAnswer {
-  const ms = (value: number) => formatLevel('ms', value)
-  const now = `"${operation}" of ${service} takes ${ms(after.p50Ms)} at the median and ${ms(after.p95Ms)} at the 95th percentile`
-  const ratio = before.p95Ms === 0 ? 0 : after.p95Ms / before.p95Ms
+async function tellSlowness(asked: Asked, questions: Questions): Promise<DirectAnswer[]> {
+  const { facts, question, scene } = asked
+  const compared = await compare(asked, questions)
+  const called = compared.operations.filter(({ after }) => after.calls > 0)
+  const named = called.filter(({ operation }) => question.toLowerCase().includes(operation.toLowerCase()))
+  if (named.length > 0 || facts.alert.service !== null) {
+    const ofService = called.filter(({ service }) => service === facts.alert.service)
+    return outermost(named.length > 0 ? named : ofService)
+      .slice(0, shownMax)
+      .flatMap((one) => [describeOperation(one, compared), ...describePart(one, { scene, called })])
+  }
+  if (asksSlowest.test(question))
+    return outermost(called)
+      .slice(0, shownMax)
+      .map((one) => describeOperation(one, compared))
+  const slower = called.filter((one) => growthOf(one) >= slowerMin).sort((a, b) => growthOf(b) - growthOf(a))
+  if (slower.length > 0) return slower.slice(0, shownMax).map((one) => describeOperation(one, compared))
+  const [any] = called
+  return any ? [{ text: `No operation takes longer ${compared.when} than before.`, evidence: [any.evidence] }] : []
+}
+
+interface Compared {
+  operations: readonly OperationFacts[]
+  /** Since when, as a part of a sentence. */
+  when: string
+  at?: number
+}
+
+/** What is compared is parted by the onset, where there is one: an hour ago it may have been slow already. */
+async function compare({ facts, scene }: Asked, questions: Questions): Promise<Compared> {
+  const { onset } = scene
+  const { window, alert, operations } = facts
+  const split = Math.max(window.start, alert.firedAt - hourMs)
+  if (onset !== null && onset < split) {
+    const query = { start: toIso(window.start), end: toIso(window.end), split: toIso(onset) }
+    const answer = await questions.ask(
+      compareOperations,
+      { query },
+      { what: 'operations', summary: ({ operations: read, total }) => shareOf(read.length, total, 'operation') },
+    )
+    if (answer !== undefined)
+      return {
+        operations: readOperations(answer.value.operations, answer.evidenceId),
+        when: `since ${clock(onset)}`,
+        at: onset,
+      }
+  }
+  return { operations, when: 'in the last hour' }
+}
+
+/** An operation that several services have under one name is told of the one that all others are called by. */
+function outermost(operations: readonly OperationFacts[]): OperationFacts[] {
+  const seen = new Set<string>()
+  return [...operations]
+    .sort((a, b) => b.after.p95Ms - a.after.p95Ms)
+    .filter(({ operation }) => !seen.has(operation) && seen.add(operation))
+}
+
+/** By the median or by the slowest, whichever grew more: a burst before makes the one large, few slow calls the other. */
+function growthOf({ before, after }: OperationFacts): number {
+  return Math.max(0, ...[after.p50Ms / before.p50Ms, after.p95Ms / before.p95Ms].filter(Number.isFinite))
+}
+
+const ms = (value: number) => formatLevel('ms', value)
+
+function describeOperation(one: OperationFacts, { when, at }: Compared): DirectAnswer {
+  const { service, operation, before, after, evidence } = one
+  const now = `"${operation}" of ${service} takes ${ms(after.p50Ms)} at the median and ${ms(after.p95Ms)} at the 95th percentile ${when}`
   const then =
     before.calls === 0
       ? '; nothing is known from before'
-      : ratio >= slowerMin
+      : growthOf(one) >= slowerMin
         ? `; before it was ${ms(before.p50Ms)} and ${ms(before.p95Ms)}`
         : ', no slower than before'
-  return { text: `${now}${then}.`, evidence: [evidence] }
+  const isSlower = growthOf(one) >= slowerMin
+  return {
+    text: `${now}${then}.`,
+    evidence: [evidence],
+    ...(at !== undefined && { at }),
+    ...(isSlower && { isOfCause: true as const }),
+  }
 }
 
-/** The step that most of the time of its longest trace is spent in. */
-function describePath({ service, operation }: OperationFacts, paths: readonly CriticalPathFacts[]): DirectAnswer[] {
-  const through = paths.filter(({ steps }) =>
-    steps.some((step) => step.service === service && step.operation === operation),
+/** Of what runs within it, the operation that the time, or what it grew by, is lost in itself. */
+function describePart(
+  one: OperationFacts,
+  { scene, called }: { scene: Asked['scene']; called: readonly OperationFacts[] },
+): DirectAnswer[] {
+  const within = operationsWithin(one, scene.facts.spans, called)
+  const isSlower = growthOf(one) >= slowerMin
+  const lost = ({ before, after }: OperationFacts) => after.p50Ms - (isSlower ? before.p50Ms : 0)
+  const ownLoss = (part: OperationFacts) => {
+    const callees = scene.neighbours.callees(part.service)
+    const below = within.filter(
+      ({ service, after }) => callees.includes(service) || (service === part.service && after.p50Ms < part.after.p50Ms),
+    )
+    return lost(part) - Math.max(0, ...below.map(lost))
+  }
+  const [most] = within.map((part) => ({ part, own: ownLoss(part) })).sort((a, b) => b.own - a.own)
+  if (!most || most.own <= 0) return []
+  const { service, operation, before, after, evidence } = most.part
+  const text = isSlower
+    ? `Most of the difference is "${operation}" of ${service}: ${ms(before.p50Ms)} before, ${ms(after.p50Ms)} now, at the median.`
+    : `Most of the time is spent in "${operation}" of ${service}: ${ms(after.p50Ms)} at the median.`
+  return [{ text, evidence: [evidence] }]
+}
+
+/** It, and what runs in the same traces. */
+function operationsWithin(
+  { service, operation }: OperationFacts,
+  spans: Asked['facts']['spans'],
+  called: readonly OperationFacts[],
+): OperationFacts[] {
+  const traces = new Set(
+    spans.filter((span) => span.service === service && span.operation === operation).map(({ traceId }) => traceId),
   )
-  const [longest] = [...through].sort((a, b) => b.durationMs - a.durationMs)
-  const [most] = [...(longest?.steps ?? [])].sort((a, b) => b.selfMs - a.selfMs)
-  if (!longest || !most) return []
-  const ms = (value: number) => formatLevel('ms', value)
-  return [
-    {
-      text: `Of the longest trace through it, ${ms(longest.durationMs)}, most is spent in "${most.operation}" of ${most.service}: ${ms(most.selfMs)}.`,
-      evidence: [longest.evidence],
-    },
-  ]
+  const through = new Set(
+    spans.filter(({ traceId }) => traces.has(traceId)).map((span) => `${span.service}\n${span.operation}`),
+  )
+  return called.filter((part) => through.has(`${part.service}\n${part.operation}`))
 }

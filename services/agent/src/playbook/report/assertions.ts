@@ -31,6 +31,12 @@ export function signalAssertions(scene: Scene, index: number, timeline: string):
   ]
 }
 
+/** `09:04 UTC`, on another day than `reference` with its date. */
+export function clockOn(at: number, reference: number): string {
+  const day = toIso(at).slice(0, 10)
+  return day === toIso(reference).slice(0, 10) ? clock(at) : `${day} ${clock(at)}`
+}
+
 /** `09:04 UTC`. */
 export function clock(at: number): string {
   return `${toIso(at).slice(11, 16)} UTC`

@@ -4,7 +4,8 @@ import type { ErrorGroupFacts } from '../../facts/fact-pack.js'
 import type { Scene } from '../scene/scene.js'
 import type { ChangeHypothesis, UnknownHypothesis } from '../scoring/hypothesis.js'
 import { capitalize, listWords } from '../../wording/count-things.js'
-import { clock, equals, type Told } from './assertions.js'
+import { roughDuration } from '../../wording/durations.js'
+import { clock, clockOn, equals, type Told } from './assertions.js'
 import { shownLine, toIso } from './evidence.js'
 import { servicesOf } from '../changes/deployments.js'
 import { describeSuspects } from './suspects.js'
@@ -114,8 +115,8 @@ function effectClaim(
   const { onset } = scene
   const by = flag === null ? '' : ` by the flag ${flag}`
   const where = on.length > 0 ? ` on ${listWords(on)}` : ''
-  const minutes = onset === null ? 0 : Math.round((onset - since) / minuteMs)
-  const lead = minutes >= 1 && minutes < 600 ? `, ${minutes} min before it began` : ''
+  const leadMs = onset === null ? 0 : onset - since
+  const lead = leadMs >= minuteMs / 2 ? `, ${roughDuration(leadMs)} before it began` : ''
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/0/${field}`, value)
   const isNamed = ranking.cause !== null
   const reported = Date.parse(change.occurred_at)
@@ -125,7 +126,7 @@ function effectClaim(
       : ''
   const subject = isNamed ? capitalize(kind) : `Most suspected is ${kind}`
   return {
-    text: `${subject} "${firstLine(change.title)}"${isNamed ? '' : ', which'} took effect${where}${by} at ${clock(since)}${lead}${late}.`,
+    text: `${subject} "${firstLine(change.title)}"${isNamed ? '' : ', which'} took effect${where}${by} at ${clockOn(since, scene.facts.alert.firedAt)}${lead}${late}.`,
     assertion: [
       at('change_id', change.change_id),
       at('id', change.id),

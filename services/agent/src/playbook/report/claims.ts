@@ -3,7 +3,8 @@ import type { ClaimDraft } from '../../investigation/investigation.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import type { Scene } from '../scene/scene.js'
 import { listWords } from '../../wording/count-things.js'
-import { clock, equals, signalAssertions, type Told } from './assertions.js'
+import { roughDuration } from '../../wording/durations.js'
+import { clock, clockOn, equals, signalAssertions, type Told } from './assertions.js'
 import { findBlastRadius } from './blast-radius.js'
 import { causeClaims, checkClaim, outsideClaim } from './cause-claims.js'
 import { hypothesesMax, shownSignals, toIso } from './evidence.js'
@@ -35,7 +36,7 @@ function onsetClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   if (onset === null || !first) return []
   return [
     {
-      text: `It began at ${clock(onset)}${beforeAlert(onset, facts.alert)}: on ${first.service}, ${first.what}.`,
+      text: `It began at ${clockOn(onset, facts.alert.firedAt)}${beforeAlert(onset, facts)}: on ${first.service}, ${first.what}.`,
       assertion: [
         equals(timeline, '/onset_at', toIso(onset)),
         equals(timeline, '/alert_at', toIso(facts.alert.firedAt)),
@@ -58,11 +59,15 @@ function firstShown(scene: Scene): number {
   return Math.max(0, most)
 }
 
-function beforeAlert(onset: number, { firedAt, isFired }: Scene['facts']['alert']): string {
-  const minutes = Math.round((firedAt - onset) / minuteMs)
+/** Nothing where somebody asked about a time: that says when it was. */
+function beforeAlert(onset: number, { alert: { firedAt, isFired }, window }: Scene['facts']): string {
+  if (!isFired && window.end > firedAt + minuteMs) return ''
   const what = isFired ? 'the alert' : 'this was asked'
-  if (minutes >= 600) return ''
-  return minutes >= 1 ? `, ${minutes} min before ${what}` : firedAt > onset ? `, just before ${what}` : ''
+  return firedAt - onset >= minuteMs / 2
+    ? `, ${roughDuration(firedAt - onset)} before ${what}`
+    : firedAt > onset
+      ? `, just before ${what}`
+      : ''
 }
 
 /** Names that one sentence can hold. */

@@ -1,8 +1,26 @@
 import type { ClaimDraft } from '../../investigation/investigation.js'
 import type { Scene } from '../scene/scene.js'
 import { countThings } from '../../wording/count-things.js'
-import { clock, equals, type DerivedIds } from './assertions.js'
-import { lookedAt } from './evidence.js'
+import { clock, equals, signalAssertions, type DerivedIds } from './assertions.js'
+import { lookedAt, shownSignals } from './evidence.js'
+
+/** Single odd things that come to no trouble are not kept silent. */
+function usualClaim(scene: Scene, timeline: string): ClaimDraft {
+  const index = shownSignals(scene).reduce(
+    (most, { bad, weight }, at, all) => (bad && (most < 0 || weight > (all[most]?.weight ?? 0)) ? at : most),
+    -1,
+  )
+  const odd = shownSignals(scene)[index]
+  return odd === undefined
+    ? {
+        text: 'Every service is at its usual level, and no new kind of error or log line appeared.',
+        assertion: [equals(timeline, '/bad_signals', 0)],
+      }
+    : {
+        text: `There are odd things, but no more than quiet hours have; the plainest, on ${odd.service}: ${odd.what}.`,
+        assertion: [equals(timeline, '/onset_at', null), ...signalAssertions(scene, index, timeline)],
+      }
+}
 
 /** Where nothing suffers: what was looked at, and what could not be. */
 export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[] {
@@ -18,10 +36,7 @@ export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[
       },
     ]
   return [
-    {
-      text: 'Every service is at its usual level, and no new kind of error or log line appeared.',
-      assertion: [equals(timeline, '/bad_signals', 0)],
-    },
+    usualClaim(scene, timeline),
     {
       text: `Looked at: ${countThings(looked.services, 'service')}, ${countThings(looked.series, 'metric')}, ${countThings(looked.log_patterns, 'kind of log line', 'kinds of log line')} and ${countThings(looked.error_kinds, 'kind of error', 'kinds of error')} ${between}.`,
       assertion: [

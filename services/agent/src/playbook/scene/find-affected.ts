@@ -8,9 +8,9 @@ const beforeMs = 3 * minuteMs
 const weightMin = 0.8
 const untracedFactor = 1.8
 
-/** The alerting service, and all that left their usual levels with it or after it. */
+/** The service that an alert fired for, and all that left their usual levels with it or after it. */
 export function findAffected(
-  { spans, dependencies }: FactPack,
+  { spans, dependencies, alert }: FactPack,
   { departures, alerting, onset }: { departures: readonly Weighed[]; alerting: string | null; onset: number | null },
 ): Set<string> {
   if (onset === null) return new Set()
@@ -25,5 +25,5 @@ export function findAffected(
   const suffering = [...weights].filter(
     ([service, weight]) => weight >= weightMin * (traced.has(service) ? 1 : untracedFactor),
   )
-  return new Set([...(alerting === null ? [] : [alerting]), ...suffering.map(([service]) => service)])
+  return new Set([...(alerting === null || !alert.isFired ? [] : [alerting]), ...suffering.map(([service]) => service)])
 }

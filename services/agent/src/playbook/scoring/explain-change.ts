@@ -5,6 +5,7 @@ import type { ChangeHypothesis, ScorePart, UnknownHypothesis } from './hypothesi
 import type { ReleaseErrors } from '../changes/releases.js'
 import { learnedWeights } from './learned-weights.js'
 import type { ReadChange } from './read-change.js'
+import { durationOf } from '../../wording/durations.js'
 
 /** Which part of the score a feature belongs to. */
 const partOf = {
@@ -122,13 +123,6 @@ function timeReason({ features }: Pick<ReadChange, 'features'>): string {
   return doublings >= lagMax
     ? 'took effect more than four hours before the trouble began'
     : `took effect ${durationOf(minutes * minuteMs)} before the trouble began`
-}
-
-/** `4 min`, `2 h 5 min`. */
-export function durationOf(ms: number): string {
-  const minutes = Math.max(0, Math.round(ms / minuteMs))
-  if (minutes < 90) return `${minutes} min`
-  return minutes % 60 === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 /** What it could break; what makes it harmless is no reason for it. */

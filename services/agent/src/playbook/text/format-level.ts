@@ -26,6 +26,8 @@ const counts: ReadonlySet<string> = new Set([
   'requests',
   'depth',
   'size',
+  'connections',
+  'threads',
 ])
 const sizes = [' B', ' kB', ' MB', ' GB', ' TB']
 

@@ -1,0 +1,124 @@
+import type { FactPack, SeriesFacts } from '../../facts/fact-pack.js'
+import { theilSenSlope } from '../../statistics/robust.js'
+import { formatLevel } from '../text/format-level.js'
+import { splitWords } from '../text/words.js'
+
+/** Something that can run out, and how much of it is taken. */
+export interface Resource {
+  /** Of the series that says what is taken. */
+  id: string
+  service: string
+  /** `disk`, `connections`, `memory`: the words of the metric that do not say what is counted of it. */
+  name: string
+  /** 0 to 1. */
+  share: number
+  usedText: string
+  /** Empty where only the share is known. */
+  capacityText: string
+  /** Milliseconds until it is full at the pace of what was looked at; undefined when it does not fill. */
+  fullInMs?: number
+  evidence: readonly string[]
+}
+
+const capacityWords: ReadonlySet<string> = new Set(['capacity', 'limit', 'max', 'maximum', 'quota', 'size'])
+const takenWords: ReadonlySet<string> = new Set([
+  'used',
+  'usage',
+  'use',
+  'current',
+  'active',
+  'working',
+  'set',
+  'consumed',
+])
+const freeWords: ReadonlySet<string> = new Set(['free', 'available', 'avail', 'remaining'])
+const shareWords: ReadonlySet<string> = new Set(['ratio', 'percent', 'pct', 'utilization', 'utilisation'])
+const unitWords: ReadonlySet<string> = new Set(['bytes', 'byte', 'cores', 'mb', 'gb', 'count', 'in', 'total'])
+const exhaustible =
+  /\b(disk|disks|storage|volume|fs|filesystem|inodes?|memory|heap|rss|connections?|pool|cpu|tablespace|wal|queue|threads?|file descriptors?|fds?)\b/
+
+/** What metrics tell of things that can run out: shares, and what is taken or free beside what there is at most. */
+export function findResources({ series }: Pick<FactPack, 'series'>): Resource[] {
+  const capacities = new Map(
+    series.flatMap((one) => {
+      const words = splitWords(one.metric)
+      return words.some((word) => capacityWords.has(word)) ? [[keyOf(one, words), one] as const] : []
+    }),
+  )
+  return series.flatMap((one): Resource[] => {
+    const words = splitWords(one.metric)
+    const name = nameOf(words)
+    if (!exhaustible.test(name) || words.some((word) => capacityWords.has(word))) return []
+    if (words.some((word) => shareWords.has(word))) return ofShare(one, { name, words })
+    const capacity = capacities.get(keyOf(one, words))
+    return capacity === undefined ? [] : ofPair(one, { name, words, capacity })
+  })
+}
+
+function nameOf(words: readonly string[]): string {
+  const lists = [capacityWords, takenWords, freeWords, shareWords, unitWords]
+  return words.filter((word) => !lists.some((list) => list.has(word))).join(' ')
+}
+
+function keyOf({ service }: SeriesFacts, words: readonly string[]): string {
+  return `${service}\n${nameOf(words)}`
+}
+
+function ofShare(
+  { id, service, metric, points, evidence }: SeriesFacts,
+  { name, words }: { name: string; words: readonly string[] },
+): Resource[] {
+  const values = points.map(([, value]) => value)
+  const isPercent = words.some((word) => word === 'percent' || word === 'pct') || values.some((value) => value > 1.5)
+  const share = (values.at(-1) ?? 0) / (isPercent ? 100 : 1)
+  if (points.length === 0) return []
+  const fullInMs = timeToFull(points, isPercent ? 100 : 1)
+  return [
+    {
+      id,
+      service,
+      name,
+      share,
+      usedText: formatLevel(isPercent ? 'percent' : metric, values.at(-1) ?? 0),
+      capacityText: '',
+      ...(fullInMs !== undefined && { fullInMs }),
+      evidence: [evidence],
+    },
+  ]
+}
+
+function ofPair(
+  one: SeriesFacts,
+  { name, words, capacity }: { name: string; words: readonly string[]; capacity: SeriesFacts },
+): Resource[] {
+  const most = capacity.points.at(-1)?.[1] ?? 0
+  if (most <= 0 || one.points.length === 0) return []
+  const isFree = words.some((word) => freeWords.has(word))
+  const points = one.points.map(([at, value]): [number, number] => [at, isFree ? most - value : value])
+  const used = points.at(-1)?.[1] ?? 0
+  const fullInMs = timeToFull(points, most)
+  return [
+    {
+      id: one.id,
+      service: one.service,
+      name,
+      share: used / most,
+      usedText: formatLevel(one.metric, used),
+      capacityText: formatLevel(capacity.metric, most),
+      ...(fullInMs !== undefined && { fullInMs }),
+      evidence: [...new Set([one.evidence, capacity.evidence])],
+    },
+  ]
+}
+
+/** What it fills by within the time that is looked at must be so much of it to go by. */
+const gainMin = 0.005
+
+function timeToFull(points: SeriesFacts['points'], most: number): number | undefined {
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined || last[0] <= first[0]) return undefined
+  const slope = theilSenSlope(points.map(([, value]) => value))
+  const gained = slope * (points.length - 1)
+  if (gained < gainMin * most || last[1] >= most) return undefined
+  return ((most - last[1]) / gained) * (last[0] - first[0])
+}

@@ -1,0 +1,68 @@
+import { hourMs } from '@signalbox/contracts'
+import { isStore } from '../text/store-names.js'
+import { roughDuration } from '../../wording/durations.js'
+import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import { namedServices } from './named-services.js'
+import { findResources, type Resource } from './resources.js'
+
+const asks =
+  /\b(full|fill(s|ing|ed)?( up)?|run(s|ning)? out|out of (space|disk|memory|connections)|(enough|free|how much) (space|disk|memory)|exhaust(ed|ing)?|saturated)\b/i
+const storeWords = /\b(databases?|db|stores?|caches?|queues?|brokers?)\b/i
+/** Words of a question, and the words of metrics that it means by them. */
+const meant: readonly (readonly [asked: RegExp, name: RegExp])[] = [
+  [/\b(disks?|space|storage|volumes?)\b/i, /disk|storage|volume|\bfs\b|filesystem|inode|tablespace|wal/],
+  [/\b(memory|ram|heap)\b/i, /memory|heap|rss/],
+  [/\b(connections?|pools?)\b/i, /connection|pool/],
+  [/\bcpu\b/i, /cpu/],
+]
+const fullMin = 0.95
+const nearlyMin = 0.8
+const foreseenMs = 7 * 24 * hourMs
+const shownMax = 4
+
+/** `is the database full?`: how much of what can run out is taken, and when it will have run out. */
+export const aboutFullness: QuestionKind = {
+  isAsked: ({ question }) => asks.test(question),
+  tell: tellFullness,
+}
+
+function tellFullness({ question, facts }: Asked): DirectAnswer[] {
+  const named = namedServices(question, facts)
+  const isAsked = (service: string) =>
+    named.length > 0 ? named.includes(service) : !storeWords.test(question) || isStore(service)
+  const [, wanted] = meant.find(([asked]) => asked.test(question)) ?? []
+  const found = findResources(facts)
+    .filter(({ service, name }) => isAsked(service) && (wanted === undefined || wanted.test(name)))
+    .sort((a, b) => b.share - a.share)
+  const whose =
+    named.length > 0 ? named.join(', ') : storeWords.test(question) ? 'a database, cache or queue' : 'anything'
+  const [fullest] = found
+  if (fullest === undefined)
+    return [
+      {
+        text: `Whether ${whose} is full cannot be told: no metric says how much of it is taken. Have what is used and what there is at most sent as metrics, such as "disk_used_bytes" and "disk_capacity_bytes".`,
+        evidence: [],
+      },
+    ]
+  return found.slice(0, shownMax).map((one, index) => toAnswer(one, index === 0 ? fullest : undefined))
+}
+
+/** @param fullest The answer begins with what it comes to, where it is the first. */
+function toAnswer(one: Resource, fullest: Resource | undefined): DirectAnswer {
+  const verdict =
+    fullest === undefined
+      ? ''
+      : one.share >= fullMin
+        ? 'Yes, it is full: '
+        : one.share >= nearlyMin
+          ? 'Nearly: '
+          : 'No: '
+  const { service, name, share, usedText, capacityText, fullInMs = Infinity } = one
+  const of = capacityText === '' ? '' : ` (${usedText} of ${capacityText})`
+  const end = fullInMs > foreseenMs ? '' : `; at this pace it is full in about ${roughDuration(fullInMs)}`
+  return {
+    text: `${verdict}${service} has ${Math.round(share * 1_000) / 10} % of its ${name} taken${of}${end}.`,
+    evidence: one.evidence,
+    ...(share >= fullMin && { isTrouble: true as const }),
+  }
+}

@@ -1,0 +1,72 @@
+import { listIssueTags, readIssue, type CountedIssueDetail, type Static } from '@signalbox/contracts'
+import type { Questions } from '../../facts/questions.js'
+import { countThings } from '../../wording/count-things.js'
+import { formatLevel } from '../text/format-level.js'
+import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+
+/** Names of issues are written in capitals; after the word itself in any case. */
+const shortId = /\b([A-Z][A-Z0-9_.]*(?:-[A-Z0-9_.]+)*-[1-9]\d*)\b|\bissue\s+([\w.-]+-[1-9]\d*)\b/
+/** Other things are named so as well (UTF-8, INC-4711): only where it plainly asks for an issue, one that is not there is told. */
+const plainly = /\bissue\b|\bwho\b|\bhit\b|\baffect(s|ed)?\b|\busers?\b|\bhow (many|often)\b/i
+const tagsMax = 4
+/** What so many events share is worth a word. */
+const sharedMin = 0.5
+/** What says nothing of who is hit. */
+const dull: ReadonlySet<string> = new Set(['level', 'sdk', 'user', 'transaction'])
+
+/** `who is hit by SHOP-12?`: how many people, and what those events have in common. */
+export const aboutIssue: QuestionKind = {
+  isAsked: ({ question }) => shortId.test(question),
+  tell: tellIssue,
+}
+
+async function tellIssue({ question }: Asked, questions: Questions): Promise<DirectAnswer[]> {
+  const found = shortId.exec(question)
+  const name = found?.[1] ?? found?.[2] ?? ''
+  const issue = await questions.ask(
+    readIssue,
+    { params: { issue_id: name } },
+    { what: `the issue ${name}`, summary: ({ title }) => `The issue "${title}"` },
+  )
+  if (issue === undefined) return plainly.test(question) ? [{ text: `No issue is called ${name}.`, evidence: [] }] : []
+  const tags = await questions.ask(
+    listIssueTags,
+    { params: { issue_id: issue.value.id }, query: {} },
+    { what: `tags of ${name}`, summary: ({ events }) => `Tags of ${countThings(events, 'event')}` },
+  )
+  return [
+    describeIssue(issue.value, issue.evidenceId),
+    ...(tags === undefined ? [] : describeTags(tags.value, tags.evidenceId)),
+  ]
+}
+
+function describeIssue(issue: CountedIssueDetail, evidenceId: string): DirectAnswer {
+  const { short_id: id, title, users, events, last_seen_at: last, status } = issue
+  const when = last === null ? '' : `, the last at ${last.slice(0, 10)} ${last.slice(11, 16)} UTC`
+  const who =
+    events === 0
+      ? 'has no events in the last 90 days'
+      : `hit ${users === 0 ? 'nobody that is known by name' : countThings(users, 'user')} in the last 90 days, with ${countThings(events, 'event')}${when}`
+  return {
+    text: `${id} "${title}" ${who}; it is ${status}.`,
+    evidence: [evidenceId],
+    ...(last !== null && { at: Date.parse(last) }),
+  }
+}
+
+function describeTags({ tags, events }: Static<typeof listIssueTags.response>, evidenceId: string): DirectAnswer[] {
+  const shared = tags.flatMap(({ key, values }) => {
+    const [most] = values
+    return dull.has(key) || most === undefined || most.share < sharedMin ? [] : [{ key, ...most }]
+  })
+  return shared
+    .sort((a, b) => b.share - a.share)
+    .slice(0, tagsMax)
+    .map(({ key, value, share }) => ({
+      text:
+        share === 1 && events > 1
+          ? `All of these events have ${key} "${value}".`
+          : `${formatLevel('ratio', share)} of these events have ${key} "${value}".`,
+      evidence: [evidenceId],
+    }))
+}

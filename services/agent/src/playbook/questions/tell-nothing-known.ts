@@ -1,0 +1,32 @@
+import type { Asked, QuestionKind } from './direct-answer.js'
+
+/** Words by which somebody asks what is wrong, or how something is. */
+const aboutTrouble =
+  /\b(why|wrong|well|ok|okay|fine|healthy?|fail\w*|err\w*|exceptions?|crash\w*|slow\w*|down|up|outage|broke\w*|broken|happen\w*|alert\w*|incidents?|issues?|problems?|troubles?|cause[ds]?|causing|investigat\w*|look|check|status|state|time ?outs?|latency|late|lag\w*|stuck|hang\w*|restart\w*|memory|cpu|disk|load|traffic|requests?|deploy\w*|releases?|changed?|affect\w*|hit|spike\w*|drop\w*|los[est]\w*|missing|unusual|odd|strange|unreachable|unavailable|[45]\d\d|[45]xx)\b/i
+const isQuestion =
+  /\?\s*$|^\W*(what|which|who|when|where|how|is|are|was|were|do|does|did|can|could|will|should|tell|show|list)\b/i
+
+/** What asks for nothing that telemetry could hold: that is said, before whether anything is wrong. */
+export const aboutNothingKnown: QuestionKind = {
+  isAsked: ({ question, facts }) =>
+    isQuestion.test(question) && !aboutTrouble.test(question) && !namesSomething(question, facts),
+  tell: () => [
+    {
+      text: 'This was not understood as a question about what is recorded here, so only whether anything is wrong was looked at.',
+      evidence: [],
+    },
+    {
+      text: 'Questions like these are answered: what is wrong, what changed since yesterday, did the last deployment make it worse, which service fails most, why is an operation slow, is a pod leaking, is the database full, what happened at a time of day.',
+      evidence: [],
+    },
+  ],
+}
+
+function namesSomething(question: string, { alert, operations, series }: Asked['facts']): boolean {
+  const text = question.toLowerCase()
+  return (
+    alert.service !== null ||
+    operations.some(({ operation }) => text.includes(operation.toLowerCase())) ||
+    series.some(({ metric }) => text.includes(metric.toLowerCase()))
+  )
+}

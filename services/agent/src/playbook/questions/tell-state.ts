@@ -1,0 +1,47 @@
+import { listWords } from '../../wording/count-things.js'
+import { formatLevel } from '../text/format-level.js'
+import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import { namedServices } from './named-services.js'
+
+const asks =
+  /^\W*(is|are|was|were)\b.*\b(ok|okay|fine|healthy|well|good|all ?right|working|up|stable|normal|down|broken|wrong|unhealthy|bad|in trouble)\b/i
+const asksForBad = /\b(down|broken|wrong|unhealthy|bad|in trouble)\b/i
+
+/** `is checkout ok?`, `is anything wrong?`: yes or no, before what it is. */
+export const aboutState: QuestionKind = { isAsked: ({ question }) => asks.test(question), tell: tellState }
+
+function tellState({ question, facts, scene }: Asked): DirectAnswer[] {
+  if (facts.gaps.length > 0 || facts.services.length === 0) return []
+  const named = namedServices(question, facts)
+  const bad = scene.onset === null ? [] : scene.signals.filter((signal) => signal.bad)
+  const suffering = named.length === 0 ? bad : bad.filter(({ service }) => named.includes(service))
+  const isBad = suffering.length > 0
+  const yes = isBad === asksForBad.test(question) ? 'Yes' : 'No'
+  const whole = named.length === 0 ? 'anything' : listWords(named)
+  if (!isBad)
+    return [
+      {
+        text: `${yes}: no sign of trouble is seen on ${whole}.`,
+        evidence: facts.operations.slice(0, 1).map(({ evidence }) => evidence),
+      },
+      ...named.flatMap((service) => describeCalls(service, facts)),
+    ]
+  const [most] = [...suffering].sort((a, b) => b.weight - a.weight)
+  const what = most === undefined ? '' : `: on ${most.service}, ${most.what}`
+  return [{ text: `${yes}${what}.`, evidence: suffering.map(({ evidence }) => evidence), isOfCause: true }]
+}
+
+/** How its calls of the last hour went. */
+function describeCalls(service: string, { operations }: Asked['facts']): DirectAnswer[] {
+  const own = operations.filter((one) => one.service === service && one.after.calls > 0)
+  const calls = own.reduce((sum, { after }) => sum + after.calls, 0)
+  const errors = own.reduce((sum, { after }) => sum + after.errors, 0)
+  const [first] = own
+  if (first === undefined) return []
+  return [
+    {
+      text: `Of its ${calls.toLocaleString('en-US')} calls in the last hour ${formatLevel('ratio', errors / calls)} failed.`,
+      evidence: [first.evidence],
+    },
+  ]
+}
