@@ -1,6 +1,6 @@
 import type { RecordedStep } from '@signalbox/service-kit'
 import type { BudgetLimits } from './budget.js'
-import { createInvestigation } from './create-investigation.js'
+import { createInvestigation, type RunningInvestigation } from './create-investigation.js'
 import { ReplayDiverged } from './failures.js'
 import type { InvestigatedSession, Investigation } from './investigation.js'
 
@@ -19,14 +19,27 @@ export interface SessionRecord {
  * @param budget What the session had, for engines that look at what is left.
  */
 export function createReplay(record: SessionRecord, budget: BudgetLimits = unlimited): Investigation {
-  const { session, asOf, steps } = record
+  const { source, refuse } = askNobody(record, budget)
+  return createInvestigation({ ...source, append: refuse, onNew: refuse }).investigation
+}
+
+/**
+ * The investigation of a session that another version does again: its questions must be in the record, but it may make
+ * something else of the answers. What it derives is in the results that come with it.
+ */
+export function createRedo(record: SessionRecord): RunningInvestigation {
+  const { source } = askNobody(record, unlimited)
+  return createInvestigation({ ...source, append: () => Promise.resolve(), onNew: () => undefined })
+}
+
+function askNobody({ session, asOf, steps }: SessionRecord, budget: BudgetLimits) {
   const ending = new AbortController()
   const refuse = (): never => {
     const error = new ReplayDiverged(`The record of session ${session.id} does not have what was asked`)
     ending.abort(error)
     throw error
   }
-  const { investigation } = createInvestigation({
+  const source = {
     session,
     asOf,
     record: steps,
@@ -35,10 +48,8 @@ export function createReplay(record: SessionRecord, budget: BudgetLimits = unlim
     clock: () => asOf,
     signal: ending.signal,
     answer: refuse,
-    append: refuse,
-    onNew: refuse,
-  })
-  return investigation
+  }
+  return { source, refuse }
 }
 
 const unlimited: BudgetLimits = {

@@ -4,7 +4,7 @@ import type { SessionReport, SessionReview } from '@signalbox/contracts'
 import { ReplayDiverged } from '../investigation/failures.js'
 import { isSameSha } from '../playbook/changes/deployments.js'
 import { readRecord } from './replay-file.js'
-import { replaySession } from './replay-session.js'
+import { redoSession } from './replay-session.js'
 
 /** How this version does on one session whose truth is known. */
 export interface EvaluatedCase {
@@ -29,7 +29,7 @@ export async function evaluateCases(folder: string): Promise<EvaluatedCase[]> {
     const wasRight = isRight(report, review)
     const { culprit } = review
     try {
-      const { report: now } = await replaySession(record)
+      const now = await redoSession(record)
       cases.push({ sessionId, culprit, wasRight, isRight: isRight(now, review), says: answerOf(now) })
     } catch (error) {
       if (!(error instanceof ReplayDiverged)) throw error

@@ -1,9 +1,9 @@
 import { parseTimestamp, type SessionRecord, type SessionReport } from '@signalbox/contracts'
 import { collectFacts } from '../facts/collect-facts.js'
-import { createReplay } from '../investigation/create-replay.js'
+import { createRedo, createReplay } from '../investigation/create-replay.js'
 import { resultsOf } from '../investigation/evidence-book.js'
 import { ReplayDiverged } from '../investigation/failures.js'
-import type { Engine, InvestigatedSession } from '../investigation/investigation.js'
+import type { Engine, InvestigatedSession, Investigation, ReportDraft } from '../investigation/investigation.js'
 import { createModelEngine } from '../model/model-engine.js'
 import { rememberFacts } from '../model/remember-facts.js'
 import { createPlaybook } from '../playbook/create-playbook.js'
@@ -28,17 +28,39 @@ export interface Replay {
  * Does a session that is over again from its record alone: no model is asked and no query is made.
  * @throws ReplayDiverged when the record lacks what this program asks: it was made by another version, or has no end.
  */
-export async function replaySession(record: SessionRecord, { watchMinutes = 30 }: ReplayOptions = {}): Promise<Replay> {
+export async function replaySession(record: SessionRecord, options: ReplayOptions = {}): Promise<Replay> {
   const { session, steps } = record
   if (session.report === null) throw new ReplayDiverged(`Session ${session.session_id} has no report to compare with`)
-  const investigated = toSession(record)
-  const engine = chooseEngine(createEngines(record, watchMinutes))(investigated)
-  if (!engine) throw new ReplayDiverged(`Nobody runs sessions of origin ${session.origin.kind}`)
-  const asOf = parseTimestamp(record.as_of ?? session.created_at) ?? investigated.createdAt
-  const outcome = await engine(createReplay({ session: investigated, asOf, steps }))
-  if (outcome.kind === 'waiting') throw new ReplayDiverged(`Session ${session.session_id} does not conclude any more`)
-  const report = checkReport(outcome.draft, resultsOf(steps))
+  const investigation = createReplay(toReplayed(record))
+  const report = checkReport(await concludeAgain(record, { investigation, ...options }), resultsOf(steps))
   return { report, differences: compareReports(session.report, report) }
+}
+
+/**
+ * What this version makes of what a session was answered then, whatever the version that recorded it made of it.
+ * @throws ReplayDiverged when the record lacks what this version asks.
+ */
+export async function redoSession(record: SessionRecord, options: ReplayOptions = {}): Promise<SessionReport> {
+  const { investigation, results } = createRedo(toReplayed(record))
+  return checkReport(await concludeAgain(record, { investigation, ...options }), results)
+}
+
+function toReplayed(record: SessionRecord) {
+  const session = toSession(record)
+  const asOf = parseTimestamp(record.as_of ?? record.session.created_at) ?? session.createdAt
+  return { session, asOf, steps: record.steps }
+}
+
+async function concludeAgain(
+  record: SessionRecord,
+  { investigation, watchMinutes = 30 }: ReplayOptions & { investigation: Investigation },
+): Promise<ReportDraft> {
+  const { session_id: id, origin } = record.session
+  const engine = chooseEngine(createEngines(record, watchMinutes))(investigation.session)
+  if (!engine) throw new ReplayDiverged(`Nobody runs sessions of origin ${origin.kind}`)
+  const outcome = await engine(investigation)
+  if (outcome.kind === 'waiting') throw new ReplayDiverged(`Session ${id} does not conclude any more`)
+  return outcome.draft
 }
 
 function toSession({ session }: SessionRecord): InvestigatedSession {
