@@ -13,8 +13,8 @@ import { discoveryLimit } from '../../statistics/benjamini-hochberg.js'
 const afterMs = 15 * minuteMs
 /** An error that was not seen for so long before the alert is over. */
 const errorAliveMs = 12 * minuteMs
-/** A known error counts when there is so many times as much of it as before. */
-const raisedRatio = 3
+/** A known error counts when there is so many times as much of it as before, and so many events of it. */
+const raised = { ratio: 3, eventsMin: 5 }
 
 export function pageOf({ alert, window }: FactPack): Page {
   return { firedAt: alert.firedAt, until: Math.min(window.end, alert.firedAt + afterMs) }
@@ -171,7 +171,9 @@ function ofErrors({ errorGroups, window, alert }: FactPack, { firedAt }: Page): 
     .filter(
       ({ state, count, countBefore, lastSeenAt }) =>
         lastSeenAt >= firedAt - errorAliveMs &&
-        (state !== 'known' || (count - countBefore) / after > (raisedRatio * Math.max(1, countBefore)) / before),
+        (state !== 'known' ||
+          (count - countBefore >= raised.eventsMin &&
+            (count - countBefore) / after > (raised.ratio * Math.max(1, countBefore)) / before)),
     )
     .map((group) => {
       const text = `${group.type}: ${group.message}`
@@ -189,7 +191,7 @@ function ofErrors({ errorGroups, window, alert }: FactPack, { firedAt }: Page): 
         levels: null,
         text,
         level: 'error',
-        count: group.count,
+        count: group.state === 'known' ? group.count - group.countBefore : group.count,
         strength: Math.min(2, 0.5 + 0.5 * Math.log10(1 + group.count)),
         evidence: group.evidence,
       }

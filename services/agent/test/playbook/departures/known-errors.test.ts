@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import type { ErrorGroupFacts } from '../../../src/facts/fact-pack.js'
+import { findDepartures } from '../../../src/playbook/departures/find-departures.js'
+import { breaksAt, createFacts, startsAt, steps } from '../../support/facts.js'
+
+const minute = 60_000
+
+describe('known errors', () => {
+  it('depart when there are many more of them, and count those that came since', () => {
+    expect(countsOf({ count: 42, countBefore: 2 })).to.deep.equal([40])
+    expect(countsOf({ count: 42, countBefore: 40 })).to.deep.equal([])
+  })
+
+  it('do not depart because one came where none had', () => {
+    expect(countsOf({ count: 1, countBefore: 0 })).to.deep.equal([])
+  })
+})
+
+/** Counts of the departures of an error that is known from long ago. */
+function countsOf(given: Pick<ErrorGroupFacts, 'count' | 'countBefore'>): number[] {
+  const known: ErrorGroupFacts = {
+    fingerprint: 'f',
+    service: 'checkout',
+    type: 'RangeError',
+    message: 'invalid currency code',
+    frames: [],
+    firstSeenAt: startsAt - 1_000 * minute,
+    lastSeenAt: breaksAt + 5 * minute,
+    state: 'known',
+    releases: [],
+    evidence: 'e7',
+    ...given,
+  }
+  const facts = createFacts({ errorGroups: [known], series: [steps('checkout', 'error_ratio', [0.002, 0.6])] })
+  const window = { start: startsAt - 240 * minute, end: facts.window.end }
+  return findDepartures({ ...facts, window })
+    .filter(({ source }) => source === 'error')
+    .map(({ count }) => count)
+}
