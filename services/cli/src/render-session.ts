@@ -75,8 +75,17 @@ export function renderReport(report: SessionReport): string {
   ]
   const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(14)}${toLine(value)}`]))
   const claims = report.claims.map(renderClaim)
-  const rivals = report.rivals.map(({ change_id: id, why_not: why }) => `  not ${id}: ${toLine(why)}`)
+  const rivals = report.rivals.flatMap((rival) => renderRival(rival, report.claims))
   return `${[...lines, '', toText(summary).trimEnd(), '', ...claims, ...rivals].join('\n')}\n`
+}
+
+/** By its title, as people know it; nothing where a statement tells of it. */
+function renderRival(
+  { change_id: id, title, why_not: why }: SessionReport['rivals'][number],
+  claims: readonly Claim[],
+): string[] {
+  const name = title === undefined ? id : `"${toLine(title.split('\n')[0] ?? '')}"`
+  return claims.some(({ text }) => text.includes(name)) ? [] : [`  not ${name}: ${toLine(why)}`]
 }
 
 function renderClaim({ text, status, evidence_ids: ids }: Claim): string {

@@ -39,7 +39,13 @@ export function checkRivals(rivals: SessionReport['rivals'], { parts, grounds }:
     const row = changesOf(grounds.results).find((change) => change['change_id'] === changeId)
     if (row === undefined) return []
     const isKept = whyNot.trim() !== '' && isTextBound(whyNot, joinParts([parts, partsOfRow(row)]), grounds)
-    return [{ change_id: changeId, why_not: isKept ? whyNot : 'It was considered; the evidence points elsewhere.' }]
+    return [
+      {
+        change_id: changeId,
+        ...(typeof row['title'] === 'string' && { title: row['title'] }),
+        why_not: isKept ? whyNot : 'It was considered; the evidence points elsewhere.',
+      },
+    ]
   })
 }
 

@@ -84,6 +84,23 @@ describe('signalbox sessions', () => {
 
   const sessions = (...args: string[]) => run(['sessions', ...args, '--url', url, '--api-key', 'k'])
 
+  it('names rivals by their title, and only where no statement tells of them', async () => {
+    const { report } = session
+    if (report === null) throw new Error('there is a report')
+    const [claim] = report.claims
+    if (!claim) throw new Error('there is a statement')
+    const rivals = [
+      { change_id: 'c2', title: 'Tune the pool', why_not: 'It came later.' },
+      { change_id: 'c3', title: 'Tidy up\n\nThe rest.', why_not: 'It only moves code.' },
+      { change_id: 'c4', why_not: 'It runs elsewhere.' },
+    ]
+    const claims = [{ ...claim, text: 'Not: commit 4f2c91b8 "Tune the pool". It came later.' }]
+    answered = { ...session, report: { ...report, claims, rivals } }
+    const { out } = await sessions('show', id)
+    const told = out.split('\n').filter((line) => line.startsWith('  not '))
+    expect(told).to.deep.equal(['  not "Tidy up": It only moves code.', '  not c4: It runs elsewhere.'])
+  })
+
   it('lists sessions in a table', async () => {
     const { code, out } = await sessions('list', '--status', 'completed')
     expect(out).to.contain('cause_found  checkout is slow').and.to.contain(id)

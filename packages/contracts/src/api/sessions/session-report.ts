@@ -98,9 +98,14 @@ export const SessionReport = Closed({
       description: `At most ${limits.report.suspectsMax}, the likeliest first, which is the cause where one is named. One of them stands for what is not recorded`,
     }),
   ),
-  rivals: Type.Array(Closed({ change_id: Type.String(), why_not: Type.String() }), {
-    description: 'Changes that were considered and why they are not the cause',
-  }),
+  rivals: Type.Array(
+    Closed({
+      change_id: Type.String(),
+      title: Type.Optional(Type.String({ description: 'Of the change, as it is stored; not in older reports' })),
+      why_not: Type.String(),
+    }),
+    { description: 'Changes that were considered and why they are not the cause' },
+  ),
 })
 export type SessionReport = Static<typeof SessionReport>
 
