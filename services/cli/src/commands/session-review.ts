@@ -53,7 +53,8 @@ export function createCorrectCommand(environment: CliEnvironment): Command {
     .addHelpText('after', correctHelp)
     .action(async (id: string, options: CorrectOptions) => {
       const { culprit, change, firstFailing, note } = options
-      if ((culprit === undefined) === change) throw new UsageError('say either --culprit <id> or --no-change')
+      if ((culprit === undefined) === change || culprit === 'none')
+        throw new UsageError('say either --culprit <id> or --no-change')
       const body = {
         culprit: culprit ?? null,
         ...(firstFailing !== undefined && { first_failing_service: firstFailing }),

@@ -155,6 +155,7 @@ describe('signalbox sessions', () => {
     expect(asked.map((request) => request.split('/').at(-2))).to.deep.equal(['confirm', 'correct'])
     expect((await sessions('correct', id)).code).to.equal(2)
     expect((await sessions('correct', id, '--culprit', 'c1', '--no-change')).code).to.equal(2)
+    expect((await sessions('correct', id, '--culprit', 'none')).code).to.equal(2)
   })
 
   it('calls a context that is not an object, a bad place in the list and a missing id wrong usage', async () => {
