@@ -63,7 +63,7 @@ export function renderStep({ number, tool, text, error, evidence, duration_ms: m
 export function renderReport(report: SessionReport): string {
   const { verdict, summary, cause, first_failing_service: service, onset_at: onset, remediation, confidence } = report
   const fields: [name: string, value: string | null][] = [
-    ['Verdict', confidence > 0 ? `${verdict} (confidence ${confidence.toFixed(2)})` : verdict],
+    ['Verdict', confidence > 0 ? `${verdict} (confidence ${Math.min(0.99, confidence).toFixed(2)})` : verdict],
     [
       'Cause',
       cause && [cause.kind, cause.commit_sha ?? cause.change_id ?? '', cause.mechanism].filter(Boolean).join(' '),

@@ -70,7 +70,8 @@ function summarize(answer: string, { verdict, verified, answers, isApart }: Summ
   const shown = verified.slice(0, limits.report.summaryClaimsMax)
   if (answers.length === 0) return [answer, ...said(shown)].join(' ')
   const rest = verified.filter((claim) => !answers.includes(claim)).slice(0, limits.report.summaryClaimsMax - 1)
-  const isWrong = verdict !== 'healthy' && rest.length > 0
+  // Where the answer tells of what is wrong, that its cause is not clear yet would take it back.
+  const isWrong = verdict !== 'healthy' && rest.length > 0 && (isApart || verdict !== 'inconclusive')
   const lead = isWrong ? [...(isApart ? ['Apart from that, something is wrong.'] : []), answer] : []
   return [...said(answers), ...lead, ...said(rest)].join(' ')
 }

@@ -91,6 +91,7 @@ describe('questions that are no alert', () => {
     ).to.deep.equal([
       'Yes, it got worse with the deployment "Ship 1.5" of checkout at 09:00 UTC.',
       'Failed requests of checkout: 0 % before, 40 % after.',
+      'To be sure, roll it back on one instance: if it is to blame, that one recovers.',
     ])
     expect(
       await ask(

@@ -9,9 +9,10 @@ export function findOneMember(scene: Scene): ExternalCause | undefined {
   const found = findConcentration(scene)
   if (!found) return undefined
   const { name, value, evidence } = found
+  const what = name.replaceAll(/[._]/g, ' ')
   return {
     name: 'one-member',
-    sentence: `only ${value} is hit, and no other (${name.replaceAll(/[._]/g, ' ')})`,
+    sentence: `only ${what} ${value} is hit, and no other ${what}`,
     weight: 2.4,
     remediation: machine.test(name.replaceAll(/[._-]/g, ' ')) ? 'failover' : 'escalate-upstream',
     changeId: null,

@@ -78,9 +78,19 @@ function sayEffect(compared: readonly Comparison[], { newest, name, window, at, 
         ? `For a time: it got worse after ${name}, and better again ${within}.`
         : `No: nothing got worse ${within} of ${name}.`
   const usual = compared.filter(({ service, measure }) => service === newest.service && measure === 'failed_requests')
+  const check: DirectAnswer[] =
+    raised.length === 0
+      ? []
+      : [
+          {
+            text: 'To be sure, roll it back on one instance: if it is to blame, that one recovers.',
+            evidence,
+          },
+        ]
   return [
     { text: first, evidence, at, ...(raised.length > 0 && { isOfCause: true as const }) },
     ...(shown.length > 0 ? shown.slice(0, shownMax) : usual).map((one) => ({ text: sayLevels(one), evidence })),
+    ...check,
   ]
 }
 

@@ -48,12 +48,12 @@ interface Compared {
   at?: number
 }
 
-/** What is compared is parted by the onset, where there is one: an hour ago it may have been slow already. */
+/** What is compared is parted by the onset, where there is one: an hour ago it may have been slow already, or not yet. */
 async function compare({ facts, scene }: Asked, questions: Questions): Promise<Compared> {
   const { onset } = scene
   const { window, alert, operations } = facts
   const split = Math.max(window.start, alert.firedAt - hourMs)
-  if (onset !== null && onset < split) {
+  if (onset !== null && onset !== split) {
     const query = { start: toIso(window.start), end: toIso(window.end), split: toIso(onset) }
     const answer = await questions.ask(
       compareOperations,

@@ -23,8 +23,10 @@ export function makeClaims(told: Told): ClaimDraft[] {
     ...remedyClaim(told),
     ...causeClaims(told),
     ...checkClaim(told),
-    ...outsideClaim(told),
+    ...(told.ranking.cause === null ? outsideClaim(told) : []),
     ...sufferingClaims(told),
+    // The first sentence has said it already.
+    ...(told.ranking.cause === null ? [] : outsideClaim(told)),
     ...rivalClaims(told),
   ]
 }

@@ -29,12 +29,14 @@ const counts: ReadonlySet<string> = new Set([
   'connections',
   'threads',
 ])
+/** What is behind the unit in names such as `delay_ms_p99`. */
+const aggregates = /^(p\d+|max|min|avg|mean|median)$/
 const sizes = [' B', ' kB', ' MB', ' GB', ' TB']
 
 /** A level of a metric with its unit, as far as its name tells it: `0.6` of `error_ratio` is `60 %`. */
 export function formatLevel(metric: string, value: number): string {
   const [name = metric] = metric.split('{')
-  const last = splitWords(name).at(-1) ?? ''
+  const last = splitWords(name).findLast((word) => !aggregates.test(word)) ?? ''
   if (splitWords(name).some((word) => ratios.has(word)) && Math.abs(value) <= 1.5 && !/per[_ .]/i.test(name))
     return `${round(value * 100)} %`
   if (units[last] === ' B') return formatBytes(value)
