@@ -18,6 +18,7 @@ const outcomes = judgeAll(examples)
 const whole = outcomes.filter(({ example }) => !example.isCopy)
 const inNoise = whole.filter(isInNoise)
 const authors = [...new Set(whole.map(({ example }) => example.author))]
+console.log('each author by weights that were learned from the others')
 console.table({
   ...Object.fromEntries(
     authors.map((author) => [author, summarize(whole.filter(({ example }) => example.author === author))]),
@@ -29,6 +30,7 @@ console.log('first failing service right')
 console.table(countFirstFailing(written))
 console.log('culprit unknown')
 console.table(summarizeParts(outcomes.filter(({ example }) => example.isCopy)))
+console.log('how well probabilities hold: of what was said with a probability, how much was true')
 console.table(reliability(whole).map(({ said, was, of }) => ({ said: round(said), was: round(was), of })))
 console.log(`expected calibration error ${calibrationError(whole).toFixed(3)}`)
 

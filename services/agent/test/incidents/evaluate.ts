@@ -19,6 +19,7 @@ for (const { incident, author } of written) {
   byAuthor.set(author, [...(byAuthor.get(author) ?? []), judgement])
   if (options.includes('-v')) console.log(describe(judgement))
 }
+console.log('incidents by author')
 console.table(Object.fromEntries([...byAuthor].map(([author, judgements]) => [author, summarize(judgements)])))
 
 function readFolders(folder: string): Written[] {

@@ -25,6 +25,7 @@ function count(prepare: (one: (typeof written)[number], index: number) => (typeo
 }
 
 const levels = Object.keys(noiseLevels).filter((name): name is keyof typeof noiseLevels => name in noiseLevels)
+console.log('how many are right when noise is added')
 console.table({
   'as they are': count(({ incident }) => incident),
   ...Object.fromEntries(
