@@ -38,6 +38,13 @@ export const reportCases: readonly ReportCase[] = [
     },
   },
   {
+    title: 'Did a deployment make it worse?',
+    prepare: async (installation, now) => {
+      const rows = await prepareShop(installation, now, 900)
+      return { prompt: 'Did the deployment of checkout make it worse?', rows }
+    },
+  },
+  {
     title: 'Is it leaking?',
     prepare: async (installation, now) => {
       const points = await feedMemory(installation, { now, growthBytes: 4e6 })
