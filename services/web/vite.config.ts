@@ -23,13 +23,15 @@ export default defineConfig({
     // The Content-Security-Policy allows files of our own only: nothing may become a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What every view needs is two files, of which libraries seldom change: a request each for thirty pieces takes longer.
+    // What every view needs is two files, of which libraries seldom change, and what screens share is a third: a request each
+    // for thirty pieces takes longer.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial'] },
             { name: 'frame', tags: ['$initial'] },
+            { name: 'parts', test: /[\\/]src[\\/](?:frame|parts|api)[\\/]/, minShareCount: 2 },
           ],
         },
       },

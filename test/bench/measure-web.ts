@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, signIn } from '../e2e/web/support/open-browser.js'
+import { pretendManyIssues } from '../e2e/web/support/many-issues.js'
 import { seedShop } from '../e2e/web/support/seed-shop.js'
 import { startSignalbox } from '../support/signalbox-process.js'
 import { TestBrowser } from '../support/test-browser.js'
@@ -107,7 +108,7 @@ function timeChange(action: string, text: string): string {
 
 /** The times between frames while a list of a hundred thousand issues is scrolled, beside those while it stands still. */
 async function measureScrolling(browser: Browser, url: string): Promise<Measurement[]> {
-  const page = await openIssues(browser, url, (opened) => opened.route(/\/api\/v1\/issues\/\?.*limit=100/, multiply))
+  const page = await openIssues(browser, url, (opened) => pretendManyIssues(opened, listedIssues))
   const still = await page.evaluate<number[]>(timeFrames(0))
   const frames = await page.evaluate<number[]>(timeFrames(240))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -138,17 +139,4 @@ function timeFrames(pixels: number): string {
     }
     requestAnimationFrame(step)
   })`
-}
-
-async function multiply(route: Parameters<Parameters<Page['route']>[1]>[0]): Promise<void> {
-  const url = route.request().url()
-  const offset = Number(new URL(url).searchParams.get('offset') ?? 0)
-  const response = await route.fetch({ url: url.replace(/offset=\d+/, 'offset=0') })
-  const { issues, ...rest } = (await response.json()) as { issues: { id: string; short_id: string }[] }
-  const made = Array.from({ length: 100 }, (_, index) => ({
-    ...issues[index % issues.length],
-    id: `issue-${offset + index}`,
-    short_id: `MANY-${offset + index}`,
-  }))
-  await route.fulfill({ response, json: { ...rest, issues: made, total: listedIssues } })
 }

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadSession } from './api/api.js'
+import { awaitAnswers, holdQuestions } from './api/first-view.js'
 import { createQueryClient } from './api/query-client.js'
 import { createAppRouter } from './app/router.js'
 import { Unreachable } from './app/unreachable.js'
@@ -21,6 +22,7 @@ const router = createAppRouter(cache)
 async function start(): Promise<void> {
   try {
     await Promise.all([loadSession(), router.load()])
+    await awaitAnswers(cache)
   } catch (error) {
     root.render(<Unreachable error={error} retry={() => void start()} />)
     return
@@ -28,10 +30,16 @@ async function start(): Promise<void> {
   root.render(
     <StrictMode>
       <QueryClientProvider client={cache}>
-        <RouterProvider router={router} />
+        <FirstView onDrawn={holdQuestions()} />
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+/** Its effect comes after those of all screens, whose questions it lets go. */
+function FirstView({ onDrawn }: { onDrawn(): void }) {
+  useEffect(onDrawn, [onDrawn])
+  return <RouterProvider router={router} />
 }
 
 // Not awaited here: screens import what is in this file's chunk, and would wait for its end.

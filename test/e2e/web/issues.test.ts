@@ -11,9 +11,26 @@ import {
   signIn,
   takePictures,
 } from './support/open-browser.js'
+import { pretendManyIssues } from './support/many-issues.js'
 import { seedShop, sendEvent, type Shop } from './support/seed-shop.js'
 
 const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
+
+/** In the page: what is asked before the first frame with content, and after it. */
+const noteEarlyQuestions = `(() => {
+  window.questions = { early: [], late: [] }
+  let isPainted = false
+  const look = () => {
+    if (document.querySelector('main')) isPainted = true
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  const ask = window.fetch
+  window.fetch = (input, init) => {
+    questions[isPainted ? 'late' : 'early'].push(new URL(input, location).pathname)
+    return ask(input, init)
+  }
+})()`
 
 describe('issues in Chromium', function () {
   this.timeout(120_000)
@@ -58,6 +75,21 @@ describe('issues in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
+  it('are asked for before all else, which waits until the screen is painted', async () => {
+    await open('/issues')
+    await row('PoolTimeoutError').waitFor()
+    await page.addInitScript(noteEarlyQuestions)
+    for (const [path, own] of [
+      ['/issues', ['/api/v1/issues/']],
+      ['/issues/CHECKOUT-1', ['/api/v1/issues/CHECKOUT-1/', '/api/v1/issues/CHECKOUT-1/events/recommended/']],
+    ] as const) {
+      await page.goto(`${signalbox.url}${path}`)
+      await page.getByText('PoolTimeoutError').first().waitFor()
+      await page.waitForFunction('questions.late.length > 2')
+      expect(await page.evaluate('questions.early')).to.have.members(['/api/v1/auth/session/', ...own])
+    }
+  })
+
   it('say so when only the most frequent were looked at', async () => {
     await page.route(/\/api\/v1\/issues\/\?/, async (route) => {
       const response = await route.fetch()
@@ -68,26 +100,8 @@ describe('issues in Chromium', function () {
   })
 
   it('exist as rows only where they are seen, however many there are, and each page is asked for once', async () => {
-    const total = 100_000
     const asked: number[] = []
-    await page.route(/\/api\/v1\/issues\/\?.*limit=100/, async (route) => {
-      const offset = Number(new URL(route.request().url()).searchParams.get('offset') ?? 0)
-      asked.push(offset)
-      const response = await route.fetch({
-        url: route
-          .request()
-          .url()
-          .replace(/offset=\d+/, 'offset=0'),
-      })
-      const { issues, ...rest } = (await response.json()) as { issues: { id: string; short_id: string }[] }
-      const one = issues[0]!
-      const made = Array.from({ length: 100 }, (_, index) => ({
-        ...one,
-        id: `issue-${offset + index}`,
-        short_id: `MANY-${offset + index}`,
-      }))
-      await route.fulfill({ response, json: { ...rest, issues: made, total } })
-    })
+    await pretendManyIssues(page, 100_000, (offset) => asked.push(offset))
     await open('/issues')
     await row('MANY-0').first().waitFor()
     for (const [share, place] of [

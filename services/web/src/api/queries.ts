@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.js'
 import type { RouteInput, RouteName } from './contract-types.js'
+import { awaitTurn } from './first-view.js'
 
 /** How often live views ask again. They pause while the tab is hidden. */
 export const liveMs = 10_000
@@ -9,6 +10,9 @@ export const liveMs = 10_000
 export function apiQuery<Name extends RouteName>(name: Name, input: RouteInput<Name>) {
   return queryOptions({
     queryKey: [name, input],
-    queryFn: ({ signal }) => api.call(name, input, signal),
+    queryFn: async ({ signal }) => {
+      await awaitTurn()
+      return api.call(name, input, signal)
+    },
   })
 }

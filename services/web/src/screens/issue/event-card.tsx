@@ -17,7 +17,8 @@ import styles from './issue.module.css'
 
 /** One event of the issue with everything that is known of it, and the way to the others. */
 export function EventCard({ issue, eventId }: { issue: CountedIssueDetail; eventId: string }) {
-  const query = useEvent(issue.id, eventId)
+  // By the name that addresses have: the route asks for it as early as that.
+  const query = useEvent(issue.short_id, eventId)
   return (
     <section className="card" aria-label="Event">
       <Answered query={query} what={`event ${eventId} of this issue`}>

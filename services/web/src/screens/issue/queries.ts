@@ -12,16 +12,21 @@ export type IssueEvent = RouteAnswer<'readIssueEvent'>
 /** What one person resolves the other sees within 5 s. */
 const liveMs = 4_000
 
+export function issueQuery(issueId: string) {
+  return apiQuery('readIssue', { params: { issue_id: issueId } })
+}
+
+/** One event of an issue, the most telling one when none is named; events do not change. */
+export function issueEventQuery(issueId: string, eventId = 'recommended') {
+  return { ...apiQuery('readIssueEvent', { params: { issue_id: issueId, event_id: eventId } }), staleTime: 60_000 }
+}
+
 export function useIssue(issueId: string) {
-  return useQuery({ ...apiQuery('readIssue', { params: { issue_id: issueId } }), refetchInterval: liveMs })
+  return useQuery({ ...issueQuery(issueId), refetchInterval: liveMs })
 }
 
 export function useEvent(issueId: string, eventId: string) {
-  return useQuery({
-    ...apiQuery('readIssueEvent', { params: { issue_id: issueId, event_id: eventId } }),
-    staleTime: 60_000,
-    placeholderData: (before) => before,
-  })
+  return useQuery({ ...issueEventQuery(issueId, eventId), placeholderData: (before) => before })
 }
 
 interface IssueChanges {

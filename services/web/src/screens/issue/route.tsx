@@ -1,14 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { frameRoute } from '../../frame/frame-route.js'
+import { issueEventQuery, issueQuery } from './queries.js'
 
 const component = lazyRouteComponent(() => import('./issue-page.js'), 'IssuePage')
 
 /** An issue with its most telling event. */
-export const issueRoute = createRoute({ getParentRoute: () => frameRoute, path: '/issues/$issueId', component })
+export const issueRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/issues/$issueId',
+  loader: ({ context, params, preload }) => {
+    if (!preload) askEarly(context.cache, params.issueId)
+  },
+  component,
+})
 
 /** An issue with one event of it: an id, `latest`, `oldest` or `recommended`. */
 export const issueEventRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/issues/$issueId/events/$eventId',
+  loader: ({ context, params, preload }) => {
+    if (!preload) askEarly(context.cache, params.issueId, params.eventId)
+  },
   component,
 })
+
+/** Asks while the screen itself is loaded; the screen asks the same and says what is wrong. */
+function askEarly(cache: QueryClient, issueId: string, eventId?: string): void {
+  cache.query(issueQuery(issueId)).catch(leaveToScreen)
+  cache.query(issueEventQuery(issueId, eventId)).catch(leaveToScreen)
+}
+
+function leaveToScreen(): void {}

@@ -1,0 +1,30 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect } from 'chai'
+import { awaitAnswers } from '../src/api/first-view.js'
+
+describe('the first view', () => {
+  let cache: QueryClient
+  beforeEach(() => {
+    cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  })
+  const ask = (name: string, answer: Promise<unknown>) =>
+    void cache.query({ queryKey: [name], queryFn: () => answer }).catch(() => undefined)
+
+  it('is drawn at once when nothing was asked', async () => {
+    await awaitAnswers(cache)
+  })
+
+  it('is drawn with what is answered soon, whatever is refused', async () => {
+    ask('answered', Promise.resolve('answer'))
+    ask('refused', Promise.reject(new Error('no')))
+    await awaitAnswers(cache)
+    expect(cache.getQueryData(['answered'])).to.equal('answer')
+    expect(cache.getQueryState(['refused'])?.status).to.equal('error')
+  })
+
+  it('is drawn without what takes long', async () => {
+    ask('late', new Promise(() => undefined))
+    await awaitAnswers(cache)
+    expect(cache.getQueryState(['late'])?.status).to.equal('pending')
+  })
+})
