@@ -24,10 +24,10 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Asks anew for what is in view, and forgets the other answers of the route, so that no view opens with what has gone. */
-export async function renewAnswers(cache: QueryClient, name: RouteName): Promise<void> {
-  cache.removeQueries({ queryKey: [name], type: 'inactive' })
-  await cache.invalidateQueries({ queryKey: [name] })
+/** Asks anew for what is in view, and forgets the routes' other answers, so that no view opens with what has gone. */
+export async function renewAnswers(cache: QueryClient, ...names: readonly RouteName[]): Promise<void> {
+  for (const name of names) cache.removeQueries({ queryKey: [name], type: 'inactive' })
+  await Promise.all(names.map((name) => cache.invalidateQueries({ queryKey: [name] })))
 }
 
 /** What the server refused it refuses again; failures and full budgets pass. */

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type SubmitEvent } from 'react'
 import { api } from '../../api/api.js'
 import { explainError } from '../../api/explain.js'
+import { renewAnswers } from '../../api/query-client.js'
 import { usePermission } from '../../api/permission.js'
 import { Button } from '../../parts/controls/button.js'
 import { Dialog } from '../../parts/controls/dialog.js'
@@ -85,12 +86,15 @@ function focusFirst(field: HTMLTextAreaElement | null): void {
 
 function useStart() {
   const navigate = useNavigate()
+  const cache = useQueryClient()
   return useMutation({
     mutationFn: (body: { prompt: string; context: Record<string, unknown> }) =>
       api.call('createAgentSession', { body }),
-    onSuccess: ({ session_id: sessionId }) => {
+    onSuccess: async ({ session_id: sessionId }) => {
       close()
-      void navigate({ to: '/agents/$session_id', params: { session_id: sessionId } })
+      await navigate({ to: '/agents/$session_id', params: { session_id: sessionId } })
+      // The list may have been the screen that was left: it is out of view only now.
+      await renewAnswers(cache, 'listAgentSessions')
     },
   })
 }

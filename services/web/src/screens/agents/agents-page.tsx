@@ -1,6 +1,6 @@
 import type { SessionOriginKind } from '@signalbox/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery, liveMs } from '../../api/queries.js'
 import { openAsk } from '../../frame/ask/ask-store.js'
@@ -11,6 +11,7 @@ import { countOf } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Empty } from '../../parts/states/empty.js'
 import { originWords } from '../../parts/session/origin.js'
+import { readAgentsSearch, type AgentsSearch } from './agents-search.js'
 import styles from './agents.module.css'
 import { SessionTable } from './session-table.js'
 
@@ -27,36 +28,37 @@ const choices: readonly { value: OriginChoice; text: string }[] = [
 
 /** Every session of the organization, the newest first. */
 export function AgentsPage() {
-  const [origin, setOrigin] = useState<OriginChoice>('all')
-  const [page, setPage] = useState(1)
+  const search: AgentsSearch = useSearch({ from: '/frame/agents' })
+  const navigate = useNavigate({ from: '/agents' })
+  const page = Number(search.page ?? 1)
   const query = useQuery({
     ...apiQuery('listAgentSessions', {
-      query: { page, page_size: pageSize, ...(origin !== 'all' && { origin }) },
+      query: { page, page_size: pageSize, ...(search.origin && { origin: search.origin }) },
     }),
     refetchInterval: liveMs,
     placeholderData: keepPreviousData,
   })
-  const choose = (value: OriginChoice) => {
-    setOrigin(value)
-    setPage(1)
-  }
+  const change = (next: AgentsSearch) =>
+    void navigate({ search: ({ origin: _origin, page: _page, ...rest }) => ({ ...rest, ...next }) })
+  const choose = (value: OriginChoice) => change(value === 'all' ? {} : { origin: value })
+  const turnTo = (number: number) => change(readAgentsSearch({ ...search, page: String(number) }))
   return (
     <Screen title="Agents" freshness={query} hasRange={false} hasProject={false}>
       <div className={styles['tools']}>
-        <Segments label="Asked by" options={choices} value={origin} onChange={choose} />
+        <Segments label="Asked by" options={choices} value={search.origin ?? 'all'} onChange={choose} />
         <AskButton isMain />
       </div>
       <section className="card" aria-label="Sessions">
         <Answered query={query}>
           {({ sessions, count }) =>
             sessions.length === 0 ? (
-              <NoSessions isFiltered={origin !== 'all'} />
+              <NoSessions isFiltered={search.origin !== undefined} />
             ) : (
               <>
                 <SessionTable sessions={sessions} />
                 <footer>
                   {countOf(count, 'session')}
-                  <Pages page={page} hasMore={page * pageSize < count} onChange={setPage} />
+                  <Pages page={page} hasMore={page * pageSize < count} onChange={turnTo} />
                 </footer>
               </>
             )

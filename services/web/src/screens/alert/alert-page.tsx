@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { api } from '../../api/api.js'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery, liveMs } from '../../api/queries.js'
+import { renewAnswers } from '../../api/query-client.js'
 import { Screen } from '../../frame/screen.js'
 import { Button } from '../../parts/controls/button.js'
 import { Figure } from '../../parts/numbers/figure.js'
@@ -81,7 +82,7 @@ function Acknowledge({ alert }: { alert: Alert }) {
   const permission = usePermission('alerts:write')
   const acknowledge = useMutation({
     mutationFn: () => api.call('acknowledgeAlert', { params: { alert_id: alert.id } }),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['readAlert'] }),
+    onSettled: () => renewAnswers(cache, 'readAlert', 'listAlerts'),
   })
   if (alert.acknowledged_at !== null)
     return <span className="t2">Acknowledged by {alert.acknowledged_by ?? 'somebody'}</span>

@@ -4,6 +4,7 @@ import { api } from '../../api/api.js'
 import type { RouteAnswer, RouteInput } from '../../api/contract-types.js'
 import { explainError } from '../../api/explain.js'
 import { apiQuery } from '../../api/queries.js'
+import { renewAnswers } from '../../api/query-client.js'
 import { showToast } from '../../frame/toasts/toasts.js'
 
 /** One event of an issue with everything that is known of it. */
@@ -38,10 +39,7 @@ interface IssueChanges {
 /** What can be done to the issue of the page. Failures are told to `onFault`, which stands above the issue. */
 export function useIssueChanges(issue: CountedIssueDetail, onFault: (fault: string | undefined) => void): IssueChanges {
   const cache = useQueryClient()
-  const refresh = async () => {
-    const names = ['readIssue', 'listIssueActivities', 'listIssues', 'readIssueGrouping']
-    await Promise.all(names.map((name) => cache.invalidateQueries({ queryKey: [name] })))
-  }
+  const refresh = () => renewAnswers(cache, 'readIssue', 'listIssueActivities', 'listIssues', 'readIssueGrouping')
   const run: IssueChanges['run'] = async (work, words) => {
     onFault(undefined)
     try {
