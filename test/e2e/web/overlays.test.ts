@@ -46,6 +46,17 @@ const chosen =
       await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
     return open(page)
   }
+/** On telephones boxes are shown when somebody asks for them. */
+const selecting: Open = async (page) => {
+  const box = page.getByRole('row').filter({ hasText: 'KeyError' }).getByRole('checkbox')
+  expect(await box.isVisible()).to.equal(false)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  const { width = 0, height = 0 } = (await box.locator('..').boundingBox()) ?? {}
+  expect(Math.min(width, height), 'room for a thumb').to.be.at.least(44)
+  await box.check()
+  await page.getByText('1 issue chosen').waitFor()
+  return menu('Archive')(page)
+}
 const suggestions: Open = async (page) => {
   await page.getByRole('combobox', { name: 'Search issues' }).pressSequentially('is:')
   return page.getByRole('listbox', { name: 'Suggestions' })
@@ -64,7 +75,7 @@ const paletteFromMore: Open = async (page) => {
 const overList: readonly { name: string; open: Open; isNarrow?: boolean; isWide?: boolean }[] = [
   { name: 'ranges of time', open: menu('Last 24 hours'), isNarrow: true },
   { name: 'start and end', open: keyed('t'), isNarrow: true },
-  { name: 'projects', open: menu('All projects') },
+  { name: 'projects', open: menu('All projects'), isNarrow: true },
   { name: 'orders', open: menu('Last seen'), isNarrow: true },
   { name: 'saved views', open: menu('Saved views'), isNarrow: true },
   { name: 'saving a view', open: choice('Saved views', 'Save this search …'), isNarrow: true },
@@ -76,6 +87,7 @@ const overList: readonly { name: string; open: Open; isNarrow?: boolean; isWide?
   { name: 'ways to archive', open: chosen(menu('Archive')) },
   { name: 'owners', open: chosen(menu('Assign')) },
   { name: 'deleting', open: chosen(choice('More', 'Delete …')) },
+  { name: 'choosing with a thumb', open: selecting, isNarrow: true, isWide: false },
   { name: 'what was done', open: toast },
   { name: 'more places', open: dialog('More'), isNarrow: true, isWide: false },
   { name: 'palette of a telephone', open: paletteFromMore, isNarrow: true, isWide: false },

@@ -47,13 +47,11 @@ export function Screen({ title, parent, freshness, hasRange = true, hasProject =
         </div>
         <div className="right">
           {freshness && <Freshness {...freshness} />}
-          {hasProject && (
-            <span className="hide-s">
-              <ProjectMenu />
-            </span>
-          )}
+          {hasProject && <ProjectMenu />}
           {hasRange && <RangeMenu />}
-          <ThemeButton />
+          <span className="hide-s">
+            <ThemeButton />
+          </span>
         </div>
       </header>
       <main id="main" tabIndex={-1} ref={main}>

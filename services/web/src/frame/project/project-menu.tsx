@@ -40,7 +40,7 @@ export function ProjectMenu() {
         { id: 'new', text: 'New project …', icon: 'plus', startsGroup: true, onSelect: create },
       ]}
     >
-      {chosen?.name ?? 'All projects'}
+      <span className={`clip ${chosen ? 'project' : 'project vh-s'}`}>{chosen?.name ?? 'All projects'}</span>
     </Menu>
   )
 }

@@ -4,6 +4,8 @@ import { boundsOf, describeRange } from '../../frame/range/range.js'
 import { minuteMs, useTimes } from '../../parts/time/format-time.js'
 import { useDeploymentMarks } from '../../parts/deployment/use-markers.js'
 import { useNow } from '../../parts/time/now.js'
+import { countOf } from '../../parts/numbers/format-number.js'
+import { Button } from '../../parts/controls/button.js'
 import { DeleteDialog } from '../../parts/issue/delete-dialog.js'
 import { Note } from '../../parts/states/note.js'
 import { BulkBar } from './bulk-bar.js'
@@ -12,6 +14,7 @@ import { pageSize, useIssuesAt, type IssueList as ListAnswer, type ListQuestion 
 import { useChanges } from './use-changes.js'
 import { useSelection } from './use-selection.js'
 import { useTriage } from './use-triage.js'
+import styles from './issues.module.css'
 
 interface IssueListProps {
   question: ListQuestion
@@ -37,6 +40,7 @@ export function IssueList(props: IssueListProps) {
   const { issues, onVisible } = useVisibleIssues(props)
   const loaded = useMemo(() => [...issues.entries()].sort(([a], [b]) => a - b).map(([, issue]) => issue), [issues])
   const selection = useChoosing(loaded, onChoosing)
+  const [isSelecting, setSelecting] = useState(false)
   const changes = useChanges(setFault)
   const onDelete = () => setDeleting(true)
   const triage = useTriage({ total, issueAt: (index) => issues.get(index), selection, changes, onDelete })
@@ -60,8 +64,16 @@ export function IssueList(props: IssueListProps) {
         <Note tone="warn">The 10,000 most frequent groups were looked at; rarer ones may be missing.</Note>
       )}
       {fault !== undefined && <Note tone="bad">{fault}</Note>}
+      <SelectBar
+        {...{ total, isSelecting }}
+        onChange={() => {
+          if (isSelecting) selection.clear()
+          setSelecting(!isSelecting)
+        }}
+      />
       <IssueTable
         {...{ total, onVisible, marks }}
+        isSelecting={isSelecting || chosen.length > 0}
         issueAt={(index) => issues.get(index)}
         chosen={new Set(selection.chosen.keys())}
         current={triage.current}
@@ -81,6 +93,18 @@ export function IssueList(props: IssueListProps) {
         onDelete={(isDiscarded) => thenClear(() => changes.remove(targets, isDiscarded))()}
       />
     </>
+  )
+}
+
+/** On telephones, where there is no room for boxes to choose issues with until somebody wants them. */
+function SelectBar({ total, isSelecting, onChange }: { total: number; isSelecting: boolean; onChange(): void }) {
+  return (
+    <div className={styles['select']}>
+      <span className="small t3">{countOf(total, 'issue')}</span>
+      <Button isSmall kind="quiet" icon={isSelecting ? 'close' : 'check'} aria-pressed={isSelecting} onClick={onChange}>
+        Select
+      </Button>
+    </div>
   )
 }
 

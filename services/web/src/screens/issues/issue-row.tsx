@@ -2,6 +2,7 @@ import type { ListedIssue } from '@signalbox/contracts'
 import { memo } from 'react'
 import { Avatar } from '../../parts/person/avatar.js'
 import { Sparkline } from '../../parts/chart/sparkline.js'
+import { shortRelease } from '../../parts/issue/short-release.js'
 import { splitTitle } from '../../parts/issue/split-title.js'
 import { isFresh, stateTag } from '../../parts/issue/state-words.js'
 import { countOf, formatCount } from '../../parts/numbers/format-number.js'
@@ -43,12 +44,14 @@ export const IssueRow = memo(function IssueRow({
       onPointerEnter={() => onPoint(index)}
     >
       <td className="c-check">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          aria-label={`Choose ${issue.short_id}`}
-          onChange={(event) => onChoose(issue, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-        />
+        <label>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            aria-label={`Choose ${issue.short_id}`}
+            onChange={(event) => onChoose(issue, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          />
+        </label>
       </td>
       <NameCell issue={issue} now={now} />
       <td className="c-trend">
@@ -118,9 +121,4 @@ function NameCell({ issue, now }: { issue: ListedIssue; now: number }) {
 
 function LastSeen({ issue }: { issue: ListedIssue }) {
   return issue.last_seen_at === null ? 'not in this range' : <Ago at={issue.last_seen_at} />
-}
-
-/** `checkout@2.14.0` is 2.14.0 here: the project is named in the same line. */
-function shortRelease(release: string): string {
-  return release.slice(release.indexOf('@') + 1).slice(0, 24)
 }

@@ -13,6 +13,8 @@ interface IssueTableProps {
   /** Where deployments fall in the range, 0 to 1. */
   marks: readonly number[]
   chosen: ReadonlySet<string>
+  /** Whether telephones show what issues are chosen with; wider screens always do. */
+  isSelecting: boolean
   /** Place of the row that keys are about; -1 when none is. */
   current: number
   sort: IssueSort
@@ -56,7 +58,7 @@ export function IssueTable(props: IssueTableProps) {
   const before = (items[0]?.start ?? offset) - offset
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset)
   return (
-    <table className={`table issues ${styles['table'] ?? ''}`} aria-rowcount={total + 1}>
+    <table className={tableClass(props.isSelecting)} aria-rowcount={total + 1}>
       <caption className="vh">Issues</caption>
       <Columns {...props} />
       <tbody ref={body}>
@@ -80,6 +82,10 @@ export function IssueTable(props: IssueTableProps) {
       </tbody>
     </table>
   )
+}
+
+function tableClass(isSelecting: boolean): string {
+  return ['table issues', styles['table'], isSelecting && styles['selecting']].filter(Boolean).join(' ')
 }
 
 function ComingRow() {
