@@ -1,5 +1,5 @@
 import type { IssueChange, ListedIssue } from '@signalbox/contracts'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { boundsOf, describeRange } from '../../frame/range/range.js'
 import { minuteMs, useTimes } from '../../parts/time/format-time.js'
 import { useDeploymentMarks } from '../../parts/deployment/use-markers.js'
@@ -29,7 +29,7 @@ interface IssueListProps {
 /** So many issues beyond those in sight are asked for, so that rows are drawn one by one as they come into sight. */
 const ahead = 40
 /** How far somebody scrolls before the list stands still, pixels. */
-const scrolledPx = 240
+const stillPx = 240
 
 /** The list with what can be done to its issues. */
 export function IssueList(props: IssueListProps) {
@@ -38,7 +38,7 @@ export function IssueList(props: IssueListProps) {
   const [fault, setFault] = useState<string>()
   const [isDeleting, setDeleting] = useState(false)
   const { issues, onVisible } = useVisibleIssues(props)
-  const loaded = useMemo(() => [...issues.entries()].sort(([a], [b]) => a - b).map(([, issue]) => issue), [issues])
+  const loaded = useCallback(() => [...issues.entries()].sort(([a], [b]) => a - b).map(([, issue]) => issue), [issues])
   const selection = useChoosing(loaded, onChoosing)
   const [isSelecting, setSelecting] = useState(false)
   const changes = useChanges(setFault)
@@ -81,7 +81,7 @@ export function IssueList(props: IssueListProps) {
         rangeName={describeRange(question.range, Date.now(), useTimes())}
         bulk={<BulkBar {...bulk} />}
         onChoose={selection.toggle}
-        onChooseAll={() => (chosen.length > 0 ? selection.clear() : selection.setAll(loaded))}
+        onChooseAll={() => (chosen.length > 0 ? selection.clear() : selection.setAll(loaded()))}
         onPoint={triage.point}
         onSort={setSort}
       />
@@ -118,8 +118,8 @@ function useSeriesBounds({ question, list }: IssueListProps): { startMs: number;
 }
 
 /** The selection; the list stands still while something is chosen. */
-function useChoosing(loaded: readonly ListedIssue[], onChoosing: (isChoosing: boolean) => void) {
-  const { chosen, toggle, setAll, clear } = useSelection(() => loaded)
+function useChoosing(loaded: () => readonly ListedIssue[], onChoosing: (isChoosing: boolean) => void) {
+  const { chosen, toggle, setAll, clear } = useSelection(loaded)
   return {
     chosen,
     toggle: useCallback(
@@ -145,8 +145,8 @@ function useVisibleIssues({ question, list: { total }, isPaused, onScrolled }: I
   const [pages, setPages] = useState<readonly number[]>([0])
   const issues = useIssuesAt(question, pages, isPaused)
   const onVisible = useCallback(
-    (first: number, last: number) => {
-      onScrolled(window.scrollY > scrolledPx)
+    (first: number, last: number, scrolledPx: number) => {
+      onScrolled(scrolledPx > stillPx)
       const wanted = pagesOf(Math.max(0, first - ahead), Math.min(total - 1, last + ahead))
       setPages((before) => (before.join() === wanted.join() ? before : wanted))
     },

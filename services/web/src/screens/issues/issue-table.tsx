@@ -21,7 +21,8 @@ interface IssueTableProps {
   /** Instead of the column names while issues are chosen. */
   bulk: ReactNode
   rangeName: string
-  onVisible(first: number, last: number): void
+  /** The rows in sight, and how far the page is scrolled, pixels: asking the page itself would lay it out once more. */
+  onVisible(first: number, last: number, scrolledPx: number): void
   onChoose(issue: ListedIssue, isRange: boolean): void
   onChooseAll(): void
   onPoint(index: number): void
@@ -45,7 +46,7 @@ export function IssueTable(props: IssueTableProps) {
     scrollMargin: offset,
     onChange: (instance) => {
       const items = instance.getVirtualItems()
-      onVisible(items[0]?.index ?? 0, items.at(-1)?.index ?? 0)
+      onVisible(items[0]?.index ?? 0, items.at(-1)?.index ?? 0, instance.scrollOffset ?? 0)
     },
   })
   useLayoutEffect(() => {
