@@ -5,6 +5,7 @@ import { describeWarnings } from '../src/frame/describe-warnings.js'
 import { readHistory } from '../src/screens/system/read-history.js'
 import { readLedger } from '../src/screens/system/read-ledger.js'
 import { describeDifference } from '../src/screens/settings/describe-difference.js'
+import { readAgentsSearch } from '../src/screens/agents/agents-search.js'
 import { isPartOf } from '../src/screens/deployment/is-part-of.js'
 import { readSeries } from '../src/screens/deployment/read-series.js'
 import { readResultSeries } from '../src/screens/session/read-result-series.js'
@@ -32,6 +33,20 @@ describe('the minutes around a deployment', () => {
     expect(times).to.deep.equal([0, 60_000, 120_000])
     expect(failed).to.deep.equal([0.25, null, null])
     expect(errorEvents).to.deep.equal([3, null, 3])
+  })
+
+  it('have no requests where none was ever traced', () => {
+    const point = { p50_ms: null, p95_ms: null, error_events: 1, logs: { info: 0, warn: 0, error: 0 } }
+    const points = [{ ...point, timestamp: '1970-01-01T00:00:00.000Z', requests: 0, errors: 0 }]
+    expect(readSeries(points, { startMs: 0, endMs: 60_000 }).requests).to.deep.equal([null])
+  })
+})
+
+describe('the address of the list of sessions', () => {
+  it('names who asked and the page, and nothing that the list does not have', () => {
+    expect(readAgentsSearch({ origin: 'deployment', page: '2' })).to.deep.equal({ origin: 'deployment', page: '2' })
+    expect(readAgentsSearch({ origin: 'toString', page: '1' })).to.deep.equal({})
+    expect(readAgentsSearch({ page: '-3' })).to.deep.equal({})
   })
 })
 

@@ -41,8 +41,10 @@ export function AccountMenu() {
       ]}
     >
       <Avatar name={person} />
-      <span className="label clip">{person}</span>
-      <span className="n clip">{organization.name}</span>
+      <span className="label who">
+        <span className="clip">{person}</span>
+        <span className="n clip">{organization.name}</span>
+      </span>
     </Menu>
   )
 }

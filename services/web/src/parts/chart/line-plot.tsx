@@ -144,9 +144,22 @@ function createOptions(
         // Asked for at each drawing: the theme decides.
         stroke: () => style.getPropertyValue(color),
         width: 1.6,
-        points: { show: false },
+        points: {
+          show: false,
+          size: 4,
+          fill: () => style.getPropertyValue(color),
+          filter: (plot: uPlot, index: number) => findAlone(plot.data[index] ?? []),
+        },
         ...(isDashed === true && { dash: [5, 4] }),
       })),
     ],
   }
+}
+
+/** The places of values between gaps, through which no line goes. */
+function findAlone(values: ArrayLike<number | null | undefined>): number[] {
+  const isGap = (index: number) => values[index] === null || values[index] === undefined
+  return Array.from(values, (_, index) => index).filter(
+    (index) => !isGap(index) && isGap(index - 1) && isGap(index + 1),
+  )
 }

@@ -12,7 +12,7 @@ type Session = RouteAnswer<'listAgentSessions'>['sessions'][number]
 /** Sessions as rows: what was asked, what came of it, who asked. */
 export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
   return (
-    <table className="table">
+    <table className={`table ${styles['sessions'] ?? ''}`}>
       <caption className="vh">Sessions, newest first</caption>
       <thead>
         <tr>

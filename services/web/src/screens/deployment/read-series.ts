@@ -29,7 +29,8 @@ export function readSeries(
     })
   return {
     times,
-    requests: read(({ requests }) => requests),
+    // Zeros alone are those of a service that sends no traces.
+    requests: points.some(({ requests }) => requests > 0) ? read(({ requests }) => requests) : times.map(() => null),
     failed: read(({ requests, errors }) => (requests === 0 ? null : errors / requests)),
     p95Ms: read(({ p95_ms: p95Ms }) => p95Ms),
     errorEvents: read(({ error_events: events }) => events),

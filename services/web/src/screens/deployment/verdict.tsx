@@ -80,7 +80,7 @@ function AskWhy({ deployment }: { deployment: DeploymentDetail }) {
     permission.isAllowed ? [{ id: 'ask', text: `Ask about ${name}`, icon: 'ask', keys: 'w', run: ask }] : [],
   )
   return (
-    <Button icon="bolt" permission={permission} onClick={ask}>
+    <Button icon="ask" permission={permission} onClick={ask}>
       Ask about it
     </Button>
   )

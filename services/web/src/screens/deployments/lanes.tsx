@@ -85,6 +85,9 @@ function Lane({ service, deployments, width, shareOf }: LaneProps) {
           const left = shareOf(deployment.occurred_at)
           const next = inOrder[index + 1]
           const right = next ? shareOf(next.occurred_at) : 1
+          const before = inOrder[index - 1]
+          const roomBefore = before ? left - shareOf(before.occurred_at) - labelWidth / width : left
+          const isFitting = (right - left) * width > labelWidth
           return (
             <span key={deployment.id}>
               <i
@@ -100,7 +103,9 @@ function Lane({ service, deployments, width, shareOf }: LaneProps) {
                 title={`${nameDeployment(deployment)}: ${state.text}`}
               >
                 <Glyph tone={state.tone} />
-                {(right - left) * width > labelWidth && <span>{deployment.version}</span>}
+                {(isFitting || (!next && roomBefore * width > labelWidth)) && (
+                  <span className={isFitting ? undefined : styles['before']}>{deployment.version}</span>
+                )}
               </Link>
             </span>
           )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { BarChart } from '../../parts/chart/bar-chart.js'
 import { Segments } from '../../parts/controls/segments.js'
 import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
+import { shortRelease } from '../../parts/issue/short-release.js'
 import { countOf, formatCount } from '../../parts/numbers/format-number.js'
 import { Figure } from '../../parts/numbers/figure.js'
 import { dayMs, hourMs, useTimes } from '../../parts/time/format-time.js'
@@ -33,7 +34,7 @@ export function HowOften({ issue }: { issue: CountedIssueDetail }) {
         <Figure label="Users" value={issue.users === 0 ? '–' : formatCount(issue.users)}>
           {issue.users === 0 ? 'none were reported' : 'distinguished by id'}
         </Figure>
-        <Moment label="First seen" at={issue.first_seen_at} note={issue.first_release} now={now} />
+        <Moment label="First seen" at={issue.first_seen_at} note={shortRelease(issue.first_release)} now={now} />
         <Moment label="Last seen" at={issue.last_seen_at} now={now} />
       </div>
       <div className={styles['course']}>
@@ -69,7 +70,7 @@ function Moment({ label, at, note = '', now }: { label: string; at: string | nul
   )
   return (
     <Figure label={label} value={time}>
-      {[`${times.day(at, now)}, ${times.clock(at)} ${times.zone(at)}`, note].filter(Boolean).join(' · ')}
+      {[`${times.day(at, now)}, ${times.minute(at)} ${times.zone(at)}`, note].filter(Boolean).join(' · ')}
     </Figure>
   )
 }

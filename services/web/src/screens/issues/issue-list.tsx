@@ -101,8 +101,8 @@ function SelectBar({ total, isSelecting, onChange }: { total: number; isSelectin
   return (
     <div className={styles['select']}>
       <span className="small t3">{countOf(total, 'issue')}</span>
-      <Button isSmall kind="quiet" icon={isSelecting ? 'close' : 'check'} aria-pressed={isSelecting} onClick={onChange}>
-        Select
+      <Button isSmall kind="quiet" icon={isSelecting ? 'close' : 'check'} onClick={onChange}>
+        {isSelecting ? 'Done' : 'Select'}
       </Button>
     </div>
   )

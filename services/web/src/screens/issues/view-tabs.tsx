@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { apiQuery } from '../../api/queries.js'
 import { formatCount } from '../../parts/numbers/format-number.js'
+import { Tabs } from '../../parts/controls/tabs.js'
 import { paramOfQuery, paramOfSort } from './search.js'
 import { useViews } from './use-views.js'
 import { ViewMenu } from './view-menu.js'
@@ -24,7 +25,7 @@ export function ViewTabs({ search, projectId, isListed, onChoose }: ViewTabsProp
   return (
     <>
       <div className={styles['head']}>
-        <nav className="tabs" aria-label="Ready-made searches">
+        <Tabs label="Ready-made searches">
           {tabs.map((view) => (
             <Tab
               key={view.name}
@@ -36,7 +37,7 @@ export function ViewTabs({ search, projectId, isListed, onChoose }: ViewTabsProp
           {chooseTabs(views.saved, current).map((view) => (
             <Tab key={view.id} view={view} isCurrent={view.id === current?.id} {...{ projectId, isListed }} />
           ))}
-        </nav>
+        </Tabs>
         <ViewMenu {...{ search, current, views, onChoose }} />
       </div>
       {views.fault !== undefined && (

@@ -12,7 +12,6 @@ export function VerdictCard({ report }: { report: SessionReport }) {
   const { tone } = describeSession({ status: 'completed', verdict: report.verdict })
   const verified = report.claims.filter(({ status }) => status === 'verified').length
   const out = report.claims.length - verified
-  const others = report.blast_radius
   return (
     <section className={`card verdict ${tone}`} aria-label="Answer">
       <span className="edge" />
@@ -31,7 +30,7 @@ export function VerdictCard({ report }: { report: SessionReport }) {
             {report.onset_at === null ? 'no onset is known' : <Ago at={report.onset_at} />}
           </Figure>
           <Figure label="Failed first" value={report.first_failing_service ?? '–'}>
-            {others.length === 0 ? 'no other service suffered' : `then ${others.join(', ')}`}
+            {sayOthers(report)}
           </Figure>
           <Figure label="Likely" value={report.confidence === 0 ? '–' : formatShare(report.confidence)}>
             {report.confidence === 0 ? 'nothing can be named' : 'that the answer is right'}
@@ -43,4 +42,9 @@ export function VerdictCard({ report }: { report: SessionReport }) {
       </div>
     </section>
   )
+}
+
+function sayOthers({ first_failing_service: first, blast_radius: others }: SessionReport): string {
+  if (others.length > 0) return `then ${others.join(', ')}`
+  return first === null ? 'no service stands out' : 'no other service suffered'
 }

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { apiQuery } from '../../api/queries.js'
 import { findProject, useProjects } from '../../frame/project/projects.js'
+import { Tabs } from '../../parts/controls/tabs.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Channels } from './channels.js'
 import { DsnKeys } from './dsn-keys.js'
@@ -29,7 +30,7 @@ export function ProjectPage() {
   const project = findProject(useProjects() ?? [], projectId)
   return (
     <SettingsPage title={project?.name ?? 'Project'}>
-      <nav className="tabs" aria-label="Project">
+      <Tabs label="Project">
         {projectSections.map(({ id, text }) => (
           <Link
             key={id}
@@ -40,7 +41,7 @@ export function ProjectPage() {
             {text}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Section key={`${projectId} ${section}`} projectId={projectId} section={section} />
     </SettingsPage>
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Screen } from '../../frame/screen.js'
+import { Tabs } from '../../parts/controls/tabs.js'
 import styles from './settings.module.css'
 
 const sections = [
@@ -17,13 +18,13 @@ export function SettingsPage({ title, children }: { title: string; children: Rea
   return (
     <Screen title={title} parent={{ text: 'Settings', to: '/settings' }} hasRange={false} hasProject={false}>
       <div className={styles['page']}>
-        <nav className="tabs" aria-label="Settings">
+        <Tabs label="Settings">
           {sections.map(({ to, text }) => (
             <Link key={to} to={to} activeOptions={{ includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
               {text}
             </Link>
           ))}
-        </nav>
+        </Tabs>
         {children}
       </div>
     </Screen>
