@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { identitySeparator } from '@signalbox/telemetry-store/rows'
 
 /** Organization and project lead each identity. */
@@ -5,6 +6,8 @@ const scopeWidth = 2
 const separator = identitySeparator.charCodeAt(0)
 const slotsAtFirst = 64
 const unitsAtFirst = 4_096
+/** Nobody who chooses ids knows where they go: many in one place would take long to look through. */
+const seed = randomInt(2 ** 32) | 1
 
 /** Identities in columns, in the order in which they were added. Plain data. */
 export interface IdentityColumns {
@@ -39,7 +42,7 @@ export class IdentitySet {
     const start = this.#ends.at(-1) ?? 0
     const { end, place, mark } = this.#write(values, start)
     const last = this.#slots.length - 1
-    let slot = place & last
+    let slot = scatter(place, mark) & last
     for (let taken = this.#slots[slot]; taken; taken = this.#slots[slot]) {
       if (this.#hashes[taken * 2 - 1] === mark && this.#isAt(taken - 1, start, end)) return false
       slot = (slot + 1) & last
@@ -114,11 +117,17 @@ export class IdentitySet {
     const last = length - 1
     this.#slots = new Int32Array(length)
     for (let index = 0; index < this.size; index += 1) {
-      let slot = (this.#hashes[index * 2] ?? 0) & last
+      let slot = scatter(this.#hashes[index * 2] ?? 0, this.#hashes[index * 2 + 1] ?? 0) & last
       while (this.#slots[slot] !== 0) slot = (slot + 1) & last
       this.#slots[slot] = index + 1
     }
   }
+}
+
+/** Where an identity goes by its hash: any number, the same within a process. */
+export function scatter(place: number, mark: number): number {
+  const mixed = Math.imul(place ^ Math.imul(mark, seed), 0x9e3779b1)
+  return mixed ^ (mixed >>> 15)
 }
 
 /** Numbers organizations with their projects; a batch has fewer than numbers of two bytes. */

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { scatter } from '../batch/identity-set.js'
 
 /** Slots of one half: a power of two, filled to three quarters at most. */
 const slotsPerItem = 4 / 3
@@ -25,9 +25,6 @@ export class RecentItems {
   #olderLast = 0
   #forgottenUntil = 0
 
-  /** Nobody who chooses ids knows where they go: many in one place would take long to look through. */
-  readonly #seed = randomInt(2 ** 32) | 1
-
   /** @param halfMax Items of each half. */
   constructor(halfMax: number) {
     this.#halfMax = halfMax
@@ -42,18 +39,13 @@ export class RecentItems {
   /** @returns whether the item may have been added before; false is certain for what is newer than was forgotten. */
   add({ place, mark, time }: RecentItem): boolean {
     this.#newer ??= new Uint32Array(this.#slots)
-    const start = this.#scatter(place, mark)
+    const start = scatter(place, mark)
     // Zero marks a free slot.
     const kept = mark || 1
     const isInOlder = this.#older !== undefined && find(this.#older, start, kept).isFound
     const { slot, isFound } = find(this.#newer, start, kept)
     if (!isFound) this.#insert(this.#newer, slot, kept, time)
     return isFound || isInOlder
-  }
-
-  #scatter(place: number, mark: number): number {
-    const mixed = Math.imul(place ^ Math.imul(mark, this.#seed), 0x9e3779b1)
-    return (mixed ^ (mixed >>> 15)) >>> 0
   }
 
   #insert(newer: Uint32Array, slot: number, mark: number, time: number): void {
