@@ -2,14 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  createAlertRule,
-  limits,
-  listAlertRules,
-  type AlertRule,
-  type AlertRuleRequest,
-  type Static,
-} from '@signalbox/contracts'
+import { createAlertRule, limits, listAlertRules, type AlertRule, type AlertRuleRequest } from '@signalbox/contracts'
 import { openControlPlane, type Ask, type ControlPlane } from '@signalbox/control-plane'
 import { createQueryRoutes } from '@signalbox/query'
 import { createLocalCaller, systemClock, type ApiCaller } from '@signalbox/service-kit'
@@ -106,8 +99,7 @@ async function countMeasured(
   let count = 0
   const size = limits.page.sizeMax
   for (let page = 1; page <= ruleCount / size; page += 1) {
-    const answer = await call(listAlertRules, { query: { page, page_size: size } }, caller)
-    const { alert_rules: rules } = answer as Static<typeof listAlertRules.response>
+    const { alert_rules: rules } = await call(listAlertRules, { query: { page, page_size: size } }, caller)
     count += rules.filter((rule) => isMeasured(rule, since)).length
   }
   return count

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { apiScopes, createTelemetryProject, type TelemetryProject } from '@signalbox/contracts'
+import { apiScopes, createTelemetryProject } from '@signalbox/contracts'
 import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
 import { createLocalCaller, type Sighting } from '@signalbox/service-kit'
 import { Database } from '@signalbox/sqlite'
@@ -57,8 +57,8 @@ async function createProject(controlPlane: ControlPlane, organizationId: string)
     queryLimitPerMinute: null,
     ingestLimitPerMinute: null,
   }
-  // Routes answer what their contracts say.
-  return ((await call(createTelemetryProject, { body: { name: 'shop' } }, caller)) as TelemetryProject).id
+  const { id } = await call(createTelemetryProject, { body: { name: 'shop' } }, caller)
+  return id
 }
 
 async function expectIssues({ issues }: ControlPlane, sightings: readonly Sighting[]): Promise<void> {
