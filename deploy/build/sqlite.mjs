@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { explainFailedCompile } from './explain-failed-compile.mjs'
@@ -8,6 +8,8 @@ import { StepFailed, runQuietly, runScript, runStep } from './progress.mjs'
 // From Node 22 on the package brings its builds along, and the version for Node 20 is left as it is.
 
 const require = createRequire(import.meta.url)
+/** Of a compile, as large as all else of the package. */
+const leftovers = ['obj', 'obj.target', 'sqlite3.a', '.deps']
 const usesOldVersion = Number.parseInt(process.versions.node, 10) < 22
 
 await runScript(async () => {
@@ -31,6 +33,8 @@ async function compile() {
   const env = { JOBS: 'max', CFLAGS: '-O2', CXXFLAGS: '-O2', ...ownHeaders(), ...process.env }
   const { ok, output } = await runQuietly('npm', ['rebuild', 'better-sqlite3', '--ignore-scripts=false'], { env })
   if (!ok) throw new StepFailed(explainFailedCompile(output))
+  for (const name of leftovers)
+    rmSync(join('node_modules/better-sqlite3/build/Release', name), { recursive: true, force: true })
 }
 
 /** Archives of Node bring its headers along; the compiler would fetch them from nodejs.org otherwise. */

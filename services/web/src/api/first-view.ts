@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 
 /** What the first view shows comes within this time, or the view is drawn without it, milliseconds. */
 const answersMs = 300
+/** The first view is painted within this time, or nobody sees it, milliseconds. */
+const paintMs = 1_000
 
 let opening = Promise.resolve()
 
@@ -32,9 +34,9 @@ export function holdQuestions(): () => void {
     release = resolve
   })
   return () => {
-    // Hidden tabs are not painted.
-    if (document.hidden) release()
-    else requestAnimationFrame(() => setTimeout(release))
+    requestAnimationFrame(() => setTimeout(release))
+    // Hidden tabs, and windows that others cover, are not painted.
+    setTimeout(release, document.hidden ? 0 : paintMs)
   }
 }
 
