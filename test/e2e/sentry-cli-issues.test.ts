@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ListedIssue } from '@signalbox/contracts'
+import type { ListedIssue, SessionSummary, WorkflowRunSummary } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { eventually } from '../support/eventually.js'
 import { sentryTools } from '../support/sentry-tools.js'
@@ -12,7 +12,7 @@ import { startSignalbox, type Project, type SignalboxProcess } from '../support/
 const run = promisify(execFile)
 const cli = sentryTools['sentry-cli 2']
 
-describe('an unchanged sentry-cli, with issues and events', () => {
+describe('an unchanged sentry-cli, with issues, events and deploys', () => {
   let signalbox: SignalboxProcess
   let project: Project
   let home: string
@@ -86,6 +86,27 @@ describe('an unchanged sentry-cli, with issues and events', () => {
   it('lists events with tags and users', async () => {
     const events = await sentryCli('events', 'list', '--show-tags', '--show-user')
     expect(events).to.contain('first failure').and.to.contain('part: first').and.to.contain('ID: third')
+  })
+
+  it('tells of a deploy, for which a session starts where a workflow waits for deployments', async () => {
+    const workflow = await signalbox.call('POST', '/api/v1/workflows/', {
+      name: 'Look after deployments',
+      agent_name: 'triage',
+      instruction: 'Is {{ deployment.version }} well in {{ deployment.environment }}?',
+      triggers: [{ kind: 'deployment_created', name: 'deploys', filters: { environment: ['production'] } }],
+    })
+    expect(workflow.status).to.equal(201)
+    const { id } = workflow.body as { id: string }
+    await sentryCli('releases', 'new', 'web-shop@2.0.0')
+    for (const environment of ['staging', 'production'])
+      await sentryCli('releases', 'deploys', 'web-shop@2.0.0', 'new', '-e', environment)
+    await eventually(async () => {
+      const path = `/api/v1/workflows/${id}/runs/`
+      const { workflow_runs: runs } = await signalbox.get<{ workflow_runs: WorkflowRunSummary[] }>(path)
+      expect(runs.map((each) => each.trigger_name)).to.deep.equal(['deploys'])
+    })
+    const { sessions } = await signalbox.get<{ sessions: SessionSummary[] }>('/api/v1/agent/sessions/')
+    expect(sessions.map(({ prompt }) => prompt)).to.include('Is web-shop@2.0.0 well in production?')
   })
 
   it('says what is wrong with a search, a project and an organization', async () => {
