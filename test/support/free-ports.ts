@@ -1,11 +1,32 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:net'
+
+/** Below those that the system gives to outgoing connections, of which a busy test opens thousands. */
+const first = 20_000
+const last = 31_999
+const attemptsMax = 1_000
 
 /** Ports of the loopback address that were free a moment ago, all different. */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
+  const taken = new Map<number, Server>()
+  for (let attempt = 0; taken.size < count && attempt < attemptsMax; attempt += 1) {
+    const port = randomInt(first, last + 1)
+    const server = taken.has(port) ? undefined : await listen(port)
+    if (server) taken.set(port, server)
+  }
+  await Promise.all([...taken.values()].map((server) => once(server.close(), 'close')))
+  if (taken.size < count) throw new Error(`no ${count} ports from ${first} to ${last} are free`)
+  return [...taken.keys()]
+}
+
+/** @returns undefined when the port cannot be had. */
+async function listen(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    return server
+  } catch {
+    return undefined
+  }
 }

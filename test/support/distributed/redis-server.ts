@@ -16,14 +16,21 @@ export interface RedisServer {
   resume(): void
 }
 
-/** Starts a server on a free port and waits until it takes connections. */
+const answerMs = 1_000
+
+/** Starts a server on a free port and waits until it answers. @throws Error when it ends instead. */
 export async function startRedis(): Promise<RedisServer> {
   const [port = 0] = await findFreePorts(1)
   let child: ChildProcess | undefined
   const start = async () => {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-    child = spawn('redis-server', options, { stdio: 'ignore' })
-    await eventually(() => tryConnection(port))
+    const started = (child = spawn('redis-server', options, { stdio: 'ignore' }))
+    const ended = once(started, 'exit').then(() => {
+      throw new Error(`redis-server ended: is port ${port} taken?`)
+    })
+    await Promise.race([ended, eventually(() => ping(port))])
+    // From now on tests end it.
+    ended.catch(() => undefined)
   }
   const signal = (name: NodeJS.Signals) => {
     child?.kill(name)
@@ -47,10 +54,13 @@ export async function startRedis(): Promise<RedisServer> {
   }
 }
 
-async function tryConnection(port: number): Promise<void> {
+/** Somebody else may listen there as well: only Redis answers so. */
+async function ping(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   try {
-    await once(socket, 'connect')
+    socket.write('PING\r\n')
+    const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(answerMs) })) as [Buffer]
+    if (!answer.toString().startsWith('+PONG')) throw new Error(`port ${port} is not that of Redis`)
   } finally {
     socket.destroy()
   }
