@@ -36,6 +36,13 @@ export function Channels({ projectId }: { projectId: string }) {
   )
 }
 
+/** The first that was said of it in its form, but secrets. */
+function destinationOf(channel: NotificationChannel): string {
+  const settings = new Map<string, unknown>(Object.entries(channel))
+  const told = channelForms[channel.kind].fields.filter(({ type }) => type !== 'password')
+  return told.map(({ name }) => settings.get(name)).find((value) => typeof value === 'string') ?? '–'
+}
+
 function ChannelCard({ channel }: { channel: NotificationChannel }) {
   const { id, project_id: projectId, name, kind, is_active: isActive, fault, events } = channel
   const params = { project_id: projectId, channel_id: id }
@@ -64,7 +71,7 @@ function ChannelCard({ channel }: { channel: NotificationChannel }) {
       <div className={styles['body']}>
         <dl className={styles['facts']}>
           <dt>Leads to</dt>
-          <dd>{channel.to ?? channel.url ?? channel.webhook_url ?? channel.channel ?? '–'}</dd>
+          <dd>{destinationOf(channel)}</dd>
           <dt>Tells of</dt>
           <dd>{events.map((event) => noticeTexts[event]).join(', ')}</dd>
           <dt>Last delivered</dt>
