@@ -46,7 +46,7 @@ describe('the report of measurements', () => {
   it('is a table, and a page that escapes what it shows', () => {
     const summaries = summarize([[rate(50), { name: 'a <b> & "c"', value: 1, unit: 'ms' }], [rate(60)]])
     expect(renderText(summaries).split('\n')[2]).to.match(
-      /^\| rows +\| 50\.0 rows\/s \| 100 rows\/s \| 0\.50 +\| 0\.50 … 0\.60/,
+      /^\| rows +\| 50 rows\/s \| 100 rows\/s \| 0\.50 +\| 0\.50 … 0\.60/,
     )
     const page = renderHtml(summaries, { title: 'measured' })
     expect(page).to.contain('a &#60;b&#62; &#38; &#34;c&#34;').and.to.contain('<svg')
