@@ -11,6 +11,8 @@ export interface ClusterAgentProcess {
   readonly pid: number
   /** Everything written to standard output and standard error so far. */
   output(): string
+  /** Waits until the process ends by itself, and resolves with the exit code. */
+  ended(): Promise<number | null>
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
   /** SIGKILL; resolves when the process is gone. */
@@ -31,7 +33,7 @@ export function startClusterAgent(command: readonly string[], env: Record<string
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const exited = once(child, 'exit')
+  const exited = once(child, 'close')
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     await exited
@@ -39,6 +41,10 @@ export function startClusterAgent(command: readonly string[], env: Record<string
   return {
     pid: child.pid ?? 0,
     output: () => Buffer.concat(chunks).toString(),
+    ended: async () => {
+      await exited
+      return child.exitCode
+    },
     stop: async () => {
       await end('SIGTERM')
       return child.exitCode
