@@ -1,13 +1,8 @@
-import {
-  createAgentSession,
-  readAgentSession,
-  type SessionDetail,
-  type SessionStep,
-  parseJsonObject,
-} from '@signalbox/contracts'
-import { Command, InvalidArgumentError } from 'commander'
+import { createAgentSession, readAgentSession, type SessionDetail, type SessionStep } from '@signalbox/contracts'
+import { Command } from 'commander'
 import { addConnectionOptions, addressOf, apiKeyOf, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
+import { parseObjectOption } from '../parse-object-option.js'
 import { CommandFailure } from '../exit-codes.js'
 import { renderReport, renderStep } from '../render-session.js'
 import { followEvents, type StreamedEvent } from '../follow-events.js'
@@ -37,7 +32,7 @@ export function createStartCommand(environment: CliEnvironment): Command {
   const command = new Command('start')
     .summary('start an investigation')
     .argument('<prompt>', 'the problem or task')
-    .option('--context <json>', 'what else may help: a JSON object', readObject)
+    .option('--context <json>', 'what else may help: a JSON object', parseObjectOption)
     .option('--watch', 'follow it until it ends', false)
     .option('--json', 'print answers of the server as JSON', false)
   return addConnectionOptions(command)
@@ -92,10 +87,4 @@ async function* followSession(
 
 function explainEnd({ session_id: id, status, failure }: SessionDetail): string {
   return `session ${id} is ${status}${failure === undefined ? '' : `: ${failure}`}`
-}
-
-function readObject(text: string): Record<string, unknown> {
-  const object = parseJsonObject(text)
-  if (object === undefined) throw new InvalidArgumentError('It must be a JSON object.')
-  return object
 }

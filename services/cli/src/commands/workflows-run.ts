@@ -1,14 +1,8 @@
-import {
-  createWorkflowRun,
-  limits,
-  listWorkflowRuns,
-  renderWorkflow,
-  type WorkflowRun,
-  parseJsonObject,
-} from '@signalbox/contracts'
-import { Command, InvalidArgumentError } from 'commander'
+import { createWorkflowRun, limits, listWorkflowRuns, renderWorkflow, type WorkflowRun } from '@signalbox/contracts'
+import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
+import { parseObjectOption } from '../parse-object-option.js'
 import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../list-options.js'
 import { toText } from '../terminal-text.js'
 import { findWorkflow } from '../workflow-files/find-workflows.js'
@@ -93,11 +87,5 @@ function createNamedCommand(name: string): Command {
 }
 
 function addContextOption(command: Command): Command {
-  return command.option('--context <json>', 'values for the variables of the instruction', parseContext, {})
-}
-
-function parseContext(text: string): Record<string, unknown> {
-  const context = parseJsonObject(text)
-  if (context === undefined) throw new InvalidArgumentError('It must be a JSON object.')
-  return context
+  return command.option('--context <json>', 'values for the variables of the instruction', parseObjectOption, {})
 }
