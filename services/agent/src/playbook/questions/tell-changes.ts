@@ -1,4 +1,4 @@
-import { dayMs, hourMs, type Change } from '@signalbox/contracts'
+import { dayMs, hourMs, minuteMs, type Change } from '@signalbox/contracts'
 import { countThings } from '../../wording/count-things.js'
 import { clock } from '../report/assertions.js'
 import { nameOfRival } from '../report/rivals.js'
@@ -60,7 +60,7 @@ function dateOf({ occurred_at: at }: Change): string {
 function readSince(question: string, now: number): { since: number; words: string } {
   const [, count = '1', unit = ''] =
     /\b(?:last|past|since|in the last|this)\s+(\d+)?\s*(hour|day|week|minute)s?\b/i.exec(question) ?? []
-  const units: Readonly<Record<string, number>> = { minute: 60_000, hour: hourMs, day: dayMs, week: 7 * dayMs }
+  const units: Readonly<Record<string, number>> = { minute: minuteMs, hour: hourMs, day: dayMs, week: 7 * dayMs }
   const size = units[unit.toLowerCase()]
   if (size !== undefined) {
     const number = Number(count)

@@ -1,4 +1,4 @@
-import { hourMs } from '@signalbox/contracts'
+import { dayMs } from '@signalbox/contracts'
 import { isStore } from '../text/store-names.js'
 import { roughDuration } from '../../wording/durations.js'
 import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
@@ -17,7 +17,7 @@ const meant: readonly (readonly [asked: RegExp, name: RegExp])[] = [
 ]
 const fullMin = 0.95
 const nearlyMin = 0.8
-const foreseenMs = 7 * 24 * hourMs
+const foreseenMs = 7 * dayMs
 const shownMax = 4
 
 /** `is the database full?`: how much of what can run out is taken, and when it will have run out. */

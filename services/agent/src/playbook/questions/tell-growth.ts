@@ -1,4 +1,4 @@
-import { hourMs } from '@signalbox/contracts'
+import { dayMs } from '@signalbox/contracts'
 import type { FactPack, SeriesFacts } from '../../facts/fact-pack.js'
 import { median, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
 import { durationOf, roughDuration } from '../../wording/durations.js'
@@ -15,7 +15,7 @@ const pointsMin = 10
 const deviationsMin = 5
 const shareMin = 0.1
 /** A limit that is reached later is no concern of whoever asks now. */
-const foreseenMs = 14 * 24 * hourMs
+const foreseenMs = 14 * dayMs
 
 /** `is pod web-1 leaking?`: whether its memory grew steadily. */
 export const aboutGrowth: QuestionKind = {
@@ -26,7 +26,8 @@ export const aboutGrowth: QuestionKind = {
 function tellGrowth({ question, facts }: Asked): DirectAnswer[] {
   const asked = namedServices(question, facts)
   const memory = facts.series.filter(({ metric }) => isMemory.test(metric) && !describes.test(metric))
-  if (asked.length === 0) return tellGrowing(memory, facts)
+  const resources = findResources(facts)
+  if (asked.length === 0) return tellGrowing(memory, resources)
   const own = memory.filter(({ service }) => asked.includes(service))
   if (own.length === 0)
     return [
@@ -35,14 +36,13 @@ function tellGrowth({ question, facts }: Asked): DirectAnswer[] {
         evidence: [],
       },
     ]
-  return own.map((one) => toAnswer(one, findResources(facts)))
+  return own.map((one) => toAnswer(one, resources))
 }
 
 /** Where nothing is named: whatever grows. */
-function tellGrowing(memory: FactPack['series'], facts: FactPack): DirectAnswer[] {
+function tellGrowing(memory: FactPack['series'], resources: readonly Resource[]): DirectAnswer[] {
   if (memory.length === 0)
     return [{ text: 'No metric of memory was sent: whether anything leaks cannot be told.', evidence: [] }]
-  const resources = findResources(facts)
   const growing = memory.map((one) => toAnswer(one, resources)).filter(({ isTrouble }) => isTrouble)
   const evidence = [...new Set(memory.map((one) => one.evidence))]
   return growing.length > 0 ? growing : [{ text: 'Nothing looks like a leak: no memory grew steadily.', evidence }]

@@ -87,14 +87,14 @@ const ms = (value: number) => formatLevel('ms', value)
 
 function describeOperation(one: OperationFacts, { when, at }: Compared): DirectAnswer {
   const { service, operation, before, after, evidence } = one
+  const isSlower = growthOf(one) >= slowerMin
   const now = `"${operation}" of ${service} takes ${ms(after.p50Ms)} at the median and ${ms(after.p95Ms)} at the 95th percentile ${when}`
   const then =
     before.calls === 0
       ? '; nothing is known from before'
-      : growthOf(one) >= slowerMin
+      : isSlower
         ? `; before it was ${ms(before.p50Ms)} and ${ms(before.p95Ms)}`
         : ', no slower than before'
-  const isSlower = growthOf(one) >= slowerMin
   return {
     text: `${now}${then}.`,
     evidence: [evidence],
