@@ -18,7 +18,7 @@ export function createOwnQuestions(needs: QuestionNeeds): Ask {
     const controlPlane = needs.controlPlane().get()
     return createLocalCaller(createApiRoutes({ controlPlane, reader: needs.analytics.get().reader }))
   }
-  return (organizationId, contract, query, params = {}) => {
+  return async (organizationId, contract, query, params = {}) => {
     call ??= open()
     return call(contract, { params, query }, readerOf(organizationId))
   }
