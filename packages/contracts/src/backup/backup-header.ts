@@ -1,5 +1,5 @@
-import { parseJson } from '../json.js'
 import { Type, type Static } from 'typebox'
+import { parseJson } from '../json.js'
 import { limits } from '../limits.js'
 import { Closed, MapOf, Timestamp } from '../schema.js'
 import { createValidator } from '../validate.js'

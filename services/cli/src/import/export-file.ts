@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createValidator, type Role, parseJsonObject } from '@signalbox/contracts'
+import { createValidator, parseJsonObject, type Role } from '@signalbox/contracts'
 import { Type, type Static } from 'typebox'
 import { CommandFailure } from '../exit-codes.js'
 import { rolesOfSentry } from './sentry.js'

@@ -1,11 +1,11 @@
 import {
   ServiceError,
   readEventId,
+  parseJsonObject,
   type EventDetail,
   type FileContent,
   type downloadAttachment,
   type readEvent,
-  parseJsonObject,
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { listAttachments, readAttachment, type EventReference } from '../kinds/attachment.js'

@@ -1,4 +1,4 @@
-import { limits, type ErrorGroup, parseJsonObject } from '@signalbox/contracts'
+import { limits, parseJsonObject, type ErrorGroup } from '@signalbox/contracts'
 
 type Frame = ErrorGroup['frames'][number]
 

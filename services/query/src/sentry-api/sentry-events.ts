@@ -3,10 +3,10 @@ import {
   limits,
   readEventId,
   ServiceError,
+  parseJsonObject,
   type listSentryEvents,
   type readSentryEvent,
   type SentryEvent,
-  parseJsonObject,
 } from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
 import { findEvent } from '../event/stored-event.js'
