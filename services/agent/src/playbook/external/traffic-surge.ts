@@ -33,7 +33,7 @@ export function findTrafficSurge(scene: Scene): ExternalCause | undefined {
   }
 }
 
-/** @returns the service at the edge that is asked much more than before; undefined when none is. */
+/** @returns the service where much more than before came in; undefined when there is none. */
 export function findFlooded(scene: Scene): string | undefined {
   return findRises(scene).edge?.service
 }
@@ -61,7 +61,15 @@ function findRises(scene: Scene): { rises: readonly Weighed[]; edge: Weighed | u
       one.at <= onset + lateMsMax,
   )
   const measured = new Set(rates.map(({ service }) => service))
-  return { rises, edge: rises.find(({ service }) => isEdge(scene, service, { rises, measured })) }
+  const edge = rises.find(({ service }) => isEdge(scene, service, { rises, measured }))
+  return { rises, edge: edge && climb(edge, rises, scene) }
+}
+
+/** From a service that is asked more to whoever above it is asked more too: there the rise came in. */
+function climb(edge: Weighed, rises: readonly Weighed[], scene: Scene, below: readonly string[] = []): Weighed {
+  const callers = scene.neighbours.callers(edge.service).filter((caller) => !below.includes(caller))
+  const above = rises.find(({ service }) => callers.includes(service))
+  return above ? climb(above, rises, scene, [...below, edge.service]) : edge
 }
 
 function isTraffic(metric: string): boolean {

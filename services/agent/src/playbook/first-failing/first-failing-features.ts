@@ -23,8 +23,12 @@ export const firstFailingPriors = {
   earlyLines: 0.3,
   /** How likely somebody ends there who follows calls from the alerting service to what shows most. */
   walkedTo: 1,
-  /** It is asked much more than before, and nobody whose calls are known asks it. */
+  /** It is asked much more than before, and nobody above it is. */
   flooded: 1,
+  /** The alert fired for another service and names this one. */
+  alertNames: 1,
+  /** Logarithm to base 2 of how much more often it calls others for each of its own calls, at most 3. */
+  asksMore: 0.4,
 } as const
 
 export type FirstFailingFeature = keyof typeof firstFailingPriors

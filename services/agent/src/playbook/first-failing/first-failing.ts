@@ -3,6 +3,7 @@ import type { SpanFacts } from '../../facts/fact-pack.js'
 import { median } from '../../statistics/robust.js'
 import { findFlooded } from '../external/traffic-surge.js'
 import type { Scene } from '../scene/scene.js'
+import { createNameFinder } from '../text/service-names.js'
 import { isStore } from '../text/store-names.js'
 import { firstFailingFeatures, type FirstFailingFeature } from './first-failing-features.js'
 import { learnedFirstFailing } from './learned-first-failing.js'
@@ -74,6 +75,8 @@ function readFeatures(scene: Scene, service: string, onset: number): Omit<Candid
     complains: lines.length > 0 ? 1 : 0,
     earlyLines: Math.log2(1 + earlyLines(scene, service, onset)),
     flooded: findFlooded(scene) === service ? 1 : 0,
+    alertNames: alerting !== null && service !== alerting && createNameFinder(service)(facts.alert.text) ? 1 : 0,
+    asksMore: fanOutGrowth(facts.spans, service, onset),
   }
 }
 
@@ -99,4 +102,33 @@ function ownTimeGrowth(spans: readonly SpanFacts[], onset: number): number {
   const after = spans.filter(({ at }) => at >= onset - minuteMs)
   if (before.length < 2 || after.length < 2) return 0
   return Math.max(0, Math.min(3, Math.log2((self(after) + 1) / (self(before) + 1))))
+}
+
+/** Logarithm to base 2 of how much more often a span of the service calls others, at most 3. */
+function fanOutGrowth(spans: readonly SpanFacts[], service: string, onset: number): number {
+  const before = fanOut(
+    spans.filter(({ at }) => at < onset - minuteMs),
+    service,
+  )
+  const after = fanOut(
+    spans.filter(({ at }) => at >= onset - minuteMs),
+    service,
+  )
+  if (before.length < 2 || after.length < 2) return 0
+  return Math.max(0, Math.min(3, Math.log2((median(after) + 0.5) / (median(before) + 0.5))))
+}
+
+/** Calls of others for each call of the service, by trace. */
+function fanOut(spans: readonly SpanFacts[], service: string): number[] {
+  const traces = new Map<string, { called: number; calls: number }>()
+  for (const span of spans) {
+    const isCalled = span.service === service && span.caller !== service
+    const isCall = span.service !== service && span.caller === service
+    if (!isCalled && !isCall) continue
+    const counts = traces.get(span.traceId) ?? { called: 0, calls: 0 }
+    if (isCalled) counts.called += 1
+    else counts.calls += 1
+    traces.set(span.traceId, counts)
+  }
+  return [...traces.values()].flatMap(({ called, calls }) => (called > 0 ? [calls / called] : []))
 }
