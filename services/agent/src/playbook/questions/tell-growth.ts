@@ -49,15 +49,32 @@ function tellGrowing(memory: FactPack['series'], resources: readonly Resource[])
 }
 
 function toAnswer(one: SeriesFacts, resources: readonly Resource[]): DirectAnswer {
-  const text = describeGrowth(one, resources)
-  return { text, evidence: [one.evidence], ...(text.startsWith('Yes') && { isTrouble: true as const }) }
+  const { id, service, metric } = one
+  const evidence = [one.evidence]
+  const growth = measureGrowth(one)
+  if (growth === undefined)
+    return { text: `${metric} of ${service} has too few points to tell whether it grows.`, evidence }
+  const { early, late, isGrown, isSteady, durationMs } = growth
+  const levels = `from ${formatLevel(metric, early)} to ${formatLevel(metric, late)} within ${durationOf(durationMs)}`
+  if (!isGrown) return { text: `No sign of a leak: ${metric} of ${service} went ${levels}.`, evidence }
+  if (!isSteady) {
+    const text = `${metric} of ${service} rose ${levels}, but not steadily: that is no leak by its looks.`
+    return { text, evidence }
+  }
+  const { fullInMs = Infinity, capacityText = '' } = resources.find((resource) => resource.id === id) ?? {}
+  const end =
+    fullInMs > foreseenMs
+      ? ''
+      : ` At this pace it reaches its limit of ${capacityText} in about ${roughDuration(fullInMs)}.`
+  const text = `Yes, it looks like a leak: ${metric} of ${service} grew steadily ${levels}.${end}`
+  return { text, evidence, isTrouble: true }
 }
 
-function describeGrowth({ id, service, metric, points }: SeriesFacts, resources: readonly Resource[]): string {
+/** @returns undefined where there are too few points. */
+function measureGrowth({ points }: SeriesFacts) {
   const [first] = points
   const last = points.at(-1)
-  if (!first || !last || points.length < pointsMin)
-    return `${metric} of ${service} has too few points to tell whether it grows.`
+  if (!first || !last || points.length < pointsMin) return undefined
   const values = points.map(([, value]) => value)
   const slope = theilSenSlope(values)
   const gained = slope * (values.length - 1)
@@ -68,20 +85,14 @@ function describeGrowth({ id, service, metric, points }: SeriesFacts, resources:
     median(values.slice(third, 2 * third)),
     median(values.slice(-third)),
   ]
-  const within = durationOf(last[0] - first[0])
-  const levels = `from ${formatLevel(metric, early)} to ${formatLevel(metric, late)} within ${within}`
-  // A step grows once, a leak in every part of the time.
-  const isSteady = middle - early > 0.2 * gained && late - middle > 0.2 * gained
   const isPlain = gained > deviationsMin * robustDeviation(rest)
-  const isGrown = late - early > shareMin * Math.abs(early)
-  if (isGrown && isPlain && isSteady) {
-    const { fullInMs = Infinity, capacityText = '' } = resources.find((resource) => resource.id === id) ?? {}
-    const end =
-      fullInMs > foreseenMs
-        ? ''
-        : ` At this pace it reaches its limit of ${capacityText} in about ${roughDuration(fullInMs)}.`
-    return `Yes, it looks like a leak: ${metric} of ${service} grew steadily ${levels}.${end}`
+  // A step grows once, a leak in every part of the time.
+  const isInEveryPart = middle - early > 0.2 * gained && late - middle > 0.2 * gained
+  return {
+    early,
+    late,
+    durationMs: last[0] - first[0],
+    isGrown: late - early > shareMin * Math.abs(early),
+    isSteady: isPlain && isInEveryPart,
   }
-  if (isGrown) return `${metric} of ${service} rose ${levels}, but not steadily: that is no leak by its looks.`
-  return `No sign of a leak: ${metric} of ${service} went ${levels}.`
 }
