@@ -25,6 +25,7 @@ interface AgentPod {
   }[]
   volumes: { name: string; hostPath?: object }[]
   tolerations?: object[]
+  nodeSelector?: object
 }
 type AgentWorkload = Manifest & {
   spec: {
@@ -59,8 +60,11 @@ describe('the agent for clusters in deploy/', function () {
     for (const kind of ['DaemonSet', 'ClusterRole', 'ClusterRoleBinding']) expect(kinds).not.to.include(kind)
   })
 
-  it('runs on every node, and once for the cluster, with accounts of their own', () => {
+  it('runs on every node with Linux, and once for the cluster, with accounts of their own', () => {
     const [node, cluster] = workloads()
+    for (const { spec } of workloads()) {
+      expect(spec.template.spec.nodeSelector).to.deep.equal({ 'kubernetes.io/os': 'linux' })
+    }
     expect(node.spec.template.spec.tolerations).to.deep.equal([{ operator: 'Exists' }])
     expect(cluster.spec.replicas).to.equal(1)
     const modes = workloads().map(({ spec }) => {

@@ -8,7 +8,7 @@ export type KubernetesVersion = (typeof kubernetesVersions)[number]
 /** A container of the stand-in's node. */
 export interface ShapedContainer {
   name: string
-  state: 'running' | 'crash loop' | 'image pull' | 'done'
+  state: 'running' | 'crash loop' | 'image pull' | 'image signature' | 'done'
   restarts?: number
   /** Whether its last end was an OOM kill. */
   isOomKilled?: boolean
@@ -16,8 +16,8 @@ export interface ShapedContainer {
   limits?: Readonly<Record<string, string>>
   requests?: Readonly<Record<string, string>>
   cores?: number
-  /** The kubelet has looked at it once, and knows no rate yet. */
-  isNew?: boolean
+  /** What the kubelet tells in place of its rate: 0 while it has looked once only. */
+  toldNanoCores?: number
   workingSetBytes?: number
 }
 
@@ -55,7 +55,7 @@ function pressureOf(version: KubernetesVersion) {
 }
 
 function shapeStats(container: ShapedContainer, version: KubernetesVersion, at: number) {
-  const { name, cores = 0.1, isNew = false, workingSetBytes = 50_000_000 } = container
+  const { name, cores = 0.1, toldNanoCores, workingSetBytes = 50_000_000 } = container
   const time = iso(at)
   const base = { name, startTime: iso(at - 3_600_000) }
   // A container that does not run has neither processor time nor memory, or 0 where the runtime lists it without them.
@@ -69,7 +69,7 @@ function shapeStats(container: ShapedContainer, version: KubernetesVersion, at: 
     cpu: {
       time,
       ...pressureOf(version),
-      usageNanoCores: isNew ? 0 : Math.round(cores * nanoseconds),
+      usageNanoCores: toldNanoCores ?? Math.round(cores * nanoseconds),
       usageCoreNanoSeconds: Math.round(cores * (at / 1_000) * nanoseconds),
     },
     memory: {
@@ -104,14 +104,16 @@ export interface ShapedNode {
   /** Unix milliseconds. */
   at: number
   networkCard: string
+  /** An interface that counts again what goes through the card, such as a bridge. */
+  repeatedBy: string
 }
 
 /** The kubelet's `/stats/summary`. */
-export function shapeSummary({ node, pods, version, at, networkCard }: ShapedNode) {
+export function shapeSummary({ node, pods, version, at, networkCard, repeatedBy }: ShapedNode) {
   const time = iso(at)
-  const bridge = { name: 'cni0', rxBytes: 6_000_000, rxErrors: 0, txBytes: 8_000_000, txErrors: 0 }
+  const repeated = { name: repeatedBy, rxBytes: 6_000_000, rxErrors: 0, txBytes: 8_000_000, txErrors: 0 }
   const counters = { rxBytes: 7_000_000, rxErrors: 0, txBytes: 9_000_000, txErrors: 0 }
-  const network = shapeNetwork(time, networkCard, counters, [bridge])
+  const network = shapeNetwork(time, networkCard, counters, [repeated])
   return {
     node: {
       nodeName: node,
@@ -156,6 +158,7 @@ const states: Record<ShapedContainer['state'], (at: number) => object> = {
     waiting: { reason: 'CrashLoopBackOff', message: 'back-off 5m0s restarting failed container' },
   }),
   'image pull': () => ({ waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image' } }),
+  'image signature': () => ({ waiting: { reason: 'SignatureValidationFailed', message: 'image pull failed' } }),
   done: (at) => terminated('Completed', 0, at),
 }
 

@@ -20,6 +20,8 @@ export interface StandInWorld {
   faults: Map<string, number>
   /** The interface that the node's traffic goes through. */
   networkCard: string
+  /** An interface that counts it again. */
+  repeatedBy: string
   /** Events on a page, at most as many as asked for. */
   eventsOnPage: number
 }
@@ -51,6 +53,7 @@ export async function startKubernetesStandIn(
     at: Date.now(),
     faults: new Map(),
     networkCard: 'eth0',
+    repeatedBy: 'cni0',
     eventsOnPage: 500,
     ...world,
   }

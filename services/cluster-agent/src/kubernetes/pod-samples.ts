@@ -12,6 +12,7 @@ const imagePullReasons = new Set([
   'ErrImageNeverPull',
   'ImageInspectError',
   'RegistryUnavailable',
+  'SignatureValidationFailed',
 ])
 
 /** Phase, readiness, restarts, waiting, OOM kills, limits and requests of a pod, from its object in the API. */

@@ -75,13 +75,20 @@ function addPod(stats: unknown, context: SummaryContext): void {
 }
 
 // The kubelet counts by itself what goes through an interface called eth0 only; many nodes name theirs after its slot.
-const hardware = /^(eth\d|en[opsxPX]\w|ib\w|wl\w)/
+// A dot is a VLAN, which the card under it counts as well.
+const hardware = /^(eth\d|em\d|en[opsxPX]\w|p\d+p\d|ib\w|wl\w)[^.]*$/
+// Windows tells descriptions, as of "Amazon Elastic Network Adapter"; names on Linux have no spaces.
+const windowsHardware =
+  /^(?!.*(virtual|pseudo|6to4|isatap|teredo|ip-https|kernel debug|loopback|miniport|extension)).* /i
 
 function nodeNetworkOf(stats: unknown): { rxBytes: number | undefined; txBytes: number | undefined } {
   const own = { rxBytes: numberAt(stats, 'rxBytes'), txBytes: numberAt(stats, 'txBytes') }
   if (own.rxBytes !== undefined || own.txBytes !== undefined) return own
   // The others repeat what goes through these: bridges, tunnels, ends of pods.
-  const cards = listAt(stats, 'interfaces').filter((card) => hardware.test(textAt(card, 'name')))
+  const cards = listAt(stats, 'interfaces').filter((card) => {
+    const name = textAt(card, 'name')
+    return hardware.test(name) || windowsHardware.test(name)
+  })
   const sumOf = (field: string) =>
     cards.length === 0 ? undefined : cards.reduce<number>((sum, card) => sum + (numberAt(card, field) ?? 0), 0)
   return { rxBytes: sumOf('rxBytes'), txBytes: sumOf('txBytes') }
@@ -96,8 +103,12 @@ function isRunning(container: unknown): boolean {
 // The kubelet's own rate where it has one, of some ten seconds before the answer; it says 0 until it has looked twice.
 function coresOf(stats: unknown, key: string, { rates, now }: SummaryContext): number | undefined {
   const at = timeAt(stats, 'cpu', 'time') ?? now
-  const perSecond = rates.rateOf(key, numberAt(stats, 'cpu', 'usageCoreNanoSeconds'), at)
+  const total = numberAt(stats, 'cpu', 'usageCoreNanoSeconds')
+  const perSecond = rates.rateOf(key, total, at)
   const own = numberAt(stats, 'cpu', 'usageNanoCores')
-  const nanoCores = own === undefined || own === 0 ? (perSecond ?? own) : own
+  // Kubelets now and then subtract a counter from an earlier, greater one and tell of billions of cores. Nothing uses
+  // in one second more than it ever did.
+  const isPossible = own !== undefined && (total === undefined || own <= total)
+  const nanoCores = isPossible && own > 0 ? own : (perSecond ?? (isPossible ? own : undefined))
   return nanoCores === undefined ? undefined : nanoCores / nanosecondsPerSecond
 }

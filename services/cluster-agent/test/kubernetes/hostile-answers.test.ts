@@ -15,7 +15,14 @@ const now = Date.parse('2026-05-17T12:00:00Z')
 const about = { kind: 'Pod', namespace: 'shop', name: 'web-1' }
 const times = { firstAt: now, lastAt: now }
 const answers: unknown[] = [
-  shapeSummary({ node: 'node-a', pods: troubledPods, version: '1.34', at: now, networkCard: 'ens5' }),
+  shapeSummary({
+    node: 'node-a',
+    pods: troubledPods,
+    version: '1.34',
+    at: now,
+    networkCard: 'ens5',
+    repeatedBy: 'cni0',
+  }),
   shapeNode('node-a', '1.34'),
   ...troubledPods.map((pod) => shapePod(pod, 'node-a', '1.34', now)),
   shapeEvent({ uid: 'a', about, count: 2, api: 'v1', ...times }),

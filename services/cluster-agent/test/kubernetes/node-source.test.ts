@@ -111,14 +111,22 @@ describe('createNodeSource', () => {
     })
   }
 
-  it('counts what goes through a card of any name, and not again what a bridge repeats', async () => {
-    standIn.world.networkCard = 'ens5'
-    const { samples } = await createSource().collect(start)
-    expect(metricsOf(samples, { node: 'node-a' })).to.deep.include({
-      node_network_rx_bytes_total: 7_000_000,
-      node_network_tx_bytes_total: 9_000_000,
+  for (const [networkCard, repeatedBy] of [
+    ['ens5', 'cni0'],
+    ['p4p1', 'docker0'],
+    ['enp3s0', 'enp3s0.100'],
+    ['Microsoft Hyper-V Network Adapter', 'Hyper-V Virtual Ethernet Adapter #2'],
+    ['Intel(R) 82574L Gigabit Network Connection', 'Teredo Tunneling Pseudo-Interface'],
+  ] as const) {
+    it(`counts what goes through ${networkCard}, and not again what ${repeatedBy} repeats`, async () => {
+      Object.assign(standIn.world, { networkCard, repeatedBy })
+      const { samples } = await createSource().collect(start)
+      expect(metricsOf(samples, { node: 'node-a' })).to.deep.include({
+        node_network_rx_bytes_total: 7_000_000,
+        node_network_tx_bytes_total: 9_000_000,
+      })
     })
-  })
+  }
 
   it('does not take the traffic of the node for that of a pod in its network, nor while the API server is away', async () => {
     const containers = [{ name: 'exporter', state: 'running' as const }]
@@ -151,15 +159,30 @@ describe('createNodeSource', () => {
     expect(done.samples.filter(({ container }) => container === 'migrate')).to.deep.equal([])
   })
 
-  it('takes what the counter of processor time gained where the kubelet knows no rate yet', async () => {
-    const fresh = { name: 'fresh', state: 'running' as const, cores: 0.5, isNew: true }
-    standIn.world.pods = [{ namespace: 'shop', name: 'fresh-1', phase: 'Running', containers: [fresh] }]
-    const source = createSource()
-    await source.collect(start)
-    standIn.world.at = start + intervalMs
-    const { samples } = await source.collect(start + intervalMs)
-    const { cpu_usage_cores: cores } = metricsOf(samples, { namespace: 'shop', pod: 'fresh-1', container: 'fresh' })
-    expect(cores).to.be.closeTo(0.5, 1e-6)
+  for (const [told, toldNanoCores] of [
+    ['no rate yet', 0],
+    ['a rate that cannot be', 5e18],
+  ] as const) {
+    it(`takes what the counter of processor time gained where the kubelet tells of ${told}`, async () => {
+      const fresh = { name: 'fresh', state: 'running' as const, cores: 0.5, toldNanoCores }
+      standIn.world.pods = [{ namespace: 'shop', name: 'fresh-1', phase: 'Running', containers: [fresh] }]
+      const source = createSource()
+      const about = { namespace: 'shop', pod: 'fresh-1', container: 'fresh' }
+      const first = await source.collect(start)
+      expect(metricsOf(first.samples, about)['cpu_usage_cores'] ?? 0).to.equal(0)
+      standIn.world.at = start + intervalMs
+      const { samples } = await source.collect(start + intervalMs)
+      expect(metricsOf(samples, about)['cpu_usage_cores']).to.be.closeTo(0.5, 1e-6)
+    })
+  }
+
+  it('takes an image that is refused for its signature for one that cannot be pulled', async () => {
+    const containers = [{ name: 'web', state: 'image signature' as const }]
+    standIn.world.pods = [{ namespace: 'shop', name: 'web-1', phase: 'Pending', containers }]
+    const { samples } = await createSource().collect(start)
+    expect(metricsOf(samples, { namespace: 'shop', pod: 'web-1', container: 'web' })).to.deep.include({
+      container_waiting_image_pull: 1,
+    })
   })
 
   const cache = { namespace: 'shop', pod: 'cache-1', container: 'cache' }
