@@ -39,12 +39,23 @@ describe('queries of data points', () => {
     expect(await valuesOf({ name: 'queue', aggregate: 'min' })).to.deep.equal([[2, 1]])
     expect(await valuesOf({ name: 'queue', aggregate: 'max' })).to.deep.equal([[9, 1]])
     expect(await valuesOf({ name: 'queue', aggregate: 'rate' })).to.deep.equal([[]])
+    expect(await valuesOf({ name: 'queue', aggregate: 'max', interval_seconds: 600 })).to.deep.equal([[9]])
+    expect(await valuesOf({ name: 'queue', aggregate: 'avg', interval_seconds: 600 })).to.deep.equal([[4]])
     const { series } = await ask({ name: 'queue', group_by: ['shop', 'zone'] })
     expect(series.map(({ group, points }) => [group, points.length])).to.deep.equal([
       [{ shop: 'a', zone: '' }, 2],
       [{ shop: 'b', zone: 'x' }, 1],
     ])
     expect(await valuesOf({ name: 'queue', attribute: ['shop:b'] })).to.deep.equal([[9]])
+  })
+
+  it('answer the mean of fractions, also below zero', async () => {
+    await service.seed('data_points', [
+      ...[0.5, 0.75, -2].map((value, second) => dataPoint({ timestamp: us(1, second), value })),
+      at(2, { value: 0.25, series: '1'.repeat(16) }),
+    ])
+    expect(await valuesOf({ name: 'queue' })).to.deep.equal([[-0.25, 0.25]])
+    expect(await valuesOf({ name: 'queue', interval_seconds: 600 })).to.deep.equal([[-0.125]])
   })
 
   it('answer the gains of sums, whether they are sent as such or since a start, which may be anew', async () => {

@@ -88,13 +88,13 @@ export function selectGains({ scope, filter, groupBy, intervalMs }: GainsRequest
     '{groupBy:Array(String)})'
   return {
     sql: `
-      SELECT names, startMs, any(isLevel) AS isLevel, avgWeighted(average, points) AS avg, sum(average) AS sumOfAverages,
+      SELECT names, startMs, any(isLevel) AS isLevel, sum(total) / sum(points) AS avg, sum(average) AS sumOfAverages,
         min(leastValue) AS min, max(greatestValue) AS max, sum(gainedInAll) AS gained, sum(gainedSumInAll) AS gainedSum,
         min(leastSent) AS least, max(greatestSent) AS greatest,
         sumMap(buckets.1, buckets.2) AS gainedBuckets, maxMap(lowers.1, lowers.2) AS lowerBounds
       FROM (
         SELECT ${names} AS names, series, ${intervalOf('timestamp')} AS startMs, any(${hasLevel}) AS isLevel,
-          avg(value) AS average, count() AS points, min(value) AS leastValue, max(value) AS greatestValue,
+          avg(value) AS average, sum(value) AS total, count(value) AS points, min(value) AS leastValue, max(value) AS greatestValue,
           sum(gained) AS gainedInAll, sum(gainedSum) AS gainedSumInAll, min(gains.min) AS leastSent,
           max(gains.max) AS greatestSent, sumMap(gainUppers, gainCounts) AS buckets,
           maxMap(uppers, arrayConcat(if(empty(uppers), [], [-${noBound}]), arrayPopBack(uppers))) AS lowers

@@ -178,6 +178,21 @@ describe('dependencies', () => {
   })
 })
 
+describe('questions about spans', () => {
+  it('take `since` for the range up to now', async () => {
+    const service = await openService()
+    // The first lies before the hour that is asked for.
+    await service.seedSpans([...call(1, 5000), ...call(2, 3000), ...call(3, 100)])
+    for (const contract of [queryServices, queryDependencies]) {
+      const { body } = await service.get(contract, { since: '1h' })
+      expect(body).to.deep.equal((await service.get(contract, range)).body)
+    }
+    const { body } = await service.get(compareOperations, { since: '1h', split: parted.split })
+    expect(body.operations[0]).to.deep.include({ before: { calls: 1, errors: 0, p50_ms: 5, p95_ms: 5 } })
+    expect(body).to.deep.equal((await service.get(compareOperations, parted)).body)
+  })
+})
+
 describe('trace samples', () => {
   it('are all traces when there are few, with every span as it was sent', async () => {
     const service = await openService()
