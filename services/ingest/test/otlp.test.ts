@@ -101,7 +101,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     const malformed = await send('/v1/traces', Buffer.from([0x0a]), { ...protobuf, ...writer })
     expect(malformed).to.include({ status: 400, type: 'application/x-protobuf' })
     expect([...malformed.bytes.subarray(0, 3)]).to.deep.equal([0x08, 3, 0x12])
-    expect(malformed.bytes.subarray(4).toString()).to.equal('a number is cut off')
+    expect(malformed.bytes.subarray(4).toString()).to.equal('a number is cut off (the body was read as protobuf)')
     const asJson = await send('/v1/traces', '{', { ...json, ...writer })
     expect(asJson).to.include({ status: 400, type: 'application/json' })
     expect(JSON.parse(asJson.bytes.toString())).to.deep.equal({ code: 3, message: 'the body must be valid JSON' })
@@ -126,6 +126,21 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(ingest.faults).to.be.empty
   })
 
+  it('says what is wrong to a client that is set up wrongly', async () => {
+    await start()
+    const body = traces(spanAt(now))
+    const mistakes: [message: RegExp, path: string, headers: Record<string, string>][] = [
+      [/resourceLogs are taken here, not resourceSpans/, '/v1/logs', { ...json, ...writer }],
+      [/read as protobuf/, '/v1/traces', { ...protobuf, ...writer }],
+      [/authorization: Bearer <key>/, '/v1/traces', { ...json, authorization: 'writer' }],
+      [/x-sentry-auth: sentry sentry_key=<key>/, '/api/42/integration/otlp/v1/traces', { ...json, ...writer }],
+    ]
+    for (const [message, path, headers] of mistakes) {
+      expect((await send(path, body, headers)).bytes.toString()).to.match(message)
+    }
+    expect(ingest.records('otlp')).to.be.empty
+  })
+
   it('takes the key of a DSN at the paths without a project as well', async () => {
     await start()
     const headers = { ...json, 'x-sentry-auth': `sentry sentry_key=${publicKey}` }
@@ -137,6 +152,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024))
     const answer = await send('/v1/traces', bomb, { ...protobuf, ...writer, 'content-encoding': 'gzip' })
     expect(answer.status).to.equal(413)
+    expect(answer.bytes.toString()).to.contain('At most 64 MiB inflated and 20 MiB as sent')
     const [counted] = await ingest.refused()
     expect(counted).to.include({ kind: 'unknown', reason: 'too_large', quantity: 1 })
   })

@@ -24,7 +24,9 @@ export function walkJsonRequest<Item>(
 ): Group<Item>[] {
   const groups: Group<Item>[] = []
   let itemCount = 0
-  for (const value of listOf(toFields(parseBody(body)), names.resources)) {
+  const request = toFields(parseBody(body))
+  checkSignal(request, names)
+  for (const value of listOf(request, names.resources)) {
     const resourceGroup = toFields(value)
     const resource = readResource(fieldOf(resourceGroup, 'resource'))
     for (const scopeValue of listOf(resourceGroup, names.scopes)) {
@@ -38,6 +40,15 @@ export function walkJsonRequest<Item>(
     }
   }
   return groups
+}
+
+// Unknown fields do not count, but an exporter of another signal would lose everything without a word.
+function checkSignal(request: JsonFields, { resources }: RequestNames): void {
+  if (fieldOf(request, resources) !== undefined) return
+  const other = ['resourceSpans', 'resourceMetrics', 'resourceLogs'].find(
+    (name) => fieldOf(request, name) !== undefined,
+  )
+  if (other !== undefined) throw new MalformedError(`${resources} are taken here, not ${other}`)
 }
 
 /** @returns undefined when it is malformed. */

@@ -44,10 +44,7 @@ export function createShell(options: ShellOptions): Express {
   for (const router of routers) app.use(router)
   mountRoutes(app, routes, options)
   app.use((req) => {
-    const detail = isSentryPath(req)
-      ? "This part of Sentry's API is not served here"
-      : 'There is nothing at this address'
-    throw new ServiceError('not-found', { detail })
+    throw new ServiceError('not-found', { detail: explainNotFound(req) })
   })
   app.use(createErrorAnswer(log))
   return app
@@ -66,6 +63,15 @@ function createErrorAnswer(log: Log) {
 /** Sentry's clients read the `detail` of errors only where they are plain JSON. */
 function isSentryPath({ path }: Request): boolean {
   return path.startsWith('/api/0/')
+}
+
+// SDKs put the base of the address together with the path, and show what they are answered.
+const likeOtlp = /^\/v1\/?$|\/v1\/(traces|metrics|logs)\/?$|\/otlp\b|^\/opentelemetry\.proto\./
+
+function explainNotFound(req: Request): string {
+  if (isSentryPath(req)) return "This part of Sentry's API is not served here"
+  if (likeOtlp.test(req.path)) return 'OTLP is taken at /v1/traces, /v1/metrics and /v1/logs, over HTTP and not gRPC'
+  return 'There is nothing at this address'
 }
 
 /** Refusals are no news; failures are, once. */

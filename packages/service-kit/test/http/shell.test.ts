@@ -376,6 +376,14 @@ describe('shell', () => {
   })
 
   describe('404 and 405', () => {
+    for (const path of ['/v1', '/v1/traces/v1/traces', '/api/1/integration/otlp', '/opentelemetry.proto.x/Export']) {
+      it(`says where OTLP is taken to an exporter that sends to ${path}`, async () => {
+        const answer = await read(createApp().app, path)
+        expectProblem(answer, 404, 'not-found')
+        expect(answer.text).to.match(/OTLP is taken at \/v1\/traces/)
+      })
+    }
+
     it('answers an unknown path', async () => {
       expectProblem(await read(createApp().app, '/api/v1/nothing/'), 404, 'not-found')
     })

@@ -19,7 +19,11 @@ export async function authenticateCaller(
 ): Promise<BatchAdmission> {
   const secret = readApiKey(req.headers.authorization)
   const caller = secret === undefined ? undefined : await keys.findApiKey(secret)
-  if (caller === undefined) throw new ServiceError('unauthenticated')
+  if (caller === undefined) {
+    throw new ServiceError('unauthenticated', {
+      ...(secret !== undefined && { detail: 'The API key is unknown, revoked or expired' }),
+    })
+  }
   memory.holdFor(caller.keyId)
   const budget = { class: 'ingest', keyId: caller.keyId, limit: caller.ingestLimitPerMinute } as const
   const rate = await rateLimits.check(req, res, budget)

@@ -31,7 +31,14 @@ export async function admitOtlp(dependencies: AdmitDependencies, exchange: Excha
     return { organizationId: caller.organizationId, owner: undefined, objection: undefined, rate }
   }
   const auth = readSentryAuth(req.headers, query)
-  if (auth === undefined) throw new ServiceError('unauthenticated')
+  if (auth === undefined) throw new ServiceError('unauthenticated', { detail: askForKey(parameters.project) })
   const { owner, objection, rate } = await admit(dependencies, exchange, auth)
   return { organizationId: owner.organizationId, owner, objection, rate }
+}
+
+function askForKey(project: string | undefined): string {
+  const ofDsn = 'the key of a DSN (x-sentry-auth: sentry sentry_key=<key>)'
+  return project === undefined
+    ? `Send an API key (authorization: Bearer <key>) or ${ofDsn}`
+    : `Send ${ofDsn}; an API key does not count at the address of a project`
 }

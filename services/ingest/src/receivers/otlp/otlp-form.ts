@@ -36,7 +36,7 @@ export function readFormat({ req }: Exchange): OtlpFormat | undefined {
 export function createOtlpForm({ reportFault }: Pick<IngestDependencies, 'reportFault'>): AnswerForm {
   return {
     refuse: (exchange, error) => {
-      const refusal = toRefusal(error)
+      const refusal = toRefusal(error, readFormat(exchange))
       if (refusal === undefined) reportFault(error, 'a request could not be received')
       sendStatus(exchange, refusal ?? { status: 500, message: 'Internal error', headers: {} })
     },
@@ -53,8 +53,12 @@ interface Refusal {
 }
 
 /** @returns undefined for a fault of ours. */
-function toRefusal(error: unknown): Refusal | undefined {
-  if (error instanceof MalformedError) return { status: 400, message: error.message, headers: {} }
+function toRefusal(error: unknown, format: OtlpFormat | undefined): Refusal | undefined {
+  if (error instanceof MalformedError) {
+    // Bytes that are wrong mean nothing to somebody who sent JSON by mistake.
+    const message = format === 'protobuf' ? `${error.message} (the body was read as protobuf)` : error.message
+    return { status: 400, message, headers: {} }
+  }
   if (error instanceof TooLargeError) return { status: 413, message: error.message, headers: {} }
   if (error instanceof ProtocolError) return { status: error.status, message: error.message, headers: error.headers }
   const refusal = toServiceError(error)

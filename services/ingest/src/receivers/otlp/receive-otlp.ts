@@ -50,8 +50,11 @@ async function receive(
   try {
     return await receiveBody(req, { bytesMax: otlpWireBytesMax, inflatedBytesMax, memory, inflating, metrics })
   } catch (error) {
-    if (isTooLarge(error)) countUnread(dependencies, admission)
-    throw error
+    if (!isTooLarge(error)) throw error
+    countUnread(dependencies, admission)
+    const [inflated, wire] = [inflatedBytesMax, otlpWireBytesMax].map((bytes) => `${bytes / 2 ** 20} MiB`)
+    const detail = `At most ${inflated} inflated and ${wire} as sent are taken in one request: send smaller batches`
+    throw new ServiceError('body-too-large', { detail, cause: error })
   }
 }
 
