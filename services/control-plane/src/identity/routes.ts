@@ -23,6 +23,7 @@ import { createPreparedRoute } from '../audit/prepared-route.js'
 import { createAcceptInvitationRoute } from './accept-invitation-route.js'
 import { createChangeApiKeyRoute } from './api-keys/change-api-key-route.js'
 import { toApiKey } from './api-keys/api-key-shape.js'
+import { refuseExpiringKey, refuseForeignKey } from './api-keys/refuse-beyond-caller.js'
 import { createChangePasswordRoute } from './change-password-route.js'
 import { createApiKeyRoute } from './create-api-key-route.js'
 import { createFinishOidcRoute } from './finish-oidc-route.js'
@@ -112,9 +113,10 @@ function createMemberRoutes({ store, clock, publicUrl }: IdentityRouteDependenci
     createRoute(listMembers, ({ caller }) => ({
       members: store.members.list(caller.organizationId).map(toMember),
     })),
-    createRoute(changeMember, ({ caller, params, body }) =>
-      toMember(changeRole(store, { caller, memberId: params.member_id }, body.role)),
-    ),
+    createRoute(changeMember, ({ caller, params, body }) => {
+      refuseExpiringKey(caller)
+      return toMember(changeRole(store, { caller, memberId: params.member_id }, body.role))
+    }),
     createRoute(removeMemberContract, ({ caller, params }) => {
       removeMember(store, { caller, memberId: params.member_id })
       return null
@@ -123,6 +125,7 @@ function createMemberRoutes({ store, clock, publicUrl }: IdentityRouteDependenci
       invitations: store.invitations.list(caller.organizationId, clock()).map(toInvitation),
     })),
     createRoute(createInvitation, ({ caller, body }) => {
+      refuseExpiringKey(caller)
       refuseForeignRole(caller, body.role)
       const email = typeof body.email === 'string' ? foldEmail(body.email) : null
       const { organizationId } = caller
@@ -152,11 +155,13 @@ function createApiKeyRoutes(dependencies: IdentityRouteDependencies): Route[] {
     createRoute(revokeApiKey, ({ caller, params }) => {
       const keyId = params.key_id.toLowerCase()
       lastUses.flush()
-      store.apiKeys.revoke(caller.organizationId, keyId, clock())
       const row = store.apiKeys.find(caller.organizationId, keyId)
       if (!row) throw new ServiceError('not-found', { detail: 'There is no such API key' })
+      refuseForeignKey(caller, row)
+      const revokedAt = row.revoked_at ?? clock()
+      store.apiKeys.revoke(caller.organizationId, keyId, revokedAt)
       keys.forgetApiKey(keyId)
-      return toApiKey(row)
+      return toApiKey({ ...row, revoked_at: revokedAt })
     }),
   ]
 }

@@ -1,0 +1,72 @@
+import { roleScopes, ServiceError, toTimestamp, type ApiScope } from '@signalbox/contracts'
+import type { ApiCaller } from '@signalbox/service-kit'
+import type { ApiKeyRow } from '../store/api-keys.js'
+import { scopesOf } from './api-key-shape.js'
+
+/** Whoever finds an API key must not get more by it than the key itself allows, nor for longer. */
+
+/** Requests a minute; null for the default. */
+type KeyLimits = Pick<ApiCaller, 'queryLimitPerMinute' | 'ingestLimitPerMinute'>
+
+interface NewKey extends KeyLimits {
+  scopes: readonly ApiScope[]
+  /** Unix milliseconds; null for a key that does not expire. */
+  expiresAt: number | null
+}
+
+/** @throws ServiceError `forbidden` for scopes that the caller lacks, and for a key that lasts longer or may ask more often. */
+export function refuseLargerKey(caller: ApiCaller, key: NewKey): void {
+  refuseForeignScopes(caller, key.scopes, 'which it cannot give away')
+  if (isMember(caller)) return
+  const { expiresAt: ownEnd = Infinity } = caller
+  if ((key.expiresAt ?? Infinity) > ownEnd) {
+    throw forbidden(`The API key of the caller expires at ${toTimestamp(ownEnd)} and cannot make one that lasts longer`)
+  }
+  refuseGreaterLimits(caller, key)
+}
+
+/** @throws ServiceError `forbidden` where an API key that has limits of its own would give greater ones, or none. */
+export function refuseGreaterLimits(caller: ApiCaller, given: KeyLimits): void {
+  if (isMember(caller)) return
+  refuseGreaterLimit(caller.queryLimitPerMinute, given.queryLimitPerMinute, 'query_limit_per_minute')
+  refuseGreaterLimit(caller.ingestLimitPerMinute, given.ingestLimitPerMinute, 'ingest_limit_per_minute')
+}
+
+/**
+ * Nobody changes or revokes a key that may do more than they, but for owners: the key of the first start has a scope that no
+ * member has.
+ * @throws ServiceError `forbidden`
+ */
+export function refuseForeignKey(caller: ApiCaller, row: ApiKeyRow): void {
+  const isOwner = isMember(caller) && roleScopes.owner.every((scope) => caller.scopes.has(scope))
+  if (!isOwner) refuseForeignScopes(caller, scopesOf(row), 'which the key has')
+}
+
+/** @throws ServiceError `forbidden` when an API key would change itself, as its own limits. */
+export function refuseOwnKey({ keyId }: Pick<ApiCaller, 'keyId'>, row: Pick<ApiKeyRow, 'id'>): void {
+  if (keyId === row.id) throw forbidden('An API key cannot change itself')
+}
+
+/** People stay when a key has expired. @throws ServiceError `forbidden` when such a key would let somebody in. */
+export function refuseExpiringKey(caller: ApiCaller): void {
+  if (isMember(caller) || caller.expiresAt === undefined) return
+  throw forbidden('An API key that expires cannot let anybody in, nor give them a role')
+}
+
+function isMember({ actor }: ApiCaller): boolean {
+  return actor?.kind === 'member'
+}
+
+function refuseForeignScopes({ scopes: own }: ApiCaller, scopes: readonly ApiScope[], why: string): void {
+  const foreign = scopes.filter((scope) => !own.has(scope))
+  if (foreign.length > 0) throw forbidden(`The caller lacks ${foreign.join(', ')}, ${why}`)
+}
+
+function refuseGreaterLimit(own: number | null, given: number | null, name: string): void {
+  if (own === null || (given !== null && given <= own)) return
+  throw forbidden(`The ${name} of the caller is ${own}: it gives no key a greater one, or none`)
+}
+
+function forbidden(detail: string): ServiceError {
+  return new ServiceError('forbidden', { detail })
+}

@@ -1,0 +1,88 @@
+import { apiScopes, roleScopes, type ApiKey } from '@signalbox/contracts'
+import { expect } from 'chai'
+import {
+  rootKey,
+  serveControlPlane,
+  type ServedControlPlane,
+} from '../../services/control-plane/test/support/served-control-plane.js'
+
+const keysPath = '/api/v1/organization/api-keys/'
+const invitationsPath = '/api/v1/organization/invitations/'
+
+type MadeKey = ApiKey & { key: string }
+
+describe('whoever finds an API key that may make keys', () => {
+  let served: ServedControlPlane
+  before(async () => {
+    served = await serveControlPlane()
+  })
+  after(() => served.close())
+
+  const make = async (body: object, key = rootKey) => {
+    const answer = await served.call('POST', keysPath, { name: 'a key', ...body }, key)
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(201)
+    return answer.body as MadeKey
+  }
+  const statusOf = async (method: string, path: string, body?: object, key = rootKey) =>
+    (await served.call(method, path, body, key)).status
+  const keyRights = ['keys:read', 'keys:write'] as const
+
+  it('cannot change its limits, nor by way of another key', async () => {
+    const found = await make({ scopes: keyRights, query_limit_per_minute: 100 })
+    const path = `${keysPath}${found.id}/`
+    for (const change of [{ query_limit_per_minute: 1_000 }, { query_limit_per_minute: null }, { name: 'mine' }]) {
+      expect(await statusOf('PATCH', path, change, found.key), JSON.stringify(change)).to.equal(403)
+    }
+    for (const limit of [{}, { query_limit_per_minute: 101 }]) {
+      expect(await statusOf('POST', keysPath, { name: 'x', ...limit }, found.key)).to.equal(403)
+    }
+    const made = await make({ query_limit_per_minute: 100 }, found.key)
+    expect(await statusOf('PATCH', `${keysPath}${made.id}/`, { query_limit_per_minute: 101 }, found.key)).to.equal(403)
+    expect(await statusOf('PATCH', path, { query_limit_per_minute: 101 })).to.equal(200)
+  })
+
+  it('neither changes nor revokes keys with further scopes, and can end itself', async () => {
+    const found = await make({ scopes: keyRights })
+    const larger = await make({ scopes: [...keyRights, 'telemetry:read'] })
+    const path = `${keysPath}${larger.id}/`
+    expect(await statusOf('PATCH', path, { ingest_limit_per_minute: 1 }, found.key)).to.equal(403)
+    expect(await statusOf('DELETE', path, undefined, found.key)).to.equal(403)
+    expect(await statusOf('GET', keysPath, undefined, larger.key)).to.equal(200)
+    expect(await statusOf('DELETE', `${keysPath}${found.id}/`, undefined, found.key)).to.equal(200)
+    expect(await statusOf('GET', keysPath, undefined, found.key)).to.equal(401)
+  })
+
+  it('lets nobody in who would stay when it has expired', async () => {
+    const expiring = await make({ expires_at: new Date(served.time.now + 60_000).toISOString() })
+    expect(await statusOf('POST', invitationsPath, { role: 'viewer' }, expiring.key)).to.equal(403)
+    const viewer = await served.join('viewer', 'viewer@example.com')
+    const { body } = await viewer.send('GET', '/api/v1/auth/session/')
+    const path = `/api/v1/organization/members/${(body as { member_id: string }).member_id}/`
+    expect(await statusOf('PATCH', path, { role: 'owner' }, expiring.key)).to.equal(403)
+  })
+})
+
+describe('people who may make keys', () => {
+  let served: ServedControlPlane
+  before(async () => {
+    served = await serveControlPlane()
+  })
+  after(() => served.close())
+
+  it('change and revoke those with no more scopes than their role, owners all of them', async () => {
+    const owner = await served.join('owner', 'owner@example.com')
+    const admin = await served.join('admin', 'admin@example.com')
+    const make = async (scopes: readonly string[]) =>
+      (await served.call('POST', keysPath, { name: 'a key', scopes })).body as MadeKey
+    const ofOwner = `${keysPath}${(await make(roleScopes.owner)).id}/`
+    const ofOperator = `${keysPath}${(await make(apiScopes)).id}/`
+    for (const path of [ofOwner, ofOperator]) {
+      expect((await admin.send('PATCH', path, { name: 'mine' })).status).to.equal(403)
+      expect((await admin.send('DELETE', path)).status).to.equal(403)
+      expect((await owner.send('DELETE', path)).status).to.equal(200)
+    }
+    const ofAdmin = `${keysPath}${(await make(roleScopes.admin)).id}/`
+    expect((await admin.send('PATCH', ofAdmin, { query_limit_per_minute: 7 })).status).to.equal(200)
+    expect((await admin.send('DELETE', ofAdmin)).status).to.equal(200)
+  })
+})
