@@ -33,6 +33,8 @@ export const automationLimits = {
     /** Runs of one trigger within an hour, for events. Beyond: the occasion is kept as capped. */
     runsPerHourDefault: 60,
     runsPerHourMax: 1_000,
+    /** Runs that led to each other by their verdicts. Beyond: the verdict of the last one starts nothing. */
+    chainLengthMax: 10,
     /** Window of a condition. */
     windowMinutesDefault: 5,
     windowMinutesMax: 1_440,

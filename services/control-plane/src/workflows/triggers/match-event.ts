@@ -12,11 +12,11 @@ function isOneOf(values: readonly string[], value: string | null | undefined): b
   return typeof value === 'string' && values.includes(value)
 }
 
-/** What runs conclude starts runs only when that is asked for, and never of the same workflow: it would go on forever. */
+/** What runs conclude starts runs only when that is asked for, and never of a workflow that led to it: it would go on forever. */
 function isOwnDoing(
   origins: readonly string[] | undefined,
   workflowId: string,
-  { origin, workflow_id }: EventAttributes,
+  { origin, workflow_ids: chain }: EventAttributes,
 ): boolean {
-  return workflow_id === workflowId || (origins === undefined && origin === 'workflow_run')
+  return (chain ?? '').split(' ').includes(workflowId) || (origins === undefined && origin === 'workflow_run')
 }

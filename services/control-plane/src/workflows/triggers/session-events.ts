@@ -1,23 +1,30 @@
-import { limits, type SessionReport } from '@signalbox/contracts'
+import { isJsonObject, limits, parseJsonObject, type SessionReport } from '@signalbox/contracts'
 import type { AgentSessionRow } from '../../sessions/store/agent-sessions.js'
+import type { WorkflowRunRow } from '../store/workflow-runs.js'
 import type { WorkflowStores } from '../store/workflow-stores.js'
 import { recordEvent } from './record-event.js'
 
 type Store = Pick<WorkflowStores, 'workflowTriggers' | 'workflowEvents' | 'workflowRuns'>
 
-/** A session came to a verdict. To be called in the transaction that ends it. @param now Unix milliseconds. */
+const { chainLengthMax } = limits.workflow
+
+/**
+ * A session came to a verdict. What a long chain of workflows led to starts nothing further. To be called in the transaction that ends it.
+ * @param now Unix milliseconds.
+ */
 export function recordVerdict(
   store: Store,
   { session, report, now }: { session: AgentSessionRow; report: SessionReport; now: number },
 ): void {
   const { id, organization_id: organizationId, origin_kind: origin } = session
   const { verdict, remediation, confidence, first_failing_service } = report
-  const run = origin === 'workflow_run' ? store.workflowRuns.findBySession(id) : undefined
+  const chain = origin === 'workflow_run' ? chainOf(store, session) : []
+  if (chain.length >= chainLengthMax) return
   recordEvent(store, {
     organizationId,
     kind: 'session_verdict',
     key: id,
-    attributes: { verdict, origin, workflow_id: run?.workflow_id ?? null },
+    attributes: { verdict, origin, workflow_ids: chain.join(' ') },
     context: {
       session: {
         id,
@@ -34,4 +41,23 @@ export function recordVerdict(
     occurredAt: now,
     now,
   })
+}
+
+/** The workflows whose runs led to a session, one by the verdict of the other; that of the session first. */
+function chainOf({ workflowRuns }: Store, { id, organization_id: organizationId }: AgentSessionRow): string[] {
+  const chain: string[] = []
+  let run = workflowRuns.findBySession(id)
+  while (run !== undefined && run.organization_id === organizationId && chain.length < chainLengthMax) {
+    chain.push(run.workflow_id)
+    const cause = causeOf(run)
+    run = cause === undefined ? undefined : workflowRuns.findBySession(cause)
+  }
+  return chain
+}
+
+/** @returns the session whose verdict a run was started by. */
+function causeOf({ triggered_by: triggeredBy, context }: WorkflowRunRow): string | undefined {
+  const { event, session } = parseJsonObject(context) ?? {}
+  if (triggeredBy !== 'event' || event !== 'session_verdict' || !isJsonObject(session)) return undefined
+  return typeof session['id'] === 'string' ? session['id'] : undefined
 }
