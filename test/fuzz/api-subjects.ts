@@ -1,4 +1,5 @@
-import { readingTools, servedRoutes, type RouteContract } from '@signalbox/contracts'
+import { readingTools, roles, roleScopes, servedRoutes, type Role, type RouteContract } from '@signalbox/contracts'
+import { addOrganizationKey } from '../support/add-organization.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { sendRaw } from '../support/raw-request.js'
 import type { Random } from '../support/random.js'
@@ -7,10 +8,27 @@ import { mutateBytes, mutateField, mutateText, pickJunk, type Json } from './mut
 import { sampleOf } from './sample-of.js'
 import type { FuzzSubject } from './subject.js'
 
-/** Requests to the routes of the contracts and to the tools, right but for one place. No answer may be a fault of ours. */
+/**
+ * Requests to the routes of the contracts and to the tools, right but for one place. No answer may be a fault of ours, and nobody
+ * is let in where their scopes do not lead.
+ */
 
 let signalbox: InProcessSignalbox | undefined
-const open = async () => (signalbox ??= await startInProcess())
+const open = async () => (signalbox ??= await startWithKeys())
+
+/** Beside the key with all scopes one for each role. */
+async function startWithKeys(): Promise<InProcessSignalbox> {
+  const started = await startInProcess()
+  const { controlPlaneDirectory: directory, organizationId } = started
+  for (const role of roles) {
+    addOrganizationKey(directory, { organizationId, secret: keyOfRole(role), scopes: roleScopes[role] })
+  }
+  return started
+}
+
+type Caller = Role | 'operator'
+const callers: readonly [Caller, ...Caller[]] = ['operator', ...roles]
+const keyOfRole = (role: Role) => `test-key-with-the-scopes-of-${role}`
 const close = async () => {
   await signalbox?.close()
   signalbox = undefined
@@ -61,6 +79,7 @@ function bodyOf(route: RouteContract, random: Random): string | Buffer {
 
 async function requestSome(among: readonly RouteContract[], random: Random): Promise<void> {
   const { url, apiKey } = await open()
+  const role = random.pick(callers)
   const route = among[random.integer(0, among.length - 1)]!
   // It ends when the session does.
   if (route.id === 'watchAgentSession') return
@@ -68,7 +87,7 @@ async function requestSome(among: readonly RouteContract[], random: Random): Pro
   const headers = {
     ...(body.length > 0 && { 'content-type': route.takesForm ? formType : 'application/json' }),
     ...(random.next() < 0.2 && { cookie: mutateText('signalbox_session=abc', random).replaceAll(/[^\x20-\x7e]/g, '') }),
-    ...(route.scope !== 'public' && { authorization: `Bearer ${apiKey}` }),
+    ...(route.scope !== 'public' && { authorization: `Bearer ${role === 'operator' ? apiKey : keyOfRole(role)}` }),
   }
   const path = addressOf(route, random)
   const answer = await sendRaw(url, path, { method: route.method.toUpperCase(), headers, body, withinMs: 60_000 })
@@ -78,6 +97,18 @@ async function requestSome(among: readonly RouteContract[], random: Random): Pro
       `${route.id} ${path} was answered ${answer.status}: ${answer.body}\n${body.toString().slice(0, 2_000)}`,
     )
   }
+  // What is no request at all is refused before anybody asks who calls: a NUL in the path, headers that are too long.
+  const isUnread = path.includes('%00') || answer.status === 431
+  if (!isAllowed(role, route) && answer.status !== 403 && !isUnread) {
+    throw new Error(`${route.id} ${path} was answered ${answer.status} to the key of a ${role}`)
+  }
+}
+
+/** Routes for people are closed to keys. */
+function isAllowed(role: Caller, { scope }: RouteContract): boolean {
+  if (scope === 'public') return true
+  if (scope === 'signed-in') return false
+  return role === 'operator' || roleScopes[role].includes(scope)
 }
 
 export const publicRequests: FuzzSubject = {

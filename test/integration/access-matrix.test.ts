@@ -1,6 +1,6 @@
 import { apiScopes, roles, roleScopes, servedRoutes, type ApiScope, type RouteContract } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { addExpiredKey } from '../support/add-organization.js'
+import { addOrganizationKey } from '../support/add-organization.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { TestBrowser } from '../support/test-browser.js'
 
@@ -97,7 +97,11 @@ async function createKeys(signalbox: InProcessSignalbox): Promise<Caller[]> {
   })
   const revoked = await create(apiScopes)
   await signalbox.call('DELETE', `${path}${revoked.id}/`)
-  addExpiredKey(signalbox.controlPlaneDirectory, signalbox.organizationId, 'key-that-expired')
+  addOrganizationKey(signalbox.controlPlaneDirectory, {
+    organizationId: signalbox.organizationId,
+    secret: 'key-that-expired',
+    expiresAt: 2,
+  })
   const narrow = apiScopes.map(async (scope) =>
     holder(`a key for ${scope} alone`, [scope], (await create([scope])).key),
   )

@@ -1,4 +1,4 @@
-import { apiScopes, createId } from '@signalbox/contracts'
+import { apiScopes, createId, type ApiScope } from '@signalbox/contracts'
 import { createApiKeyRow } from '../../services/control-plane/src/identity/api-keys/create-api-key-row.js'
 import { openStore } from '../../services/control-plane/src/control-plane-store.js'
 
@@ -14,10 +14,15 @@ export function addOrganization(controlPlaneDirectory: string, secret: string): 
   return organizationId
 }
 
-/** A key with all scopes that has expired. */
-export function addExpiredKey(controlPlaneDirectory: string, organizationId: string, secret: string): void {
+/** A key of an organization, with some scopes; with all of them when left out. */
+export function addOrganizationKey(
+  controlPlaneDirectory: string,
+  key: { organizationId: string; secret: string; scopes?: readonly ApiScope[]; expiresAt?: number },
+): void {
   const store = openStore(controlPlaneDirectory)
-  const key = { id: createId(), organizationId, name: 'Expired', secret, scopes: apiScopes, createdAt: 1, expiresAt: 2 }
-  store.apiKeys.insert(createApiKeyRow({ ...key, queryLimitPerMinute: null, ingestLimitPerMinute: null }))
+  const noLimits = { queryLimitPerMinute: null, ingestLimitPerMinute: null }
+  store.apiKeys.insert(
+    createApiKeyRow({ id: createId(), name: 'Added', scopes: apiScopes, createdAt: 1, ...noLimits, ...key }),
+  )
   store.close()
 }
