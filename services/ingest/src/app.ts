@@ -1,5 +1,12 @@
 import { limits } from '@signalbox/contracts'
-import { discardBeforeClose, discardRest, labelRoute, type HotRoute } from '@signalbox/service-kit'
+import {
+  discardBeforeClose,
+  discardRest,
+  labelRoute,
+  MemoryBudget,
+  MemoryLease,
+  type HotRoute,
+} from '@signalbox/service-kit'
 import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
 import type { IngestDependencies } from './dependencies.js'
 import { Intake } from './intake/intake.js'
@@ -21,7 +28,6 @@ import { refusalReasonOf } from './refusal-reason.js'
 import { RefusedItems } from './refused-items/refused-items.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
 import { createInflatingThread, type InflatingThread } from './requests/inflating-thread.js'
-import { MemoryBudget, MemoryLease } from './requests/memory-budget.js'
 import { readClientIp } from './requests/client-ip.js'
 import { RequestAborted } from './requests/read-body.js'
 import { Turns } from './requests/turns.js'

@@ -8,6 +8,11 @@ export const artifactLimits = {
     /** Parts of one request, and bytes of it. Beyond: 400 and 413. */
     chunksPerRequestMax: 64,
     requestBytesMax: 32 * MIB,
+    /**
+     * Files of forms that are being received, one of each form: of all together, and of one organization while it sends more than
+     * one. Beyond: 503 with Retry-After. One of which less comes than `body.leastRate` is cut off.
+     */
+    formMemory: { bytesMax: 384 * MIB, shareBytesMax: 128 * MIB },
     /** Requests that a client sends at a time. */
     uploadConcurrency: 8,
     /** Debug files and mappings that one request has put together. Beyond: 400. */

@@ -6,6 +6,8 @@ export const intakeLimits = {
   body: {
     /** JSON APIs, after inflation. */
     jsonBytesMax: 1 * MIB,
+    /** The same where nobody has to be known. */
+    publicJsonBytesMax: 128 * KIB,
     /** Metrics and spans requests, after inflation. */
     telemetryBytesMax: 16 * MIB,
     /** OTLP in protobuf after inflation; in JSON as other JSON of telemetry, because reading that takes many times its size. */

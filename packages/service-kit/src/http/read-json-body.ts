@@ -1,5 +1,6 @@
 import { isDeeperThan, limits, ServiceError } from '@signalbox/contracts'
 import type { IncomingMessage } from 'node:http'
+import { cutWhenSlow } from './cut-when-slow.js'
 import { readInflatedBody } from './read-inflated-body.js'
 
 /** A JSON body and what it took. */
@@ -12,13 +13,14 @@ export interface JsonBody {
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads and inflates (gzip, deflate, br) a JSON body.
+ * Reads and inflates (gzip, deflate, br) a JSON body. Who sends it too slowly is cut off.
  * @throws ServiceError `unsupported-media-type`, `unsupported-encoding`, `body-too-large`, `undecodable-body` or
  * `invalid-body`.
  */
-export async function readJsonBody(req: IncomingMessage): Promise<JsonBody> {
+export async function readJsonBody(req: IncomingMessage, bytesMax: number): Promise<JsonBody> {
   checkMediaType(req)
-  const bytes = await readInflatedBody(req, limits.body.jsonBytesMax)
+  const stopTiming = cutWhenSlow(req, () => req.socket.bytesRead)
+  const bytes = await readInflatedBody(req, bytesMax).finally(stopTiming)
   if (bytes.length === 0) {
     throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: '', detail: 'a JSON body is required' }] })
   }

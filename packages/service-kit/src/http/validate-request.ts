@@ -1,5 +1,6 @@
 import {
   createValidator,
+  limits,
   ServiceError,
   toFieldFaults,
   type FieldFault,
@@ -21,9 +22,11 @@ const allFaultsBytesMax = 64 * 1024
 export function createRequestCheck(contract: RouteContract): (req: Request) => Promise<ValidatedParts> {
   const checkUrl = createUrlCheck(contract)
   const checkBody = createBodyCheck(contract)
+  const { jsonBytesMax, publicJsonBytesMax } = limits.body
+  const bytesMax = contract.scope === 'public' ? publicJsonBytesMax : jsonBytesMax
   return async (req) => {
     const url = checkUrl({ params: { ...req.params }, queryString: /\?(.*)$/s.exec(req.url)?.[1] ?? '' })
-    return { ...url, body: contract.body && checkBody(await readJsonBody(req)) }
+    return { ...url, body: contract.body && checkBody(await readJsonBody(req, bytesMax)) }
   }
 }
 

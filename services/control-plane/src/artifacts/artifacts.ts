@@ -1,6 +1,6 @@
-import { dayMs } from '@signalbox/contracts'
+import { dayMs, limits } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
-import type { Clock, Log, SourceMapDirectory } from '@signalbox/service-kit'
+import { MemoryBudget, type Clock, type Log, type SourceMapDirectory } from '@signalbox/service-kit'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import { createBundleWork, type BundleWork } from './bundle-work.js'
 import { createConverter } from './converter.js'
@@ -18,6 +18,8 @@ export interface Artifacts {
   indexes: SourceMapIndexes
   work: BundleWork
   sourceMaps: SourceMapDirectory
+  /** For files of forms that are being received. */
+  formMemory: MemoryBudget
   /** For what reads whole indexes, so that one of them at a time is in memory. */
   takeTurn: TakeTurn
   /** Goes on with what a crash or a stop interrupted, and removes what nothing needs any longer. */
@@ -51,6 +53,7 @@ export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
     folders,
     indexes,
     work,
+    formMemory: new MemoryBudget(limits.artifacts.formMemory),
     takeTurn: createTurns(),
     sourceMaps: createScriptResolver({ files, bundles, indexes, clock }),
     look: async () => {

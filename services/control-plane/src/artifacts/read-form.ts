@@ -1,14 +1,26 @@
 import type { IncomingMessage } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { limits, ServiceError } from '@signalbox/contracts'
+import { cutWhenSlow, MemoryLease, OverloadedError, type MemoryBudget } from '@signalbox/service-kit'
 import busboy, { type Busboy, type FileInfo } from 'busboy'
 
 /** Fields that are not files. */
 const fieldsMax = 20
 /** Of names in refusals. */
 const nameLengthMax = 100
+
+/** When memory for files is used up. */
+const retryAfterSeconds = 5
+
+/** A request whose body is a form that nobody has read. */
+export interface SentForm {
+  req: IncomingMessage
+  /** Whose share of the memory its files take. */
+  organizationId: string
+  /** For files of forms, of all of them together. */
+  memory: MemoryBudget
+}
 
 /** A file of a form. */
 export interface FormFile {
@@ -29,25 +41,28 @@ export interface FormBounds {
 /**
  * Reads a form with files as it comes in. A file is handed over when all of it is there, and the next one is read when
  * it was taken care of, so that one is in memory at a time. What is left of a refused form is thrown away, so that the client
- * comes to read why.
+ * comes to read why; one that sends a file too slowly is cut off.
  * @returns the fields that are not files; of several with one name the last.
- * @throws ServiceError `bad-request` for what is no such form, `body-too-large` beyond the bounds, and what `take` throws.
+ * @throws ServiceError `bad-request` for what is no such form, `body-too-large` beyond the bounds, `overloaded` while others hold
+ * the memory, and what `take` throws.
  */
 export async function readForm(
-  req: IncomingMessage,
+  form: SentForm,
   bounds: FormBounds,
   take: (file: FormFile) => Promise<void>,
 ): Promise<ReadonlyMap<string, string>> {
+  const { req } = form
   const fields = new Map<string, string>()
   try {
     const parser = createParser(req, bounds)
     parser.on('field', (name, value) => fields.set(name, value))
-    const taken = takeEach(parser, bounds, take)
+    const taken = takeEach(form, { parser, bounds, take })
     await feed(req, parser, bounds)
     await taken()
   } catch (cause) {
     req.resume()
     if (cause instanceof ServiceError) throw cause
+    if (cause instanceof OverloadedError) throw new ServiceError('overloaded', { retryAfterSeconds, cause })
     throw new ServiceError('bad-request', { detail: 'The body is not a form that can be read', cause })
   }
   return fields
@@ -55,15 +70,15 @@ export async function readForm(
 
 /** @returns a function that waits until the files that came are taken. */
 function takeEach(
-  parser: Busboy,
-  { filesMax, fileBytesMax }: FormBounds,
-  take: (file: FormFile) => Promise<void>,
+  form: SentForm,
+  { parser, bounds, take }: { parser: Busboy; bounds: FormBounds; take: (file: FormFile) => Promise<void> },
 ): () => Promise<void> {
+  const { filesMax, fileBytesMax } = bounds
   let last: Promise<void> = Promise.resolve()
   parser.on('file', (field, stream, info) => {
     // The parser waits for whoever reads the stream; it fails together with the parser.
     stream.on('error', () => undefined)
-    last = last.then(async () => take(await readFile(stream, { field, info, fileBytesMax })))
+    last = last.then(() => takeFile(form, { stream, field, info, fileBytesMax }, take))
     last.catch((error: unknown) => parser.destroy(error instanceof Error ? error : new Error(String(error))))
   })
   const refuse = (what: string) => () => parser.destroy(tooMuch(`A form has at most ${what}`))
@@ -109,11 +124,29 @@ function createParser(req: IncomingMessage, { filesMax, fileBytesMax }: FormBoun
 
 type FileStream = Readable & { truncated?: boolean }
 
+interface ComingFile {
+  stream: FileStream
+  field: string
+  info: FileInfo
+  fileBytesMax: number
+}
+
+async function takeFile(form: SentForm, file: ComingFile, take: (file: FormFile) => Promise<void>): Promise<void> {
+  const lease = new MemoryLease(form.memory, undefined)
+  lease.holdFor(form.organizationId)
+  try {
+    await take(await readFile(form.req, file, lease))
+  } finally {
+    lease.close()
+  }
+}
+
 async function readFile(
-  stream: FileStream,
-  { field, info, fileBytesMax }: { field: string; info: FileInfo; fileBytesMax: number },
+  req: IncomingMessage,
+  { stream, field, info, fileBytesMax }: ComingFile,
+  lease: MemoryLease,
 ): Promise<FormFile> {
-  const bytes = await buffer(stream)
+  const bytes = await readPieces(req, stream, lease)
   const filename = info.filename ?? ''
   if (stream.truncated === true) {
     throw tooMuch(
@@ -121,6 +154,23 @@ async function readFile(
     )
   }
   return { field, filename, bytes }
+}
+
+async function readPieces(req: IncomingMessage, stream: Readable, lease: MemoryLease): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  const stopTiming = cutWhenSlow(req, () => bytes)
+  try {
+    const received: AsyncIterable<Uint8Array> = stream
+    for await (const piece of received) {
+      lease.reserve(piece.length)
+      pieces.push(piece)
+      bytes += piece.length
+    }
+  } finally {
+    stopTiming()
+  }
+  return Buffer.concat(pieces, bytes)
 }
 
 function tooMuch(detail: string): ServiceError {

@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { createHash } from 'node:crypto'
 import { limits, type SentryDebugFile } from '@signalbox/contracts'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
 import { keepDebugFile, toSentryDebugFile } from './debug-file.js'
-import { readForm } from './read-form.js'
+import { readForm, type SentForm } from './read-form.js'
 import { storeDebugFile, type DebugFileOwner } from './store-debug-file.js'
 import { takeFiles } from './take-files.js'
 
@@ -13,7 +12,7 @@ const { bundleBytesMax: bytesMax, debugFilesPerRequestMax: filesMax, fileBytesMa
 export async function receiveDebugFiles(
   dependencies: ArtifactRouteDependencies,
   owner: DebugFileOwner,
-  form: IncomingMessage,
+  form: SentForm,
 ): Promise<SentryDebugFile[]> {
   const kept: SentryDebugFile[] = []
   const keep = async (name: string, bytes: Buffer): Promise<void> => {

@@ -1,17 +1,15 @@
-import type { IncomingMessage } from 'node:http'
 import { limits, ServiceError } from '@signalbox/contracts'
 import type { KeptFileRow } from './store/artifact-files.js'
 import { keepFile } from './keep-file.js'
-import { readForm } from './read-form.js'
+import { readForm, type SentForm } from './read-form.js'
 import { readRelease } from './read-target.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
 import { storeUpload } from './store-upload.js'
 import { takeFiles } from './take-files.js'
 
 interface Upload {
-  organizationId: string
   projectId: string
-  form: IncomingMessage
+  form: SentForm
 }
 
 const { bundleFilesMax, bundleBytesMax: bytesMax, fileBytesMax } = limits.artifacts
@@ -22,7 +20,7 @@ const { bundleFilesMax, bundleBytesMax: bytesMax, fileBytesMax } = limits.artifa
  */
 export async function receiveUpload(
   { store, artifacts, clock }: ArtifactRouteDependencies,
-  { organizationId, projectId, form }: Upload,
+  { projectId, form }: Upload,
 ) {
   const kept: { path: string; row: KeptFileRow }[] = []
   const keep = async (path: string, bytes: Buffer): Promise<void> => {
@@ -39,7 +37,7 @@ export async function receiveUpload(
   if (release === '' && dist !== '') throw refusal('A dist needs a release')
   const prefix = fields.get('url_prefix') ?? '~/'
   const rows = kept.map(({ path, row }) => ({ ...row, url: urlOf(prefix, path) }))
-  const target = { organizationId, projectIds: [projectId], release, dist }
+  const target = { organizationId: form.organizationId, projectIds: [projectId], release, dist }
   const bundleId = await storeUpload({ store, indexes: artifacts.indexes, clock }, target, rows)
   return {
     bundle_id: bundleId,

@@ -13,10 +13,12 @@ import {
   uploadDebugFiles,
   uploadSourceMaps,
 } from '@signalbox/contracts'
-import { createFormRoute, createRoute, type Route } from '@signalbox/service-kit'
+import { createFormRoute, createRoute, type ApiCaller, type Route } from '@signalbox/service-kit'
+import type { IncomingMessage } from 'node:http'
 import { requireProjectBySlug } from '../projects/find-by-slug.js'
 import { requireProject } from '../projects/find-project.js'
 import { requireOwnOrganization } from '../identity/organization-slug.js'
+import type { Artifacts } from './artifacts.js'
 import { assembleBundle } from './assemble-bundle.js'
 import { assembleDebugFiles } from './assemble-debug-files.js'
 import { countArtifacts } from './count-artifacts.js'
@@ -25,7 +27,7 @@ import { diagnoseScript } from './diagnose-script.js'
 import { describeChunkUpload } from './describe-chunk-upload.js'
 import { deleteUpload, listUploads, readUpload } from './list-uploads.js'
 import { keepChunk } from './keep-chunks.js'
-import { readForm } from './read-form.js'
+import { readForm, type SentForm } from './read-form.js'
 import { readTarget } from './read-target.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
 import { receiveDebugFiles } from './receive-debug-files.js'
@@ -44,11 +46,12 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
       const organization = requireOwnOrganization(store, caller.organizationId, params.organization)
       return describeChunkUpload(dependencies.publicUrl, organization.name)
     }),
-    createFormRoute(uploadChunks, async ({ caller: { organizationId }, params, form }) => {
+    createFormRoute(uploadChunks, async ({ caller, params, form }) => {
+      const { organizationId } = caller
       requireOwnOrganization(store, organizationId, params.organization)
       const bounds = { bytesMax: formBytesMax, filesMax: chunksPerRequestMax, fileBytesMax: chunkBytesMax }
       const kept = { bundles: store.artifactBundles, blobs, clock }
-      await readForm(form, bounds, (file) => keepChunk(kept, organizationId, file))
+      await readForm(sentBy(caller, form, artifacts), bounds, (file) => keepChunk(kept, organizationId, file))
       return {}
     }),
     createRoute(assembleArtifacts, ({ caller: { organizationId }, params, body }) => {
@@ -67,13 +70,17 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
       const project = requireProject(store.projects, organizationId, params.project_id)
       return diagnoseEvent(dependencies, { organizationId, project, eventId: params.event_id })
     }),
-    createFormRoute(uploadSourceMaps, ({ caller: { organizationId }, params, form }) => {
-      const project = requireProject(store.projects, organizationId, params.project_id)
-      return receiveUpload(dependencies, { organizationId, projectId: project.id, form })
+    createFormRoute(uploadSourceMaps, ({ caller, params, form }) => {
+      const { id: projectId } = requireProject(store.projects, caller.organizationId, params.project_id)
+      return receiveUpload(dependencies, { projectId, form: sentBy(caller, form, artifacts) })
     }),
     ...createUploadRoutes(dependencies),
     ...createDebugFileRoutes(dependencies),
   ]
+}
+
+function sentBy({ organizationId }: ApiCaller, req: IncomingMessage, { formMemory: memory }: Artifacts): SentForm {
+  return { req, organizationId, memory }
 }
 
 /** What was uploaded, for people. */
@@ -96,15 +103,16 @@ function createUploadRoutes({ store, artifacts: { blobs } }: ArtifactRouteDepend
 
 /** Debug files and mappings, which are kept only, and the count of everything that is. */
 function createDebugFileRoutes(dependencies: ArtifactRouteDependencies): Route[] {
-  const { store } = dependencies
+  const { store, artifacts } = dependencies
   return [
     createRoute(assembleDebugFilesRoute, ({ caller: { organizationId }, params, body }) => {
       const { id: projectId } = requireProjectBySlug(store, organizationId, params)
       return assembleDebugFiles(dependencies, { organizationId, projectId }, body)
     }),
-    createFormRoute(uploadDebugFiles, ({ caller: { organizationId }, params, form }) => {
+    createFormRoute(uploadDebugFiles, ({ caller, params, form }) => {
+      const { organizationId } = caller
       const { id: projectId } = requireProjectBySlug(store, organizationId, params)
-      return receiveDebugFiles(dependencies, { organizationId, projectId }, form)
+      return receiveDebugFiles(dependencies, { organizationId, projectId }, sentBy(caller, form, artifacts))
     }),
     createRoute(listArtifacts, ({ caller: { organizationId }, params }) => {
       const { id } = requireProject(store.projects, organizationId, params.project_id)

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ServiceError } from '@signalbox/contracts'
+import { limits, ServiceError } from '@signalbox/contracts'
+import { MemoryBudget } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { readForm, type FormBounds, type FormFile } from '../../src/artifacts/read-form.js'
 
@@ -13,12 +14,13 @@ describe('readForm', () => {
   let bounds: FormBounds
   let take: (file: FormFile) => Promise<void>
   let bytesRead: () => number
+  const memory = new MemoryBudget(limits.artifacts.formMemory)
 
   before(async () => {
     server = createServer((req, res) => {
       const before = req.socket.bytesRead
       bytesRead = () => req.socket.bytesRead - before
-      readForm(req, bounds, (file) => take(file)).then(
+      readForm({ req, memory, organizationId: 'organization' }, bounds, (file) => take(file)).then(
         (fields) => res.end(JSON.stringify([...fields])),
         (error: unknown) => res.writeHead(error instanceof ServiceError ? error.status : 500).end(),
       )

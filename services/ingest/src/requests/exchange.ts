@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MemoryLease } from '@signalbox/service-kit'
 import type { PathParameters } from '../routing/route-table.js'
 import type { InflatingThread } from './inflating-thread.js'
-import type { MemoryLease } from './memory-budget.js'
 import type { Turns } from './turns.js'
 
 /** One request on its way to its answer. */

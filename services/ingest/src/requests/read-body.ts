@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { limits } from '@signalbox/contracts'
 import { BodyError } from '@signalbox/envelope'
-import type { MemoryLease } from './memory-budget.js'
+import { cutWhenSlow, type MemoryLease } from '@signalbox/service-kit'
 
 /** The client went away while it was sending: there is nobody to answer. */
 export class RequestAborted extends Error {
@@ -111,20 +110,6 @@ function takePieces(
     // Paused where the beginning was taken.
     req.resume()
   })
-}
-
-/** @returns what ends the watch. */
-function cutWhenSlow(req: IncomingMessage, bytesSoFar: () => number): () => void {
-  const { bytes: leastBytes, withinMs } = limits.body.leastRate
-  let before = bytesSoFar()
-  const timer = setInterval(() => {
-    const bytes = bytesSoFar()
-    if (bytes - before < leastBytes) req.destroy()
-    before = bytes
-  }, withinMs)
-  return () => {
-    clearInterval(timer)
-  }
 }
 
 const sizeOf = (pieces: readonly Buffer[]) => pieces.reduce((sum, { length }) => sum + length, 0)

@@ -1,8 +1,8 @@
 import { limits } from '@signalbox/contracts'
+import type { MemoryLease } from '@signalbox/service-kit'
 import busboy, { type Busboy } from 'busboy'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { MemoryLease } from './memory-budget.js'
 import { ProtocolError } from './protocol-error.js'
 
 export interface MultipartFile {

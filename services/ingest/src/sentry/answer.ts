@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { EnvelopeError, BodyError } from '@signalbox/envelope'
 import { EventLogError } from '@signalbox/event-log'
 import { ServiceError } from '@signalbox/contracts'
-import { OverloadedError } from '../requests/memory-budget.js'
+import { OverloadedError } from '@signalbox/service-kit'
 import { UnsupportedEncoding } from '../requests/receive-body.js'
 import { ProtocolError } from '../requests/protocol-error.js'
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '@signalbox/contracts'
 import { BodyError } from '@signalbox/envelope'
 import { EventLogError } from '@signalbox/event-log'
-import { OverloadedError } from '../../requests/memory-budget.js'
+import { OverloadedError } from '@signalbox/service-kit'
 import { UnsupportedEncoding } from '../../requests/receive-body.js'
 
 const retryAfterSeconds = 5

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { limits, readEventId, parseJsonObject } from '@signalbox/contracts'
 import { decodeBody } from '@signalbox/envelope'
-import type { MemoryLease } from '../../requests/memory-budget.js'
+import type { MemoryLease } from '@signalbox/service-kit'
 import { ProtocolError } from '../../requests/protocol-error.js'
 
 /** What the answer to a single event needs to know of it. */

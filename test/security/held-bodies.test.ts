@@ -1,0 +1,90 @@
+import { request, type ClientRequest } from 'node:http'
+import { limits } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { eventually } from '../support/eventually.js'
+import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
+
+const mib = 1_048_576
+/** On a busy machine as well, where sending takes its time. */
+const cutWithinMs = limits.body.leastRate.withinMs * 2 + 60_000
+
+/** A request that is sent in part, and then nothing more of it. */
+interface Held {
+  /** Status of the answer, or that the connection was cut off. */
+  end: number | 'cut' | undefined
+}
+
+describe('requests to the API that are held back', () => {
+  let signalbox: InProcessSignalbox
+  const requests: ClientRequest[] = []
+  before(async () => {
+    signalbox = await startInProcess()
+  })
+  after(async () => {
+    for (const req of requests) req.destroy()
+    await signalbox.close()
+  })
+
+  const hold = (path: string, headers: Record<string, string>, pieces: Iterable<string | Uint8Array>): Held => {
+    const held: Held = { end: undefined }
+    const req = request(signalbox.url + path, { method: 'POST', headers, agent: false })
+    requests.push(req)
+    req.on('response', (res) => {
+      held.end = res.statusCode
+      res.resume()
+    })
+    req.on('error', () => (held.end ??= 'cut'))
+    void send(req, pieces)
+    return held
+  }
+  const send = async (req: ClientRequest, pieces: Iterable<string | Uint8Array>): Promise<void> => {
+    for (const piece of pieces) {
+      if (req.destroyed) return
+      await new Promise<void>((resolve) => {
+        req.write(piece, () => {
+          resolve()
+        })
+      })
+    }
+  }
+  const holdUpload = (bytes: number) => {
+    const disposition = 'Content-Disposition: form-data; name="file"; filename="a.js"'
+    const start = `--b\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`
+    const pieces = [start, ...Array.from({ length: bytes / mib }, () => new Uint8Array(mib))]
+    const headers = { authorization: `Bearer ${signalbox.apiKey}`, 'content-type': 'multipart/form-data; boundary=b' }
+    return hold(`/api/v1/telemetry/projects/${String(signalbox.project.number)}/source-maps/`, headers, pieces)
+  }
+
+  it('fill no more memory with files than the share of an organization, and are cut off', async function () {
+    this.timeout(120_000)
+    const bytes = 40 * mib
+    const count = Math.floor(limits.artifacts.formMemory.shareBytesMax / bytes) + 2
+    const uploads = Array.from({ length: count }, () => holdUpload(bytes))
+    await eventually(
+      () => {
+        for (const { end } of uploads) expect(end).to.be.oneOf([503, 'cut'])
+      },
+      { withinMs: cutWithinMs },
+    )
+    expect(uploads.filter(({ end }) => end === 503)).to.have.length.at.least(1)
+    const { status } = await signalbox.call('GET', '/api/v1/telemetry/projects/')
+    expect(status).to.equal(200)
+  })
+
+  it('of nobody who is known are short, and cut off', async function () {
+    this.timeout(120_000)
+    const path = '/api/v1/auth/sign-in/'
+    const slow = hold(path, { 'content-type': 'application/json' }, ['{"email":"'])
+    const { status } = await signalbox.call('POST', path, {
+      email: 'a@b.cd',
+      password: 'x'.repeat(limits.body.publicJsonBytesMax),
+    })
+    expect(status).to.equal(413)
+    await eventually(
+      () => {
+        expect(slow.end).to.equal('cut')
+      },
+      { withinMs: cutWithinMs },
+    )
+  })
+})
