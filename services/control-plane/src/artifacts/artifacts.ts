@@ -8,7 +8,7 @@ import { removeOrphans, removeUnused } from './retention.js'
 import { createKeptBlobs, type KeptBlobs } from './kept-blobs.js'
 import { createScriptResolver } from './script-resolver.js'
 import { createSourceMapIndexes, type SourceMapIndexes } from './source-map-indexes.js'
-import { createTurns, type TakeTurn } from './turns.js'
+import { createFairTurns, createTurns, type TakeFairTurn, type TakeTurn } from './turns.js'
 import { openUploadFolders, type UploadFolders } from './upload-folders.js'
 
 /** Uploaded artifacts and what becomes of them. */
@@ -22,6 +22,8 @@ export interface Artifacts {
   formMemory: MemoryBudget
   /** For what reads whole indexes, so that one of them at a time is in memory. */
   takeTurn: TakeTurn
+  /** For what is done with a whole upload; organizations take turns. */
+  takeUploadTurn: TakeFairTurn
   /** Goes on with what a crash or a stop interrupted, and removes what nothing needs any longer. */
   look(): Promise<void>
   close(): Promise<void>
@@ -47,7 +49,8 @@ export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
   let orphansDueAt = 0
   const { artifactFiles: files, artifactBundles: bundles } = store
   const indexes = createSourceMapIndexes({ files, blobs, converter, clock, transact: (work) => store.transact(work) })
-  const work = createBundleWork({ store, blobs, folders, indexes, clock, log })
+  const takeUploadTurn = createFairTurns()
+  const work = createBundleWork({ store, blobs, folders, indexes, takeTurn: takeUploadTurn, clock, log })
   return {
     blobs,
     folders,
@@ -55,6 +58,7 @@ export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
     work,
     formMemory: new MemoryBudget(limits.artifacts.formMemory),
     takeTurn: createTurns(),
+    takeUploadTurn,
     sourceMaps: createScriptResolver({ files, bundles, indexes, clock }),
     look: async () => {
       for (const bundle of bundles.listUnfinished()) await work.process(bundle)

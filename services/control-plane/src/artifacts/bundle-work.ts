@@ -10,6 +10,7 @@ import { convertFiles } from './convert-files.js'
 import { keepFile } from './keep-file.js'
 import { requestResymbolication } from './request-resymbolication.js'
 import type { SourceMapIndexes } from './source-map-indexes.js'
+import type { TakeFairTurn } from './turns.js'
 import type { UploadFolders } from './upload-folders.js'
 
 export interface BundleWorkDependencies {
@@ -17,11 +18,12 @@ export interface BundleWorkDependencies {
   blobs: BlobStore
   folders: UploadFolders
   indexes: SourceMapIndexes
+  takeTurn: TakeFairTurn
   clock: Clock
   log: Pick<Log, 'error'>
 }
 
-/** Takes bundles apart, one at a time, so that memory is bounded by one. */
+/** Takes bundles apart, one at a time, so that memory is bounded by one; organizations take turns. */
 export interface BundleWork {
   /** Resolves when the bundle can be used, or never can; a bundle that is being worked on is not begun again. */
   process(bundle: ArtifactBundleRow): Promise<void>
@@ -29,14 +31,14 @@ export interface BundleWork {
 
 export function createBundleWork(dependencies: BundleWorkDependencies): BundleWork {
   const running = new Map<string, Promise<void>>()
-  let last: Promise<unknown> = Promise.resolve()
   return {
     process: (bundle) => {
       const known = running.get(bundle.id)
       if (known !== undefined) return known
-      const work = last.then(() => processBundle(dependencies, bundle)).finally(() => running.delete(bundle.id))
+      const inTurn = dependencies.takeTurn(bundle.organization_id, () => processBundle(dependencies, bundle))
+      const work = inTurn.finally(() => running.delete(bundle.id))
       running.set(bundle.id, work)
-      last = work.catch((err: unknown) => {
+      work.catch((err: unknown) => {
         dependencies.log.error({ err, bundle: bundle.id }, 'a bundle could not be assembled; it will be retried')
       })
       return work

@@ -38,7 +38,9 @@ export async function receiveUpload(
   const prefix = fields.get('url_prefix') ?? '~/'
   const rows = kept.map(({ path, row }) => ({ ...row, url: urlOf(prefix, path) }))
   const target = { organizationId: form.organizationId, projectIds: [projectId], release, dist }
-  const bundleId = await storeUpload({ store, indexes: artifacts.indexes, clock }, target, rows)
+  const bundleId = await artifacts.takeUploadTurn(form.organizationId, () =>
+    storeUpload({ store, indexes: artifacts.indexes, clock }, target, rows),
+  )
   return {
     bundle_id: bundleId,
     release: release || null,
