@@ -1,4 +1,4 @@
-import { apiScopes, roleScopes, type ApiKey } from '@signalbox/contracts'
+import { apiScopes, limits, roleScopes, type ApiKey, type Problem } from '@signalbox/contracts'
 import { expect } from 'chai'
 import {
   rootKey,
@@ -69,20 +69,32 @@ describe('people who may make keys', () => {
   })
   after(() => served.close())
 
+  const make = async (scopes: readonly string[]) => {
+    const { id } = (await served.call('POST', keysPath, { name: 'a key', scopes })).body as MadeKey
+    return `${keysPath}${id}/`
+  }
+
   it('change and revoke those with no more scopes than their role, owners all of them', async () => {
     const owner = await served.join('owner', 'owner@example.com')
     const admin = await served.join('admin', 'admin@example.com')
-    const make = async (scopes: readonly string[]) =>
-      (await served.call('POST', keysPath, { name: 'a key', scopes })).body as MadeKey
-    const ofOwner = `${keysPath}${(await make(roleScopes.owner)).id}/`
-    const ofOperator = `${keysPath}${(await make(apiScopes)).id}/`
-    for (const path of [ofOwner, ofOperator]) {
+    for (const path of [await make(roleScopes.owner), await make(apiScopes)]) {
       expect((await admin.send('PATCH', path, { name: 'mine' })).status).to.equal(403)
       expect((await admin.send('DELETE', path)).status).to.equal(403)
       expect((await owner.send('DELETE', path)).status).to.equal(200)
     }
-    const ofAdmin = `${keysPath}${(await make(roleScopes.admin)).id}/`
+    const ofAdmin = await make(roleScopes.admin)
     expect((await admin.send('PATCH', ofAdmin, { query_limit_per_minute: 7 })).status).to.equal(200)
     expect((await admin.send('DELETE', ofAdmin)).status).to.equal(200)
+  })
+
+  it('change them, and take the records of sessions along, only soon after they showed who they are', async () => {
+    const owner = await served.join('owner', 'late@example.com')
+    const path = await make(['keys:read'])
+    served.time.now += limits.signIn.confirmedMs + 1
+    const unknown = '/api/v1/agent/sessions/0192f3a0-0000-7000-8000-000000000001/record/'
+    for (const answer of [await owner.send('PATCH', path, { name: 'x' }), await owner.send('GET', unknown)]) {
+      expect((answer.body as Problem).code).to.equal('confirmation-required')
+    }
+    expect((await owner.send('DELETE', path)).status).to.equal(200)
   })
 })

@@ -25,7 +25,14 @@ export function createChangePasswordRoute(dependencies: IdentityRouteDependencie
       store.browserSessions.deleteOfUser(userId)
       store.passwordResets.delete(userId)
       const member = { id, user_id: userId, organization_id: organizationId }
-      return signInMember(store, { member, email, http, now })
+      const signedIn = signInMember(store, { member, email, http, now })
+      return {
+        ...signedIn,
+        afterwards: () => {
+          signedIn.afterwards?.()
+          identity.resetMails?.confirm(email)
+        },
+      }
     }
   })
 }

@@ -14,10 +14,12 @@ export interface AccountMail {
 /** Sends a mail, and rejects when it was not delivered. */
 export type SendAccountMail = (mail: AccountMail, signal: AbortSignal) => Promise<void>
 
-/** Mails links that set new passwords, in the background. */
+/** Mails links that set new passwords, and that there is a new one, in the background. Never fails. */
 export interface ResetMails {
-  /** Never fails: whoever asks is not told whether anybody has the address. @param email In lower case. */
+  /** Whoever asks is not told whether anybody has the address. @param email In lower case. */
   request(email: string): void
+  /** Tells somebody of a new password, who may not be who has set it. */
+  confirm(email: string): void
   /** Gives up what is on its way. */
   close(): void
 }
@@ -35,18 +37,22 @@ const { mailsSendingMax: runningMax, mailsWaitingMax: waitingMax, mailTimeoutMs 
 export function createResetMails(options: ResetMailOptions): ResetMails {
   const gate = createGate({ runningMax, waitingMax })
   const ending = new AbortController()
-  const sendAfterAnswer = async (email: string): Promise<void> => {
+  const sendAfterAnswer = async (send: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     try {
       const limit = { withinMs: mailTimeoutMs, signal: ending.signal }
-      await gate.run(() => runWithin(limit, (signal) => sendLink(options, email, signal)))
+      await gate.run(() => runWithin(limit, send))
     } catch (err) {
-      options.log.warn({ err }, 'a link to reset a password could not be mailed')
+      options.log.warn({ err }, 'a mail about a password could not be sent')
     }
   }
   return {
     request: (email) => {
       // After the answer, whose time must not tell whether there is such a person.
-      setImmediate(() => void sendAfterAnswer(email))
+      setImmediate(() => void sendAfterAnswer((signal) => sendLink(options, email, signal)))
+    },
+    confirm: (email) => {
+      const mail = { to: email, subject: 'Your Signalbox password was changed', text: changedText }
+      void sendAfterAnswer((signal) => options.send(mail, signal))
     },
     close: () => {
       ending.abort()
@@ -71,3 +77,9 @@ ${link}
 The link works once, for ${limits.signIn.passwordResetMs / 60_000} minutes. If it was not you, do nothing: your password stays as it is.
 `
 }
+
+const changedText = `The password of this address was changed just now, and all other sessions have ended. An authenticator app and passkeys
+stay as they are: Settings, Security lists them.
+
+If it was not you, reset the password from the sign-in page, and remove the passkeys that are not yours.
+`

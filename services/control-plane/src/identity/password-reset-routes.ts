@@ -33,7 +33,10 @@ export function createPasswordResetRoutes(dependencies: IdentityRouteDependencie
         store.users.savePassword({ user_id: userId, ...kept, changed_at: clock() })
         store.browserSessions.deleteOfUser(userId)
         recordOfUser({ store, clock }, { id: userId, email }, { action: resetPassword.id, requestId, outcome: 'done' })
-        return { answer: null }
+        const afterwards = () => {
+          identity.resetMails?.confirm(email)
+        }
+        return { answer: null, afterwards }
       }
     }),
   ]

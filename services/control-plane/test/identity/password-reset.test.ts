@@ -42,11 +42,14 @@ describe('a forgotten password', () => {
     const body = { email, password, ...(code !== undefined && { code }) }
     return (await served.browser().send('POST', '/api/v1/auth/sign-in/', body)).status
   }
+  const listMails = (about: string) =>
+    mails.received.map((mail) => mail.replaceAll('=\r\n', '')).filter((mail) => mail.includes(`Subject: ${about}`))
+  const listLinks = () => listMails('Reset your Signalbox password')
   /** Of the link in the newest mail, of which there must be so many. */
   const receiveToken = (count: number) =>
     eventually(() => {
-      expect(mails.received).to.have.length(count)
-      const text = mails.received.at(-1)?.replaceAll('=\r\n', '') ?? ''
+      expect(listLinks()).to.have.length(count)
+      const text = listLinks().at(-1) ?? ''
       const token = /http:\/\/signalbox\.test\/reset-password#([\w-]{43})/.exec(text)?.[1]
       expect(token, text).to.be.a('string')
       return token ?? ''
@@ -56,7 +59,7 @@ describe('a forgotten password', () => {
     const { email, browser } = await createPerson()
     expect((await request(email.toUpperCase())).status).to.equal(204)
     const token = await receiveToken(1)
-    expect(mails.received[0]).to.include(`To: ${email}`)
+    expect(listLinks()[0]).to.include(`To: ${email}`)
     expect((await finish(token, email)).status, 'a password that is refused').to.equal(400)
     expect((await browser.send('GET', '/api/v1/auth/session/')).status).to.equal(200)
     const answer = await finish(token)
@@ -85,6 +88,20 @@ describe('a forgotten password', () => {
     expect(codeOf(await finish(third))).to.equal('not-found')
   })
 
+  it('is told of by mail once there is a new one, whoever has set it; a second factor and passkeys stay', async () => {
+    const { email, browser } = await createPerson()
+    const expectTold = (count: number) =>
+      eventually(() => {
+        const told = listMails('Your Signalbox password was changed').filter((mail) => mail.includes(`To: ${email}`))
+        expect(told).to.have.length(count)
+      })
+    await browser.enter('/api/v1/auth/password/', { current_password: testPassword, new_password: newPassword })
+    await expectTold(1)
+    await request(email)
+    expect((await finish(await receiveToken(1), testPassword)).status).to.equal(204)
+    await expectTold(2)
+  })
+
   it('is answered the same for addresses that nobody has, which get no mail', async () => {
     const { email } = await createPerson()
     const answers = [await request('nobody@example.com'), await request(email)]
@@ -93,7 +110,7 @@ describe('a forgotten password', () => {
       { status: 204, body: '' },
     ])
     await receiveToken(1)
-    expect(mails.received[0]).to.include(`To: ${email}`)
+    expect(listLinks()[0]).to.include(`To: ${email}`)
   })
 
   it('is mailed of a few times an hour, whether or not anybody has the address', async () => {

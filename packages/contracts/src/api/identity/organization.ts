@@ -75,6 +75,7 @@ export const changeApiKey = defineRoute({
   id: 'changeApiKey',
   method: 'patch',
   scope: 'keys:write',
+  needsConfirmation: true,
   summary: 'Rename an API key, or change how many requests a minute it may make; omitted fields keep their values',
   body: Closed({
     name: Type.Optional(NameText('What it is for')),

@@ -64,6 +64,7 @@ export const readSessionRecord = defineRoute({
   path: '/api/v1/agent/sessions/{session_id}/record/',
   aliases: ['/api/v1/agent-sessions/{session_id}/record/'],
   scope: 'sessions:read',
+  needsConfirmation: true,
   rateLimit: 'query',
   summary: 'A session with all results that its steps recorded, for replaying it',
   description: 'May be large: results are answered whole.',
