@@ -31,6 +31,7 @@ import { createInflatingThread, type InflatingThread } from './requests/inflatin
 import { readClientIp } from './requests/client-ip.js'
 import { RequestAborted } from './requests/read-body.js'
 import { Turns } from './requests/turns.js'
+import { UnansweredRequest, UnansweredRequests } from './requests/unanswered.js'
 import { createRouteTable, type RouteTable } from './routing/route-table.js'
 import type { ReceiverPath } from './routing/receiver-paths.js'
 import { sendPreflight } from './sentry/answer.js'
@@ -124,6 +125,7 @@ function createHotRoute(
   const { inFlightBytesMax: bytesMax, inFlightShareBytesMax: shareBytesMax } = limits.body
   const budget = new MemoryBudget({ bytesMax, shareBytesMax })
   const turns = new Turns()
+  const allUnanswered = new UnansweredRequests()
   return (req, res) => {
     const url = req.url ?? ''
     const queryStart = url.indexOf('?')
@@ -133,7 +135,8 @@ function createHotRoute(
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1)
     const { target, parameters } = match
     const memory = new MemoryLease(budget, readClientIp(req, isTrustedProxy))
-    void serve(target, { req, res, parameters, query, memory, turns, inflating }, metrics)
+    const unanswered = new UnansweredRequest(allUnanswered)
+    void serve(target, { req, res, parameters, query, memory, turns, unanswered, inflating }, metrics)
     return true
   }
 }
@@ -141,7 +144,7 @@ function createHotRoute(
 /** Never rejects. */
 async function serve(route: Route, exchange: Exchange, metrics: IngestMetrics): Promise<void> {
   const { methods, form } = route
-  const { req, res, memory } = exchange
+  const { req, res, memory, unanswered } = exchange
   const receive = methods[req.method ?? '']
   try {
     if (receive !== undefined) await receive(exchange)
@@ -154,6 +157,7 @@ async function serve(route: Route, exchange: Exchange, metrics: IngestMetrics): 
     form.refuse(exchange, error)
   } finally {
     memory.close()
+    unanswered.end()
     discardRest(req)
   }
 }

@@ -35,6 +35,11 @@ export const intakeLimits = {
      * Beyond: they begin in the next turns, behind what others have sent by then.
      */
     turn: { bytesMax: 256 * KIB, requestBytesMin: 16 * KIB },
+    /**
+     * Requests of one organization that are being made durable at a time while another one sent any within the time. Beyond: they wait
+     * for those before them to be answered.
+     */
+    unanswered: { max: 64, sharedMs: 1_000 },
   },
   /** One envelope. Beyond: 413 for the whole envelope. Unknown item types are exempt. */
   envelope: {

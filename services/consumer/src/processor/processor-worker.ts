@@ -1,11 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBlobStore } from '@signalbox/artifact-store'
-import { systemClock } from '@signalbox/service-kit'
+import { lowerPriority, systemClock } from '@signalbox/service-kit'
 import { FloodMemory } from '../batch/flood-memory.js'
 import { processBatch, type ProcessOptions } from '../process-batch.js'
 import { createScriptLoader } from '../symbols/script-loader.js'
 import { OwnersSourceMaps } from './ask-owner.js'
-import { lowerPriority } from './lower-priority.js'
 import { unpackBatch } from './pack-batch.js'
 import type { ProcessAnswer, ProcessRequest, ScriptAnswer, WorkerSettings } from './worker-messages.js'
 

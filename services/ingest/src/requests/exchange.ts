@@ -3,6 +3,7 @@ import type { MemoryLease } from '@signalbox/service-kit'
 import type { PathParameters } from '../routing/route-table.js'
 import type { InflatingThread } from './inflating-thread.js'
 import type { Turns } from './turns.js'
+import type { UnansweredRequest } from './unanswered.js'
 
 /** One request on its way to its answer. */
 export interface Exchange {
@@ -15,6 +16,7 @@ export interface Exchange {
   /** What the request holds of the memory for bodies. */
   memory: MemoryLease
   turns: Turns
+  unanswered: UnansweredRequest
   inflating: InflatingThread
 }
 

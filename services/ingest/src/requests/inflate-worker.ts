@@ -1,9 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { BodyError, decodeBody } from '@signalbox/envelope'
+import { lowerPriority } from '@signalbox/service-kit'
 import type { InflateAnswer, InflateRequest } from './inflate-messages.js'
 
 if (parentPort === null) throw new Error('the inflating worker runs as a worker thread only')
 const port = parentPort
+lowerPriority()
 
 async function inflate({ body, bytesMax }: InflateRequest): Promise<InflateAnswer> {
   try {

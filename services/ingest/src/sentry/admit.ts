@@ -28,8 +28,8 @@ export function checkProjectNumber({ parameters: { project } }: Exchange): void 
 }
 
 /**
- * Looks the key up, counts the request, and waits for its turn. An objection and an exceeded limit are for the intake to answer: the
- * items are to be counted by kind, and they are not known yet.
+ * Looks the key up, waits for the turn of the request, and counts it. An objection and an exceeded limit are for the intake to
+ * answer: the items are to be counted by kind, and they are not known yet.
  * @throws ProtocolError 403, one reason for unknown and disabled keys and for keys of another project.
  */
 export async function admit(
@@ -43,9 +43,9 @@ export async function admit(
     throw rejected('unknown')
   }
   memory.holdFor(owner.keyId)
+  await turns.take(owner.organizationId, req)
   const budget = { class: 'ingest', keyId: owner.keyId, limit: owner.ingestLimitPerMinute } as const
   const rate = await dependencies.rateLimits.check(req, res, budget)
-  await turns.take(owner.organizationId, req)
   return { owner, client: auth.client, objection: objectionTo(owner, req.headers), rate }
 }
 

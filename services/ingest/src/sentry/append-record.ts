@@ -19,7 +19,7 @@ export interface SentryRecord extends Omit<Submission, 'items'> {
 /** Makes a request durable, as it came: everything else that the pipeline needs is in the headers of the record. */
 export async function appendRecord(
   { eventLog, clock, config, metrics }: IngestDependencies,
-  { req }: Exchange,
+  { req, unanswered }: Exchange,
   { owner, client }: Admission,
   record: SentryRecord,
 ): Promise<void> {
@@ -41,6 +41,7 @@ export async function appendRecord(
   }
   const input = { headers: envelopeMetaCodec.encode(meta), value: raw, rows: record.rows }
   const { partitionKey } = record
+  await unanswered.begin(owner.organizationId)
   await eventLog.append('envelopes', [input], { handOver: true, ...(partitionKey !== undefined && { partitionKey }) })
   metrics.countBytes('envelopes', encoding, bytes)
 }

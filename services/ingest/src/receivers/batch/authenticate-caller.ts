@@ -10,7 +10,7 @@ export interface BatchAdmission {
 }
 
 /**
- * Looks the API key up, counts the request, and waits for its turn; an exceeded limit is for the caller to answer.
+ * Looks the API key up, waits for the turn of the request, and counts it; an exceeded limit is for the caller to answer.
  * @throws ServiceError `unauthenticated`, `forbidden` without the scope to write telemetry
  */
 export async function authenticateCaller(
@@ -25,11 +25,11 @@ export async function authenticateCaller(
     })
   }
   memory.holdFor(caller.keyId)
+  await turns.take(caller.organizationId, req)
   const budget = { class: 'ingest', keyId: caller.keyId, limit: caller.ingestLimitPerMinute } as const
   const rate = await rateLimits.check(req, res, budget)
   if (!caller.scopes.has('telemetry:write')) {
     throw new ServiceError('forbidden', { detail: 'The API key lacks the scope telemetry:write' })
   }
-  await turns.take(caller.organizationId, req)
   return { caller, rate }
 }

@@ -115,7 +115,7 @@ function toQuotaItems({ items, itemType, body }: OtlpSubmission): EnvelopeItem[]
 
 async function append(
   { eventLog, config, metrics }: OtlpDependencies,
-  { req }: Exchange,
+  { req, unanswered }: Exchange,
   { admission: { organizationId, owner }, submission }: AdmittedSubmission,
 ): Promise<void> {
   const { body, signal, format, receivedAt, items } = submission
@@ -134,6 +134,7 @@ async function append(
   }
   const bytes = raw.length
   const record = { headers: otlpMetaCodec.encode(meta), value: raw, rows: items }
+  await unanswered.begin(organizationId)
   await eventLog.append('otlp', [record], { handOver: true, partitionKey: hashOfBeginning(body.inflated) })
   metrics.countBytes('otlp', encoding, bytes)
 }

@@ -12,6 +12,6 @@ export function lowerPriority(): void {
   try {
     if (getPriority() < belowNormal) setPriority(belowNormal)
   } catch {
-    // Some sandboxes know no priorities. Batches are processed all the same.
+    // Some sandboxes know no priorities. The thread works all the same.
   }
 }

@@ -1,0 +1,51 @@
+import { limits } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { UnansweredRequest, UnansweredRequests } from '../../src/requests/unanswered.js'
+import { eventually } from '../../../../test/support/eventually.js'
+
+const { max, sharedMs } = limits.body.unanswered
+
+describe('requests that are being made durable', () => {
+  let now = 0
+  let all: UnansweredRequests
+  beforeEach(() => {
+    all = new UnansweredRequests(() => now)
+  })
+  const begin = (organization: string, count: number): { begun: number; end: () => void } => {
+    const requests = Array.from({ length: count }, () => new UnansweredRequest(all))
+    const state = {
+      begun: 0,
+      end: () => {
+        for (const request of requests) request.end()
+      },
+    }
+    for (const request of requests) void request.begin(organization).then(() => (state.begun += 1))
+    return state
+  }
+
+  it('are as many as an organization likes while no other sends', async () => {
+    const many = begin('many', 3 * max)
+    await eventually(() => {
+      expect(many.begun).to.equal(3 * max)
+    })
+  })
+
+  it('are few of each organization while another one sends, which has as many for itself', async () => {
+    const one = begin('one', 1)
+    const first = begin('many', max)
+    const rest = begin('many', max + 1)
+    const other = begin('one', max - 1)
+    await eventually(() => {
+      expect([one.begun, first.begun, rest.begun, other.begun]).to.deep.equal([1, max, 0, max - 1])
+    })
+    first.end()
+    await eventually(() => {
+      expect(rest.begun).to.equal(max)
+    })
+    now += sharedMs
+    rest.end()
+    await eventually(() => {
+      expect(rest.begun).to.equal(max + 1)
+    })
+  })
+})
