@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import type { EventDetail } from '@signalbox/contracts'
+import { limits, type EventDetail } from '@signalbox/contracts'
 import { assembleBundle, sendChunk as sendChunkTo, sha1Of } from '../support/upload-chunks.js'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
@@ -63,6 +64,10 @@ describe('source maps', () => {
       expect(detail.stack_trace).to.include(`${last?.function} (${last?.filename}:${last?.lineno}:${last?.colno})`)
     })
   }
+
+  it('takes chunks of the size that clients are told, also where nothing can be compressed', async () => {
+    expect(await sendChunk(randomBytes(limits.artifacts.chunkBytesMax))).to.equal(200)
+  })
 
   it('refuses chunks that are not what their name says, and bombs', async () => {
     expect(await sendChunk(Buffer.from('x'), 'a'.repeat(40))).to.equal(400)

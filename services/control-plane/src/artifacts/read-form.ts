@@ -5,6 +5,7 @@ import { limits, ServiceError } from '@signalbox/contracts'
 import { cutWhenSlow, MemoryLease, OverloadedError, type MemoryBudget } from '@signalbox/service-kit'
 import busboy, { type Busboy, type FileInfo } from 'busboy'
 
+const { urlLengthMax } = limits.artifacts
 /** Fields that are not files. */
 const fieldsMax = 20
 /** Of names in refusals. */
@@ -55,7 +56,10 @@ export async function readForm(
   const fields = new Map<string, string>()
   try {
     const parser = createParser(req, bounds)
-    parser.on('field', (name, value) => fields.set(name, value))
+    parser.on('field', (name, value, { valueTruncated }) => {
+      if (valueTruncated) parser.destroy(tooMuch(`A field of a form has at most ${urlLengthMax} characters`))
+      else fields.set(name, value)
+    })
     const taken = takeEach(form, { parser, bounds, take })
     await feed(req, parser, bounds)
     await taken()
@@ -112,9 +116,10 @@ function createParser(req: IncomingMessage, { filesMax, fileBytesMax }: FormBoun
   try {
     const bounds = {
       files: filesMax,
-      fileSize: fileBytesMax,
+      // The parser takes what has just so many bytes for something that was cut off.
+      fileSize: fileBytesMax + 1,
       fields: fieldsMax,
-      fieldSize: limits.artifacts.urlLengthMax,
+      fieldSize: urlLengthMax + 1,
     }
     return busboy({ headers: req.headers, limits: bounds, preservePath: true, defParamCharset: 'utf8' })
   } catch (cause) {

@@ -34,9 +34,12 @@ export async function receiveUpload(
   if (kept.length === 0) throw refusal('The form holds no file')
   const release = readRelease(fields.get('release'))
   const dist = fields.get('dist') ?? ''
+  refuseLong('A release', release, limits.event.releaseLengthMax)
+  refuseLong('A dist', dist, limits.event.distLengthMax)
   if (release === '' && dist !== '') throw refusal('A dist needs a release')
   const prefix = fields.get('url_prefix') ?? '~/'
   const rows = kept.map(({ path, row }) => ({ ...row, url: urlOf(prefix, path) }))
+  for (const { url } of rows) refuseLong('The URL of a file', url, limits.artifacts.urlLengthMax)
   const target = { organizationId: form.organizationId, projectIds: [projectId], release, dist }
   const bundleId = await artifacts.takeUploadTurn(form.organizationId, () =>
     storeUpload({ store, indexes: artifacts.indexes, clock }, target, rows),
@@ -55,6 +58,10 @@ function typeOf(path: string): 'source_map' | 'minified_source' {
 
 function urlOf(prefix: string, path: string): string {
   return `${prefix.replace(/\/$/, '')}/${path.replace(/^(?:\.?\/)+/, '')}`
+}
+
+function refuseLong(what: string, text: string, lengthMax: number): void {
+  if (text.length > lengthMax) throw refusal(`${what} has at most ${lengthMax} characters`)
 }
 
 function refusal(detail: string): ServiceError {

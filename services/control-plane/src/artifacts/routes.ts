@@ -34,8 +34,10 @@ import { receiveDebugFiles } from './receive-debug-files.js'
 import { receiveUpload } from './receive-upload.js'
 
 const { chunkBytesMax, chunksPerRequestMax, requestBytesMax } = limits.artifacts
+/** What cannot be compressed is a little larger afterwards. */
+const compressedChunkBytesMax = chunkBytesMax + 64 * 1_024
 /** Boundaries and headers of the parts of a form. */
-const formBytesMax = requestBytesMax + chunksPerRequestMax * 1_024
+const formBytesMax = requestBytesMax + chunksPerRequestMax * 2_048
 
 /** Uploads of source maps: as Sentry's clients do it, and as files of a form. */
 export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): Route[] {
@@ -49,7 +51,7 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
     createFormRoute(uploadChunks, async ({ caller, params, form }) => {
       const { organizationId } = caller
       requireOwnOrganization(store, organizationId, params.organization)
-      const bounds = { bytesMax: formBytesMax, filesMax: chunksPerRequestMax, fileBytesMax: chunkBytesMax }
+      const bounds = { bytesMax: formBytesMax, filesMax: chunksPerRequestMax, fileBytesMax: compressedChunkBytesMax }
       const kept = { bundles: store.artifactBundles, blobs, clock }
       await readForm(sentBy(caller, form, artifacts), bounds, (file) => keepChunk(kept, organizationId, file))
       return {}

@@ -78,6 +78,15 @@ describe('readForm', () => {
     expect(ahead).to.be.below(4 * mib)
   })
 
+  it('takes files of the most bytes that one may have, and none of one more; nor fields that are too long', async () => {
+    bounds = { ...bounds, fileBytesMax: 1_000 }
+    expect((await send(formOf(1, 1_000))).status).to.equal(200)
+    expect((await send(formOf(1, 1_001))).status).to.equal(413)
+    const long = new FormData()
+    long.append('release', 'r'.repeat(limits.artifacts.urlLengthMax + 1))
+    expect((await send(long)).status).to.equal(413)
+  })
+
   it('answers 413 to what is too much, while it is being sent', async () => {
     bounds = { ...bounds, bytesMax: mib }
     expect((await send(formOf(30, mib))).status).to.equal(413)

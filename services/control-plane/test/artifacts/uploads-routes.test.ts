@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { SourceMapUpload } from '@signalbox/contracts'
+import { limits, type SourceMapUpload } from '@signalbox/contracts'
 import { foreignKey, rootKey, serveControlPlane, type ServedControlPlane } from '../support/served-control-plane.js'
 import { uploadSourceMaps } from '../../../../test/support/upload-source-maps.js'
 
@@ -38,6 +38,21 @@ describe('routes of uploaded source maps', function () {
     }
     return { path, list, upload }
   }
+
+  it('refuse names of files, releases and dists that are too long, and keep nothing of them', async () => {
+    const { path, list } = await createProject()
+    const refused = async (name: string, fields: Record<string, string> = {}) => {
+      const form = new FormData()
+      for (const [field, text] of Object.entries(fields)) form.append(field, text)
+      form.append('file', new Blob([code]), name)
+      const headers = { authorization: `Bearer ${rootKey}` }
+      return (await fetch(served.url + path, { method: 'POST', headers, body: form })).status
+    }
+    expect(await refused(`${'x'.repeat(limits.artifacts.urlLengthMax)}.js`)).to.equal(400)
+    expect(await refused('a.js', { release: 'r'.repeat(limits.event.releaseLengthMax + 1) })).to.equal(400)
+    expect(await refused('a.js', { release: 'r', dist: 'd'.repeat(limits.event.distLengthMax + 1) })).to.equal(400)
+    expect((await list()).total).to.equal(0)
+  })
 
   it('list nothing, then the latest upload first, with what it is for and how large it is', async () => {
     const { list, upload } = await createProject()
