@@ -1,6 +1,7 @@
 import { existsSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { StepFailed, runQuietly, runScript, runStep } from './progress.mjs'
+import { trimPackages } from './trim-packages.mjs'
 import { workspaces } from './workspaces.mjs'
 
 // Installs dependencies when a manifest changed: `node deploy/build/install.mjs running|development`. Running needs little more than half of what
@@ -20,14 +21,18 @@ await runScript(async () => {
   // Whoever has the tools of development keeps them.
   const wantsAll = hasAll || process.argv[2] === 'development'
   if (!isCurrent()) {
-    const [title, omit] = wantsAll
-      ? ['Installing everything that development needs, 1.4 GB', []]
-      : ['Installing what running needs, 0.8 GB', ['--omit=dev']]
-    await runStep(title, () => runNpm(['ci', ...omit]))
+    await (wantsAll
+      ? runStep('Installing everything that development needs, 1.4 GB', () => runNpm(['ci']))
+      : runStep('Installing what running needs, 0.7 GB', installForRunning))
   } else if (wantsAll && !hasAll) {
     await runStep('Installing what development needs, 0.6 GB', () => runNpm(['install', '--no-save', '--include=dev']))
   }
 })
+
+async function installForRunning() {
+  await runNpm(['ci', '--omit=dev'])
+  trimPackages('node_modules')
+}
 
 function checkNode() {
   const order = process.versions.node.localeCompare(nodeOldest, 'en', { numeric: true })

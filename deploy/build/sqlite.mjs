@@ -8,13 +8,16 @@ import { StepFailed, runQuietly, runScript, runStep } from './progress.mjs'
 // From Node 22 on the package brings its builds along, and the version for Node 20 is left as it is.
 
 const require = createRequire(import.meta.url)
-/** Of a compile, as large as all else of the package. */
-const leftovers = ['obj', 'obj.target', 'sqlite3.a', '.deps']
+const folder = 'node_modules/better-sqlite3'
+/** SQLite's own sources, most of the package; without them nothing is compiled again. */
+const sources = join(folder, 'deps')
+/** Of a compile, as large again. */
+const leftovers = ['obj', 'obj.target', 'sqlite3.a', '.deps'].map((name) => join(folder, 'build/Release', name))
 const usesOldVersion = Number.parseInt(process.versions.node, 10) < 22
 
 await runScript(async () => {
   if (canLoad()) return
-  if (!usesOldVersion) throw new StepFailed(explainMissingBuild())
+  if (!usesOldVersion || !existsSync(sources)) throw new StepFailed(explainMissingBuild())
   await runStep('Compiling SQLite, unless a ready-made build can be fetched', compile)
 })
 
@@ -33,8 +36,7 @@ async function compile() {
   const env = { JOBS: 'max', CFLAGS: '-O2', CXXFLAGS: '-O2', ...ownHeaders(), ...process.env }
   const { ok, output } = await runQuietly('npm', ['rebuild', 'better-sqlite3', '--ignore-scripts=false'], { env })
   if (!ok) throw new StepFailed(explainFailedCompile(output))
-  for (const name of leftovers)
-    rmSync(join('node_modules/better-sqlite3/build/Release', name), { recursive: true, force: true })
+  for (const path of [...leftovers, sources]) rmSync(path, { recursive: true, force: true })
 }
 
 /** Archives of Node bring its headers along; the compiler would fetch them from nodejs.org otherwise. */

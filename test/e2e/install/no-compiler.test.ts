@@ -32,6 +32,8 @@ describe('an installation that has to compile SQLite', function () {
       recursive: true,
       filter: (path) => !path.endsWith('better-sqlite3/build'),
     })
+    // An installation that was compiled has lost them; what is tried here ends before they are read.
+    await mkdir(join(checkout, 'node_modules/better-sqlite3/deps'), { recursive: true })
     await cp(join(root, 'package.json'), join(checkout, 'package.json'))
     await mkdir(join(checkout, 'programs'))
     const programs = [process.execPath, join(dirname(process.execPath), 'npm'), '/bin/sh', '/usr/bin/env']
@@ -48,6 +50,12 @@ describe('an installation that has to compile SQLite', function () {
   it('names the command of the system whose package program is there', async () => {
     await symlink('/bin/true', join(checkout, 'programs/apk'))
     expect(await runSqliteBuild(checkout)).to.match(/: run `apk add build-base python3` and start again\.\n$/)
+  })
+
+  it('says of one that was compiled for another version of Node what to do', async () => {
+    await rm(join(checkout, 'node_modules/better-sqlite3/deps'), { recursive: true })
+    const told = await runSqliteBuild(checkout)
+    expect(told).to.match(/^SQLite cannot be loaded by Node .*, delete node_modules and start again\.\n$/)
   })
 
   it('says how to name headers that cannot be fetched', async () => {
