@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { eventually } from '../../support/eventually.js'
 import { findFreePorts } from '../../support/free-ports.js'
+import { tellingOutbound } from './telling-outbound.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)
@@ -35,22 +36,6 @@ async function installPackage(folder: string): Promise<string> {
   }
   return installed
 }
-
-/** What Node is started with to tell of each connection and question of names that leaves the machine, which then fails. */
-const tellingOutbound = `--import=data:text/javascript,${encodeURIComponent(`
-  import net from 'node:net'
-  import dns from 'node:dns'
-  const tell = (what) => { process.stderr.write('outbound ' + what + '\\n'); throw new Error('outbound ' + what) }
-  const isLocal = (host) => host === undefined || host === 'localhost' || host === '::1' || /^127\\./.test(host)
-  const connect = net.Socket.prototype.connect
-  net.Socket.prototype.connect = function (...args) {
-    const { host, path } = Array.isArray(args[0]) ? args[0][0] : typeof args[0] === 'object' ? args[0] : { host: args[1] }
-    if (path === undefined && !isLocal(host)) tell(host)
-    return connect.apply(this, args)
-  }
-  const lookup = dns.lookup
-  dns.lookup = (host, ...rest) => (isLocal(host) ? lookup(host, ...rest) : tell(host))
-`)}`
 
 interface Manifest {
   bin: { signalbox: string }

@@ -1,0 +1,84 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { eventually } from '../../support/eventually.js'
+import { findFreePorts } from '../../support/free-ports.js'
+import { readBlocks } from '../documents/code-blocks.js'
+import { tellingOutbound } from './telling-outbound.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** All that the machine has: nothing that compiles, and no headers. */
+const programs = ['bash', 'env', 'find', 'flock', 'make', 'node', 'npm', 'npx', 'sh', 'touch']
+
+async function readUnitCommand(): Promise<string> {
+  const unit = await readFile(join(root, 'deploy/systemd/signalbox.service'), 'utf8')
+  const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? []
+  return command.replace('/usr/bin/node', 'node').replace('/opt/signalbox/', root)
+}
+
+/** What the first start prints, as the README shows it: each line begins as it does there. */
+function readBanner(): RegExp {
+  const [banner] = readBlocks('README.md').filter(({ language }) => language === '')
+  const lines = (banner?.text ?? '').trimEnd().split('\n')
+  return new RegExp(lines.map((line) => `^${line.split(/(?<=\S) {2,}/)[0] ?? ''}\\b.*\\n`).join(''), 'm')
+}
+
+const startPaths: Readonly<Record<string, () => Promise<string> | string>> = {
+  'make run': () => 'make run',
+  'npm start': () => 'npm start',
+  'npx signalbox start': () => 'npx --no-install signalbox start',
+  'the unit of systemd': readUnitCommand,
+}
+
+describe('a checkout that was built, on a machine without a compiler and without network', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'signalbox-start-'))
+    for (const program of programs) {
+      const path = execFileSync('sh', ['-c', `command -v ${program} || true`], { encoding: 'utf8' }).trim()
+      if (path !== '') await symlink(path, join(folder, program))
+    }
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  for (const [name, commandOf] of Object.entries(startPaths)) {
+    it(`is started by ${name}, and ended by Ctrl-C`, async () => {
+      const [port = 0, adminPort = 0] = await findFreePorts(2)
+      const env = {
+        PATH: folder,
+        HOME: folder,
+        NODE_OPTIONS: tellingOutbound,
+        SIGNALBOX_PORT: String(port),
+        SIGNALBOX_ADMIN_PORT: String(adminPort),
+        SIGNALBOX_DATA_DIR: join(folder, name.replaceAll(' ', '-')),
+      }
+      // A group of its own, which Ctrl-C in a terminal reaches as a whole.
+      const child = spawn('bash', ['-c', await commandOf()], {
+        cwd: root,
+        env,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const ended = once(child, 'close')
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+      try {
+        await eventually(
+          () => {
+            if (child.exitCode !== null) throw new Error(output)
+            expect(output).to.match(readBanner())
+          },
+          { withinMs: 50_000 },
+        )
+      } finally {
+        process.kill(-(child.pid ?? expect.fail('it did not start')), 'SIGINT')
+        await ended
+      }
+      expect(output).to.include('"msg":"stopping"').and.not.to.include('outbound')
+    })
+  }
+})
