@@ -9,7 +9,9 @@ export function toLogError(error: unknown, file: string): unknown {
   if (isDamage(error)) {
     return damagedFile(file, error.message, error)
   }
-  return new EventLogError('unavailable', `${file}: ${error.message} (${error.code})`, { cause: error })
+  // The disk, for the budget of the log is checked before.
+  const reason = error.code === 'SQLITE_FULL' ? 'full' : 'unavailable'
+  return new EventLogError(reason, `${file}: ${error.message} (${error.code})`, { cause: error })
 }
 
 /** The error of a damaged topic file, with what the operator can do. */

@@ -121,7 +121,7 @@ describe('embedded log, its files', () => {
     expect(await reasonOf(again.append('spans', [record('too much')]))).to.equal('full')
   })
 
-  it('answers unavailable while the disk is full and recovers once consumed records make room', async () => {
+  it('answers full while the disk is full and recovers once consumed records make room', async () => {
     const log = await openLog({ directory, filePagesMax: 100 })
     const reader = await openReader(log)
     let stored = 0
@@ -130,7 +130,7 @@ describe('embedded log, its files', () => {
       reason = await reasonOf(log.append('envelopes', [recordOfBytes(100_000)]))
       stored += reason === 'no failure' ? 1 : 0
     }
-    expect(reason).to.equal('unavailable')
+    expect(reason).to.equal('full')
     expect(stored).to.be.greaterThan(3)
     await appendTexts(log, 'spans', ['other topics go on'])
     await consume(reader, stored)
@@ -144,7 +144,7 @@ describe('embedded log, its files', () => {
     const batch = (await reader.nextBatch('envelopes'))!
     const append = reasonOf(log.append('envelopes', [recordOfBytes(2_000_000)]))
     await Promise.all([reader.plan(batch), reader.commit(batch)])
-    expect(await append).to.equal('unavailable')
+    expect(await append).to.equal('full')
   })
 })
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
+import { createFaultTeller } from '../logging/fault-teller.js'
 import type { Log } from '../logging/log.js'
 
 /** Work that goes on until it is stopped. */
@@ -31,13 +32,15 @@ const earlyMs = 2
 
 /**
  * Calls work again and again, one call at a time, when it wants to be called; up to half a second earlier when that is long.
- * @returns begins some work, at once or after a first pause. `what` names it where its failures are logged.
+ * @returns begins some work, at once or after a first pause. `what` names it where its failures are logged; one that goes on is
+ * logged once a minute.
  */
 export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptions) {
   return (what: string, work: RepeatedWork, firstPauseMs = 0): Repetition => {
     const stopping = new AbortController()
     const { signal } = stopping
     let timer: NodeJS.Timeout | undefined
+    const faults = createFaultTeller(clock)
     let underWay = Promise.resolve()
     const callAfter = (pauseMs: number) => {
       timer = setTimeout(() => {
@@ -50,9 +53,11 @@ export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptio
     }
     const doTurn = async (): Promise<number> => {
       try {
-        return Math.min(Math.max((await work(signal)) - clock(), 0), pauseMsMax)
+        const wantedAt = await work(signal)
+        faults.end()
+        return Math.min(Math.max(wantedAt - clock(), 0), pauseMsMax)
       } catch (err) {
-        if (!signal.aborted) log.error({ err }, `${what} could not be done; trying again`)
+        if (!signal.aborted && faults.isToldNow(err)) log.error({ err }, `${what} could not be done; trying again`)
         return pauseMsMax
       }
     }

@@ -6,7 +6,7 @@ import type { Log } from '../logging/log.js'
 import type { Vitals } from './process-vitals.js'
 import type { Warnings } from './warnings.js'
 
-const everyMs = 30_000
+const everyMs = 10_000
 /** Share of the disk that is free below which people are told; the rules for Prometheus say the same. */
 const lowShare = 0.1
 

@@ -21,6 +21,39 @@ describe('createRepeater', () => {
     expect(times).to.equal(stoppedAt)
   })
 
+  it('tells a failure that goes on once, another one at once, and again what comes back', async () => {
+    const told: string[] = []
+    const log = { error: ({ err }: { err?: unknown }) => void told.push(String(err)) }
+    const failures = ['full', 'full', 'full', 'gone', 'gone', undefined, 'gone']
+    let times = 0
+    const repetition = createRepeater({ clock: systemClock, log, pauseMsMax: 1 })('the work of a test', () => {
+      const failure = failures[times]
+      times += 1
+      if (failure !== undefined) throw new Error(failure)
+      return 0
+    })
+    await eventually(() => {
+      expect(times).to.be.greaterThan(failures.length)
+    })
+    await repetition.stop()
+    expect(told).to.deep.equal(['Error: full', 'Error: gone', 'Error: gone'])
+  })
+
+  it('tells a failure that goes on again after a minute', async () => {
+    let now = 0
+    let told = 0
+    const log = { error: () => void (told += 1) }
+    const repetition = createRepeater({ clock: () => now, log, pauseMsMax: 1 })('the work of a test', () => {
+      now += 20_000
+      throw new Error('full')
+    })
+    await eventually(() => {
+      expect(now).to.be.at.least(200_000)
+    })
+    await repetition.stop()
+    expect(told).to.equal(Math.ceil(now / 60_000))
+  })
+
   it('does not wait longer than its longest pause, whatever the clock says', async () => {
     let times = 0
     const repetition = repeat('the work of a test', () => {

@@ -30,8 +30,7 @@ export async function checkCanary(canary: Canary): Promise<Finding> {
     const eventId = randomUUID().replaceAll('-', '')
     const startedAt = clock()
     const refusal = await send(eventId, project, canary)
-    if (refusal !== undefined)
-      return fail('canary', refusal, 'See whether the project takes what is sent: its keys, origins, quotas.')
+    if (refusal !== undefined) return refusal
     while (clock() - startedAt < waitMs) {
       const { events } = await client.call(queryErrors, { query: { event_id: eventId, project_id: project.id } })
       if (events.length > 0)
@@ -51,8 +50,8 @@ async function findProject({ client, project: wanted }: Canary): Promise<Telemet
   return projects.find(({ id, number }) => id === wanted || String(number) === wanted)
 }
 
-/** One issue at most comes of all canaries. @returns why it was refused. */
-async function send(eventId: string, project: TelemetryProject, { url, clock }: Canary): Promise<string | undefined> {
+/** One issue at most comes of all canaries. @returns What was wrong. */
+async function send(eventId: string, project: TelemetryProject, { url, clock }: Canary): Promise<Finding | undefined> {
   const key = new URL(project.dsn).username
   const event = {
     event_id: eventId,
@@ -72,5 +71,12 @@ async function send(eventId: string, project: TelemetryProject, { url, clock }: 
     signal: AbortSignal.timeout(sendTimeoutMs),
   })
   if (res.ok) return undefined
-  return `the event was refused with status ${res.status}: ${(await res.text()).slice(0, 200)}`
+  const detail = `the event was refused with status ${res.status}: ${(await res.text()).slice(0, 200)}`
+  return fail('canary', detail, adviceOfRefusal(res.status))
+}
+
+function adviceOfRefusal(status: number): string {
+  if (status === 429) return 'Wait, or raise ingest_limit_per_minute of the key and the quotas of the project.'
+  if (status >= 500) return 'The event log takes nothing: see its disk, and the log of Signalbox.'
+  return 'See whether the project takes what is sent: its keys, origins, quotas.'
 }

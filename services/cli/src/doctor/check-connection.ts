@@ -69,8 +69,10 @@ function explainRefusal(status: number, body: unknown): Finding {
     return fail('reachable', `something else answers status ${status}`, 'Name the address of Signalbox with --url.')
   }
   const detail = `${problem.value.detail ?? problem.value.title} (${status})`
-  if (status === 401)
-    return fail('key', detail, 'Check SIGNALBOX_API_KEY; signalbox api-keys create --data-dir makes one.')
+  if (status === 401) {
+    const advice = 'Check SIGNALBOX_API_KEY and --api-key; signalbox api-keys create --data-dir makes one.'
+    return fail('key', 'the API key was not accepted (401)', advice)
+  }
   if (status === 403) return fail('key', detail, 'Use a key with the scope telemetry:read.')
   return fail('reachable', detail, 'Look at the log of Signalbox, and at /readyz on its admin port.')
 }

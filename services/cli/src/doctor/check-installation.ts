@@ -6,7 +6,8 @@ type System = Static<(typeof readSystem)['response']>
 type Pipeline = NonNullable<System['pipeline']>
 
 const advices: Readonly<Record<WarningKind, string>> = {
-  log_full: 'Give the event log more room (SIGNALBOX_EVENT_LOG_BYTES_MAX), and see why the consumer is behind.',
+  log_full:
+    'Make room on its disk. Where there is room, see why the consumer is behind, or raise SIGNALBOX_EVENT_LOG_BYTES_MAX.',
   requests_refused: 'See which project it is: a size, an origin or a project that is turned off.',
   key_rate_limited: 'Raise ingest_limit_per_minute of the key, or sample in the SDK.',
   dead_letters: 'signalbox dead-letters list shows them; replay them after an upgrade.',
@@ -45,7 +46,7 @@ function describeLag({ topics }: Pipeline): string {
 function checkLog({ log_bytes: bytes, log_bytes_max: bytesMax }: Pipeline): Finding[] {
   if (bytes === null || bytesMax === null) return []
   const share = bytes / bytesMax
-  const detail = `${formatGib(bytes)} of ${formatGib(bytesMax)} used (${Math.round(share * 100)} %)`
+  const detail = `${formatBytes(bytes)} of ${formatBytes(bytesMax)} used (${Math.round(share * 100)} %)`
   return [share < logShareWarn ? ok('log', detail) : warn('log', detail, advices.log_full)]
 }
 
@@ -57,12 +58,17 @@ const shareFail = 0.05
 const shareWarn = 0.15
 const logShareWarn = 0.8
 
-const formatGib = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`
+const mebibyte = 2 ** 20
+const gibibyte = 2 ** 30
+
+function formatBytes(bytes: number): string {
+  return bytes < gibibyte ? `${Math.round(bytes / mebibyte)} MiB` : `${(bytes / gibibyte).toFixed(1)} GiB`
+}
 
 /** @param where Of which process, or in which directory. */
 function checkRoom(where: string, disk: { free_bytes: number; size_bytes: number }): Finding {
   const share = disk.free_bytes / disk.size_bytes
-  const detail = `${where}: ${formatGib(disk.free_bytes)} of ${formatGib(disk.size_bytes)} free (${Math.round(share * 100)} %)`
+  const detail = `${where}: ${formatBytes(disk.free_bytes)} of ${formatBytes(disk.size_bytes)} free (${Math.round(share * 100)} %)`
   const advice = 'Make room, or keep telemetry for a shorter time.'
   if (share < shareFail) return fail('disk', detail, advice)
   return share < shareWarn ? warn('disk', detail, advice) : ok('disk', detail)

@@ -46,6 +46,14 @@ describe('what doctor says of an installation', () => {
     ])
   })
 
+  it('tells of small disks in mebibytes', () => {
+    const mebibyte = 2 ** 20
+    const disk = { size_bytes: 40 * mebibyte, free_bytes: mebibyte }
+    expect(told({ ...idle, processes: [{ ...processOf(['ingest'], 0), disk }] })[0]).to.equal(
+      'fail disk: server: 1 MiB of 40 MiB free (3 %)',
+    )
+  })
+
   it('tells what waits, a log that fills and a consumer that is missing', () => {
     const topics = [{ topic: 'spans', records: 12, lag_seconds: 3.25 }]
     expect(told({ ...idle, pipeline: { topics, log_bytes: 9 * gib, log_bytes_max: 10 * gib } }).slice(1)).to.deep.equal(

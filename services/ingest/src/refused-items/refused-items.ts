@@ -6,7 +6,7 @@ import {
   type RefusedCount,
 } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
-import type { Clock, Warnings } from '@signalbox/service-kit'
+import { createFaultTeller, type Clock, type FaultTeller, type Warnings } from '@signalbox/service-kit'
 import type { IngestMetrics } from '../ingest-metrics.js'
 import { warnOfRefusal } from './warn-of-refusal.js'
 
@@ -40,12 +40,14 @@ const countsPerRecord = 1_000
  */
 export class RefusedItems {
   readonly #options: RefusedItemsOptions
+  readonly #faults: FaultTeller
   #timer: NodeJS.Timeout | undefined
   #waiting = new Map<string, RefusedCount>()
   #flushing: Promise<void> = Promise.resolve()
 
   constructor(options: RefusedItemsOptions) {
     this.#options = options
+    this.#faults = createFaultTeller(options.clock)
   }
 
   count(refusal: Refusal): void {
@@ -84,9 +86,11 @@ export class RefusedItems {
     this.#waiting = new Map()
     try {
       await this.#options.eventLog.append('outcomes', toRecords(counts, this.#options.clock()))
+      this.#faults.end()
     } catch (error) {
       for (const count of counts) this.#add(count)
-      this.#options.reportFault(error, 'counts of refused items could not be written')
+      if (!this.#faults.isToldNow(error)) return
+      this.#options.reportFault(error, 'counts of refused items could not be written; trying again')
     }
   }
 }

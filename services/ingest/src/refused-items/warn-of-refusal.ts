@@ -6,7 +6,7 @@ const warned: { readonly [Reason in OutcomeReason]?: { kind: WarningKind; detail
   log_full: {
     kind: 'log_full',
     detail:
-      'The event log is full, so telemetry is refused with 503: see whether the consumer stores what is in it, and whether the disk has room for a larger one (SIGNALBOX_EVENT_LOG_BYTES_MAX)',
+      'The event log takes nothing, so telemetry is refused with 503: see whether its disk is full, whether the consumer stores what is in it, and whether it may be larger (SIGNALBOX_EVENT_LOG_BYTES_MAX)',
   },
   key_rate_limit: {
     kind: 'key_rate_limited',

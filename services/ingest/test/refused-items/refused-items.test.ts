@@ -74,7 +74,12 @@ describe('RefusedItems', () => {
     state.isAway = true
     refusedItems.count(refusal)
     await refusedItems.flush()
+    await refusedItems.flush()
     expect(state.faults).to.equal(1)
+    state.now += 60_000
+    await refusedItems.flush()
+    expect(state.faults).to.equal(2)
+    state.now -= 60_000
     refusedItems.count(refusal)
     state.isAway = false
     await refusedItems.flush()

@@ -4,7 +4,7 @@ import { defineRoute } from '../http/route.js'
 
 /** What an installation tells people of by itself, because telemetry is refused, late or lost, or nobody hears of it. */
 export const warningKinds = [
-  /** The event log is full: what is sent is answered 503 until the consumer has caught up. */
+  /** The event log takes nothing, as its budget is used up or its disk is full: what is sent is answered 503. */
   'log_full',
   /** Telemetry of a project is refused: too large, from a domain that may not, or for a project that is turned off. */
   'requests_refused',

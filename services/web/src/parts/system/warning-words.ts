@@ -2,7 +2,7 @@ import type { WarningKind } from '@signalbox/contracts'
 
 /** What the server warns of, in a few words; it says the rest itself. */
 export const warningWords: Readonly<Record<WarningKind, string>> = {
-  log_full: 'The event log is full, telemetry is refused',
+  log_full: 'The event log takes nothing, telemetry is refused',
   requests_refused: 'Requests are refused',
   key_rate_limited: 'A key sends more than it may',
   dead_letters: 'Items could not be processed',
