@@ -3,10 +3,13 @@ import { applyRetention, migrate, type StoreClient } from '@signalbox/telemetry-
 
 /** Brings schema and retention of the store up to date. Several consumers may do so at the same time. */
 export async function prepareStore(client: StoreClient, config: RetentionConfig, log: Log): Promise<void> {
+  const applied: string[] = []
   await migrate(client, {
     onApplied: (name) => {
-      log.info({ migration: name }, 'migration applied')
+      log.debug({ migration: name }, 'migration applied')
+      applied.push(name)
     },
   })
+  if (applied.length > 0) log.info({ migrations: applied }, 'the schema of the store is up to date')
   await applyRetention(client, retentionOf(config))
 }
