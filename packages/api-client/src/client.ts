@@ -173,6 +173,9 @@ async function sendUntilAnswered(options: ApiClientOptions, { url, init }: Prepa
   }
 }
 
+/** Answers of Signalbox say what they refuse. */
+const notSignalbox = 'Another server, or a proxy, answered instead of Signalbox: is it the right address?'
+
 /**
  * What a refusal says.
  * @param retryAfter The header of this name, null when there is none; dates in it are passed over.
@@ -180,7 +183,7 @@ async function sendUntilAnswered(options: ApiClientOptions, { url, init }: Prepa
 export function createApiError(status: number, answer: unknown, retryAfter: string | null): ApiError {
   const waitSeconds = retryAfter === null || !/^\d{1,6}$/.test(retryAfter) ? undefined : Number(retryAfter)
   const problem = validateProblem(answer)
-  if (!problem.ok) return new ApiError(status, `The server answered status ${status}`, undefined, waitSeconds)
+  if (!problem.ok) return new ApiError(status, notSignalbox, undefined, waitSeconds)
   const { title, detail } = problem.value
   return new ApiError(status, detail ?? title, problem.value, waitSeconds)
 }

@@ -150,10 +150,10 @@ function explainNumber({ message = 'is invalid', parentSchema = {} }: ErrorObjec
   return `must be ${type === 'integer' ? 'an integer' : 'a number'} from ${minimum} to ${maximum}`
 }
 
-/** The description says what people should write; the pattern alone says it to machines only. */
+/** The description says what people should write; the pattern says it to machines, and is in the OpenAPI document. */
 function explainPattern(pattern: string, description: unknown): string {
   if (pattern === '\\S') return 'must not be blank'
-  return typeof description === 'string' ? `must match ${pattern} (${description})` : `must match ${pattern}`
+  return typeof description === 'string' ? `is malformed (${description})` : `must match ${pattern}`
 }
 
 /** Faults that only repeat another: each branch of `NullableOf` and the union itself, and `propertyNames`. */

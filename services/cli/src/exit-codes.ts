@@ -7,6 +7,11 @@ export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
 }
 
+/** A program that the command runs has failed, and said on standard error why. */
+export class AlreadyTold extends Error {
+  override readonly name = 'AlreadyTold'
+}
+
 /** The command was called wrongly; the message says what would be right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

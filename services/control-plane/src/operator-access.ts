@@ -52,7 +52,9 @@ function useStore<Result>(
 ): Result {
   // Opening would make a new database where there is none.
   if (!existsSync(join(dataDirectory, databaseFile))) {
-    throw new DatabaseUnusable(`${dataDirectory} holds no control plane: is it the data directory?`)
+    throw new DatabaseUnusable(
+      `${dataDirectory} holds no control plane: name the data directory of Signalbox (--data-dir or SIGNALBOX_DATA_DIR)`,
+    )
   }
   const store = openStore(dataDirectory, { secretKeyFile })
   try {

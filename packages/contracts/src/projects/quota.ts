@@ -39,7 +39,10 @@ export const Quota = Closed({
   }),
   window_seconds: Type.Integer({ minimum: 1, maximum: 2_678_400, description: 'Length of the window in seconds' }),
   reason_code: Type.Optional(
-    Type.String({ pattern: '^[a-z0-9_]{1,64}$', description: 'Told to SDKs; default `quota_exceeded`' }),
+    Type.String({
+      pattern: '^[a-z0-9_]{1,64}$',
+      description: 'Told to SDKs: 1 to 64 of a-z, 0-9 and `_`; default `quota_exceeded`',
+    }),
   ),
 })
 export type Quota = Static<typeof Quota>

@@ -57,7 +57,7 @@ describe('schemas of the later routes', () => {
         {
           pointer: '/repository_full_name',
           detail:
-            'must match ^[^/\\s]+/[^/\\s]+$ (Repository as `owner/name`; ' +
+            'is malformed (Repository as `owner/name`; ' +
             'required when the organization has more than one telemetry project)',
         },
       ],

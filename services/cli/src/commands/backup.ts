@@ -5,7 +5,7 @@ import { createBackup, limits, readBackupHeader } from '@signalbox/contracts'
 import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { CommandFailure, UsageError } from '../exit-codes.js'
+import { AlreadyTold, CommandFailure, UsageError } from '../exit-codes.js'
 
 interface BackupOptions extends ConnectionOptions {
   dataDir?: string
@@ -38,9 +38,9 @@ export function createBackupCommand(environment: CliEnvironment): Command {
     })
 }
 
-/** @throws CommandFailure when the program has said on standard error what went wrong. */
+/** @throws AlreadyTold when it failed. */
 export async function runOffline(environment: CliEnvironment, args: readonly string[]): Promise<void> {
-  if (!(await environment.runOffline(args))) throw new CommandFailure('it was not done')
+  if (!(await environment.runOffline(args))) throw new AlreadyTold()
 }
 
 /** A file that is there is whole: it gets its name last. */

@@ -43,6 +43,7 @@ function toQuery({ hours, cluster }: ViewOptions) {
 /** `signalbox cluster`: state of the clusters at a glance. */
 export function createClusterCommand(environment: CliEnvironment): Command {
   const command = new Command('cluster')
+    .summary('show the state of the clusters at a glance')
     .description('Show the state of the clusters at a glance.')
     .option('--json', 'print the answer of the server as JSON', false)
   return addConnectionOptions(addViewOptions(command)).action(async (options: ViewOptions) => {
@@ -82,7 +83,9 @@ type Node = ClusterNodes['nodes'][string] & { node: string }
 
 /** `signalbox nodes`: use of each node. */
 export function createNodesCommand(environment: CliEnvironment): Command {
-  const command = new Command('nodes').description('List the nodes of the clusters with their use, by CPU.')
+  const command = new Command('nodes')
+    .summary('list nodes with their use')
+    .description('List the nodes of the clusters with their use, by CPU.')
   return addListOptions(addViewOptions(command)).action(async (options: ViewOptions) => {
     const { nodes, rankings } = await connect(options, environment).call(clusterNodes, { query: toQuery(options) })
     const names = [...new Set([...rankings.by_cpu_usage, ...Object.keys(nodes)])]
@@ -110,6 +113,7 @@ const topColumns: readonly Column[] = [
 /** `signalbox top`: pods that use the most. */
 export function createTopCommand(environment: CliEnvironment): Command {
   const command = new Command('top')
+    .summary('list the pods that use the most')
     .description('List the pods that use the most.')
     .addOption(new Option('--resource <name>', 'of what').choices(['cpu', 'memory']).default('cpu'))
     .option(

@@ -28,6 +28,7 @@ const columns: readonly Column[] = [
 /** `signalbox metrics`: samples of containers and nodes. */
 export function createMetricsCommand(environment: CliEnvironment): Command {
   const command = new Command('metrics')
+    .summary('list metric samples of containers, pods and nodes')
     .description('List metric samples of containers, pods and nodes, newest first.')
     .addOption(createSinceOption('how far back to look').default('1h'))
     .option('--cluster <name>', 'only this cluster')

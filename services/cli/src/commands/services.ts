@@ -36,6 +36,7 @@ const columns: readonly Column[] = [
 /** `signalbox services`: what each service did. */
 export function createServicesCommand(environment: CliEnvironment): Command {
   const command = new Command('services')
+    .summary('list services with their requests, failures and durations')
     .description('List the services with their requests, failures, durations and error events.')
     .addOption(createSinceOption('how far back to look').default('1h'))
     .option('--project <id>', 'only this project, by its id or DSN number')

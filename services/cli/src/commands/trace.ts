@@ -9,6 +9,7 @@ import { writeJson } from '../write-list.js'
 /** `signalbox trace`: one trace as a waterfall. */
 export function createTraceCommand(environment: CliEnvironment): Command {
   const command = new Command('trace')
+    .summary('show a trace as a waterfall')
     .description('Show a trace as a waterfall: its spans below those that caused them, each with when it ran.')
     .argument('<trace>', 'its id, 32 hex digits')
     .option('--json', 'print the tree of spans as JSON', false)

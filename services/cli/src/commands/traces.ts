@@ -38,6 +38,7 @@ Examples:
 /** `signalbox traces`: lists traces. */
 export function createTracesCommand(environment: CliEnvironment): Command {
   const command = new Command('traces')
+    .summary('list traces')
     .description('List traces, newest first.')
     .addOption(createSinceOption('how far back to look').default('1h'))
     .option('--service <name>', 'only traces with a span of this service')
