@@ -10,6 +10,7 @@ import { expect } from 'chai'
 import { run } from '../../../services/cli/test/support/run.js'
 import { createProgram } from '../../../services/cli/src/program.js'
 import { listCommands } from '../../../services/cli/src/command-tree.js'
+import { findFreePorts } from '../../support/free-ports.js'
 import { commandCases, type CommandCase } from './cases.js'
 import { fillScene, startScene, type Scene } from './scene.js'
 
@@ -50,6 +51,7 @@ describe('every command', function () {
   let scene: Scene
   let home: string
   const printedOfNothing: Record<string, Outcome> = {}
+  const jsonOfNothing: Record<string, Outcome> = {}
 
   const connected = () => ({
     SIGNALBOX_URL: scene.signalbox.url,
@@ -65,7 +67,9 @@ describe('every command', function () {
     home = await mkdtemp(join(tmpdir(), 'signalbox-home-'))
     scene = await startScene()
     for (const [name, tried] of Object.entries(commandCases)) {
-      if (tried.printsOfNothing) printedOfNothing[name] = await runCase(name, tried)
+      if (!tried.printsOfNothing) continue
+      printedOfNothing[name] = await runCase(name, tried)
+      if (tried.json === 'list') jsonOfNothing[name] = await runCase(name, tried, '--json')
     }
     await fillScene(scene)
     for (const name of ['repositories link', 'workflows apply', 'workflows run', 'alert-rules apply']) {
@@ -104,7 +108,7 @@ describe('every command', function () {
       })
 
       const { json, printsOfNothing } = tried
-      if (json === 'list' || name === 'trace') {
+      if (json === 'list' || json === 'value') {
         for (const columns of [40, 80]) {
           it(`fits a terminal of ${columns} columns`, async () => {
             const env = { ...connected(), NO_COLOR: '1' }
@@ -132,6 +136,12 @@ describe('every command', function () {
           expect(printedOfNothing[name]?.code).to.equal(0)
         })
       }
+      if (printsOfNothing && json === 'list') {
+        it('prints an empty list for programs when there is nothing', () => {
+          expect(JSON.parse(jsonOfNothing[name]?.out ?? '')).to.deep.equal({ items: [], next: null })
+          expect(jsonOfNothing[name]?.code).to.equal(0)
+        })
+      }
 
       it('ends quietly when nobody reads what it prints', async () => {
         const { code, err } = await start(await argsOf(name, tried), {
@@ -151,7 +161,9 @@ describe('every command', function () {
     it(`signalbox ${name} says when nothing listens, and when the key is wrong`, async () => {
       const args = await argsOf(name, tried)
       const input = tried.input?.(scene)
-      const unreachable = await start(args, { env: { ...connected(), SIGNALBOX_URL: 'http://127.0.0.1:9' }, input })
+      const [port = 0] = await findFreePorts(1)
+      const url = `http://127.0.0.1:${port}`
+      const unreachable = await start(args, { env: { ...connected(), SIGNALBOX_URL: url }, input })
       const refused = await start(args, {
         env: { ...connected(), SIGNALBOX_API_KEY: 'wrong-key' },
         input: 'wrong-key\n',
@@ -161,7 +173,7 @@ describe('every command', function () {
         expect(code, err).to.equal(name === 'mcp' ? 0 : 1)
       }
       if (name === 'incident import') return
-      expect(unreachable.err + unreachable.out).to.match(/Cannot reach|nothing listens/)
+      expect(unreachable.err + unreachable.out).to.contain(`Cannot reach ${url}: nothing listens there`)
       if (name !== 'mcp') expect(refused.err + refused.out).to.match(/401/)
     })
 

@@ -1,3 +1,16 @@
+/** Blocks that are not shell, with what tries them. */
+export const otherBlocks: readonly { document: string; language: string; triedBy: string }[] = [
+  { document: 'README.md', language: '', triedBy: 'test/e2e/install/start-paths.test.ts' },
+  { document: 'docs/alerts.md', language: 'yaml', triedBy: 'test/e2e/documents/shell-blocks.test.ts' },
+  { document: 'docs/ci.md', language: 'yaml', triedBy: 'test/e2e/documents/shell-blocks.test.ts' },
+  { document: 'docs/issue-search.md', language: '', triedBy: 'test/e2e/documents/other-blocks.test.ts' },
+  { document: 'docs/opentelemetry.md', language: 'yaml', triedBy: 'test/e2e/documents/other-blocks.test.ts' },
+  { document: 'docs/reports.md', language: 'text', triedBy: 'test/incidents/reports/write-reports.ts' },
+  { document: 'docs/source-maps.md', language: 'js', triedBy: 'test/integration/bundler-plugins.test.ts' },
+  { document: 'docs/workflow-files.md', language: 'yaml', triedBy: 'test/e2e/documents/shell-blocks.test.ts' },
+  { document: 'docs/workflows.md', language: 'json', triedBy: 'test/e2e/documents/other-blocks.test.ts' },
+]
+
 /** Shell blocks that no test can run as they stand, by how they begin, with what tries them instead. */
 export const leftOut: readonly { document: string; begins: string; reason: string }[] = [
   { document: 'README.md', begins: 'make run', reason: 'installs and builds everything: test/e2e/install' },
@@ -46,6 +59,26 @@ export const leftOut: readonly { document: string; begins: string; reason: strin
     document: 'docs/investigation.md',
     begins: 'signalbox sessions confirm',
     reason: 'needs a session with a report: services/cli/test/commands/sessions.test.ts',
+  },
+  {
+    document: 'docs/kafka.md',
+    begins: 'signalbox dead-letters list',
+    reason: 'needs a dead letter, and Kafka: test/integration/dead-letters.test.ts',
+  },
+  {
+    document: 'docs/mcp.md',
+    begins: 'SIGNALBOX_URL=',
+    reason: 'runs until its client leaves: services/cli/test/commands/mcp.test.ts',
+  },
+  {
+    document: 'docs/projects.md',
+    begins: 'signalbox import bugsink --from',
+    reason: 'needs the servers that it names: test/integration/import.test.ts',
+  },
+  {
+    document: 'docs/projects.md',
+    begins: 'signalbox projects delete',
+    reason: 'asks whether it may: services/cli/test/commands/projects.test.ts',
   },
   {
     document: 'docs/source-maps.md',

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -96,6 +96,7 @@ describe('shell blocks of the documents', function () {
       join(folder, 'dist', 'app.min.js.map'),
       '{"version":3,"sources":["a.js"],"names":[],"mappings":"AAAA"}',
     )
+    await copyFile(join(root, 'test/fixtures/imports/bugsink-dumpdata.json'), join(folder, 'dump.json'))
     await writeFile(join(folder, 'deploy.sh'), '#!/bin/sh\n', { mode: 0o755 })
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await symlink(signalbox.dataDirectory, join(folder, 'data'))
@@ -175,16 +176,41 @@ describe('shell blocks of the documents', function () {
 })
 
 describe('examples of the help', () => {
+  let signalbox: SignalboxProcess
+  before(async () => {
+    signalbox = await startSignalbox()
+  })
+  after(() => signalbox.dispose())
+
   it('are command lines that the commands take', async () => {
     const examples = readHelpExamples().filter((line) => !line.includes('<'))
     expect(examples.length).to.be.greaterThan(30)
     for (const line of examples) {
-      const [command = ''] = line.split(/ {2,}| [|>] /)
-      const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
       // Nothing listens there: what is asked is not answered, but wrong usage is told before.
       const env = { SIGNALBOX_URL: 'http://127.0.0.1:9', SIGNALBOX_API_KEY: 'key', HOME: '/nonexistent' }
-      const { err } = await run(words.slice(1), { env, runOffline: () => Promise.resolve(true) })
+      const { err } = await run(wordsOf(line), { env, runOffline: () => Promise.resolve(true) })
       expect(err, line).to.not.match(/^error: /m)
     }
   })
+
+  it('ask an installation what it understands', async () => {
+    const asking = readHelpExamples().filter((line) =>
+      /^signalbox (?:errors|issues|traces?|logs|sessions|dead-)/.test(line),
+    )
+    // What runs until it is stopped is tried in test/e2e/command-line, and dots stand for an id.
+    const ending = asking.filter((line) => !/ --(?:follow|watch)|…/.test(line))
+    expect(ending.length).to.be.greaterThan(15)
+    for (const line of ending) {
+      const env = { SIGNALBOX_URL: signalbox.url, SIGNALBOX_API_KEY: signalbox.apiKey, HOME: '/nonexistent' }
+      const { code, err } = await run(wordsOf(line), { env })
+      // It holds nothing that an example could name.
+      if (code !== 0) expect(err, line).to.match(/\(404\)|nobody in the organization/)
+    }
+  })
 })
+
+/** Words behind the name of the program, up to where its remark or the next program begins. */
+function wordsOf(example: string): string[] {
+  const [command = ''] = example.split(/ {2,}| [|>] /)
+  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '').slice(1)
+}
