@@ -78,7 +78,8 @@ describe('a checkout that was built, on a machine without a compiler and without
         process.kill(-(child.pid ?? expect.fail('it did not start')), 'SIGINT')
         await ended
       }
-      expect(output).to.include('"msg":"stopping"').and.not.to.include('outbound')
+      expect(output).to.include('"msg":"stopping"').and.not.to.include('second signal')
+      expect(output).not.to.include('outbound')
     })
   }
 })

@@ -19,23 +19,30 @@ export interface RunOptions {
   onFailed?: (error: unknown) => void
   /** Milliseconds for an orderly stop. */
   stopWithinMs?: number
+  /** Milliseconds that go on, from any moment. */
+  elapsedMs?: () => number
 }
+
+/** At Ctrl-C a terminal signals everybody, and npm what it started once more; so does make at SIGTERM. */
+const sameSignalMs = 500
 
 /**
  * Starts, runs until SIGTERM or SIGINT, stops and ends the process: code 0 after an orderly stop; 1 when the start or
- * the stop fails, when the stop takes too long, or at a second signal.
+ * the stop fails, when the stop takes too long, or at a second signal, which does not follow the first at once.
  */
 export async function runUntilSignal(options: RunOptions): Promise<void> {
   const { lifecycle, process, log, onStarted, onFailed, stopWithinMs = 10_000 } = options
+  const { elapsedMs = () => performance.now() } = options
   const exit = createExit(process)
-  let signals = 0
+  let stoppingSinceMs: number | undefined
   const onSignal = (signal: Signal) => () => {
-    signals += 1
-    if (signals > 1) {
+    if (stoppingSinceMs !== undefined) {
+      if (elapsedMs() - stoppingSinceMs < sameSignalMs) return
       log.warn({ signal }, 'second signal: exiting immediately')
       exit(1)
       return
     }
+    stoppingSinceMs = elapsedMs()
     log.info({ signal }, 'stopping')
     void stopWithin(lifecycle, log, stopWithinMs).then(exit)
   }
@@ -49,7 +56,7 @@ export async function runUntilSignal(options: RunOptions): Promise<void> {
     exit(1)
     return
   }
-  if (signals === 0) onStarted?.()
+  if (stoppingSinceMs === undefined) onStarted?.()
 }
 
 /** Ends once: what comes later has lost the race. */

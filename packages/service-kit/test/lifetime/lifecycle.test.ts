@@ -99,10 +99,19 @@ describe('runUntilSignal', () => {
     expect(await exitCode).to.equal(1)
   })
 
-  it('ends at once at a second signal', async () => {
+  it('ends at once at a second signal, but not at one that two senders give at the same moment', async () => {
     const { handle, send, exitCode } = createProcess()
-    await runUntilSignal({ lifecycle: createLifecycle({ components: [stuck] }), process: handle, log: silentLog })
+    const lifecycle = createLifecycle({ components: [stuck] })
+    let elapsed = 0
+    let hasEnded = false
+    void exitCode.then(() => (hasEnded = true))
+    await runUntilSignal({ lifecycle, process: handle, log: silentLog, elapsedMs: () => elapsed })
     send('SIGTERM')
+    elapsed = 499
+    send('SIGTERM')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(hasEnded).to.equal(false)
+    elapsed = 500
     send('SIGTERM')
     expect(await exitCode).to.equal(1)
   })

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { explainConnection } from '@signalbox/api-client'
 import { Command } from 'commander'
 import { addConnectionOptions, addressOf, apiKeyOf, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
@@ -39,19 +40,21 @@ async function forwardMessages(forward: Forward, { stdin, stdout }: CliEnvironme
 type Forward = (line: string) => Promise<string | undefined>
 
 function createForwarder(options: ConnectionOptions, environment: CliEnvironment): Forward {
-  const url = `${addressOf(options, environment).replace(/\/+$/, '')}/mcp`
+  const baseUrl = addressOf(options, environment).replace(/\/+$/, '')
   const authorization = `Bearer ${apiKeyOf(options, environment)}`
   const headers = { authorization, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
   return async (line) => {
     const id = readId(line)
     if (id === 'unreadable') return describeError(null, parseErrorCode, 'The message is not JSON')
     try {
-      const response = await fetch(url, { method: 'POST', headers, body: line, signal: AbortSignal.timeout(timeoutMs) })
+      const signal = AbortSignal.timeout(timeoutMs)
+      const response = await fetch(`${baseUrl}/mcp`, { method: 'POST', headers, body: line, signal })
       const text = await response.text()
       if (response.ok) return text === '' ? undefined : JSON.stringify(JSON.parse(text))
       return id === undefined ? undefined : describeError(id, serverErrorCode, explainStatus(response.status, text))
-    } catch {
-      return id === undefined ? undefined : describeError(id, serverErrorCode, `Cannot reach Signalbox at ${url}`)
+    } catch (error) {
+      const reason = explainConnection(error, baseUrl, timeoutMs)
+      return id === undefined ? undefined : describeError(id, serverErrorCode, reason)
     }
   }
 }

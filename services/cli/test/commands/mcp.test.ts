@@ -90,7 +90,7 @@ describe('signalbox mcp', () => {
     const { url, stop } = await startServer()
     stop()
     const { answers } = await run([initialize], { SIGNALBOX_URL: url, SIGNALBOX_API_KEY: 'key-1' })
-    expect(answers[0]?.error?.message).to.equal(`Cannot reach Signalbox at ${url}/mcp`)
+    expect(answers[0]?.error?.message).to.equal(`Cannot reach ${url}: nothing listens there`)
   })
 
   it('asks for an API key', async () => {

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const command = join(root, 'services/cli/bin/signalbox.js')
+
+/** What Node is started with to say that it is an older one. */
+const oldNode = `--import=data:text/javascript,${encodeURIComponent(`
+  Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.1' } })
+  Object.defineProperty(process, 'version', { value: 'v20.18.1' })
+`)}`
+
+async function failureOf(program: string, args: readonly string[], cwd = root): Promise<string> {
+  const failure: unknown = await promisify(execFile)(
+    process.execPath,
+    [...args.slice(0, 1), program, ...args.slice(1)],
+    {
+      cwd,
+    },
+  ).then(
+    ({ stdout }) => `it went on: ${stdout}`,
+    (error: unknown) => error,
+  )
+  expect(failure).to.include({ code: 1, stdout: '' })
+  return failure instanceof Error && 'stderr' in failure ? String(failure.stderr) : String(failure)
+}
+
+describe('what cannot be run', () => {
+  it('tells of a Node that is too old, in one sentence', async () => {
+    const told = 'needs Node 20.19 or newer, and this is v20.18.1'
+    expect(await failureOf(command, [oldNode, 'errors'])).to.equal(`signalbox: it ${told}\n`)
+    expect(await failureOf('deploy/build/install.mjs', [oldNode, 'running'])).to.equal(`Signalbox ${told}.\n`)
+  })
+
+  it('tells of a checkout that was not built', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-not-built-'))
+    try {
+      await cp(join(root, 'services/cli/bin'), join(folder, 'bin'), { recursive: true })
+      await cp(join(root, 'services/cli/package.json'), join(folder, 'package.json'))
+      const told = await failureOf(join(folder, 'bin/signalbox.js'), ['--no-warnings', 'errors'])
+      expect(told).to.equal('signalbox: it is not compiled yet: run make build first\n')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
