@@ -19,3 +19,22 @@ export function wrapText(text: string, width = Infinity): string {
   }
   return wrapped
 }
+
+/** What the lines of a text that go on stand below: a name and its gap, or the mark or number of a list. */
+const lead = /^(?:\S.{0,18}? {2,}(?=\S)| *(?:[+-]|\d+\.|e\d+) +| *)/
+
+/** Each line of a text in lines that fit a width, which stand below where it begins. */
+export function wrapLines(text: string, width = Infinity): string {
+  return text
+    .split('\n')
+    .map((line) => (line.length <= width ? line : wrapLine(line, width)))
+    .join('\n')
+}
+
+function wrapLine(line: string, width: number): string {
+  const [begin = ''] = lead.exec(line) ?? []
+  const words = line.slice(begin.length)
+  const room = width - begin.length
+  if (words.split(' ').some(({ length }) => length > room)) return wrapText(line, width).replaceAll(/ +\n/g, '\n')
+  return begin + wrapText(words, room).replaceAll('\n', `\n${' '.repeat(begin.length)}`)
+}

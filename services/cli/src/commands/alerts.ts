@@ -5,6 +5,7 @@ import type { CliEnvironment } from '../environment.js'
 import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../list-options.js'
 import { toLine } from '../terminal-text.js'
 import { writeJson, writeList } from '../write-list.js'
+import { writeText } from '../write-text.js'
 
 interface OutputOptions extends ConnectionOptions {
   json: boolean
@@ -57,7 +58,7 @@ function createShowCommand(environment: CliEnvironment): Command {
   return addConnectionOptions(command).action(async (id: string, options: OutputOptions) => {
     const alert = await connect(options, environment).call(readAlert, { params: { alert_id: id } })
     if (options.json) writeJson(environment, alert)
-    else environment.stdout.write(renderAlert(alert))
+    else writeText(environment, renderAlert(alert))
   })
 }
 

@@ -9,6 +9,7 @@ import { writeJson, writeList } from '../write-list.js'
 import { createIssueChangeCommands } from './issues-change.js'
 import { createIssueRemovalCommands } from './issues-remove.js'
 import { createIssueTalkCommands } from './issues-talk.js'
+import { writeText } from '../write-text.js'
 
 interface ListOptions extends PagedOptions {
   query: string
@@ -81,6 +82,6 @@ function createShowCommand(environment: CliEnvironment): Command {
   return addConnectionOptions(command).action(async (issue: string, { json, ...options }: ShowOptions) => {
     const answer = await connect(options, environment).call(readIssue, { params: { issue_id: issue } })
     if (json) writeJson(environment, answer)
-    else environment.stdout.write(renderIssue(answer))
+    else writeText(environment, renderIssue(answer))
   })
 }

@@ -15,6 +15,7 @@ import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../li
 import { runOffline } from './backup.js'
 import { renderSession, sessionColumns, toSessionRow } from '../render-session.js'
 import { writeList } from '../write-list.js'
+import { writeText } from '../write-text.js'
 
 interface JsonOptions extends ConnectionOptions {
   json: boolean
@@ -101,7 +102,7 @@ interface One {
   run: (id: string, options: JsonOptions) => Promise<string>
 }
 
-function createOne({ stdout }: CliEnvironment, { name, summary, run }: One): Command {
+function createOne(environment: CliEnvironment, { name, summary, run }: One): Command {
   const command = new Command(name)
     .summary(summary)
     .argument('<id>', 'session')
@@ -109,7 +110,9 @@ function createOne({ stdout }: CliEnvironment, { name, summary, run }: One): Com
   return addConnectionOptions(command)
     .addHelpText('after', exitCodesHelp)
     .action(async (id: string, options: JsonOptions) => {
-      stdout.write(await run(id, options))
+      const text = await run(id, options)
+      if (options.json) environment.stdout.write(text)
+      else writeText(environment, text)
     })
 }
 

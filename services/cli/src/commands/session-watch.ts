@@ -6,6 +6,7 @@ import { parseObjectOption } from '../parse-object-option.js'
 import { CommandFailure } from '../exit-codes.js'
 import { renderReport, renderStep } from '../render-session.js'
 import { followEvents, type StreamedEvent } from '../follow-events.js'
+import { writeText } from '../write-text.js'
 
 interface WatchOptions extends ConnectionOptions {
   json: boolean
@@ -59,16 +60,15 @@ export function createWatchCommand(environment: CliEnvironment): Command {
 }
 
 async function watch(id: string, options: WatchOptions, environment: CliEnvironment): Promise<void> {
-  const { stdout } = environment
   for await (const event of followSession(id, options, environment)) {
     // The data are JSON in one line already.
-    if (options.json) stdout.write(`{"event":${JSON.stringify(event.event)},"data":${event.data}}\n`)
+    if (options.json) environment.stdout.write(`{"event":${JSON.stringify(event.event)},"data":${event.data}}\n`)
     // The stream is of the form that the API document says.
-    else if (event.event === 'step') stdout.write(renderStep(JSON.parse(event.data) as SessionStep))
+    else if (event.event === 'step') writeText(environment, renderStep(JSON.parse(event.data) as SessionStep))
   }
   const session = await connect(options, environment).call(readAgentSession, { params: { session_id: id } })
   if (session.status !== 'completed') throw new CommandFailure(explainEnd(session))
-  if (session.report && !options.json) stdout.write(`\n${renderReport(session.report)}`)
+  if (session.report && !options.json) writeText(environment, `\n${renderReport(session.report)}`)
 }
 
 /** All events until the session has ended. */

@@ -7,6 +7,7 @@ import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../li
 import { toText } from '../terminal-text.js'
 import { findWorkflow } from '../workflow-files/find-workflows.js'
 import { writeJson, writeList } from '../write-list.js'
+import { writeText } from '../write-text.js'
 
 interface ContextOptions extends ConnectionOptions {
   context: Record<string, unknown>
@@ -36,7 +37,7 @@ export function createWorkflowsRunCommand(environment: CliEnvironment): Command 
     const body = { context: options.context }
     const run = await client.call(createWorkflowRun, { params: { workflow_id: id }, body })
     if (options.json) writeJson(environment, run)
-    else environment.stdout.write(`Run ${run.id} is ${run.status}, executed by session ${run.session_id}\n`)
+    else writeText(environment, `Run ${run.id} is ${run.status}, executed by session ${run.session_id}\n`)
   })
 }
 
