@@ -100,6 +100,15 @@ describe('links in notices of new issues and alerts', function () {
     await openAll(linksTo('/alerts'), ruleName)
   })
 
+  it('lead to a page that says so where there is none', async () => {
+    const page = await (browser ?? expect.fail('there is no browser')).newPage()
+    await signIn(page, `${signalbox.url}/issues`, 'ada@example.com')
+    await page.goto(`${signalbox.url}/no/such/page`)
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.goto(`${signalbox.url}/issues/0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e`)
+    await page.locator('main').getByText('There is no issue').waitFor()
+  })
+
   /** Of what every kind of channel received, the links to a page or what is below it; each kind must have one. */
   function linksTo(place: string): ReadonlySet<string> {
     const found = Object.entries(received()).map(([kind, text]) => {
