@@ -1,5 +1,6 @@
 import { existsSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { explainFailedInstall } from './explain-failed-install.mjs'
 import { StepFailed, runQuietly, runScript, runStep } from './progress.mjs'
 import { trimPackages } from './trim-packages.mjs'
 import { workspaces } from './workspaces.mjs'
@@ -14,6 +15,8 @@ const developmentMarker = 'node_modules/typescript/package.json'
 const nodeOldest = '20.19'
 
 const npmFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+/** Some 20 s of pauses between attempts; npm's own are more than a minute, in which it says nothing. */
+const retryFlags = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-factor=4']
 
 await runScript(async () => {
   checkNode()
@@ -49,8 +52,8 @@ function isCurrent() {
 
 /** @param {readonly string[]} args */
 async function runNpm(args) {
-  const { ok, output } = await runQuietly('npm', [...args, ...npmFlags])
-  if (!ok) throw new StepFailed(`The dependencies could not be installed:\n${output.trim()}`)
+  const { ok, output } = await runQuietly('npm', [...args, ...npmFlags, ...retryFlags])
+  if (!ok) throw new StepFailed(explainFailedInstall(output))
   const now = new Date()
   utimesSync(installed, now, now)
 }

@@ -37,6 +37,23 @@ describe('what cannot be run', () => {
     expect(await failureOf('deploy/build/install.mjs', [oldNode, 'running'])).to.equal(`Signalbox ${told}.\n`)
   })
 
+  it('tells of dependencies that cannot be fetched or stored, and what to look at', async () => {
+    const told = async (output: string) => {
+      const script = `import { explainFailedInstall } from '${root}deploy/build/explain-failed-install.mjs'
+        console.log(explainFailedInstall(process.argv[1]))`
+      const args = ['--input-type=module', '--eval', script, output]
+      return (await promisify(execFile)(process.execPath, args)).stdout
+    }
+    const unreachable = await told('npm error code EAI_AGAIN\nnpm error request to https://registry.npmjs.org/a failed')
+    expect(unreachable).to.match(/^The dependencies could not be installed: the registry of npm cannot be reached: /)
+    expect(unreachable).to.include('npm said:\nnpm error code EAI_AGAIN')
+    expect(await told('npm error code ENOSPC')).to.include('the disk is full')
+    expect(await told('npm error code EACCES')).to.include('this user may not write here')
+    expect(await told('npm error code E418')).to.equal(
+      'The dependencies could not be installed. npm said:\nnpm error code E418\n',
+    )
+  })
+
   it('tells of a checkout that was not built', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-not-built-'))
     try {
