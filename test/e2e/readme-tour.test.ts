@@ -65,6 +65,9 @@ describe('the tour of the README', () => {
 
   it('takes metrics and a deployment', async () => {
     expect(await runBlock('"metrics": [')).to.contain('"accepted":2')
+    await eventually(async () => {
+      expect(await runBlock('cluster/overview')).to.contain('"node_count":1')
+    })
     expect(await runBlock('deployments create')).to.contain('Ship shop 1.0.0')
   })
 

@@ -55,7 +55,7 @@ export function createClusterCommand(environment: CliEnvironment): Command {
 
 function renderOverview({ hours_back, cluster, issues, http, pods_by_namespace }: ClusterOverview): string {
   if (cluster.node_count === 0 && cluster.total_pods === 0) {
-    return `No node or pod sent a sample in the last ${hours_back} h.\n`
+    return `No node or pod sent a sample in the last ${hours_back} h; one that is sent now shows within two seconds.\n`
   }
   const namespaces = Object.entries(pods_by_namespace).map(([name, count]) => `${name} ${count}`)
   return renderFields([
