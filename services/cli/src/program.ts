@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Command } from 'commander'
+import { Command, Help, type Option } from 'commander'
 import { commands, type CommandFactory } from './commands.js'
 import type { CliEnvironment } from './environment.js'
 
@@ -28,6 +28,7 @@ export async function createProgram(
       getOutHelpWidth: () => stdout.columns ?? 100,
       getErrHelpWidth: () => stderr.columns ?? 100,
     })
+    .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError('(see --help for usage)')
     .addHelpText('after', help)
   const factories = await Promise.all(only.map((name) => loadCommand(name)))
@@ -39,6 +40,12 @@ async function loadCommand(name: string): Promise<CommandFactory> {
   const load = commands[name]
   if (load === undefined) throw new Error(`there is no command ${name}`)
   return load()
+}
+
+/** What must be given is said, and nothing of what is off or empty unless it is given. */
+function describeOption(option: Option): string {
+  const description = new Help().optionDescription(option).replace(/ \(default: (?:false|\[\])\)$/, '')
+  return option.mandatory && option.defaultValue === undefined ? `${description} (required)` : description
 }
 
 /** Commander hands settings on to commands only that it makes itself. */
