@@ -37,6 +37,19 @@ describe('what cannot be run', () => {
     expect(await failureOf('deploy/build/install.mjs', [oldNode, 'running'])).to.equal(`Signalbox ${told}.\n`)
   })
 
+  it('tells when each step of a build begins and ends, and of one that fails its reason only', async () => {
+    const script = `import { runScript, runStep, StepFailed } from '${root}deploy/build/progress.mjs'
+      const fail = () => Promise.reject(new StepFailed('The oven is cold.'))
+      await runScript(async () => {
+        await runStep('Mixing', () => Promise.resolve())
+        await runStep('Baking', fail)
+      })`
+    const args = ['--input-type=module', '--eval', script]
+    const failure: unknown = await promisify(execFile)(process.execPath, args).catch((error: unknown) => error)
+    const stdout = 'Mixing …\nMixing: done in 0 s\nBaking …\n'
+    expect(failure).to.include({ code: 1, stdout, stderr: 'The oven is cold.\n' })
+  })
+
   it('tells of dependencies that cannot be fetched or stored, and what to look at', async () => {
     const told = async (output: string) => {
       const script = `import { explainFailedInstall } from '${root}deploy/build/explain-failed-install.mjs'
