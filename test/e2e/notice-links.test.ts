@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@signalbox/contracts'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { startMailReceiver, type MailReceiver } from '../../services/control-plane/test/support/mail-receiver.js'
@@ -57,17 +58,22 @@ describe('links in notices of new issues and alerts', function () {
     return answer.body as Record<string, string>
   }
 
+  const postedTo = (place: string) => JSON.stringify(receiver.delivered.filter(({ path }) => path.startsWith(place)))
   /** What each kind of channel received, as one text. */
-  const received = () => ({
+  const received = (): Record<ChannelKind, string> => ({
     email: mails.received.map(decodeMail).join('\n'),
-    slack: JSON.stringify(receiver.delivered.filter(({ path }) => path.startsWith('/services/'))),
-    webhook: JSON.stringify(receiver.delivered.filter(({ path }) => path === '/webhook')),
+    slack: postedTo('/services/'),
+    discord: postedTo('/discord'),
+    teams: postedTo('/teams'),
+    webhook: postedTo('/webhook'),
   })
 
-  it('open the page of what they tell of, from an e-mail, Slack and a webhook', async () => {
+  it('open the page of what they tell of, from every kind of channel', async () => {
     const channels = channelsPath
     await create(channels, { kind: 'email', to: 'ada@example.com' })
     await create(channels, { kind: 'slack', webhook_url: receiver.webhookUrl })
+    await create(channels, { kind: 'discord', webhook_url: `${receiver.url}/discord` })
+    await create(channels, { kind: 'teams', webhook_url: `${receiver.url}/teams` })
     await create(channels, { kind: 'webhook', url: `${receiver.url}/webhook` })
     const { link = '' } = await create('/api/v1/organization/invitations/', { role: 'owner' })
     await new TestBrowser(signalbox.url).accept(link, 'ada@example.com')
@@ -87,7 +93,7 @@ describe('links in notices of new issues and alerts', function () {
     await openAll(linksTo('/issues'), title)
   })
 
-  it('open the page of an alert that fires, from an e-mail, Slack and a webhook', async () => {
+  it('open the page of an alert that fires, from every kind of channel', async () => {
     const { channels } = await signalbox.get<{ channels: { id: string }[] }>(channelsPath)
     const rule = { name: ruleName, kind: 'error_rate', value: 0, channel_ids: channels.map(({ id }) => id) }
     await create('/api/v1/alerts/rules/', rule)
