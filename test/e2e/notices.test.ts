@@ -69,7 +69,9 @@ describe('notices of an application with an unchanged @sentry/node', function ()
       expect((await readNotices()).map(({ state }) => state)).to.deep.equal(['sent', 'sent', 'sent'])
     })
     const name = 'signalbox_notifications_total'
-    expect(await readMetric(signalbox.adminUrl, name, 'channel="slack",outcome="sent"')).to.equal(3)
+    await eventually(async () => {
+      expect(await readMetric(signalbox.adminUrl, name, 'channel="slack",outcome="sent"')).to.equal(3)
+    })
   })
 
   it('do not come again after a restart, when the same errors are raised again', async () => {

@@ -94,7 +94,7 @@ for (const module of ['sentry-node-8', '@sentry/node', 'sentry-node-11']) {
       const chained = await eventually(() => read<EventDetail>(`${query}/events/${raised.chained}/`))
       expect(chained.exception_value).to.equal('order failed')
       expect(chained.stack_trace).to.contain('connection refused')
-      const message = await read<EventDetail>(`${query}/events/${raised.message}/`)
+      const message = await eventually(() => read<EventDetail>(`${query}/events/${raised.message}/`))
       expect(message).to.include({ message: 'disk almost full', level: 'warning', exception_type: '' })
     })
 

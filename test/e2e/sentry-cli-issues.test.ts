@@ -105,8 +105,10 @@ describe('an unchanged sentry-cli, with issues, events and deploys', () => {
       const { workflow_runs: runs } = await signalbox.get<{ workflow_runs: WorkflowRunSummary[] }>(path)
       expect(runs.map((each) => each.trigger_name)).to.deep.equal(['deploys'])
     })
-    const { sessions } = await signalbox.get<{ sessions: SessionSummary[] }>('/api/v1/agent/sessions/')
-    expect(sessions.map(({ prompt }) => prompt)).to.include('Is web-shop@2.0.0 well in production?')
+    await eventually(async () => {
+      const { sessions } = await signalbox.get<{ sessions: SessionSummary[] }>('/api/v1/agent/sessions/')
+      expect(sessions.map(({ prompt }) => prompt)).to.include('Is web-shop@2.0.0 well in production?')
+    })
   })
 
   it('says what is wrong with a search, a project and an organization', async () => {

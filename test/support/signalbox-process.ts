@@ -8,7 +8,8 @@ import { eventually } from './eventually.js'
 import { findFreePorts } from './free-ports.js'
 
 const mainFile = fileURLToPath(new URL('../../services/signalbox/dist/main.js', import.meta.url))
-const readyWithinMs = 30_000
+/** One that fails ends by itself: this is for one that hangs, on however slow a machine. */
+const readyWithinMs = 120_000
 
 export interface SignalboxOptions {
   /** Keeps the data of an earlier process; a fresh directory, removed at the end, when left out. */
@@ -70,7 +71,12 @@ export async function startSignalbox(options: SignalboxOptions = {}): Promise<Si
   })
   const output = collectOutput(child)
   const running = createHandle(child, { url, adminUrl, dataDirectory, output, ownsData: !options.dataDirectory })
-  await waitUntilReady(child, adminUrl, output)
+  try {
+    await waitUntilReady(child, adminUrl)
+  } catch (error) {
+    await running.kill()
+    throw new Error(`${String(error)}\n${output()}`, { cause: error })
+  }
   return running
 }
 
@@ -85,7 +91,7 @@ interface HandleParts {
 function createHandle(child: ChildProcess, parts: HandleParts): SignalboxProcess {
   const exited = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    if (!hasEnded(child)) child.kill(signal)
     await exited
   }
   const call: SignalboxProcess['call'] = async (method, path, body) => {
@@ -140,14 +146,22 @@ function collectOutput(child: ChildProcess): () => string {
   return () => Buffer.concat(chunks).toString()
 }
 
-async function waitUntilReady(child: ChildProcess, adminUrl: string, output: () => string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, adminUrl: string): Promise<void> {
+  const closed = once(child, 'close')
   await eventually(
     async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (hasEnded(child)) return
       const res = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(2_000) })
-      if (res.status !== 200) throw new Error(`not ready: ${await res.text()}\n${output()}`)
+      if (res.status !== 200) throw new Error(`not ready: ${await res.text()}`)
     },
     { withinMs: readyWithinMs, everyMs: 25 },
   )
-  if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended while starting:\n${output()}`)
+  if (!hasEnded(child)) return
+  // What it wrote last may come after its end.
+  await closed
+  throw new Error('ended while starting')
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }

@@ -70,6 +70,7 @@ describe('the package signalbox', () => {
 
   describe('that is started by `signalbox start`', () => {
     let server: ChildProcess
+    let closed: Promise<unknown>
     let output = ''
     let url: string
     before(async () => {
@@ -83,13 +84,17 @@ describe('the package signalbox', () => {
         NODE_OPTIONS: tellingOutbound,
       }
       server = spawn(process.execPath, [command, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+      closed = once(server, 'close')
       for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
       await eventually(() => {
         if (server.exitCode !== null) throw new Error(output)
         expect(output).to.include('Signalbox is ready')
       })
     })
-    after(() => server.kill('SIGKILL'))
+    after(async () => {
+      server.kill('SIGKILL')
+      await closed
+    })
 
     it('takes an event and answers with it, by its own command line', async () => {
       const [, dsnKey = '', number = ''] = /DSN +http:\/\/([0-9a-f]+)@\S+\/(\d+)/.exec(output) ?? []
@@ -127,8 +132,8 @@ describe('the package signalbox', () => {
 
     it('ends in order when it is told to', async () => {
       server.kill('SIGTERM')
-      const [code] = (await once(server, 'exit')) as [number | null]
-      expect(code, output).to.equal(0)
+      await closed
+      expect(server.exitCode, output).to.equal(0)
     })
   })
 

@@ -37,12 +37,13 @@ export async function startCollector(
   }
   // JSON is YAML.
   const collector = spawn(command, [`--config=yaml:${JSON.stringify(config)}`], { stdio: 'ignore' })
+  const exited = once(collector, 'exit')
   await eventually(() => expectOpen(port), { withinMs: 20_000 })
   return {
     url: `http://${address}`,
     stop: async () => {
       collector.kill('SIGTERM')
-      await once(collector, 'exit')
+      await exited
     },
   }
 }

@@ -49,7 +49,13 @@ describe('the first run in Chromium', function () {
   })
   afterEach(() => page.context().close())
 
-  const platformNames = () => page.getByRole('group', { name: 'Platform' }).getByRole('button').allInnerTexts()
+  const platformNames = async () => {
+    const buttons = page.getByRole('group', { name: 'Platform' }).getByRole('button')
+    await buttons.first().waitFor()
+    const names = await buttons.allInnerTexts()
+    expect(names.length).to.be.at.least(12)
+    return names
+  }
   /** The text that a button copies, and the title above it. */
   const readSnippet = (title: RegExp) => page.getByRole('group', { name: title }).locator('pre').first().innerText()
 
@@ -59,7 +65,7 @@ describe('the first run in Chromium', function () {
     await page.getByLabel('Name').fill('checkout')
     await page.getByRole('button', { name: 'Create the project' }).click()
     await page.waitForURL(/project=checkout/)
-    expect((await platformNames()).length).to.be.at.least(12)
+    await platformNames()
     await page.getByRole('button', { name: 'Node', exact: true }).click()
     await page.getByText(/^Listening at 127\.0\.0\.1:\d+ for/).waitFor()
     await expectAccessible(page)

@@ -50,11 +50,15 @@ export function createServiceProcess(options: ServiceProcessOptions): ServicePro
     start: async () => {
       const started = spawnService(options)
       child = started
+      const closed = once(started, 'close')
       for (const stream of [started.stdout, started.stderr]) {
         stream?.on('data', (chunk: Buffer) => written.push(chunk.toString()))
       }
       await waitUntilReady(started, options.readyUrl)
-      if (hasEnded(started)) throw new Error(`${name} ended while it started:\n${written.join('')}`)
+      if (!hasEnded(started)) return
+      // What it wrote last may come after its end.
+      await closed
+      throw new Error(`${name} ended while it started:\n${written.join('')}`)
     },
     stop: () => end('SIGTERM'),
     kill: async () => {
