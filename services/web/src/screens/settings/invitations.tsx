@@ -14,7 +14,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Ago } from '../../parts/time/ago.js'
 import { isRole, roleOptions } from './role-options.js'
 import { Card } from './settings-page.js'
-import { SettingsTable } from './settings-table.js'
+import { SettingsTable, type Column } from './settings-table.js'
 import styles from './settings.module.css'
 
 const refreshKey = ['listInvitations']
@@ -32,39 +32,40 @@ export function Invitations() {
   )
 }
 
-const columns = [{ name: 'For' }, { name: 'As' }, { name: 'Ends' }] as const
+const columns: readonly Column<Invitation>[] = [
+  { name: 'For', cell: personOf },
+  { name: 'As', kind: 'short', cell: ({ role }) => roleNames[role] },
+  { name: 'Ends', kind: 'short', cell: ({ expires_at: at }) => <Ago at={at} /> },
+]
 
 function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
   return (
-    <SettingsTable caption="Pending invitations, oldest first" columns={columns}>
-      {invitations.map((invitation) => (
-        <InvitationRow key={invitation.id} invitation={invitation} />
-      ))}
-    </SettingsTable>
+    <SettingsTable
+      caption="Pending invitations, oldest first"
+      columns={columns}
+      rows={invitations}
+      keyOf={({ id }) => id}
+      actions={(invitation) => <Revoke invitation={invitation} />}
+    />
   )
 }
 
-function InvitationRow({ invitation: { id, email, role, expires_at: at } }: { invitation: Invitation }) {
+function personOf({ email }: Invitation): string {
+  return email ?? 'whoever has the link'
+}
+
+function Revoke({ invitation }: { invitation: Invitation }) {
   const cache = useQueryClient()
   const permission = usePermission('members:write')
-  const person = email ?? 'whoever has the link'
+  const person = personOf(invitation)
   const revoke = async () => {
-    await api.call('revokeInvitation', { params: { invitation_id: id } })
+    await api.call('revokeInvitation', { params: { invitation_id: invitation.id } })
     await cache.invalidateQueries({ queryKey: refreshKey })
   }
   return (
-    <tr>
-      <td>{person}</td>
-      <td className="t2">{roleNames[role]}</td>
-      <td className="small t2">
-        <Ago at={at} />
-      </td>
-      <td className={styles['actions']}>
-        <ConfirmButton text="Revoke" what={`Revoke the invitation for ${person}`} permission={permission} run={revoke}>
-          Its link stops working.
-        </ConfirmButton>
-      </td>
-    </tr>
+    <ConfirmButton text="Revoke" what={`Revoke the invitation for ${person}`} permission={permission} run={revoke}>
+      Its link stops working.
+    </ConfirmButton>
   )
 }
 

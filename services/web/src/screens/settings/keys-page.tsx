@@ -9,8 +9,7 @@ import { Empty } from '../../parts/states/empty.js'
 import { Ago } from '../../parts/time/ago.js'
 import { NewKey } from './new-key.js'
 import { Card, SettingsPage } from './settings-page.js'
-import { SettingsTable } from './settings-table.js'
-import styles from './settings.module.css'
+import { SettingsTable, type Column } from './settings-table.js'
 
 /** Keys for programs: what they may, when they were used, and how to take them away. */
 export function KeysPage() {
@@ -30,12 +29,31 @@ export function KeysPage() {
   )
 }
 
-const columns = [
-  { name: 'Name' },
-  { name: 'May' },
-  { name: 'Used', kind: 'short' },
-  { name: 'Ends', kind: 'short' },
-] as const
+const columns: readonly Column<ApiKey>[] = [
+  { name: 'Name', cell: (key) => <KeyName apiKey={key} /> },
+  { name: 'May', cell: ({ scopes }) => <Scopes names={scopes.join(', ')} /> },
+  { name: 'Used', kind: 'short', cell: ({ last_used_at: at }) => (at === null ? 'never' : <Ago at={at} />) },
+  { name: 'Ends', kind: 'short', cell: ({ expires_at: at }) => (at === null ? 'never' : <Ago at={at} />) },
+]
+
+function KeyName({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      <span className="strong">{name}</span>
+      <div className="small t3">
+        <code>{prefix}…</code>
+      </div>
+    </>
+  )
+}
+
+function Scopes({ names }: { names: string }) {
+  return (
+    <div className="small t2 clip" title={names}>
+      {names}
+    </div>
+  )
+}
 
 function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const cache = useQueryClient()
@@ -45,32 +63,16 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
     await cache.invalidateQueries({ queryKey: ['listApiKeys'] })
   }
   return (
-    <SettingsTable caption="API keys, oldest first" columns={columns}>
-      {keys.map((key) => (
-        <tr key={key.id}>
-          <td>
-            <span className="strong">{key.name}</span>
-            <div className="small t3">
-              <code>{key.prefix}…</code>
-            </div>
-          </td>
-          <td className="small t2" title={key.scopes.join(', ')}>
-            <div className="clip">{key.scopes.join(', ')}</div>
-          </td>
-          <td className="small t2">{key.last_used_at === null ? 'never' : <Ago at={key.last_used_at} />}</td>
-          <td className="small t2">{key.expires_at === null ? 'never' : <Ago at={key.expires_at} />}</td>
-          <td className={styles['actions']}>
-            <ConfirmButton
-              text="Revoke"
-              what={`Revoke the key “${key.name}”`}
-              permission={permission}
-              run={() => revoke(key.id)}
-            >
-              Whatever uses it is refused from now on. It cannot be brought back.
-            </ConfirmButton>
-          </td>
-        </tr>
-      ))}
-    </SettingsTable>
+    <SettingsTable
+      caption="API keys, oldest first"
+      columns={columns}
+      rows={keys}
+      keyOf={({ id }) => id}
+      actions={({ id, name }) => (
+        <ConfirmButton text="Revoke" what={`Revoke the key “${name}”`} permission={permission} run={() => revoke(id)}>
+          Whatever uses it is refused from now on. It cannot be brought back.
+        </ConfirmButton>
+      )}
+    />
   )
 }

@@ -14,10 +14,14 @@ import { Ago } from '../../parts/time/ago.js'
 import { Invitations } from './invitations.js'
 import { isRole, roleOptions } from './role-options.js'
 import { Card, SettingsPage } from './settings-page.js'
-import { SettingsTable } from './settings-table.js'
+import { SettingsTable, type Column } from './settings-table.js'
 import styles from './settings.module.css'
 
-const columns = [{ name: 'Person' }, { name: 'Role', kind: 'short' }, { name: 'Since', kind: 'short' }] as const
+const columns: readonly Column<Member>[] = [
+  { name: 'Person', cell: (member) => <Person member={member} /> },
+  { name: 'Role', kind: 'short', cell: (member) => <RoleSelect member={member} /> },
+  { name: 'Since', kind: 'short', cell: ({ created_at: at }) => <Ago at={at} /> },
+]
 
 /** Who belongs to the organization, as what, and who is invited. */
 export function MembersPage() {
@@ -27,11 +31,13 @@ export function MembersPage() {
       <Card title="Members">
         <Answered query={query}>
           {({ members }) => (
-            <SettingsTable caption="Members, oldest first" columns={columns}>
-              {members.map((member) => (
-                <MemberRow key={member.id} member={member} />
-              ))}
-            </SettingsTable>
+            <SettingsTable
+              caption="Members, oldest first"
+              columns={columns}
+              rows={members}
+              keyOf={({ id }) => id}
+              actions={(member) => <Remove member={member} />}
+            />
           )}
         </Answered>
       </Card>
@@ -40,43 +46,37 @@ export function MembersPage() {
   )
 }
 
-function MemberRow({ member }: { member: Member }) {
+function Person({ member }: { member: Member }) {
+  const isSelf = useSession().member_id === member.id
+  return (
+    <span className="row">
+      <Avatar name={nameOf(member)} />
+      <span className={styles['name']}>
+        {nameOf(member)}
+        {isSelf && <span className="t3"> (you)</span>}
+        {member.name !== '' && <span className="small t3"> {member.email}</span>}
+      </span>
+    </span>
+  )
+}
+
+function Remove({ member }: { member: Member }) {
   const cache = useQueryClient()
   const permission = usePermission('members:write')
-  const isSelf = useSession().member_id === member.id
   const remove = async () => {
     await api.call('removeMember', { params: { member_id: member.id } })
     await cache.invalidateQueries({ queryKey: ['listMembers'] })
   }
   return (
-    <tr>
-      <td>
-        <span className="row">
-          <Avatar name={nameOf(member)} />
-          <span className="clip">
-            {nameOf(member)}
-            {isSelf && <span className="t3"> (you)</span>}
-            {member.name !== '' && <span className="small t3"> {member.email}</span>}
-          </span>
-        </span>
-      </td>
-      <td>
-        <RoleSelect member={member} isFixed={!permission.isAllowed} />
-      </td>
-      <td className="small t2">
-        <Ago at={member.created_at} />
-      </td>
-      <td className={styles['actions']}>
-        <ConfirmButton text="Remove" what={`Remove ${nameOf(member)}`} permission={permission} run={remove}>
-          Their sessions in this organization end at once. Issues stay assigned, and API keys that they made stay.
-        </ConfirmButton>
-      </td>
-    </tr>
+    <ConfirmButton text="Remove" what={`Remove ${nameOf(member)}`} permission={permission} run={remove}>
+      Their sessions in this organization end at once. Issues stay assigned, and API keys that they made stay.
+    </ConfirmButton>
   )
 }
 
 /** The role of a member, changed where it stands; what the server refuses stands below it. */
-function RoleSelect({ member, isFixed }: { member: Member; isFixed: boolean }) {
+function RoleSelect({ member }: { member: Member }) {
+  const permission = usePermission('members:write')
   const cache = useQueryClient()
   const { mutate, variables, error, isPending } = useMutation({
     mutationFn: (role: Role) => api.call('changeMember', { params: { member_id: member.id }, body: { role } }),
@@ -84,7 +84,7 @@ function RoleSelect({ member, isFixed }: { member: Member; isFixed: boolean }) {
     // One after the other: the last choice is the one that holds.
     scope: { id: `role of ${member.id}` },
   })
-  if (isFixed) return <span className="t2">{roleNames[member.role]}</span>
+  if (!permission.isAllowed) return roleNames[member.role]
   return (
     <>
       <select

@@ -8,8 +8,7 @@ import { Tag } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import { nameBrowser } from './name-browser.js'
 import { Card } from './settings-page.js'
-import { SettingsTable } from './settings-table.js'
-import styles from './settings.module.css'
+import { SettingsTable, type Column } from './settings-table.js'
 
 type OwnSession = RouteAnswer<'listSessions'>['sessions'][number]
 
@@ -46,44 +45,38 @@ export function OwnSessions() {
   )
 }
 
-const columns = [
-  { name: 'Browser' },
-  { name: 'Organization' },
-  { name: 'Signed in', kind: 'short' },
-  { name: 'Used', kind: 'short' },
-] as const
+const columns: readonly Column<OwnSession>[] = [
+  { name: 'Browser', cell: (session) => <SignedInBrowser session={session} /> },
+  { name: 'Organization', cell: ({ organization }) => <span className="t2">{organization.name}</span> },
+  { name: 'Signed in', kind: 'short', cell: ({ signed_in_at: at }) => <Ago at={at} /> },
+  { name: 'Used', kind: 'short', cell: ({ last_used_at: at }) => <Ago at={at} /> },
+]
+
+function SignedInBrowser({ session: { user_agent: agent, address } }: { session: OwnSession }) {
+  return (
+    <>
+      <span title={agent}>{nameBrowser(agent)}</span>
+      {address !== '' && <div className="small t3">{address}</div>}
+    </>
+  )
+}
 
 function SessionTable({ sessions, end }: { sessions: readonly OwnSession[]; end(id: string): Promise<void> }) {
   return (
-    <SettingsTable caption="Your sessions, last used first" columns={columns}>
-      {sessions.map((session) => (
-        <tr key={session.id}>
-          <td>
-            <span title={session.user_agent}>{nameBrowser(session.user_agent)}</span>
-            {session.address !== '' && <div className="small t3">{session.address}</div>}
-          </td>
-          <td className="t2 clip">{session.organization.name}</td>
-          <td className="small t2">
-            <Ago at={session.signed_in_at} />
-          </td>
-          <td className="small t2">
-            <Ago at={session.last_used_at} />
-          </td>
-          <td className={styles['actions']}>
-            {session.is_current ? (
-              <Tag>this one</Tag>
-            ) : (
-              <ConfirmButton
-                text="End"
-                what={`End the session of ${nameBrowser(session.user_agent)}`}
-                run={() => end(session.id)}
-              >
-                Whoever uses it has to sign in again.
-              </ConfirmButton>
-            )}
-          </td>
-        </tr>
-      ))}
-    </SettingsTable>
+    <SettingsTable
+      caption="Your sessions, last used first"
+      columns={columns}
+      rows={sessions}
+      keyOf={({ id }) => id}
+      actions={({ id, is_current: isCurrent, user_agent: agent }) =>
+        isCurrent ? (
+          <Tag>this one</Tag>
+        ) : (
+          <ConfirmButton text="End" what={`End the session of ${nameBrowser(agent)}`} run={() => end(id)}>
+            Whoever uses it has to sign in again.
+          </ConfirmButton>
+        )
+      }
+    />
   )
 }

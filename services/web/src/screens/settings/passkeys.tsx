@@ -14,7 +14,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Ago } from '../../parts/time/ago.js'
 import { nameBrowser } from './name-browser.js'
 import { Card } from './settings-page.js'
-import { SettingsTable } from './settings-table.js'
+import { SettingsTable, type Column } from './settings-table.js'
 import styles from './settings.module.css'
 
 type Passkey = RouteAnswer<'readSignInFactors'>['passkeys'][number]
@@ -75,7 +75,15 @@ function AddPasskey({ isFirst, onAdded }: { isFirst: boolean; onAdded(): Promise
   )
 }
 
-const columns = [{ name: 'Name' }, { name: 'Added', kind: 'short' }, { name: 'Used', kind: 'short' }] as const
+const columns: readonly Column<Passkey>[] = [
+  { name: 'Name', cell: ({ name }) => name },
+  { name: 'Added', kind: 'short', cell: ({ created_at: at }) => <Ago at={at} /> },
+  {
+    name: 'Used',
+    kind: 'short',
+    cell: ({ created_at: added, last_used_at: used }) => (used === added ? 'not yet' : <Ago at={used} />),
+  },
+]
 
 function PasskeyTable({ passkeys, onChanged }: { passkeys: readonly Passkey[]; onChanged(): Promise<void> }) {
   const remove = async (id: string) => {
@@ -83,23 +91,20 @@ function PasskeyTable({ passkeys, onChanged }: { passkeys: readonly Passkey[]; o
     await onChanged()
   }
   return (
-    <SettingsTable caption="Your passkeys" columns={columns}>
-      {passkeys.map(({ id, name, created_at: added, last_used_at: used }) => (
-        <tr key={id}>
-          <td className="clip">{name}</td>
-          <td className="small t2">
-            <Ago at={added} />
-          </td>
-          <td className="small t2">{used === added ? 'not yet' : <Ago at={used} />}</td>
-          <td className={styles['actions']}>
-            <RenameButton id={id} name={name} onRenamed={onChanged} />
-            <ConfirmButton text="Remove" what={`Remove the passkey “${name}”`} run={() => remove(id)}>
-              Nobody can sign in with it any more. The device keeps it until you remove it there as well.
-            </ConfirmButton>
-          </td>
-        </tr>
-      ))}
-    </SettingsTable>
+    <SettingsTable
+      caption="Your passkeys"
+      columns={columns}
+      rows={passkeys}
+      keyOf={({ id }) => id}
+      actions={({ id, name }) => (
+        <>
+          <RenameButton id={id} name={name} onRenamed={onChanged} />
+          <ConfirmButton text="Remove" what={`Remove the passkey “${name}”`} run={() => remove(id)}>
+            Nobody can sign in with it any more. The device keeps it until you remove it there as well.
+          </ConfirmButton>
+        </>
+      )}
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import type { TelemetryProject } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { apiQuery } from '../../api/queries.js'
@@ -7,7 +8,13 @@ import { Answered } from '../../parts/states/answered.js'
 import { Empty } from '../../parts/states/empty.js'
 import { Ago } from '../../parts/time/ago.js'
 import { Card, SettingsPage } from './settings-page.js'
-import styles from './settings.module.css'
+import { SettingsTable, type Column } from './settings-table.js'
+
+const columns: readonly Column<TelemetryProject>[] = [
+  { name: 'Name', cell: (project) => <ProjectName project={project} /> },
+  { name: 'Number', kind: 'short', cell: ({ number }) => <span className="tab">{number}</span> },
+  { name: 'Made', kind: 'short', cell: ({ created_at: at }) => <Ago at={at} /> },
+]
 
 /** The projects of the organization, each the way to its settings. */
 export function ProjectsPage() {
@@ -27,44 +34,31 @@ export function ProjectsPage() {
             projects.length === 0 ? (
               <Empty title="There is no project." />
             ) : (
-              <table className="table">
-                <caption className="vh">Projects, oldest first</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">Name</th>
-                    <th scope="col" className={styles['short']}>
-                      Number
-                    </th>
-                    <th scope="col" className={styles['short']}>
-                      Made
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {projects.map((project) => (
-                    <tr key={project.id}>
-                      <td>
-                        <Link
-                          className="name strong"
-                          to="/settings/projects/$projectId/$section"
-                          params={{ projectId: project.id, section: 'general' }}
-                        >
-                          {project.name}
-                        </Link>
-                        {!project.is_active && <span className="small t3"> off</span>}
-                      </td>
-                      <td className="tab t2">{project.number}</td>
-                      <td className="small t2">
-                        <Ago at={project.created_at} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <SettingsTable
+                caption="Projects, oldest first"
+                columns={columns}
+                rows={projects}
+                keyOf={({ id }) => id}
+              />
             )
           }
         </Answered>
       </Card>
     </SettingsPage>
+  )
+}
+
+function ProjectName({ project: { id, name, is_active: isActive } }: { project: TelemetryProject }) {
+  return (
+    <>
+      <Link
+        className="name strong"
+        to="/settings/projects/$projectId/$section"
+        params={{ projectId: id, section: 'general' }}
+      >
+        {name}
+      </Link>
+      {!isActive && <span className="small t3"> off</span>}
+    </>
   )
 }

@@ -9,7 +9,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Empty } from '../../parts/states/empty.js'
 import { categoryWords, describeQuota, listCategories, windows } from './quota-rows.js'
 import { Card } from './settings-page.js'
-import { SettingsTable } from './settings-table.js'
+import { SettingsTable, type Column } from './settings-table.js'
 import styles from './settings.module.css'
 import { useQuotas } from './use-quotas.js'
 
@@ -43,40 +43,41 @@ export function Quotas({ projectId }: { projectId: string }) {
   )
 }
 
-const columns = [
-  { name: 'Of what, together' },
-  { name: 'At most', kind: 'number' },
-  { name: 'In each', kind: 'short' },
-] as const
+const columns: readonly Column<Quota>[] = [
+  { name: 'Of what, together', cell: (quota) => <Limited quota={quota} /> },
+  { name: 'At most', kind: 'number', cell: ({ limit }) => limit.toLocaleString('en') },
+  { name: 'In each', kind: 'short', cell: ({ window_seconds: seconds }) => windowWords(seconds) },
+]
+
+function Limited({ quota: { categories, reason_code: reason } }: { quota: Quota }) {
+  return (
+    <>
+      {categories.length === 0 ? 'Everything' : categories.map((each) => categoryWords[each]).join(', ')}
+      {reason !== undefined && <div className="small t3">told as {reason}</div>}
+    </>
+  )
+}
 
 function QuotaTable({ quotas, remove }: { quotas: readonly Quota[]; remove(quota: Quota, index: number): void }) {
   const permission = usePermission('projects:write')
   return (
-    <SettingsTable caption="Quotas of the project" columns={columns}>
-      {quotas.map((quota, index) => (
-        <tr key={`${index} ${JSON.stringify(quota)}`}>
-          <td>
-            {quota.categories.length === 0
-              ? 'Everything'
-              : quota.categories.map((each) => categoryWords[each]).join(', ')}
-            {quota.reason_code !== undefined && <div className="small t3">told as {quota.reason_code}</div>}
-          </td>
-          <td className="num">{quota.limit.toLocaleString('en')}</td>
-          <td className="t2">{windowWords(quota.window_seconds)}</td>
-          <td className={styles['actions']}>
-            <Button
-              isSmall
-              kind="quiet"
-              permission={permission}
-              aria-label={`Remove the quota of ${describeQuota(quota)}`}
-              onClick={() => remove(quota, index)}
-            >
-              Remove
-            </Button>
-          </td>
-        </tr>
-      ))}
-    </SettingsTable>
+    <SettingsTable
+      caption="Quotas of the project"
+      columns={columns}
+      rows={quotas}
+      keyOf={(quota, index) => `${index} ${JSON.stringify(quota)}`}
+      actions={(quota, index) => (
+        <Button
+          isSmall
+          kind="quiet"
+          permission={permission}
+          aria-label={`Remove the quota of ${describeQuota(quota)}`}
+          onClick={() => remove(quota, index)}
+        >
+          Remove
+        </Button>
+      )}
+    />
   )
 }
 

@@ -1,43 +1,61 @@
 import type { ReactNode } from 'react'
 import styles from './settings.module.css'
 
-/** A column by its heading: of short words, of numbers, or of the room that is left. */
-interface Column {
+/** A column: of short words, of numbers, or of the room that is left. The first one names the row. */
+export interface Column<Row> {
   name: string
   kind?: 'short' | 'number'
+  cell(row: Row): ReactNode
 }
 
-const classes = { short: styles['short'], number: 'num' }
+const classes = { short: 'small t2', number: 'num' }
+const headClasses = { short: styles['short'], number: 'num' }
 
-interface SettingsTableProps {
+interface SettingsTableProps<Row> {
   /** What is listed, in which order. */
   caption: string
-  /** Without the last one, which holds what can be done to a row. */
-  columns: readonly Column[]
-  /** Rows. */
-  children: ReactNode
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf(row: Row, index: number): string
+  /** What can be done to a row, in a last column. */
+  actions?(row: Row, index: number): ReactNode
 }
 
-/** A list of things that can be changed; narrow screens scroll it sideways. */
-export function SettingsTable({ caption, columns, children }: SettingsTableProps) {
+/** A list of things that can be changed. On telephones each row is a card: its name, and the rest below it with labels. */
+export function SettingsTable<Row>({ caption, columns, rows, keyOf, actions }: SettingsTableProps<Row>) {
   return (
-    <div className={styles['scroll']}>
-      <table className="table">
-        <caption className="vh">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ name, kind }) => (
-              <th key={name} scope="col" className={kind && classes[kind]}>
-                {name}
-              </th>
-            ))}
+    <table className={`table ${styles['table'] ?? ''}`}>
+      <caption className="vh">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ name, kind }) => (
+            <th key={name} scope="col" className={kind && headClasses[kind]}>
+              {name}
+            </th>
+          ))}
+          {actions && (
             <th scope="col" className={styles['actions']}>
               <span className="vh">Actions</span>
             </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={keyOf(row, index)}>
+            {columns.map(({ name, kind, cell }) => (
+              <td key={name} data-label={name} className={kind && classes[kind]}>
+                <div>{cell(row)}</div>
+              </td>
+            ))}
+            {actions && (
+              <td className={styles['actions']}>
+                <div>{actions(row, index)}</div>
+              </td>
+            )}
           </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }

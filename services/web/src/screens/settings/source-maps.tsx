@@ -17,7 +17,7 @@ import { Empty } from '../../parts/states/empty.js'
 import { Status } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import { Card } from './settings-page.js'
-import { SettingsTable } from './settings-table.js'
+import { SettingsTable, type Column } from './settings-table.js'
 import styles from './settings.module.css'
 import { UploadFiles } from './upload-files.js'
 
@@ -77,20 +77,41 @@ export function SourceMaps({ projectId }: { projectId: string }) {
   )
 }
 
-const columns = [{ name: 'Release' }, { name: 'Uploaded', kind: 'short' }, { name: 'Used', kind: 'short' }] as const
-
 function Uploads({ projectId, uploads }: { projectId: string; uploads: readonly SourceMapUpload[] }) {
+  const columns: readonly Column<SourceMapUpload>[] = [
+    { name: 'Release', cell: (upload) => <Upload projectId={projectId} upload={upload} /> },
+    { name: 'Uploaded', kind: 'short', cell: ({ uploaded_at: at }) => <Ago at={at} /> },
+    { name: 'Used', kind: 'short', cell: ({ used_at: at }) => <Ago at={at} /> },
+  ]
   return (
-    <SettingsTable caption="Uploads, the latest first" columns={columns}>
-      {uploads.map((upload) => (
-        <UploadRow key={upload.bundle_id} projectId={projectId} upload={upload} />
-      ))}
-    </SettingsTable>
+    <SettingsTable
+      caption="Uploads, the latest first"
+      columns={columns}
+      rows={uploads}
+      keyOf={({ bundle_id: id }) => id}
+      actions={(upload) => <Delete projectId={projectId} upload={upload} />}
+    />
   )
 }
 
-function UploadRow({ projectId, upload }: { projectId: string; upload: SourceMapUpload }) {
-  const { bundle_id: id, state, detail, releases, uploaded_at: uploadedAt, used_at: usedAt } = upload
+interface UploadProps {
+  projectId: string
+  upload: SourceMapUpload
+}
+
+function Upload({ projectId, upload }: UploadProps) {
+  const { state, detail, releases } = upload
+  return (
+    <>
+      <Releases releases={releases} />
+      {state === 'assembling' && <Status tone="idle">Being put together</Status>}
+      {state === 'error' && <Status tone="bad">{detail ?? 'Cannot be used'}</Status>}
+      <UploadFiles projectId={projectId} upload={upload} />
+    </>
+  )
+}
+
+function Delete({ projectId, upload: { bundle_id: id, releases } }: UploadProps) {
   const cache = useQueryClient()
   const permission = usePermission('changes:write')
   const remove = async () => {
@@ -98,31 +119,14 @@ function UploadRow({ projectId, upload }: { projectId: string; upload: SourceMap
     await renewAnswers(cache, 'listSourceMaps')
   }
   return (
-    <tr>
-      <td>
-        <Releases releases={releases} />
-        {state === 'assembling' && <Status tone="idle">Being put together</Status>}
-        {state === 'error' && <Status tone="bad">{detail ?? 'Cannot be used'}</Status>}
-        <UploadFiles projectId={projectId} upload={upload} />
-      </td>
-      <td className="small t2">
-        <Ago at={uploadedAt} />
-      </td>
-      <td className="small t2">
-        <Ago at={usedAt} />
-      </td>
-      <td className={styles['actions']}>
-        <ConfirmButton
-          text="Delete"
-          what={`Delete the upload of ${releases[0]?.release ?? 'no release'}`}
-          permission={permission}
-          run={remove}
-        >
-          Errors that come from now on stay minified unless the files are uploaded again. Events that were resolved stay
-          so.
-        </ConfirmButton>
-      </td>
-    </tr>
+    <ConfirmButton
+      text="Delete"
+      what={`Delete the upload of ${releases[0]?.release ?? 'no release'}`}
+      permission={permission}
+      run={remove}
+    >
+      Errors that come from now on stay minified unless the files are uploaded again. Events that were resolved stay so.
+    </ConfirmButton>
   )
 }
 
