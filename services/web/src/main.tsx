@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { ApiConnectionError } from '@signalbox/api-client/browser'
 import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadSession } from './api/api.js'
+import { awaitServer } from './api/connection.js'
 import { awaitAnswers, holdQuestions } from './api/first-view.js'
 import { createQueryClient } from './api/query-client.js'
 import { createAppRouter } from './app/router.js'
@@ -24,8 +26,13 @@ async function start(): Promise<void> {
     await Promise.all([loadSession(), router.load()])
     await awaitAnswers(cache)
   } catch (error) {
-    root.render(<Unreachable error={error} retry={() => void start()} />)
-    return
+    if (!(error instanceof ApiConnectionError)) {
+      root.render(<Unreachable error={error} retry={() => void start()} />)
+      return
+    }
+    root.render(<Unreachable error={error} />)
+    await awaitServer()
+    return start()
   }
   root.render(
     <StrictMode>

@@ -13,8 +13,8 @@ function createApi(answers: Response[], tokens: string[] = ['first'], confirmati
   const sent: Sent[] = []
   const api = createBrowserApi({
     routes: createRouteTable(),
-    fetch: (url, init = {}) => {
-      sent.push({ url: url instanceof Request ? url.url : url.toString(), init })
+    fetch: (url, init) => {
+      sent.push({ url, init })
       const answer = answers.shift()
       return answer ? Promise.resolve(answer) : Promise.reject(new TypeError('no network'))
     },

@@ -126,6 +126,15 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.getByText(/^No connection to/).waitFor({ state: 'detached' })
   })
 
+  it('says so when nothing answers while the page is opened, and goes on by itself', async () => {
+    await open()
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+    await page.reload()
+    await page.getByRole('heading', { name: 'Signalbox does not answer' }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByText(empty).waitFor()
+  })
+
   it('shows the command that fills an empty list', async () => {
     await open()
     const command = page.getByRole('group', { name: 'Announce a deployment' })

@@ -1,12 +1,13 @@
 import type { BrowserSession } from '@signalbox/contracts'
 import { createBrowserApi, RefusedError } from './browser-api.js'
 import { askConfirmation } from './confirmation.js'
+import { fetchAnswer } from './connection.js'
 import { enterSession, leaveSession, sessionStore } from './session.js'
 
 /** The API of the installation that served this page. */
 export const api = createBrowserApi({
   routes: __ROUTES__,
-  fetch: (input, init) => fetch(input, init),
+  fetch: fetchAnswer,
   readToken: () => readSession()?.csrf_token,
   renewToken: async () => {
     const before = readSession()?.csrf_token

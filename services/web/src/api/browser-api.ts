@@ -11,7 +11,7 @@ export class RefusedError extends ApiError {
 
 export interface BrowserApiOptions {
   routes: Readonly<Record<string, readonly [method: string, path: string]>>
-  fetch: typeof fetch
+  fetch(input: string, init: RequestInit): Promise<Response>
   /** The token of the session, for requests that change something; undefined when nobody is signed in. */
   readToken(): string | undefined
   /** Asks for the token anew: another tab may have begun another session. Resolves whether it changed. */

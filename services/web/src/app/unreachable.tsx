@@ -1,11 +1,12 @@
 import { OpenPage } from '../frame/open-page.js'
 import { Refused } from '../parts/states/refused.js'
 
-/** The server does not even say who is signed in. */
-export function Unreachable({ error, retry }: { error: unknown; retry(): void }) {
+/** The server does not even say who is signed in. Without `retry` the page goes on by itself. */
+export function Unreachable({ error, retry }: { error: unknown; retry?: () => void }) {
   return (
     <OpenPage title="Signalbox does not answer">
-      <Refused error={error} retry={retry} />
+      <Refused error={error} {...(retry && { retry })} />
+      {!retry && <p className="t2">This page goes on by itself as soon as it does.</p>}
     </OpenPage>
   )
 }

@@ -1,16 +1,16 @@
-import { onlineManager } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useLostConnection } from '../api/connection.js'
+import { useTimes } from '../parts/time/format-time.js'
 
 /** Says that there is no connection at all, above everything. */
 export function OfflineStrip() {
-  const isOnline = useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  )
-  if (isOnline) return null
+  const answeredAt = useLostConnection()
+  const times = useTimes()
+  if (answeredAt === undefined) return null
   return (
     <div className="strip" role="alert">
-      <span>No connection to {location.host}. What you see is from before.</span>
+      <span>
+        No connection to {location.host}. What you see is from {times.clock(answeredAt)} {times.zone(answeredAt)}.
+      </span>
     </div>
   )
 }

@@ -8,8 +8,10 @@ import { Note } from './note.js'
 import { RateLimited, Refused } from './refused.js'
 import { Skeleton } from './skeleton.js'
 
+type Part = 'data' | 'error' | 'failureReason' | 'failureCount' | 'fetchStatus' | 'dataUpdatedAt' | 'refetch'
+
 interface AnsweredProps<T> {
-  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'failureReason' | 'failureCount' | 'dataUpdatedAt' | 'refetch'>
+  query: Pick<UseQueryResult<T>, Part>
   /** What is looked at, for when there is none: `issue CHECKOUT-999`. */
   what?: string
   way?: ReactNode
@@ -21,7 +23,7 @@ interface AnsweredProps<T> {
 
 /**
  * The answer of a query, or what there is instead: the one place that knows loading, failed, not found, no permission,
- * rate limited and old. What was answered once stays, with a word that it is old. A session that ended is told by the
+ * rate limited, no connection and old. What was answered once stays, with a word that it is old. A session that ended is told by the
  * frame.
  */
 export function Answered<T>({ query, what, way, shorten, skeleton, children }: AnsweredProps<T>) {
@@ -39,6 +41,7 @@ export function Answered<T>({ query, what, way, shorten, skeleton, children }: A
   if (failureReason instanceof RefusedError && failureReason.status === 429) {
     return <RateLimited key={failureCount} seconds={waitBefore(failureCount - 1, failureReason)} />
   }
+  if (query.fetchStatus === 'paused') return <Note>This is asked as soon as there is a connection again.</Note>
   return skeleton ?? <Skeleton />
 }
 
