@@ -4,34 +4,11 @@ import {
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
 import { openBrowser, openPage, signIn } from './support/open-browser.js'
+import { listScreens } from './support/screens.js'
 
 const anyId = '01a209c6-b3e5-7601-8a0c-669527b34194'
 
-/** Every screen that asks the server for what it shows. */
-const screens = [
-  '/issues',
-  '/issues/CHECKOUT-1',
-  '/agents',
-  `/agents/${anyId}`,
-  '/deployments',
-  `/deployments/${anyId}`,
-  `/alerts/${anyId}`,
-  '/system',
-  '/settings/security',
-  '/settings/organization',
-  '/settings/members',
-  '/settings/keys',
-  '/settings/projects',
-  '/settings/projects/1/general',
-  '/settings/projects/1/keys',
-  '/settings/projects/1/intake',
-  '/settings/projects/1/quotas',
-  '/settings/projects/1/filters',
-  '/settings/projects/1/scrubbing',
-  '/settings/projects/1/grouping',
-  '/settings/projects/1/channels',
-  '/settings/projects/1/source-maps',
-]
+const screens = listScreens({ sessionId: anyId, deploymentId: anyId, alertId: anyId })
 
 const refusals = [
   { status: 503, code: 'store-unavailable', says: 'The server could not answer this. Refused by the test.' },

@@ -79,7 +79,7 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await expectAccessible(page)
     expect(await page.getByText('Still asking.').count()).to.equal(0)
     await page.clock.runFor(6_000)
-    await page.getByText('Still asking. A shorter range is faster.').waitFor()
+    await page.getByText('Still asking. A shorter range is faster. Last hour').waitFor()
     answer()
     await page.getByText(empty).waitFor()
     expect(await shape.count()).to.equal(0)

@@ -21,7 +21,7 @@ export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): P
     }
   }
   const announce = async (version: string, minutesAgo: number) => {
-    const { body } = await signalbox.call('POST', '/api/v1/deployments/', {
+    const { id } = await post(signalbox, '/api/v1/deployments/', {
       deployment_request: `Ship checkout ${version}`,
       service: 'checkout',
       version,
@@ -32,12 +32,10 @@ export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): P
       commit_message: 'Reuse one HTTP client for payments',
       monitor: false,
     })
-    return (body as { id: string }).id
+    return id ?? ''
   }
-  await signalbox.call('POST', `/api/v1/telemetry/projects/${checkout.number}/repositories/`, {
-    repository_full_name: 'acme/checkout',
-  })
-  await signalbox.call('POST', '/api/v1/changes/', {
+  await post(signalbox, `/api/v1/telemetry/projects/${checkout.number}/repositories/`, { full_name: 'acme/checkout' })
+  await post(signalbox, '/api/v1/changes/', {
     changes: [
       {
         kind: 'commit',
@@ -57,6 +55,13 @@ export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): P
     if (total < shopErrors.length) throw new Error(`${total} of ${shopErrors.length} issues`)
   })
   return { checkout, web, deploymentId }
+}
+
+/** @throws Error when the installation refuses it. */
+export async function post(signalbox: SignalboxProcess, path: string, body: object): Promise<Record<string, string>> {
+  const answer = await signalbox.call('POST', path, body)
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body as Record<string, string>
 }
 
 /** Sends one event as an SDK does. */

@@ -23,8 +23,8 @@ interface AnsweredProps<T> {
 
 /**
  * The answer of a query, or what there is instead: the one place that knows loading, failed, not found, no permission,
- * rate limited, no connection and old. What was answered once stays, with a word that it is old. A session that ended is told by the
- * frame.
+ * rate limited, no connection and old. What was answered once stays, with a word that it is old. A session that ended is
+ * told by the frame.
  */
 export function Answered<T>({ query, what, way, shorten, skeleton, children }: AnsweredProps<T>) {
   const { data, error, failureReason, failureCount } = query
@@ -42,7 +42,7 @@ export function Answered<T>({ query, what, way, shorten, skeleton, children }: A
     return <RateLimited key={failureCount} seconds={waitBefore(failureCount - 1, failureReason)} />
   }
   if (query.fetchStatus === 'paused') return <Note>This is asked as soon as there is a connection again.</Note>
-  return skeleton ?? <Skeleton />
+  return skeleton ?? <Skeleton shorten={shorten} />
 }
 
 function OldAnswer({ at, retry }: { at: number; retry(): void }) {

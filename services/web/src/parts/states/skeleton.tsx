@@ -1,26 +1,52 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import styles from './states.module.css'
 
 const quietMs = 200
 const longMs = 5_000
 
-/** The shape of rows that come; nothing for the first moment, a word about it when it takes long. */
-export function Skeleton({ rows = 6, hint }: { rows?: number; hint?: ReactNode }) {
-  const [phase, setPhase] = useState<'quiet' | 'shape' | 'long'>('quiet')
+type Phase = 'quiet' | 'shape' | 'long'
+
+function usePhase(): Phase {
+  const [phase, setPhase] = useState<Phase>('quiet')
   useEffect(() => {
     const timers = [setTimeout(setPhase, quietMs, 'shape'), setTimeout(setPhase, longMs, 'long')]
     return () => {
       for (const timer of timers) clearTimeout(timer)
     }
   }, [])
+  return phase
+}
+
+/** For `in-order` of the style sheet: what stands below waits, but not for ever. */
+const coming = (phase: Phase) => ({ 'data-coming': phase === 'long' ? undefined : true })
+
+/**
+ * The shape of rows that come; nothing for the first moment, a word about it when it takes long.
+ * @param shorten Shows the last hour instead; where the view has a range.
+ */
+export function Skeleton({ rows = 6, shorten }: { rows?: number; shorten?: (() => void) | undefined }) {
+  const phase = usePhase()
   return (
     <div
       aria-busy="true"
       aria-label="Loading"
       role="status"
       className={phase === 'quiet' ? styles['quiet'] : undefined}
+      {...coming(phase)}
     >
-      {phase === 'long' && <p className={styles['long']}>Still asking. {hint ?? 'A shorter range is faster.'}</p>}
+      {phase === 'long' && (
+        <p className={styles['long']}>
+          Still asking.{' '}
+          {shorten && (
+            <>
+              A shorter range is faster.{' '}
+              <button type="button" className="link" onClick={shorten}>
+                Last hour
+              </button>
+            </>
+          )}
+        </p>
+      )}
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className={styles['row']}>
           <i />
@@ -34,4 +60,9 @@ export function Skeleton({ rows = 6, hint }: { rows?: number; hint?: ReactNode }
       ))}
     </div>
   )
+}
+
+/** Of something that may not be there at all: it takes no room, and what stands below waits until it is known. */
+export function PerhapsComing() {
+  return <span className={styles['perhaps']} {...coming(usePhase())} />
 }

@@ -1,5 +1,5 @@
 import { boundsOf } from '../../frame/range/range.js'
-import { useRange } from '../../frame/range/use-range.js'
+import { useChangeFrameSearch, useRange } from '../../frame/range/use-range.js'
 import { Screen } from '../../frame/screen.js'
 import { Code } from '../../parts/controls/code.js'
 import { formatCount } from '../../parts/numbers/format-number.js'
@@ -18,10 +18,11 @@ const announce = `curl -X POST ${location.origin}/api/v1/deployments/ \\
 export function DeploymentsPage() {
   const query = useDeployments()
   const others = useOtherChanges()
+  const changeFrame = useChangeFrameSearch()
   const bounds = boundsOf(useRange(), useNow())
   return (
     <Screen title="Deployments" freshness={query}>
-      <Answered query={query}>
+      <Answered query={query} shorten={() => changeFrame({ since: '1h' })}>
         {({ pages }) => {
           // A deployment that was announced between two questions moves others to the next page: each is shown once.
           const listed = [...new Map(pages.flatMap((page) => page.deployments).map((each) => [each.id, each])).values()]

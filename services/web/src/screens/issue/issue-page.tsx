@@ -59,7 +59,7 @@ function IssueContent({ issue, eventId }: { issue: CountedIssueDetail; eventId: 
           <HowOften issue={issue} />
           <EventCard issue={issue} eventId={eventId} />
         </div>
-        <aside className={`stack ${styles['aside'] ?? ''}`} aria-label="About this issue">
+        <aside className={`stack in-order ${styles['aside'] ?? ''}`} aria-label="About this issue">
           <SuspectedDeployment issue={issue} />
           <SuspectCommits issue={issue} />
           <TagList issue={issue} />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { apiQuery } from '../../api/queries.js'
 import { splitTitle } from '../../parts/issue/split-title.js'
 import { formatCount } from '../../parts/numbers/format-number.js'
+import { PerhapsComing } from '../../parts/states/skeleton.js'
 import { Level } from '../../parts/status/level.js'
 import styles from './issue.module.css'
 
@@ -12,7 +13,7 @@ const shownMax = 5
 /** Other issues of the project with the same type of exception: perhaps one cause, perhaps one to merge. */
 export function SimilarIssues({ issue }: { issue: CountedIssueDetail }) {
   const { type, text } = splitTitle(issue.title)
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...apiQuery('listIssues', {
       query: {
         query: `error.type:"${type.replaceAll(/["\\*]/g, '')}"`,
@@ -25,6 +26,7 @@ export function SimilarIssues({ issue }: { issue: CountedIssueDetail }) {
     enabled: text !== '',
   })
   const similar = (data?.issues ?? []).filter(({ id }) => id !== issue.id).slice(0, shownMax)
+  if (isLoading) return <PerhapsComing />
   if (similar.length === 0) return null
   return (
     <section className="card" aria-label="Similar issues">

@@ -4,6 +4,7 @@ import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { countOf } from '../../parts/numbers/format-number.js'
+import { PerhapsComing } from '../../parts/states/skeleton.js'
 import { Tag } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import styles from './issue.module.css'
@@ -13,12 +14,13 @@ const shownMax = 3
 /** Commits that touched files of the stack, the nearest to the error first. Nothing where none is known. */
 export function SuspectCommits({ issue }: { issue: CountedIssueDetail }) {
   const { isAllowed } = usePermission('changes:read')
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...apiQuery('listSuspectCommits', { params: { issue_id: issue.id } }),
     staleTime: 60_000,
     enabled: isAllowed,
   })
   const suspects = data?.suspects ?? []
+  if (isLoading) return <PerhapsComing />
   if (suspects.length === 0) return null
   return (
     <section className="card" aria-label="Suspect commits">

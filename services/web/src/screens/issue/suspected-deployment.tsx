@@ -5,6 +5,7 @@ import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
 import { Icon } from '../../parts/icon/icon.js'
+import { PerhapsComing } from '../../parts/states/skeleton.js'
 import { Tag } from '../../parts/status/status.js'
 import { formatDuration, useTimes } from '../../parts/time/format-time.js'
 import { findSuspect, suspectWindowMs } from './find-suspect.js'
@@ -13,7 +14,7 @@ import { findSuspect, suspectWindowMs } from './find-suspect.js'
 export function SuspectedDeployment({ issue }: { issue: CountedIssueDetail }) {
   const { isAllowed } = usePermission('changes:read')
   const firstMs = Date.parse(issue.first_seen_at)
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...apiQuery('listDeployments', {
       query: {
         start: new Date(firstMs - 24 * suspectWindowMs).toISOString(),
@@ -24,6 +25,7 @@ export function SuspectedDeployment({ issue }: { issue: CountedIssueDetail }) {
     enabled: isAllowed,
   })
   const suspect = findSuspect(issue, data?.deployments ?? [])
+  if (isLoading) return <PerhapsComing />
   if (!suspect) return null
   return <SuspectCard deployment={suspect} firstMs={firstMs} />
 }

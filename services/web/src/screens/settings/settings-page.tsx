@@ -17,7 +17,7 @@ const sections = [
 export function SettingsPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Screen title={title} parent={{ text: 'Settings', to: '/settings' }} hasRange={false} hasProject={false}>
-      <div className={styles['page']}>
+      <div className={`in-order ${styles['page'] ?? ''}`}>
         <Tabs label="Settings">
           {sections.map(({ to, text }) => (
             <Link key={to} to={to} activeOptions={{ includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
@@ -34,7 +34,7 @@ export function SettingsPage({ title, children }: { title: string; children: Rea
 /** A group of settings under a heading of its own. */
 export function Card({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
-    <section className="card" aria-label={title}>
+    <section className="card in-order" aria-label={title}>
       <header>
         <h2>{title}</h2>
         {note !== undefined && <span className="small t3">{note}</span>}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { apiQuery, liveMs } from '../../api/queries.js'
 import { rangeQuery } from '../../frame/range/range.js'
 import { useChangeFrameSearch, useRange } from '../../frame/range/use-range.js'
@@ -33,7 +34,14 @@ export function LedgerCard() {
       <Answered query={query} shorten={() => changeFrame({ since: '1h' })}>
         {({ outcomes, totals }) =>
           totals.received === 0 ? (
-            <Empty title="Nothing was sent in this range." />
+            <Empty
+              title="Nothing was sent in this range."
+              action={
+                <Link className="link" to="/new">
+                  Let something arrive
+                </Link>
+              }
+            />
           ) : (
             <>
               <dl className={styles['sums']}>

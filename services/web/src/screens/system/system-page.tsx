@@ -7,6 +7,7 @@ import { LedgerCard } from './ledger-card.js'
 import { NeedsCard } from './needs-card.js'
 import { PartsCard } from './parts-card.js'
 import { PipelineCard } from './pipeline-card.js'
+import { Skeleton } from '../../parts/states/skeleton.js'
 import styles from './system.module.css'
 
 const historyMs = 60_000
@@ -18,21 +19,26 @@ export function SystemPage() {
   const samples = history.data?.samples ?? []
   return (
     <Screen title="System" freshness={query} hasProject={false}>
-      <div className={styles['page']}>
+      <div className={`in-order ${styles['page'] ?? ''}`}>
         <LedgerCard />
         <Answered query={query}>
-          {(system) => (
-            <>
-              <div className={styles['pair']}>
-                <PipelineCard pipeline={system.pipeline} samples={samples} />
-                <DiskCard processes={system.processes} samples={samples} />
-              </div>
-              <div className={styles['pair']}>
-                <PartsCard system={system} />
-                <NeedsCard system={system} />
-              </div>
-            </>
-          )}
+          {(system) =>
+            // Its charts would move what stands below them.
+            history.isLoading ? (
+              <Skeleton />
+            ) : (
+              <>
+                <div className={styles['pair']}>
+                  <PipelineCard pipeline={system.pipeline} samples={samples} />
+                  <DiskCard processes={system.processes} samples={samples} />
+                </div>
+                <div className={styles['pair']}>
+                  <PartsCard system={system} />
+                  <NeedsCard system={system} />
+                </div>
+              </>
+            )
+          }
         </Answered>
       </div>
     </Screen>

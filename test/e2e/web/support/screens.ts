@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { addAlert } from '../../../support/add-alert.js'
+import type { SignalboxProcess } from '../../../support/signalbox-process.js'
+import { post, seedShop } from './seed-shop.js'
+
+/** An object of each kind that has a screen of its own. */
+export interface ScreenObjects {
+  sessionId: string
+  deploymentId: string
+  alertId: string
+}
+
+/** The addresses of every screen that asks the server for what it shows. */
+export function listScreens({ sessionId, deploymentId, alertId }: ScreenObjects): string[] {
+  return [
+    '/issues',
+    '/issues/CHECKOUT-1',
+    '/agents',
+    `/agents/${sessionId}`,
+    '/deployments',
+    `/deployments/${deploymentId}`,
+    `/alerts/${alertId}`,
+    '/system',
+    '/settings/security',
+    '/settings/organization',
+    '/settings/members',
+    '/settings/keys',
+    '/settings/projects',
+    ...['general', 'keys', 'intake', 'quotas', 'filters', 'scrubbing', 'grouping', 'channels', 'source-maps'].map(
+      (section) => `/settings/projects/1/${section}`,
+    ),
+  ]
+}
+
+/** Fills an installation with what its screens show. */
+export async function fillScreens(signalbox: SignalboxProcess): Promise<ScreenObjects> {
+  const { deploymentId } = await seedShop(signalbox)
+  const { session_id: sessionId = '' } = await post(signalbox, '/api/v1/agent/sessions/', {
+    prompt: 'Why do checkouts fail?',
+  })
+  await post(signalbox, '/api/v1/organization/invitations/', {
+    role: 'member',
+    email: 'somebody.with.a.long.name@example.com',
+  })
+  await post(signalbox, '/api/v1/organization/api-keys/', { name: 'Release pipeline', scopes: ['changes:write'] })
+  const project = '/api/v1/telemetry/projects/1/'
+  const quotas = [{ categories: ['error', 'span'], limit: 5_000, window_seconds: 60 }]
+  await signalbox.call('PATCH', `${project}settings/`, { quotas })
+  const { id: organizationId } = await signalbox.get<{ id: string }>('/api/v1/organization/')
+  const opened = { organization_id: organizationId, opened_at: Date.now() }
+  return { sessionId, deploymentId, alertId: addAlert(join(signalbox.dataDirectory, 'control-plane'), opened) }
+}
