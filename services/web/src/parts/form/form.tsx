@@ -20,13 +20,15 @@ interface FormProps {
   isMain?: boolean
   /** Whether its fields are emptied afterwards: they made something. */
   isReset?: boolean
+  /** Closes the form without sending it; for one that is opened where it stands. */
+  onCancel?: () => void
   /** The fields, each with what the server said of it, by JSON pointer. */
   children(faultOf: (pointer: string) => string | undefined): ReactNode
 }
 
 /** Fields and a button. What the server refuses stands at its field, else above the button, in the server's words. */
 export function Form(props: FormProps) {
-  const { id, submit, save, saved = 'Saved.', permission, isMain = false, isReset = false, children } = props
+  const { id, submit, save, saved = 'Saved.', permission, isMain = false, isReset = false, onCancel, children } = props
   const ref = useRef<HTMLFormElement>(null)
   const { mutate, error, isPending, isSuccess, reset } = useMutation({
     mutationFn: save,
@@ -69,6 +71,11 @@ export function Form(props: FormProps) {
         >
           {submit}
         </Button>
+        {onCancel && (
+          <Button kind="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
         {isSuccess && saved !== '' && <span className="t3">{saved}</span>}
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { useTimeZone, type TimeZone } from './time-zone.js'
 
 const secondMs = 1_000
+const justMs = 10 * secondMs
 export const minuteMs = 60 * secondMs
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
@@ -45,6 +46,8 @@ export function createTimes(timeZone: TimeZone): Times {
   const times: Times = {
     ago: (timestamp, now) => {
       const at = new Date(timestamp).getTime()
+      // The page's clock goes in steps, and the server's is another: what has just happened is not ahead.
+      if (at > now && at - now < justMs) return '0 s ago'
       const distance = Math.abs(now - at)
       const step = steps.find(({ below }) => distance < below)
       if (!step) return times.day(at, now)
@@ -66,8 +69,10 @@ export function createTimes(timeZone: TimeZone): Times {
   return times
 }
 
+const zoneNames = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
+
 function nameLocalZone(timestamp: Timestamp): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(new Date(timestamp))
+  const parts = zoneNames.formatToParts(new Date(timestamp))
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'local time'
 }
 

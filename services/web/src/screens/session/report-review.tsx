@@ -42,14 +42,13 @@ export function ReportReview({ detail }: { detail: SessionDetail }) {
             </Button>
           </div>
         ) : (
-          <>
-            <ReviewForm key={asked} sessionId={detail.session_id} asked={asked} keep={keep} />
-            <div>
-              <Button kind="quiet" isSmall onClick={() => setAsked(undefined)}>
-                Cancel
-              </Button>
-            </div>
-          </>
+          <ReviewForm
+            key={asked}
+            sessionId={detail.session_id}
+            asked={asked}
+            keep={keep}
+            onCancel={() => setAsked(undefined)}
+          />
         )}
       </div>
     </section>
@@ -83,9 +82,10 @@ interface ReviewFormProps {
   sessionId: string
   asked: 'confirm' | 'correct'
   keep(reviewed: SessionDetail): void
+  onCancel(): void
 }
 
-function ReviewForm({ sessionId, asked, keep }: ReviewFormProps) {
+function ReviewForm({ sessionId, asked, keep, onCancel }: ReviewFormProps) {
   const params = { session_id: sessionId }
   const save = async (form: FormData) => {
     const said = (name: string) => textOf(form, name).trim()
@@ -99,7 +99,13 @@ function ReviewForm({ sessionId, asked, keep }: ReviewFormProps) {
     keep(await api.call('correctReport', { params, body: { culprit, ...service, ...note } }))
   }
   return (
-    <Form submit={asked === 'confirm' ? 'Confirm it' : 'Correct it'} saved="Kept." save={save} isMain>
+    <Form
+      submit={asked === 'confirm' ? 'Confirm it' : 'Correct it'}
+      saved="Kept."
+      save={save}
+      onCancel={onCancel}
+      isMain
+    >
       {(faultOf) => (
         <>
           {asked === 'correct' && (
