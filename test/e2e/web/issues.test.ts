@@ -68,7 +68,8 @@ describe('issues in Chromium', function () {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Issues')
     await page.getByRole('img', { name: /2 deployments in the range/ }).waitFor()
     // What went live is marked beside each number as well.
-    await eventually(async () => expect(await row('PoolTimeoutError').locator('svg.spark line').count()).to.equal(2))
+    const marks = row('PoolTimeoutError').locator('svg.spark .mark')
+    await eventually(async () => expect((await marks.getAttribute('d'))?.split('M')).to.have.length(3))
     expect(await row('PoolTimeoutError').innerText()).to.match(/CHECKOUT-\d+[\s\S]*20/)
     await expectAccessible(page)
     await takePictures(page, 'issues')
@@ -225,6 +226,7 @@ describe('issues in Chromium', function () {
     await page.getByText('3 frames of libraries').waitFor()
     await page.getByText('waiting for a payments connection').waitFor()
     await page.getByRole('region', { name: 'Suspected deployment' }).getByText('checkout 2.14.0').waitFor()
+    await page.getByRole('img', { name: /in the last 24 hours; 2 deployments meanwhile/ }).waitFor()
     expect(await page.getByText('not-to-be-seen').count()).to.equal(0)
     await page.getByRole('button', { name: 'Raw' }).click()
     await page

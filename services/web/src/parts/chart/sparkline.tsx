@@ -15,8 +15,8 @@ const width = 150
 const gap = 1.5
 
 /**
- * Bars on a scale of their own, beside the number that they explain. Empty intervals are a hairline. Two paths, not an
- * element a bar: a list has thousands of bars.
+ * Bars on a scale of their own, beside the number that they explain. Empty intervals are a hairline. Paths, not an element
+ * a bar or mark: a list has thousands of them.
  */
 export function Sparkline({ values, label, isHot = false, marks = [], height = 28 }: SparklineProps) {
   const most = Math.max(1, ...values)
@@ -35,9 +35,7 @@ export function Sparkline({ values, label, isHot = false, marks = [], height = 2
         d={drawBars(heights, height, (barHeight) => barHeight > 0)}
         fill={isHot ? 'var(--bad-fill)' : 'var(--viz-quiet)'}
       />
-      {marks.map((at) => (
-        <line key={at} x1={at * width} x2={at * width} y1="0" y2={height} stroke="var(--text-2)" strokeWidth="1" />
-      ))}
+      {marks.length > 0 && <path className="mark" d={drawMarks(marks, height)} />}
     </svg>
   )
 }
@@ -53,6 +51,11 @@ function drawBars(heights: readonly number[], bottom: number, isWanted: (barHeig
         : '',
     )
     .join('')
+}
+
+/** A line with a pennant at each place. */
+function drawMarks(marks: readonly number[], bottom: number): string {
+  return marks.map((at) => `M${round(at * width)} ${bottom}V0l6 3l-6 3`).join('')
 }
 
 function round(value: number): number {

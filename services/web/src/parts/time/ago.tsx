@@ -1,10 +1,13 @@
-import { useTimes } from './format-time.js'
+import { useTimes, type Times } from './format-time.js'
 import { useNow } from './now.js'
 
 /** A time as people say it; the exact one shows on hover and is what a machine reads. */
 export function Ago({ at }: { at: string }) {
-  const now = useNow()
-  const times = useTimes()
+  return <AgoAt at={at} now={useNow()} times={useTimes()} />
+}
+
+/** The same for lists so long that their rows do not watch the clock themselves. */
+export function AgoAt({ at, now, times }: { at: string; now: number; times: Times }) {
   return (
     <time dateTime={at} title={times.exact(at, now)}>
       {times.ago(at, now)}

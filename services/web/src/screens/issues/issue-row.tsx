@@ -8,16 +8,22 @@ import { isFresh, stateTag } from '../../parts/issue/state-words.js'
 import { countOf, formatCount } from '../../parts/numbers/format-number.js'
 import { Level } from '../../parts/status/level.js'
 import { Tag } from '../../parts/status/status.js'
-import { Ago } from '../../parts/time/ago.js'
-import { useNow } from '../../parts/time/now.js'
+import { AgoAt } from '../../parts/time/ago.js'
+import type { Times } from '../../parts/time/format-time.js'
 import { IssueLink } from './issue-link.js'
 
 interface IssueRowProps {
   issue: ListedIssue
   /** Place in the list, from 0. */
   index: number
+  href: string
   /** Where deployments fall in the range, 0 to 1. */
   marks: readonly number[]
+  /** Unix milliseconds. */
+  now: number
+  times: Times
+  /** On telephones, where there is room for less. */
+  isNarrow: boolean
   isChosen: boolean
   isCurrent: boolean
   onChoose(issue: ListedIssue, isRange: boolean): void
@@ -25,17 +31,8 @@ interface IssueRowProps {
 }
 
 /** One issue of the list. The name is the link; the whole row follows a click on it. */
-export const IssueRow = memo(function IssueRow({
-  issue,
-  index,
-  marks,
-  isChosen,
-  isCurrent,
-  onChoose,
-  onPoint,
-}: IssueRowProps) {
-  const now = useNow()
-  const isHot = isNew(issue, now)
+export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
+  const { issue, index, marks, now, isNarrow, isChosen, isCurrent, onChoose, onPoint } = props
   return (
     <tr
       className={[isChosen && 'on', isCurrent && 'current'].filter(Boolean).join(' ') || undefined}
@@ -53,72 +50,82 @@ export const IssueRow = memo(function IssueRow({
           />
         </label>
       </td>
-      <NameCell issue={issue} now={now} />
+      <NameCell {...props} />
       <td className="c-trend">
         <Sparkline
           values={issue.series}
-          isHot={isHot}
+          isHot={isNew(issue, now)}
           marks={marks}
           label={`${countOf(issue.events, 'event')} in the range`}
         />
       </td>
       <td className="c-ev num">{formatCount(issue.events)}</td>
-      <td className="c-us num hide-s">{issue.users === 0 ? '–' : formatCount(issue.users)}</td>
-      <td className="c-when hide-s">
+      {!isNarrow && <WideCells {...props} />}
+    </tr>
+  )
+})
+
+function WideCells({ issue, now, times }: IssueRowProps) {
+  return (
+    <>
+      <td className="c-us num">{issue.users === 0 ? '–' : formatCount(issue.users)}</td>
+      <td className="c-when">
         <div className="when">
-          <LastSeen issue={issue} />
+          <LastSeen {...{ issue, now, times }} />
           <span>
-            first <Ago at={issue.first_seen_at} />
+            first <AgoAt at={issue.first_seen_at} now={now} times={times} />
           </span>
         </div>
       </td>
-      <td className="c-who hide-s">
+      <td className="c-who">
         <span title={issue.assignee?.name ?? 'Nobody has it'}>
           <Avatar name={issue.assignee?.name} />
           <span className="vh">{issue.assignee?.name ?? 'Nobody'}</span>
         </span>
       </td>
-    </tr>
+    </>
   )
-})
+}
 
 /** Whether the issue has just begun: red is kept for that. */
 function isNew({ status, first_seen_at: firstSeenAt }: ListedIssue, now: number): boolean {
   return isFresh(firstSeenAt, now) && status === 'unresolved'
 }
 
-function NameCell({ issue, now }: { issue: ListedIssue; now: number }) {
+function NameCell({ issue, href, now, times, isNarrow }: IssueRowProps) {
   const { type, text } = splitTitle(issue.title)
-  const tag = stateTag(issue, now)
-  const isHot = isNew(issue, now) || tag?.tone === 'warn' || issue.level === 'fatal'
+  const state = stateTag(issue, now)
+  const isHot = isNew(issue, now) || state?.tone === 'warn' || issue.level === 'fatal'
+  const tag = state && <Tag {...(state.tone && { tone: state.tone })}>{state.text}</Tag>
   return (
     <td className="c-name">
       <div className="iss">
         <Level level={issue.level} isHot={isHot} />
         <div className="row">
-          <IssueLink issueId={issue.short_id}>
+          <IssueLink issueId={issue.short_id} href={href}>
             {type} {text !== '' && <em>{text}</em>}
           </IssueLink>
-          {tag && <Tag {...(tag.tone && { tone: tag.tone })}>{tag.text}</Tag>}
+          {!isNarrow && tag}
         </div>
         <div className="meta">
-          {tag && (
-            <span className="only-s">
-              <Tag {...(tag.tone && { tone: tag.tone })}>{tag.text}</Tag>
-            </span>
-          )}
+          {isNarrow && tag}
           <span>{issue.short_id}</span>
-          <span className="only-s">
-            <LastSeen issue={issue} />
-          </span>
-          {issue.culprit !== '' && <span className="clip hide-s">{issue.culprit}</span>}
-          {issue.first_release !== '' && <span className="hide-s">since {shortRelease(issue.first_release)}</span>}
+          {isNarrow ? (
+            <span>
+              <LastSeen {...{ issue, now, times }} />
+            </span>
+          ) : (
+            <>
+              {issue.culprit !== '' && <span className="clip">{issue.culprit}</span>}
+              {issue.first_release !== '' && <span>since {shortRelease(issue.first_release)}</span>}
+            </>
+          )}
         </div>
       </div>
     </td>
   )
 }
 
-function LastSeen({ issue }: { issue: ListedIssue }) {
-  return issue.last_seen_at === null ? 'not in this range' : <Ago at={issue.last_seen_at} />
+function LastSeen({ issue: { last_seen_at: at }, now, times }: Pick<IssueRowProps, 'issue' | 'now' | 'times'>) {
+  return at === null ? 'not in this range' : <AgoAt at={at} now={now} times={times} />
 }

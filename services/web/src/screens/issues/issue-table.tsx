@@ -2,8 +2,11 @@ import type { ListedIssue } from '@signalbox/contracts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { IssueSort } from '@signalbox/contracts'
+import { useTimes } from '../../parts/time/format-time.js'
+import { useNow } from '../../parts/time/now.js'
+import { useIssueAddress } from './issue-link.js'
 import { IssueRow } from './issue-row.js'
-import { useRowHeight } from './row-height.js'
+import { rowHeights, useIsNarrow } from './use-is-narrow.js'
 import styles from './issues.module.css'
 
 interface IssueTableProps {
@@ -34,7 +37,11 @@ export function IssueTable(props: IssueTableProps) {
   const { total, issueAt, chosen, current, onVisible } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const [offset, setOffset] = useState(0)
-  const rowHeight = useRowHeight()
+  const isNarrow = useIsNarrow()
+  const rowHeight = isNarrow ? rowHeights.narrow : rowHeights.wide
+  // What all rows share is found out once: a scroll step draws several of them.
+  const shared = { marks: props.marks, now: useNow(), times: useTimes(), isNarrow }
+  const addressOf = useIssueAddress()
   useLayoutEffect(() => {
     const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY
     if (Math.abs(top - offset) > 1) setOffset(top)
@@ -70,8 +77,8 @@ export function IssueTable(props: IssueTableProps) {
           return (
             <IssueRow
               key={issue.id}
-              {...{ issue, index }}
-              marks={props.marks}
+              {...{ issue, index, ...shared }}
+              href={addressOf(issue.short_id)}
               isChosen={chosen.has(issue.id)}
               isCurrent={index === current}
               onChoose={props.onChoose}
