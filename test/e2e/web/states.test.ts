@@ -126,6 +126,18 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.getByText(/^No connection to/).waitFor({ state: 'detached' })
   })
 
+  it('says of what was never answered that it is asked when the connection is back', async () => {
+    await signIn(page, `${served!.url}/settings/projects/1/intake`, 'ada@example.com')
+    await page.getByRole('region', { name: 'Intake' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText(/^No connection to/).waitFor()
+    await page.getByRole('link', { name: 'Channels' }).click()
+    await page.getByText('This is asked as soon as there is a connection again.').waitFor()
+    await expectAccessible(page)
+    await page.context().setOffline(false)
+    await page.getByText('Nobody is told of anything.').waitFor()
+  })
+
   it('says so when nothing answers while the page is opened, and goes on by itself', async () => {
     await open()
     await page.route('**/api/**', (route) => route.abort('connectionrefused'))
