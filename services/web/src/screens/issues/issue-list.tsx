@@ -1,5 +1,5 @@
 import type { IssueChange, ListedIssue } from '@signalbox/contracts'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { boundsOf, describeRange } from '../../frame/range/range.js'
 import { minuteMs, useTimes } from '../../parts/time/format-time.js'
 import { useDeploymentMarks } from '../../parts/deployment/use-markers.js'
@@ -28,6 +28,8 @@ interface IssueListProps {
 
 /** So many issues beyond those in sight are asked for, so that rows are drawn one by one as they come into sight. */
 const ahead = 40
+/** The same where somebody scrolls fast to: rows of a late answer are drawn all at once, which takes longer than a frame. */
+const fastAhead = 150
 /** How far somebody scrolls before the list stands still, pixels. */
 const stillPx = 240
 
@@ -144,10 +146,14 @@ function useChoosing(loaded: () => readonly ListedIssue[], onChoosing: (isChoosi
 function useVisibleIssues({ question, list: { total }, isPaused, onScrolled }: IssueListProps) {
   const [pages, setPages] = useState<readonly number[]>([0])
   const issues = useIssuesAt(question, pages, isPaused)
+  const firstBefore = useRef(0)
   const onVisible = useCallback(
     (first: number, last: number, scrolledPx: number) => {
       onScrolled(scrolledPx > stillPx)
-      const wanted = pagesOf(Math.max(0, first - ahead), Math.min(total - 1, last + ahead))
+      const moved = first - firstBefore.current
+      firstBefore.current = first
+      const [above, below] = [moved < -1 ? fastAhead : ahead, moved > 1 ? fastAhead : ahead]
+      const wanted = pagesOf(Math.max(0, first - above), Math.min(total - 1, last + below))
       setPages((before) => (before.join() === wanted.join() ? before : wanted))
     },
     [onScrolled, total],
