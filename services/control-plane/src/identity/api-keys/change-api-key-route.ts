@@ -2,7 +2,7 @@ import { changeApiKey, ServiceError } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import type { IdentityRouteDependencies } from '../route-dependencies.js'
 import { toApiKey } from './api-key-shape.js'
-import { refuseForeignKey, refuseGreaterLimits, refuseOwnKey } from './refuse-beyond-caller.js'
+import { refuseForeignKey, refuseGreaterLimits } from './refuse-beyond-caller.js'
 
 /** What is changed counts from the next request of the key on. */
 export function createChangeApiKeyRoute({ store, keys, lastUses }: IdentityRouteDependencies): Route {
@@ -11,12 +11,15 @@ export function createChangeApiKeyRoute({ store, keys, lastUses }: IdentityRoute
     lastUses.flush()
     const row = store.apiKeys.find(caller.organizationId, keyId)
     if (!row) throw new ServiceError('not-found', { detail: 'There is no such API key' })
-    refuseOwnKey(caller, row)
     refuseForeignKey(caller, row)
-    const { query_limit_per_minute: query = row.query_limit_per_minute } = limits
-    const { ingest_limit_per_minute: ingest = row.ingest_limit_per_minute } = limits
+    const { query_limit_per_minute: query, ingest_limit_per_minute: ingest } = limits
     refuseGreaterLimits(caller, { queryLimitPerMinute: query, ingestLimitPerMinute: ingest })
-    const changed = { ...row, name: name ?? row.name, query_limit_per_minute: query, ingest_limit_per_minute: ingest }
+    const changed = {
+      ...row,
+      name: name ?? row.name,
+      query_limit_per_minute: query === undefined ? row.query_limit_per_minute : query,
+      ingest_limit_per_minute: ingest === undefined ? row.ingest_limit_per_minute : ingest,
+    }
     store.apiKeys.update(changed)
     keys.forgetApiKey(keyId)
     return toApiKey(changed)

@@ -25,8 +25,11 @@ export function refuseLargerKey(caller: ApiCaller, key: NewKey): void {
   refuseGreaterLimits(caller, key)
 }
 
-/** @throws ServiceError `forbidden` where an API key that has limits of its own would give greater ones, or none. */
-export function refuseGreaterLimits(caller: ApiCaller, given: KeyLimits): void {
+/**
+ * What is undefined is not changed.
+ * @throws ServiceError `forbidden` where an API key that has limits of its own would give greater ones, or none, itself included
+ */
+export function refuseGreaterLimits(caller: ApiCaller, given: Partial<KeyLimits>): void {
   if (isMember(caller)) return
   refuseGreaterLimit(caller.queryLimitPerMinute, given.queryLimitPerMinute, 'query_limit_per_minute')
   refuseGreaterLimit(caller.ingestLimitPerMinute, given.ingestLimitPerMinute, 'ingest_limit_per_minute')
@@ -40,11 +43,6 @@ export function refuseGreaterLimits(caller: ApiCaller, given: KeyLimits): void {
 export function refuseForeignKey(caller: ApiCaller, row: ApiKeyRow): void {
   const isOwner = isMember(caller) && roleScopes.owner.every((scope) => caller.scopes.has(scope))
   if (!isOwner) refuseForeignScopes(caller, scopesOf(row), 'which the key has')
-}
-
-/** @throws ServiceError `forbidden` when an API key would change itself, as its own limits. */
-export function refuseOwnKey({ keyId }: Pick<ApiCaller, 'keyId'>, row: Pick<ApiKeyRow, 'id'>): void {
-  if (keyId === row.id) throw forbidden('An API key cannot change itself')
 }
 
 /** People stay when a key has expired. @throws ServiceError `forbidden` when such a key would let somebody in. */
@@ -62,8 +60,8 @@ function refuseForeignScopes({ scopes: own }: ApiCaller, scopes: readonly ApiSco
   if (foreign.length > 0) throw forbidden(`The caller lacks ${foreign.join(', ')}, ${why}`)
 }
 
-function refuseGreaterLimit(own: number | null, given: number | null, name: string): void {
-  if (own === null || (given !== null && given <= own)) return
+function refuseGreaterLimit(own: number | null, given: number | null | undefined, name: string): void {
+  if (own === null || given === undefined || (given !== null && given <= own)) return
   throw forbidden(`The ${name} of the caller is ${own}: it gives no key a greater one, or none`)
 }
 
