@@ -50,7 +50,7 @@ export type FilterSettings = Static<typeof FilterSettings>
 /** Rules of the team on which events are one issue. */
 export const GroupingSettings = Closed({
   version: Type.Optional(
-    OneOf(['signalbox:1', 'signalbox:2'] as const, {
+    OneOf(['signalbox:1', 'signalbox:2', 'signalbox:3'] as const, {
       description: 'Version of the grouping; the newest when left out',
     }),
   ),

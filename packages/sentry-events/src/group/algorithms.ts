@@ -1,12 +1,13 @@
 import type { GroupingAlgorithm } from './algorithm.js'
 import { signalbox1 } from './signalbox-1.js'
 import { signalbox2 } from './signalbox-2.js'
+import { signalbox3 } from './signalbox-3.js'
 
 /** Oldest first; never empty. */
 export type GroupingAlgorithms = readonly [GroupingAlgorithm, ...GroupingAlgorithm[]]
 
 /** All versions that there are. */
-export const groupingAlgorithms: GroupingAlgorithms = [signalbox1, signalbox2]
+export const groupingAlgorithms: GroupingAlgorithms = [signalbox1, signalbox2, signalbox3]
 
 /** The version that events are grouped by, and the one before it, by which older issues are known. */
 export interface ChosenAlgorithms {

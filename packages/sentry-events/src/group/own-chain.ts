@@ -2,7 +2,7 @@ import type { NormalEvent, NormalException } from '../normal-event.js'
 import type { Component } from './component.js'
 import { cleanType, nativeErrorComponents, selectExceptions, type ChainGrouping } from './exception-chain.js'
 import { packageComponents } from './package-frame.js'
-import { readOwnStack, type OwnStack } from './own-stack.js'
+import type { OwnContext, OwnStack } from './own-stack.js'
 import { stackVariants, type StackContext } from './stack.js'
 import { tellingMessage } from './telling-message.js'
 import { normalizeText } from './texts/plain-text.js'
@@ -23,10 +23,12 @@ const anonymousClass = /\$\d{1,6}$/
  * What a chain of exceptions says: each by its type and the application's stack, or by its text where it has none of the
  * application's frames. Suppressed exceptions, mere carriers and copies of the cause say nothing.
  */
-export function groupOwnChain(event: NormalEvent, context: StackContext): OwnChain {
-  const stacks = new Map(event.exceptions.map((one) => [one, readOwnStack(one.stacktrace, context)]))
+export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain {
+  const stacks = new Map(event.exceptions.map((one) => [one, context.readStack(one.stacktrace, context)]))
   const isOwn = [...stacks.values()].some(({ components }) => components.length > 0)
-  const parts = new Map([...stacks].map(([one, stack]) => [one, partsOf(one, stack, { event, isOwn })]))
+  const parts = new Map(
+    [...stacks].map(([one, stack]) => [one, partsOf(context.readException(one), stack, { event, isOwn, context })]),
+  )
   const selection = selectExceptions(event.exceptions.filter(isRaised), (one) => parts.get(one) ?? [])
   const told = event.platform === 'go' ? toldInGo(event, selection.counted) : withoutEchoes(selection.counted)
   const components = told.map((one) => parts.get(one) ?? []).filter((own) => own.length > 0)
@@ -45,11 +47,14 @@ interface ChainContext {
   event: NormalEvent
   /** Whether any exception of the chain has frames of the application. */
   isOwn: boolean
+  context: OwnContext
 }
 
-function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn }: ChainContext): Component[] {
+function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn, context }: ChainContext): Component[] {
   const { mechanism, value } = exception
   const type = plainType(exception)
+  const cycle = context.isEndless(exception) ? stack.cycle() : []
+  if (cycle.length > 0) return [{ name: 'type', value: type }, ...cycle]
   const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: type }]
   const native = nativeErrorComponents(exception)
   if (stack.components.length > 0 && !isCaughtBySdk(exception, event)) {

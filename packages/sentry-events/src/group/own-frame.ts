@@ -36,14 +36,26 @@ export interface PlacedFrame {
  * What a frame of the application says about the issue: module or file, function, and where SDKs send it the source line.
  * @returns undefined for frames that a compiler or a run time has put between others.
  */
-export function placeFrame(frame: NormalFrame, platform: string): PlacedFrame | undefined {
-  const place = readPlace(frame, platform)
+export function placeFrame(frame: NormalFrame, platform: string, read = readPlace): PlacedFrame | undefined {
+  const place = read(frame, platform)
   if (place === undefined) return undefined
-  const isScript = scriptPlatforms.has(platform)
   // Transpilers write every line of a server anew: where the function has a name, the text of the error says more.
   const isSilent = cutLine.test(frame.contextLine) || (platform === 'node' && place.function !== '')
   const line = isSilent ? '' : contextOf(frame, platform, place.function !== '')
-  const isMinified = isScript && line === '' && (frame.colno ?? 0) > minifiedColumn && minifiedName.test(place.function)
+  return composeFrame(frame, { place, platform, line, sourceLine: frame.contextLine })
+}
+
+/** What is known of a frame. */
+interface KnownFrame {
+  place: Place
+  platform: string
+  /** Of the source, as far as it counts. */
+  line: string
+  sourceLine: string
+}
+
+export function composeFrame(frame: NormalFrame, { place, platform, line, sourceLine }: KnownFrame): PlacedFrame {
+  const isMinified = isMinifiedFrame(frame, { place, platform, line })
   const parts = [
     originOf(frame, place, platform),
     { name: 'function', value: isMinified ? '' : place.function },
@@ -53,9 +65,15 @@ export function placeFrame(frame: NormalFrame, platform: string): PlacedFrame | 
   return {
     place,
     component: { name: 'frame', parts: isOnlyFile ? [] : parts },
-    sourceLine: frame.contextLine,
+    sourceLine,
     hasSourceLine: line !== '',
   }
+}
+
+function isMinifiedFrame({ colno }: NormalFrame, { place, platform, line }: Omit<KnownFrame, 'sourceLine'>): boolean {
+  return (
+    scriptPlatforms.has(platform) && line === '' && (colno ?? 0) > minifiedColumn && minifiedName.test(place.function)
+  )
 }
 
 function originOf({ filename, absPath }: NormalFrame, { module }: Place, platform: string): TextPart {

@@ -1,12 +1,13 @@
-import type { NormalFrame, NormalStacktrace } from '../normal-event.js'
+import type { NormalException, NormalFrame, NormalStacktrace } from '../normal-event.js'
 import type { Component } from './component.js'
+import { cycleOf } from './endless-recursion.js'
 import { isDropped } from './frame.js'
-import { placeFrame, type PlacedFrame } from './own-frame.js'
+import type { PlacedFrame } from './own-frame.js'
 import type { FrameVerdicts } from './rules/in-app-rules.js'
 import type { Place } from './places/place.js'
 import { rememberStacks } from './stack-key.js'
 import type { FrameReason, StackContext } from './stack.js'
-import { findRunners, isDeferred } from './trim-frames.js'
+import { isDeferred } from './trim-frames.js'
 
 /** What the application's own frames say. */
 export interface OwnStack {
@@ -18,27 +19,66 @@ export interface OwnStack {
   crash: PlacedFrame | undefined
   /** Whether the newest frame of all, but for those of the run time's making, is the application's. */
   isThrownByOwn: boolean
+  /** The frames that come again and again, as one component. */
+  cycle: () => readonly Component[]
+}
+
+/** Reads a stack by places: only frames of the application, each once where it calls itself. */
+export type ReadOwnStack = (stacktrace: NormalStacktrace | undefined, context: StackContext) => OwnStack
+
+/** How a version of the grouping reads events. */
+export interface OwnReading {
+  readStack: ReadOwnStack
+  /** What a message says, before ids and numbers are replaced in it. */
+  readText: (text: string) => string
+  /** As that, and by the type that the newest version of its language throws. */
+  readException: (exception: NormalException) => NormalException
+  /** Whether an exception counts by the functions that call each other. */
+  isEndless: (exception: NormalException) => boolean
+}
+
+/** What holds for all stacks of an event. */
+export interface OwnContext extends StackContext, OwnReading {}
+
+/** What differs between versions. */
+export interface StackReading {
+  /** Undefined for frames that a compiler or a run time has put between others. */
+  placeFrame: (frame: NormalFrame, platform: string) => PlacedFrame | undefined
+  /** The frames that only ran others, by their index. */
+  findRunners: (frames: readonly NormalFrame[], platform: string) => ReadonlySet<number>
+  /** Whether callers of what crashed count although it has no name. */
+  isCrashCalled?: boolean
+  /** What is looked at in a frame besides what all versions look at. */
+  keyOf?: (frame: NormalFrame, platform: string) => string
 }
 
 const noVerdicts: FrameVerdicts = new Map()
-const readRemembered = rememberStacks((stack, platform) => readFrames(stack, { platform, verdicts: noVerdicts }))
-const noStack: OwnStack = { components: [], reasons: [], crash: undefined, isThrownByOwn: false }
+const noStack: OwnStack = { components: [], reasons: [], crash: undefined, isThrownByOwn: false, cycle: () => [] }
 
-/** Reads a stack by places: only frames of the application, each once where it calls itself. */
-export function readOwnStack(stacktrace: NormalStacktrace | undefined, context: StackContext): OwnStack {
-  if (stacktrace === undefined) return noStack
-  return context.verdicts.size > 0 ? readFrames(stacktrace, context) : readRemembered(stacktrace, context.platform)
+export function createStackReader(reading: StackReading): ReadOwnStack {
+  const readRemembered = rememberStacks(
+    (stack, platform) => readFrames(stack, { platform, verdicts: noVerdicts }, reading),
+    reading.keyOf,
+  )
+  return (stacktrace, context) => {
+    if (stacktrace === undefined) return noStack
+    return context.verdicts.size > 0
+      ? readFrames(stacktrace, context, reading)
+      : readRemembered(stacktrace, context.platform)
+  }
 }
 
-function readFrames(stacktrace: NormalStacktrace, context: StackContext): OwnStack {
+function readFrames(stacktrace: NormalStacktrace, context: StackContext, reading: StackReading): OwnStack {
   const counted: PlacedFrame[] = []
   const placed: (PlacedFrame | FrameReason)[] = []
+  const own: PlacedFrame[] = []
+  const ownSaid: string[] = []
   let crash: PlacedFrame | undefined
   let previous = ''
   let isThrownByOwn = false
-  const runners = findRunners(stacktrace.frames, context.platform)
+  const runners = reading.findRunners(stacktrace.frames, context.platform)
   for (const [index, frame] of stacktrace.frames.entries()) {
-    const read = runners.has(index) ? 'noise' : readFrame(frame, context)
+    const read = runners.has(index) ? 'noise' : readFrame(frame, context, reading)
     if (typeof read === 'string') {
       placed.push(read)
       if (read === 'not in app') isThrownByOwn = false
@@ -46,15 +86,20 @@ function readFrames(stacktrace: NormalStacktrace, context: StackContext): OwnSta
     }
     isThrownByOwn = true
     const said = saidBy(read)
+    own.push(read)
+    ownSaid.push(said)
     placed.push(said === previous ? 'recursion' : read)
     if (said !== previous) counted.push(read)
     previous = said
     crash = read
   }
-  const told = withoutRunners(context.platform === 'go' ? withoutDeferred(counted) : counted)
+  const told = withoutRunners(
+    context.platform === 'go' ? withoutDeferred(counted) : counted,
+    reading.isCrashCalled === true,
+  )
   const parts = told.map(({ component }) => component)
   const components = parts.length === 0 ? [] : [{ name: 'stacktrace', parts }]
-  return { components, reasons: reasonsOf(placed, told), crash, isThrownByOwn }
+  return { components, reasons: reasonsOf(placed, told), crash, isThrownByOwn, cycle: () => cycleOf(own, ownSaid) }
 }
 
 function reasonsOf(placed: readonly (PlacedFrame | FrameReason)[], told: readonly PlacedFrame[]): FrameReason[] {
@@ -75,16 +120,17 @@ const goClosure = /\.func$/
  * and so do the callers of that function when it still runs. Where a program begins says nothing either. What crashed
  * always counts.
  */
-function withoutRunners(frames: readonly PlacedFrame[]): readonly PlacedFrame[] {
+function withoutRunners(frames: readonly PlacedFrame[], isCrashCalled: boolean): readonly PlacedFrame[] {
   let kept: PlacedFrame[] = []
   for (const [index, frame] of frames.entries()) {
     const { place } = frame
-    if (index < frames.length - 1) {
-      if (isEntry(place)) {
-        kept = []
-        continue
-      }
-      if (place.isAnonymous) kept = kept.slice(0, kept.findLastIndex((one) => isWithin(place, one.place)) + 1)
+    const isCrash = index === frames.length - 1
+    if (!isCrash && isEntry(place)) {
+      kept = []
+      continue
+    }
+    if (place.isAnonymous && !(isCrash && (isCrashCalled || place.function !== ''))) {
+      kept = kept.slice(0, kept.findLastIndex((one) => isWithin(place, one.place)) + 1)
     }
     kept.push(frame)
   }
@@ -105,7 +151,11 @@ function withoutDeferred(frames: readonly PlacedFrame[]): readonly PlacedFrame[]
   return kept
 }
 
-function readFrame(frame: NormalFrame, { platform: eventPlatform, verdicts }: StackContext): PlacedFrame | FrameReason {
+function readFrame(
+  frame: NormalFrame,
+  { platform: eventPlatform, verdicts }: StackContext,
+  { placeFrame }: StackReading,
+): PlacedFrame | FrameReason {
   const platform = frame.platform || eventPlatform
   const isCounted = verdicts.get(frame)?.isCounted
   if (isCounted === false) return 'rule'

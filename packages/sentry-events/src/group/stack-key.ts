@@ -1,4 +1,4 @@
-import type { NormalStacktrace } from '../normal-event.js'
+import type { NormalFrame, NormalStacktrace } from '../normal-event.js'
 import { keepWithStack } from '../normalize/stack-memory.js'
 import { remember } from '../remember.js'
 
@@ -8,7 +8,7 @@ const keyLengthMax = 16_384
 export const minifiedColumn = 250
 
 /** All that grouping looks at in a stack, as one text: stacks with equal keys say the same. */
-function stackKey(stacktrace: NormalStacktrace, platform: string): string {
+function stackKey(stacktrace: NormalStacktrace, platform: string, keyOf?: FrameKey): string {
   let key = platform
   for (const frame of stacktrace.frames) {
     const { function: name, module, filename, absPath, contextLine, package: binary } = frame
@@ -17,17 +17,22 @@ function stackKey(stacktrace: NormalStacktrace, platform: string): string {
     if (binary !== '') key += `\0p${binary}`
     if (frame.platform !== '') key += `\0o${frame.platform}`
     if ((frame.colno ?? 0) > minifiedColumn) key += '\0m'
+    if (keyOf !== undefined) key += keyOf(frame, platform)
   }
   return key
 }
 
+type FrameKey = (frame: NormalFrame, platform: string) => string
+
 /**
  * Makes a function of stacks that remembers what it read, of the very stack and of others that say the same. As
  * `keepWithStack`.
+ * @param keyOf what else it looks at in a frame.
  */
 export function rememberStacks<T extends object>(
   read: (stack: NormalStacktrace, platform: string) => T,
+  keyOf?: FrameKey,
 ): (stack: NormalStacktrace, platform: string) => T {
   const answers = remember<T>(stacksMax, keyLengthMax)
-  return keepWithStack((stack, platform) => answers(stackKey(stack, platform), () => read(stack, platform)))
+  return keepWithStack((stack, platform) => answers(stackKey(stack, platform, keyOf), () => read(stack, platform)))
 }

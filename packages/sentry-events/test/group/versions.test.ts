@@ -14,7 +14,7 @@ const noRules: GroupingSettings = { fingerprint_rules: '', in_app_rules: '' }
 
 /** A next version, which looks at the type of errors alone. */
 const next: GroupingAlgorithm = {
-  version: 'signalbox:3',
+  version: 'signalbox:4',
   group(event, verdicts) {
     const [first] = groupingAlgorithms
     const main = event.exceptions.at(-1)
@@ -30,7 +30,7 @@ const group = (payload: Record<string, unknown>, rules = compileGroupingRules(no
 
 describe('versions of the grouping', () => {
   it('are named on each event; the first has none before it', () => {
-    expect(group(error).version).to.equal('signalbox:2')
+    expect(group(error).version).to.equal('signalbox:3')
     const first = group(error, compileGroupingRules({ ...noRules, version: 'signalbox:1' }))
     expect(first).to.include({ version: 'signalbox:1', previousFingerprint: '' })
   })
@@ -38,7 +38,7 @@ describe('versions of the grouping', () => {
   it('keep an event in its issue when a newer one is chosen', () => {
     const issues = new Map([[group(error).fingerprint, 'issue 1']])
     const { fingerprint, previousFingerprint, version } = group(error, compileGroupingRules(noRules, both))
-    expect(version).to.equal('signalbox:3')
+    expect(version).to.equal('signalbox:4')
     expect(fingerprint).to.not.equal(previousFingerprint)
     expect(issues.get(fingerprint) ?? issues.get(previousFingerprint)).to.equal('issue 1')
   })

@@ -18,6 +18,7 @@ export interface Frame {
   abs_path?: string
   lineno?: number
   colno?: number
+  pre_context?: string[]
   context_line?: string | undefined
   in_app?: boolean
   platform?: string

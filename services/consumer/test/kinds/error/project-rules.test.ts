@@ -60,6 +60,6 @@ describe('the rules of a project', () => {
     const row = rowOf(compileProjectRules({ ...defaultProjectSettings, grouping }))
     expect(row.fingerprint).to.not.equal(rowOf({}).fingerprint)
     expect(row.grouping_components).to.include('payments')
-    expect(rowOf({})).to.include({ grouping_version: 'signalbox:2' })
+    expect(rowOf({})).to.include({ grouping_version: 'signalbox:3' })
   })
 })

@@ -1,0 +1,31 @@
+import type { NormalException } from '../normal-event.js'
+import type { Component } from './component.js'
+import type { PlacedFrame } from './own-frame.js'
+
+const types = /^(?:(?:java\.lang\.|System\.)?StackOverflow(?:Error|Exception)|RecursionError|SystemStackError)$/
+const texts =
+  /^(?:Maximum call stack size exceeded|too much recursion|maximum recursion depth exceeded|stack level too deep)/
+
+/** Whether a program called itself until no room was left. */
+export function isEndlessRecursion({ type, value }: NormalException): boolean {
+  return types.test(type) || texts.test(value)
+}
+
+/**
+ * The functions that call each other, in an order of their own: who called the first, which of them found no room and
+ * what it called then is chance, and SDKs cut such stacks.
+ * @param said by each frame of the application, in the order of the stack.
+ */
+export function cycleOf(frames: readonly PlacedFrame[], said: readonly string[]): readonly Component[] {
+  const times = new Map<string, number>()
+  for (const one of said) times.set(one, (times.get(one) ?? 0) + 1)
+  const most = Math.max(0, ...times.values())
+  const parts = new Map<string, Component>()
+  for (const [index, { component }] of frames.entries()) {
+    const text = said[index] ?? ''
+    // The last round may be cut short.
+    if (most > 2 && (times.get(text) ?? 0) >= most - 1) parts.set(text, component)
+  }
+  const sorted = [...parts.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, component]) => component)
+  return sorted.length === 0 ? [] : [{ name: 'stacktrace', parts: sorted }]
+}

@@ -1,0 +1,99 @@
+import type { NormalEvent, NormalException, NormalStacktrace } from '../normal-event.js'
+import { findMainThread } from '../normalize/threads.js'
+import type { GroupingAlgorithm, OwnGrouping } from './algorithm.js'
+import type { Component } from './component.js'
+import { frameComponents } from './frame.js'
+import { isDressedMessage, messageText } from './message.js'
+import { groupOwnChain } from './own-chain.js'
+import { markOwnFrames } from './own-frames/mark-own-frames.js'
+import type { OwnContext, OwnReading } from './own-stack.js'
+import { normalizeText } from './texts/plain-text.js'
+
+/**
+ * Makes a version that groups by what the application did: frames of run times, libraries and SDKs never count beside a
+ * text, names are those of the source, and messages count by logger, text and the place that logged them.
+ */
+export function groupByOwnCode(version: string, reading: OwnReading): GroupingAlgorithm {
+  return {
+    version,
+    markFrames: markOwnFrames,
+    group(event, verdicts) {
+      const context = { platform: event.platform, verdicts, ...reading }
+      const main = event.exceptions.at(-1)
+      return (
+        groupMessage(event, { context, main }) ??
+        groupExceptions(event, context) ??
+        groupBareStack(event, { context, main }) ??
+        groupTemplate(event, main) ?? { by: 'fallback', components: [{ name: 'fallback', value: '' }], main }
+      )
+    },
+  }
+}
+
+interface Subject {
+  context: OwnContext
+  main: NormalException | undefined
+}
+
+/**
+ * A message is told by its logger and its words. Those of a template are the same wherever it is logged; beside others it
+ * counts who logged them: the newest frame of the application.
+ */
+function groupMessage(event: NormalEvent, { context, main }: Subject): OwnGrouping | undefined {
+  if (main !== undefined && !isDressedMessage(main, event.logentry)) return undefined
+  const text = messageComponent(event, context)
+  if (text === undefined) return undefined
+  const stacktrace = stackOf(event, main)
+  const { crash, reasons } = context.readStack(stacktrace, context)
+  const isFrameTold = text.name === 'message'
+  const place = isFrameTold ? (crash?.component.parts.filter(({ name }) => name !== 'context-line') ?? []) : []
+  const logger: Component[] = event.logger === '' ? [] : [{ name: 'logger', value: event.logger }]
+  return {
+    by: 'message',
+    components: [...logger, text, ...(place.length === 0 ? [] : [{ name: 'frame', parts: place }])],
+    main,
+    stack: stacktrace && { frames: stacktrace.frames, reasons },
+  }
+}
+
+/** A template counts as it is; a text that was put together elsewhere counts without its ids and numbers. */
+function messageComponent(event: NormalEvent, { readText }: OwnContext): Component | undefined {
+  const { logentry } = event
+  if (logentry !== undefined && logentry.template !== '' && logentry.template !== logentry.formatted) {
+    return { name: 'message-template', value: logentry.template }
+  }
+  const value = normalizeText(readText(messageText(event)))
+  return value === '' ? undefined : { name: 'message', value }
+}
+
+function stackOf(event: NormalEvent, main: NormalException | undefined): NormalStacktrace | undefined {
+  return main?.stacktrace ?? findMainThread(event.threads)?.stacktrace ?? event.stacktrace
+}
+
+function groupExceptions(event: NormalEvent, context: OwnContext): OwnGrouping | undefined {
+  if (event.exceptions.length === 0) return undefined
+  const { variant, components, main, stack } = groupOwnChain(event, context)
+  const explained = main?.stacktrace && { frames: main.stacktrace.frames, reasons: stack?.reasons ?? [] }
+  return asCandidate({ by: variant, components, main, stack: explained })
+}
+
+/** A stack without words. */
+function groupBareStack(event: NormalEvent, { context, main }: Subject): OwnGrouping | undefined {
+  const stacktrace = stackOf(event, undefined)
+  if (stacktrace === undefined) return undefined
+  const { components, reasons } = context.readStack(stacktrace, context)
+  const by = event.stacktrace === undefined ? 'thread-app' : 'stacktrace-app'
+  return asCandidate({ by, components, main, stack: { frames: stacktrace.frames, reasons } })
+}
+
+function groupTemplate(
+  { template, platform }: NormalEvent,
+  main: NormalException | undefined,
+): OwnGrouping | undefined {
+  const components: Component[] = (template && frameComponents(template, { platform })) ?? []
+  return asCandidate({ by: 'template', components, main })
+}
+
+function asCandidate(candidate: OwnGrouping): OwnGrouping | undefined {
+  return candidate.components.length === 0 ? undefined : candidate
+}

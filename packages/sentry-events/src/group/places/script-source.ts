@@ -1,0 +1,136 @@
+import type { NormalFrame } from '../../normal-event.js'
+
+/** How SDKs of JavaScript cut a long line: 59 characters before the column stay, when both ends went. */
+const cutStart = /^'?\{snip\} /
+const cutEnd = / ?\{snip\}$/
+const keptBefore = 59
+
+const literal = /(["'`])(?:\\.|(?!\1)[^\\])*\1/g
+const boundary = /[;{}]/g
+
+/** Part of the source line that a frame is at. */
+export interface Statement {
+  text: string
+  /** Where the column is in it; undefined when unknown. */
+  at: number | undefined
+}
+
+/**
+ * The statement that the column of a frame is in: some write several on a line, transpilers write one. Bodies of functions
+ * are statements of their own.
+ * @returns undefined when the SDK cut it.
+ */
+export function statementOf({ contextLine, colno }: NormalFrame): Statement | undefined {
+  const isStartCut = cutStart.test(contextLine)
+  const isEndCut = cutEnd.test(contextLine)
+  const line = contextLine.replace(cutStart, '').replace(cutEnd, '')
+  const index = columnIn({ colno, isStartCut, isEndCut })
+  if (index === undefined) return isStartCut || isEndCut ? undefined : { text: line, at: undefined }
+  const plain = line.replace(literal, (text) => '_'.repeat(text.length))
+  const boundaries = [...plain.matchAll(boundary)].map((found) => found.index)
+  const before = boundaries.findLast((one) => one < index)
+  const after = boundaries.find((one) => one >= index)
+  if ((before === undefined && isStartCut) || (after === undefined && isEndCut)) return undefined
+  const from = before === undefined ? 0 : before + 1
+  return { text: line.slice(from, after), at: index - from }
+}
+
+interface CutLine {
+  colno: number | undefined
+  isStartCut: boolean
+  isEndCut: boolean
+}
+
+function columnIn({ colno, isStartCut, isEndCut }: CutLine): number | undefined {
+  if (colno === undefined || colno < 1) return undefined
+  if (!isStartCut) return colno - 1
+  return isEndCut ? keptBefore : undefined
+}
+
+const awaited = /\bawait\s+(?:\(0, ?)?(?:[\w$]{1,100}(?:\?\.|\.|\)|$))*?(#?[\w$]{1,100})\)?\(/g
+
+/**
+ * The names of the functions whose promise a frame may have waited for: one, or all in its line where an SDK cut the line
+ * so that the column is unknown. V8 lists those that await a promise as if they had called, with the column of the `await`;
+ * a call has the column of what it calls.
+ * @returns undefined for frames that called.
+ */
+export function awaitedNames(frame: NormalFrame | undefined): readonly string[] | undefined {
+  if (frame?.contextLine.includes('await') !== true) return undefined
+  const statement = statementOf(frame)
+  const isPlaced = statement?.at !== undefined
+  if (!isPlaced && !cutStart.test(frame.contextLine)) return undefined
+  const from = isPlaced ? statement.text.slice(statement.at) : frame.contextLine
+  if (isPlaced && !/^await\b/.test(from)) return undefined
+  const names = [...from.matchAll(awaited)].map(([, name = '']) => name)
+  return isPlaced ? names.slice(0, 1) : names
+}
+
+/** How modules that were compiled to CommonJS call what they import. */
+const importedCall = /\(0, ?[\w$]{1,100}\.([\w$]{1,100})\)/g
+const word = /[\p{L}_$][\p{L}\p{N}_$]*/gu
+const syntax = new Set([
+  'async',
+  'function',
+  'await',
+  'yield',
+  'return',
+  'const',
+  'let',
+  'var',
+  'void',
+  'undefined',
+  'this',
+])
+
+/** The names and words of a statement, which stay when it is printed anew: quotes, brackets and numbers do not. */
+export function wordsOfStatement({ text }: Statement): string {
+  const words = text.replace(importedCall, '$1').match(word) ?? []
+  return words.filter((one) => !syntax.has(one)).join(' ')
+}
+
+/** How esbuild, TypeScript, Babel and SWC open what an async function becomes. */
+const generator =
+  /\b(?:__async(?:Generator)?|__awaiter|_?async_?[tT]o_?[gG]enerator\w{0,20}(?:\.default)?\)?)\(.*\bfunction\b/
+/** The state machine that TypeScript puts within it for old engines. */
+const stateMachine = /\breturn __generator\(/
+const bareGenerator = /^\s*return\b/
+const opensFunction = /=>|\bfunction\b/
+const names: readonly RegExp[] = [
+  /\bfunction\*? (#?[\w$]{1,100})\(/,
+  /(?:^|[\s.(])(#?[\w$]{1,100}) = (?:\(|[\w$]+ =>|_*async|function\b)/,
+  /^\s*(#?[\w$]{1,100}): (?:\(|[\w$]+ =>|_*async|function\b)/,
+  /\b_*(?:publicField|defineProperty|define_property)\(this, ["'](#?[\w$]{1,100})["'], /,
+  /^\s*(?:static )?(?!if\b|for\b|while\b|switch\b|catch\b|function\b|return\b)(#?[\w$]{1,100})\([^]*\) \{$/,
+]
+
+/**
+ * The name of the async function whose body a transpiler made a generator without a name, as the lines before say.
+ * @returns the empty text when they do not.
+ */
+export function nameOfGenerator({ preContext, contextLine }: NormalFrame): string {
+  let indent = indentOf(contextLine)
+  let isGenerator = false
+  for (const line of preContext.toReversed()) {
+    const own = indentOf(line)
+    if (own >= indent || line.trim() === '') continue
+    indent = own
+    if (stateMachine.test(line)) continue
+    isGenerator ||= generator.test(line)
+    if (isGenerator && bareGenerator.test(line)) continue
+    if (isGenerator || opensFunction.test(line)) return isGenerator ? nameIn(line) : ''
+  }
+  return ''
+}
+
+function nameIn(line: string): string {
+  for (const pattern of names) {
+    const name = pattern.exec(line)?.[1]
+    if (name !== undefined) return name
+  }
+  return ''
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
+}

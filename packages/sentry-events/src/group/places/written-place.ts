@@ -1,0 +1,98 @@
+import type { NormalFrame } from '../../normal-event.js'
+import { jvmPlatforms, nativePlatforms } from '../../platforms.js'
+import type { Place } from './place.js'
+import { readPlace } from './read-place.js'
+
+type Read = (frame: NormalFrame, platform: string) => Place | undefined
+
+/** Besides those of `readPlace`, names that differ by compiler, bundler or version of the run time. */
+export const readWrittenPlace: Read = (frame, platform) => {
+  if (nativePlatforms.has(platform) || platform === 'rust') return readNative(frame, platform)
+  if (jvmPlatforms.has(platform)) return readJvm(frame, platform)
+  return (others.get(platform) ?? readPlace)(frame, platform)
+}
+
+const moduleAndOffset = /^[\w.-]{1,100}!|\s\+\s(?:0x)?[0-9a-f]{1,16}$/gi
+/** MSVC, GCC and Clang each have their own name for a lambda, and for where it was written. */
+const lambda =
+  /::(?:\$_\d{1,6}|\{lambda\([^{}]{0,300}\)#\d{1,6}\}|'lambda\d{0,6}'(?:\([^()]{0,300}\))?|<lambda_\w{1,60}>)(?:::operator\(\)[^]*)?$/
+const quotedScope = /`([^`']{1,300})'(?:::`\d{1,6}')?/g
+const swiftClosure = /^(?:(?:partial apply for )?(?:implicit )?closure #\d{1,6} (?:\([^()]{0,200}\) )?in ){1,6}/
+const block = /^_{2,3}\d{1,6}(?=[-+]\[)|(?<=\])_block_invoke(?:_\d{1,6})?$/g
+/** By which a closure is called that was put into a box. */
+const closureCall = /^<[^]{1,500}\bas core::ops::function::Fn(?:Once|Mut)?(?:<[^]*>)?>::call(?:_once|_mut)?\b/
+
+const readNative: Read = (frame, platform) => {
+  const { function: name } = frame
+  if (closureCall.test(name)) return undefined
+  const scoped = name.replace(moduleAndOffset, '').replace(quotedScope, (_, scope: string) => {
+    return scope === 'anonymous namespace' ? '(anonymous namespace)' : scope
+  })
+  const around = scoped.replace(lambda, '').replace(swiftClosure, '').replace(block, '')
+  const place = around === name ? readPlace(frame, platform) : readPlace({ ...frame, function: around }, platform)
+  return place !== undefined && around !== scoped ? { ...place, isAnonymous: true } : place
+}
+
+/** D8's classes for lambdas; a virtual machine with lambdas of its own has others, which do not count either. */
+const syntheticClass = /\$\$(?:External|Internal)Synthetic\w{1,40}$/
+/** Kotlin 1.5 and 1.6 number lambdas with a dash. */
+const dashedLambda = /\$lambda-(?=\d)/
+const interfaceDefaults = /\$DefaultImpls$/
+/** Compose keeps lambdas that use nothing around them, in the order of the file. */
+const composeLambda = /(^|\.)ComposableSingletons\$(\w{1,200})\$lambda[-$][^]*$/
+
+const readJvm: Read = (frame, platform) => {
+  const { module, function: name } = frame
+  if (!module.includes('$') && !name.includes('$')) return readPlace(frame, platform)
+  if (syntheticClass.test(module)) return undefined
+  const owner = composeLambda.exec(module)
+  if (owner !== null)
+    return {
+      module: `${module.slice(0, owner.index)}${owner[1] ?? ''}${owner[2] ?? ''}`,
+      function: '',
+      isAnonymous: true,
+    }
+  return readPlace(
+    { ...frame, module: module.replace(interfaceDefaults, ''), function: name.replace(dashedLambda, '$lambda$$') },
+    platform,
+  )
+}
+
+/** Erlang writes closures and comprehensions as functions of their own; Elixir says which function they are in. */
+const erlangPart =
+  /^(?:[\w.]{1,200}\.)?"?-(?:inlined-|for )?([\w?!@]{1,200}\/\d{1,3})(?:-(?:fun|anonymous|lc|lbc|lists)\b[^]*)?-"?(?:\/\d{1,3})?$/
+const elixirClosure = /^anonymous fn\/\d{1,3} in (?:[^]{0,300}\.)?([\w?!@]{1,200}\/\d{1,3})$/
+
+const readElixir: Read = (frame, platform) => {
+  const { module, function: name } = frame
+  const around = (elixirClosure.exec(name) ?? erlangPart.exec(name))?.[1]
+  if (around !== undefined) return { module, function: around, isAnonymous: true }
+  const isOfModule = module !== '' && name.startsWith(`${module}.`)
+  return isOfModule
+    ? { module, function: name.slice(module.length + 1), isAnonymous: false }
+    : readPlace(frame, platform)
+}
+
+/** What ran the generator shows the line as well. */
+const readPython: Read = (frame, platform) => (frame.function === '<genexpr>' ? undefined : readPlace(frame, platform))
+
+/** V8 names functions without a name by the property that holds them: of a timer, or of a module. */
+const heldFunction = /(?:^|\.)(?:_onTimeout|_onImmediate)$/
+const defaultExport = /^(?:[\w$]{1,100}\.)?(?:exports|default|default_\d{1,4}|[\w$]{1,100}_default)$/
+/** What esbuild and TypeScript make of a private method. */
+const privateMethod =
+  /^(?:[\w$]{1,100}\.)?(?:#([\w$]{1,100})|([\w$]{1,100})_fn|_[A-Z][A-Za-z0-9$]{0,60}_([\w$]{1,100}))$/
+
+const readNode: Read = (frame, platform) => {
+  const name = frame.function
+  if (heldFunction.test(name)) return readPlace({ ...frame, function: '' }, platform)
+  if (defaultExport.test(name)) return readPlace({ ...frame, function: 'default' }, platform)
+  const own = privateMethod.exec(name)
+  return readPlace(own === null ? frame : { ...frame, function: own[1] ?? own[2] ?? own[3] ?? '' }, platform)
+}
+
+const others = new Map<string, Read>([
+  ['elixir', readElixir],
+  ['python', readPython],
+  ['node', readNode],
+])

@@ -1,0 +1,62 @@
+import type { NormalException, NormalFrame } from '../normal-event.js'
+import { isEndlessRecursion } from './endless-recursion.js'
+import { composeFrame, placeFrame, type PlacedFrame } from './own-frame.js'
+import { groupByOwnCode } from './own-grouping.js'
+import { createStackReader } from './own-stack.js'
+import type { Place } from './places/place.js'
+import { nameOfGenerator, statementOf, wordsOfStatement } from './places/script-source.js'
+import { findRunnersBySource } from './places/source-runners.js'
+import { readWrittenPlace } from './places/written-place.js'
+import { minifiedColumn } from './stack-key.js'
+import { readCountedText } from './texts/counted-text.js'
+
+/**
+ * Groups by what the application did, and knows more of what compilers make of it: the source around a frame says what a
+ * transpiler of JavaScript took away.
+ */
+export const signalbox3 = groupByOwnCode('signalbox:3', {
+  readStack: createStackReader({ placeFrame: placeBySource, findRunners: findRunnersBySource, keyOf }),
+  readText: readCountedText,
+  readException: (exception) => ({
+    ...exception,
+    type: newestTypeOf(exception),
+    value: readCountedText(exception.value),
+  }),
+  isEndless: isEndlessRecursion,
+})
+
+const unnamed = /^(?:(?:async )?(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
+
+function keyOf({ colno, preContext, function: name }: NormalFrame, platform: string): string {
+  if (platform !== 'node') return ''
+  return `\0c${String(colno ?? '')}${unnamed.test(name) ? `\0${preContext.join('\n')}` : ''}`
+}
+
+/** Frames of Node by the source around them, others as they are. */
+function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | undefined {
+  if (platform !== 'node') return placeFrame(frame, platform, readWrittenPlace)
+  const sent = readWrittenPlace(frame, platform)
+  if (sent === undefined) return undefined
+  const place = sent.function === '' ? nameBySource(sent, frame) : sent
+  const statement = (frame.colno ?? 0) > minifiedColumn ? undefined : statementOf(frame)
+  const line = place.function === '' && statement !== undefined ? wordsOfStatement(statement) : ''
+  return composeFrame(frame, { place, platform, line, sourceLine: statement?.text ?? frame.contextLine })
+}
+
+function nameBySource(place: Place, frame: NormalFrame): Place {
+  const name = nameOfGenerator(frame)
+  return name === '' ? place : { ...place, function: name, isAnonymous: false }
+}
+
+/** Types that a newer run time or compiler throws for the same fault. */
+const newestTypes = new Map([
+  ['kotlin.KotlinNullPointerException', 'NullPointerException'],
+  ['kotlin.TypeCastException', 'NullPointerException'],
+  ['socket.timeout', 'TimeoutError'],
+  ['asyncio.exceptions.TimeoutError', 'TimeoutError'],
+  ['concurrent.futures._base.TimeoutError', 'TimeoutError'],
+])
+
+function newestTypeOf({ type, module }: NormalException): string {
+  return newestTypes.get(`${module}.${type}`) ?? type
+}

@@ -1,0 +1,159 @@
+import { expect } from 'chai'
+import { grouped } from './grouped.js'
+import { errorEvent, type Frame } from './pairs/pair.js'
+
+const node = (frame: Frame): Frame => ({ module: 'orders', filename: '/srv/orders.js', in_app: true, ...frame })
+const fingerprint = (platform: string, frames: Frame[], exception: { type?: string; value?: string } = {}) =>
+  grouped(errorEvent(platform, { type: 'ApiError', value: '', ...exception, frames })).fingerprint
+
+/** A line with a `^` below the column. */
+const at = (line: string, word: string): Frame => ({ context_line: line, colno: line.indexOf(word) + 1 })
+const generator = { function: 'Generator.next', filename: '<anonymous>', in_app: true }
+
+describe('the body of an async function that a transpiler made a generator', () => {
+  const load = fingerprint('node', [node({ function: 'Orders.load' })])
+  const openings: [transpiler: string, lines: string[]][] = [
+    ['esbuild', ['  load(id) {', '    return __async(this, null, function* () {', '      yield read(id);']],
+    ['esbuild, an arrow', ['const load = (id) => __async(null, null, function* () {', '  yield read(id);']],
+    ['esbuild, a field', ['    __publicField(this, "load", (id) => __async(this, null, function* () {']],
+    ['TypeScript', ['exports.load = function (id) {', '    return __awaiter(this, void 0, void 0, function* () {']],
+    ['Babel', ['const load = _asyncToGenerator(function* (id) {', '  if (id) {']],
+  ]
+
+  for (const [transpiler, lines] of openings) {
+    it(`has the name of the function: ${transpiler}`, () => {
+      const body = node({ function: '?', pre_context: lines, context_line: '        throw new ApiError("gone");' })
+      const resumed = node({ function: 'fulfilled', context_line: 'step(generator.next(value));' })
+      expect(fingerprint('node', [resumed, generator, body])).to.equal(load)
+    })
+  }
+
+  it('has none within another function, or where the lines that were sent do not reach the beginning', () => {
+    const body = (...lines: string[]) =>
+      fingerprint('node', [node({ function: '?', pre_context: lines, context_line: '      fail();' })])
+    expect(body('const load = () => __async(null, null, function* () {', '  rows.map((row) => {')).to.equal(body())
+    expect(body('  yield read(id);')).to.equal(body())
+  })
+
+  it('is known by what resumes it also where esbuild had to number that', () => {
+    const body = node({ function: 'ship' })
+    const resumed = [node({ function: 'step2' }), generator, body]
+    expect(fingerprint('node', resumed)).to.equal(fingerprint('node', [body]))
+  })
+})
+
+describe('whoever awaits', () => {
+  const load = node({ function: 'load' })
+  const withCaller = (line: string, word: string) =>
+    fingerprint('node', [node({ function: 'report', ...at(line, word) }), load])
+
+  it('does not count where it waited for a closure, which has returned', () => {
+    expect(withCaller('    await job()', 'await')).to.equal(fingerprint('node', [load]))
+    expect(withCaller("'{snip} { try { await job() } catch { await rest() }", 'job')).to.equal(
+      fingerprint('node', [load]),
+    )
+  })
+
+  it('counts where it called the function itself, or the closure and did not wait yet', () => {
+    const called = fingerprint('node', [node({ function: 'report' }), load])
+    expect(withCaller('    await this.orders.load(id)', 'await')).to.equal(called)
+    expect(withCaller('    await job()', 'job')).to.equal(called)
+  })
+})
+
+describe('a function without a name', () => {
+  const handler = (line: string, word = 'cart') =>
+    fingerprint('node', [node({ function: '<anonymous>', ...at(line, word) })])
+
+  it('counts by the words of its statement, however it is printed', () => {
+    const one = handler("app.get('/total', async (q, r) => { const c = await q.cart.sum(); r.send(c) })")
+    expect(handler('    const c = yield q.cart.sum();')).to.equal(one)
+    expect(handler('    const d = yield q.cart.sum();')).to.not.equal(one)
+    const brackets = handler('app.get("/a{b;c}", (q, r) => r.send(q.cart.sum));')
+    expect(handler("app.get('/a{b;c}', (q, r) => r.send(q.cart.sum))")).to.equal(brackets)
+  })
+
+  it('is not told by who ran it, nor by the property that holds it', () => {
+    const line = at('      user.mail.trim();', 'trim')
+    const alone = fingerprint('node', [node({ function: '?', ...line })])
+    expect(fingerprint('node', [node({ function: 'retry' }), node({ function: '?', ...line })])).to.equal(alone)
+    expect(fingerprint('node', [node({ function: 'Timeout._onTimeout', ...line })])).to.equal(alone)
+  })
+
+  it('says nothing of its line where that was cut within the statement', () => {
+    const cut = (text: string) =>
+      fingerprint('node', [node({ function: '?', context_line: `${text} {snip}`, colno: 4 })])
+    expect(cut('send(q.cart')).to.equal(cut('take(q.wish'))
+  })
+})
+
+describe('wrappers', () => {
+  const crash: Record<string, Frame> = {
+    python: { module: 'shop', function: 'find', context_line: 'return STOCK[number]', in_app: true },
+    node: node({ function: 'find' }),
+    ruby: { filename: 'shop.rb', function: 'find', context_line: 'STOCK.fetch(number)', in_app: true },
+    php: { filename: 'Shop.php', function: 'Shop::find', context_line: 'return $stock[$number];', in_app: true },
+  }
+  const lines: [platform: string, line: string, counts: boolean][] = [
+    ['python', '        return job(*args, **kwargs)', false],
+    ['python', '        super().save(*args, **kwargs)', true],
+    ['python', '    yield connection', false],
+    ['python', '    yield parse(line)', true],
+    ['node', '  return job(...args)', false],
+    ['node', '  return job.apply(this, arguments)', false],
+    ['node', '  return Math.max(...rows.map(find))', true],
+    ['ruby', '    job.call(*args, &block)', false],
+    ['ruby', '    find(*ids.first)', true],
+    ['php', '        return $job(...$args);', false],
+  ]
+  for (const [platform, line, counts] of lines) {
+    it(`${counts ? 'count' : 'do not count'} on ${platform}: ${line.trim()}`, () => {
+      const last = crash[platform]!
+      const wrapper: Frame = { ...last, function: 'measure', context_line: line }
+      const isSame = fingerprint(platform, [wrapper, last]) === fingerprint(platform, [last])
+      expect(isSame).to.equal(!counts)
+    })
+  }
+})
+
+describe('endless recursion', () => {
+  const step = (...names: string[]): Frame[] => names.map((name) => ({ module: 'shop', function: name, in_app: true }))
+  const rounds = (times: number) => step(...Array.from({ length: times }, () => ['visit', 'step']).flat())
+  const endless = { type: 'RecursionError', value: 'maximum recursion depth exceeded' }
+
+  it('counts by the functions that call each other, whoever began and wherever the room ended', () => {
+    const one = fingerprint('python', [...step('nightly'), ...rounds(20)], endless)
+    expect(fingerprint('python', [...step('step'), ...rounds(7), ...step('visit', 'sizeOf')], endless)).to.equal(one)
+    expect(fingerprint('python', [...rounds(20), ...step('walk', 'walk', 'walk')], endless)).to.equal(one)
+    expect(fingerprint('python', step('walk', 'walk', 'walk', 'walk'), endless)).to.not.equal(one)
+  })
+
+  it('counts by its stack where nothing comes again', () => {
+    expect(fingerprint('python', step('nightly', 'visit'), endless)).to.not.equal(
+      fingerprint('python', step('visit'), endless),
+    )
+  })
+})
+
+describe('what is counted in a text', () => {
+  const message = (text: string) => grouped({ message: text }).fingerprint
+
+  it('may be one or many', () => {
+    expect(message('2 validation errors for Item')).to.equal(message('1 validation error for Item'))
+    expect(message('read 1,204 rows')).to.equal(message('read 1 row'))
+  })
+
+  it('is a process or a reference of Erlang by any number', () => {
+    expect(message('no reply from #PID<0.51.0>')).to.equal(message('no reply from #PID<0.1204.7>'))
+    expect(message('stale #Reference<0.4.3.2>')).to.equal(message('stale #Reference<0.398722.2342.88>'))
+  })
+})
+
+describe('types that were renamed', () => {
+  it('are those of the newest version', () => {
+    const timeout = (module: string, type: string) =>
+      grouped(errorEvent('python', { type, module, value: 'timed out', frames: [] })).fingerprint
+    expect(timeout('socket', 'timeout')).to.equal(timeout('', 'TimeoutError'))
+    expect(timeout('shop', 'timeout')).to.not.equal(timeout('', 'TimeoutError'))
+  })
+})
