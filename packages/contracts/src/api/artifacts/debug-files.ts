@@ -9,6 +9,7 @@ const upload = {
   tag: 'Source maps',
   scope: 'changes:write',
   params: SentryProjectParameters,
+  query: Open({}),
   rateLimit: 'query',
 } as const
 

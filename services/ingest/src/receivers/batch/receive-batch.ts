@@ -1,5 +1,6 @@
 import { ServiceError, batchMetaCodec, limits, type BatchAccepted, type FieldFault } from '@signalbox/contracts'
 import { EventLogError } from '@signalbox/event-log'
+import { readQuery } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../../dependencies.js'
 import type { RefusedItems, Refusal } from '../../refused-items/refused-items.js'
 import type { Exchange, Receiver } from '../../requests/exchange.js'
@@ -26,6 +27,7 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 export function createBatchReceiver(dependencies: BatchDependencies, batch: BatchKind): Receiver {
   return async (exchange) => {
     const admission = await authenticateCaller(dependencies, exchange)
+    checkParameters(exchange.query)
     checkContentType(exchange.req.headers['content-type'])
     const body = await receiveBody(exchange.req, {
       bytesMax: limits.body.telemetryBytesMax,
@@ -45,6 +47,12 @@ export function createBatchReceiver(dependencies: BatchDependencies, batch: Batc
     await appendBatch(dependencies, { batch, admission, body, items, judgement, counter })
     sendAccepted(exchange, judgement)
   }
+}
+
+/** Batches take no parameters: one that is misspelt or meant for another route is not ignored. */
+function checkParameters(query: string): void {
+  const { faults } = readQuery(query, undefined)
+  if (faults.length > 0) throw new ServiceError('invalid-parameters', { faults })
 }
 
 function checkContentType(contentType: string | undefined): void {
