@@ -8,14 +8,17 @@ import { takeBackChanges } from '../src/screens/issues/change-words.js'
 const frame = (filename: string, inApp: boolean) => ({ filename, function: 'f', lineno: 5, in_app: inApp })
 
 describe('an event as it is shown', () => {
-  it('has its main exception first with the raising call on top, then causes and siblings', () => {
+  it('has its main exception first with the raising call on top, then causes, siblings and suppressed ones', () => {
     const exceptions = readExceptions({
       exception: [
-        { type: 'Sibling', mechanism: { type: 'chained', source: 'errors[1]' } },
+        { type: 'Late', mechanism: { type: 'suppressed', exception_id: 4, parent_id: 0 } },
+        { type: 'Root', mechanism: { type: 'chained', source: '__cause__', exception_id: 3, parent_id: 1 } },
+        { type: 'Joined', mechanism: { type: 'chained', source: '', exception_id: 2, parent_id: 0 } },
+        { type: 'Sibling', mechanism: { type: 'chained', source: 'errors[0]', exception_id: 1, parent_id: 0 } },
         { type: 'Cause', value: 'why' },
         {
           type: 'Main',
-          mechanism: { type: 'generic', handled: false },
+          mechanism: { type: 'generic', handled: false, exception_id: 0, is_exception_group: true },
           stacktrace: { frames: [frame('a', true), frame('b', true)] },
         },
       ],
@@ -24,6 +27,9 @@ describe('an event as it is shown', () => {
       ['Main', 'main'],
       ['Cause', 'cause'],
       ['Sibling', 'sibling'],
+      ['Joined', 'sibling'],
+      ['Root', 'cause'],
+      ['Late', 'suppressed'],
     ])
     expect(exceptions[0]?.frames.map(({ place }) => place)).to.deep.equal(['b', 'a'])
     expect(exceptions[0]?.mechanism).to.equal('generic, unhandled')

@@ -23,8 +23,8 @@ export interface Exception {
   /** How it was caught: `generic, unhandled`. */
   mechanism: string
   isHandled: boolean | undefined
-  /** Why it is there: what caused the one before, or one of several that it groups. */
-  relation: 'main' | 'cause' | 'sibling'
+  /** Why it is there: what caused the one before, one of several in a group, or raised while that one was on its way. */
+  relation: 'main' | 'cause' | 'sibling' | 'suppressed'
   /** The call that raised it first. */
   frames: Frame[]
 }
@@ -44,7 +44,10 @@ export interface Breadcrumb {
 export function readExceptions(event: JsonObject): Exception[] {
   const values = objectsOf(event['exception'])
   const own = values.length > 0 ? values : stackOfMessage(event)
-  return own.toReversed().map(readException)
+  const groups = new Set(own.map(mechanismOf).filter(isGroup).map(idOf))
+  return own
+    .toReversed()
+    .map((exception, index) => readException(exception, index === 0 ? 'main' : relationOf(exception, groups)))
 }
 
 /** Messages have a stack without an exception. */
@@ -52,8 +55,8 @@ function stackOfMessage(event: JsonObject): JsonObject[] {
   return isObject(event['stacktrace']) ? [{ stacktrace: event['stacktrace'] }] : []
 }
 
-function readException(exception: JsonObject, index: number): Exception {
-  const mechanism = isObject(exception['mechanism']) ? exception['mechanism'] : {}
+function readException(exception: JsonObject, relation: Exception['relation']): Exception {
+  const mechanism = mechanismOf(exception)
   const handled = mechanism['handled']
   const isHandled = typeof handled === 'boolean' ? handled : undefined
   const handling = isHandled === undefined ? '' : isHandled ? 'handled' : 'unhandled'
@@ -63,14 +66,31 @@ function readException(exception: JsonObject, index: number): Exception {
     module: textOfValue(exception['module']),
     mechanism: [textOfValue(mechanism['type']), handling].filter(Boolean).join(', '),
     isHandled,
-    relation: index === 0 ? 'main' : isSibling(mechanism) ? 'sibling' : 'cause',
+    relation,
     frames: readFrames(exception['stacktrace']).toReversed(),
   }
 }
 
-/** Members of a group stand in a list of their parent: `errors[0]`. */
-function isSibling(mechanism: JsonObject): boolean {
-  return /\[\d+\]$/.test(textOfValue(mechanism['source']))
+function mechanismOf({ mechanism }: JsonObject): JsonObject {
+  return isObject(mechanism) ? mechanism : {}
+}
+
+function isGroup(mechanism: JsonObject): boolean {
+  return mechanism['is_exception_group'] === true
+}
+
+function idOf(mechanism: JsonObject): number | undefined {
+  return numberOfValue(mechanism['exception_id'])
+}
+
+/** As `stack_trace` words it: members stand in a list of a group, `errors[0]`, or in a group without saying where. */
+function relationOf(exception: JsonObject, groups: ReadonlySet<number | undefined>): Exception['relation'] {
+  const mechanism = mechanismOf(exception)
+  if (mechanism['type'] === 'suppressed') return 'suppressed'
+  const source = textOfValue(mechanism['source'])
+  const parent = numberOfValue(mechanism['parent_id'])
+  const isInGroup = parent !== undefined && groups.has(parent)
+  return isInGroup && (source === '' || /\[\d{1,9}\]$/.test(source)) ? 'sibling' : 'cause'
 }
 
 /** Frames as they were sent: the oldest call first. */

@@ -19,6 +19,7 @@ const relationWords: Readonly<Record<Exception['relation'], string>> = {
   main: '',
   cause: 'Caused by',
   sibling: 'Together with',
+  suppressed: 'Suppressed',
 }
 
 /** The exceptions of an event with their stacks: the main one, what caused it, and what came with it. */
