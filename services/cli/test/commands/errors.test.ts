@@ -85,6 +85,18 @@ describe('signalbox errors', () => {
     expect((await runErrors(['--event-id', 'c'.repeat(32)], [hostile])).out).to.not.match(/[^\P{Cc}\n\t]/u)
   })
 
+  it('draws what a group holds and what was suppressed as the stack says', async () => {
+    const lines = [
+      'ExceptionGroup: 2 failed',
+      '  Holds: KeyError: k',
+      '    Caused by: Gone',
+      '  Suppressed: CloseError: late',
+    ]
+    const event = createEvent({ stack_trace: lines.join('\n') })
+    const { out } = await runErrors(['--event-id', 'c'.repeat(32)], [event])
+    expect(out.split('\n').slice(-5)).to.deep.equal([...lines, ''])
+  })
+
   it('shows one event in full, however old it is', async () => {
     const { code, out } = await runErrors(['--event-id', 'c'.repeat(32)], [createEvent()])
     expect(code).to.equal(0)
