@@ -24,7 +24,7 @@ export interface OwnStack {
 }
 
 /** Reads a stack by places: only frames of the application, each once where it calls itself. */
-export type ReadOwnStack = (stacktrace: NormalStacktrace | undefined, context: StackContext) => OwnStack
+type ReadOwnStack = (stacktrace: NormalStacktrace | undefined, context: StackContext) => OwnStack
 
 /** How a version of the grouping reads events. */
 export interface OwnReading {
@@ -41,7 +41,7 @@ export interface OwnReading {
 export interface OwnContext extends StackContext, OwnReading {}
 
 /** What differs between versions. */
-export interface StackReading {
+interface StackReading {
   /** Undefined for frames that a compiler or a run time has put between others. */
   placeFrame: (frame: NormalFrame, platform: string) => PlacedFrame | undefined
   /** The frames that only ran others, by their index. */

@@ -9,7 +9,7 @@ const literal = /(["'`])(?:\\.|(?!\1)[^\\])*\1/g
 const boundary = /[;{}]/g
 
 /** Part of the source line that a frame is at. */
-export interface Statement {
+interface Statement {
   text: string
   /** Where the column is in it; undefined when unknown. */
   at: number | undefined
