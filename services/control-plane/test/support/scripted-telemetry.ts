@@ -1,6 +1,7 @@
 import type {
   IssueCounts,
   RankedGroup,
+  RankedProject,
   RouteContract,
   ServiceError,
   Static,
@@ -29,16 +30,19 @@ export class ScriptedTelemetry {
     this.asked.push({ id, query: { ...query } })
     if (this.failure !== undefined) return Promise.reject(this.failure)
     const answers: Record<string, () => unknown> = {
-      [queryIssueRanking.id]: () => this.#rank(),
+      [queryIssueRanking.id]: () => this.#rank('by_project' in query && query.by_project === true),
       [queryIssueCounts.id]: () => this.#count('issue_id' in query ? query.issue_id : []),
     }
     // The test wrote down what the contract says.
     return Promise.resolve(answers[id]?.() as Static<Response>)
   }
 
-  #rank(): Static<typeof queryIssueRanking.response> {
+  #rank(isByProject: boolean): Static<typeof queryIssueRanking.response> {
     const recent = { recent_start: '2026-01-01T00:00:00.000Z', recent_share: 1 / 7 }
-    return { groups: this.groups, total: this.total ?? this.groups.length, ...recent }
+    const answer = { total: this.total ?? this.groups.length, ...recent }
+    return isByProject
+      ? { ...answer, groups: [], projects: byProject(this.groups) }
+      : { ...answer, groups: this.groups }
   }
 
   #count(asked: unknown): Static<typeof queryIssueCounts.response> {
@@ -49,4 +53,18 @@ export class ScriptedTelemetry {
     })
     return { issues, series_start: '2026-01-01T00:00:00.000Z', interval_seconds: 3_600 }
   }
+}
+
+function byProject(groups: readonly RankedGroup[]): RankedProject[] {
+  return [...new Set(groups.map(({ project_id: id }) => id))].map((id) => {
+    const own = groups.filter(({ project_id: projectId }) => projectId === id)
+    return {
+      project_id: id,
+      fingerprints: own.map(({ fingerprint }) => fingerprint),
+      events: own.map(({ events }) => events),
+      recent_events: own.map((group) => group.recent_events),
+      users: own.flatMap(({ users }) => users ?? []),
+      last_seen_ms: own.map((group) => Date.parse(group.last_seen_at)),
+    }
+  })
 }

@@ -1,4 +1,10 @@
-import { hourMs, type IssueSort, type queryIssueRanking, type RankedGroup } from '@signalbox/contracts'
+import {
+  hourMs,
+  type IssueSort,
+  type queryIssueRanking,
+  type RankedGroup,
+  type RankedProject,
+} from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { allOf, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
@@ -34,10 +40,10 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
   const search = meetingSearch('search', query.search, context.clock())
   const withUsers = query.users || query.sort === 'users'
   const recent = recentPartOf(window)
-  const recentMs = Math.max(recent.startMs, window.startMs)
+  const isRecentTold = !query.by_project || query.sort === 'trend'
+  const recentMs = isRecentTold ? Math.max(recent.startMs, window.startMs) : undefined
   const source = groupsOf(scope, { search, withUsers, recentMs })
-  const rows = await context.store.read<StoredGroup>({
-    name: 'issueRanking',
+  const ranked: Filter = {
     sql: `
       SELECT project_id AS projectId, fingerprint, sum(quantity) AS events,
         sumIf(quantity, isRecent = 1) AS recentEvents,
@@ -53,13 +59,30 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
       limit: query.limit,
       ...(query.sort === 'trend' && { recentShare: recent.share }),
     },
-  })
-  return {
-    groups: rows.map((row) => toGroup(row, withUsers)),
-    total: rows[0]?.total ?? 0,
-    recent_start: new Date(recent.startMs).toISOString(),
-    recent_share: recent.share,
   }
+  const answer = query.by_project
+    ? await readByProject(context, ranked, withUsers)
+    : await readGroups(context, ranked, withUsers)
+  return { ...answer, recent_start: new Date(recent.startMs).toISOString(), recent_share: recent.share }
+}
+
+async function readGroups({ store }: QueryContext, ranked: Filter, withUsers: boolean) {
+  const rows = await store.read<StoredGroup>({ name: 'issueRanking', ...ranked })
+  return { groups: rows.map((row) => toGroup(row, withUsers)), total: rows[0]?.total ?? 0 }
+}
+
+async function readByProject({ store }: QueryContext, ranked: Filter, withUsers: boolean) {
+  const rows = await store.read<RankedProject & { total: number }>({
+    name: 'issueRankingByProject',
+    sql: `
+      SELECT projectId AS project_id, groupArray(fingerprint) AS fingerprints, groupArray(events) AS events,
+        groupArray(recentEvents) AS recent_events, ${withUsers ? 'groupArray(users)' : '[]'} AS users,
+        groupArray(lastMs) AS last_seen_ms, any(total) AS total
+      FROM (${ranked.sql})
+      GROUP BY projectId`,
+    parameters: ranked.parameters,
+  })
+  return { groups: [], projects: rows.map(({ total: _, ...project }) => project), total: rows[0]?.total ?? 0 }
 }
 
 // What happens of late against what is to be expected of it, both plus one, so that few events make no trend.
@@ -86,10 +109,13 @@ function recentPartOf({ startMs, endMs }: TimeWindow): RecentPart {
 function groupsOf(scope: TelemetryScope, { search, withUsers, recentMs }: GroupsWanted): Filter {
   const { window } = scope
   const filter = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), search)
-  const parts = [
-    { prefix: 'before', isRecent: 0, window: { startMs: window.startMs, untilMs: recentMs } },
-    { prefix: 'recent', isRecent: 1, window: { startMs: recentMs, untilMs: window.untilMs } },
-  ] as const
+  const parts =
+    recentMs === undefined
+      ? [{ prefix: 'whole', isRecent: 0, window }]
+      : [
+          { prefix: 'before', isRecent: 0, window: { startMs: window.startMs, untilMs: recentMs } },
+          { prefix: 'recent', isRecent: 1, window: { startMs: recentMs, untilMs: window.untilMs } },
+        ]
   const sources = parts.flatMap((part) =>
     rangesOf(part, { isSearched: search !== undefined, withUsers }).map((range) => ({
       ...allOf(filter, range),
@@ -111,8 +137,8 @@ function groupsOf(scope: TelemetryScope, { search, withUsers, recentMs }: Groups
 interface GroupsWanted {
   search: Filter | undefined
   withUsers: boolean
-  /** Where the last part of the window begins, Unix milliseconds. */
-  recentMs: number
+  /** Where the last part of the window begins, Unix milliseconds; undefined when it is not told apart. */
+  recentMs: number | undefined
 }
 
 interface WindowPart {

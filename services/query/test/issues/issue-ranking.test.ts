@@ -93,6 +93,38 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     }
   })
 
+  it('says the same of groups as lists of each project', async () => {
+    const service = await openWithGroups()
+    const otherProject = projectId.replace(/1$/, '2')
+    await service.seed('events', [event({ project_id: otherProject, fingerprint: first, timestamp: secondsAgo(60) })])
+    for (const asked of [
+      { since: '7d', sort: 'users' },
+      { since: '7d', sort: 'trend' },
+      { search: 'timed' },
+      { limit: 2 },
+    ]) {
+      const { groups, ...rest } = (await service.get(queryIssueRanking, asked)).body
+      const { projects = [], ...byProject } = (await service.get(queryIssueRanking, { ...asked, by_project: 'true' }))
+        .body
+      expect(byProject).to.deep.equal({ ...rest, groups: [] })
+      const listed = projects.flatMap((project) =>
+        project.fingerprints.map((fingerprint, place) => ({
+          project_id: project.project_id,
+          fingerprint,
+          events: project.events[place],
+          recent_events: project.recent_events[place],
+          users: project.users[place] ?? null,
+          last_seen_at: new Date(project.last_seen_ms[place] ?? 0).toISOString(),
+        })),
+      )
+      const told = groups.map(({ first_seen_at: _, ...group }) => ({
+        ...group,
+        recent_events: asked.sort === 'trend' ? group.recent_events : 0,
+      }))
+      expect(listed).to.have.deep.members(told)
+    }
+  })
+
   it('says how many groups there are when it leaves some out', async () => {
     const service = await openWithGroups()
     const { body } = await service.get(queryIssueRanking, { since: '7d', limit: 1 })
@@ -137,25 +169,28 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     expect(plan).to.contain('ReadFromMergeTree (occurrences_by_fingerprint_and_hour)')
   })
 
-  for (const sort of ['events', 'users'] as const) {
-    it(`reads whole days from the projection by day, sorted by ${sort}`, async () => {
-      const requests: ReadRequest[] = []
-      const service = await openWithGroups(requests)
-      const rows = Array.from({ length: 2000 }, (_, index) =>
-        event({
-          event_id: hexId(32, 100 + index),
-          fingerprint: third,
-          timestamp: secondsAgo(12 * day + index),
-          user_key: `id:${index % 7}`,
-        }),
-      )
-      await service.seed('events', rows)
+  it('reads whole days from the projection by day, users too', async () => {
+    const requests: ReadRequest[] = []
+    const service = await openWithGroups(requests)
+    const rows = Array.from({ length: 2000 }, (_, index) =>
+      event({
+        event_id: hexId(32, 100 + index),
+        fingerprint: third,
+        timestamp: secondsAgo(12 * day + index),
+        user_key: `id:${index % 7}`,
+      }),
+    )
+    await service.seed('events', rows)
+    for (const { sort, users } of [
+      { sort: 'events', users: null },
+      { sort: 'users', users: 7 },
+    ]) {
       const { body } = await service.get(queryIssueRanking, { since: '30d', sort })
-      expect(body.groups[0]).to.include({ fingerprint: third, events: 2009, users: sort === 'users' ? 7 : null })
-      const plan = await explain(requests.find(({ name }) => name === 'issueRanking'))
+      expect(body.groups[0]).to.include({ fingerprint: third, events: 2009, users })
+      const plan = await explain(requests.at(-1))
       expect(plan).to.contain('ReadFromMergeTree (occurrences_by_fingerprint_and_day)')
-    })
-  }
+    }
+  })
 
   it('counts what lies at the edges of days and hours once', async () => {
     const service = await openService()

@@ -22,6 +22,17 @@ export const RankedGroup = Closed({
 })
 export type RankedGroup = Static<typeof RankedGroup>
 
+/** All ranked groups of one project, in no order: what stands at one place of each list is of one group. */
+export const RankedProject = Closed({
+  project_id: Type.String(),
+  fingerprints: Type.Array(Type.String()),
+  events: Type.Array(Type.Integer()),
+  recent_events: Type.Array(Type.Integer(), { description: 'Zeros unless trends rank' }),
+  users: Type.Array(Type.Integer(), { description: 'Different users; empty unless requested' }),
+  last_seen_ms: Type.Array(Type.Integer(), { description: 'When the newest event happened, Unix milliseconds' }),
+})
+export type RankedProject = Static<typeof RankedProject>
+
 export const queryIssueRanking = defineRoute({
   ...queryRoute,
   id: 'queryIssueRanking',
@@ -41,6 +52,10 @@ export const queryIssueRanking = defineRoute({
       description: 'What ranks: the largest first. Trend: how much more often it happens of late',
     }),
     users: Type.Boolean({ default: false, description: 'Whether users are counted; always so when they rank' }),
+    by_project: Type.Boolean({
+      default: false,
+      description: 'Whether the groups come as lists of each project instead, which is less to write and read',
+    }),
     limit: Type.Integer({
       minimum: 1,
       maximum: limits.issue.rankedGroupsMax,
@@ -49,7 +64,8 @@ export const queryIssueRanking = defineRoute({
     }),
   }),
   response: Closed({
-    groups: Type.Array(RankedGroup),
+    groups: Type.Array(RankedGroup, { description: 'None when asked by project' }),
+    projects: Type.Optional(Type.Array(RankedProject, { description: 'The groups when asked by project' })),
     total: Type.Integer({ description: 'Groups, returned or not' }),
     recent_start: { ...Timestamp, description: 'Where the last seventh of the range begins, which trends are read by' },
     recent_share: Type.Number({ description: 'Share of the range that lies behind it' }),

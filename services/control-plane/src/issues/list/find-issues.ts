@@ -1,12 +1,12 @@
 import { limits, type IssueSort } from '@signalbox/contracts'
 import type { Ask } from '../../telemetry-queries/ask.js'
-import type { FoundIssue, IssueFilter } from '../store/issue-search.js'
+import type { IssueFilter } from '../store/issue-search.js'
 import type { IssueStores } from '../store/issue-stores.js'
 import { isWhole, type AskedRange } from './asked-range.js'
 import { readIssueCounts, type CountedIssues, type CountsRequest } from './issue-counts.js'
 import type { IssueSearch } from './issue-search.js'
 import { findMostUsers } from './most-users.js'
-import { rankIssues, type RankedIssue, type Ranking } from './ranked-issues.js'
+import { rankIssues, type RankedIssue } from './ranked-issues.js'
 
 export interface FindRequest {
   organizationId: string
@@ -71,11 +71,12 @@ async function findNewest(dependencies: Dependencies, request: FindRequest): Pro
   const { limit, offset } = request.page
   const needed = Math.min(offset + limit, total)
   for (const since of lookBacks) {
-    const ranking = await rankIssues({ ask, fingerprints: store.issueFingerprints }, { ...request, range: { since } })
-    const byId = new Map(ranking.issues.map((issue) => [issue.id, issue]))
-    const found = store.issueSearch.select(filter, [...byId.keys()])
-    if (found.length < needed) continue
-    return { ids: inOrder('last_seen', byId, found).slice(offset, offset + limit), total, isPartial: false }
+    const { issues } = await rankIssues(
+      { ask, issueSearch: store.issueSearch },
+      { ...request, filter, range: { since } },
+    )
+    if (issues.length < needed) continue
+    return { ids: inOrder(issues).slice(offset, offset + limit), total, isPartial: false }
   }
   return undefined
 }
@@ -106,26 +107,17 @@ async function rankByEvents(dependencies: Dependencies, request: FindRequest): P
   const { store, ask } = dependencies
   const { search, sort, page } = request
   const isByUsers = sort === 'users' && !search.countsUsers
-  const rank = (by: IssueSort) => rankIssues({ ask, fingerprints: store.issueFingerprints }, { ...request, sort: by })
-  const pass = ({ issues }: Ranking) => {
-    const byId = new Map(
-      issues.filter((issue) => search.counts.every((test) => test(issue))).map((one) => [one.id, one]),
-    )
-    return { byId, found: store.issueSearch.select(filterOf(request), [...byId.keys()]) }
-  }
-  const ranking = await rank(isByUsers ? 'events' : sort)
-  const { byId, found } = pass(ranking)
-  const { isPartial } = ranking
-  if (!isByUsers) return { ids: inOrder(sort, byId, found), isPartial }
-  const candidates = found.flatMap(({ id }) => byId.get(id) ?? [])
+  const rank = (by: IssueSort) =>
+    rankIssues({ ask, issueSearch: store.issueSearch }, { ...request, filter: filterOf(request), sort: by })
+  const { issues, isPartial } = await rank(isByUsers ? 'events' : sort)
+  if (!isByUsers) return { ids: inOrder(issues), isPartial }
   const needed = page.limit === 0 ? 0 : page.offset + page.limit
-  const most = await findMostUsers(candidates, needed, (issueIds) =>
+  const most = await findMostUsers(issues, needed, (issueIds) =>
     readIssueCounts(ask, countsRequestOf(request, issueIds)),
   )
   if (most !== undefined) return { ...most, isPartial }
   const byUsers = await rank('users')
-  const passed = pass(byUsers)
-  return { ids: inOrder(sort, passed.byId, passed.found), isPartial: byUsers.isPartial }
+  return { ids: inOrder(byUsers.issues), isPartial: byUsers.isPartial }
 }
 
 /** What is shown of each issue that was found. */
@@ -137,10 +129,6 @@ export function countsRequestOf(
   return { organizationId, issueIds, range, events, intervals: limits.issue.seriesIntervalsDefault }
 }
 
-function inOrder(sort: IssueSort, ranked: ReadonlyMap<string, RankedIssue>, found: readonly FoundIssue[]): string[] {
-  const keyed = found.map(({ id, first_seen_at: firstSeenAt }) => {
-    return { id, key: sort === 'first_seen' ? firstSeenAt : (ranked.get(id)?.rank ?? 0) }
-  })
-  keyed.sort((a, b) => b.key - a.key || (a.id < b.id ? 1 : -1))
-  return keyed.map(({ id }) => id)
+function inOrder(issues: readonly RankedIssue[]): string[] {
+  return issues.toSorted((a, b) => b.rank - a.rank || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
 }

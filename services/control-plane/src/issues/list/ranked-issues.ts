@@ -1,7 +1,7 @@
-import { queryIssueCounts, queryIssueRanking, limits, type IssueSort, type RankedGroup } from '@signalbox/contracts'
+import { queryIssueCounts, queryIssueRanking, limits, type IssueSort, type RankedProject } from '@signalbox/contracts'
 import { stringifySearch } from '@signalbox/event-search'
 import type { Ask } from '../../telemetry-queries/ask.js'
-import type { IssueFingerprintStore } from '../store/issue-fingerprints.js'
+import type { IssueFilter, IssueSearchStore, OwnedFingerprint } from '../store/issue-search.js'
 import { askForSearch, type AskedRange } from './asked-range.js'
 import type { SearchedCounts } from './count-tests.js'
 import type { IssueSearch } from './issue-search.js'
@@ -9,15 +9,14 @@ import type { IssueSearch } from './issue-search.js'
 /** What a range knows of an issue. */
 export interface RankedIssue extends SearchedCounts {
   id: string
-  /** What the issue is sorted by, but for its first sighting, which the control plane knows. */
+  /** What the issue is sorted by. */
   rank: number
-  /** Fingerprints with events in the range. */
-  groups: number
 }
 
 export interface RankingRequest {
   organizationId: string
-  projectId: string | undefined
+  /** What the control plane asks of the issues. */
+  filter: IssueFilter
   range: AskedRange
   search: IssueSearch
   sort: IssueSort
@@ -29,64 +28,62 @@ export interface Ranking {
   isPartial: boolean
 }
 
-/** Fingerprints whose issues are looked up in one query. */
-const chunkLength = 1_000
-
-/** Issues with events in a range that meet the search, in no order. Groups without an issue are left out. */
+/** Issues that pass the filter and have events in a range that meet the search, in no order. */
 export async function rankIssues(
-  { ask, fingerprints }: { ask: Ask; fingerprints: IssueFingerprintStore },
+  { ask, issueSearch }: { ask: Ask; issueSearch: IssueSearchStore },
   request: RankingRequest,
 ): Promise<Ranking> {
-  const { organizationId, projectId, range, search, sort } = request
-  const answer = await askForSearch(() =>
+  const { organizationId, range, search, sort, filter } = request
+  const {
+    projects = [],
+    total,
+    recent_share: recentShare,
+  } = await askForSearch(() =>
     ask(organizationId, queryIssueRanking, {
       ...range,
-      ...(projectId !== undefined && { project_id: projectId }),
+      ...(filter.projectId !== undefined && { project_id: filter.projectId }),
       ...(search.events.length > 0 && { search: stringifySearch(search.events) }),
       sort,
       users: search.countsUsers,
+      by_project: true,
     }),
   )
   const issues = new Map<string, Tally>()
-  for (const { group, issueId } of withIssues(fingerprints, organizationId, answer.groups)) {
-    issues.set(issueId, add(issues.get(issueId), issueId, group))
+  for (const project of projects) {
+    for (const found of issueSearch.findByFingerprints(filter, project.project_id, project.fingerprints)) {
+      addGroup(issues, found, project)
+    }
   }
   const tallies = [...issues.values()]
   if (search.countsUsers || sort === 'users') await countUsersOfMerged(ask, request, tallies)
+  const passed = tallies.filter((tally) => search.counts.every((test) => test(tally)))
+  const answered = projects.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
   return {
-    issues: tallies.map((tally) => ({ ...tally, rank: rankOf(sort, tally, answer.recent_share) })),
-    isPartial: answer.total > answer.groups.length,
+    issues: passed.map((tally) => ({ ...tally, rank: rankOf(sort, tally, recentShare) })),
+    isPartial: total > answered,
   }
 }
 
 interface Tally extends Omit<RankedIssue, 'rank'> {
+  /** As the control plane knows it, Unix milliseconds. */
+  firstSeenAt: number
   recentEvents: number
+  /** Fingerprints with events in the range. */
+  groups: number
 }
 
-function add(tally: Tally | undefined, id: string, group: RankedGroup): Tally {
-  const known = tally ?? { id, events: 0, recentEvents: 0, users: 0, lastMs: 0, groups: 0 }
-  return {
-    id,
-    events: known.events + group.events,
-    recentEvents: known.recentEvents + group.recent_events,
-    // Of several groups at least as many as of the largest.
-    users: Math.max(known.users, group.users ?? 0),
-    lastMs: Math.max(known.lastMs, Date.parse(group.last_seen_at)),
-    groups: known.groups + 1,
+function addGroup(issues: Map<string, Tally>, { id, position, firstSeenAt }: OwnedFingerprint, group: RankedProject) {
+  let tally = issues.get(id)
+  if (tally === undefined) {
+    tally = { id, firstSeenAt, events: 0, recentEvents: 0, users: 0, lastMs: 0, groups: 0 }
+    issues.set(id, tally)
   }
-}
-
-function* withIssues(fingerprints: IssueFingerprintStore, organizationId: string, groups: readonly RankedGroup[]) {
-  for (let start = 0; start < groups.length; start += chunkLength) {
-    const chunk = groups.slice(start, start + chunkLength)
-    const asked = chunk.map(({ project_id: projectId, fingerprint }) => ({ projectId, fingerprint }))
-    const known = fingerprints.findAll(organizationId, asked)
-    const issueIds = new Map(known.map((row) => [`${row.project_id}:${row.fingerprint}`, row.issue_id]))
-    for (const group of chunk) {
-      const issueId = issueIds.get(`${group.project_id}:${group.fingerprint}`)
-      if (issueId !== undefined) yield { group, issueId }
-    }
-  }
+  tally.events += group.events[position] ?? 0
+  tally.recentEvents += group.recent_events[position] ?? 0
+  // Of several groups at least as many as of the largest.
+  tally.users = Math.max(tally.users, group.users[position] ?? 0)
+  tally.lastMs = Math.max(tally.lastMs, group.last_seen_ms[position] ?? 0)
+  tally.groups += 1
 }
 
 /** Users of several groups may be the same people: those of merged issues are counted again, all groups together. */
@@ -109,9 +106,11 @@ async function countUsersOfMerged(ask: Ask, request: RankingRequest, tallies: re
 }
 
 /** As the store ranks groups; see `recent_events` of the contract. */
-function rankOf(sort: IssueSort, { events, recentEvents, users, lastMs }: Tally, recentShare: number): number {
+function rankOf(sort: IssueSort, tally: Tally, recentShare: number): number {
+  const { events, recentEvents, users, lastMs, firstSeenAt } = tally
   if (sort === 'events') return events
   if (sort === 'users') return users
-  if (sort !== 'trend') return lastMs
+  if (sort === 'first_seen') return firstSeenAt
+  if (sort === 'last_seen') return lastMs
   return (recentEvents + 1) / (((events - recentEvents) * recentShare) / (1 - recentShare) + 1)
 }

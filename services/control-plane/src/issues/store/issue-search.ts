@@ -16,10 +16,13 @@ export interface IssueFilter {
   condition: IssueCondition
 }
 
-export interface FoundIssue {
+/** One of the fingerprints that were asked about, with its issue. */
+export interface OwnedFingerprint {
+  /** Where it stands among those asked about. */
+  position: number
   id: string
-  /** Unix milliseconds. */
-  first_seen_at: number
+  /** Of the issue, Unix milliseconds. */
+  firstSeenAt: number
 }
 
 /** Columns whose values can be listed. */
@@ -27,8 +30,8 @@ export type ListedColumn = 'level' | 'platform' | 'first_release'
 
 /** Searches the issues that are no part of another. */
 export interface IssueSearchStore {
-  /** Of the ids those whose issues meet the filter, in any order. */
-  select(filter: IssueFilter, ids: readonly string[]): FoundIssue[]
+  /** Of a project's fingerprints those whose issues meet the filter, in any order. */
+  findByFingerprints(filter: IssueFilter, projectId: string, fingerprints: readonly string[]): OwnedFingerprint[]
   /** Ids of issues that meet the filter but for some, the newest first seen first, ties by id. */
   page(filter: IssueFilter, page: { except: readonly string[]; limit: number; offset: number }): string[]
   count(filter: IssueFilter): number
@@ -43,14 +46,18 @@ export function createIssueSearchStore(database: ControlPlaneDatabase): IssueSea
   const ask = <Row>(sql: string, parameters: object): Row[] =>
     useDatabase(() => database.prepare<[object], Row>(sql).all(parameters))
   return {
-    select: (filter, ids) =>
-      ask<FoundIssue>(
-        `SELECT issues.id, issues.first_seen_at FROM json_each(@ids) AS asked CROSS JOIN issues ON issues.id = asked.value
+    // CROSS JOIN keeps this order: what is asked about, then the index of fingerprints.
+    findByFingerprints: (filter, projectId, fingerprints) =>
+      ask<OwnedFingerprint>(
+        `SELECT asked.key AS position, issues.id, issues.first_seen_at AS firstSeenAt
+         FROM json_each(@fingerprints) AS asked
+         CROSS JOIN issue_fingerprints AS known ON known.project_id = @owner AND known.fingerprint = asked.value
+         CROSS JOIN issues ON issues.id = known.issue_id
          WHERE ${textOf(filter)}`,
-        { ...parametersOf(filter), ids: JSON.stringify(ids) },
+        { ...parametersOf(filter), owner: projectId, fingerprints: JSON.stringify(fingerprints) },
       ),
     page: (filter, { except, limit, offset }) =>
-      ask<FoundIssue>(
+      ask<{ id: string }>(
         `SELECT issues.id FROM issues WHERE ${textOf(filter)} AND issues.id NOT IN (SELECT value FROM json_each(@except))
          ORDER BY issues.first_seen_at DESC, issues.id DESC LIMIT @limit OFFSET @offset`,
         { ...parametersOf(filter), except: JSON.stringify(except), limit, offset },
