@@ -741,3 +741,25 @@ ALTER TABLE `signalbox`.event_revisions_local ON CLUSTER '{cluster}'
 ALTER TABLE `signalbox`.event_revisions ON CLUSTER '{cluster}'
   ADD COLUMN IF NOT EXISTS organization_id String COMMENT 'Organization of the event; UUIDv7 text' CODEC(ZSTD(1)) AFTER revision,
   ADD COLUMN IF NOT EXISTS project_id String COMMENT 'Project of the event; UUIDv7 text' CODEC(ZSTD(1)) AFTER organization_id;
+
+-- 0046_order_events_by_fingerprint.sql
+
+ALTER TABLE `signalbox`.events_local ON CLUSTER '{cluster}'
+  ADD PROJECTION IF NOT EXISTS by_fingerprint
+  (
+    SELECT
+      organization_id,
+      project_id,
+      fingerprint,
+      timestamp,
+      times_seen,
+      user_key,
+      level,
+      release,
+      environment,
+      transaction,
+      server_name,
+      sdk_name,
+      tags
+    ORDER BY organization_id, project_id, fingerprint, timestamp
+  );

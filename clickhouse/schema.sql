@@ -261,6 +261,28 @@ CREATE TABLE events
             project_id,
             fingerprint,
             toDate(timestamp)
+    ),
+    PROJECTION by_fingerprint
+    (
+        SELECT
+            organization_id,
+            project_id,
+            fingerprint,
+            timestamp,
+            times_seen,
+            user_key,
+            level,
+            release,
+            environment,
+            transaction,
+            server_name,
+            sdk_name,
+            tags
+        ORDER BY
+            organization_id,
+            project_id,
+            fingerprint,
+            timestamp
     )
 )
 ENGINE = MergeTree

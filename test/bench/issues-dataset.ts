@@ -3,9 +3,13 @@ import type { StoreClient } from '@signalbox/telemetry-store'
 /** A month of an installation with many issues: 5 M events of 10 000 issues and 50 000 users. */
 export const issuesSize = { events: 5_000_000, issues: 10_000, users: 50_000, days: 30 }
 
+/** Odd, so that numbers below 2^32 stay apart, and neighbours do not stay together: hashes are in no order. */
+const scattering = 2_654_435_761
+
 /** The fingerprint of an issue by its number, as the statement below writes it. */
 export function fingerprintOf(number: number): string {
-  return number.toString(16).padStart(32, '0')
+  const scattered = (BigInt(number) * BigInt(scattering)) % 2n ** 32n
+  return scattered.toString(16).padStart(32, '0')
 }
 
 /** Fills the table of events, a day at a time. A few issues are frequent and most are rare. @param endMs Of the newest. */
@@ -24,7 +28,7 @@ export async function fillIssueEvents(
           'TypeError', 'value ' || toString(rand(2) % 100000) || ' could not be read', 'node', 'sentry.javascript.node',
           'shop@1.' || toString({day:UInt8}), number % 10 = 0 ? 'staging' : 'production',
           'id:' || toString(rand(3) % {users:UInt32}),
-          leftPad(lower(hex(toUInt16(floor({issues:UInt32} * pow(rand(4) / 4294967296, 2))))), 32, '0'),
+          leftPad(lower(hex(toUInt32(toUInt64(floor({issues:UInt32} * pow(rand(4) / 4294967296, 2))) * {scattering:UInt32}))), 32, '0'),
           map('region', 'eu-' || toString(number % 4)), '{}', at
         FROM (
           SELECT number, fromUnixTimestamp64Milli({startMs:Int64} + toInt64(number * {stepMs:Float64})) AS at
@@ -35,6 +39,7 @@ export async function fillIssueEvents(
         day,
         users: issuesSize.users,
         issues: issuesSize.issues,
+        scattering,
         startMs: endMs - (issuesSize.days - day + 1) * 86_400_000,
         stepMs: 86_400_000 / events,
         events,

@@ -13,8 +13,9 @@ import { eventKey } from '../kinds/named-events.js'
 import { toErrorEvents, type StoredError } from '../kinds/error.js'
 import { readFeedbackOfEvent } from '../kinds/feedback.js'
 import type { QueryContext } from '../reading/query-context.js'
-import { resolveProjectId } from '../selection/telemetry-scope.js'
-import { findEvent, findNeighbour, type StoredDetails } from './stored-event.js'
+import { allOf, whereEqual } from '../selection/filter.js'
+import { ofOrganization, ofProject, resolveProjectId } from '../selection/telemetry-scope.js'
+import { findBeside, findEvent, type StoredDetails } from './stored-event.js'
 
 type EventInput = Pick<Parameters<RouteHandler<typeof readEvent>>[0], 'params' | 'query' | 'caller'>
 type DownloadInput = Pick<Parameters<RouteHandler<typeof downloadAttachment>>[0], 'params' | 'query' | 'caller'>
@@ -40,10 +41,14 @@ export async function readEventDetail(context: QueryContext, input: EventInput):
   )
 }
 
-/** As `readEventDetail`. */
-export async function describeEvent(context: QueryContext, reference: EventReference): Promise<EventDetail> {
+/** As `readEventDetail`. @param atMs when it happened, where that is known. */
+export async function describeEvent(
+  context: QueryContext,
+  reference: EventReference,
+  atMs?: number,
+): Promise<EventDetail> {
   const { organizationId } = reference
-  const stored = await findEvent(context.store, reference)
+  const stored = await findEvent(context.store, reference, atMs)
   if (stored === undefined) throw new ServiceError('not-found', { detail: 'No such event' })
   const { title, culprit, receivedMs, grouping_version, grouping_components, payload, ...row } = stored
   const [event] = await toErrorEvents(context, organizationId, [row])
@@ -71,16 +76,21 @@ function describeGrouping(stored: Pick<StoredDetails, 'grouping_version' | 'grou
 }
 
 async function readSurroundings(context: QueryContext, organizationId: string, row: StoredError) {
-  const moment = { ...row, organizationId }
   const reference = { organizationId, projectId: row.project_id, eventId: row.event_id }
+  const moment = { eventId: row.event_id, timestampMs: row.timestampMs }
+  const among = allOf(
+    ofOrganization(organizationId),
+    ofProject(row.project_id),
+    whereEqual('fingerprint', row.fingerprint),
+  )
   const [files, feedback, previous, next] = await Promise.all([
     listAttachments(context, organizationId, [reference]),
     readFeedbackOfEvent(context, reference),
-    findNeighbour(context.store, moment, 'before'),
-    findNeighbour(context.store, moment, 'after'),
+    findBeside(context.store, { among, moment, direction: 'older' }),
+    findBeside(context.store, { among, moment, direction: 'newer' }),
   ])
   const attachments = files.get(eventKey(reference)) ?? []
-  return { attachments, feedback, previous_event_id: previous, next_event_id: next }
+  return { attachments, feedback, previous_event_id: previous?.eventId ?? null, next_event_id: next?.eventId ?? null }
 }
 
 /**

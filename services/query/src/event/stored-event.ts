@@ -1,5 +1,5 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { allOf, whereEqual } from '../selection/filter.js'
+import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import type { EventReference } from '../kinds/attachment.js'
 import { errorColumns, type StoredError } from '../kinds/error.js'
 import { ofOrganization, ofProject } from '../selection/telemetry-scope.js'
@@ -19,13 +19,19 @@ export interface StoredDetails {
 
 /**
  * The newest event with the id.
+ * @param atMs when it happened, where that is known: it need not be looked for at all times then.
  * @returns undefined when the organization, or the project named, has none.
  */
 export async function findEvent(
   store: TelemetryReader,
   { organizationId, projectId, eventId }: EventReference,
+  atMs?: number,
 ): Promise<(StoredError & StoredDetails) | undefined> {
-  const filter = allOf(ofOrganization(organizationId), ofProject(projectId), whereEqual('event_id', eventId))
+  const atTime: Filter | undefined =
+    atMs === undefined
+      ? undefined
+      : { sql: "timestamp = fromUnixTimestamp64Milli({atMs:Int64}, 'UTC')", parameters: { atMs } }
+  const filter = allOf(ofOrganization(organizationId), ofProject(projectId), atTime, whereEqual('event_id', eventId))
   const [event] = await store.read<StoredError & StoredDetails>({
     name: 'eventDetail',
     sql: `
@@ -50,36 +56,48 @@ export interface EventMoment {
 /** An `EventMoment` as columns of a query. */
 export const eventMoment = 'event_id AS eventId, toUnixTimestamp64Milli(timestamp) AS timestampMs'
 
-type Moment = Pick<StoredError, 'project_id' | 'event_id' | 'fingerprint' | 'timestampMs'>
-
 /**
- * The event of the same project and fingerprint that comes directly before or after in time; of those that happened at
- * the same time the id decides.
- * @returns Its id, or null when there is none.
+ * The event that comes directly before or after another one in time, among those that pass; of those that happened at the
+ * same time the id decides. When it happened is found first, in the order of the fingerprints. An event that was stored
+ * twice is not beside itself.
+ * @param among By organization, project and fingerprint.
  */
-export async function findNeighbour(
+export async function findBeside(
   store: TelemetryReader,
-  event: Moment & { organizationId: string },
-  direction: 'before' | 'after',
-): Promise<string | null> {
-  const [sign, way] = direction === 'before' ? ['<', 'DESC'] : ['>', 'ASC']
-  const moment = "fromUnixTimestamp64Milli({eventMs:Int64}, 'UTC')"
-  const filter = allOf(
-    ofOrganization(event.organizationId),
-    ofProject(event.project_id),
-    whereEqual('fingerprint', event.fingerprint),
-    {
-      // The first condition, which follows from the others, lets the store skip what lies on the other side.
-      sql:
-        `timestamp ${sign}= ${moment} AND event_id != {eventId:String} ` +
-        `AND (timestamp ${sign} ${moment} OR event_id ${sign} {eventId:String})`,
-      parameters: { eventMs: event.timestampMs, eventId: event.event_id },
-    },
-  )
-  const [neighbour] = await store.read<{ event_id: string }>({
-    name: 'eventNeighbour',
-    sql: `SELECT event_id FROM events WHERE ${filter.sql} ORDER BY timestamp ${way}, event_id ${way} LIMIT 1`,
+  { among, moment, direction }: { among: Filter; moment: EventMoment; direction: 'older' | 'newer' },
+): Promise<EventMoment | undefined> {
+  const [sign, nearest, way] = direction === 'older' ? ['<', 'max', 'DESC'] : ['>', 'min', 'ASC']
+  const time = "fromUnixTimestamp64Milli({eventMs:Int64}, 'UTC')"
+  const beside: Filter = {
+    sql:
+      `event_id != {eventId:String} AND ((timestamp = ${time} AND event_id ${sign} {eventId:String}) OR ` +
+      `timestamp = (SELECT ${nearest}(timestamp) FROM events WHERE ${among.sql} AND timestamp ${sign} ${time}))`,
+    parameters: { eventMs: moment.timestampMs, eventId: moment.eventId },
+  }
+  return readMoment(store, allOf(among, beside), `timestamp ${way}, event_id ${way}`)
+}
+
+/** The newest or the oldest of the events that pass. @param among as for `findBeside`. */
+export async function findOutermost(
+  store: TelemetryReader,
+  among: Filter,
+  which: 'newest' | 'oldest',
+): Promise<EventMoment | undefined> {
+  const [outermost, way] = which === 'newest' ? ['max', 'DESC'] : ['min', 'ASC']
+  const sql = `timestamp = (SELECT ${outermost}(timestamp) FROM events WHERE ${among.sql})`
+  return readMoment(store, allOf(among, { sql, parameters: {} }), `event_id ${way}`)
+}
+
+/** The first of the events that pass. */
+export async function readMoment(
+  store: TelemetryReader,
+  filter: Filter,
+  order: string,
+): Promise<EventMoment | undefined> {
+  const [moment] = await store.read<EventMoment>({
+    name: 'eventMoment',
+    sql: `SELECT ${eventMoment} FROM events WHERE ${filter.sql} ORDER BY ${order} LIMIT 1`,
     parameters: filter.parameters,
   })
-  return neighbour?.event_id ?? null
+  return moment
 }

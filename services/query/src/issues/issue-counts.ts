@@ -1,4 +1,4 @@
-import { dayMs, hourMs, type IssueCounts, limits, type queryIssueCounts } from '@signalbox/contracts'
+import { dayMs, type IssueCounts, limits, type queryIssueCounts } from '@signalbox/contracts'
 import type { ApiCaller, IssueReference, RouteHandler } from '@signalbox/service-kit'
 import { allOf, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
@@ -6,9 +6,8 @@ import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 import { divideWindow } from '../selection/whole-days.js'
 import { meetingSearch } from './event-search.js'
-import { occurrencesByHour } from './occurrences.js'
 import { addToSeries, chooseSeriesIntervals, emptySeries, type SeriesIntervals } from './series-intervals.js'
-import { countUsers, uniteUsers, userSetSql } from './user-sets.js'
+import { countUsers, userSetSql } from './user-sets.js'
 
 type Query = Parameters<RouteHandler<typeof queryIssueCounts>>[0]['query']
 
@@ -71,19 +70,13 @@ function portionsOf(issues: readonly IssueReference[]): IssueReference[][] {
 async function countPortion(context: QueryContext, portion: Portion): Promise<ReadonlyMap<string, Tally>> {
   const { issues, intervals } = portion
   const tallies = new Map(issues.map(({ id }) => [id, emptyTally(intervals)]))
-  const tallyAt = (position: number) => tallies.get(issues[position]?.id ?? '')
-  const [counted, users] = await Promise.all([readOccurrences(context, portion), readUsersApart(context, portion)])
-  for (const row of counted) {
-    const tally = tallyAt(row.position)
+  for (const row of await readOccurrences(context, portion)) {
+    const tally = tallies.get(issues[row.position]?.id ?? '')
     if (tally === undefined) continue
     Object.assign(tally, { events: row.events, users: row.users, firstMs: row.firstMs, lastMs: row.lastMs })
     row.starts.forEach((atMs, index) => {
       addToSeries(tally.series, intervals, { atMs, events: row.quantities[index] ?? 0 })
     })
-  }
-  for (const row of users) {
-    const tally = tallyAt(row.position)
-    if (tally !== undefined) tally.users = row.users
   }
   return tallies
 }
@@ -121,94 +114,61 @@ function positionOf({ issues }: Portion): Filter {
 interface Occurrences {
   position: number
   events: number
-  /** 0 where they are read apart. */
   users: number
   firstMs: number
   lastMs: number
-  /** Where intervals begin, Unix milliseconds, and how often it happened in each. */
+  /** Where intervals begin, Unix milliseconds, and how often it happened in each. One may stand there twice. */
   starts: number[]
   quantities: number[]
 }
 
-/** Occurrences of each issue, by interval. */
+/**
+ * Occurrences of each issue, by interval. They are summed up by fingerprint first: to find the issue of each row would take
+ * longer than all the rest.
+ */
 function readOccurrences({ store }: QueryContext, portion: Portion): Promise<Occurrences[]> {
   const position = positionOf(portion)
-  const source = occurrencesOf(portion)
+  const source = sourceOf(portion)
   return store.read<Occurrences>({
     name: 'issueOccurrences',
     sql: `
-      SELECT position, sum(intervalEvents) AS events, ${hasUsersApart(portion) ? '0' : countUsers('intervalUsers')} AS users,
-        min(intervalFirstMs) AS firstMs, max(intervalLastMs) AS lastMs,
-        groupArray(intervalMs) AS starts, groupArray(intervalEvents) AS quantities
-      FROM (
-        SELECT ${position.sql} AS position,
-          intDiv(toUnixTimestamp(moment) * 1000, {intervalMs:Int64}) * {intervalMs:Int64} AS intervalMs,
-          sum(quantity) AS intervalEvents, toUnixTimestamp64Milli(min(earliest)) AS intervalFirstMs,
-          toUnixTimestamp64Milli(max(latest)) AS intervalLastMs
-          ${hasUsersApart(portion) ? '' : `, ${uniteUsers('userSet')} AS intervalUsers`}
-        FROM (${source.sql})
-        GROUP BY position, intervalMs)
+      SELECT ${position.sql} AS position, sum(quantity) AS events, ${countUsers('userSet')} AS users,
+        toUnixTimestamp64Milli(min(earliest)) AS firstMs, toUnixTimestamp64Milli(max(latest)) AS lastMs,
+        groupArray(startMs) AS starts, groupArray(quantity) AS quantities
+      FROM (${source.sql})
       GROUP BY position`,
     parameters: { ...source.parameters, ...position.parameters, intervalMs: portion.intervals.lengthMs },
   })
 }
 
-/** Sums by hour know no users, as those by day do. */
-function hasUsersApart({ intervals: { lengthMs }, search }: Portion): boolean {
-  return search === undefined && lengthMs % hourMs === 0 && lengthMs % dayMs !== 0
-}
-
-/** Columns project_id, fingerprint, moment, quantity, earliest, latest, and userSet where users are not read apart. */
-function occurrencesOf(portion: Portion): Filter {
+/**
+ * Columns project_id, fingerprint, startMs, quantity, earliest, latest and userSet. Whole days are summed up in the store;
+ * otherwise the events are read, which it keeps in the order of the fingerprints.
+ */
+function sourceOf(portion: Portion): Filter {
   const { window, intervals, search } = portion
-  const filter = ofFingerprints(portion)
-  if (hasUsersApart(portion)) return occurrencesByHour(filter, window)
   const isByDay = search === undefined && intervals.lengthMs % dayMs === 0
   const { days, rows } = isByDay
     ? divideWindow('timestamp', window, { prefix: 'counted', hasHours: false })
     : { days: undefined, rows: withinWindow('timestamp', window) }
   const parts = [
-    { range: days, unit: 'toDate(timestamp)' },
-    { range: rows, unit: "toStartOfInterval(timestamp, toIntervalSecond({intervalSeconds:UInt32}), 'UTC')" },
-  ].flatMap(({ range, unit }) => (range === undefined ? [] : [{ ...allOf(filter, range, search), unit }]))
+    { range: days, unit: 'toDate(timestamp)', startMs: "toUnixTimestamp(toDateTime(toDate(timestamp), 'UTC')) * 1000" },
+    {
+      range: rows,
+      unit: 'startMs',
+      startMs: 'intDiv(toUnixTimestamp64Milli(timestamp), {intervalMs:Int64}) * {intervalMs:Int64}',
+    },
+  ].flatMap(({ range, ...how }) =>
+    range === undefined ? [] : [{ ...how, ...allOf(ofFingerprints(portion), range, search) }],
+  )
   const sums = parts.map(
-    ({ sql, unit }) => `
-      SELECT project_id, fingerprint, toDateTime(${unit}, 'UTC') AS moment, sum(times_seen) AS quantity, min(timestamp) AS earliest,
+    ({ sql, unit, startMs }) => `
+      SELECT project_id, fingerprint, ${startMs} AS startMs, sum(times_seen) AS quantity, min(timestamp) AS earliest,
         max(timestamp) AS latest, ${userSetSql} AS userSet
       FROM events WHERE ${sql}
       GROUP BY organization_id, project_id, fingerprint, ${unit}`,
   )
-  return {
-    sql: sums.join(' UNION ALL '),
-    parameters: { ...allOf(...parts).parameters, intervalSeconds: intervals.lengthMs / 1_000 },
-  }
-}
-
-interface CountedUsers {
-  position: number
-  users: number
-}
-
-/** Users of each issue where occurrences are summed up without them; those of whole days are kept as sets in the store. */
-async function readUsersApart({ store }: QueryContext, portion: Portion): Promise<CountedUsers[]> {
-  if (!hasUsersApart(portion)) return []
-  const position = positionOf(portion)
-  const { days, rows } = divideWindow('timestamp', portion.window, { prefix: 'users', hasHours: false })
-  const ranges = [days, rows].flatMap((range) => (range === undefined ? [] : [allOf(ofFingerprints(portion), range)]))
-  const sets = ranges.map(
-    ({ sql }) => `
-      SELECT project_id, fingerprint, ${userSetSql} AS userSet
-      FROM events WHERE ${sql}
-      GROUP BY organization_id, project_id, fingerprint`,
-  )
-  return store.read<CountedUsers>({
-    name: 'issueUsers',
-    sql: `
-      SELECT ${position.sql} AS position, ${countUsers('userSet')} AS users
-      FROM (${sets.join(' UNION ALL ')})
-      GROUP BY position`,
-    parameters: { ...allOf(...ranges).parameters, ...position.parameters },
-  })
+  return { sql: sums.join(' UNION ALL '), parameters: allOf(...parts).parameters }
 }
 
 function toCounts(issueId: string, { events, users, firstMs, lastMs, series }: Tally): IssueCounts {

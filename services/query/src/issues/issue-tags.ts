@@ -61,9 +61,9 @@ export async function readTagOfIssue(context: QueryContext, { caller, params, qu
   }
 }
 
-/** The newest events, as many as are looked at: those that stand for several have all their columns. */
+/** The newest events, as many as are looked at. No id decides between those of one moment: none lies where these are read. */
 function newestEvents({ sql }: Filter, columns: string): string {
-  return `SELECT ${columns} FROM events WHERE ${sql} ORDER BY timestamp DESC, event_id DESC LIMIT {eventsMax:UInt32}`
+  return `SELECT ${columns} FROM events WHERE ${sql} ORDER BY timestamp DESC LIMIT {eventsMax:UInt32}`
 }
 
 /** The key under which all events are counted; no tag has it. */
