@@ -11,7 +11,7 @@ export const issuesLimits = {
     suspectsMax: 10,
     suspectDays: 30,
     /** Issues that are counted in one query, and fingerprints that one statement of the store is given. */
-    countedAtOnceMax: 100,
+    countedAtOnceMax: 200,
     countedFingerprintsMax: 10_000,
     /** Groups of events that a ranking answers. Beyond: those that rank last are left out, and it says so. */
     rankedGroupsMax: 10_000,

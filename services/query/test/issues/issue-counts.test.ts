@@ -1,4 +1,4 @@
-import { createId, dayMs, queryIssueCounts } from '@signalbox/contracts'
+import { createId, dayMs, limits, queryIssueCounts } from '@signalbox/contracts'
 import type { ReadRequest } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { nowMs, onDay } from '../support/fixed-world.js'
@@ -94,7 +94,7 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
 
   it('refuses no issue, too many, and what is not an id', async () => {
     const service = await openWithIssues()
-    const tooMany = Array.from({ length: 101 }, () => createId())
+    const tooMany = Array.from({ length: limits.issue.countedAtOnceMax + 1 }, () => createId())
     for (const issue_id of [[], ['abc'], tooMany]) {
       const { status, faults } = await service.get(queryIssueCounts, { issue_id })
       expect({ status, name: faults[0]?.name }).to.deep.equal({ status: 400, name: 'issue_id' })

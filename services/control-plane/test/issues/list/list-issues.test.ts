@@ -126,10 +126,10 @@ describe('GET /api/v1/issues/', () => {
 
   it('asks for the users of all where many issues have many events of few users', async () => {
     const events = 1_000_000
-    for (let number = 6; number <= 505; number += 1) {
+    for (let number = 6; number <= 605; number += 1) {
       await test.controlPlane.sightings.recordSightings([test.sighting(project.id, fingerprint(number))])
     }
-    test.telemetry.groups = Array.from({ length: 505 }, (_, index) =>
+    test.telemetry.groups = Array.from({ length: 605 }, (_, index) =>
       group(index + 1, { events, users: index === 3 ? 9 : 1 }),
     )
     test.telemetry.groups.push(group(999, { events }))
