@@ -14,27 +14,41 @@ import { startConsumer } from './working-consumer.js'
 const rounds = 5
 const eventsOfRound = 4_000
 const { retentionDays } = limits
+/** Of the last load: items that are there already would be dropped. */
+let seed = 0
 
 /**
  * Rows stored a second: by the consumer from log records (decode, normalize, encode, plan, insert with fsync, commit), spans
  * against the same rows as objects, inserted straight through the client in batches of the same size; and spans and events
- * against a consumer that does not look for what is stored already. Then by several processors.
+ * against a consumer that does not look for what is stored already; the same in the minutes after a start, when all items
+ * are as old as what others stored and are asked for. Then by several processors.
  */
 export async function measureConsumer(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   const client = await createStoreClient({ dataDirectory })
   await migrate(client)
   const measured = [...(await measureSpans(client)), await measureEvents(client)]
+  await storeOfLater(client)
+  const afterStart = [...(await measureSpans(client)).slice(1), await measureEvents(client)]
+  measured.push(...afterStart.map((measurement) => ({ ...measurement, name: `${measurement.name}, after a start` })))
   await client.close()
   await rm(dataDirectory, { recursive: true, force: true })
   return [...measured, ...(await measureProcessors())]
 }
 
+/** Whoever begins after this takes all that comes in the next minutes for as old as what others stored. */
+async function storeOfLater(client: StoreClient): Promise<void> {
+  const laterMs = Date.now() + 3_600_000
+  const ids = { organization_id: 'others', project_id: 'others', log_topic: 'others' }
+  const span = { trace_id: '1'.repeat(32), span_id: '1'.repeat(16), start_time: laterMs * 1_000 }
+  const event = { event_id: '1'.repeat(32), timestamp: laterMs, received_at: laterMs }
+  await client.clickhouse.insert({ table: 'spans', values: [{ ...ids, ...span }], format: 'JSONEachRow' })
+  await client.clickhouse.insert({ table: 'events', values: [{ ...ids, ...event }], format: 'JSONEachRow' })
+}
+
 async function measureSpans(client: StoreClient): Promise<Measurement[]> {
-  let seed = 0
   const straight: number[] = []
   const rates = await compareSearch(client, 'spans', {
-    // Spans that are there already would be dropped.
     nextLoad: () => {
       const load = createSpanLoad((seed += 1))
       return { rows: countRows(load), records: toSpanRecords(load) }
@@ -56,7 +70,6 @@ async function measureSpans(client: StoreClient): Promise<Measurement[]> {
 }
 
 async function measureEvents(client: StoreClient): Promise<Measurement> {
-  let seed = 0
   const headers = envelopeHeaders('identity')
   const rates = await compareSearch(client, 'envelopes', {
     nextLoad: () => {
