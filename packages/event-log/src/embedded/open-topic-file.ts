@@ -53,7 +53,9 @@ export function openTopicFile(file: string, filePagesMax: number | undefined): O
   } catch (error) {
     database?.close()
     if (isBusy(error)) {
-      throw new EventLogError('unavailable', `${file} is in use: does Signalbox run on this directory already?`, { cause: error })
+      throw new EventLogError('unavailable', `${file} is in use: does Signalbox run on this directory already?`, {
+        cause: error,
+      })
     }
     throw toLogError(error, file)
   }

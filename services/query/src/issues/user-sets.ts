@@ -8,8 +8,3 @@ export const userSetSql = 'uniqExactIfState(sipHash64(user_key), notEmpty(user_k
 export function countUsers(column: string): string {
   return `uniqExactIfMerge(${column})`
 }
-
-/** The sets of a column as one. */
-export function uniteUsers(column: string): string {
-  return `uniqExactIfMergeState(${column})`
-}

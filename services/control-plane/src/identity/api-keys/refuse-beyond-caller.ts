@@ -29,7 +29,10 @@ export function refuseLargerKey(caller: ApiCaller, key: NewKey): void {
  * What is undefined is not changed.
  * @throws ServiceError `forbidden` where an API key that has limits of its own would give greater ones, or none, itself included
  */
-export function refuseGreaterLimits(caller: ApiCaller, given: Partial<KeyLimits>): void {
+export function refuseGreaterLimits(
+  caller: ApiCaller,
+  given: { [Limit in keyof KeyLimits]: KeyLimits[Limit] | undefined },
+): void {
   if (isMember(caller)) return
   refuseGreaterLimit(caller.queryLimitPerMinute, given.queryLimitPerMinute, 'query_limit_per_minute')
   refuseGreaterLimit(caller.ingestLimitPerMinute, given.ingestLimitPerMinute, 'ingest_limit_per_minute')
