@@ -4,7 +4,7 @@ import { createLocalCaller } from '../http/local-caller.js'
 import type { Route } from '../http/route-handler.js'
 import type { InternalHandlers } from './internal-router.js'
 
-/** What services may do when they ask for an organization: look, and nothing else. */
+/** What services and agent sessions may do when they ask for an organization: look, and nothing else. */
 export const internalScopes: readonly ApiScope[] = ['telemetry:read', 'projects:read', 'issues:read', 'changes:read']
 
 /** Answers other services by the routes of this one, for the organization that they name. */

@@ -1,9 +1,6 @@
 import { ApiError, type ApiClient } from '@signalbox/api-client'
-import { createId, ServiceError, type ApiScope } from '@signalbox/contracts'
-import { toProblem, type ApiCaller, type LocalCaller, type Log } from '@signalbox/service-kit'
-
-/** What sessions may do: look, and nothing else. */
-export const sessionScopes: readonly ApiScope[] = ['telemetry:read', 'projects:read', 'issues:read', 'changes:read']
+import { createId, ServiceError } from '@signalbox/contracts'
+import { internalScopes, toProblem, type ApiCaller, type LocalCaller, type Log } from '@signalbox/service-kit'
 
 /** What sessions need of a client of the API. */
 export type ReadingApi = Pick<ApiClient, 'call'>
@@ -13,7 +10,7 @@ export function createLocalApi(call: LocalCaller, organizationId: string, log: L
   const caller: ApiCaller = {
     keyId: 'agent',
     organizationId,
-    scopes: new Set(sessionScopes),
+    scopes: new Set(internalScopes),
     queryLimitPerMinute: null,
     ingestLimitPerMinute: null,
   }
