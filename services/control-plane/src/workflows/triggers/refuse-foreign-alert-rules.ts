@@ -1,4 +1,5 @@
-import { ServiceError, type WorkflowTrigger } from '@signalbox/contracts'
+import { ServiceError, type TriggerKind, type TriggersByKind, type WorkflowTrigger } from '@signalbox/contracts'
+import { triggerTypes } from './trigger-types.js'
 
 /** Whether an organization has an alert rule: alerts know workflows, not the other way round. */
 export type HasAlertRule = (organizationId: string, ruleId: string) => boolean
@@ -10,7 +11,7 @@ export function refuseForeignAlertRules(
   triggers: readonly WorkflowTrigger[] = [],
 ): void {
   const faults = triggers.flatMap((trigger, index) =>
-    alertRulesOf(trigger).flatMap((id, place) => {
+    alertRulesOf(trigger.kind, trigger).flatMap((id, place) => {
       if (hasAlertRule(organizationId, id)) return []
       const name = `/triggers/${index}/filters/rule_id/${place}`
       return [{ in: 'body' as const, name, detail: 'is not an alert rule of the organization' }]
@@ -19,6 +20,6 @@ export function refuseForeignAlertRules(
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
 }
 
-function alertRulesOf(trigger: WorkflowTrigger): readonly string[] {
-  return trigger.kind === 'alert_opened' ? (trigger.filters?.rule_id ?? []) : []
+function alertRulesOf<K extends TriggerKind>(kind: K, trigger: TriggersByKind[K]): readonly string[] {
+  return triggerTypes[kind].alertRulesOf?.(trigger) ?? []
 }

@@ -13,6 +13,8 @@ export interface NamedProject {
 /** Everything that is particular to a kind of trigger when it is written. */
 export interface TriggerType<K extends TriggerKind> {
   projectsOf?: (trigger: TriggerOf<K>) => NamedProject[]
+  /** Ids of the alert rules that its filter `rule_id` names. */
+  alertRulesOf?: (trigger: TriggerOf<K>) => readonly string[]
   /** What no schema can judge of it. */
   findFaults?: (trigger: TriggerOf<K>) => TriggerFault[]
 }
@@ -26,7 +28,7 @@ export const triggerTypes: { readonly [K in TriggerKind]: TriggerType<K> } = {
   issue_created: { projectsOf: projectsOfFilter },
   issue_regressed: { projectsOf: projectsOfFilter },
   session_verdict: {},
-  alert_opened: { projectsOf: projectsOfFilter },
+  alert_opened: { projectsOf: projectsOfFilter, alertRulesOf: ({ filters }) => filters?.rule_id ?? [] },
   error_rate: { projectsOf: projectOf },
   metric_threshold: { projectsOf: projectOf },
   check_in_missed: { projectsOf: projectOf },
