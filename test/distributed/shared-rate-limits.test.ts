@@ -126,6 +126,18 @@ describe('rate limits that processes share', () => {
     })
   })
 
+  it('take an answer that came while this process was too busy to read it', async () => {
+    const counting = await start(1_000)
+    redis.pause()
+    const counted = counting.count()
+    await new Promise(setImmediate)
+    redis.resume()
+    const busyUntil = performance.now() + 1_500
+    while (performance.now() < busyUntil);
+    await counted
+    expect(counting.state.uncounted).to.equal(0)
+  })
+
   it('go on when there is no Redis at the start', async () => {
     const [port = 0] = await findFreePorts(1)
     const alone = await startCounting(`redis://127.0.0.1:${port}`)

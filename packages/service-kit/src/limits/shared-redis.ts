@@ -33,6 +33,10 @@ const { pauseMs, reconnectMsMax } = limits.sharedRate
 /** The client connects again by itself. */
 export function createSharedRedis(options: SharedRedisOptions): SharedRedis {
   const outage = createOutage(options)
+  const commandsOf = (opened: Redis): RedisCommand => {
+    const { commandMs = limits.sharedRate.commandMs } = options
+    return (name = '', ...parameters) => refuseLate(opened.call(name, ...parameters), commandMs)
+  }
   const listeners: ((send: RedisCommand) => Promise<void>)[] = []
   let client: Redis | undefined
   return {
@@ -68,13 +72,12 @@ export function createSharedRedis(options: SharedRedisOptions): SharedRedis {
   }
 }
 
-async function openClient({ url, commandMs = limits.sharedRate.commandMs }: SharedRedisOptions): Promise<Redis> {
+async function openClient({ url }: SharedRedisOptions): Promise<Redis> {
   // CommonJS: of such a module a bundle has nothing but the default.
   const { default: ioredis } = await import('ioredis')
   return new ioredis.Redis(url, {
     lazyConnect: true,
     connectTimeout: reconnectMsMax,
-    commandTimeout: commandMs,
     // A request must not wait until Redis is back.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -83,8 +86,20 @@ async function openClient({ url, commandMs = limits.sharedRate.commandMs }: Shar
   })
 }
 
-function commandsOf(client: Redis): RedisCommand {
-  return (name = '', ...parameters) => client.call(name, ...parameters)
+/**
+ * Rejects when an answer is late: not when this process was, so what has arrived meanwhile is read first, which timers alone would
+ * come before (as ioredis' own limit does).
+ */
+async function refuseLate<T>(answer: Promise<T>, withinMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      setImmediate(reject, new Error(`Redis did not answer within ${withinMs} ms`))
+    }, withinMs)
+  })
+  return Promise.race([answer, late]).finally(() => {
+    clearTimeout(timer)
+  })
 }
 
 /** Says once that Redis is away and once that it is back. */
