@@ -33,7 +33,7 @@ describe('whoever finds an API key that may make keys', () => {
     for (const change of [{ query_limit_per_minute: 1_000 }, { query_limit_per_minute: null }]) {
       expect(await statusOf('PATCH', path, change, found.key), JSON.stringify(change)).to.equal(403)
     }
-    for (const change of [{ name: 'mine' }, { ingest_limit_per_minute: 9_000 }, { query_limit_per_minute: 100 }]) {
+    for (const change of [{ name: 'mine' }, { query_limit_per_minute: 100, ingest_limit_per_minute: null }]) {
       expect(await statusOf('PATCH', path, change, found.key), JSON.stringify(change)).to.equal(200)
     }
     for (const limit of [{}, { query_limit_per_minute: 101 }]) {

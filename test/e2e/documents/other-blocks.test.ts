@@ -9,8 +9,9 @@ import { otherBlocks } from './left-out.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-function readBlock(document: string, language: string): string {
-  const block = readBlocks(document).find((each) => each.language === language)
+/** @param begins What the block begins with, where a document has several of a language. */
+function readBlock(document: string, language: string, begins = ''): string {
+  const block = readBlocks(document).find((each) => each.language === language && each.text.startsWith(begins))
   return block?.text ?? expect.fail(`${document} has no such block`)
 }
 
@@ -44,8 +45,26 @@ describe('blocks of the documents that are not shell', () => {
     expect(status, JSON.stringify(body)).to.equal(201)
   })
 
+  it('tell a collector where to export to', async () => {
+    const config = parse(readBlock('docs/opentelemetry.md', 'yaml', 'exporters:')) as {
+      exporters: { otlphttp: { endpoint: string; headers: { authorization: string } } }
+    }
+    const { endpoint, headers } = config.exporters.otlphttp
+    expect(new URL(endpoint).pathname).to.equal('/')
+    const answer = await fetch(`${signalbox.url}/v1/traces`, {
+      method: 'POST',
+      headers: {
+        authorization: headers.authorization.replace(/<.*>/, signalbox.apiKey),
+        'content-type': 'application/x-protobuf',
+      },
+    })
+    expect(answer.status, await answer.text()).to.equal(200)
+  })
+
   it('tell Prometheus where to write to', async () => {
-    const config = parse(readBlock('docs/opentelemetry.md', 'yaml')) as { remote_write: [{ url: string }] }
+    const config = parse(readBlock('docs/opentelemetry.md', 'yaml', 'remote_write:')) as {
+      remote_write: [{ url: string }]
+    }
     const { pathname } = new URL(config.remote_write[0].url)
     // Nothing, as snappy has it: what follows the length is missing because there is nothing.
     const headers = { authorization: `Bearer ${signalbox.apiKey}`, 'content-encoding': 'snappy' }

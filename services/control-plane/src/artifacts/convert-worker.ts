@@ -14,11 +14,16 @@ if (parentPort === null) throw new Error('the converter runs as a worker thread 
 const port = parentPort
 
 function convert({ code, map, isInline, sources }: ConvertRequest): Buffer {
-  const codeText = code && Buffer.from(code).toString('utf8')
-  const mapText = isInline ? inlineMapOf(codeText ?? '') : map && Buffer.from(map).toString('utf8')
-  const texts = new Map([...sources].map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]))
+  const codeText = code && textOf(code)
+  const mapText = isInline ? inlineMapOf(codeText ?? '') : map && textOf(map)
+  const texts = new Map([...sources].map(([name, bytes]) => [name, textOf(bytes)]))
   if (mapText !== undefined) return convertMap(mapText, codeText, texts)
   return indexCode(codeText ?? '')
+}
+
+/** Without a copy of the bytes, which may be a hundred megabytes. */
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
 }
 
 function inlineMapOf(code: string): string {
