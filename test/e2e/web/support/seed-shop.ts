@@ -39,6 +39,7 @@ export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): P
     changes: [
       {
         kind: 'commit',
+        repository: 'acme/checkout',
         id: '4be91c7a52d04be91c7a52d04be91c7a52d0aaaa',
         title: 'Reuse one HTTP client for payments',
         author: 'tom@acme.example',
