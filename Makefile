@@ -120,7 +120,7 @@ test-deploy: install ## What deploy/ holds fits the code (the chart needs Go wit
 	else $(MOCHA) 'test/deploy/compose.test.ts' && echo "Left out: the tests of the chart, proxies and rules. Install golang-go, golang-github-masterminds-sprig-dev, golang-gopkg-yaml.v3-dev, prometheus, nginx and openssl, then run make test-deploy"; fi
 
 sbom: install ## What a running installation consists of, as CycloneDX: sbom.cdx.json
-	@npm sbom --sbom-format cyclonedx --omit dev > sbom.cdx.json
+	@node --import tsx --conditions=@signalbox/source deploy/write-sbom.ts
 
 reports: install ## Investigate an incident of every kind, and write docs/reports.md anew (a few minutes)
 	node --import tsx --conditions=@signalbox/source test/incidents/reports/write-reports.ts
