@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { roles } from '@signalbox/contracts'
+import { limits, roles } from '@signalbox/contracts'
 import {
   answeringSettings,
   artifactSettings,
@@ -26,6 +26,15 @@ export const controlPlaneSettings = defineConfig({
       'File of the keys that secrets in the database are encrypted with. None: secret.key beside the database. Made when missing',
   },
   ...artifactSettings,
+  artifactsBytesMax: {
+    env: 'SIGNALBOX_ARTIFACTS_BYTES_MAX',
+    type: 'integer',
+    minimum: 1_048_576,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: limits.artifacts.keptBytesMax,
+    description:
+      'Most that the uploaded files of one organization may take, in bytes. Beyond: uploads are answered 409',
+  },
   ...publicUrlSettings,
   bootstrapApiKey: {
     env: 'SIGNALBOX_BOOTSTRAP_API_KEY',

@@ -55,6 +55,7 @@ export function createControlPlanePart(
       dataDirectory,
       secretKeyFile: config.secretKeyFile,
       artifactPlace,
+      artifactsBytesMax: config.artifactsBytesMax,
       publicUrl: publicUrlOf(config),
       log,
       notices,

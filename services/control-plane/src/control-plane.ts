@@ -1,4 +1,5 @@
 import { openBlobStore, type BlobPlace } from '@signalbox/artifact-store'
+import { limits } from '@signalbox/contracts'
 import type { DeadLetterQueue } from '@signalbox/event-log'
 import {
   createCookies,
@@ -63,6 +64,8 @@ export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountM
   publicUrl: string
   /** Where uploaded artifacts are kept; below the data directory when left out. */
   artifactPlace?: BlobPlace
+  /** Most that the uploads of one organization may take, in bytes. */
+  artifactsBytesMax?: number
   clock?: Clock
   log?: Log
   /** Asks the routes of telemetry. Without it, no condition is looked at, and what needs an answer is unavailable. */
@@ -130,8 +133,9 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const base = { store, clock, log }
   const lastUses = createLastUses(store.apiKeys, log)
   const backup = createBackupMaker({ dataDirectory, clock })
+  const { artifactsBytesMax: bytesMax = limits.artifacts.keptBytesMax } = options
   const blobs = openBlobStore(options.artifactPlace ?? { directory: join(dataDirectory, 'artifacts') })
-  const artifacts = createArtifacts({ ...base, blobs, uploadDirectory: join(dataDirectory, 'uploads') })
+  const artifacts = createArtifacts({ ...base, blobs, bytesMax, uploadDirectory: join(dataDirectory, 'uploads') })
   const keys = createKeyDirectory({ store, lastUses, clock })
   const { warnings = noWarnings, vitals = createVitals(['control-plane'], clock) } = options
   const board = createWarningBoard({ warnings, vitals }, clock)

@@ -49,6 +49,8 @@ export const artifactLimits = {
     /** Stored events are resolved again when artifacts come within so many days, and so many at most of one project. */
     resymbolicationDays: 7,
     resymbolicationEventsMax: 10_000,
+    /** What the uploads of one organization take, unless operators set another limit. Beyond: 409. */
+    keptBytesMax: 100 * GIB,
     /** Days that artifacts are kept after they were last used; chunks that nothing was made of, in hours. */
     retentionDays: 90,
     chunkRetentionHours: 24,

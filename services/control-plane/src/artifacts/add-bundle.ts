@@ -1,4 +1,5 @@
 import { createId } from '@signalbox/contracts'
+import { bytesOf } from './keep-file.js'
 import { linkBundle, type UploadTarget } from './assemble-bundle.js'
 import type { KeptFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
@@ -29,7 +30,7 @@ export function addBundle(
     const times = { created_at: now, used_at: now }
     artifactBundles.begin({
       ...{ id, organization_id: organizationId, checksum, ...times },
-      ...{ state: 'ok', detail: null, chunks: '[]' },
+      ...{ state: 'ok', detail: null, chunks: '[]', file_bytes: bytesOf(files) },
     })
     for (const file of files) artifactFiles.add({ ...file, bundle_id: id })
   }

@@ -2,6 +2,7 @@ import { dayMs, limits } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import { MemoryBudget, type Clock, type Log, type SourceMapDirectory } from '@signalbox/service-kit'
 import type { ArtifactStores } from './store/artifact-stores.js'
+import { createArtifactRoom, type ArtifactRoom } from './artifact-room.js'
 import { createBundleWork, type BundleWork } from './bundle-work.js'
 import { createConverter } from './converter.js'
 import { removeOrphans, removeUnused } from './retention.js'
@@ -14,6 +15,8 @@ import { openUploadFolders, type UploadFolders } from './upload-folders.js'
 /** Uploaded artifacts and what becomes of them. */
 export interface Artifacts {
   blobs: KeptBlobs
+  /** Where what is uploaded is kept within its bounds. */
+  room: ArtifactRoom
   folders: UploadFolders
   indexes: SourceMapIndexes
   work: BundleWork
@@ -34,6 +37,8 @@ export interface ArtifactDependencies {
   blobs: BlobStore
   /** Where uploads are taken apart; of this process alone. */
   uploadDirectory: string
+  /** Most that the uploads of one organization may take. */
+  bytesMax: number
   clock: Clock
   log: Log
 }
@@ -44,15 +49,17 @@ const orphanSearchMs = dayMs
 export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
   const { store, clock, log } = dependencies
   const blobs = createKeptBlobs({ checks: store.blobChecks, blobs: dependencies.blobs, clock })
+  const room = createArtifactRoom({ bundles: store.artifactBundles, blobs, bytesMax: dependencies.bytesMax, clock })
   const folders = openUploadFolders(dependencies.uploadDirectory)
   const converter = createConverter()
   let orphansDueAt = 0
   const { artifactFiles: files, artifactBundles: bundles } = store
   const indexes = createSourceMapIndexes({ files, blobs, converter, clock, transact: (work) => store.transact(work) })
   const takeUploadTurn = createFairTurns()
-  const work = createBundleWork({ store, blobs, folders, indexes, takeTurn: takeUploadTurn, clock, log })
+  const work = createBundleWork({ store, blobs, room, folders, indexes, takeTurn: takeUploadTurn, clock, log })
   return {
     blobs,
+    room,
     folders,
     indexes,
     work,

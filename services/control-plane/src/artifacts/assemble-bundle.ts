@@ -37,6 +37,7 @@ export interface AssembleDependencies {
 /**
  * Has an upload put together, once all its chunks are there. Asking again does nothing but link the bundle to what the
  * upload is for: one bundle may be uploaded for several projects and releases. Small ones are ready when it answers.
+ * @throws ServiceError `conflict` without room for its files; it is as if it had never been.
  */
 export async function assembleBundle(
   { store, work, clock }: AssembleDependencies,
@@ -82,6 +83,7 @@ function beginBundle({ organizationId, checksum, chunks }: AssembleRequest, now:
     state: 'assembling',
     detail: null,
     chunks: JSON.stringify(chunks),
+    file_bytes: 0,
     created_at: now,
     used_at: now,
   }

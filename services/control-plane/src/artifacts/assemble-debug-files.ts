@@ -4,7 +4,7 @@ import { InvalidBundleError } from '@signalbox/source-maps'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
 import { assembleUpload, MissingChunkError } from './assembly.js'
 import { removeChunks } from './remove-chunks.js'
-import { keepDebugFile, notApplied, toSentryDebugFile } from './debug-file.js'
+import { notApplied, toSentryDebugFile } from './debug-file.js'
 import { storeDebugFile, type DebugFileOwner } from './store-debug-file.js'
 
 type Asked = AssembleDebugFilesBody[string]
@@ -46,8 +46,8 @@ async function assembleOne(
   if (missingChunks.length > 0 || chunks.length === 0) return { state: 'not_found', missingChunks, detail: null }
   try {
     const bytes = await readAssembled(artifacts, { organizationId, chunks, checksum: sha1 })
-    const row = await keepDebugFile(artifacts.blobs, { name: file.name, debugId: file.debug_id ?? null, bytes })
-    storeDebugFile.put(dependencies, owner, { sha1, row })
+    const debugId = file.debug_id ?? null
+    const row = await storeDebugFile.put(dependencies, owner, { name: file.name, debugId, sha1, bytes })
     return assembled(toSentryDebugFile(row, sha1))
   } catch (error) {
     if (error instanceof MissingChunkError) {

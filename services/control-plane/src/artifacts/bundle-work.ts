@@ -4,10 +4,11 @@ import { InvalidBundleError, openArtifactBundle } from '@signalbox/source-maps'
 import type { ArtifactBundleRow } from './store/artifact-bundles.js'
 import type { KeptFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
+import { isNoRoom, type ArtifactRoom, type BlobKeeper } from './artifact-room.js'
 import { assembleUpload, MissingChunkError, type AssemblyPlaces } from './assembly.js'
 import { removeChunks } from './remove-chunks.js'
 import { convertFiles } from './convert-files.js'
-import { keepFile } from './keep-file.js'
+import { bytesOf, keepFile } from './keep-file.js'
 import { requestResymbolication } from './request-resymbolication.js'
 import type { SourceMapIndexes } from './source-map-indexes.js'
 import type { TakeFairTurn } from './turns.js'
@@ -16,6 +17,7 @@ import type { UploadFolders } from './upload-folders.js'
 export interface BundleWorkDependencies {
   store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles' | 'resymbolications' | 'transact'>
   blobs: BlobStore
+  room: ArtifactRoom
   folders: UploadFolders
   indexes: SourceMapIndexes
   takeTurn: TakeFairTurn
@@ -25,7 +27,10 @@ export interface BundleWorkDependencies {
 
 /** Takes bundles apart, one at a time, so that memory is bounded by one; organizations take turns. */
 export interface BundleWork {
-  /** Resolves when the bundle can be used, or never can; a bundle that is being worked on is not begun again. */
+  /**
+   * Resolves when the bundle can be used, or never can; a bundle that is being worked on is not begun again.
+   * @throws ServiceError `conflict` without room for its files.
+   */
   process(bundle: ArtifactBundleRow): Promise<void>
 }
 
@@ -39,7 +44,8 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
       const work = inTurn.finally(() => running.delete(bundle.id))
       running.set(bundle.id, work)
       work.catch((err: unknown) => {
-        dependencies.log.error({ err, bundle: bundle.id }, 'a bundle could not be assembled; it will be retried')
+        if (!isNoRoom(err))
+          dependencies.log.error({ err, bundle: bundle.id }, 'a bundle could not be assembled; it will be retried')
       })
       return work
     },
@@ -48,32 +54,51 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
 
 /**
  * The order is what makes it repeatable after a crash at any point: bytes first, which nobody sees, then all rows at
- * once, then the bytes of the chunks, then their rows, by which chunks that are left are found. Where a chunk is gone the
- * upload is as if it had never been, and the client is told what is missing.
+ * once, then the bytes of the chunks, then their rows, by which chunks that are left are found. Where a chunk is gone, or there is no
+ * room for the files, the upload is as if it had never been, and the client is told.
  */
 async function processBundle(dependencies: BundleWorkDependencies, bundle: ArtifactBundleRow): Promise<void> {
-  const { store, blobs, indexes, clock } = dependencies
+  const { store, blobs, room } = dependencies
+  const { id, organization_id: organizationId } = bundle
   const chunks = readChunks(bundle)
+  let refusal: Error | undefined
   try {
-    const files = await takeApart(dependencies, bundle, chunks)
-    await convertFiles(indexes, files)
-    store.transact(() => {
-      for (const file of files) store.artifactFiles.add({ ...file, bundle_id: bundle.id })
-      store.artifactBundles.finish(bundle.id, 'ok', null)
-      requestResymbolication(store, bundle.id, clock())
-    })
+    await room.keepFor(organizationId, (kept) => keepBundle(dependencies, bundle, { chunks, kept }))
   } catch (error) {
-    if (error instanceof InvalidBundleError) store.artifactBundles.finish(bundle.id, 'error', error.message)
-    else if (error instanceof MissingChunkError) store.artifactBundles.remove(bundle.id)
+    if (isNoRoom(error)) refusal = error
+    if (error instanceof InvalidBundleError) store.artifactBundles.finish(id, { state: 'error', detail: error.message })
+    else if (error instanceof MissingChunkError || refusal !== undefined) store.artifactBundles.remove(id)
     else throw error
   }
-  await removeChunks({ store, blobs }, bundle.organization_id, chunks)
+  await removeChunks({ store, blobs }, organizationId, chunks)
+  if (refusal !== undefined) throw refusal
+}
+
+interface BundleParts {
+  chunks: readonly string[]
+  /** Where its files are put. */
+  kept: BlobKeeper
+}
+
+async function keepBundle(
+  dependencies: BundleWorkDependencies,
+  bundle: ArtifactBundleRow,
+  parts: BundleParts,
+): Promise<void> {
+  const { store, indexes, clock } = dependencies
+  const files = await takeApart(dependencies, bundle, parts)
+  await convertFiles(indexes, files)
+  store.transact(() => {
+    for (const file of files) store.artifactFiles.add({ ...file, bundle_id: bundle.id })
+    store.artifactBundles.finish(bundle.id, { state: 'ok', bytes: bytesOf(files) })
+    requestResymbolication(store, bundle.id, clock())
+  })
 }
 
 async function takeApart(
   places: AssemblyPlaces,
   { organization_id: organizationId, checksum }: ArtifactBundleRow,
-  chunks: readonly string[],
+  { chunks, kept }: BundleParts,
 ): Promise<KeptFileRow[]> {
   const upload = await assembleUpload(places, { organizationId, chunks, checksum })
   try {
@@ -81,7 +106,7 @@ async function takeApart(
     try {
       const files: KeptFileRow[] = []
       for (const file of opened.manifest.files) {
-        files.push(await keepFile(places.blobs, { file, bytes: await opened.read(file) }))
+        files.push(await keepFile(kept, { file, bytes: await opened.read(file) }))
       }
       return files
     } finally {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SentryDebugFile } from '@signalbox/contracts'
-import type { BlobStore } from '@signalbox/artifact-store'
 import { normalizeDebugId } from '@signalbox/source-maps'
+import type { BlobKeeper } from './artifact-room.js'
 import type { DebugFileType, KeptFileRow } from './store/artifact-files.js'
 
 /** What those who upload such files are told, for it is not what they hope for. */
@@ -16,7 +16,7 @@ export interface DebugFile {
 }
 
 /** Keeps the bytes. @returns the row of the file, which nobody sees until it is written. */
-export async function keepDebugFile(blobs: BlobStore, { name, debugId, bytes }: DebugFile): Promise<KeptFileRow> {
+export async function keepDebugFile(blobs: BlobKeeper, { name, debugId, bytes }: DebugFile): Promise<KeptFileRow> {
   const hash = createHash('sha256').update(bytes).digest('hex')
   await blobs.put({ area: 'files', name: hash }, bytes)
   return {

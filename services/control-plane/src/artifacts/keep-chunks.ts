@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { limits, ServiceError } from '@signalbox/contracts'
-import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock } from '@signalbox/service-kit'
+import type { ArtifactRoom } from './artifact-room.js'
 import type { ArtifactBundleStore } from './store/artifact-bundles.js'
 import { chunkKey } from './chunk-key.js'
 import type { FormFile } from './read-form.js'
@@ -13,16 +13,16 @@ const { chunkBytesMax } = limits.artifacts
 
 export interface ChunkDependencies {
   bundles: Pick<ArtifactBundleStore, 'noteChunk'>
-  blobs: BlobStore
+  room: ArtifactRoom
   clock: Clock
 }
 
 /**
  * Keeps one chunk of an upload, which is named by the SHA-1 of its bytes before they were compressed.
- * @throws ServiceError `bad-request` when it is damaged, too large, or not what its name says.
+ * @throws ServiceError `bad-request` when it is damaged, too large, or not what its name says, `conflict` without room for it.
  */
 export async function keepChunk(
-  { bundles, blobs, clock }: ChunkDependencies,
+  { bundles, room, clock }: ChunkDependencies,
   organizationId: string,
   { field, filename, bytes }: FormFile,
 ): Promise<void> {
@@ -30,8 +30,10 @@ export async function keepChunk(
   const sha1 = createHash('sha1').update(chunk).digest('hex')
   if (sha1 !== filename.toLowerCase()) throw refusal(`The chunk ${filename.slice(0, 100)} does not have this SHA-1`)
   if (chunk.length > chunkBytesMax) throw refusal(`A chunk has at most ${chunkBytesMax} bytes`)
-  await blobs.put(chunkKey(organizationId, sha1), chunk)
-  bundles.noteChunk(organizationId, sha1, clock())
+  await room.keepFor(organizationId, async (blobs) => {
+    await blobs.put(chunkKey(organizationId, sha1), chunk)
+    bundles.noteChunk({ organizationId, sha1, bytes: chunk.length }, clock())
+  })
 }
 
 async function inflateChunk(bytes: Buffer): Promise<Buffer> {

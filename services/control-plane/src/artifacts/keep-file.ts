@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { BlobStore } from '@signalbox/artifact-store'
 import { describeFile, type FileDescription } from '@signalbox/source-maps'
+import type { BlobKeeper } from './artifact-room.js'
 import type { KeptFileRow } from './store/artifact-files.js'
 
 /** Keeps the bytes of a file. @returns the row of the file, which nobody sees until it is written. */
 export async function keepFile(
-  blobs: BlobStore,
+  blobs: BlobKeeper,
   { file, bytes }: { file: FileDescription; bytes: Buffer },
 ): Promise<KeptFileRow> {
   const { type, url, debugId, mapReference } = describeFile(file, bytes)
@@ -20,4 +20,8 @@ export async function keepFile(
     content_hash: name,
     bytes: bytes.length,
   }
+}
+
+export function bytesOf(files: readonly Pick<KeptFileRow, 'bytes'>[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }

@@ -23,7 +23,7 @@ export interface KeptBlobDependencies {
 }
 
 /** From the first file of a bundle that is put until its rows are there, all its maps converted. */
-const uploadMsMax = dayMs + hourMs
+export const uploadMsMax = dayMs + hourMs
 /** Somebody may have restored an older database by mistake. */
 const orphanMs = 7 * dayMs
 const removedMax = 5_000

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits, type SentryDebugFile } from '@signalbox/contracts'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
-import { keepDebugFile, toSentryDebugFile } from './debug-file.js'
+import { toSentryDebugFile } from './debug-file.js'
 import { readForm, type SentForm } from './read-form.js'
 import { storeDebugFile, type DebugFileOwner } from './store-debug-file.js'
 import { takeFiles } from './take-files.js'
@@ -18,8 +18,7 @@ export async function receiveDebugFiles(
   const keep = async (name: string, bytes: Buffer): Promise<void> => {
     const sha1 = createHash('sha1').update(bytes).digest('hex')
     const known = storeDebugFile.find(dependencies, owner, sha1)
-    const row = known ?? (await keepDebugFile(dependencies.artifacts.blobs, { name, debugId: null, bytes }))
-    if (known === undefined) storeDebugFile.put(dependencies, owner, { sha1, row })
+    const row = known ?? (await storeDebugFile.put(dependencies, owner, { name, debugId: null, sha1, bytes }))
     kept.push(toSentryDebugFile(row, sha1))
   }
   await readForm(form, { bytesMax, filesMax, fileBytesMax }, (file) =>

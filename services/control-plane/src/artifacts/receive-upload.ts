@@ -1,4 +1,5 @@
 import { limits, ServiceError } from '@signalbox/contracts'
+import type { BlobKeeper } from './artifact-room.js'
 import type { KeptFileRow } from './store/artifact-files.js'
 import { keepFile } from './keep-file.js'
 import { readForm, type SentForm } from './read-form.js'
@@ -16,17 +17,23 @@ const { bundleFilesMax, bundleBytesMax: bytesMax, fileBytesMax } = limits.artifa
 
 /**
  * Keeps the files of a form, those of ZIP archives in it one by one.
- * @throws ServiceError `bad-request` when there is none, or an archive cannot be read.
+ * @throws ServiceError `bad-request` when there is none, or an archive cannot be read; `conflict` without room for them.
  */
-export async function receiveUpload(
+export function receiveUpload(dependencies: ArtifactRouteDependencies, upload: Upload) {
+  const { room } = dependencies.artifacts
+  return room.keepFor(upload.form.organizationId, (blobs) => keepUpload(dependencies, upload, blobs))
+}
+
+async function keepUpload(
   { store, artifacts, clock }: ArtifactRouteDependencies,
   { projectId, form }: Upload,
+  blobs: BlobKeeper,
 ) {
   const kept: { path: string; row: KeptFileRow }[] = []
   const keep = async (path: string, bytes: Buffer): Promise<void> => {
     if (kept.length >= bundleFilesMax) throw refusal(`An upload has at most ${bundleFilesMax} files`)
     const file = { type: typeOf(path), url: '', debugId: undefined, mapReference: '' } as const
-    kept.push({ path, row: await keepFile(artifacts.blobs, { file, bytes }) })
+    kept.push({ path, row: await keepFile(blobs, { file, bytes }) })
   }
   const fields = await readForm(form, { bytesMax, filesMax: bundleFilesMax, fileBytesMax }, (file) =>
     takeFiles(artifacts.folders, file, keep),

@@ -42,7 +42,7 @@ const formBytesMax = requestBytesMax + chunksPerRequestMax * 2_048
 /** Uploads of source maps: as Sentry's clients do it, and as files of a form. */
 export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): Route[] {
   const { store, artifacts, clock } = dependencies
-  const { blobs, work } = artifacts
+  const { room, work } = artifacts
   return [
     createRoute(readChunkUpload, ({ caller, params }) => {
       const organization = requireOwnOrganization(store, caller.organizationId, params.organization)
@@ -52,7 +52,7 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
       const { organizationId } = caller
       requireOwnOrganization(store, organizationId, params.organization)
       const bounds = { bytesMax: formBytesMax, filesMax: chunksPerRequestMax, fileBytesMax: compressedChunkBytesMax }
-      const kept = { bundles: store.artifactBundles, blobs, clock }
+      const kept = { bundles: store.artifactBundles, room, clock }
       await readForm(sentBy(caller, form, artifacts), bounds, (file) => keepChunk(kept, organizationId, file))
       return {}
     }),

@@ -1,5 +1,6 @@
 import type { ArtifactFileRow, KeptFileRow } from './store/artifact-files.js'
 import { addBundle } from './add-bundle.js'
+import { keepDebugFile, type DebugFile } from './debug-file.js'
 import { linkBundle } from './assemble-bundle.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
 
@@ -9,21 +10,34 @@ export interface DebugFileOwner {
   projectId: string
 }
 
-type Dependencies = Pick<ArtifactRouteDependencies, 'store' | 'clock'>
+type Dependencies = Pick<ArtifactRouteDependencies, 'store' | 'artifacts' | 'clock'>
 
 /** A debug file is a bundle of one file, so that it is linked, kept and removed as others are. */
 export const storeDebugFile = {
   /** Links the file to the project when it is known. */
-  find({ store, clock }: Dependencies, owner: DebugFileOwner, sha1: string): ArtifactFileRow | undefined {
+  find(
+    { store, clock }: Omit<Dependencies, 'artifacts'>,
+    owner: DebugFileOwner,
+    sha1: string,
+  ): ArtifactFileRow | undefined {
     const bundle = store.artifactBundles.find(owner.organizationId, checksumOf(sha1))
     if (bundle?.state !== 'ok') return undefined
     linkBundle(store, bundle.id, targetOf(owner), clock())
     return store.artifactFiles.findOnly(bundle.id)
   },
 
-  put({ store, clock }: Dependencies, owner: DebugFileOwner, { sha1, row }: { sha1: string; row: KeptFileRow }): void {
-    const kept = { target: targetOf(owner), checksum: checksumOf(sha1), files: [row], now: clock() }
-    store.transact(() => addBundle(store, kept))
+  /** @throws ServiceError `conflict` without room for it. */
+  put(
+    { store, artifacts, clock }: Dependencies,
+    owner: DebugFileOwner,
+    { sha1, ...file }: DebugFile & { sha1: string },
+  ): Promise<KeptFileRow> {
+    return artifacts.room.keepFor(owner.organizationId, async (blobs) => {
+      const row = await keepDebugFile(blobs, file)
+      const kept = { target: targetOf(owner), checksum: checksumOf(sha1), files: [row], now: clock() }
+      store.transact(() => addBundle(store, kept))
+      return row
+    })
   },
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createDirectoryStore } from '@signalbox/artifact-store'
-import { createId } from '@signalbox/contracts'
+import { createId, limits } from '@signalbox/contracts'
 import { silentLog, type ResolvedScript } from '@signalbox/service-kit'
 import { convertMap } from '@signalbox/source-maps'
 import { expect } from 'chai'
@@ -23,7 +23,8 @@ describe('diagnoseEvent', () => {
     store = openStore(directory)
     const blobs = createDirectoryStore(join(directory, 'artifacts'))
     const uploadDirectory = join(directory, 'uploads')
-    artifacts = createArtifacts({ store, blobs, uploadDirectory, clock: () => now, log: silentLog })
+    const { keptBytesMax: bytesMax } = limits.artifacts
+    artifacts = createArtifacts({ store, blobs, uploadDirectory, bytesMax, clock: () => now, log: silentLog })
   })
   after(async () => {
     await artifacts.close()

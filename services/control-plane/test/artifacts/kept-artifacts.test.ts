@@ -37,6 +37,7 @@ describe('artifacts that are kept', () => {
   let now = Date.UTC(2026, 0, 1)
   const projectId = createId(now)
   const clock = () => now
+  const { keptBytesMax: bytesMax } = limits.artifacts
 
   before(async () => {
     bundle = await readFile(fixture)
@@ -48,9 +49,9 @@ describe('artifacts that are kept', () => {
   afterEach(() => opened.remove())
 
   const sha1 = () => createHash('sha1').update(bundle).digest('hex')
-  const upload = async (work = artifacts.work, kept = blobs) => {
+  const upload = async ({ work, room }: Pick<Artifacts, 'work' | 'room'> = artifacts) => {
     const chunk = { field: 'file', filename: sha1(), bytes: bundle }
-    await keepChunk({ bundles: store.artifactBundles, blobs: kept, clock }, organizationId, chunk)
+    await keepChunk({ bundles: store.artifactBundles, room, clock }, organizationId, chunk)
     return assemble(work)
   }
   const assemble = (work = artifacts.work) =>
@@ -130,6 +131,7 @@ describe('artifacts that are kept', () => {
         store,
         blobs: createDirectoryStore(copied),
         uploadDirectory: opened.uploadDirectory,
+        bytesMax,
         clock,
         log: silentLog,
       })
@@ -141,7 +143,7 @@ describe('artifacts that are kept', () => {
   })
 
   it('asks for a chunk again that is gone since it was uploaded', async () => {
-    await upload({ process: () => Promise.resolve() })
+    await upload({ ...artifacts, work: { process: () => Promise.resolve() } })
     await blobs.remove(chunkKey(organizationId, sha1()))
     expect(await assemble()).to.deep.equal({ state: 'not_found', missingChunks: [sha1()], detail: null })
     expect(await upload()).to.include({ state: 'ok' })
@@ -190,7 +192,7 @@ describe('artifacts that are kept', () => {
     setWrittenAt(young, now - 6 * dayMs)
     const logged: unknown[] = []
     const log = { ...silentLog, info: (...line: unknown[]) => logged.push(line) }
-    const looking = createArtifacts({ store, blobs, uploadDirectory: opened.uploadDirectory, clock, log })
+    const looking = createArtifacts({ store, blobs, uploadDirectory: opened.uploadDirectory, bytesMax, clock, log })
     await looking.look()
     const kept = await Promise.all([orphan, chunk, young, taken.key].map((key) => blobs.has(key)))
     expect(kept).to.deep.equal([false, false, true, true])
@@ -237,7 +239,14 @@ describe('artifacts that are kept', () => {
   it('removes what a process left half taken apart', async () => {
     const folder = await artifacts.folders.make()
     writeFileSync(join(folder, 'upload'), 'half')
-    await createArtifacts({ store, blobs, uploadDirectory: opened.uploadDirectory, clock, log: silentLog }).close()
+    await createArtifacts({
+      store,
+      blobs,
+      uploadDirectory: opened.uploadDirectory,
+      bytesMax,
+      clock,
+      log: silentLog,
+    }).close()
     expect(listFiles('uploads')).to.deep.equal([])
   })
 
@@ -264,10 +273,11 @@ describe('artifacts that are kept', () => {
         store,
         blobs: dying,
         uploadDirectory: opened.uploadDirectory,
+        bytesMax,
         clock,
         log: silentLog,
       })
-      await upload(dead.work, dying).catch((error: unknown) => {
+      await upload(dead).catch((error: unknown) => {
         if (!(error instanceof CutOff)) throw error
       })
       await dead.close()

@@ -37,13 +37,22 @@ export interface ServedControlPlane {
 }
 
 export async function serveControlPlane(
-  options: Partial<Pick<ControlPlaneOptions, 'publicUrl' | 'oidc' | 'passwordCost' | 'notices'>> & {
+  options: Partial<
+    Pick<ControlPlaneOptions, 'publicUrl' | 'oidc' | 'passwordCost' | 'notices' | 'artifactsBytesMax'>
+  > & {
     port?: number
   } = {},
 ): Promise<ServedControlPlane> {
   const directory = mkdtempSync(join(tmpdir(), 'served-control-plane-'))
   const time = { now: Date.UTC(2026, 0, 1) }
-  const { publicUrl = 'http://signalbox.test', passwordCost = testPasswordCost, oidc, notices, port = 0 } = options
+  const {
+    publicUrl = 'http://signalbox.test',
+    passwordCost = testPasswordCost,
+    oidc,
+    notices,
+    artifactsBytesMax,
+    port = 0,
+  } = options
   const clock = () => time.now
   const controlPlane = openControlPlane({
     dataDirectory: directory,
@@ -53,6 +62,7 @@ export async function serveControlPlane(
     deadLetters: createDeadLetterQueue(createMemoryLog()),
     ...(oidc && { oidc }),
     ...(notices && { notices }),
+    ...(artifactsBytesMax !== undefined && { artifactsBytesMax }),
   })
   const { ownerInvitation = '', organizationId } = controlPlane.bootstrap(rootKey)
   addOrganization(directory, time.now)

@@ -46,6 +46,7 @@ export const uploadChunks = defineRoute({
     'One part `file_gzip` or `file` for each chunk; its file name is the SHA-1 of the chunk before compression.',
   takesForm: true,
   status: 200,
+  conflict: 'The organization has no room left for so much',
   response: Closed({}),
 })
 
@@ -71,6 +72,7 @@ export const assembleArtifacts = defineRoute({
     dist: Type.Optional(NullableOf(Type.String({ maxLength: limits.event.distLengthMax }))),
   }),
   status: 200,
+  conflict: 'The organization has no room left for so much',
   response: Closed({
     state: OneOf(['not_found', 'assembling', 'ok', 'error']),
     missingChunks: Type.Array(Type.String()),

@@ -54,6 +54,7 @@ export const assembleDebugFiles = defineRoute({
     { maxProperties: limits.artifacts.debugFilesPerRequestMax, propertyNames: Sha1 },
   ),
   status: 200,
+  conflict: 'The organization has no room left for so much',
   response: MapOf(Assembly),
 })
 export type AssembleDebugFilesBody = Static<NonNullable<typeof assembleDebugFiles.body>>
@@ -66,6 +67,7 @@ export const uploadDebugFiles = defineRoute({
   summary: 'Upload a ZIP archive of mappings, as older clients do',
   takesForm: true,
   status: 201,
+  conflict: 'The organization has no room left for so much',
   response: Type.Array(SentryDebugFile),
 })
 

@@ -16,6 +16,7 @@ export const uploadSourceMaps = defineRoute({
   params: Closed({ project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or DSN number' }) }),
   takesForm: true,
   status: 201,
+  conflict: 'The organization has no room left for so much',
   response: Closed({
     bundle_id: Type.String(),
     release: NullableOf(Type.String()),

@@ -10,6 +10,8 @@ export interface ArtifactBundleRow {
   detail: string | null
   /** JSON list of SHA-1. */
   chunks: string
+  /** Bytes of its files, which it has once it can be used. */
+  file_bytes: number
   created_at: number
   used_at: number
 }
@@ -23,9 +25,14 @@ export interface ArtifactLinkRow {
   linked_at: number
 }
 
+/** What became of a bundle. */
+export type BundleEnd = { state: 'ok'; bytes: number } | { state: 'error'; detail: string }
+
 /** Uploads: their chunks, and the bundles that these are put together to. */
 export interface ArtifactBundleStore {
-  noteChunk(organizationId: string, sha1: string, now: number): void
+  noteChunk(chunk: { organizationId: string; sha1: string; bytes: number }, now: number): void
+  /** Bytes of all files and chunks of an organization. */
+  bytesOf(organizationId: string): number
   /** Those of the chunks that were not uploaded, each once. */
   missingChunks(organizationId: string, chunks: readonly string[]): string[]
   forgetChunks(organizationId: string, chunks: readonly string[]): void
@@ -34,7 +41,7 @@ export interface ArtifactBundleStore {
   find(organizationId: string, checksum: string): ArtifactBundleRow | undefined
   /** In the place of one of the same checksum that could not be used; the id of that stays. */
   begin(row: ArtifactBundleRow): void
-  finish(id: string, state: 'ok' | 'error', detail: string | null): void
+  finish(id: string, end: BundleEnd): void
   /** Those that were being put together, the oldest first. */
   listUnfinished(): ArtifactBundleRow[]
   link(row: ArtifactLinkRow): void
@@ -50,9 +57,13 @@ export function createArtifactBundleStore(database: ControlPlaneDatabase): Artif
 }
 
 function chunkMethods(database: ControlPlaneDatabase) {
-  const note = database.prepare<[string, string, number]>(
-    `INSERT INTO artifact_chunks (organization_id, sha1, created_at) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET created_at = excluded.created_at`,
+  const note = database.prepare<[string, string, number, number]>(
+    `INSERT INTO artifact_chunks (organization_id, sha1, bytes, created_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET bytes = excluded.bytes, created_at = excluded.created_at`,
+  )
+  const sum = database.prepare<[{ owner: string }], { bytes: number }>(
+    `SELECT (SELECT coalesce(sum(bytes), 0) FROM artifact_chunks WHERE organization_id = @owner)
+       + (SELECT coalesce(sum(file_bytes), 0) FROM artifact_bundles WHERE organization_id = @owner) AS bytes`,
   )
   const missing = database.prepare<[string, string], { sha1: string }>(
     `SELECT DISTINCT value AS sha1 FROM json_each(?) WHERE NOT EXISTS
@@ -65,9 +76,10 @@ function chunkMethods(database: ControlPlaneDatabase) {
     'SELECT organization_id, sha1 FROM artifact_chunks WHERE created_at < ? ORDER BY created_at LIMIT ?',
   )
   return {
-    noteChunk: (organizationId: string, sha1: string, now: number) => {
-      useDatabase(() => note.run(organizationId, sha1, now))
+    noteChunk: ({ organizationId, sha1, bytes }: Parameters<ArtifactBundleStore['noteChunk']>[0], now: number) => {
+      useDatabase(() => note.run(organizationId, sha1, bytes, now))
     },
+    bytesOf: (owner: string) => useDatabase(() => sum.get({ owner }))?.bytes ?? 0,
     missingChunks: (organizationId: string, chunks: readonly string[]) =>
       useDatabase(() => missing.all(JSON.stringify(chunks), organizationId)).map(({ sha1 }) => sha1),
     forgetChunks: (organizationId: string, chunks: readonly string[]) => {
@@ -82,12 +94,13 @@ function bundleMethods(database: ControlPlaneDatabase) {
     'SELECT * FROM artifact_bundles WHERE organization_id = ? AND checksum = ?',
   )
   const begin = database.prepare<[ArtifactBundleRow]>(
-    `INSERT INTO artifact_bundles (id, organization_id, checksum, state, detail, chunks, created_at, used_at)
-     VALUES (@id, @organization_id, @checksum, @state, @detail, @chunks, @created_at, @used_at)
-     ON CONFLICT (organization_id, checksum) DO UPDATE SET state = @state, detail = @detail, chunks = @chunks`,
+    `INSERT INTO artifact_bundles (id, organization_id, checksum, state, detail, chunks, file_bytes, created_at, used_at)
+     VALUES (@id, @organization_id, @checksum, @state, @detail, @chunks, @file_bytes, @created_at, @used_at)
+     ON CONFLICT (organization_id, checksum)
+       DO UPDATE SET state = @state, detail = @detail, chunks = @chunks, file_bytes = @file_bytes`,
   )
-  const finish = database.prepare<[string, string | null, string]>(
-    'UPDATE artifact_bundles SET state = ?, detail = ? WHERE id = ?',
+  const finish = database.prepare<[string, string | null, number, string]>(
+    'UPDATE artifact_bundles SET state = ?, detail = ?, file_bytes = ? WHERE id = ?',
   )
   const unfinished = database.prepare<[], ArtifactBundleRow>(
     "SELECT * FROM artifact_bundles WHERE state = 'assembling' ORDER BY created_at",
@@ -98,8 +111,10 @@ function bundleMethods(database: ControlPlaneDatabase) {
     begin: (row: ArtifactBundleRow) => {
       useDatabase(() => begin.run(row))
     },
-    finish: (id: string, state: 'ok' | 'error', detail: string | null) => {
-      useDatabase(() => finish.run(state, detail, id))
+    finish: (id: string, { state, ...end }: BundleEnd) => {
+      const detail = 'detail' in end ? end.detail : null
+      const bytes = 'bytes' in end ? end.bytes : 0
+      useDatabase(() => finish.run(state, detail, bytes, id))
     },
     listUnfinished: () => useDatabase(() => unfinished.all()),
     remove: (id: string) => {

@@ -31,6 +31,7 @@ import { createIssueViews } from './0050-create-issue-views.js'
 import { checkBlobs } from './0051-check-blobs.js'
 import { fillInSources } from './0052-fill-in-sources.js'
 import { createSystemSamples } from './0053-create-system-samples.js'
+import { measureArtifacts } from './0054-measure-artifacts.js'
 
 /** In the order in which they are applied. Add at the end; one that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   { name: '0051-check-blobs', sql: checkBlobs },
   { name: '0052-fill-in-sources', sql: fillInSources },
   { name: '0053-create-system-samples', sql: createSystemSamples },
+  { name: '0054-measure-artifacts', sql: measureArtifacts },
 ]
 
 /**

@@ -1,0 +1,89 @@
+import { hourMs, ServiceError } from '@signalbox/contracts'
+import type { BlobStore } from '@signalbox/artifact-store'
+import type { Clock } from '@signalbox/service-kit'
+import { uploadMsMax } from './kept-blobs.js'
+import type { ArtifactBundleStore } from './store/artifact-bundles.js'
+
+/** Where bytes are kept. */
+export type BlobKeeper = Pick<BlobStore, 'put'>
+
+/** Bounds the bytes that each organization keeps of uploads. */
+export interface ArtifactRoom {
+  /**
+   * Does work that keeps bytes for an organization and writes the rows that name them.
+   * @param work Its `put` throws ServiceError `conflict` where there is no room left.
+   */
+  keepFor<T>(organizationId: string, work: (blobs: BlobKeeper) => Promise<T>): Promise<T>
+}
+
+export interface ArtifactRoomDependencies {
+  bundles: Pick<ArtifactBundleStore, 'bytesOf'>
+  blobs: BlobKeeper
+  /** Of one organization. */
+  bytesMax: number
+  clock: Clock
+}
+
+interface Account {
+  /** How much work goes on. */
+  open: number
+  /** Bytes that rows name. */
+  named: number
+  /** Bytes of work that goes on. */
+  coming: number
+  /** Bytes of work that failed, by the time at which they are removed, in whole hours. */
+  left: Map<number, number>
+}
+
+/** One process owns the rows, so memory is enough to know what is not among them yet. */
+export function createArtifactRoom({ bundles, blobs, bytesMax, clock }: ArtifactRoomDependencies): ArtifactRoom {
+  const accounts = new Map<string, Account>()
+  const read = (organizationId: string): Account => {
+    const account = accounts.get(organizationId) ?? { open: 0, named: 0, coming: 0, left: new Map<number, number>() }
+    account.named = bundles.bytesOf(organizationId)
+    for (const hour of account.left.keys()) if (hour <= clock()) account.left.delete(hour)
+    accounts.set(organizationId, account)
+    return account
+  }
+  const take = (account: Account, bytes: number) => {
+    const leftBytes = [...account.left.values()].reduce((sum, left) => sum + left, 0)
+    if (account.named + account.coming + leftBytes + bytes > bytesMax) throw noRoom(bytesMax)
+    account.coming += bytes
+  }
+  return {
+    keepFor: async (organizationId, work) => {
+      const account = read(organizationId)
+      account.open += 1
+      let taken = 0
+      try {
+        return await work({
+          put: async (key, bytes) => {
+            take(account, bytes.length)
+            taken += bytes.length
+            await blobs.put(key, bytes)
+          },
+        })
+      } catch (error) {
+        const hour = Math.ceil((clock() + uploadMsMax) / hourMs) * hourMs
+        if (taken > 0) account.left.set(hour, (account.left.get(hour) ?? 0) + taken)
+        throw error
+      } finally {
+        account.open -= 1
+        account.coming -= taken
+        read(organizationId)
+        if (account.open === 0 && account.left.size === 0) accounts.delete(organizationId)
+      }
+    },
+  }
+}
+
+/** Whether work ended because there was no room for what it keeps. */
+export function isNoRoom(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'conflict'
+}
+
+function noRoom(bytesMax: number): ServiceError {
+  return new ServiceError('conflict', {
+    detail: `The uploads of the organization may take ${bytesMax} bytes (SIGNALBOX_ARTIFACTS_BYTES_MAX), and these files are more than is left of it: delete uploads that nobody needs, or have the operator set more`,
+  })
+}

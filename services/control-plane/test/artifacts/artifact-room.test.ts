@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createId, dayMs, ServiceError } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { createArtifactRoom, type ArtifactRoom } from '../../src/artifacts/artifact-room.js'
+import { assembleBundle } from '../../src/artifacts/assemble-bundle.js'
+import { chunkKey } from '../../src/artifacts/chunk-key.js'
+import { keepChunk } from '../../src/artifacts/keep-chunks.js'
+import { foreignKey, rootKey, serveControlPlane } from '../support/served-control-plane.js'
+import { openArtifacts, organizationId } from './open-artifacts.js'
+
+const fixture = new URL(
+  '../../../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/upload.artifactbundle.zip',
+  import.meta.url,
+)
+const bytesMax = 1_000
+
+describe('what the uploads of an organization take', () => {
+  let now = Date.UTC(2026, 0, 1)
+  const clock = () => now
+  const projectId = createId(now)
+  let opened: ReturnType<typeof openArtifacts>
+  beforeEach(() => {
+    opened = openArtifacts({ projectId, clock, bytesMax })
+  })
+  afterEach(() => opened.remove())
+
+  const refusalOf = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => (error instanceof ServiceError ? error.code : error),
+    )
+  const sha1Of = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
+  const sendChunk = (bytes: Buffer, owner = organizationId, { room }: { room: ArtifactRoom } = opened.artifacts) =>
+    keepChunk({ bundles: opened.store.artifactBundles, room, clock }, owner, {
+      ...{ field: 'file', filename: sha1Of(bytes) },
+      bytes,
+    })
+  const put = (size: number) =>
+    opened.artifacts.room.keepFor(organizationId, (blobs) =>
+      blobs.put({ area: 'files', name: 'f'.repeat(64) }, Buffer.alloc(size)),
+    )
+
+  it('is no more than it may be, of chunks that wait too, and leaves others theirs', async () => {
+    opened.store.organizations.insert({ id: 'other', name: 'Other', created_at: now })
+    await sendChunk(Buffer.alloc(600, 1))
+    expect(await refusalOf(sendChunk(Buffer.alloc(401, 2)))).to.equal('conflict')
+    expect(await opened.blobs.has(chunkKey(organizationId, sha1Of(Buffer.alloc(401, 2))))).to.equal(false)
+    await sendChunk(Buffer.alloc(400, 3))
+    await sendChunk(Buffer.alloc(1_000, 4), 'other')
+    // They are removed when nothing was made of them.
+    now += 2 * dayMs
+    await opened.artifacts.look()
+    await sendChunk(Buffer.alloc(1_000, 5))
+  })
+
+  it('counts what comes at the same time', async () => {
+    const sent = [Buffer.alloc(600, 1), Buffer.alloc(600, 2)].map((bytes) => refusalOf(sendChunk(bytes)))
+    expect((await Promise.all(sent)).sort()).to.deep.equal(['conflict', undefined])
+  })
+
+  it('counts what came before it was refused until that is removed, after a day', async () => {
+    const failing = opened.artifacts.room.keepFor(organizationId, async (blobs) => {
+      await blobs.put({ area: 'files', name: 'e'.repeat(64) }, Buffer.alloc(600))
+      throw new Error('the client went away')
+    })
+    await failing.catch(() => undefined)
+    expect(await refusalOf(put(401))).to.equal('conflict')
+    now += 2 * dayMs
+    await put(1_000)
+  })
+
+  it('leaves of a bundle that is more than that nothing but the answer', async () => {
+    const bundle = await readFile(fixture)
+    const { artifacts, store } = opened
+    // Its chunk came while there was more room.
+    const { artifactBundles: bundles } = store
+    const room = createArtifactRoom({ bundles, blobs: artifacts.blobs, bytesMax: bundle.length, clock })
+    await sendChunk(bundle, organizationId, { room })
+    const request = { organizationId, projectIds: [projectId], release: '', dist: '', checksum: sha1Of(bundle) }
+    const assemble = () =>
+      assembleBundle({ store, work: artifacts.work, clock }, { ...request, chunks: [sha1Of(bundle)] })
+    expect(await refusalOf(assemble())).to.equal('conflict')
+    expect(store.artifactBundles.find(organizationId, request.checksum)).to.equal(undefined)
+    expect(await assemble()).to.deep.include({ state: 'not_found', missingChunks: [sha1Of(bundle)] })
+    expect(store.artifactBundles.bytesOf(organizationId)).to.equal(0)
+  })
+
+  it('is told to who uploads, with the setting; deleting an upload makes room', async () => {
+    const served = await serveControlPlane({ artifactsBytesMax: 1_000 })
+    try {
+      const upload = async (size: number, key = rootKey) => {
+        const path = await createProject(key)
+        const form = new FormData()
+        form.append('file', new Blob([Buffer.alloc(size, 'x')]), 'app.js')
+        const headers = { authorization: `Bearer ${key}` }
+        const answer = await fetch(served.url + path, { method: 'POST', headers, body: form })
+        return { path, status: answer.status, body: (await answer.json()) as { detail?: string; bundle_id?: string } }
+      }
+      let projects = 0
+      const createProject = async (key: string) => {
+        projects += 1
+        const { body } = await served.call('POST', '/api/v1/telemetry/projects/', { name: `room-${projects}` }, key)
+        return `/api/v1/telemetry/projects/${(body as { number: number }).number}/source-maps/`
+      }
+      const first = await upload(600)
+      expect(first.status).to.equal(201)
+      const refused = await upload(500)
+      expect(refused.status).to.equal(409)
+      expect(refused.body.detail).to.include('1000 bytes').and.to.include('SIGNALBOX_ARTIFACTS_BYTES_MAX')
+      expect((await upload(500, foreignKey)).status).to.equal(201)
+      expect((await served.call('DELETE', `${first.path}${first.body.bundle_id}/`)).status).to.equal(200)
+      expect((await upload(500)).status).to.equal(201)
+    } finally {
+      await served.close()
+    }
+  })
+})
