@@ -93,6 +93,11 @@ function largeEvent(): string {
   return eventEnvelope({ event_id: randomBytes(16).toString('hex'), exception, timestamp: Date.now() / 1_000 })
 }
 
+/** The events of the rule flood, at once. */
+export async function sendLargeEvents({ url, project }: Pick<AttackTarget, 'url' | 'project'>): Promise<void> {
+  await Promise.all(Array.from({ length: floodEvents }, () => post(envelopeUrl(url, project), largeEvent(), {})))
+}
+
 /** By their names. */
 export const attacks = {
   'engine wedge': (target) => select(target, wedgeStatement),
@@ -111,8 +116,7 @@ export const attacks = {
   },
   'rule flood': async (target) => {
     await setRules(target)
-    const url = envelopeUrl(target.url, target.project)
-    await Promise.all(Array.from({ length: floodEvents }, () => post(url, largeEvent(), {})))
+    await sendLargeEvents(target)
   },
 } as const satisfies Record<string, Round>
 export type AttackName = keyof typeof attacks
