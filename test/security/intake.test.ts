@@ -6,7 +6,7 @@ import { MemoryBudget, MemoryLease, OverloadedError } from '@signalbox/service-k
 import { expect } from 'chai'
 import { rawBlock, runBlock, zstdFrame } from '../../packages/envelope/test/zstd-data.js'
 import { publicKey, startIngest, type IngestServer } from '../../services/ingest/test/ingest-server.js'
-import { createInflatingThread } from '../../services/ingest/src/requests/inflating-thread.js'
+import { createInflatingThread, type InflatingThread } from '../../services/ingest/src/requests/inflating-thread.js'
 import { eventually } from '../support/eventually.js'
 import { sendRaw } from '../support/raw-request.js'
 
@@ -90,6 +90,13 @@ describe('senders that hold bodies back', () => {
   })
 })
 
+/** @returns why a body is refused by a thread; `none` when it is not. */
+const refusalOf = (thread: InflatingThread, body: Buffer) =>
+  thread.inflateZstd({ body, bytesMax: MIB }, 'one').then(
+    () => 'none',
+    (error: unknown) => (error instanceof BodyError ? error.reason : String(error)),
+  )
+
 describe('zstd bodies that cost much for their size', () => {
   const bytes = 10_240
   const repeat = (piece: Buffer) => Array.from({ length: Math.floor(bytes / piece.length) }, () => piece)
@@ -103,6 +110,7 @@ describe('zstd bodies that cost much for their size', () => {
     }),
     'tiny blocks': zstdFrame([...repeat(rawBlock(Buffer.from('x'), false)), end], { windowDescriptor: 13 << 3 }),
   }
+  const large = zstdFrame([...Array.from({ length: 20 }, () => rawBlock(Buffer.alloc(1_024), false)), end])
   let server: IngestServer
   beforeEach(async () => {
     server = await startIngest()
@@ -125,7 +133,6 @@ describe('zstd bodies that cost much for their size', () => {
 
   it('keep no other sender waiting for more than one of them', async () => {
     const thread = createInflatingThread()
-    const large = zstdFrame([...Array.from({ length: 20 }, () => rawBlock(Buffer.alloc(1_024), false)), end])
     const ended: string[] = []
     const inflate = async (sender: string) => {
       await thread.inflateZstd({ body: large, bytesMax: MIB }, sender)
@@ -139,15 +146,19 @@ describe('zstd bodies that cost much for their size', () => {
 
   it('are refused as they are when they are handed over, and waiting ones when the service stops', async () => {
     const thread = createInflatingThread()
-    const reasonOf = (body: Buffer) =>
-      thread.inflateZstd({ body, bytesMax: MIB }, 'one').then(
-        () => 'none',
-        (error: unknown) => (error instanceof BodyError ? error.reason : String(error)),
-      )
-    expect(await reasonOf(Buffer.alloc(8_192, 1))).to.equal('corrupt')
-    const waiting = [reasonOf(Buffer.alloc(8_192, 1)), reasonOf(Buffer.alloc(8_192, 1))]
+    expect(await refusalOf(thread, Buffer.alloc(128 * 1024, 1))).to.equal('corrupt')
+    const waiting = [refusalOf(thread, large), refusalOf(thread, large)]
     await thread.close()
     for (const reason of await Promise.all(waiting)) expect(reason).to.match(/ended|stops/)
+  })
+
+  it('are refused by their headers before they are handed over, ahead of those that wait', async () => {
+    const thread = createInflatingThread()
+    const waiting = refusalOf(thread, large)
+    const first = await Promise.race([waiting, ...Object.values(bombs).map((bomb) => refusalOf(thread, bomb))])
+    expect(first).to.equal('too-large')
+    expect(await waiting).to.equal('none')
+    await thread.close()
   })
 })
 

@@ -28,7 +28,7 @@ export async function decodeZstd(body: Uint8Array, result: InflatedBody): Promis
     result.add(piece)
   })
   try {
-    refuseExpensive(body, result.bytesMax)
+    refuseExpensiveZstd(body, result.bytesMax)
     await decodeInTurns(body, decoder)
   } catch (error) {
     throw result.refusal ?? (error instanceof BodyError ? error : new BodyError('corrupt', { cause: error }))
@@ -36,8 +36,11 @@ export async function decodeZstd(body: Uint8Array, result: InflatedBody): Promis
   return result.join()
 }
 
-/** @throws BodyError `too-large` */
-function refuseExpensive(body: Uint8Array, bytesMax: number): void {
+/**
+ * Reads the headers of frames and blocks only, and no more of them than it takes to refuse.
+ * @throws BodyError as `decodeZstd` does: `too-large` for what would cost more than its size allows, `corrupt`.
+ */
+export function refuseExpensiveZstd(body: Uint8Array, bytesMax: number): void {
   const movedBytesMax = Math.min(movedMax.bytes, movedMax.freeBytes + body.length * movedMax.timesInput)
   let movedBytes = 0
   let inflatedBytes = 0

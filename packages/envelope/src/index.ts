@@ -1,5 +1,6 @@
 export * from './content-encoding.js'
 export { BodyError, decodeBody, type BodyErrorReason, type DecodeOptions } from './decode-body.js'
+export { refuseExpensiveZstd } from './decode-zstd.js'
 export * from './envelope.js'
 export * from './envelope-limits.js'
 export * from './inflate-beginning.js'

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { BodyError, decodeBody } from '@signalbox/envelope'
+import { BodyError, decodeBody, refuseExpensiveZstd } from '@signalbox/envelope'
 import { startWorker } from '@signalbox/service-kit'
 import type { InflateAnswer, InflateRequest } from './inflate-messages.js'
 
@@ -16,6 +16,8 @@ export interface InflatingThread {
 
 /** Handing a smaller body over costs more than it saves. */
 const directBytesMax = 4 * 1024
+/** What is refused by its headers alone is not handed over; looking at those of a larger body could take long. */
+const lookedAtBytesMax = 64 * 1024
 
 interface Waiting {
   request: InflateRequest
@@ -61,6 +63,7 @@ export function createInflatingThread(): InflatingThread {
   return {
     inflateZstd: async (request, sender) => {
       if (request.body.length <= directBytesMax) return decodeBody(request.body, 'zstd', request)
+      if (request.body.length <= lookedAtBytesMax) refuseExpensiveZstd(request.body, request.bytesMax)
       const answer = await new Promise<InflateAnswer>((resolve) => {
         const line = lines.get(sender) ?? []
         line.push({ request, settle: resolve })
