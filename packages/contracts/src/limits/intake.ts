@@ -31,10 +31,10 @@ export const intakeLimits = {
     /** A body that must say itself whose it is: its first line, inflated, and what may arrive before the line has ended. Beyond: 401. */
     firstLineBytesMax: 64 * KIB,
     /**
-     * Bodies of one organization whose reading begins in one turn of the event loop, as announced, and what a smaller one counts as.
-     * Beyond: they begin in the next turns, behind what others have sent by then.
+     * Bodies of one organization whose reading begins in one turn of the event loop, as announced, and what a smaller one counts as;
+     * requests of all senders that are looked at in one turn. Beyond: they begin in the next turns, behind what others have sent by then.
      */
-    turn: { bytesMax: 256 * KIB, requestBytesMin: 16 * KIB },
+    turn: { bytesMax: 256 * KIB, requestBytesMin: 16 * KIB, requestsMax: 32 },
     /**
      * Requests of one organization that are being made durable at a time while another one sent any within the time. Beyond: they wait
      * for those before them to be answered.

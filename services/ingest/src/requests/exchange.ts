@@ -13,6 +13,8 @@ export interface Exchange {
   parameters: PathParameters
   /** Query string without the question mark; empty when there is none. */
   query: string
+  /** Address of the sender; undefined when the connection is gone. */
+  clientIp: string | undefined
   /** What the request holds of the memory for bodies. */
   memory: MemoryLease
   turns: Turns

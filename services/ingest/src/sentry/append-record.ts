@@ -2,7 +2,6 @@ import { envelopeMetaCodec, type EnvelopeMeta, type Omission, type RecordProject
 import type { DsnKeyOwner } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../dependencies.js'
 import type { Submission } from './submission.js'
-import { readClientIp } from '../requests/client-ip.js'
 import type { Exchange } from '../requests/exchange.js'
 import type { Admission } from './admit.js'
 
@@ -18,14 +17,13 @@ export interface SentryRecord extends Omit<Submission, 'items'> {
 
 /** Makes a request durable, as it came: everything else that the pipeline needs is in the headers of the record. */
 export async function appendRecord(
-  { eventLog, clock, config, metrics }: IngestDependencies,
-  { req, unanswered }: Exchange,
+  { eventLog, clock, metrics }: IngestDependencies,
+  { req, clientIp, unanswered }: Exchange,
   { owner, client }: Admission,
   record: SentryRecord,
 ): Promise<void> {
   const { raw, encoding } = record
   const bytes = raw.length
-  const clientIp = readClientIp(req, config.isTrustedProxy)
   const userAgent = req.headers['user-agent']
   const meta: EnvelopeMeta = {
     organizationId: owner.organizationId,

@@ -14,7 +14,6 @@ import type { IngestDependencies } from '../../dependencies.js'
 import { hashOfBeginning } from '../../intake/partition-key.js'
 import { enforceQuotas } from '../../quotas/enforce-quotas.js'
 import type { Refusal, RefusedItems } from '../../refused-items/refused-items.js'
-import { readClientIp } from '../../requests/client-ip.js'
 import type { Exchange } from '../../requests/exchange.js'
 import type { ReceivedBody } from '../../requests/receive-body.js'
 import { rejected } from '../../sentry/admit.js'
@@ -114,13 +113,12 @@ function toQuotaItems({ items, itemType, body }: OtlpSubmission): EnvelopeItem[]
 }
 
 async function append(
-  { eventLog, config, metrics }: OtlpDependencies,
-  { req, unanswered }: Exchange,
+  { eventLog, metrics }: OtlpDependencies,
+  { req, clientIp, unanswered }: Exchange,
   { admission: { organizationId, owner }, submission }: AdmittedSubmission,
 ): Promise<void> {
   const { body, signal, format, receivedAt, items } = submission
   const { raw, encoding } = body
-  const clientIp = readClientIp(req, config.isTrustedProxy)
   const userAgent = req.headers['user-agent']
   const meta: OtlpMeta = {
     organizationId,
