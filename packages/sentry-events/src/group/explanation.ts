@@ -6,7 +6,7 @@ export type ExplainedComponent = [name: string, content: string | ExplainedPart[
 export type ExplainedPart = ExplainedComponent | '...'
 
 /** Why a frame does not count: see `why` of `ExplainedFrame`. */
-export const frameReasons = ['not in app', 'noise', 'recursion', 'empty', 'rule'] as const
+export const frameReasons = ['not in app', 'noise', 'caller', 'recursion', 'empty', 'rule'] as const
 
 /** One frame of the stack that the event is about. */
 export interface ExplainedFrame {

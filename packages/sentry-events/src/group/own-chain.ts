@@ -4,8 +4,6 @@ import { cleanType, nativeErrorComponents, selectExceptions, type ChainGrouping 
 import { packageComponents } from './package-frame.js'
 import type { OwnContext, OwnStack } from './own-stack.js'
 import { stackVariants, type StackContext } from './stack.js'
-import { tellingMessage } from './telling-message.js'
-import { normalizeText } from './texts/plain-text.js'
 import { scriptPlatforms } from '../platforms.js'
 
 /** What the exceptions of an event say, by the application's own frames; `system` when there are none. */
@@ -24,7 +22,7 @@ const anonymousClass = /\$\d{1,6}$/
  * application's frames. Suppressed exceptions, mere carriers and copies of the cause say nothing.
  */
 export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain {
-  const stacks = new Map(event.exceptions.map((one) => [one, context.readStack(one.stacktrace, context)]))
+  const stacks = new Map(event.exceptions.map((one) => [one, readStack(one, context)]))
   const isOwn = [...stacks.values()].some(({ components }) => components.length > 0)
   const parts = new Map(
     [...stacks].map(([one, stack]) => [one, partsOf(context.readException(one), stack, { event, isOwn, context })]),
@@ -43,6 +41,14 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
   }
 }
 
+/** The stack of an exception, without callers where they say nothing more and no rule of the project makes one count. */
+function readStack(exception: NormalException, context: OwnContext): OwnStack {
+  const { stacktrace } = exception
+  const stack = context.readStack(stacktrace, context)
+  const isRuled = context.verdicts.size > 0 && stacktrace?.frames.some((one) => context.verdicts.get(one)?.isCounted)
+  return isRuled !== true && context.liesInCrash(exception, stack) ? { ...stack, ...stack.withoutCallers() } : stack
+}
+
 interface ChainContext {
   event: NormalEvent
   /** Whether any exception of the chain has frames of the application. */
@@ -58,12 +64,12 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn, co
   const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: type }]
   const native = nativeErrorComponents(exception)
   if (stack.components.length > 0 && !isCaughtBySdk(exception, event)) {
-    const message = tellingMessage(exception, stack, event)
+    const message = context.tellText(exception, stack, event)
     const messageParts = message === '' ? [] : [{ name: 'value', value: message }]
     return [...typeParts, ...native, ...messageParts, ...stack.components]
   }
   if (native.length > 0) return [...typeParts, ...native]
-  const text = normalizeText(value)
+  const text = context.readText(value)
   if (text !== '') {
     const isThrownValue = mechanism?.synthetic === true
     const where = isOwn ? [] : packageComponents(exception.stacktrace, event.platform)

@@ -36,12 +36,16 @@ export interface PlacedFrame {
  * What a frame of the application says about the issue: module or file, function, and where SDKs send it the source line.
  * @returns undefined for frames that a compiler or a run time has put between others.
  */
-export function placeFrame(frame: NormalFrame, platform: string, read = readPlace): PlacedFrame | undefined {
+export function placeFrame(
+  frame: NormalFrame,
+  platform: string,
+  { read = readPlace, readLine = (line: string) => line } = {},
+): PlacedFrame | undefined {
   const place = read(frame, platform)
   if (place === undefined) return undefined
   // Transpilers write every line of a server anew: where the function has a name, the text of the error says more.
   const isSilent = cutLine.test(frame.contextLine) || (platform === 'node' && place.function !== '')
-  const line = isSilent ? '' : contextOf(frame, platform, place.function !== '')
+  const line = isSilent ? '' : readLine(contextOf(frame, platform, place.function !== ''))
   return composeFrame(frame, { place, platform, line, sourceLine: frame.contextLine })
 }
 

@@ -7,7 +7,6 @@ import { isDressedMessage, messageText } from './message.js'
 import { groupOwnChain } from './own-chain.js'
 import { markOwnFrames } from './own-frames/mark-own-frames.js'
 import type { OwnContext, OwnReading } from './own-stack.js'
-import { normalizeText } from './texts/plain-text.js'
 
 /**
  * Makes a version that groups by what the application did: frames of run times, libraries and SDKs never count beside a
@@ -62,7 +61,7 @@ function messageComponent(event: NormalEvent, { readText }: OwnContext): Compone
   if (logentry !== undefined && logentry.template !== '' && logentry.template !== logentry.formatted) {
     return { name: 'message-template', value: logentry.template }
   }
-  const value = normalizeText(readText(messageText(event)))
+  const value = readText(messageText(event))
   return value === '' ? undefined : { name: 'message', value }
 }
 

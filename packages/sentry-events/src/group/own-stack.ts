@@ -1,8 +1,9 @@
-import type { NormalException, NormalFrame, NormalStacktrace } from '../normal-event.js'
+import type { NormalEvent, NormalException, NormalFrame, NormalStacktrace } from '../normal-event.js'
 import type { Component } from './component.js'
 import { cycleOf } from './endless-recursion.js'
 import { isDropped } from './frame.js'
 import type { PlacedFrame } from './own-frame.js'
+import { isStandardLibrary } from './own-frames/standard-library.js'
 import type { FrameVerdicts } from './rules/in-app-rules.js'
 import type { Place } from './places/place.js'
 import { rememberStacks } from './stack-key.js'
@@ -19,6 +20,12 @@ export interface OwnStack {
   crash: PlacedFrame | undefined
   /** Whether the newest frame of all, but for those of the run time's making, is the application's. */
   isThrownByOwn: boolean
+  /** Whether somebody called the newest that counts, as far as others do. */
+  hasCallers: boolean
+  /** What it says without them. */
+  withoutCallers: () => Pick<OwnStack, 'components' | 'reasons'>
+  /** Whether only what comes with the language lies between the application and the error. */
+  isThrownByLanguage: () => boolean
   /** The frames that come again and again, as one component. */
   cycle: () => readonly Component[]
 }
@@ -29,12 +36,16 @@ type ReadOwnStack = (stacktrace: NormalStacktrace | undefined, context: StackCon
 /** How a version of the grouping reads events. */
 export interface OwnReading {
   readStack: ReadOwnStack
-  /** What a message says, before ids and numbers are replaced in it. */
+  /** What a text says by itself, without ids and numbers. */
   readText: (text: string) => string
   /** As that, and by the type that the newest version of its language throws. */
   readException: (exception: NormalException) => NormalException
   /** Whether an exception counts by the functions that call each other. */
   isEndless: (exception: NormalException) => boolean
+  /** Whether an exception counts by the function that failed alone, whoever called it. */
+  liesInCrash: (exception: NormalException, stack: OwnStack) => boolean
+  /** What its text adds to its type and the application's stack; empty when these say it all. */
+  tellText: (exception: NormalException, stack: OwnStack, event: NormalEvent) => string
 }
 
 /** What holds for all stacks of an event. */
@@ -53,7 +64,16 @@ interface StackReading {
 }
 
 const noVerdicts: FrameVerdicts = new Map()
-const noStack: OwnStack = { components: [], reasons: [], crash: undefined, isThrownByOwn: false, cycle: () => [] }
+const noStack: OwnStack = {
+  components: [],
+  reasons: [],
+  crash: undefined,
+  isThrownByOwn: false,
+  hasCallers: false,
+  withoutCallers: () => noStack,
+  isThrownByLanguage: () => false,
+  cycle: () => [],
+}
 
 export function createStackReader(reading: StackReading): ReadOwnStack {
   const readRemembered = rememberStacks(
@@ -77,6 +97,7 @@ function readFrames(stacktrace: NormalStacktrace, context: StackContext, reading
   let previous = ''
   let isThrownByOwn = false
   const runners = reading.findRunners(stacktrace.frames, context.platform)
+  const platformOf = (frame: NormalFrame) => frame.platform || context.platform
   for (const [index, frame] of stacktrace.frames.entries()) {
     const read = runners.has(index) ? 'noise' : readFrame(frame, context, reading)
     if (typeof read === 'string') {
@@ -97,17 +118,41 @@ function readFrames(stacktrace: NormalStacktrace, context: StackContext, reading
     context.platform === 'go' ? withoutDeferred(counted) : counted,
     reading.isCrashCalled === true,
   )
-  const parts = told.map(({ component }) => component)
-  const components = parts.length === 0 ? [] : [{ name: 'stacktrace', parts }]
-  return { components, reasons: reasonsOf(placed, told), crash, isThrownByOwn, cycle: () => cycleOf(own, ownSaid) }
+  return {
+    ...saidTogether(placed, told),
+    crash,
+    isThrownByOwn,
+    hasCallers: told.length > 1,
+    withoutCallers: once(() => saidTogether(placed, told.slice(-1), told)),
+    isThrownByLanguage: once(() => {
+      const last = placed.findLastIndex((one) => typeof one !== 'string' || one === 'recursion')
+      return stacktrace.frames
+        .slice(last + 1)
+        .every((frame) => isDropped(frame, platformOf(frame)) || isStandardLibrary(frame, platformOf(frame)))
+    }),
+    cycle: () => cycleOf(own, ownSaid),
+  }
 }
 
-function reasonsOf(placed: readonly (PlacedFrame | FrameReason)[], told: readonly PlacedFrame[]): FrameReason[] {
-  const counts = new Set(told)
-  return placed.map((one) => {
-    if (typeof one === 'string') return one
-    return counts.has(one) ? 'counts' : 'noise'
-  })
+function once<T extends object | boolean>(read: () => T): () => T {
+  let known: T | undefined
+  return () => (known ??= read())
+}
+
+type Placed = readonly (PlacedFrame | FrameReason)[]
+
+function saidTogether(
+  placed: Placed,
+  told: readonly PlacedFrame[],
+  callers: readonly PlacedFrame[] = [],
+): Pick<OwnStack, 'components' | 'reasons'> {
+  const parts = told.map(({ component }) => component)
+  const reasons = new Map<PlacedFrame, FrameReason>(callers.map((one) => [one, 'caller']))
+  for (const one of told) reasons.set(one, 'counts')
+  return {
+    components: parts.length === 0 ? [] : [{ name: 'stacktrace', parts }],
+    reasons: placed.map((one) => (typeof one === 'string' ? one : (reasons.get(one) ?? 'noise'))),
+  }
 }
 
 /** Where a program begins, and what is written there outside of all functions. */

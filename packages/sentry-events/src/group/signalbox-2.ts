@@ -1,6 +1,8 @@
 import { placeFrame } from './own-frame.js'
 import { groupByOwnCode } from './own-grouping.js'
 import { createStackReader } from './own-stack.js'
+import { tellingMessage } from './telling-message.js'
+import { normalizeText } from './texts/plain-text.js'
 import { findRunners } from './trim-frames.js'
 
 /** Groups by what the application did. */
@@ -10,7 +12,9 @@ export const signalbox2 = groupByOwnCode('signalbox:2', {
     findRunners,
     isCrashCalled: true,
   }),
-  readText: (text) => text,
+  readText: normalizeText,
   readException: (exception) => exception,
   isEndless: () => false,
+  liesInCrash: () => false,
+  tellText: tellingMessage,
 })

@@ -1,6 +1,7 @@
 import type { NormalException, NormalFrame } from '../normal-event.js'
 import { isEndlessRecursion } from './endless-recursion.js'
 import { composeFrame, placeFrame, type PlacedFrame } from './own-frame.js'
+import { liesInCrash } from './own-fault.js'
 import { groupByOwnCode } from './own-grouping.js'
 import { createStackReader } from './own-stack.js'
 import type { Place } from './places/place.js'
@@ -8,7 +9,8 @@ import { nameOfGenerator, statementOf, wordsOfStatement } from './places/script-
 import { findRunnersBySource } from './places/source-runners.js'
 import { readWrittenPlace } from './places/written-place.js'
 import { minifiedColumn } from './stack-key.js'
-import { readCountedText } from './texts/counted-text.js'
+import { tellingMessageAndCodes } from './telling-message.js'
+import { readBareText, readSteadyText } from './texts/steady-text.js'
 
 /**
  * Groups by what the application did, and knows more of what compilers make of it: the source around a frame says what a
@@ -16,13 +18,15 @@ import { readCountedText } from './texts/counted-text.js'
  */
 export const signalbox3 = groupByOwnCode('signalbox:3', {
   readStack: createStackReader({ placeFrame: placeBySource, findRunners: findRunnersBySource, keyOf }),
-  readText: readCountedText,
+  readText: readBareText,
   readException: (exception) => ({
     ...exception,
     type: newestTypeOf(exception),
-    value: readCountedText(exception.value),
+    value: readSteadyText(exception.value),
   }),
   isEndless: isEndlessRecursion,
+  liesInCrash,
+  tellText: tellingMessageAndCodes,
 })
 
 const unnamed = /^(?:(?:async )?(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
@@ -34,13 +38,24 @@ function keyOf({ colno, preContext, function: name }: NormalFrame, platform: str
 
 /** Frames of Node by the source around them, others as they are. */
 function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | undefined {
-  if (platform !== 'node') return placeFrame(frame, platform, readWrittenPlace)
+  if (platform !== 'node') return placeFrame(frame, platform, { read: readWrittenPlace, readLine: unformatted })
   const sent = readWrittenPlace(frame, platform)
   if (sent === undefined) return undefined
   const place = sent.function === '' ? nameBySource(sent, frame) : sent
   const statement = (frame.colno ?? 0) > minifiedColumn ? undefined : statementOf(frame)
   const line = place.function === '' && statement !== undefined ? wordsOfStatement(statement) : ''
   return composeFrame(frame, { place, platform, line, sourceLine: statement?.text ?? frame.contextLine })
+}
+
+const comment = / (?:#|\/\/) .*$/
+
+/** A line of source as it stays when somebody runs a formatter or comments on it. */
+function unformatted(line: string): string {
+  return line
+    .replace(comment, '')
+    .replace(/['`]/g, '"')
+    .replace(/ ?([^\w\s"]) ?/g, '$1')
+    .replace(/[,;]$/, '')
 }
 
 function nameBySource(place: Place, frame: NormalFrame): Place {

@@ -8,7 +8,7 @@ import { rememberStacks } from './stack-key.js'
 export type Variant = 'app' | 'system'
 
 /** Why a frame does not count; `counts` when it does. */
-export type FrameReason = 'counts' | 'not in app' | 'noise' | 'recursion' | 'empty' | 'rule'
+export type FrameReason = 'counts' | 'not in app' | 'noise' | 'caller' | 'recursion' | 'empty' | 'rule'
 
 /** What a stack says about the issue; the lists of components are empty when no frame says anything. */
 export interface StackVariants extends Readonly<Record<Variant, readonly Component[]>> {

@@ -3,6 +3,7 @@ import type { OwnStack } from './own-stack.js'
 import type { PlacedFrame } from './own-frame.js'
 import { isEngineError, missingNameOf } from './texts/engine-error.js'
 import { raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
+import { systemErrorsOf } from './texts/system-error.js'
 import { failureCodesOf, normalizeText } from './texts/plain-text.js'
 import { skeletonOf } from './texts/skeleton.js'
 import { scriptPlatforms } from '../platforms.js'
@@ -55,6 +56,14 @@ export function tellingMessage(exception: NormalException, stack: OwnStack, even
   const thrown = { crash, isThrownByOwn: stack.isThrownByOwn, platform }
   const isByWords = platform === 'node' && crash.sourceLine !== ''
   return (isByWords ? scriptWords(exception, thrown) : ownWords(exception, thrown)) || failureCodesOf(exception.value)
+}
+
+/** As `tellingMessage`, and always the states of HTTP and SQL, the codes of exits and the errors of the system. */
+export function tellingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
+  const message = tellingMessage(exception, stack, event)
+  if (exception.mechanism?.synthetic === true) return message
+  const codes = [failureCodesOf(exception.value), systemErrorsOf(exception.value)]
+  return [message, ...codes.filter((code) => !message.includes(code))].filter((text) => text !== '').join(' ')
 }
 
 /**

@@ -50,7 +50,7 @@ describe('the explanation of a grouping', () => {
       by: 'message',
       rule: undefined,
       areRulesSkipped: false,
-      components: [['message', 'a <int>']],
+      components: [['message', 'a <n>']],
       frames: [],
       olderFrames: 0,
     })

@@ -10,7 +10,8 @@ const GroupedFrame = Closed({
   place: Type.String({ description: 'Module, else file name; empty when unknown' }),
   why: NullableOf(
     Type.String({
-      description: 'Why it does not count: `not in app`, `noise`, `recursion`, `empty` or `rule`; null when it counts',
+      description:
+        'Why it does not count: `not in app`, `noise`, `caller`, `recursion`, `empty` or `rule`; null when it counts',
     }),
   ),
   line: NullableOf(Type.Integer({ description: 'Line of the in-app rule that applied, from 1' })),

@@ -1,3 +1,5 @@
+import { skeletonOf } from './skeleton.js'
+
 const literal = /(["'`])((?:(?!\1)[^\\]|\\.){1,300})\1/g
 const placeholder = /<\w{1,20}>/g
 const word = /\p{L}{3,60}/gu
@@ -30,4 +32,13 @@ export function wordsOfLine(text: string, line: string): string {
 /** Whether a source line raises an error with a text that it was given, so that the line is the same for all of them. */
 export function raisesGivenText(text: string, line: string): boolean {
   return raise.test(line) && wordsOfLine(text, line) === ''
+}
+
+/** Whether a source line raises an error with a text of which words were given to it; data in quotes and numbers are none. */
+export function isGivenText(text: string, line: string): boolean {
+  if (!raising.test(line)) return false
+  const said = wordsOf(skeletonOf(text))
+  if (said === '') return false
+  const written = wordsOfLine(said, line)
+  return written === '' ? raisesGivenText(text, line) : written !== said
 }

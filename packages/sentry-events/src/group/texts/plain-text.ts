@@ -23,6 +23,7 @@ const answered =
 const phrased =
   /()()\b([1-5]\d\d)(?= \(?(?:Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Request Timeout|Conflict|Gone|Unprocessable|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Timeout|Client Error|Server Error)\b)/gi
 const codes = [named, answered, phrased]
+const mayBeCode = /[1-5]\d\d|status|http|code|err|exit|signal|sqlstate/i
 const letters = 'abcdefghij'
 
 /** Words with digits in them that are not ids. */
@@ -52,7 +53,7 @@ export function normalizeText(value: string): string {
 
 /** The numbers of a text that name a kind of failure: two states of HTTP are two failures, whoever raised them. */
 export function failureCodesOf(value: string): string {
-  if (!hasDigit.test(value)) return ''
+  if (!hasDigit.test(value) || !mayBeCode.test(value)) return ''
   const text = firstLines(value)
   const found = codes.flatMap((code) => [...text.matchAll(code)])
   const numbers = found

@@ -35,7 +35,25 @@ function libraryFrame({ frames }: Scene): Frame | undefined {
   return frames.find((frame) => !isOwn(frame))
 }
 
+/** What a store or a service answered, which says whose question failed by who asked. */
+const outsideTypes = new Set(['MongoServerError', 'DoesNotExist', 'Net::ReadTimeout'])
+
+function changeCaller(scene: Scene): Payload | undefined {
+  const first = scene.frames.findIndex(isOwn)
+  if (first === crashIndex(scene)) return undefined
+  return changeFrames(scene, (frame, index) =>
+    index === first
+      ? { ...frame, function: 'nightlyReport', context_line: frame.context_line && 'report.run(today)' }
+      : frame,
+  )
+}
+
 const keeping: Change[] = [
+  {
+    family: 'caller',
+    title: 'reached from elsewhere in the application',
+    apply: (scene) => (outsideTypes.has(scene.type) ? undefined : changeCaller(scene)),
+  },
   {
     family: 'line shift',
     title: 'code was added above',
@@ -106,16 +124,8 @@ const dividing: Change[] = [
   },
   {
     family: 'caller',
-    title: 'reached from elsewhere in the application',
-    apply: (scene) => {
-      const first = scene.frames.findIndex(isOwn)
-      if (first === crashIndex(scene)) return undefined
-      return changeFrames(scene, (frame, index) =>
-        index === first
-          ? { ...frame, function: 'nightlyReport', context_line: frame.context_line && 'report.run(today)' }
-          : frame,
-      )
-    },
+    title: 'asked from elsewhere in the application',
+    apply: (scene) => (outsideTypes.has(scene.type) ? changeCaller(scene) : undefined),
   },
   {
     family: 'file or module',

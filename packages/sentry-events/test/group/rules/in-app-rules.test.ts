@@ -18,10 +18,17 @@ function inAppOf(payload: Record<string, unknown>, lines: Lines): boolean[] {
 describe('rules on frames', () => {
   it('say whose a frame is, for grouping and for what is stored', () => {
     const inApp = ['path:**/node_modules/pay/** +app']
-    const { fingerprint, event } = grouped(errorOf(library, own), { inApp })
-    expect(fingerprint).to.not.equal(grouped(errorOf(library, own)).fingerprint)
-    expect(inAppOf(errorOf(library, own), { inApp })).to.deep.equal([true, true])
+    const { fingerprint, event } = grouped(errorOf(own, library), { inApp })
+    expect(fingerprint).to.not.equal(grouped(errorOf(own, library)).fingerprint)
+    expect(inAppOf(errorOf(own, library), { inApp })).to.deep.equal([true, true])
     expect(toPayload(event)).to.not.contain('"in_app":false')
+  })
+
+  it('make a caller count that would not', () => {
+    const inApp = ['function:checkout +group']
+    const pay = { ...own, function: 'pay' }
+    expect(grouped(errorOf(own, pay)).fingerprint).to.equal(grouped(errorOf(pay)).fingerprint)
+    expect(grouped(errorOf(own, pay), { inApp }).fingerprint).to.not.equal(grouped(errorOf(pay), { inApp }).fingerprint)
   })
 
   it('take frames out of the application, so that others decide', () => {

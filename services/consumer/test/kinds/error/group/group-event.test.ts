@@ -51,11 +51,11 @@ describe('groupEvent', () => {
         'exception',
         [
           ['type', 'E'],
-          ['value', 'x <int>'],
+          ['value', 'x <n>'],
         ],
       ],
     ])
-    expect(explain({ message: 'm 1' })).to.deep.equal({ by: 'message', components: [['message', 'm <int>']] })
+    expect(explain({ message: 'm 1' })).to.deep.equal({ by: 'message', components: [['message', 'm <n>']] })
     expect(explain({}).by).to.equal('fallback')
   })
 

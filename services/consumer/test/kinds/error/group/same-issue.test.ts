@@ -39,6 +39,16 @@ function group(leaves: Frame[]): unknown {
 
 const samePairs: Pair[] = [
   {
+    title: 'who called the function that failed',
+    left: error('node', [frame('a'), frame('c')]),
+    right: error('node', [frame('b'), frame('c')]),
+  },
+  {
+    title: 'one function that calls another in turn, and in turn again',
+    left: error('node', [frame('a'), frame('b')]),
+    right: error('node', [frame('a'), frame('b'), frame('a'), frame('b')]),
+  },
+  {
     title: 'lines and columns moved',
     left: error('node', [frame('a'), frame('b')]),
     right: error('node', [frame('a', { lineno: 99 }), frame('b', { lineno: 7, colno: 1 })]),
@@ -227,19 +237,14 @@ const otherPairs: Pair[] = [
     right: error('python', [frame('a', { context_line: 'refund()' })]),
   },
   {
-    title: 'the caller',
-    left: error('node', [frame('a'), frame('c')]),
-    right: error('node', [frame('b'), frame('c')]),
+    title: 'the caller of a function that fails for others',
+    left: error('node', [frame('a'), frame('requireOrder')]),
+    right: error('node', [frame('b'), frame('requireOrder')]),
   },
   {
     title: 'the cause',
     left: chain({ type: 'KeyError', value: 'k' }, { type: 'Error', value: 'x', ...stackOf(frame('a')) }),
     right: chain({ type: 'TypeError', value: 'k' }, { type: 'Error', value: 'x', ...stackOf(frame('a')) }),
-  },
-  {
-    title: 'one function that calls another in turn, and in turn again',
-    left: error('node', [frame('a'), frame('b')]),
-    right: error('node', [frame('a'), frame('b'), frame('a'), frame('b')]),
   },
   {
     title: 'the words of a value without stack',

@@ -1,0 +1,68 @@
+import type { NormalException } from '../normal-event.js'
+import { remember } from '../remember.js'
+import type { PlacedFrame } from './own-frame.js'
+import type { OwnStack } from './own-stack.js'
+import { isGivenText } from './texts/given-text.js'
+import { failureCodesOf } from './texts/plain-text.js'
+import { systemErrorsOf } from './texts/system-error.js'
+
+/** Words in the types of what a network, a store or another program answered. */
+const outsideWords = new Set(
+  (
+    'timeout timedout timed deadline connect connection disconnected socket network net url http https fetch axios aiohttp reqwest ' +
+    'hyper request requests response api remote rpc grpc gateway client server service upstream unavailable io ioerror os fs file ' +
+    'directory path permission access sql sqlx sqlite pdo jdbc database db mongo redis kafka amqp storage ssl tls certificate dns ' +
+    'host integrity operational programming query process subprocess found exist exists lock locked deadlock retry retries'
+  ).split(' '),
+)
+const outsideText =
+  /\btime(?:d)?[- ]?out\b|deadline|connection|unreachable|broken pipe|\bno such (?:host|file)|permission denied|certificate/i
+/** What is said of arguments that a function was called with. */
+const calledWrongly =
+  /^(?:wrong number of arguments|missing keywords?:|unknown keywords?:|Too few arguments to function)|: Argument #\d{1,3} .{0,200} given, called in /
+/** First words of functions that fail on behalf of whoever calls them. */
+const agentWords = new Set(
+  (
+    'assert ensure require expect must guard invariant fail throw raise panic abort die bail unreachable unwrap retry with attempt ' +
+    'fetch request query execute exec invoke dispatch call'
+  ).split(' '),
+)
+const agentModule = /(?:^|[.\\/:])\w{0,40}(?:Asserts?|Assertions?|Checks?|Preconditions?|Guards?|Ensure|Require)$/
+const lastName = /[A-Za-z_$][\w$]{0,200}[!?]?$/
+const wordInName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
+
+/**
+ * Whether a fault lies in the function that failed, so that it says nothing more who called that: the code itself or what comes
+ * with the language raised it. It does not where something outside of the program answered, where the function only
+ * raises what it is told, and where its place is not known well enough to stand alone.
+ */
+export function liesInCrash(exception: NormalException, stack: OwnStack): boolean {
+  const { crash } = stack
+  if (!stack.hasCallers || crash === undefined || !isPlaced(crash)) return false
+  if (!stack.isThrownByOwn && !stack.isThrownByLanguage()) return false
+  return !isAgent(crash) && !isFromOutside(exception) && !isTold(exception, stack.isThrownByOwn, crash)
+}
+
+function isPlaced({ place, component, hasSourceLine }: PlacedFrame): boolean {
+  const hasOrigin = component.parts.some(({ name }) => name === 'module' || name === 'filename')
+  return place.function !== '' && (hasOrigin || hasSourceLine)
+}
+
+function isAgent({ place }: PlacedFrame): boolean {
+  const [first] = lastName.exec(place.function)?.[0].match(wordInName) ?? []
+  return (first !== undefined && agentWords.has(first.toLowerCase())) || agentModule.test(place.module)
+}
+
+const outsideTypes = remember<boolean>(512, 256)
+
+function isFromOutside({ type, value }: NormalException): boolean {
+  const isOutside = outsideTypes(type, () => {
+    const words = type.match(wordInName) ?? []
+    return words.some((word) => outsideWords.has(word.toLowerCase()))
+  })
+  return isOutside || outsideText.test(value) || failureCodesOf(value) !== '' || systemErrorsOf(value) !== ''
+}
+
+function isTold({ value }: NormalException, isThrownByOwn: boolean, { sourceLine }: PlacedFrame): boolean {
+  return calledWrongly.test(value) || (isThrownByOwn && isGivenText(value, sourceLine))
+}

@@ -1,0 +1,64 @@
+import { normalizeText } from './plain-text.js'
+import { withoutCalledPaths } from './system-error.js'
+import { replaceIn, type Replacement } from '../value.js'
+
+const sqlVerb = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
+
+/** What differs by number, process, place and what somebody typed; what is replaced later is left as it is. */
+const unsteady: readonly Replacement[] = [
+  // What the run time of Erlang names by numbers.
+  { by: '#$1', hint: /#[PRF]/, pattern: /#(PID|Reference|Port|Function)<[^<>]{1,100}>/g },
+  {
+    by: '<locale>',
+    hint: /[a-z][_-][A-Z]/,
+    pattern: /(?<![\w-])[a-z]{2,3}(?:[_-][A-Z][a-z]{3})?[_-][A-Z]{2}(?![\w-])/g,
+  },
+  // Numbers as they are written in half of the world, and what stands for one that is none.
+  { by: '0', hint: /\d,\d/, pattern: /(?<![\w.,])-?\d{1,3}(?:[.'’\u00A0\u202F]\d{3}){0,5},\d{1,2}(?![\w.,]\d|\w)/g },
+  { by: '0', hint: /NaN|nfinity|n\/a/i, pattern: /(?<![\w/.])(?:-?Infinity|NaN|[Nn]\/[Aa])(?![\w/])/g },
+  {
+    by: '<date>',
+    hint: /\d\.\d{1,2}\.\d/,
+    pattern: /(?<![\w.])[0-3]?\d\.[01]?\d\.\d{4}(?:,? [0-2]?\d:[0-5]\d(?::[0-5]\d)?)?(?![\w.]\d|\w)/g,
+  },
+  // Values of JSON and of SQL.
+  {
+    by: '"$1": 0',
+    hint: /":/,
+    pattern: /"([\w.-]{1,60})" ?: ?(?:"(?:[^"\\]|\\.){0,400}"|-?\d[\d.eE+-]{0,30}|true|false|null)/g,
+  },
+  { by: '$10', hint: sqlVerb, pattern: /((?:[=<>(,]|\bLIKE) ?)'(?:[^']|''){0,400}'/gi },
+  {
+    by: '<path>',
+    hint: /\/|\\/,
+    pattern:
+      /(?<![\w:/.\\])(?:\/(?:var|tmp|home|srv|data|mnt|media|private|Users)\/|[A-Za-z]:[\\/])[^\s'"`<>|,;:()]{1,300}/g,
+  },
+  // What was wrong with a number that could not be read, in Rust and Go.
+  { by: '$1', hint: /kind: /, pattern: /\b(Parse(?:Int|Float)Error) \{ kind: \w{1,40} \}/g },
+  {
+    by: 'no number',
+    hint: /in(?:valid|teger)|too|empty/,
+    pattern:
+      /\b(?:invalid digit found in string|cannot parse (?:integer|float) from empty string|number too (?:large|small) to fit in target type|invalid float literal)/g,
+  },
+  { by: 'parsing 0', hint: /parsing "/, pattern: /\bparsing "[^"]{0,400}": (?:invalid syntax|value out of range)/g },
+]
+
+/** A number decides how what is counted is written: `1 validation error`, `2 validation errors`. */
+const counted = /(?<![\w:#-])\d[\d,.]{0,20} (?:[a-z]{2,30} ){0,2}?[a-z]{2,30}[a-rt-z]s\b/g
+const plural = /s$/
+
+/** A text without what differs from one event of an issue to the next and is no id. */
+export function readSteadyText(value: string): string {
+  return replaceIn(withoutCalledPaths(value), unsteady).replace(counted, (text) => text.replace(plural, ''))
+}
+
+const placeholder = /<(?:int|float|hex|id|git_sha|uuid|md5|sha1|date|duration|hostname|ip|url)>/g
+const list = /<n>(?:, ?<n>){1,200}/g
+
+/** A text that nothing but its words tells apart: what kind of data stands in it, and how much of it, is chance. */
+export function readBareText(value: string): string {
+  const text = normalizeText(readSteadyText(value))
+  return text.includes('<') ? text.replace(placeholder, '<n>').replace(list, '<n>') : text
+}

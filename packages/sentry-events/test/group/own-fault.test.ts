@@ -1,0 +1,109 @@
+import { expect } from 'chai'
+import { explained, grouped } from './grouped.js'
+import { errorEvent, type Exception, type Frame } from './pairs/pair.js'
+
+interface Crash extends Exception {
+  platform: string
+  /** The function that failed. */
+  crash: Frame
+  /** What it called, newest last. */
+  above?: Frame[]
+}
+
+const payload = ({ platform, crash, above = [], ...exception }: Crash, caller: string) => {
+  const called: Frame = { in_app: true, module: 'shop.jobs', filename: 'jobs.src', function: caller }
+  return errorEvent(platform, {
+    type: 'PriceError',
+    ...exception,
+    frames: [called, { in_app: true, ...crash }, ...above],
+  })
+}
+const areOne = (crash: Crash) =>
+  grouped(payload(crash, 'nightlyImport')).fingerprint === grouped(payload(crash, 'submitForm')).fingerprint
+
+const python = (line: string, more: Partial<Frame> = {}): Pick<Crash, 'platform' | 'crash'> => ({
+  platform: 'python',
+  crash: { module: 'shop.price', function: 'parse', context_line: line, ...more },
+})
+const java = (name: string, module = 'com.shop.Prices'): Pick<Crash, 'platform' | 'crash'> => ({
+  platform: 'java',
+  crash: { module, function: name },
+})
+const library = (module: string, name: string, path = ''): Frame => ({
+  module,
+  function: name,
+  filename: path,
+  abs_path: path,
+  in_app: false,
+})
+
+const lyingInCrash: [title: string, crash: Crash][] = [
+  ['the code raised it in words of its own', python('raise PriceError(f"price {text} is no number")')],
+  ['the language raised it', { ...java('parse'), above: [library('java.lang.Integer', 'parseInt')] }],
+  [
+    'its standard library did',
+    {
+      ...python('return json.loads(text)'),
+      above: [library('json.decoder', 'decode', '/usr/lib/python3.12/json/decoder.py')],
+    },
+  ],
+  [
+    'a processor did',
+    { platform: 'native', crash: { function: 'shop::parse', filename: 'parse.cc' }, type: 'SIGSEGV' },
+  ],
+  [
+    'text was given to it that is data',
+    { ...python('raise PriceError(f"price {text} is no number")'), value: 'price 12,50 is no number' },
+  ],
+  ['a name only begins as that of an agent', java('requirementsOf')],
+  ['a type only holds what might be outside', { ...java('tick'), type: 'ClockError' }],
+]
+
+const lyingElsewhere: [title: string, crash: Crash][] = [
+  ['a service did not answer', { ...java('load'), type: 'SocketTimeoutException' }],
+  ['a store refused', { ...java('save'), type: 'JdbcSQLException', value: 'Unique index violated' }],
+  ['a server answered a state', { ...java('load'), type: 'Refused', value: 'stock answered 503' }],
+  ['the system refused', { ...java('load'), type: 'Refused', value: 'EACCES: open' }],
+  [
+    'a package that somebody chose raised it',
+    { ...java('load'), above: [library('com.fasterxml.jackson.Mapper', 'readValue')] },
+  ],
+  ['the function fails for others', java('requirePrice')],
+  ['its class does', java('positive', 'com.shop.Preconditions')],
+  ['it raises what it is told', { ...python('raise PriceError(text)'), value: 'no rate left' }],
+  [
+    'part of what it raises is told',
+    { ...python('raise PriceError(f"{kind} {number} is gone")'), value: 'customer 12 is gone' },
+  ],
+  [
+    'it was called with too little',
+    {
+      platform: 'ruby',
+      crash: { filename: 'price.rb', function: 'parse', context_line: 'def parse(text) = text' },
+      value: 'wrong number of arguments (given 0, expected 1)',
+    },
+  ],
+  [
+    'its place is only a name',
+    { platform: 'javascript', crash: { function: 'render', abs_path: 'https://x.test/a.js' } },
+  ],
+]
+
+describe('who called the function that failed', () => {
+  for (const [title, crash] of lyingInCrash) {
+    it(`does not count where ${title}`, () => {
+      expect(areOne(crash)).to.equal(true)
+    })
+  }
+
+  for (const [title, crash] of lyingElsewhere) {
+    it(`counts where ${title}`, () => {
+      expect(areOne(crash)).to.equal(false)
+    })
+  }
+
+  it('is told as such in the explanation', () => {
+    const why = explained(payload(java('parse'), 'submitForm')).frames.map((frame) => frame.why)
+    expect(why).to.deep.equal(['caller', undefined])
+  })
+})

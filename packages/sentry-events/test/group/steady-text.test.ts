@@ -1,0 +1,119 @@
+import { expect } from 'chai'
+import { grouped } from './grouped.js'
+import { errorEvent, type Frame } from './pairs/pair.js'
+
+const message = (text: string) => grouped({ message: text }).fingerprint
+const node = (frame: Frame): Frame => ({ module: 'stock', filename: '/srv/stock.js', in_app: true, ...frame })
+const event = (platform: string, value: string, ...frames: Frame[]) =>
+  grouped(errorEvent(platform, { type: 'Error', value, frames })).fingerprint
+
+describe('data in a text', () => {
+  const alike: [what: string, left: string, right: string][] = [
+    ['a number as it is written in half of the world', 'price 1.204,50 is too high', 'price 12.5 is too high'],
+    ['what stands for a number that is none', 'ratio NaN is refused', 'ratio 0.7 is refused'],
+    ['a locale', 'no words for de_AT', 'no words for pt-BR'],
+    ['a day with dots', 'closed on 24.12.2026 18:00', 'closed on 1.1.2027'],
+    ['what JSON holds', 'bad event {"id": 7, "state": "late"}', 'bad event {"id": 19, "state": "paid"}'],
+    ['what SQL holds', "slow: SELECT a FROM t WHERE b = 'ann'", "slow: SELECT a FROM t WHERE b = 'bob'"],
+    ['how much a list holds', 'gone: DELETE FROM t WHERE id IN (1, 2, 3)', 'gone: DELETE FROM t WHERE id IN (4)'],
+    ['a path of data', 'cannot read /srv/exports/march', 'cannot read /tmp/april/part'],
+    ['what kind of data it is', 'no route to 10.0.0.7', 'no route to stock.internal'],
+    [
+      'what was wrong with a number in Rust',
+      'price: ParseIntError { kind: Empty }',
+      'price: ParseIntError { kind: InvalidDigit }',
+    ],
+    ['as Rust says it', 'price: invalid digit found in string', 'price: cannot parse integer from empty string'],
+    [
+      'what was wrong with a number in Go',
+      'price: strconv.Atoi: parsing "x": invalid syntax',
+      'price: strconv.Atoi: parsing "99999999999999999999": value out of range',
+    ],
+    [
+      'a path that Node adds to what the system said',
+      "ENOENT: no such file or directory, open '/srv/a b.csv'",
+      'ENOENT: no such file or directory, open',
+    ],
+  ]
+  for (const [what, left, right] of alike) {
+    it(`says nothing: ${what}`, () => {
+      expect(message(left)).to.equal(message(right))
+    })
+  }
+
+  const apart: [what: string, left: string, right: string][] = [
+    ['keys of JSON', 'bad event {"id": 7}', 'bad event {"order": 7}'],
+    ['tables of SQL', "slow: SELECT a FROM t WHERE b = 'ann'", "slow: SELECT a FROM u WHERE b = 'ann'"],
+    ['routes of HTTP', 'GET /orders failed', 'GET /stock failed'],
+    ['words in capitals', 'no words for GOLD', 'no words for IRON'],
+    ['errors of the system', 'ENOENT: no such file or directory, open', 'EACCES: permission denied, open'],
+  ]
+  for (const [what, left, right] of apart) {
+    it(`is none: ${what}`, () => {
+      expect(message(left)).to.not.equal(message(right))
+    })
+  }
+})
+
+describe('what a line writes out', () => {
+  it('stands beside the state of HTTP and the error of the system that were put in', () => {
+    const told = (value: string) =>
+      event('node', value, node({ function: 'ask', context_line: 'throw new Error(`stock answered ${what}`)' }))
+    expect(told('stock answered 404')).to.not.equal(told('stock answered 503'))
+    expect(told('stock answered 502')).to.equal(told('stock answered 503'))
+    expect(told('stock answered ENOENT')).to.not.equal(told('stock answered EACCES'))
+  })
+
+  it('stays when somebody runs a formatter or comments on it', () => {
+    const line = (context_line: string) =>
+      event('python', '', { module: 'shop', function: 'total', context_line, in_app: true })
+    expect(line("    sum(a['x'],b)  # all of them")).to.equal(line('  sum(a["x"], b),'))
+    expect(line('sum(a["x"], b)')).to.not.equal(line('sum(a["y"], b)'))
+  })
+})
+
+describe('whoever waits for a closure that it was given', () => {
+  const library: Frame = { function: 'settle', filename: '/srv/node_modules/axios/index.js', in_app: false }
+  const waiting = (name: string, line: string) =>
+    node({ function: name, context_line: line, colno: line.indexOf('await') + 1 })
+  const alone = event('node', 'gone', library)
+
+  it('does not count where a library failed, nor does the beginning of the program', () => {
+    const main = waiting('main', "await retry('stock', () => stock.load())")
+    expect(
+      event('node', 'gone', main, waiting('retry', 'const retry = async (n, job) => { await job() }'), library),
+    ).to.equal(alone)
+    expect(event('node', 'gone', waiting('main', 'for (const [n, job] of jobs) { await job() }'), library)).to.equal(
+      alone,
+    )
+  })
+
+  it('leaves whoever called it, and counts where it called the library itself', () => {
+    const load = waiting('load', 'return await retry(() => stock.get(id))')
+    const retry = waiting('retry', 'async function retry(job) { return await job() }')
+    expect(event('node', 'gone', load, retry, library)).to.equal(event('node', 'gone', load, library))
+    expect(event('node', 'gone', waiting('load', 'return await axios(stock)'), library)).to.not.equal(alone)
+  })
+})
+
+describe('methods of Ruby that are written in C', () => {
+  const ruby = (name: string, line: string): Frame => ({
+    filename: 'shop.rb',
+    function: name,
+    context_line: line,
+    in_app: true,
+  })
+  const crash = ruby('price', '  Integer(text)')
+
+  it('do not count beside the line that called them', () => {
+    expect(event('ruby', '', crash, ruby('Integer', '  Integer(text)'))).to.equal(event('ruby', '', crash))
+    expect(event('ruby', '', crash, ruby('Kernel#Integer', '  Integer(text)'))).to.equal(event('ruby', '', crash))
+  })
+
+  it('are none that the line defines', () => {
+    const line = 'def price(text) = sum(text); def sum(text) = text.total'
+    expect(event('ruby', '', ruby('price', line), ruby('sum', line))).to.not.equal(
+      event('ruby', '', ruby('price', line)),
+    )
+  })
+})
