@@ -3,20 +3,19 @@ import { remember } from '../remember.js'
 import type { PlacedFrame } from './own-frame.js'
 import type { OwnStack } from './own-stack.js'
 import { isGivenText } from './texts/given-text.js'
-import { failureCodesOf } from './texts/plain-text.js'
-import { systemErrorsOf } from './texts/system-error.js'
+import { faultCodesOf } from './texts/fault-codes.js'
 
 /** Words in the types of what a network, a store or another program answered. */
 const outsideWords = new Set(
   (
     'timeout timedout timed deadline connect connection disconnected socket network net url http https fetch axios aiohttp reqwest ' +
     'hyper request requests response api remote rpc grpc gateway client server service upstream unavailable io ioerror os fs file ' +
-    'directory path permission access sql sqlx sqlite pdo jdbc database db mongo redis kafka amqp storage ssl tls certificate dns ' +
+    'directory path permission denied sql sqlx sqlite pdo jdbc database db mongo redis kafka amqp storage ssl tls certificate dns ' +
     'host integrity operational programming query process subprocess found exist exists lock locked deadlock retry retries'
   ).split(' '),
 )
 const outsideText =
-  /\btime(?:d)?[- ]?out\b|deadline|connection|unreachable|broken pipe|\bno such (?:host|file)|permission denied|certificate/i
+  /\btime(?:d)?[- ]?out\b|deadline|connection|unreachable|reset by peer|broken pipe|\bEOF\b|\bno (?:such (?:host|file)|rows\b|space left)|permission denied|certificate|\bOs \{ code: /i
 /** What is said of arguments that a function was called with. */
 const calledWrongly =
   /^(?:wrong number of arguments|missing keywords?:|unknown keywords?:|Too few arguments to function)|: Argument #\d{1,3} .{0,200} given, called in /
@@ -53,14 +52,17 @@ function isAgent({ place }: PlacedFrame): boolean {
   return (first !== undefined && agentWords.has(first.toLowerCase())) || agentModule.test(place.module)
 }
 
+/** What a program looked for in itself. */
+const insideType = /(?:Key|Module|Class|Element|Method|Type|Symbol)NotFound/
+
 const outsideTypes = remember<boolean>(512, 256)
 
 function isFromOutside({ type, value }: NormalException): boolean {
   const isOutside = outsideTypes(type, () => {
     const words = type.match(wordInName) ?? []
-    return words.some((word) => outsideWords.has(word.toLowerCase()))
+    return !insideType.test(type) && words.some((word) => outsideWords.has(word.toLowerCase()))
   })
-  return isOutside || outsideText.test(value) || failureCodesOf(value) !== '' || systemErrorsOf(value) !== ''
+  return isOutside || outsideText.test(value) || faultCodesOf(value) !== ''
 }
 
 function isTold({ value }: NormalException, isThrownByOwn: boolean, { sourceLine }: PlacedFrame): boolean {

@@ -44,8 +44,8 @@ function groupMessage(event: NormalEvent, { context, main }: Subject): OwnGroupi
   if (text === undefined) return undefined
   const stacktrace = stackOf(event, main)
   const { crash, reasons } = context.readStack(stacktrace, context)
-  const isFrameTold = text.name === 'message'
-  const place = isFrameTold ? (crash?.component.parts.filter(({ name }) => name !== 'context-line') ?? []) : []
+  const place =
+    templateOf(event) === '' ? (crash?.component.parts.filter(({ name }) => name !== 'context-line') ?? []) : []
   const logger: Component[] = event.logger === '' ? [] : [{ name: 'logger', value: event.logger }]
   return {
     by: 'message',
@@ -56,13 +56,16 @@ function groupMessage(event: NormalEvent, { context, main }: Subject): OwnGroupi
 }
 
 /** A template counts as it is; a text that was put together elsewhere counts without its ids and numbers. */
-function messageComponent(event: NormalEvent, { readText }: OwnContext): Component | undefined {
-  const { logentry } = event
-  if (logentry !== undefined && logentry.template !== '' && logentry.template !== logentry.formatted) {
-    return { name: 'message-template', value: logentry.template }
-  }
+function messageComponent(event: NormalEvent, { readText, readTemplate }: OwnContext): Component | undefined {
+  const template = templateOf(event)
+  if (template !== '') return readTemplate(template)
   const value = readText(messageText(event))
   return value === '' ? undefined : { name: 'message', value }
+}
+
+/** Empty when the SDK sent only the text. */
+function templateOf({ logentry }: NormalEvent): string {
+  return logentry === undefined || logentry.template === logentry.formatted ? '' : logentry.template
 }
 
 function stackOf(event: NormalEvent, main: NormalException | undefined): NormalStacktrace | undefined {

@@ -36,6 +36,8 @@ type ReadOwnStack = (stacktrace: NormalStacktrace | undefined, context: StackCon
 /** How a version of the grouping reads events. */
 export interface OwnReading {
   readStack: ReadOwnStack
+  /** What a template of messages says. */
+  readTemplate: (template: string) => Component
   /** What a text says by itself, without ids and numbers. */
   readText: (text: string) => string
   /** As that, and by the type that the newest version of its language throws. */

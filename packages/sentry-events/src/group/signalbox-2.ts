@@ -13,6 +13,7 @@ export const signalbox2 = groupByOwnCode('signalbox:2', {
     isCrashCalled: true,
   }),
   readText: normalizeText,
+  readTemplate: (template) => ({ name: 'message-template', value: template }),
   readException: (exception) => exception,
   isEndless: () => false,
   liesInCrash: () => false,

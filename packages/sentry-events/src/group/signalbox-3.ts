@@ -10,7 +10,7 @@ import { findRunnersBySource } from './places/source-runners.js'
 import { readWrittenPlace } from './places/written-place.js'
 import { minifiedColumn } from './stack-key.js'
 import { tellingMessageAndCodes } from './telling-message.js'
-import { readBareText, readSteadyText } from './texts/steady-text.js'
+import { fillTemplate, readBareText, readSteadyText } from './texts/steady-text.js'
 
 /**
  * Groups by what the application did, and knows more of what compilers make of it: the source around a frame says what a
@@ -19,6 +19,7 @@ import { readBareText, readSteadyText } from './texts/steady-text.js'
 export const signalbox3 = groupByOwnCode('signalbox:3', {
   readStack: createStackReader({ placeFrame: placeBySource, findRunners: findRunnersBySource, keyOf }),
   readText: readBareText,
+  readTemplate: (template) => ({ name: 'message', value: readBareText(fillTemplate(template)) }),
   readException: (exception) => ({
     ...exception,
     type: newestTypeOf(exception),

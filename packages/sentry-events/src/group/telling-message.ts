@@ -3,7 +3,7 @@ import type { OwnStack } from './own-stack.js'
 import type { PlacedFrame } from './own-frame.js'
 import { isEngineError, missingNameOf } from './texts/engine-error.js'
 import { raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
-import { systemErrorsOf } from './texts/system-error.js'
+import { faultCodesOf } from './texts/fault-codes.js'
 import { failureCodesOf, normalizeText } from './texts/plain-text.js'
 import { skeletonOf } from './texts/skeleton.js'
 import { scriptPlatforms } from '../platforms.js'
@@ -62,8 +62,8 @@ export function tellingMessage(exception: NormalException, stack: OwnStack, even
 export function tellingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   const message = tellingMessage(exception, stack, event)
   if (exception.mechanism?.synthetic === true) return message
-  const codes = [failureCodesOf(exception.value), systemErrorsOf(exception.value)]
-  return [message, ...codes.filter((code) => !message.includes(code))].filter((text) => text !== '').join(' ')
+  const codes = faultCodesOf(exception.value)
+  return message.includes(codes) ? message : `${message} ${codes}`.trim()
 }
 
 /**

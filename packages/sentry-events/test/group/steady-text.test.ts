@@ -30,6 +30,11 @@ describe('data in a text', () => {
       'price: strconv.Atoi: parsing "99999999999999999999": value out of range',
     ],
     [
+      'how a version of Ruby quotes',
+      "undefined method `name' for #<Order:0x000078>",
+      "undefined method 'name' for an instance of Order",
+    ],
+    [
       'a path that Node adds to what the system said',
       "ENOENT: no such file or directory, open '/srv/a b.csv'",
       'ENOENT: no such file or directory, open',
@@ -53,6 +58,28 @@ describe('data in a text', () => {
       expect(message(left)).to.not.equal(message(right))
     })
   }
+})
+
+describe('a template of messages', () => {
+  const filled = (template: string, formatted: string) =>
+    grouped({ logentry: { message: template, formatted } }).fingerprint
+
+  it('is the text that numbers in its places make of it', () => {
+    for (const template of [
+      'order %d of %(shop)s',
+      'order {} of {shop}',
+      'order {0:04d} of ${shop}',
+      'order #{id} of %-5s',
+    ]) {
+      expect(filled(template, 'order 7 of 12'), template).to.equal(message('order 9 of 13'))
+    }
+  })
+
+  it('is its own whatever words stand in its places', () => {
+    expect(filled('order %s', 'order late')).to.equal(filled('order %s', 'order paid'))
+    expect(filled('order %s', 'order 7')).to.not.equal(filled('queue %s', 'queue 7'))
+    expect(filled('80%done %s', '80%done 7')).to.not.equal(filled('80%one %s', '80%one 7'))
+  })
 })
 
 describe('what a line writes out', () => {

@@ -1,5 +1,5 @@
 import { normalizeText } from './plain-text.js'
-import { withoutCalledPaths } from './system-error.js'
+import { withoutCalledPaths } from './fault-codes.js'
 import { replaceIn, type Replacement } from '../value.js'
 
 const sqlVerb = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
@@ -34,6 +34,10 @@ const unsteady: readonly Replacement[] = [
     pattern:
       /(?<![\w:/.\\])(?:\/(?:var|tmp|home|srv|data|mnt|media|private|Users)\/|[A-Za-z]:[\\/])[^\s'"`<>|,;:()]{1,300}/g,
   },
+  // How versions of Ruby quote a method and name what lacks it.
+  { by: "'$1'", hint: /`/, pattern: /`([^`'\n]{1,200})'/g },
+  { by: "' for nil", hint: /NilClass/, pattern: /' for nil:NilClass\b/g },
+  { by: "' for an instance of $1", hint: /#</, pattern: /' for #<([A-Z]\w{0,60}(?:::\w{1,60}){0,5})[^>]{0,200}>/g },
   // What was wrong with a number that could not be read, in Rust and Go.
   { by: '$1', hint: /kind: /, pattern: /\b(Parse(?:Int|Float)Error) \{ kind: \w{1,40} \}/g },
   {
@@ -48,10 +52,12 @@ const unsteady: readonly Replacement[] = [
 /** A number decides how what is counted is written: `1 validation error`, `2 validation errors`. */
 const counted = /(?<![\w:#-])\d[\d,.]{0,20} (?:[a-z]{2,30} ){0,2}?[a-z]{2,30}[a-rt-z]s\b/g
 const plural = /s$/
+const mayBeCounted = /\d [a-z]/
 
 /** A text without what differs from one event of an issue to the next and is no id. */
 export function readSteadyText(value: string): string {
-  return replaceIn(withoutCalledPaths(value), unsteady).replace(counted, (text) => text.replace(plural, ''))
+  const text = replaceIn(withoutCalledPaths(value), unsteady)
+  return mayBeCounted.test(text) ? text.replace(counted, (found) => found.replace(plural, '')) : text
 }
 
 const placeholder = /<(?:int|float|hex|id|git_sha|uuid|md5|sha1|date|duration|hostname|ip|url)>/g
@@ -61,4 +67,11 @@ const list = /<n>(?:, ?<n>){1,200}/g
 export function readBareText(value: string): string {
   const text = normalizeText(readSteadyText(value))
   return text.includes('<') ? text.replace(placeholder, '<n>').replace(list, '<n>') : text
+}
+
+const slot = /%(?:\([\w.]{1,60}\))?[-+0#]{0,5}\d{0,4}(?:\.\d{1,3})?[sdifgexXorqvTpc](?![a-z])|[$#]?\{[^{}]{0,100}\}/g
+
+/** A template as the text that numbers and ids make of it, which some SDKs send instead. */
+export function fillTemplate(template: string): string {
+  return template.replace(slot, '0')
 }

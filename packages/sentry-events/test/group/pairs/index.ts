@@ -9,6 +9,7 @@ import { judgedPairs } from './judged.js'
 import { managedPairs } from './managed.js'
 import { messagePairs } from './messages.js'
 import { nativePairs } from './native.js'
+import { onCallPairs } from './on-call.js'
 import type { Pair } from './pair.js'
 import { recordedPairs } from './recorded.js'
 import { scriptingPairs } from './scripting.js'
@@ -26,6 +27,7 @@ export const pairs: readonly Pair[] = [
   ...varietyPairs,
   ...recordedPairs,
   ...judgedPairs,
+  ...onCallPairs,
   ...documentedManagedPairs,
   ...documentedScriptPairs,
   ...firstSightScriptPairs,
