@@ -15,7 +15,7 @@ const outsideWords = new Set(
   ).split(' '),
 )
 const outsideText =
-  /\btime(?:d)?[- ]?out\b|deadline|connection|unreachable|reset by peer|broken pipe|\bEOF\b|\bno (?:such (?:host|file)|rows\b|space left)|permission denied|certificate|\bOs \{ code: /i
+  /[Tt]imed?[- ]?[Oo]ut|TIMEOUT|[Dd]eadline|[Cc]onnection|[Uu]nreachable|reset by peer|[Bb]roken pipe|\bEOF\b|\b[Nn]o (?:such (?:host|file)|rows\b|space left)|[Pp]ermission denied|[Cc]ertificate|\bOs \{ code: /
 /** What is said of arguments that a function was called with. */
 const calledWrongly =
   /^(?:wrong number of arguments|missing keywords?:|unknown keywords?:|Too few arguments to function)|: Argument #\d{1,3} .{0,200} given, called in /

@@ -20,11 +20,11 @@ export const signalbox3 = groupByOwnCode('signalbox:3', {
   readStack: createStackReader({ placeFrame: placeBySource, findRunners: findRunnersBySource, keyOf }),
   readText: readBareText,
   readTemplate: (template) => ({ name: 'message', value: readBareText(fillTemplate(template)) }),
-  readException: (exception) => ({
-    ...exception,
-    type: newestTypeOf(exception),
-    value: readSteadyText(exception.value),
-  }),
+  readException: (exception) => {
+    const type = newestTypeOf(exception)
+    const value = readSteadyText(exception.value)
+    return type === exception.type && value === exception.value ? exception : { ...exception, type, value }
+  },
   isEndless: isEndlessRecursion,
   liesInCrash,
   tellText: tellingMessageAndCodes,
@@ -66,13 +66,12 @@ function nameBySource(place: Place, frame: NormalFrame): Place {
 
 /** Types that a newer run time or compiler throws for the same fault. */
 const newestTypes = new Map([
-  ['kotlin.KotlinNullPointerException', 'NullPointerException'],
-  ['kotlin.TypeCastException', 'NullPointerException'],
-  ['socket.timeout', 'TimeoutError'],
-  ['asyncio.exceptions.TimeoutError', 'TimeoutError'],
-  ['concurrent.futures._base.TimeoutError', 'TimeoutError'],
+  ['KotlinNullPointerException', { module: 'kotlin', newest: 'NullPointerException' }],
+  ['TypeCastException', { module: 'kotlin', newest: 'NullPointerException' }],
+  ['timeout', { module: 'socket', newest: 'TimeoutError' }],
 ])
 
 function newestTypeOf({ type, module }: NormalException): string {
-  return newestTypes.get(`${module}.${type}`) ?? type
+  const known = newestTypes.get(type)
+  return known !== undefined && known.module === module ? known.newest : type
 }
