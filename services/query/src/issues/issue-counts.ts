@@ -141,13 +141,17 @@ function readOccurrences({ store }: QueryContext, portion: Portion): Promise<Occ
   })
 }
 
+/** Fingerprints whose events are quicker to read than the sums of a day, which hold the users of all fingerprints. */
+const readByEventMax = 2
+
 /**
- * Columns project_id, fingerprint, startMs, quantity, earliest, latest and userSet. Whole days are summed up in the store;
- * otherwise the events are read, which it keeps in the order of the fingerprints.
+ * Columns project_id, fingerprint, startMs, quantity, earliest, latest and userSet. Whole days of many fingerprints are summed
+ * up in the store; otherwise the events are read, which it keeps in the order of the fingerprints.
  */
 function sourceOf(portion: Portion): Filter {
-  const { window, intervals, search } = portion
-  const isByDay = search === undefined && intervals.lengthMs % dayMs === 0
+  const { window, intervals, search, issues } = portion
+  const isMany = issues.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0) > readByEventMax
+  const isByDay = isMany && search === undefined && intervals.lengthMs % dayMs === 0
   const { days, rows } = isByDay
     ? divideWindow('timestamp', window, { prefix: 'counted', hasHours: false })
     : { days: undefined, rows: withinWindow('timestamp', window) }

@@ -117,7 +117,8 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
       event({ event_id: hexId(32, 4), fingerprint: hexId(32, 2), user_key: 'id:1', timestamp: daysAgo(0) }),
       event({ event_id: hexId(32, 5), fingerprint: hexId(32, 2), user_key: 'id:3', timestamp: daysAgo(0) }),
     ])
-    const { body } = await service.get(queryIssueCounts, { issue_id: [merged.id], since: '30d', intervals: 31 })
+    const issues = [merged.id, other.id]
+    const { body } = await service.get(queryIssueCounts, { issue_id: issues, since: '30d', intervals: 31 })
     expect(body.interval_seconds).to.equal(dayMs / 1_000)
     const [counts] = body.issues
     expect(counts).to.deep.include({
@@ -137,7 +138,7 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     expect(weeks.body.issues[0]).to.include({ events: 8, users: 3 })
   })
 
-  it('reads whole days from their sums, and other events in the order of the fingerprints', async () => {
+  it('reads whole days of many fingerprints from their sums, and other events in the order of the fingerprints', async () => {
     const requests: ReadRequest[] = []
     const service = await openWithIssues(requests)
     const rows = Array.from({ length: 20_000 }, (_, index) =>
@@ -149,11 +150,13 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     )
     await service.seed('events', rows)
     const { reader } = await openSharedStore()
+    const days = { since: '30d', intervals: 31 }
     for (const { asked, projection } of [
-      { asked: { since: '30d', intervals: 31 }, projection: 'occurrences_by_fingerprint_and_day' },
-      { asked: { since: '7d', intervals: 24 }, projection: 'by_fingerprint' },
+      { asked: { issue_id: [other.id, merged.id], ...days }, projection: 'occurrences_by_fingerprint_and_day' },
+      { asked: { issue_id: [other.id], ...days }, projection: 'by_fingerprint' },
+      { asked: { issue_id: [other.id], since: '7d', intervals: 24 }, projection: 'by_fingerprint' },
     ]) {
-      const { body } = await service.get(queryIssueCounts, { issue_id: [other.id], ...asked })
+      const { body } = await service.get(queryIssueCounts, asked)
       expect(body.issues[0]?.events).to.equal(200)
       const request = requests.at(-1)
       const sql = `EXPLAIN projections = 1 ${request?.sql ?? ''}`
