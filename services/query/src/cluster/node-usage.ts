@@ -4,8 +4,7 @@ import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 import { hasCpuCounters } from './cpu-counters.js'
 import { resources, type ByResource, type Resource } from '../selection/resources.js'
-import { seriesSeen } from './seen-containers.js'
-import { usageByHour } from './usage-series.js'
+import { maxMinutes, sumMinutes, usageByHour } from './usage-series.js'
 
 /** Cores or bytes over the minutes of a window. */
 export interface UsageRange {
@@ -42,8 +41,7 @@ function reportedByNodes(scope: ClusterScope): Filter {
   )
   return {
     sql: `
-      SELECT cluster, node, cityHash64(cluster, node) AS node_hash,
-        toStartOfMinute(timestamp) AS minute, ${values.join(', ')}
+      SELECT cluster, node, toStartOfMinute(timestamp) AS minute, ${values.join(', ')}
       FROM metric_points
       WHERE ${filter.sql} AND metric_name IN {nodeMetrics:Array(String)} AND node != '' AND pod = ''
       GROUP BY cluster, node, minute`,
@@ -51,45 +49,62 @@ function reportedByNodes(scope: ClusterScope): Filter {
   }
 }
 
+/** What samples of the node itself say, and the sum over its pods. */
+const sampledParts = [
+  { part: 'Node', ofMinutes: maxMinutes, isMeant: () => 'isNode' },
+  { part: 'Pods', ofMinutes: sumMinutes, isMeant: (name: Resource) => `${name}Counts` },
+]
+
+/** The columns that each resource has in each part. */
+function columnsOf(write: (name: Resource, part: string) => string): string {
+  return resources.flatMap((name) => sampledParts.map(({ part }) => write(name, part))).join(', ')
+}
+
+// Series are summed up to nodes as arrays of minutes: a row for each minute of each series would take several times as long.
+function sampledOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
+  const usage = usageByHour({ scope, resources, withCpuCounters })
+  const sums = resources.flatMap((name) =>
+    sampledParts.flatMap(({ part, ofMinutes, isMeant }) => [
+      `${ofMinutes(name, isMeant(name))} AS ${name}${part}Used`,
+      `${maxMinutes(`${name}Seen`, isMeant(name))} AS ${name}${part}Seen`,
+    ]),
+  )
+  return {
+    sql: `
+      SELECT cluster, node, hour + toIntervalMinute(number) AS minute,
+        ${columnsOf((name, part) => `if(${name}${part}Seen, ${name}${part}Used, NULL) AS ${name}${part}`)}
+      FROM (SELECT cluster, node, hour, ${sums.join(', ')} FROM (${usage.sql}) GROUP BY cluster, node, hour)
+      ARRAY JOIN range(60) AS number, ${columnsOf((name, part) => `${name}${part}Used, ${name}${part}Seen`)}`,
+    parameters: usage.parameters,
+  }
+}
+
 // Per minute: what the node reports, else what a sample of the node itself says, else the sum over its pods.
 function usageOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
-  const usage = usageByHour({ scope, resources, withCpuCounters })
+  const sampled = sampledOfNodes(scope, withCpuCounters)
   const reported = reportedByNodes(scope)
-  const sampled = [
-    ...resources.map((name) => `maxOrNullIf(${name}, isNode AND ${name}Seen) AS ${name}Node`),
-    ...resources.map((name) => `sumOrNullIf(${name}, ${name}Counts AND ${name}Seen) AS ${name}Pods`),
-  ]
-  const absent = (part: string) => resources.map((name) => `NULL AS ${name}${part}`).join(', ')
+  const names = columnsOf((name, part) => `${name}${part}`)
+  const reportedNames = resources.map((name) => `${name}Reported`)
   const best = resources.map((name) => `coalesce(max(${name}Reported), max(${name}Node), max(${name}Pods)) AS ${name}`)
   const ranges = resources.map(
     (name) =>
       `avg(${name}) AS ${name}Avg, min(${name}) AS ${name}Min, max(${name}) AS ${name}Max, ` +
       `toUnixTimestamp(argMax(minute, ${name})) * 1000 AS ${name}MaxAtMs`,
   )
-  const rangeColumns = resources.flatMap((name) => [`${name}Avg`, `${name}Min`, `${name}Max`, `${name}MaxAtMs`])
-  // Names are joined last: carrying texts along for every minute takes longer than all the sums.
-  const seen = seriesSeen(scope)
-  const columns = (part: string) => resources.map((name) => `${name}${part}`).join(', ')
   return {
     sql: `
-      SELECT cluster, node, ${rangeColumns.join(', ')}
+      SELECT cluster, node, ${ranges.join(', ')}
       FROM (
-       SELECT node_hash, ${ranges.join(', ')}
-       FROM (
-        SELECT node_hash, minute, ${best.join(', ')}
+        SELECT cluster, node, minute, ${best.join(', ')}
         FROM (
-          SELECT node_hash, hour + toIntervalMinute(number) AS minute, ${sampled.join(', ')}, ${absent('Reported')}
-          FROM (${usage.sql})
-          ARRAY JOIN range(60) AS number, ${resources.map((name) => `${name}, ${name}Seen`).join(', ')}
-          GROUP BY node_hash, hour, number
+          SELECT cluster, node, minute, ${names}, ${reportedNames.map((name) => `NULL AS ${name}`).join(', ')}
+          FROM (${sampled.sql})
           UNION ALL
-          SELECT node_hash, minute, ${absent('Node')}, ${absent('Pods')}, ${columns('Reported')}
+          SELECT cluster, node, minute, ${columnsOf((name, part) => `NULL AS ${name}${part}`)}, ${reportedNames.join(', ')}
           FROM (${reported.sql}))
-        GROUP BY node_hash, minute)
-       GROUP BY node_hash) AS ranges
-      INNER JOIN (SELECT DISTINCT cityHash64(cluster, node) AS node_hash, cluster, node FROM (${seen.sql})) AS names
-        USING (node_hash)`,
-    parameters: { ...usage.parameters, ...reported.parameters, ...seen.parameters },
+        GROUP BY cluster, node, minute)
+      GROUP BY cluster, node`,
+    parameters: { ...sampled.parameters, ...reported.parameters },
   }
 }
 

@@ -67,23 +67,24 @@ function labelledSeries({ scope, resources, withCpuCounters }: UsageRequest): Fi
 
 // A pod is the sum of its containers; its own sample counts only when none of them sent any. A counter counts only
 // for a container that did not send cores.
-function countsForPod(resource: Resource): string {
+function countsForPod(resource: Resource, withCpuCounters: boolean): string {
   const containerCounts = `max(container != '' AND ${resource}Sent > 0) OVER (PARTITION BY cluster, namespace, pod)`
   const coresCount =
     `max(NOT isCounter AND ${resource}Sent > 0) ` + 'OVER (PARTITION BY cluster, node, namespace, pod, container)'
-  return `pod != '' AND (container != '' OR NOT ${containerCounts}) AND NOT (isCounter AND ${coresCount}) AS ${resource}Counts`
+  const isInstead = withCpuCounters && resource === 'cpu' ? `AND NOT (isCounter AND ${coresCount})` : ''
+  return `pod != '' AND (container != '' OR NOT ${containerCounts}) ${isInstead} AS ${resource}Counts`
 }
 
 /**
- * Usage by series and hour: a query with the columns `node_hash, pod_hash, hour, isNode` (the series describes the node
- * itself) and for each resource `<name>` (the mean of each minute of the hour, 0 where there was no sample),
+ * Usage by series and hour: a query with the columns `cluster, node, namespace, pod, hour, isNode` (the series describes the
+ * node itself) and for each resource `<name>` (the mean of each minute of the hour, 0 where there was no sample),
  * `<name>Seen` (1 where there was one) and `<name>Counts` (whether the series is part of its pod's sum).
  *
  * Labels are joined to the series afterwards: there are few series, and grouping millions of rows by a number is
  * several times as fast as by five texts.
  */
 export function usageByHour(request: UsageRequest): Filter {
-  const { scope, resources } = request
+  const { scope, resources, withCpuCounters } = request
   const values = seriesHours(request)
   const labels = labelledSeries(request)
   const cluster = whereEqual('cluster', scope.cluster)
@@ -94,12 +95,11 @@ export function usageByHour(request: UsageRequest): Filter {
   )
   return {
     sql: `
-      SELECT node_hash, pod_hash, hour, isNode, ${usage.join(', ')}
+      SELECT cluster, node, namespace, pod, hour, isNode, ${usage.join(', ')}
       FROM (${values.sql}) AS usage
       INNER JOIN (
-        SELECT series, isCounter, namespace = '' AND pod = '' AND container = '' AS isNode,
-          cityHash64(cluster, node) AS node_hash, cityHash64(cluster, node, namespace, pod) AS pod_hash,
-          ${resources.map(countsForPod).join(', ')}
+        SELECT series, isCounter, cluster, node, namespace, pod, namespace = '' AND pod = '' AND container = '' AS isNode,
+          ${resources.map((name) => countsForPod(name, withCpuCounters)).join(', ')}
         FROM (
           SELECT series, isCounter,
             ${[...labelAggregates, ...resources.map((name) => `sum(${name}Sent) AS ${name}Sent`)].join(', ')}
