@@ -7,7 +7,7 @@ import { readCapacities } from './node-capacity.js'
 import { compareText, createNodeNaming, nodeKey } from './node-names.js'
 import { readNodeUsage, type NodeUsage, type UsageRange } from './node-usage.js'
 import type { Resource } from '../selection/resources.js'
-import type { SeenContainer } from './seen-containers.js'
+import type { PlacedPod } from './seen-containers.js'
 
 /** A node that sent samples in the window. */
 export interface ListedNode {
@@ -51,7 +51,7 @@ export function countWithoutCapacity(nodes: readonly ListedNode[]): number {
 export async function readNodeList(
   store: TelemetryReader,
   scope: ClusterScope,
-  known: { containers: Promise<readonly SeenContainer[]>; capacityDefaults: CapacityDefaults },
+  known: { containers: Promise<readonly PlacedPod[]>; capacityDefaults: CapacityDefaults },
 ): Promise<NodeList> {
   const [containers, usage, findCapacity] = await Promise.all([
     known.containers,

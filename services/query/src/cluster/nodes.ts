@@ -6,7 +6,7 @@ import { resolveClusterScope } from './cluster-scope.js'
 import { countWithoutCapacity, percentRange, readNodeList, type ListedNode } from './node-list.js'
 import { compareText } from './node-names.js'
 import type { Resource } from '../selection/resources.js'
-import { readSeenContainers } from './seen-containers.js'
+import { readPlacedPods } from './seen-containers.js'
 
 type NodesQuery = Parameters<RouteHandler<typeof clusterNodes>>[0]['query']
 
@@ -54,7 +54,7 @@ function describe(node: ListedNode) {
 export async function readNodes(context: QueryContext, caller: ApiCaller, query: NodesQuery): Promise<ClusterNodes> {
   const { store, capacityDefaults } = context
   const scope = resolveClusterScope(context, caller, query)
-  const containers = readSeenContainers(store, scope)
+  const containers = readPlacedPods(store, scope)
   const { nodes } = await readNodeList(store, scope, { containers, capacityDefaults })
   const byCpu = rankBy(nodes, 'cpu')
   return {

@@ -5,20 +5,22 @@ import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 
 /** A node or a pod on a node that any sample of the window is about. */
-export interface SeenContainer {
+export interface PlacedPod {
   cluster: string
   /** Empty when the agent did not say. */
   node: string
   namespace: string
   /** Empty for a node itself. */
   pod: string
+}
+
+/** What is known of its state. */
+export interface SeenContainer extends PlacedPod {
   /** Seen in the last five minutes of the window. */
   isRecent: boolean
   /** The pod's last reported phase is Succeeded or Failed. */
   isFinished: boolean
 }
-
-type SeenContainerRow = Pick<SeenContainer, 'cluster' | 'node' | 'namespace' | 'pod'> & { finished: 0 | 1 }
 
 const recentMs = 300_000
 const columns = 'cluster, node, namespace, pod'
@@ -51,34 +53,40 @@ function recentPart({ startMs, endMs, untilMs }: ClusterScope['window']) {
 }
 
 /** Everything that samples of the window are about; pods that moved are listed once a node. */
+export function readPlacedPods(store: TelemetryReader, scope: ClusterScope): Promise<PlacedPod[]> {
+  return readContainers(store, scope, columns)
+}
+
+/** As `readPlacedPods`, with their states. */
 export async function readSeenContainers(store: TelemetryReader, scope: ClusterScope): Promise<SeenContainer[]> {
-  const seen = seriesSeen(scope)
-  const cluster = whereEqual('cluster', scope.cluster)
-  const all = store.read<SeenContainerRow>({
-    name: 'containers',
-    sql: `
-      SELECT ${columns}, (cluster, namespace, pod) IN (${finishedPods}) AS finished
-      FROM (${seen.sql})
-      WHERE ${cluster?.sql ?? 'true'}`,
-    parameters: { ...seen.parameters, ...cluster?.parameters },
-  })
-  const [rows, recent] = await Promise.all([all, readRecent(store, scope)])
-  return rows.map(({ cluster: name, node, namespace, pod, finished }) => ({
-    cluster: name,
-    node,
-    namespace,
-    pod,
-    isRecent: recent.has(seenContainerKey({ cluster: name, node, namespace, pod })),
-    isFinished: finished === 1,
+  const finished = `${columns}, (cluster, namespace, pod) IN (${finishedPods}) AS finished`
+  const [rows, recent] = await Promise.all([
+    readContainers<PlacedPod & { finished: 0 | 1 }>(store, scope, finished),
+    readRecent(store, scope),
+  ])
+  return rows.map(({ finished: isFinished, ...placed }) => ({
+    ...placed,
+    isRecent: recent.has(placeKey(placed)),
+    isFinished: isFinished === 1,
   }))
 }
 
-function seenContainerKey({ cluster, node, namespace, pod }: Omit<SeenContainer, 'isRecent' | 'isFinished'>): string {
+function readContainers<Row>(store: TelemetryReader, scope: ClusterScope, selected: string): Promise<Row[]> {
+  const seen = seriesSeen(scope)
+  const cluster = whereEqual('cluster', scope.cluster)
+  return store.read<Row>({
+    name: 'containers',
+    sql: `SELECT ${selected} FROM (${seen.sql}) WHERE ${cluster?.sql ?? 'true'}`,
+    parameters: { ...seen.parameters, ...cluster?.parameters },
+  })
+}
+
+function placeKey({ cluster, node, namespace, pod }: PlacedPod): string {
   return JSON.stringify([cluster, node, namespace, pod])
 }
 
 async function readRecent(store: TelemetryReader, scope: ClusterScope): Promise<Set<string>> {
   const seen = seriesSeen({ organizationId: scope.organizationId, window: recentPart(scope.window) })
-  const rows = await store.read<SeenContainerRow>({ name: 'recentContainers', ...seen })
-  return new Set(rows.map(seenContainerKey))
+  const rows = await store.read<PlacedPod>({ name: 'recentContainers', ...seen })
+  return new Set(rows.map(placeKey))
 }
