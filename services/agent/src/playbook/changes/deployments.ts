@@ -1,4 +1,4 @@
-import type { Change } from '@signalbox/contracts'
+import { minuteMs, type Change } from '@signalbox/contracts'
 import { isSharedPath, pathNamesService } from '../text/service-names.js'
 
 /** When and where a change began to run. */
@@ -26,26 +26,56 @@ export interface Deployment {
   upTo: number
 }
 
+/** So long apart one deployment of a service is told by two tools, when one of them knows neither commit nor version. */
+const toldTwiceMs = 10 * minuteMs
+
 export function readDeployments(changes: readonly Change[]): Deployment[] {
   const commits = changes.filter(({ kind }) => kind === 'commit')
-  return changes
+  const told = changes
     .filter(({ kind, details }) => kind === 'deployment' && details['status'] !== 'failed')
-    .map((change) => {
-      const at = Date.parse(change.occurred_at)
-      const sha = textOf(change.details['commit_sha'])
+    .map(toTold)
+  return told
+    .map((deployment) => {
+      const sha = deployment.sha ?? told.find((other) => isToldBy(deployment, other))?.sha ?? null
       const commit = commits.find(({ id }) => sha !== null && isSameSha(id, sha))
-      const { service, repository } = change
-      return {
-        changeId: change.change_id,
-        at,
-        service,
-        repository,
-        sha,
-        version: textOf(change.details['version']),
-        upTo: commit ? Date.parse(commit.occurred_at) : at,
-      }
+      return { ...deployment, sha, upTo: commit ? Date.parse(commit.occurred_at) : deployment.at }
     })
     .sort((a, b) => a.at - b.at || (a.changeId < b.changeId ? -1 : 1))
+}
+
+/** A deployment as it was told, before commits are looked up. */
+type Told = Omit<Deployment, 'upTo'>
+
+function toTold(change: Change): Told {
+  const { service, repository, details } = change
+  return {
+    changeId: change.change_id,
+    at: Date.parse(change.occurred_at),
+    service,
+    repository,
+    sha: textOf(details['commit_sha']),
+    version: textOf(details['version']),
+  }
+}
+
+/** Whether another one tells the commit of what went live: of the same version, or the same deployment as CI told it. */
+function isToldBy(deployment: Told, other: Told): boolean {
+  return other.sha !== null && (isSameRollout(deployment, other) || isOfVersion(deployment, other))
+}
+
+function isOfVersion(a: Told, b: Told): boolean {
+  return a.service === b.service && a.version !== null && b.version !== null && isSameVersion(a.version, b.version)
+}
+
+/** Whether both are one deployment, told by two tools or twice by one. */
+export function isSameRollout(a: Told, b: Told): boolean {
+  const isNear = Math.abs(a.at - b.at) <= toldTwiceMs
+  return isNear && a.service === b.service && (a.version === null || b.version === null || isOfVersion(a, b))
+}
+
+/** SDKs and Sentry's own tools write `package@version`, and CI often the version alone. */
+export function isSameVersion(a: string, b: string): boolean {
+  return a === b || a.endsWith(`@${b}`) || b.endsWith(`@${a}`)
 }
 
 function textOf(value: unknown): string | null {

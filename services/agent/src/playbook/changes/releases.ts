@@ -1,6 +1,6 @@
 import { minuteMs } from '@signalbox/contracts'
 import type { ErrorGroupFacts, FactPack } from '../../facts/fact-pack.js'
-import type { Deployment } from './deployments.js'
+import { isSameRollout, isSameVersion, type Deployment } from './deployments.js'
 
 /** What was seen first so much before the onset still belongs to it. */
 const beforeMs = 3 * minuteMs
@@ -36,7 +36,7 @@ export function dateByErrors(deployments: readonly Deployment[], trouble: Troubl
   return deployments.map((deployment, index) => {
     const isRepeated = deployments
       .slice(0, index)
-      .some(({ service, version }) => service === deployment.service && version === deployment.version)
+      .some((one) => one.service === deployment.service && comesFrom([one.version ?? ''], deployment))
     if (onset === null || deployment.at <= onset || isRepeated) return deployment
     const first = earliest(ofRelease(newErrors(trouble, deployment), deployment))
     return { ...deployment, at: Math.min(deployment.at, first) }
@@ -66,7 +66,7 @@ export function readReleaseErrors(
   const isBeside = others.some(({ releases, lastSeenAt }) => releases.length > 0 && lastSeenAt >= earliest(own))
   const isFirst =
     others.every(({ releases }) => releases.length === 0) &&
-    !all.some(({ service, at }) => service === deployment.service && at < deployment.at)
+    !all.some((one) => one.service === deployment.service && one.at < deployment.at && !isSameRollout(one, deployment))
   const near = nearness(earliest(own) - deployment.at)
   return { release, count, total, most, isFirst, weight: (count / total) * (isBeside ? 1 : near) }
 }
@@ -84,17 +84,12 @@ function ofService(groups: readonly ErrorGroupFacts[], { service }: Deployment):
 
 function ofRelease(groups: readonly ErrorGroupFacts[], { version }: Deployment): ErrorGroupFacts[] {
   return groups.filter(
-    ({ releases }) => version !== null && releases.every((release) => isSameRelease(release, version)),
+    ({ releases }) => version !== null && releases.every((release) => isSameVersion(release, version)),
   )
 }
 
 function comesFrom(releases: readonly string[], { version }: Deployment): boolean {
-  return version !== null && releases.some((release) => isSameRelease(release, version))
-}
-
-/** SDKs write `package@version`, and CI often the version alone. */
-function isSameRelease(release: string, version: string): boolean {
-  return release === version || release.endsWith(`@${version}`)
+  return version !== null && releases.some((release) => isSameVersion(release, version))
 }
 
 function nearness(waitMs: number): number {

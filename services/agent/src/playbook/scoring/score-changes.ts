@@ -1,5 +1,12 @@
 import { minuteMs, type Change } from '@signalbox/contracts'
-import { findLiveness, isSameSha, readDeployments, type Deployment, type Liveness } from '../changes/deployments.js'
+import {
+  findLiveness,
+  isSameRollout,
+  isSameSha,
+  readDeployments,
+  type Deployment,
+  type Liveness,
+} from '../changes/deployments.js'
 import { readEdit } from '../changes/edit.js'
 import { dateByErrors, readReleaseErrors, type ReleaseErrors } from '../changes/releases.js'
 import { readFlagFlips, type FlagFlip } from '../changes/flags.js'
@@ -149,7 +156,9 @@ export function scoreUnknownDeployments(scene: Scene, firstFailing: string | nul
   const isUnknown = ({ sha }: Deployment) => sha === null || !commits.some(({ id }) => isSameSha(id, sha))
   if (!readDeployments(changes).some(isUnknown)) return []
   const { moments, readPlace, start, deployments } = readGrounds(scene, [], firstFailing)
-  return deployments.filter(isUnknown).flatMap((deployment): UnknownHypothesis[] => {
+  const unknown = deployments.filter(isUnknown)
+  const once = unknown.filter((one, index) => !unknown.slice(0, index).some((other) => isSameRollout(one, other)))
+  return once.flatMap((deployment): UnknownHypothesis[] => {
     const change = changes.find(({ change_id: id }) => id === deployment.changeId)
     if (!change) return []
     const { at, service } = deployment

@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import type { Change } from '@signalbox/contracts'
+import { readDeployments } from '../../src/playbook/changes/deployments.js'
+import { readScene } from '../../src/playbook/scene/read-scene.js'
+import { scoreUnknownDeployments } from '../../src/playbook/scoring/score-changes.js'
+import { createChange } from '../support/create-change.js'
+import { breaksAt, createFacts } from '../support/facts.js'
+
+const sha = 'c0ffee0000c0ffee0000c0ffee0000c0ffee0000'
+
+describe('deployments that are told twice', () => {
+  it('are of the commit that one of them tells, where both tell the version or came within minutes', () => {
+    const told = [deploy('ci', 0, { commit_sha: sha, version: '1.5.0' }), deploy('cli', 1, { version: 'shop@1.5.0' })]
+    expect(shasOf([...told, deploy('bare', 2, {})])).to.deep.equal([sha, sha, sha])
+    expect(shasOf([...told, deploy('again', 300, { version: '1.5.0' })])).to.deep.equal([sha, sha, sha])
+  })
+
+  it('are two where version, service or time tell them apart', () => {
+    const first = deploy('ci', 0, { commit_sha: sha, version: '1.5.0' })
+    expect(shasOf([first, deploy('next', 1, { version: '1.5.1' })])).to.deep.equal([sha, null])
+    expect(shasOf([first, { ...deploy('other', 1, { version: '1.5.0' }), service: 'stock' }])).to.deep.equal([
+      sha,
+      null,
+    ])
+    expect(shasOf([first, deploy('late', 30, {})])).to.deep.equal([sha, null])
+  })
+
+  it('are one suspect where nobody tells the commit', () => {
+    const changes = [deploy('ci', 0, { version: '1.5.0' }), deploy('cli', 1, { version: 'shop@1.5.0' })]
+    const suspects = scoreUnknownDeployments(readScene(createFacts({ changes })), null)
+    expect(suspects.map(({ change }) => change.change_id)).to.deep.equal(['ci'])
+  })
+})
+
+const shasOf = (changes: readonly Change[]) => readDeployments(changes).map((one) => one.sha)
+
+/** @param minutes From when things break. */
+function deploy(id: string, minutes: number, details: Readonly<Record<string, string>>): Change {
+  const occurredAt = new Date(breaksAt + minutes * 60_000).toISOString()
+  return createChange({ kind: 'deployment', change_id: id, id, occurred_at: occurredAt, service: 'checkout', details })
+}
