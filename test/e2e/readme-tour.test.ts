@@ -80,7 +80,7 @@ describe('the tour of the README', () => {
     )
     expect(summary).to.contain('new error "TypeError: card declined for order 18", 2 times so far')
     expect(summary).to.contain('What to do now: deploy a fix to default.')
-    expect(followed).to.contain('It came with the release shop@1.0.0, which all 2 new errors come from.')
+    expect(followed).to.contain('It came with the release shop@1.0.0, which both new errors come from.')
     expect(followed).to.match(/TypeError is raised in "chargeCard", line 5 of "[^"]*app\.mjs"\./)
     expect(followed).to.contain('No earlier version of default is known here, so it may never have worked.')
     expect(followed).not.to.contain('UNSUPPORTED')

@@ -67,13 +67,18 @@ function judge(
 /** What answers a question comes first, then what the report comes to, where anything is wrong. */
 function summarize(answer: string, { verdict, verified, answers, isApart }: Summarized): string {
   const said = (claims: readonly CheckedClaim[]) => claims.map(({ claim }) => asSentence(claim.text))
-  const shown = verified.slice(0, limits.report.summaryClaimsMax)
+  const shown = verified.filter(({ claim }) => !isToldBy(answer, claim.text)).slice(0, limits.report.summaryClaimsMax)
   if (answers.length === 0) return [answer, ...said(shown)].join(' ')
   const rest = verified.filter((claim) => !answers.includes(claim)).slice(0, limits.report.summaryClaimsMax - 1)
   // Where the answer tells of what is wrong, that its cause is not clear yet would take it back.
   const isWrong = verdict !== 'healthy' && rest.length > 0 && (isApart || verdict !== 'inconclusive')
   const lead = isWrong ? [...(isApart ? ['Apart from that, something is wrong.'] : []), answer] : []
   return [...said(answers), ...lead, ...said(rest)].join(' ')
+}
+
+/** Whether the answer says the same: a claim may have words in front that say what it is for. */
+function isToldBy(answer: string, text: string): boolean {
+  return answer.includes(text.slice(text.indexOf(': ') + 1).trim())
 }
 
 interface Summarized {

@@ -106,6 +106,26 @@ describe('createPlaybook', () => {
     expect(rushed.verdict).not.to.equal('cause_found')
   })
 
+  it('tells levels as they are in the end, not at their worst', async () => {
+    const noisy = {
+      ...failing,
+      points: failing.points.map(([at], index): [number, number] => [
+        at,
+        at < breaksAt ? 0.002 : index % 5 === 0 ? 0.9 : 0.3,
+      ]),
+    }
+    const { claims } = await run(createFacts({ series: [noisy] }))
+    expect(claims[0]?.text).to.match(/error_ratio rose from 0\.2 % to 30 %\.$/)
+  })
+
+  it('calls what is counted here by words, not by names that nobody else knows', async () => {
+    const latency = { ...steps('checkout', 'latency_p95_ms', [90, 4_000]), source: 'spans' as const }
+    const { claims } = await run(createFacts({ series: [latency] }))
+    expect(claims[0]?.text).to.include('on checkout, the 95th percentile of durations rose from')
+    expect(claims.map(({ text }) => text).join(' ')).to.not.include('latency_p95_ms')
+    expect(claims.map(({ status }) => status)).to.not.include('unsupported')
+  })
+
   it('promotes a dependency that began to suffer before the alerting service', async () => {
     const earlier = steps('stock', 'error_ratio', [0.002, 0.7], failing.points[55]?.[0])
     const dependencies = [{ caller: 'checkout', callee: 'stock', calls: 9, errors: 4, p95Ms: 9, evidence: 'e4' }]

@@ -46,6 +46,17 @@ describe('playbook on invented incidents', function () {
     expect(unsupported.map(({ text }) => text)).to.deep.equal([])
   })
 
+  it('says what it is not only where it is sure, and begins with what failed first', () => {
+    const all = [...reports.values()]
+    const likely = all.filter(({ verdict }) => verdict === 'cause_likely')
+    expect(likely.flatMap(({ claims }) => claims.filter(({ text }) => text.startsWith('Not: ')))).to.deep.equal([])
+    const beginsElsewhere = all.filter(({ claims, first_failing_service: first }) => {
+      const [, service] = /^It began at .*?: on ([^,]+),/.exec(claims[0]?.text ?? '') ?? []
+      return service !== first
+    })
+    expect(beginsElsewhere.length).to.be.at.most(8)
+  })
+
   it('accuses no other change when the commit to blame is not known', () => {
     const accused = incidents.filter(({ commits, truth, ...incident }) => {
       if (truth.root_cause_commit === 'none') return false

@@ -7,6 +7,8 @@ export interface Departure {
   source: 'metric' | 'log' | 'error' | 'span'
   /** Metric, log pattern, kind of error, or operation. */
   name: string
+  /** The same as people call it. */
+  label: string
   /** Since when without a break, Unix milliseconds. */
   at: number
   direction: 'up' | 'down'
@@ -20,8 +22,8 @@ export interface Departure {
   isFailure: boolean
   /** Whether it is the series that the alert names. */
   isAlerting: boolean
-  /** Levels before and at the time asked about, in the unit of the series; null of what has none. */
-  levels: { before: number; after: number } | null
+  /** Levels before, and what was reached and was there at last by the time asked about; null of what has none. */
+  levels: { before: number; after: number; last: number } | null
   /** What was said, or the metric's name. */
   text: string
   /** trace to fatal, of log lines. */

@@ -5,6 +5,7 @@ import type { Departure, Page } from './departure.js'
 import { findLogBursts, isQuiet } from './log-bursts.js'
 import { joinPatterns } from './join-patterns.js'
 import { isFailureMetric } from './metric-names.js'
+import { labelOf } from '../text/series-label.js'
 import { findSeriesDeparture } from './series-departures.js'
 import { findSpanShifts } from './span-shifts.js'
 import { discoveryLimit } from '../../statistics/benjamini-hochberg.js'
@@ -54,12 +55,13 @@ function ofSeries(facts: FactPack, page: Page): Departure[] {
     if (!isOwn && descriptive.test(name) && !measuring.test(name)) return []
     const found = findSeriesDeparture(series, page, isOwn)
     if (!found) return []
-    const { at, direction, height, p, isSharp, before, after } = found
+    const { at, direction, height, p, isSharp, before, after, last } = found
     return [
       {
         service,
         source: 'metric',
         name: metric,
+        label: labelOf(series),
         at,
         direction,
         effect: height,
@@ -67,7 +69,7 @@ function ofSeries(facts: FactPack, page: Page): Departure[] {
         isSharp,
         isFailure: direction === 'up' && isFailureMetric(metric),
         isAlerting: isOwn,
-        levels: { before, after },
+        levels: { before, after, last },
         text: metric,
         level: null,
         count: 0,
@@ -99,6 +101,7 @@ function ofLogs(facts: FactPack, page: Page): Departure[] {
       service: pattern.service,
       source: 'log',
       name: pattern.pattern,
+      label: pattern.pattern,
       at,
       direction: 'up',
       effect: -Math.log10(Math.max(p, 1e-12)),
@@ -136,6 +139,7 @@ function ofSpans({ spans, failedSpans }: FactPack, page: Page): Departure[] {
       service,
       source: 'span',
       name,
+      label: name,
       at,
       direction: kind === 'faster' ? 'down' : 'up',
       effect: -Math.log10(Math.max(p, 1e-12)),
@@ -181,6 +185,7 @@ function ofErrors({ errorGroups, window, alert }: FactPack, { firedAt }: Page): 
         service: group.service,
         source: 'error',
         name: text,
+        label: text,
         at: group.state === 'known' ? Math.max(hourBefore, window.start) : Math.max(group.firstSeenAt, window.start),
         direction: 'up',
         effect: 4,

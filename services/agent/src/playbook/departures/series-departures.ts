@@ -16,6 +16,8 @@ const breakPoints = 3
 const flap = { height: 0.4, gapMs: 15 * minuteMs }
 const footShare = 0.1
 const pMax = 0.01
+/** The level at last is that of a third of the points, at least of so many. */
+const lastPoints = 5
 
 /** When and how far a series left its baseline and did not come back. */
 export interface SeriesDeparture {
@@ -26,7 +28,10 @@ export interface SeriesDeparture {
   p: number
   isSharp: boolean
   before: number
+  /** What it reaches by then, but for its farthest points. */
   after: number
+  /** Its level at last. */
+  last: number
 }
 
 /**
@@ -54,6 +59,7 @@ export function findSeriesDeparture(
     : findLaterStep(scores, { start, end: peak.end, height: peak.height, sign: peak.sign })
   const at = step ?? start
   const isSharp = isRecurring || step !== undefined || isStep(scores, at, peak)
+  const away = seen.slice(at, peak.end + 1).map(([, value]) => value)
   return {
     at: seen[at]?.[0] ?? firedAt,
     direction: peak.sign > 0 ? 'up' : 'down',
@@ -61,10 +67,8 @@ export function findSeriesDeparture(
     p: Math.max(p, 1e-12),
     isSharp,
     before: baseline.level,
-    after: quantile(
-      seen.slice(at, peak.end + 1).map(([, value]) => value),
-      peak.sign > 0 ? 0.9 : 0.1,
-    ),
+    after: quantile(away, peak.sign > 0 ? 0.9 : 0.1),
+    last: median(away.slice(-Math.max(lastPoints, Math.ceil(away.length / 3)))),
   }
 }
 

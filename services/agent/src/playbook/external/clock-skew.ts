@@ -2,6 +2,7 @@ import type { Scene } from '../scene/scene.js'
 import { asPhrase } from '../text/words.js'
 import { shareSaying } from './said.js'
 import type { ExternalCause } from './signature.js'
+import { shorten } from '../text/shorten.js'
 
 const says =
   /clock (skew|drift|offset)|\bntp\b|chrony|requesttimetooskewed|system time (is )?(off|wrong)|time(stamp)? .{0,20}in the future/i
@@ -17,7 +18,7 @@ export function findClockSkew(scene: Scene): ExternalCause | undefined {
   if (!offset && share < shareMin) return undefined
   return {
     name: 'clock-skew',
-    sentence: `a clock went wrong: ${offset?.what ?? matching[0]?.text.slice(0, 120) ?? ''}`,
+    sentence: `a clock went wrong: ${offset?.what ?? shorten(matching[0]?.text ?? '')}`,
     weight: offset ? 3.2 : 2,
     remediation: 'escalate-upstream',
     changeId: null,

@@ -2,6 +2,7 @@ import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
 import { shareSaying } from './said.js'
 import type { ExternalCause } from './signature.js'
+import { shorten } from '../text/shorten.js'
 
 const says =
   /(api[ _-]?key|password|secret|credentials?|access key|service account|license|subscription)\b.{0,60}\b(expired|revoked|deactivated|rotated|disabled|suspended)|(expired|revoked|rotated|disabled) (api[ _-]?key|password|secret|credentials?|access key|license)/i
@@ -33,7 +34,7 @@ export function findExpiredCredential(scene: Scene): ExternalCause | undefined {
 function toCause(matching: readonly Signal[]): ExternalCause {
   return {
     name: 'credential-expired',
-    sentence: `a credential is no longer valid: ${matching[0]?.text.slice(0, 120) ?? ''}`,
+    sentence: `a credential is no longer valid: ${shorten(matching[0]?.text ?? '')}`,
     weight: 2.4,
     remediation: 'rotate-cert',
     changeId: null,

@@ -1,6 +1,7 @@
 import type { Scene } from '../scene/scene.js'
 import { shareSaying } from './said.js'
 import type { ExternalCause } from './signature.js'
+import { shorten } from '../text/shorten.js'
 
 const says =
   /imagepullbackoff|errimagepull|failed to pull image|pulling image .*(failed|error|timeout)|registry .*(unavailable|50\d|timeout|unreachable|429)|toomanyrequests: .*pull/i
@@ -12,7 +13,7 @@ export function findUnavailableImage(scene: Scene): ExternalCause | undefined {
   if (share < shareMin) return undefined
   return {
     name: 'image-unavailable',
-    sentence: `images cannot be fetched: ${matching[0]?.text.slice(0, 120) ?? ''}`,
+    sentence: `images cannot be fetched: ${shorten(matching[0]?.text ?? '')}`,
     weight: 2.4,
     remediation: 'escalate-upstream',
     changeId: null,

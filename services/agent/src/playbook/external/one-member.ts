@@ -14,6 +14,7 @@ export function findOneMember(scene: Scene): ExternalCause | undefined {
     name: 'one-member',
     sentence: `only ${what} ${value} is hit, and no other ${what}`,
     weight: 2.4,
+    on: `${what} ${value}`,
     remediation: machine.test(name.replaceAll(/[._-]/g, ' ')) ? 'failover' : 'escalate-upstream',
     changeId: null,
     evidence,

@@ -1,6 +1,7 @@
 import type { Scene } from '../scene/scene.js'
 import { spokenSignals } from './said.js'
 import type { ExternalCause } from './signature.js'
+import { shorten } from '../text/shorten.js'
 
 const host = /(?:https?:\/\/)?((?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|cloud|co|app|ai|eu|de|uk|us|biz|info))\b/i
 const provider = /\b(provider|vendor|third[- ]party|external (api|service)|acquirer|acquiring|carrier|psp)\b/i
@@ -22,11 +23,13 @@ export function findOutsideHost(scene: Scene): ExternalCause | undefined {
   const share = spoken.length === 0 ? 0 : lines(matching) / lines(spoken)
   if (share < shareMin) return undefined
   const named = matching.find(({ text }) => host.test(text))
+  const who = (named && host.exec(named.text)?.[1]) ?? 'a provider'
   return {
     name: 'outside-host',
-    sentence: `${named ? (host.exec(named.text)?.[1] ?? 'a provider') : 'a provider'} answers with failures: ${matching[0]?.text.slice(0, 120) ?? ''}`,
+    sentence: `${who} answers with failures: ${shorten(matching[0]?.text ?? '')}`,
     weight: (named ? 2 : 1.4) + Math.min(0.8, share),
     remediation: 'escalate-upstream',
+    ...(named && { on: who }),
     changeId: null,
     evidence: matching.map(({ evidence }) => evidence),
   }

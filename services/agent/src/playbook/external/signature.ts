@@ -11,6 +11,8 @@ export interface ExternalCause {
   /** How directly it shows, in log-odds; 1 is a hint, 4 is plain. */
   weight: number
   remediation: Remediation
+  /** What the remedy is for, where that has a name. */
+  on?: string
   /** The change it was announced by, such as a status notice. */
   changeId: string | null
   evidence: readonly EvidenceId[]

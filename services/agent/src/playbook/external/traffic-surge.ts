@@ -25,7 +25,7 @@ export function findTrafficSurge(scene: Scene): ExternalCause | undefined {
   const more = Number((edge.levels.after / Math.max(edge.levels.before, 1e-9)).toPrecision(2))
   return {
     name: 'traffic-surge',
-    sentence: `${edge.service} got ${more} times as many requests as before`,
+    sentence: `${edge.service} got up to ${more} times as many requests as before`,
     weight: 3.2 + Math.min(0.6, 0.3 * (rises.length - 1)),
     remediation: 'scale',
     changeId: null,

@@ -122,7 +122,7 @@ function effectClaim(
   const reported = Date.parse(change.occurred_at)
   const late =
     change.kind === 'deployment' && reported - since >= minuteMs
-      ? `, though it was reported at ${clock(reported)} only`
+      ? `, although it was only reported at ${clock(reported)}`
       : ''
   const subject = isNamed ? capitalize(kind) : `Most suspected is ${kind}`
   return {

@@ -2,6 +2,7 @@ import { minuteMs } from '@signalbox/contracts'
 import type { ClaimDraft } from '../../investigation/investigation.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import type { Scene } from '../scene/scene.js'
+import { levels } from '../scoring/rank.js'
 import { listWords } from '../../wording/count-things.js'
 import { roughDuration } from '../../wording/durations.js'
 import { clock, clockOn, equals, signalAssertions, type Told } from './assertions.js'
@@ -31,34 +32,40 @@ export function makeClaims(told: Told): ClaimDraft[] {
   ]
 }
 
+/** Since when, and what tells it; empty where nothing began. */
+function tellOnset(scene: Scene): string {
+  const { onset, facts } = scene
+  const first = shownSignals(scene)[firstShown(scene)]
+  if (onset === null || !first) return ''
+  return `It began at ${clockOn(onset, facts.alert.firedAt)}${beforeAlert(onset, facts)}: on ${first.service}, ${first.what}.`
+}
+
 function onsetClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   const { onset, facts } = scene
-  const index = firstShown(scene)
-  const first = shownSignals(scene)[index]
-  if (onset === null || !first) return []
+  const text = tellOnset(scene)
+  if (onset === null || text === '') return []
   return [
     {
-      text: `It began at ${clockOn(onset, facts.alert.firedAt)}${beforeAlert(onset, facts)}: on ${first.service}, ${first.what}.`,
+      text,
       assertion: [
         equals(timeline, '/onset_at', toIso(onset)),
         equals(timeline, '/alert_at', toIso(facts.alert.firedAt)),
-        ...signalAssertions(scene, index, timeline),
+        ...signalAssertions(scene, firstShown(scene), timeline),
       ],
     },
   ]
 }
 
-/** Index of the signal that the onset is told by: of those that began with it the one that counts for most. */
+/** Index of the signal that the onset is told by: of those that began with it the weightiest, of what failed first if any. */
 function firstShown(scene: Scene): number {
   const onset = scene.onset ?? 0
   const signals = shownSignals(scene)
-  const first = signals.findIndex(({ at, bad }) => at >= onset && bad)
-  const most = signals.reduce(
-    (best, { at, bad, weight }, index) =>
-      bad && at >= onset && at <= onset + minuteMs && weight > (signals[best]?.weight ?? 0) ? index : best,
-    first,
-  )
-  return Math.max(0, most)
+  const began = signals.filter(({ at, bad }) => bad && at >= onset && at <= onset + minuteMs)
+  const failing = findFirstFailing(scene)
+  const own = began.filter(({ service }) => service === failing)
+  const [most] = (own.length > 0 ? own : began).sort((a, b) => b.weight - a.weight)
+  const first = most ?? signals.find(({ at, bad }) => at >= onset && bad)
+  return first === undefined ? 0 : signals.indexOf(first)
 }
 
 /** Nothing where somebody asked about a time: that says when it was. */
@@ -111,8 +118,9 @@ const rivalsMax = 5
 /** Where nothing is named, what is this likely comes into question. */
 const suspectedMin = 0.1
 
-/** What it is not: the changes next in line, each with what speaks against it. */
-function rivalClaims({ ranking: { hypotheses, cause }, ids: { ranking } }: Told): ClaimDraft[] {
+/** What it is not, or less likely: the changes next in line, each with what speaks against it. */
+function rivalClaims({ ranking: { hypotheses, cause, confidence }, ids: { ranking } }: Told): ClaimDraft[] {
+  const isSure = cause !== null && confidence >= levels.found
   const rivals = hypotheses.slice(1, hypothesesMax).flatMap((hypothesis, rest) => {
     if (!isRival(hypothesis) || !('change' in hypothesis)) return []
     const { id, title } = hypothesis.change
@@ -120,9 +128,7 @@ function rivalClaims({ ranking: { hypotheses, cause }, ids: { ranking } }: Told)
     const at = (field: string, value: unknown) => equals(ranking, `/hypotheses/${index}/${field}`, value)
     const why = whySuspected(hypothesis)
     const isSuspected = cause === null && hypothesis.probability >= suspectedMin && why !== ''
-    const [begin, reason] = isSuspected
-      ? ['Suspected', why]
-      : [cause === null ? 'Less likely' : 'Not', whyNot(hypothesis)]
+    const [begin, reason] = isSuspected ? ['Suspected', why] : [isSure ? 'Not' : 'Less likely', whyNot(hypothesis)]
     return [
       {
         text: `${begin}: ${nameOfRival(hypothesis)}. ${reason}`,

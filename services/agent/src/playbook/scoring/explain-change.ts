@@ -6,6 +6,7 @@ import type { ReleaseErrors } from '../changes/releases.js'
 import { learnedWeights } from './learned-weights.js'
 import type { ReadChange } from './read-change.js'
 import { durationOf } from '../../wording/durations.js'
+import { labelOf } from '../text/series-label.js'
 
 /** Which part of the score a feature belongs to. */
 const partOf = {
@@ -102,8 +103,8 @@ export function releaseReason({ release, count, total }: ReleaseErrors): string 
   const share =
     count < total
       ? `${count} of ${total} new errors come`
-      : count === 1
-        ? 'the new error comes'
+      : count <= 2
+        ? ['the new error comes', 'both new errors come'][count - 1]
         : `all ${count} new errors come`
   return `came with the release ${release}, which ${share} from`
 }
@@ -133,9 +134,9 @@ function mechanismReason({ finding, benign, features }: ReadChange): string {
 
 function momentReason({ moment, features }: ReadChange): string {
   if (moment.stepped && moment.step >= Math.max(moment.slope, moment.newLog))
-    return `right after it, ${moment.stepped.metric} on ${moment.stepped.service} jumped to another level`
+    return `right after it, ${labelOf(moment.stepped)} on ${moment.stepped.service} jumped to another level`
   if (moment.climbing && moment.slope >= moment.newLog)
-    return `right after it, ${moment.climbing.metric} on ${moment.climbing.service} began to drift`
+    return `right after it, ${labelOf(moment.climbing)} on ${moment.climbing.service} began to drift`
   if (moment.said) return `right after it, ${moment.said.service} logged lines that were not seen before`
   return (features.clean ?? 0) > 0 ? 'ran unremarkably until the trouble began' : ''
 }

@@ -1,5 +1,6 @@
 import type { Weighed } from '../departures/weigh-departures.js'
 import { formatLevel } from '../text/format-level.js'
+import { shorten } from '../text/shorten.js'
 import type { Signal } from './signal.js'
 import { symptomsOfMetric, symptomsOfText, type SymptomKind } from './symptom-kinds.js'
 
@@ -49,20 +50,26 @@ function isBad({ source, level, text, direction, isFailure, isAlerting }: Weighe
   return direction === 'up'
 }
 
-function describe({ source, name, levels, direction, level, text, count, isSharp }: Weighed): string {
-  const shown = text.slice(0, shownMax)
-  if (source === 'metric') {
-    return `${name} ${direction === 'up' ? 'rose' : 'fell'} from ${formatLevel(name, levels?.before ?? 0)} to ${formatLevel(name, levels?.after ?? 0)}`
-  }
+function describe(departure: Weighed): string {
+  const { source, name, direction, level, text, count, isSharp } = departure
+  const shown = shorten(text)
+  if (source === 'metric') return describeLevels(departure)
   const times = count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`
   if (source === 'log') return `log line "${shown}"${level === null ? '' : ` (${level})`} began, ${times} so far`
   if (source === 'error') return `${isSharp ? 'new error' : 'much more of the error'} "${shown}", ${times} so far`
-  if (text !== '')
-    return text === name ? `${name} failed` : `${name} failed: ${text.slice(name.length + 2).slice(0, shownMax)}`
+  if (text !== '') return text === name ? `${name} failed` : `${name} failed: ${shorten(text.slice(name.length + 2))}`
   return direction === 'up' ? `${name} became slower` : `${name} became faster`
 }
 
-const shownMax = 120
+/** What comes and goes may be near its usual level at last; then what it reaches at times is told. */
+function describeLevels({ name, label, levels, direction }: Weighed): string {
+  const { before, after, last } = levels ?? { before: 0, after: 0, last: 0 }
+  const isThere = (last - before) / (after - before) >= 0.2
+  const reached = isThere
+    ? formatLevel(name, last)
+    : `${direction === 'up' ? 'as much' : 'as little'} as ${formatLevel(name, after)}`
+  return `${label} ${direction === 'up' ? 'rose' : 'fell'} from ${formatLevel(name, before)} to ${reached}`
+}
 
 /** How many times the larger is of the smaller; 100 when one of them is nothing. */
 function ratioOf({ levels }: Weighed): number {
