@@ -45,13 +45,23 @@ export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
   }
 }
 
+/** Whether it says to look for what is not recorded, which takes back an answer that names a change. */
+function isSearchElsewhere({ assertion }: ClaimDraft, { suspects = [] }: ReportDraft): boolean {
+  const [first] = suspects
+  const isUnrecorded = first?.change_id === null && first.commit_sha === null
+  return isUnrecorded && assertion.some(({ pointer }) => pointer === '/suspects/0/next_check')
+}
+
 /** The draft with what answers the question in front; where that tells of a trouble, nothing is called well. */
 function withAnswers(
   draft: ReportDraft,
   { answers, claims }: { answers: readonly DirectAnswer[]; claims: readonly ClaimDraft[] },
 ): ReportDraft {
+  const isOfChange = answers.some(({ blamesChange }) => blamesChange)
   const answered = { claims: claims.length, isApart: !answers.some(({ isOfCause }) => isOfCause) }
-  return answers.some(({ isTrouble }) => isTrouble) && draft.verdict === 'healthy'
-    ? { ...draft, verdict: 'inconclusive', confidence: 0, claims, answered }
-    : { ...draft, claims: [...claims, ...draft.claims], answered }
+  if (answers.some(({ isTrouble }) => isTrouble) && draft.verdict === 'healthy')
+    return { ...draft, verdict: 'inconclusive', confidence: 0, claims, answered }
+  const isKept = (claim: ClaimDraft) =>
+    claims.every(({ text }) => text !== claim.text) && !(isOfChange && isSearchElsewhere(claim, draft))
+  return { ...draft, claims: [...claims, ...draft.claims.filter(isKept)], answered }
 }

@@ -50,6 +50,8 @@ describe('questions that are no alert', () => {
       operation('checkout', 'GET /health', [1, 900]),
     ]
     const spans = [span('checkout', 'POST /checkout'), span('checkout', 'SELECT carts')]
+    const whole = await ask('What is the slowest endpoint of checkout?', { operations: operations.slice(0, 2), spans })
+    expect(whole.filter((text) => text.includes('SELECT carts'))).to.have.length(1)
     expect(await ask('Why is POST /checkout slow?', { operations, spans })).to.deep.equal([
       '"POST /checkout" of checkout takes 400 ms at the median and 800 ms at the 95th percentile in the last hour; before it was 40 ms and 80 ms.',
       'Most of the difference is "SELECT carts" of checkout: 20 ms before, 370 ms now, at the median.',
@@ -104,6 +106,59 @@ describe('questions that are no alert', () => {
       'Failed requests of checkout: 1 % before, 1 % after.',
     ])
     expect(await ask(question, {})).to.deep.equal(['No deployment of checkout is recorded for the last week.'])
+    expect(
+      await ask(
+        'Should I roll back checkout?',
+        { changes },
+        serving((at) => (at < breaksAt ? 0 : 40)),
+      ),
+    ).to.include('Yes, it got worse with the deployment "Ship 1.5" of checkout at 09:00 UTC.')
+    const [late] = await ask(
+      question,
+      { changes: [change('deployment', 'Ship 1.5', { occurred_at: iso(breaksAt - 20 * minute) })] },
+      serving((at) => (at < breaksAt ? 0 : 40)),
+    )
+    expect(late).to.equal(
+      'It got worse only 20 min after the deployment "Ship 1.5" of checkout at 08:40 UTC, so something else may be to blame.',
+    )
+  })
+
+  it('after the effect of a flag are answered by comparing the minutes before and after the one that is named', async () => {
+    const flag = (name: string, minutes: number) =>
+      change('flag', `${name}: off->on`, { occurred_at: iso(breaksAt - minutes * minute) })
+    const changes = [flag('new-cart', 0), flag('new-banner', 10)]
+    const failing = (from: number) => (route: object) =>
+      route === queryServices ? servicesAnswer(minutesOf((at) => (at < from ? 0 : 40))) : undefined
+    expect(await ask('Did the flag new-cart break anything?', { changes }, failing(breaksAt))).to.deep.equal([
+      'Yes, it got worse with the flag "new-cart: off->on" of checkout at 09:00 UTC.',
+      'Failed requests of checkout: 0 % before, 40 % after.',
+      'To be sure, undo it: if it is to blame, that ends within minutes.',
+    ])
+    expect((await ask('Did the flag new-banner break anything?', { changes }, failing(Infinity)))[0]).to.equal(
+      'No: nothing got worse within 40 min of the flag "new-banner: off->on" of checkout at 08:50 UTC.',
+    )
+  })
+
+  it('after versions, after who changed something last, and after the beginning are answered by these', async () => {
+    const ship = (version: string, minutes: number) =>
+      change('deployment', `Ship ${version}`, {
+        change_id: version,
+        occurred_at: iso(breaksAt - minutes * minute),
+        details: { version },
+      })
+    const changes = [ship('1.5.0', 3), ship('1.4.0', 60), change('commit', 'Tune', { id: '4f2c91b8aa' })]
+    expect(await ask('Which version of checkout is running?', { changes })).to.deep.equal([
+      'checkout runs 1.5.0, deployed at 08:57 UTC.',
+    ])
+    expect(await ask('Who deployed last?', { changes })).to.deep.equal([
+      '2026-05-04 08:57 UTC: the deployment "Ship 1.5.0" on checkout.',
+      'Who did it is not recorded.',
+    ])
+    const series = [steps('checkout', 'error_ratio', [0.002, 0.6])]
+    expect(await ask('When did it start?', { series })).to.deep.equal([
+      'It began at 09:00 UTC: on checkout, error_ratio rose from 0.2 % to 59.9 %.',
+    ])
+    expect(await ask('What is going on?', { ...nowhere(), series })).to.deep.equal([])
   })
 
   it('after who fails most are answered by shares of calls, and by where the failures come from', async () => {
@@ -207,6 +262,15 @@ describe('questions that are no alert', () => {
     expect((await ask('Is checkout ok?', { series: [failing] }))[0]).to.match(/^No: on checkout, error_ratio rose/)
     expect((await ask('Is anything wrong?', { series: [failing] }))[0]).to.match(/^Yes: on checkout, error_ratio rose/)
     expect((await ask('Is checkout down?', {}))[0]).to.equal('No: no sign of trouble is seen on checkout.')
+  })
+
+  it('after something that sends nothing are not answered by what is wrong elsewhere', async () => {
+    const series = [steps('checkout', 'error_ratio', [0.002, 0.6])]
+    expect(await ask('Is the payment provider down?', { ...nowhere(), series })).to.deep.equal([
+      'Whether the payment provider is down cannot be told: no service of that name sends anything.',
+    ])
+    for (const question of ['Is everything ok?', 'Is there anything wrong?', 'Is our site down?'])
+      expect((await ask(question, { ...nowhere(), series }))[0], question).to.match(/^(Yes|No): on checkout/)
   })
 
   it('after nothing that is recorded are told so', async () => {

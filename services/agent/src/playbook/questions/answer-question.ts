@@ -13,7 +13,9 @@ import { aboutIssue } from './tell-issue.js'
 import { aboutMoment } from './tell-moment.js'
 import { aboutNothingKnown } from './tell-nothing-known.js'
 import { aboutSlowness } from './tell-slowness.js'
+import { aboutOnset } from './tell-onset.js'
 import { aboutState } from './tell-state.js'
+import { aboutVersions } from './tell-versions.js'
 
 /** Kinds of question that have an answer of their own, the first that has one answers; a new one is a file and a line. */
 const kinds: readonly QuestionKind[] = [
@@ -21,6 +23,8 @@ const kinds: readonly QuestionKind[] = [
   aboutDeployment,
   aboutMoment,
   aboutDays,
+  aboutOnset,
+  aboutVersions,
   aboutChanges,
   aboutGrowth,
   aboutFullness,

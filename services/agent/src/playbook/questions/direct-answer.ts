@@ -32,4 +32,6 @@ export interface DirectAnswer {
   isTrouble?: true
   /** Whether it tells of what is wrong, so that the cause of that may follow; else the one could be taken for the other. */
   isOfCause?: true
+  /** Whether it says that a recorded change made it worse. */
+  blamesChange?: true
 }

@@ -5,10 +5,12 @@ import { nameOfRival } from '../report/rivals.js'
 import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks =
-  /\b(what|which|when|did|has|have|any|list|show)\b.{0,40}\b(change[sd]?|deploy(ed|ments?|s)?|commits?|releases?d?|shipped)\b/i
+  /\b(who|what|which|when|did|has|have|any|list|show)\b.{0,40}\b(change[sd]?|deploy(ed|ments?|s)?|commits?|releases?d?|shipped)\b/i
 const asksDeployments = /\b(deploy|releas|shipped)/i
 const asksOther = /\b(change|commit)/i
-const asksLast = /\b(last|latest|newest)\s+(change|deploy|commit|releas)/i
+const asksLast =
+  /\b(last|latest|newest)\s+(change|deploy|commit|releas)|^\W*who\b|\b(changed|deployed|released|shipped)\s+last\b/i
+const asksWho = /^\W*who\b/i
 const shownMax = 8
 
 /** `what changed since yesterday in checkout?`: what is recorded, the newest first. */
@@ -44,6 +46,9 @@ function tellChanges({ question, facts, asOf }: Asked): DirectAnswer[] {
       evidence: changesEvidence,
       at: Date.parse(change.occurred_at),
     })),
+    ...(asksWho.test(question) && shown[0]?.author === null
+      ? [{ text: 'Who did it is not recorded.', evidence: changesEvidence }]
+      : []),
   ]
 }
 

@@ -1,39 +1,66 @@
 import { hourMs, minuteMs, queryServices, type Change } from '@signalbox/contracts'
 import type { Questions } from '../../facts/questions.js'
+import { placeOfName } from '../../facts/read-alert.js'
 import type { TimeWindow } from '../../investigation/time-window.js'
 import { compareServices, type Comparison } from '../../watch/compare-service.js'
 import { policy } from '../../watch/policy.js'
 import { readMinutes } from '../../watch/read-minutes.js'
 import { countThings } from '../../wording/count-things.js'
+import { roughDuration } from '../../wording/durations.js'
 import { clockOn } from '../report/assertions.js'
 import { toIso } from '../report/evidence.js'
 import { nameOfRival } from '../report/rivals.js'
 import { formatLevel } from '../text/format-level.js'
 import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
-const asks = /^\W*(did|does|do|has|have|is|are|was|were|could|can|may|might)\b/i
-const isDeployment = /\b(deploy(ed|ments?|s|ing)?|releases?d?|roll-?outs?|rolled out|shipped|version)\b/i
+const asks = /^\W*(did|does|do|has|have|is|are|was|were|could|can|may|might|should|must)\b/i
+const isDeployment =
+  /\b(deploy(ed|ments?|s|ing)?|releases?d?|roll-?outs?|rolled out|shipped|version|roll(ed|ing)? ?back)\b/i
+/** Other kinds of change that take effect at once. */
+const otherKinds = [
+  ['flag', /\b(flags?|toggles?)\b/i],
+  ['config', /\bconfig(uration)?\b/i],
+] as const
 const isEffect =
-  /\b(worse|better|br(ea|o)k(s|en|e)?|caus(e[sd]?|ing)|harm(ed|s)?|hurt|affect(s|ed)?|impact(ed)?|fail(s|ed|ing)?|slow(er|ed)?|ok|okay|fine|healthy|well|good|bad|safe|to blame|regress(ed|ion)?)\b/i
+  /\b(worse|better|br(ea|o)k(s|en|e)?|caus(e[sd]?|ing)|harm(ed|s)?|hurt|affect(s|ed)?|impact(ed)?|fail(s|ed|ing)?|slow(er|ed)?|ok|okay|fine|healthy|well|good|bad|safe|to blame|regress(ed|ion)?|roll(ed|ing)? ?back)\b/i
 /** So long before and after it is compared. */
 const comparedMs = hourMs
 const minutesMin = 3
+/** What gets worse later than this after a change may have another cause. */
+const promptMs = 10 * minuteMs
 
-/** `did the deployment of cart make it worse?`: the newest deployment, and what it moved. */
+/** `did the deployment of cart make it worse?`: the newest deployment, or flag that is named, and what it moved. */
 export const aboutDeployment: QuestionKind = {
-  isAsked: ({ question }) => asks.test(question) && isDeployment.test(question) && isEffect.test(question),
+  isAsked: ({ question }) => asks.test(question) && kindOf(question) !== undefined && isEffect.test(question),
   tell: tellDeployment,
 }
 
-async function tellDeployment({ facts, scene, asOf }: Asked, questions: Questions): Promise<DirectAnswer[]> {
-  const { changes, changesEvidence, alert } = facts
+function kindOf(question: string): 'deployment' | 'flag' | 'config' | undefined {
+  const other = otherKinds.find(([, words]) => words.test(question))?.[0]
+  return other ?? (isDeployment.test(question) ? 'deployment' : undefined)
+}
+
+/** The newest of the kind that the question asks after: the one that it names, else one of the service. */
+function findAsked({ question, facts }: Asked, kind: Change['kind']): Change | undefined {
+  const newestFirst = facts.changes
+    .filter((change) => change.kind === kind)
+    .sort((a, b) => (a.occurred_at < b.occurred_at ? 1 : -1))
+  const named = newestFirst.filter(({ title, details }) =>
+    [title.split(':')[0] ?? '', String(details['version'] ?? '')].some((name) => placeOfName(question, name) !== -1),
+  )
+  const asked = facts.alert.service
+  return [...named, ...newestFirst].find(({ service }) => asked === null || service === asked)
+}
+
+async function tellDeployment(about: Asked, questions: Questions): Promise<DirectAnswer[]> {
+  const { facts, scene, asOf } = about
+  const { changesEvidence, alert } = facts
   const asked = alert.service
   const of = asked === null ? '' : ` of ${asked}`
-  const [newest] = changes
-    .filter(({ kind, service }) => kind === 'deployment' && (asked === null || service === asked))
-    .sort((a, b) => (a.occurred_at < b.occurred_at ? 1 : -1))
+  const kind = kindOf(about.question) ?? 'deployment'
+  const newest = findAsked(about, kind)
   if (newest === undefined)
-    return [{ text: `No deployment${of} is recorded for the last week.`, evidence: changesEvidence }]
+    return [{ text: `No ${kindWords[kind]}${of} is recorded for the last week.`, evidence: changesEvidence }]
   const at = Math.floor(Date.parse(newest.occurred_at) / minuteMs) * minuteMs
   const name = `${nameOfRival({ change: newest })}${newest.service === null ? '' : ` of ${newest.service}`} at ${clockOn(at, asOf)}`
   const window = { start: at - comparedMs, end: Math.floor(Math.min(asOf, at + comparedMs) / minuteMs) * minuteMs }
@@ -56,6 +83,8 @@ async function tellDeployment({ facts, scene, asOf }: Asked, questions: Question
   return sayEffect(compared, { newest, name, window, at, evidence: [...changesEvidence, answer.evidenceId] })
 }
 
+const kindWords = { deployment: 'deployment', flag: 'flag', config: 'change of configuration' } as const
+
 interface Told {
   newest: Change
   name: string
@@ -71,24 +100,29 @@ function sayEffect(compared: readonly Comparison[], { newest, name, window, at, 
   const passed = compared.filter(({ finding }) => finding === 'passed')
   const within = `within ${Math.round((window.end - at) / minuteMs)} min`
   const shown = raised.length > 0 ? raised : passed
-  const first =
-    raised.length > 0
-      ? `Yes, it got worse with ${name}.`
+  const waitMs = Math.min(...raised.map(({ onsetAt }) => onsetAt ?? at)) - at
+  const isPrompt = raised.length > 0 && waitMs <= promptMs
+  const first = isPrompt
+    ? `Yes, it got worse with ${name}.`
+    : raised.length > 0
+      ? `It got worse only ${roughDuration(waitMs)} after ${name}, so something else may be to blame.`
       : passed.length > 0
         ? `For a time: it got worse after ${name}, and better again ${within}.`
         : `No: nothing got worse ${within} of ${name}.`
   const usual = compared.filter(({ service, measure }) => service === newest.service && measure === 'failed_requests')
-  const check: DirectAnswer[] =
-    raised.length === 0
-      ? []
-      : [
-          {
-            text: 'To be sure, roll it back on one instance: if it is to blame, that one recovers.',
-            evidence,
-          },
-        ]
+  const undo =
+    newest.kind === 'deployment'
+      ? 'roll it back on one instance: if it is to blame, that one recovers'
+      : 'undo it: if it is to blame, that ends within minutes'
+  const check: DirectAnswer[] = raised.length === 0 ? [] : [{ text: `To be sure, ${undo}.`, evidence }]
   return [
-    { text: first, evidence, at, ...(raised.length > 0 && { isOfCause: true as const }) },
+    {
+      text: first,
+      evidence,
+      at,
+      ...(raised.length > 0 && { isOfCause: true as const }),
+      ...(isPrompt && { blamesChange: true as const }),
+    },
     ...(shown.length > 0 ? shown.slice(0, shownMax) : usual).map((one) => ({ text: sayLevels(one), evidence })),
     ...check,
   ]

@@ -2,7 +2,7 @@ import type { Asked, QuestionKind } from './direct-answer.js'
 
 /** Words by which somebody asks what is wrong, or how something is. */
 const aboutTrouble =
-  /\b(why|wrong|well|ok|okay|fine|healthy?|fail\w*|err\w*|exceptions?|crash\w*|slow\w*|down|up|outage|broke\w*|broken|happen\w*|alert\w*|incidents?|issues?|problems?|troubles?|cause[ds]?|causing|investigat\w*|look|check|status|state|time ?outs?|latency|late|lag\w*|stuck|hang\w*|restart\w*|memory|cpu|disk|load|traffic|requests?|deploy\w*|releases?|changed?|affect\w*|hit|spike\w*|drop\w*|los[est]\w*|missing|unusual|odd|strange|unreachable|unavailable|[45]\d\d|[45]xx)\b/i
+  /\b(why|wrong|well|ok|okay|fine|healthy?|fail\w*|err\w*|exceptions?|crash\w*|slow\w*|down|up|outage|broke\w*|broken|happen\w*|going on|start(s|ed)?|beg[aiu]n|alert\w*|incidents?|issues?|problems?|troubles?|cause[ds]?|causing|investigat\w*|look|check|status|state|time ?outs?|latency|late|lag\w*|stuck|hang\w*|restart\w*|memory|cpu|disk|load|traffic|requests?|deploy\w*|releases?|changed?|affect\w*|hit|spike\w*|drop\w*|los[est]\w*|missing|unusual|odd|strange|unreachable|unavailable|[45]\d\d|[45]xx)\b/i
 const isQuestion =
   /\?\s*$|^\W*(what|which|who|when|where|how|is|are|was|were|do|does|did|can|could|will|should|tell|show|list)\b/i
 
@@ -16,7 +16,7 @@ export const aboutNothingKnown: QuestionKind = {
       evidence: [],
     },
     {
-      text: 'Questions like these are answered: what is wrong, what changed since yesterday, did the last deployment make it worse, which service fails most, why is an operation slow, is a pod leaking, is the database full, what happened at a time of day.',
+      text: 'Questions like these are answered: what is wrong, what changed since yesterday, did the last deployment make it worse, which service fails most, why is an operation slow, is a pod leaking, is the database full, when did it start, which version is running, what happened at a time of day.',
       evidence: [],
     },
   ],

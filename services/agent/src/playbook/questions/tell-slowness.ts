@@ -27,9 +27,16 @@ async function tellSlowness(asked: Asked, questions: Questions): Promise<DirectA
   const named = called.filter(({ operation }) => question.toLowerCase().includes(operation.toLowerCase()))
   if (named.length > 0 || facts.alert.service !== null) {
     const ofService = called.filter(({ service }) => service === facts.alert.service)
+    const parts = new Set<OperationFacts>()
     return outermost(named.length > 0 ? named : ofService)
       .slice(0, shownMax)
-      .flatMap((one) => [describeOperation(one, compared), ...describePart(one, { scene, called })])
+      .flatMap((one) => {
+        // What was told as a part of another is not told again.
+        if (parts.has(one)) return []
+        const part = findPart(one, { scene, called })
+        if (part !== undefined) parts.add(part)
+        return [describeOperation(one, compared), ...(part === undefined ? [] : [describePart(one, part)])]
+      })
   }
   if (asksSlowest.test(question))
     return outermost(called)
@@ -103,11 +110,11 @@ function describeOperation(one: OperationFacts, { when, at }: Compared): DirectA
   }
 }
 
-/** Of what runs within it, the operation that the time, or what it grew by, is lost in itself. */
-function describePart(
+/** Of what runs within it, the operation that the time, or what it grew by, is lost in; undefined where that is itself. */
+function findPart(
   one: OperationFacts,
   { scene, called }: { scene: Asked['scene']; called: readonly OperationFacts[] },
-): DirectAnswer[] {
+): OperationFacts | undefined {
   const within = operationsWithin(one, scene.facts.spans, called)
   const isSlower = growthOf(one) >= slowerMin
   const lost = ({ before, after }: OperationFacts) => after.p50Ms - (isSlower ? before.p50Ms : 0)
@@ -119,12 +126,16 @@ function describePart(
     return lost(part) - Math.max(0, ...below.map(lost))
   }
   const [most] = within.map((part) => ({ part, own: ownLoss(part) })).sort((a, b) => b.own - a.own)
-  if (!most || most.own <= 0) return []
-  const { service, operation, before, after, evidence } = most.part
-  const text = isSlower
-    ? `Most of the difference is "${operation}" of ${service}: ${ms(before.p50Ms)} before, ${ms(after.p50Ms)} now, at the median.`
-    : `Most of the time is spent in "${operation}" of ${service}: ${ms(after.p50Ms)} at the median.`
-  return [{ text, evidence: [evidence] }]
+  return most === undefined || most.own <= 0 || most.part === one ? undefined : most.part
+}
+
+function describePart(one: OperationFacts, part: OperationFacts): DirectAnswer {
+  const { service, operation, before, after, evidence } = part
+  const text =
+    growthOf(one) >= slowerMin
+      ? `Most of the difference is "${operation}" of ${service}: ${ms(before.p50Ms)} before, ${ms(after.p50Ms)} now, at the median.`
+      : `Most of the time is spent in "${operation}" of ${service}: ${ms(after.p50Ms)} at the median.`
+  return { text, evidence: [evidence] }
 }
 
 /** It, and what runs in the same traces. */

@@ -4,7 +4,9 @@ import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 import { namedServices } from './named-services.js'
 
 const asks =
-  /^\W*(is|are|was|were)\b.*\b(ok|okay|fine|healthy|well|good|all ?right|working|up|stable|normal|down|broken|wrong|unhealthy|bad|in trouble)\b/i
+  /^\W*(is|are|was|were)\b(.*?)\b(ok|okay|fine|healthy|well|good|all ?right|working|up|stable|normal|down|broken|wrong|unhealthy|bad|in trouble)\b/i
+const generic =
+  /^(there |still |really )*(((any|every|some)(thing|one|body)|it|all|this|that|we|you|they|things?)\b|(the |our |my )?(whole )?(system|site|website|platform|app|application|installation|services?|prod|production|everything)\b)/i
 const asksForBad = /\b(down|broken|wrong|unhealthy|bad|in trouble)\b/i
 
 /** `is checkout ok?`, `is anything wrong?`: yes or no, before what it is. */
@@ -13,6 +15,8 @@ export const aboutState: QuestionKind = { isAsked: ({ question }) => asks.test(q
 function tellState({ question, facts, scene }: Asked): DirectAnswer[] {
   if (facts.gaps.length > 0 || facts.services.length === 0) return []
   const named = namedServices(question, facts)
+  const unknown = named.length === 0 ? unknownSubject(question, facts) : null
+  if (unknown !== null) return [tellUnknown(unknown, question)]
   const bad = scene.onset === null ? [] : scene.signals.filter((signal) => signal.bad)
   const suffering = named.length === 0 ? bad : bad.filter(({ service }) => named.includes(service))
   const isBad = suffering.length > 0
@@ -29,6 +33,22 @@ function tellState({ question, facts, scene }: Asked): DirectAnswer[] {
   const [most] = [...suffering].sort((a, b) => b.weight - a.weight)
   const what = most === undefined ? '' : `: on ${most.service}, ${most.what}`
   return [{ text: `${yes}${what}.`, evidence: suffering.map(({ evidence }) => evidence), isOfCause: true }]
+}
+
+/** What somebody asks after that is no service, operation or metric here; null where they ask after all there is. */
+function unknownSubject(question: string, { operations, series }: Asked['facts']): string | null {
+  const subject = asks.exec(question)?.[2]?.trim() ?? ''
+  const names = [...operations.map(({ operation }) => operation), ...series.map(({ metric }) => metric)]
+  const isNamed = names.some((name) => question.toLowerCase().includes(name.toLowerCase()))
+  return subject === '' || isNamed || generic.test(subject) ? null : subject
+}
+
+function tellUnknown(subject: string, question: string): DirectAnswer {
+  const state = asksForBad.exec(question)?.[0].toLowerCase() ?? 'well'
+  return {
+    text: `Whether ${subject} is ${state} cannot be told: no service of that name sends anything.`,
+    evidence: [],
+  }
 }
 
 /** How its calls of the last hour went. */

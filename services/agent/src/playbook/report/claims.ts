@@ -33,7 +33,7 @@ export function makeClaims(told: Told): ClaimDraft[] {
 }
 
 /** Since when, and what tells it; empty where nothing began. */
-function tellOnset(scene: Scene): string {
+export function tellOnset(scene: Scene): string {
   const { onset, facts } = scene
   const first = shownSignals(scene)[firstShown(scene)]
   if (onset === null || !first) return ''
