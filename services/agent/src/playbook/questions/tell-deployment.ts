@@ -46,7 +46,9 @@ function findAsked({ question, facts }: Asked, kind: Change['kind']): Change | u
     .filter((change) => change.kind === kind)
     .sort((a, b) => (a.occurred_at < b.occurred_at ? 1 : -1))
   const named = newestFirst.filter(({ title, details }) =>
-    [title.split(':')[0] ?? '', String(details['version'] ?? '')].some((name) => placeOfName(question, name) !== -1),
+    [title.split(':')[0] ?? '', typeof details['version'] === 'string' ? details['version'] : ''].some(
+      (name) => placeOfName(question, name) !== -1,
+    ),
   )
   const asked = facts.alert.service
   return [...named, ...newestFirst].find(({ service }) => asked === null || service === asked)
