@@ -126,6 +126,18 @@ describe('createPlaybook', () => {
     expect(claims.map(({ status }) => status)).to.not.include('unsupported')
   })
 
+  it('calls nothing well that an alert is about and that is silent', async () => {
+    const quiet = [steps('stock', 'error_ratio', [0.002, 0.002])]
+    const facts = createFacts({ series: quiet })
+    const silent = { ...facts, alert: { ...facts.alert, service: 'cart' } }
+    const report = await run(silent)
+    expect(report).to.deep.include({ verdict: 'inconclusive', confidence: 0 })
+    expect(report.claims[0]).to.deep.include({
+      text: 'Nothing was received from cart in that time, so what the alert is about cannot be seen here.',
+      status: 'verified',
+    })
+  })
+
   it('promotes a dependency that began to suffer before the alerting service', async () => {
     const earlier = steps('stock', 'error_ratio', [0.002, 0.7], failing.points[55]?.[0])
     const dependencies = [{ caller: 'checkout', callee: 'stock', calls: 9, errors: 4, p95Ms: 9, evidence: 'e4' }]

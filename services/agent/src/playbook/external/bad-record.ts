@@ -10,7 +10,7 @@ const id =
 const shareMin = 0.6
 const linesMin = 4
 /** Values of any name, where the lines do not say that something cannot be read: nearly all must have it. */
-const named = /[\w.-]+=["']?((?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{6,})/g
+const named = /(?<![\w.-])[\w.-]+=["']?((?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{6,})/g
 const quantity = /^\d+(\.\d+)?[a-z]{1,3}$/i
 const time = /^\d{4}-\d\d-\d\d/
 const namedShareMin = 0.75

@@ -34,14 +34,19 @@ export function makeClaims(told: Told): ClaimDraft[] {
 
 /** Since when, and what tells it; empty where nothing began. */
 export function tellOnset(scene: Scene): string {
-  const { onset, facts } = scene
+  const { onset, facts, hole } = scene
   const first = shownSignals(scene)[firstShown(scene)]
   if (onset === null || !first) return ''
-  return `It began at ${clockOn(onset, facts.alert.firedAt)}${beforeAlert(onset, facts)}: on ${first.service}, ${first.what}.`
+  const since = (at: number) => clockOn(at, facts.alert.firedAt)
+  const when =
+    hole === null
+      ? `at ${since(onset)}`
+      : `between ${since(hole.start)} and ${since(hole.end)}, while nothing was received`
+  return `It began ${when}${beforeAlert(onset, facts)}: on ${first.service}, ${first.what}.`
 }
 
 function onsetClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
-  const { onset, facts } = scene
+  const { onset, facts, hole } = scene
   const text = tellOnset(scene)
   if (onset === null || text === '') return []
   return [
@@ -49,6 +54,12 @@ function onsetClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
       text,
       assertion: [
         equals(timeline, '/onset_at', toIso(onset)),
+        ...(hole === null
+          ? []
+          : [
+              equals(timeline, '/nothing_received/from', toIso(hole.start)),
+              equals(timeline, '/nothing_received/until', toIso(hole.end)),
+            ]),
         equals(timeline, '/alert_at', toIso(facts.alert.firedAt)),
         ...signalAssertions(scene, firstShown(scene), timeline),
       ],

@@ -1,6 +1,7 @@
 import type { Cause, Verdict } from '@signalbox/contracts'
 import type { FactPack } from '../../facts/fact-pack.js'
 import type { DerivedEvidence, ReportDraft } from '../../investigation/investigation.js'
+import { findSilent } from '../scene/find-silence.js'
 import { readScene } from '../scene/read-scene.js'
 import type { Scene } from '../scene/scene.js'
 import { releaseReason } from '../scoring/explain-change.js'
@@ -44,8 +45,10 @@ function isSuffering({ signals, onset }: Scene): boolean {
 }
 
 /** What could not be asked, or was never sent, must not be taken for what is well. */
-function hasAnswers({ gaps, series, logPatterns, operations }: FactPack): boolean {
-  return gaps.length === 0 && series.length + logPatterns.length + operations.length > 0
+function hasAnswers(facts: FactPack): boolean {
+  const { gaps, series, logPatterns, operations } = facts
+  const isHeard = findSilent(facts) === null
+  return isHeard && gaps.length === 0 && series.length + logPatterns.length + operations.length > 0
 }
 
 /** What the claims will rest on, to be kept before the report is drafted. */

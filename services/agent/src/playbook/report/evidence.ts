@@ -2,6 +2,7 @@ import type { DerivedEvidence } from '../../investigation/investigation.js'
 import type { Finding } from '../mechanisms/mechanism.js'
 import type { Hypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
+import { findSilent } from '../scene/find-silence.js'
 import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
 import { findBlastRadius } from './blast-radius.js'
@@ -24,7 +25,8 @@ export function shownSignals({ signals }: Scene): readonly Signal[] {
 
 /** What departed and when, in the form in which claims point into it. */
 export function timelineEvidence(scene: Scene): DerivedEvidence {
-  const { signals, onset, alerting, facts } = scene
+  const { signals, onset, alerting, facts, hole } = scene
+  const silent = findSilent(facts)
   const shown = shownSignals(scene)
   const firstFailing = signals.some(({ bad }) => bad) ? findFirstFailing(scene) : null
   return {
@@ -37,6 +39,9 @@ export function timelineEvidence(scene: Scene): DerivedEvidence {
       onset_at: onset === null ? null : toIso(onset),
       alert_at: toIso(facts.alert.firedAt),
       alerting_service: alerting,
+      silent_service: silent?.service ?? null,
+      silent_since: silent === null || silent.since === null ? null : toIso(silent.since),
+      nothing_received: hole === null ? null : { from: toIso(hole.start), until: toIso(hole.end) },
       looked_at: lookedAt(scene),
       gaps: facts.gaps,
       first_failing_service: firstFailing,

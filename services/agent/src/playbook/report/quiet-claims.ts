@@ -1,8 +1,9 @@
 import type { ClaimDraft } from '../../investigation/investigation.js'
+import { findSilent } from '../scene/find-silence.js'
 import type { Scene } from '../scene/scene.js'
 import { countThings } from '../../wording/count-things.js'
-import { clock, equals, signalAssertions, type DerivedIds } from './assertions.js'
-import { lookedAt, shownSignals } from './evidence.js'
+import { clock, clockOn, equals, signalAssertions, type DerivedIds } from './assertions.js'
+import { lookedAt, shownSignals, toIso } from './evidence.js'
 
 /** Single odd things that come to no trouble are not kept silent. */
 function usualClaim(scene: Scene, timeline: string): ClaimDraft {
@@ -22,6 +23,23 @@ function usualClaim(scene: Scene, timeline: string): ClaimDraft {
       }
 }
 
+/** What an alert is about and says nothing must not be taken for what is well. */
+function silentClaim({ facts }: Scene, timeline: string): ClaimDraft[] {
+  const silent = findSilent(facts)
+  if (silent === null) return []
+  const { service, since } = silent
+  const when = since === null ? 'in that time' : `since ${clockOn(since, facts.alert.firedAt)}`
+  return [
+    {
+      text: `Nothing was received from ${service} ${when}, so what the alert is about cannot be seen here.`,
+      assertion: [
+        equals(timeline, '/silent_service', service),
+        equals(timeline, '/silent_since', since === null ? null : toIso(since)),
+      ],
+    },
+  ]
+}
+
 /** Where nothing suffers: what was looked at, and what could not be. */
 export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[] {
   const { window, gaps } = scene.facts
@@ -36,6 +54,7 @@ export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[
       },
     ]
   return [
+    ...silentClaim(scene, timeline),
     usualClaim(scene, timeline),
     {
       text: `Looked at: ${countThings(looked.services, 'service')}, ${countThings(looked.series, 'metric')}, ${countThings(looked.log_patterns, 'kind of log line', 'kinds of log line')} and ${countThings(looked.error_kinds, 'kind of error', 'kinds of error')} ${between}.`,

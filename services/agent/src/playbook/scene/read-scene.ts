@@ -7,6 +7,7 @@ import { symptomsOfMetric, symptomsOfText, type SymptomKind } from '../signals/s
 import { toSignal } from '../signals/to-signal.js'
 import { findAffected } from './find-affected.js'
 import { findInfrastructure } from './infrastructure.js'
+import { findHole } from './find-silence.js'
 import { findNeighbours, type Neighbours } from './neighbours.js'
 import type { Scene } from './scene.js'
 
@@ -44,6 +45,7 @@ export function readScene(facts: FactPack): Scene {
     affected: findAffected(facts, { departures, alerting, onset: onset?.at ?? null }),
     infrastructure,
     onset: onset?.at ?? null,
+    hole: findHole(facts, onset?.at ?? null),
     onsetMass: onset?.mass ?? 0,
     symptoms: weighSymptoms(facts, signals),
     neighbours,

@@ -1,4 +1,5 @@
 import type { FactPack } from '../../facts/fact-pack.js'
+import type { TimeWindow } from '../../investigation/time-window.js'
 import type { Weighed } from '../departures/weigh-departures.js'
 import type { Signal } from '../signals/signal.js'
 import type { SymptomKind } from '../signals/symptom-kinds.js'
@@ -21,6 +22,8 @@ export interface Scene {
   infrastructure: ReadonlySet<string>
   /** When the trouble began, Unix milliseconds; null when nothing departed. */
   onset: number | null
+  /** When nothing was received right before the onset, so that it may have begun earlier; null where all was seen. */
+  hole: TimeWindow | null
   /** Weight of what began with the onset: below 3 little speaks for it. */
   onsetMass: number
   /** How sure each kind of symptom is seen, 0 to 1; kinds that are not seen are missing. */

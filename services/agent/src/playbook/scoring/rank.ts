@@ -10,6 +10,8 @@ import { scoreChanges, scoreUnknownDeployments } from './score-changes.js'
 
 /** From which probability on something is named as the cause, and as the likely cause. */
 export const levels = { found: 0.85, likely: 0.5 } as const
+/** Nothing is sure where the beginning was not seen. */
+const unseenMax = 0.84
 /** How plainly a cause from outside must show to be named, as a share of a plain one. */
 export const outsideMin = 0.5
 
@@ -19,7 +21,7 @@ const releaseMin = 0.5
 /** All hypotheses, the likeliest first. */
 export interface Ranking {
   hypotheses: readonly Hypothesis[]
-  /** Probability of the first, 0 to 1. */
+  /** Probability of the first, 0 to 1; less where the beginning was not seen. */
   confidence: number
   /** The first, when it may be named. */
   cause: Hypothesis | null
@@ -59,7 +61,7 @@ export function rankHypotheses(scene: Scene): Ranking {
     .map((one) => ({ ...one, probability: Math.exp(one.score) / total }))
     .sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1))
   const [first] = hypotheses
-  const confidence = first?.probability ?? 0
+  const confidence = Math.min(first?.probability ?? 0, scene.hole === null ? 1 : unseenMax)
   const isNamed = first !== undefined && isNameable(first) && confidence >= levels.likely
   return { hypotheses: [...hypotheses, ...others(external)], confidence, cause: isNamed ? first : null }
 }

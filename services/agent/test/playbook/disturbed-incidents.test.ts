@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import { readWritten } from '../incidents/corpora.js'
+import { disturbances, withHole } from '../incidents/disturb.js'
+import { investigate, judge } from '../incidents/judge-incident.js'
+import type { Incident } from '../support/incident.js'
+
+/** One in so many incidents is tried. */
+const oneIn = 8
+/** How many of these may be answered less: two hundred deployments more hide some culprits. */
+const lostMax: Readonly<Record<string, number>> = {
+  clocksOff: 2,
+  toldTwice: 1,
+  manyDeployments: 4,
+}
+
+describe('incidents of which worse is sent than should be', function () {
+  this.timeout(120_000)
+  const incidents = readWritten()
+    .map(({ incident }) => incident)
+    .filter((_, index) => index % oneIn === 0)
+  const tryAll = (disturb: (incident: Incident, seed: number) => Incident) =>
+    incidents.map((incident, index) => {
+      const disturbed = disturb(incident, index + 1)
+      const report = investigate(disturbed)
+      return { report, ...judge(disturbed, report) }
+    })
+  let rightBefore = 0
+  before(() => {
+    rightBefore = tryAll((incident) => incident).filter(({ isRight }) => isRight).length
+  })
+
+  for (const [name, disturb] of Object.entries(disturbances))
+    it(`are judged right nearly as often, and no innocent is named surely: ${name}`, () => {
+      const tried = tryAll(disturb)
+      const lost = rightBefore - tried.filter(({ isRight }) => isRight).length
+      expect(lost).to.be.at.most(lostMax[name] ?? 0)
+      expect(tried.filter(({ blamed, verdict }) => blamed && verdict === 'cause_found')).to.deep.equal([])
+      expect(tried.reduce((sum, { unsupportedClaims }) => sum + unsupportedClaims, 0)).to.equal(0)
+    })
+
+  it('are dated to the stretch in which nothing was received, and no cause is sure', () => {
+    const seen = incidents.map((incident) => ({ incident, onset: investigate(incident).onset_at }))
+    const holed = seen.flatMap(({ incident, onset }) =>
+      onset === null ? [] : [investigate(withHole(incident, Date.parse(onset)))],
+    )
+    const dated = holed.filter(({ claims }) => / between .* while nothing was received/.test(claims[0]?.text ?? ''))
+    expect(dated.length).to.be.at.least(Math.ceil(holed.length * 0.75))
+    expect(dated.filter(({ verdict }) => verdict === 'cause_found')).to.deep.equal([])
+    expect(dated.filter(({ confidence }) => confidence >= 0.85)).to.deep.equal([])
+    expect(dated.flatMap(({ claims }) => claims.filter(({ status }) => status !== 'verified'))).to.deep.equal([])
+  })
+})
