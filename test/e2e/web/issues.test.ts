@@ -239,6 +239,10 @@ describe('issues in Chromium', function () {
     await takePictures(page, 'issue')
     await page.keyboard.press('[')
     await page.waitForURL(/\/events\/[0-9a-f]{32}/)
+    // What else was raised in the same trace, whatever became of it.
+    await page.getByRole('link', { name: 'Trace', exact: true }).click()
+    await page.waitForURL(/query=trace:[0-9a-f]{32}/)
+    await row('PoolTimeoutError').waitFor()
     expect(complaints).to.deep.equal([])
   })
 

@@ -8,6 +8,7 @@ import { Dialog } from '../../parts/controls/dialog.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Tag } from '../../parts/status/status.js'
 import { ExactTime } from '../../parts/time/ago.js'
+import { hourMs } from '../../parts/time/format-time.js'
 import { AllEvents } from './all-events.js'
 import { EventSections } from './event-sections.js'
 import { Exceptions } from './exceptions.js'
@@ -51,6 +52,7 @@ function EventContent({ issue, event, eventId }: { issue: CountedIssueDetail; ev
           <ExactTime at={event.timestamp} />
         </span>
         <span className="right">
+          <TraceLink event={event} />
           <EventLink issue={issue} eventId="oldest" text="Oldest" />
           <EventLink issue={issue} eventId="latest" text="Latest" />
           <button type="button" className="link small" onClick={() => setListOpen(true)}>
@@ -81,6 +83,23 @@ function EventContent({ issue, event, eventId }: { issue: CountedIssueDetail; ev
         <AllEvents issue={issue} onOpen={() => setListOpen(false)} />
       </Dialog>
     </>
+  )
+}
+
+/** All that was raised in the same trace: a failure is often seen in several services. */
+function TraceLink({ event: { trace_id: traceId, timestamp } }: { event: IssueEvent }) {
+  if (traceId === '') return null
+  const at = Date.parse(timestamp)
+  const [start, end] = [at - hourMs, at + hourMs].map((ms) => new Date(ms).toISOString())
+  return (
+    <Link
+      className="link small"
+      to="/issues"
+      search={{ query: `trace:${traceId}`, project: undefined, start, end }}
+      title="Issues with events of the same trace"
+    >
+      Trace
+    </Link>
   )
 }
 
