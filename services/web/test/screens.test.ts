@@ -11,8 +11,34 @@ import { readSeries } from '../src/screens/deployment/read-series.js'
 import { readResultSeries } from '../src/screens/session/read-result-series.js'
 import { nameBrowser } from '../src/screens/settings/name-browser.js'
 import { groupFindings } from '../src/screens/issue/group-findings.js'
+import { stateTag } from '../src/parts/issue/state-words.js'
+import { splitSummary } from '../src/parts/session/split-summary.js'
 import { splitCode } from '../src/screens/first-run/highlight.js'
 import { allPlatforms, toSnippetProject } from '../src/screens/first-run/platforms/all-platforms.js'
+
+describe('what came of a session', () => {
+  it('is told in its first sentence, however many sentences it quotes', () => {
+    const text = 'It began with "Error: no route. Try again" at 02:06. Roll 2.14.0 back. "x" follows.'
+    expect(splitSummary(text)).to.deep.equal({
+      first: 'It began with "Error: no route. Try again" at 02:06.',
+      rest: 'Roll 2.14.0 back. "x" follows.',
+    })
+    expect(splitSummary('Node.js 22.1 is fine.')).to.deep.equal({ first: 'Node.js 22.1 is fine.', rest: '' })
+  })
+})
+
+describe('an issue that nobody has touched', () => {
+  it('is called new for a day, red in the first hour', () => {
+    const tagAfter = (ms: number) =>
+      stateTag(
+        { status: 'unresolved', reason: 'new', first_seen_at: '2026-05-14T00:00:00.000Z' },
+        Date.UTC(2026, 4, 14) + ms,
+      )
+    expect(tagAfter(1_000)).to.deep.equal({ tone: 'bad', text: 'New' })
+    expect(tagAfter(3_600_000)).to.deep.equal({ text: 'New' })
+    expect(tagAfter(86_400_000)).to.equal(undefined)
+  })
+})
 
 describe('two versions of settings', () => {
   it('differ by lines that name the setting, groups taken apart, the version left out', () => {

@@ -1,5 +1,5 @@
 import type { Issue } from '@signalbox/contracts'
-import type { Times } from '../time/format-time.js'
+import { dayMs, hourMs, type Times } from '../time/format-time.js'
 import type { Tone } from '../status/status.js'
 
 type State = Pick<Issue, 'status' | 'reason' | 'resolved_release' | 'archived_until' | 'archived_events'>
@@ -25,20 +25,19 @@ const words: { [Reason in Issue['reason']]: (issue: State, now: number, times: T
   events: ({ archived_events: events }) => `Archived for ${events ?? 0} events`,
 }
 
-const freshMs = 3_600_000
-
 /** New for an hour: red is kept for what has just begun. */
 export function isFresh(firstSeenAt: string, now: number): boolean {
-  return now - Date.parse(firstSeenAt) < freshMs
+  return now - Date.parse(firstSeenAt) < hourMs
 }
 
-/** The small word beside a title, for what somebody has to look at. */
+/** "New" for a day, as "New today" lists them: later it would stand at everything that nobody has touched. */
 export function stateTag(
   { status, reason, first_seen_at: firstSeenAt }: Pick<Issue, 'status' | 'reason' | 'first_seen_at'>,
   now: number,
 ): { tone?: 'bad' | 'warn'; text: string } | undefined {
   if (status !== 'unresolved') return { text: status === 'resolved' ? 'Resolved' : 'Archived' }
-  if (reason === 'new') return { ...(isFresh(firstSeenAt, now) && { tone: 'bad' as const }), text: 'New' }
+  if (reason === 'new' && now - Date.parse(firstSeenAt) < dayMs)
+    return { ...(isFresh(firstSeenAt, now) && { tone: 'bad' as const }), text: 'New' }
   return cameBackTags[reason]
 }
 

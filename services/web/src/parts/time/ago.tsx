@@ -15,6 +15,16 @@ export function AgoAt({ at, now, times }: { at: string; now: number; times: Time
   )
 }
 
+/** A day and a minute, where no more is of use; the exact time shows on hover. */
+export function DayTime({ at }: { at: string }) {
+  const [times, now] = [useTimes(), useNow()]
+  return (
+    <time dateTime={at} title={times.exact(at, now)}>
+      {times.dayTime(at, now)}
+    </time>
+  )
+}
+
 /** A time to the millisecond, with its zone. */
 export function ExactTime({ at }: { at: string }) {
   return <time dateTime={at}>{useTimes().exact(at, useNow())}</time>

@@ -29,6 +29,8 @@ export interface Times {
   clockMs(timestamp: Timestamp): string
   /** `03:03`. */
   minute(timestamp: Timestamp): string
+  /** `14 May, 03:03 UTC`. */
+  dayTime(timestamp: Timestamp, now: number): string
   /** `14 May, 03:03:57.713 UTC`. */
   exact(timestamp: Timestamp, now: number): string
   /** `UTC`, or the short name of this computer's zone at an instant, such as `GMT+2`. */
@@ -63,6 +65,7 @@ export function createTimes(timeZone: TimeZone): Times {
     clock: clockTo(19),
     clockMs: clockTo(23),
     minute: clockTo(16),
+    dayTime: (timestamp, now) => `${times.day(timestamp, now)}, ${times.minute(timestamp)} ${times.zone(timestamp)}`,
     exact: (timestamp, now) => `${times.day(timestamp, now)}, ${times.clockMs(timestamp)} ${times.zone(timestamp)}`,
     zone: (timestamp = Date.now()) => (timeZone === 'utc' ? 'UTC' : nameLocalZone(timestamp)),
   }

@@ -11,7 +11,7 @@ import { Figure } from '../../parts/numbers/figure.js'
 import { formatSignificant } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Status, type Tone } from '../../parts/status/status.js'
-import { Ago, ExactTime } from '../../parts/time/ago.js'
+import { Ago, DayTime } from '../../parts/time/ago.js'
 import styles from './alert.module.css'
 
 /** One alert: what notices lead to. */
@@ -36,7 +36,7 @@ function Told({ alert }: { alert: Alert }) {
       <div>
         <div className={`pad ${styles['head'] ?? ''}`}>
           <Status tone={tone} isPill>
-            {alert.state}
+            {stateWords[alert.state]}
           </Status>
           <p className="says">{describe(alert)}</p>
           <div className="row wrap">
@@ -45,10 +45,10 @@ function Told({ alert }: { alert: Alert }) {
         </div>
         <div className="figs">
           <Figure label="Opened" value={<Ago at={openedAt} />}>
-            <ExactTime at={openedAt} />
+            <DayTime at={openedAt} />
           </Figure>
           <Figure label="Ended" value={resolvedAt === null ? 'still open' : <Ago at={resolvedAt} />}>
-            {resolvedAt === null ? 'the condition holds' : <ExactTime at={resolvedAt} />}
+            {resolvedAt === null ? 'the condition holds' : <DayTime at={resolvedAt} />}
           </Figure>
           <Figure label={resolvedAt === null ? 'Now' : 'Last'} value={formatSignificant(alert.value)}>
             {alert.is} {formatSignificant(alert.threshold)} is bad
@@ -61,6 +61,8 @@ function Told({ alert }: { alert: Alert }) {
     </section>
   )
 }
+
+const stateWords: Readonly<Record<Alert['state'], string>> = { firing: 'Firing', resolved: 'Resolved' }
 
 function toneOf({ state, severity }: Alert): Tone {
   if (state === 'resolved') return 'ok'

@@ -61,17 +61,7 @@ export function Charts({ deployment, watch }: ChartsProps) {
         {({ one_in_traces: oneInTraces }) => (
           <>
             {oneInTraces > 1 && <Note>Requests are estimated from one in {formatCount(oneInTraces)} traces.</Note>}
-            <div className={styles['charts']}>
-              {measures.map((measure) => (
-                <MeasureChart
-                  key={measure.id}
-                  measure={measure}
-                  series={series}
-                  markers={markers}
-                  comparison={comparisons.find(({ measure: id }) => id === measure.id)}
-                />
-              ))}
-            </div>
+            <MeasureCharts {...{ series, markers, comparisons }} />
           </>
         )}
       </Answered>
@@ -79,24 +69,50 @@ export function Charts({ deployment, watch }: ChartsProps) {
   )
 }
 
-interface MeasureChartProps {
-  measure: Measure
+interface MeasureChartsProps {
   series: MinuteSeries
   markers: ReturnType<typeof useDeploymentMarkers>
+  comparisons: readonly ComparisonWords[]
+}
+
+/** A chart of each measure; those of which nothing is known are named below, together. */
+function MeasureCharts({ series, markers, comparisons }: MeasureChartsProps) {
+  const known = measures.map((measure) => ({
+    measure,
+    isMeasured: isAnyMeasured(measure.values(series)),
+    comparison: comparisons.find(({ measure: id }) => id === measure.id),
+  }))
+  const shown = known.filter(({ isMeasured, comparison }) => isMeasured || comparison !== undefined)
+  const missing = known.filter((each) => !shown.includes(each)).map(({ measure }) => measure.title.toLowerCase())
+  return (
+    <div className={styles['charts']}>
+      {shown.map(({ measure, comparison }) => (
+        <MeasureChart key={measure.id} {...{ measure, series, markers, comparison }} />
+      ))}
+      {missing.length > 0 && <p className="small t3">Nothing was sent of: {missing.join(', ')}.</p>}
+    </div>
+  )
+}
+
+function isAnyMeasured(points: readonly (number | null)[]): boolean {
+  return points.some((point) => point !== null)
+}
+
+interface MeasureChartProps extends Omit<MeasureChartsProps, 'comparisons'> {
+  measure: Measure
   comparison: ComparisonWords | undefined
 }
 
 function MeasureChart({ measure: { title, values, format }, series, markers, comparison }: MeasureChartProps) {
   const points = values(series)
   const lines = useMemo(() => [{ name: title, values: points, color: '--viz-1' as const }], [title, points])
-  const isMeasured = points.some((point) => point !== null)
   return (
     <div className={styles['chart']}>
       <h3>
         {title}
         {comparison && <Compared comparison={comparison} />}
       </h3>
-      {isMeasured ? (
+      {isAnyMeasured(points) ? (
         <LineChart
           times={series.times}
           series={lines}

@@ -8,8 +8,9 @@ import { nameDeployment } from '../../parts/deployment/use-markers.js'
 import { describeWatch } from '../../parts/deployment/describe-watch.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { Figure } from '../../parts/numbers/figure.js'
+import { Summary } from '../../parts/session/summary.js'
 import { Status } from '../../parts/status/status.js'
-import { Ago, ExactTime } from '../../parts/time/ago.js'
+import { Ago, DayTime } from '../../parts/time/ago.js'
 import styles from './deployment.module.css'
 
 interface VerdictProps {
@@ -29,7 +30,7 @@ export function Verdict({ deployment, watch }: VerdictProps) {
           <Status tone={tone} isPill>
             {text}
           </Status>
-          <p className="says">{watch?.report?.summary ?? deployment.deployment_request}</p>
+          <Summary text={watch?.report?.summary ?? deployment.deployment_request} />
           <div className="row wrap">
             {sessionId !== null && (
               <Link className={buttonClass()} to="/agents/$session_id" params={{ session_id: sessionId }}>
@@ -48,7 +49,7 @@ export function Verdict({ deployment, watch }: VerdictProps) {
         </div>
         <div className="figs">
           <Figure label="Live" value={<Ago at={deployment.occurred_at} />}>
-            <ExactTime at={deployment.occurred_at} />
+            <DayTime at={deployment.occurred_at} />
           </Figure>
           <Figure label="Where" value={deployment.environment ?? '–'}>
             {deployment.service ?? 'no service was named'}

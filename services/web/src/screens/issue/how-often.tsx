@@ -70,7 +70,7 @@ function Moment({ label, at, note = '', now }: { label: string; at: string | nul
   )
   return (
     <Figure label={label} value={time}>
-      {[`${times.day(at, now)}, ${times.minute(at)} ${times.zone(at)}`, note].filter(Boolean).join(' · ')}
+      {[times.dayTime(at, now), note].filter(Boolean).join(' · ')}
     </Figure>
   )
 }

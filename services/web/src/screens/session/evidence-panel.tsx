@@ -7,7 +7,7 @@ import { useActions } from '../../frame/actions/actions.js'
 import { IconButton } from '../../parts/controls/button.js'
 import { formatExactly } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
-import { ExactTime } from '../../parts/time/ago.js'
+import { DayTime } from '../../parts/time/ago.js'
 import { CheckList } from './check-list.js'
 import { EvidenceResult } from './evidence-result.js'
 import styles from './session.module.css'
@@ -126,7 +126,7 @@ function Facts({ evidence, step }: { evidence: Evidence; step: number }) {
         <>
           <dt>window</dt>
           <dd>
-            <ExactTime at={window.start} /> to <ExactTime at={window.end} />
+            <DayTime at={window.start} /> to <DayTime at={window.end} />
           </dd>
         </>
       )}

@@ -1,6 +1,7 @@
 import type { SessionReport } from '@signalbox/contracts'
 import { Figure } from '../../parts/numbers/figure.js'
 import { formatShare } from '../../parts/numbers/format-number.js'
+import { Summary } from '../../parts/session/summary.js'
 import { describeSession } from '../../parts/session/verdict.js'
 import { Ago } from '../../parts/time/ago.js'
 import { useTimes } from '../../parts/time/format-time.js'
@@ -17,7 +18,7 @@ export function VerdictCard({ report }: { report: SessionReport }) {
       <span className="edge" />
       <div>
         <div className="pad">
-          <p className="says">{report.summary}</p>
+          <Summary text={report.summary} />
           {report.remediation !== 'none' && (
             <p className={`t2 ${styles['remedy'] ?? ''}`}>
               What helps: <b className="strong">{report.remediation.replaceAll('-', ' ')}</b>.{' '}

@@ -6,7 +6,7 @@ import { Form } from '../../parts/form/form.js'
 import { Field } from '../../parts/form/labelled.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { Answered } from '../../parts/states/answered.js'
-import { ExactTime } from '../../parts/time/ago.js'
+import { DayTime } from '../../parts/time/ago.js'
 import { Card, SettingsPage } from './settings-page.js'
 import styles from './settings.module.css'
 
@@ -34,7 +34,7 @@ export function OrganizationPage() {
                   )}
                 </Form>
                 <p className="small t3">
-                  Id <code>{id}</code>, made <ExactTime at={at} />
+                  Id <code>{id}</code>, made <DayTime at={at} />
                 </p>
               </>
             )}

@@ -13,7 +13,7 @@ import { Field } from '../../parts/form/labelled.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Status } from '../../parts/status/status.js'
-import { ExactTime } from '../../parts/time/ago.js'
+import { DayTime } from '../../parts/time/ago.js'
 import { Card } from './settings-page.js'
 import styles from './settings.module.css'
 
@@ -57,7 +57,6 @@ function NameCard({ project: { id, number, name, created_at: at } }: { project: 
               label="Name"
               name="name"
               required
-              maxLength={200}
               defaultValue={name}
               hint="Short names of its issues follow it."
               fault={faultOf('/name')}
@@ -65,7 +64,7 @@ function NameCard({ project: { id, number, name, created_at: at } }: { project: 
           )}
         </Form>
         <p className="small t3">
-          Number {number}, made <ExactTime at={at} />
+          Number {number}, made <DayTime at={at} />
         </p>
       </div>
     </Card>

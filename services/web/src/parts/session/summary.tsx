@@ -1,0 +1,12 @@
+import { splitSummary } from './split-summary.js'
+
+/** What came of a session: the first sentence stands out, the others explain it. */
+export function Summary({ text }: { text: string }) {
+  const { first, rest } = splitSummary(text)
+  return (
+    <div className="says">
+      <p>{first}</p>
+      {rest !== '' && <p>{rest}</p>}
+    </div>
+  )
+}
