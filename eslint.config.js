@@ -45,6 +45,13 @@ export default defineConfig(
         'error',
         { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
       ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'JSXAttribute[name.name=/^(?:max|min)Length$/] Literal',
+          message: 'Lengths are limits of the contracts: let the server refuse, or have the build put the constant in.',
+        },
+      ],
       // Handlers are the functions of the platform, which know no `this`.
       '@typescript-eslint/unbound-method': 'off',
     },

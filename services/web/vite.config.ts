@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts/limits'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressFiles } from './build/compress-files.js'
@@ -13,7 +14,10 @@ const asOwnPage = { target: service, changeOrigin: true, headers: { origin: serv
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), preloadFonts(), compressFiles()],
-  define: { __ROUTES__: JSON.stringify(createRouteTable()) },
+  define: {
+    __ROUTES__: JSON.stringify(createRouteTable()),
+    __PASSWORD_LENGTH_MIN__: String(limits.signIn.passwordLengthMin),
+  },
   server: { port: 5173, proxy: { '/api': asOwnPage } },
   build: {
     outDir: '../control-plane/dist/web',

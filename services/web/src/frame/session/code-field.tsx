@@ -20,7 +20,6 @@ export function CodeField({ fault, autoFocus = false, hint = anyCode }: CodeFiel
       autoComplete="one-time-code"
       spellCheck={false}
       required
-      minLength={6}
       autoFocus={autoFocus}
       hint={hint}
       fault={fault}

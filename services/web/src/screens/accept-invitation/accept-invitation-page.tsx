@@ -9,6 +9,7 @@ import { CodeField, useSecondFactor } from '../../frame/session/code-field.js'
 import { Button } from '../../parts/controls/button.js'
 import { Form } from '../../parts/form/form.js'
 import { Field } from '../../parts/form/labelled.js'
+import { NewPassword } from '../../parts/form/new-password.js'
 import { Note } from '../../parts/states/note.js'
 import { textOf } from '../../parts/form/read-form.js'
 
@@ -59,14 +60,10 @@ function InvitationForm({ token }: { token: string }) {
             fault={faultOf('/email')}
           />
           <Field label="Name" name="name" autoComplete="name" hint="If you are new here." fault={faultOf('/name')} />
-          <Field
+          <NewPassword
             label="Password"
             name="password"
-            type="password"
-            autoComplete="new-password"
-            minLength={12}
-            required
-            hint="Yours, if you have one here; else 12 characters or more."
+            hint="Yours, if you have one here; else "
             fault={faultOf('/password')}
           />
           {isNeeded && <CodeField autoFocus fault={faultOf('/code')} />}

@@ -56,7 +56,6 @@ function NameForm() {
             name="name"
             required
             autoFocus
-            maxLength={200}
             placeholder="checkout"
             hint="One for each program or service. Its issues are called after it: CHECKOUT-1, CHECKOUT-2, …"
             fault={faultOf('/name')}

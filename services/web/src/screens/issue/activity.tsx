@@ -112,7 +112,6 @@ function CommentForm({ issue, changes }: ActivityProps) {
         aria-label="Say something about this issue"
         placeholder="Say something about this issue"
         rows={text === '' ? 1 : 3}
-        maxLength={10_000}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -59,7 +59,6 @@ function SaveForm({ search: { query, sort = defaultSort }, views, onDone }: Save
             label="Name"
             name="name"
             required
-            maxLength={60}
             value={name}
             onChange={(event) => setName(event.target.value)}
             fault={faultOf('/name') ?? faultOf('/query')}
@@ -86,9 +85,7 @@ function RenameForm({ view, views, onDone }: { view: IssueView; views: Views; on
   }
   return (
     <Form submit="Rename" saved="" save={save} isMain>
-      {(faultOf) => (
-        <Field label="Name" name="name" required maxLength={60} defaultValue={view.name} fault={faultOf('/name')} />
-      )}
+      {(faultOf) => <Field label="Name" name="name" required defaultValue={view.name} fault={faultOf('/name')} />}
     </Form>
   )
 }

@@ -5,6 +5,7 @@ import { OpenPage } from '../../frame/open-page.js'
 import { buttonClass } from '../../parts/controls/button.js'
 import { Form } from '../../parts/form/form.js'
 import { Field } from '../../parts/form/labelled.js'
+import { NewPassword } from '../../parts/form/new-password.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { Note } from '../../parts/states/note.js'
 
@@ -72,19 +73,7 @@ function SetPassword({ token }: { token: string }) {
   }
   return (
     <Form submit="Set the password" saved="" save={save} isMain>
-      {(faultOf) => (
-        <Field
-          label="New password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          autoFocus
-          minLength={12}
-          hint="12 characters or more."
-          fault={faultOf('/new_password')}
-        />
-      )}
+      {(faultOf) => <NewPassword label="New password" name="password" autoFocus fault={faultOf('/new_password')} />}
     </Form>
   )
 }

@@ -64,7 +64,6 @@ function AddPasskey({ isFirst, onAdded }: { isFirst: boolean; onAdded(): Promise
             label="Name"
             name="name"
             required
-            maxLength={100}
             defaultValue={nameBrowser(navigator.userAgent)}
             hint="To tell it from others, such as the device that holds it."
             fault={faultOf('/name') ?? faultOf('/credential')}
@@ -123,9 +122,7 @@ function RenameButton({ id, name, onRenamed }: { id: string; name: string; onRen
       </Button>
       <Dialog title={what} isOpen={isOpen} onClose={() => setOpen(false)}>
         <Form submit="Rename" saved="" save={save} isMain>
-          {(faultOf) => (
-            <Field label="Name" name="name" required maxLength={100} defaultValue={name} fault={faultOf('/name')} />
-          )}
+          {(faultOf) => <Field label="Name" name="name" required defaultValue={name} fault={faultOf('/name')} />}
         </Form>
       </Dialog>
     </>

@@ -122,7 +122,6 @@ function NewQuota({ add }: { add(quota: Quota): Promise<void> }) {
               name="limit"
               type="number"
               min={0}
-              max={1_000_000_000_000}
               required
               hint="0 takes in nothing."
               fault={faultOf('/quotas')}

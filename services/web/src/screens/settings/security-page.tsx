@@ -2,6 +2,7 @@ import { api } from '../../api/api.js'
 import { enterSession, useSession } from '../../api/session.js'
 import { Form } from '../../parts/form/form.js'
 import { Field } from '../../parts/form/labelled.js'
+import { NewPassword } from '../../parts/form/new-password.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { Authenticator } from './authenticator.js'
 import { OwnSessions } from './own-sessions.js'
@@ -44,16 +45,7 @@ function PasswordCard() {
                   fault={faultOf('/current_password')}
                 />
               )}
-              <Field
-                label="New password"
-                name="new"
-                type="password"
-                autoComplete="new-password"
-                required
-                minLength={12}
-                hint="12 characters or more."
-                fault={faultOf('/new_password')}
-              />
+              <NewPassword label="New password" name="new" fault={faultOf('/new_password')} />
               <input type="email" name="email" autoComplete="username" defaultValue={email} hidden />
             </>
           )}

@@ -43,7 +43,6 @@ export function SourceMaps({ projectId }: { projectId: string }) {
                   label="Search"
                   type="search"
                   placeholder="release, dist, file or debug id"
-                  maxLength={200}
                   value={text}
                   onChange={({ target }) => {
                     setText(target.value)
