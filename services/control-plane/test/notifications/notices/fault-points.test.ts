@@ -116,7 +116,9 @@ describe('the path from a sighting to a message', () => {
     world.ask = ask
     expect(slack.delivered.map(({ body }) => body['text'])).to.deep.equal(['1000 new issues in shop'])
     expect(world.notices().map(({ state }) => state)).to.deep.equal(Array.from({ length: 1_000 }, () => 'sent'))
-    expect(JSON.stringify(slack.delivered[0]?.body['blocks'])).to.include(`(${limits.issue.countedAtOnceMax} events, 1 user)`)
+    expect(JSON.stringify(slack.delivered[0]?.body['blocks'])).to.include(
+      `(${limits.issue.countedAtOnceMax} events, 1 user)`,
+    )
   }).timeout(30_000)
 
   it('names an issue that came back in the digest that a storm delays it into', async () => {
