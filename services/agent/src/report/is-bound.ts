@@ -15,12 +15,20 @@ export function isBound(mention: Mention, parts: BoundParts): boolean {
   }
 }
 
-/** A name counts as a whole only: `checkout` is not the service `checkout-worker`. A SHA may be shortened. */
+/** Of a text that is quoted, so many characters at least are left where it is cut. */
+const cutLengthMin = 40
+
+/**
+ * A name counts as a whole only: `checkout` is not the service `checkout-worker`. A SHA may be shortened, and a long quotation cut,
+ * which an ellipsis says.
+ */
 function isNameBound(name: string, { texts }: BoundParts): boolean {
-  const searched = name.trim().toLowerCase()
-  if (searched === '') return true
-  const isSha = /^(?=.*\d)[0-9a-f]{7,40}$/.test(searched)
-  return texts.some((text) => standsIn(text.toLowerCase(), searched, isSha))
+  const written = name.trim().toLowerCase()
+  if (written === '') return true
+  const isSha = /^(?=.*\d)[0-9a-f]{7,40}$/.test(written)
+  const isCut = written.endsWith('…') && written.length > cutLengthMin
+  const searched = isCut ? written.slice(0, -1) : written
+  return texts.some((text) => standsIn(text.toLowerCase(), searched, isSha || isCut))
 }
 
 function standsIn(text: string, searched: string, mayBeCut: boolean): boolean {

@@ -6,10 +6,11 @@ import type { Incident } from '../support/incident.js'
 
 /** One in so many incidents is tried. */
 const oneIn = 8
-/** How many of these may be answered less: two hundred deployments more hide some culprits. */
+/** How many of these may be answered less: titles that say nothing hide some culprits, and so do two hundred deployments more. */
 const lostMax: Readonly<Record<string, number>> = {
   clocksOff: 2,
   toldTwice: 1,
+  hostileTexts: 3,
   manyDeployments: 4,
 }
 

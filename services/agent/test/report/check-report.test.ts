@@ -35,6 +35,19 @@ describe('checkReport', () => {
     expect(checked?.status).to.equal('verified')
   })
 
+  it('takes a long quotation that an ellipsis says to be cut, and none of a few letters', () => {
+    const title = `Read carts of the last ${'n'.repeat(400)} anew`
+    const status = (quoted: string) => {
+      const assertion = [{ evidence_id: 's', pointer: '/title', operator: 'equals' as const, value: title }]
+      const claims = [{ text: `It was commit "${quoted}".`, assertion }]
+      return checkReport(draft({ claims }), new Map<string, unknown>([['s', { title }]])).claims[0]?.status
+    }
+    expect(status(`${title.slice(0, 100)}…`)).to.equal('verified')
+    expect(status(title.slice(0, 100))).to.equal('unsupported')
+    expect(status(`${title.slice(0, 9)}…`)).to.equal('unsupported')
+    expect(status(`${title.slice(0, 90)}mmmm…`)).to.equal('unsupported')
+  })
+
   it('lists an unsupported claim as such and repeats it nowhere', () => {
     const lie = 'payments lost 9000 orders'
     const report = check({ claims: [claim('checkout had 42 errors'), claim(lie)] })

@@ -8,6 +8,7 @@ import { roughDuration } from '../../wording/durations.js'
 import { clock, clockOn, equals, type Told } from './assertions.js'
 import { shownLine, toIso } from './evidence.js'
 import { servicesOf } from '../changes/deployments.js'
+import { firstLine } from '../text/shorten.js'
 import { describeSuspects } from './suspects.js'
 
 /** What the likeliest cause is and what speaks for it. */
@@ -172,9 +173,4 @@ export function checkClaim({ ranking, ids }: Told): ClaimDraft[] {
       assertion: [equals(ids.ranking, '/suspects/0/next_check', check)],
     },
   ]
-}
-
-/** What stands in the first line of a title. */
-export function firstLine(text: string): string {
-  return text.split('\n')[0] ?? text
 }

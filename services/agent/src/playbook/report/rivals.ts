@@ -1,6 +1,7 @@
 import type { Change, SessionReport } from '@signalbox/contracts'
 import type { Hypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
+import { firstLine } from '../text/shorten.js'
 import { whyNot } from './why-not.js'
 
 const rivalsMax = 8
@@ -22,7 +23,7 @@ export function isRival(hypothesis: Hypothesis): boolean {
 
 /** `the deployment "Ship 1.5"`, `commit 4f2c91b8 "Tune the pool"`. */
 export function nameOfRival({ change }: { change: Change }): string {
-  const title = `"${change.title.split('\n')[0] ?? ''}"`
+  const title = `"${firstLine(change.title)}"`
   return change.kind === 'commit'
     ? `commit ${change.id.slice(0, 8)} ${title}`
     : `the ${change.kind === 'other' ? 'change' : change.kind} ${title}`

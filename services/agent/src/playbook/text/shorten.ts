@@ -4,3 +4,8 @@ const shownMax = 120
 export function shorten(text: string): string {
   return text.length > shownMax ? `${text.slice(0, shownMax - 1).trimEnd()}…` : text
 }
+
+/** The first line of a title, as sentences quote it. */
+export function firstLine(title: string): string {
+  return shorten(title.split('\n')[0] ?? title)
+}
