@@ -39,6 +39,60 @@ describe('data in a text', () => {
       "ENOENT: no such file or directory, open '/srv/a b.csv'",
       'ENOENT: no such file or directory, open',
     ],
+    [
+      'what was typed and is no date',
+      "Text '31/12/2025' could not be parsed at index 2",
+      "Text 'soon' could not be parsed at index 0",
+    ],
+    ['what was typed and is no number in Java', 'For input string: "twelve"', 'For input string: "12 b"'],
+    [
+      'as Python says it',
+      "invalid literal for int() with base 10: 'twelve'",
+      "invalid literal for int() with base 10: '1.5'",
+    ],
+    ['as Ruby says it', 'invalid value for Integer(): "12a"', 'invalid value for Integer(): "none"'],
+    [
+      'as Postgres says it',
+      'invalid input syntax for type uuid: "new"',
+      'invalid input syntax for type uuid: "undefined"',
+    ],
+    [
+      'where Jackson read it',
+      'Cannot deserialize value of type `Day` from String "soon": no day\n at [Source: (ByteArrayInputStream); line: 1, column: 12] (through reference chain: Claim["day"])',
+      'Cannot deserialize value of type `Day` from String "x": no day\n at [Source: REDACTED (`INCLUDE_SOURCE_IN_LOCATION` disabled); line: 9, column: 1] (through reference chain: Claim["day"])',
+    ],
+    [
+      'a pattern in Go',
+      'regexp: Compile(`(`): error parsing regexp: missing closing ): `(`',
+      'regexp: Compile(`a(b`): error parsing regexp: missing closing ): `a(b`',
+    ],
+    [
+      'a pattern in JavaScript',
+      'Invalid regular expression: /(/: Unterminated group',
+      'Invalid regular expression: /a(b/u: Unterminated group',
+    ],
+    [
+      'why webpack could not load a chunk',
+      'Loading chunk 12 failed.\n(error: https://a.example/12.6a1f.js)',
+      'Loading chunk 12 failed.\n(missing: https://a.example/12.0f9e.js)',
+    ],
+    [
+      'what React found on a page',
+      'Text content did not match. Server: "3 min ago" Client: "yesterday"',
+      'Text content did not match. Server: "today" Client: "now"',
+    ],
+    [
+      'what came instead of a number in Go',
+      'interface conversion: interface {} is string, not float64',
+      'interface conversion: interface {} is nil, not float64',
+    ],
+    [
+      'as the decoder of JSON says it',
+      'json: cannot unmarshal string into Go struct field Tour.stops of type int',
+      'json: cannot unmarshal number 1.5 into Go struct field Tour.stops of type int',
+    ],
+    ['a port behind a host', "foreign host '10.2.0.7:8000'", "foreign host 'scan.example.net'"],
+    ['a port by chance', 'connect ECONNREFUSED 127.0.0.1:43211', 'connect ECONNREFUSED 127.0.0.1:8123'],
   ]
   for (const [what, left, right] of alike) {
     it(`says nothing: ${what}`, () => {
@@ -47,6 +101,22 @@ describe('data in a text', () => {
   }
 
   const apart: [what: string, left: string, right: string][] = [
+    ['the port of a service', 'connect ECONNREFUSED 10.0.0.7:6379', 'connect ECONNREFUSED 10.0.0.7:5432'],
+    [
+      'the number of an error of React',
+      'Minified React error #418; visit https://react.dev/errors/418',
+      'Minified React error #31; visit https://react.dev/errors/31',
+    ],
+    [
+      'the chunk that could not be loaded',
+      'Loading chunk maps failed.\n(error: a)',
+      'Loading chunk tax failed.\n(error: a)',
+    ],
+    [
+      'the field that Jackson read',
+      'no day\n at [Source: (A); line: 1, column: 2] (through reference chain: C["day"])',
+      'no day\n at [Source: (A); line: 1, column: 2] (through reference chain: C["end"])',
+    ],
     ['keys of JSON', 'bad event {"id": 7}', 'bad event {"order": 7}'],
     ['tables of SQL', "slow: SELECT a FROM t WHERE b = 'ann'", "slow: SELECT a FROM u WHERE b = 'ann'"],
     ['routes of HTTP', 'GET /orders failed', 'GET /stock failed'],

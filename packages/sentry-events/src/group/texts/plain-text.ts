@@ -77,7 +77,7 @@ function spellNumber(number: string): string {
 }
 
 /** Digits as letters, which nothing replaces. */
-function spell(number: string): string {
+export function spell(number: string): string {
   return number.replace(/\d/g, (digit) => letters[Number(digit)] ?? digit)
 }
 

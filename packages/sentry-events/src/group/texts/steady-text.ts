@@ -1,4 +1,4 @@
-import { normalizeText } from './plain-text.js'
+import { normalizeText, spell } from './plain-text.js'
 import { withoutCalledPaths } from './fault-codes.js'
 import { replaceIn, type Replacement } from '../value.js'
 
@@ -38,6 +38,32 @@ const unsteady: readonly Replacement[] = [
   { by: "'$1'", hint: /`/, pattern: /`([^`'\n]{1,200})'/g },
   { by: "' for nil", hint: /NilClass/, pattern: /' for nil:NilClass\b/g },
   { by: "' for an instance of $1", hint: /#</, pattern: /' for #<([A-Z]\w{0,60}(?:::\w{1,60}){0,5})[^>]{0,200}>/g },
+  // What somebody typed, in the words in which run times refuse it, and where Jackson read it.
+  {
+    by: "$1 ''",
+    hint: /['"]/,
+    pattern:
+      /\b([Ss]tring:?|with base \d{1,2}:|string to (?:float|complex):|value for (?:Integer|Float|Rational|Complex)\(\):|syntax for (?:type )?[\w ]{1,40}:|Text(?=[^]{1,400} could not be parsed)) (?:'[^'\n]{0,400}'|"[^"\n]{0,400}")/g,
+  },
+  {
+    by: '',
+    hint: /at \[Source: /,
+    pattern: /\s{0,4}at \[Source: [^]{0,800}?; ?(?:byte offset: #\d{1,9}|line: \d{1,9}, column: \d{1,9})\]/g,
+  },
+  // The pattern itself, which is often typed as well.
+  { by: 'regexp', hint: /regexp: Compile/, pattern: /\bregexp: Compile\((?:`[^`]{0,400}`|"[^\n]{0,400}?")\)/g },
+  { by: '$1', hint: /parsing regexp/, pattern: /(error parsing regexp: [^`\n]{1,80}): `[^`]{0,400}`/g },
+  { by: '$1', hint: /Invalid regular/, pattern: /(Invalid regular expression): \/[^\n]{0,400}\/[a-z]{0,8}(?=: )/g },
+  // Why webpack could not load a part of the application, and from where; what React found on a page.
+  { by: '$1', hint: /^Loading /, pattern: /^(Loading (?:CSS )?chunk \S{1,200} failed\.)\s[^]{0,1000}$/g },
+  { by: '$1 ""', hint: /Client: "/, pattern: /\b(Server:|Client:) "[^"]{0,400}"/g },
+  // What came instead of what Go expected.
+  { by: '$1 is$2', hint: /conversion: /, pattern: /\b(interface conversion: [^\n]{1,200}?) is [^\n,]{1,200}(, not )/g },
+  {
+    by: 'cannot unmarshal into',
+    hint: /unmarshal/,
+    pattern: /\bcannot unmarshal (?:string|number|bool|object|array|null)(?: [\w.+-]{1,40})? into\b/g,
+  },
   // What was wrong with a number that could not be read, in Rust and Go.
   { by: '$1', hint: /kind: /, pattern: /\b(Parse(?:Int|Float)Error) \{ kind: \w{1,40} \}/g },
   {
@@ -60,12 +86,28 @@ export function readSteadyText(value: string): string {
   return mayBeCounted.test(text) ? text.replace(counted, (found) => found.replace(plural, '')) : text
 }
 
-const placeholder = /<(?:int|float|hex|id|git_sha|uuid|md5|sha1|date|duration|hostname|ip|url)>/g
+/** The port of a host that cannot be reached, and the number of an error of React as it is shipped. */
+const telling = /((?:\d|::1\]?|[a-z][\w-]{0,60}):|React error #)(\d{2,5})\b(?![.:]\d)/g
+const mayTell = /\bE(?:CONN[A-Z]{4,7}|TIMEDOUT|HOSTUNREACH)\b|[Cc]onnection refused|\bReact error #/
+/** Ports that are names of services: of mail, directories, databases, caches and brokers. Others are given by chance. */
+const servicePorts = new Set(
+  '25 389 465 587 636 1433 1521 2379 3306 4222 5432 5671 5672 6379 9042 9092 9200 11211 27017'.split(' '),
+)
+
+function spellTelling(text: string): string {
+  if (!mayTell.test(text)) return text
+  return text.replace(telling, (found, before: string, number: string) =>
+    before.endsWith('#') || servicePorts.has(number) ? `${before} ${spell(number)}` : found,
+  )
+}
+
+const placeholder =
+  /<(?:hostname|ip)>:<int>|<(?:int|float|hex|id|git_sha|uuid|md5|sha1|date|duration|hostname|ip|url)>/g
 const list = /<n>(?:, ?<n>){1,200}/g
 
 /** A text that nothing but its words tells apart: what kind of data stands in it, and how much of it, is chance. */
 export function readBareText(value: string): string {
-  const text = normalizeText(readSteadyText(value))
+  const text = normalizeText(spellTelling(readSteadyText(value)))
   return text.includes('<') ? text.replace(placeholder, '<n>').replace(list, '<n>') : text
 }
 
