@@ -6,6 +6,7 @@ import { raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
 import { faultCodesOf } from './texts/fault-codes.js'
 import { failureCodesOf, normalizeText } from './texts/plain-text.js'
 import { skeletonOf } from './texts/skeleton.js'
+import { soughtNameOf } from './texts/sought-name.js'
 import { scriptPlatforms } from '../platforms.js'
 
 /** Exceptions that the virtual machine throws by itself, with texts of its own that differ by version. */
@@ -58,11 +59,14 @@ export function tellingMessage(exception: NormalException, stack: OwnStack, even
   return (isByWords ? scriptWords(exception, thrown) : ownWords(exception, thrown)) || failureCodesOf(exception.value)
 }
 
-/** As `tellingMessage`, and always the states of HTTP and SQL, the codes of exits and the errors of the system. */
+/**
+ * As `tellingMessage`, and always what was sought and not there, the states of HTTP and SQL, the codes of exits and the
+ * errors of the system.
+ */
 export function tellingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   const message = tellingMessage(exception, stack, event)
   if (exception.mechanism?.synthetic === true) return message
-  const codes = faultCodesOf(exception.value)
+  const codes = `${faultCodesOf(exception.value)} ${soughtNameOf(exception.value)}`.trim()
   return message.includes(codes) ? message : `${message} ${codes}`.trim()
 }
 

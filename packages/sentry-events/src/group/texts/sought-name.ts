@@ -1,0 +1,49 @@
+import { remember } from '../../remember.js'
+
+/** The member that null or nil was asked for, as each run time says it; a value of the JVM by what returned it, where that is known. */
+const askedOfNothing: readonly RegExp[] = [
+  /\bbecause (?:the return value of )?"(?:[^"]{0,300}\.)?([\w$]{1,200})(?:\([^()"]{0,300}\)"|(?<=\.[\w$]{1,200})") is null/,
+  /^Cannot (?:invoke|read field|assign field) "(?:[^"]{0,300}?[.])?([\w$]{1,200})(?:\([^()"]{0,300}\))?" because /,
+  /^Attempt to (?:invoke|read|write)[\w ]{1,40} '[^'()]{0,300}\.([\w$]{1,200})(?:\([^']{0,300}\))?' on a null /,
+  /^undefined method ['`]([^'`]{1,200})' for nil\b/,
+  /^'NoneType' object has no attribute '([^']{1,200})'/,
+  /^Call to a member function ([\w$]{1,200})\(\) on null/,
+  /^(?:Attempt to read property|Trying to get property) ['"]([^'"]{1,200})['"] o[nf] (?:null|non-object)/,
+]
+
+/** The field that was not in what was decoded, or should not have been. */
+const decoded: readonly RegExp[] = [
+  /\b(?:Required|Non-null) value '([^']{1,200})' (?:\(JSON name '[^']{1,200}'\) )?(?:missing|was null) at /,
+  /\b(?:Field|Fields) ['[]([^'\]]{1,200})['\]] (?:is|are) required for type with serial name /,
+  /\bMissing required creator property '([^']{1,200})'/,
+  /\bUnrecognized field "([^"]{1,200})"/,
+  /\b(?:missing|unknown|duplicate) field `([^`]{1,200})`/,
+]
+
+/** What rows were looked for of, by the words of who maps them. */
+const mapped: readonly RegExp[] = [
+  /^expected at (?:least|most) one result but got [^]{1,200}?\bfrom \w{1,20} in (?:assoc\([^()]{1,100}\)|"?([\w.]{1,200}))/,
+  /^Couldn't find (?:all )?([A-Z][\w:]{0,200})\b/,
+  /^No query results for model \[([\w\\]{1,200})\]/,
+  /^Unable to find ([\w.$]{1,200}) with id\b/,
+  /^No row with the given identifier exists(?: for entity)?:? \[([\w.$]{1,200})\b/,
+]
+
+const patterns = [...askedOfNothing, ...decoded, ...mapped]
+const mayName = / nil\b|null|None|[Ff]ields?\b|one result|find |No (?:query|row)|creator|value '/
+/** Shrinkers rename members in every build. */
+const shrunk = /^\w{1,2}$/
+
+const known = remember<string>(1_024, 512)
+
+/** What a text says was sought and not there; one function looks for many things. Empty when it names nothing of the kind. */
+export function soughtNameOf(text: string): string {
+  if (!mayName.test(text)) return ''
+  return known(text, () => {
+    for (const pattern of patterns) {
+      const name = pattern.exec(text)?.[1]
+      if (name !== undefined) return shrunk.test(name) ? '' : name
+    }
+    return ''
+  })
+}

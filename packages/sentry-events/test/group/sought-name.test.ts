@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import { grouped } from './grouped.js'
+import { errorEvent } from './pairs/pair.js'
+
+const decode = { module: 'shop.Orders', filename: 'orders.src', function: 'decode', in_app: true }
+const fault = (platform: string, type: string, value: string) =>
+  grouped(errorEvent(platform, { type, value, frames: [decode] })).fingerprint
+
+describe('what one function sought and did not find', () => {
+  const apart: [platform: string, type: string, left: string, right: string][] = [
+    [
+      'java',
+      'NullPointerException',
+      'Cannot invoke "shop.Holder.getName()" because the return value of "shop.Policy.getHolder()" is null',
+      'Cannot invoke "shop.Vehicle.getName()" because the return value of "shop.Policy.getVehicle()" is null',
+    ],
+    [
+      'java',
+      'NullPointerException',
+      'Cannot read field "plate" because "this.vehicle" is null',
+      'Cannot read field "plate" because "this.trailer" is null',
+    ],
+    [
+      'java',
+      'NullPointerException',
+      "Attempt to invoke virtual method 'java.lang.String shop.Holder.getName()' on a null object reference",
+      "Attempt to read from field 'int shop.Holder.age' on a null object reference",
+    ],
+    ['ruby', 'NoMethodError', "undefined method `city' for nil:NilClass", "undefined method 'strftime' for nil"],
+    [
+      'python',
+      'AttributeError',
+      "'NoneType' object has no attribute 'city'",
+      "'NoneType' object has no attribute 'starts'",
+    ],
+    ['php', 'Error', 'Call to a member function format() on null', 'Call to a member function diff() on null'],
+    [
+      'java',
+      'JsonDataException',
+      "Required value 'startedAt' (JSON name 'started_at') missing at $",
+      "Required value 'avatarUrl' missing at $.user",
+    ],
+    [
+      'java',
+      'MissingFieldException',
+      "Field 'stops' is required for type with serial name 'Tour', but it was missing",
+      "Field 'title' is required for type with serial name 'Tour', but it was missing",
+    ],
+    ['rust', 'Error', 'missing field `stops` at line 1 column 20', 'missing field `title` at line 1 column 31'],
+    [
+      'elixir',
+      'Ecto.NoResultsError',
+      'expected at least one result but got none in query:\n\nfrom s0 in Relay.Source,\n  where: s0.id == ^"77"',
+      'expected at least one result but got none in query:\n\nfrom t0 in Relay.Target,\n  where: t0.id == ^"77"',
+    ],
+    ['ruby', 'ActiveRecord::RecordNotFound', "Couldn't find Seat with 'id'=7", "Couldn't find Hall with 'id'=7"],
+    [
+      'php',
+      'ModelNotFoundException',
+      'No query results for model [App\\Models\\Seat] 7',
+      'No query results for model [App\\Models\\Hall] 7',
+    ],
+  ]
+  for (const [platform, type, left, right] of apart) {
+    it(`tells apart: ${platform}: ${left.split('\n', 1)[0] ?? ''}`, () => {
+      expect(fault(platform, type, left)).not.to.equal(fault(platform, type, right))
+    })
+  }
+
+  const alike: [what: string, platform: string, type: string, left: string, right: string][] = [
+    [
+      'names of variables that only some builds have',
+      'java',
+      'NullPointerException',
+      'Cannot invoke "shop.Holder.getName()" because "<local4>" is null',
+      'Cannot invoke "shop.Holder.getName()" because "holder" is null',
+    ],
+    [
+      'names of a shrinker',
+      'java',
+      'NullPointerException',
+      "Attempt to invoke virtual method 'java.lang.String a.b.c()' on a null object reference",
+      "Attempt to invoke virtual method 'java.lang.String a.d.e()' on a null object reference",
+    ],
+    [
+      'where a field is missing',
+      'java',
+      'JsonDataException',
+      "Required value 'avatarUrl' missing at $",
+      "Required value 'avatarUrl' missing at $[7].user",
+    ],
+    [
+      'which row',
+      'ruby',
+      'ActiveRecord::RecordNotFound',
+      "Couldn't find Seat with 'id'=7",
+      "Couldn't find Seat with 'id'=19",
+    ],
+  ]
+  for (const [what, platform, type, left, right] of alike) {
+    it(`says nothing by ${what}`, () => {
+      expect(fault(platform, type, left)).to.equal(fault(platform, type, right))
+    })
+  }
+})
