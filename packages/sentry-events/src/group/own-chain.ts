@@ -1,7 +1,6 @@
 import type { NormalEvent, NormalException } from '../normal-event.js'
 import type { Component } from './component.js'
 import { cleanType, nativeErrorComponents, selectExceptions, type ChainGrouping } from './exception-chain.js'
-import { packageComponents } from './package-frame.js'
 import type { OwnContext, OwnStack } from './own-stack.js'
 import { stackVariants, type StackContext } from './stack.js'
 import { scriptPlatforms } from '../platforms.js'
@@ -46,7 +45,8 @@ function readStack(exception: NormalException, context: OwnContext): OwnStack {
   const { stacktrace } = exception
   const stack = context.readStack(stacktrace, context)
   const isRuled = context.verdicts.size > 0 && stacktrace?.frames.some((one) => context.verdicts.get(one)?.isCounted)
-  return isRuled !== true && context.liesInCrash(exception, stack) ? { ...stack, ...stack.withoutCallers() } : stack
+  const count = isRuled === true ? undefined : context.countCallers(exception, stack)
+  return count === undefined ? stack : { ...stack, ...stack.newest(count) }
 }
 
 interface ChainContext {
@@ -71,9 +71,7 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn, co
   if (native.length > 0) return [...typeParts, ...native]
   const text = context.readText(value)
   if (text !== '') {
-    const isThrownValue = mechanism?.synthetic === true
-    const where = isOwn ? [] : packageComponents(exception.stacktrace, event.platform)
-    return [...typeParts, ...(isThrownValue ? codeOf(event) : where), { name: 'value', value: text }]
+    return [...typeParts, ...context.tellOrigin(exception, event, isOwn), { name: 'value', value: text }]
   }
   return exception.stacktrace === undefined && type !== '' ? [{ name: 'type', value: type }] : []
 }
@@ -89,13 +87,6 @@ function isCaughtBySdk({ mechanism }: NormalException, { platform }: NormalEvent
 
 function plainType({ type }: NormalException): string {
   return cleanType(type).replace(typeArguments, '').replace(anonymousClass, '$')
-}
-
-/** The `code` of a thrown object that is not an error. */
-function codeOf({ extra }: NormalEvent): Component[] {
-  const thrown = extra['__serialized__']
-  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? [{ name: 'code', value: code }] : []
 }
 
 /** Without a text and without frames of the application, all frames are better than nothing. */

@@ -23,7 +23,7 @@ const calledWrongly =
 const agentWords = new Set(
   (
     'assert ensure require expect must guard invariant fail throw raise panic abort die bail unreachable unwrap retry with attempt ' +
-    'fetch request query execute exec invoke dispatch call'
+    'fetch request query execute exec invoke dispatch call cast coerce'
   ).split(' '),
 )
 const agentModule = /(?:^|[.\\/:])\w{0,40}(?:Asserts?|Assertions?|Checks?|Preconditions?|Guards?|Ensure|Require)$/
@@ -31,15 +31,23 @@ const lastName = /[A-Za-z_$][\w$]{0,200}[!?]?$/
 const wordInName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
 
 /**
- * Whether a fault lies in the function that failed, so that it says nothing more who called that: the code itself or what comes
- * with the language raised it. It does not where something outside of the program answered, where the function only
- * raises what it is told, and where its place is not known well enough to stand alone.
+ * By how many of the newest frames a fault is told: by the function that failed where the code itself or what comes with
+ * the language raised it, by whoever called that too where it fails for others or raises what it is told. Who called those
+ * says nothing more.
+ * @returns undefined where something outside of the program answered or a package failed, and where the place is not known
+ * well enough: then everybody who called counts.
  */
-export function liesInCrash(exception: NormalException, stack: OwnStack): boolean {
-  const { crash } = stack
-  if (!stack.hasCallers || crash === undefined || !isPlaced(crash)) return false
-  if (!stack.isThrownByOwn && !stack.isThrownByLanguage()) return false
-  return !isAgent(crash) && !isFromOutside(exception) && !isTold(exception, stack.isThrownByOwn, crash)
+export function countCallers(exception: NormalException, stack: OwnStack): number | undefined {
+  const { crash, told } = stack
+  if (told.length < 2 || crash === undefined || !isPlaced(crash)) return undefined
+  if (!stack.isThrownByOwn && !stack.isThrownByLanguage()) return undefined
+  if (isFromOutside(exception)) return undefined
+  const isForOthers = isTold(exception, stack.isThrownByOwn, crash)
+  const responsible = told.findLastIndex(
+    (frame, index) => !isAgent(frame) && !(isForOthers && index === told.length - 1),
+  )
+  const frame = told[responsible]
+  return frame === undefined || !isPlaced(frame) ? undefined : told.length - responsible
 }
 
 function isPlaced({ place, component, hasSourceLine }: PlacedFrame): boolean {

@@ -12,6 +12,8 @@ const numberedChunk = /^(?:chunk-?)?\d{1,8}(?=\.)/
 const nativeBundle = /^(?:main\.jsbundle|index\.(?:android|ios)\.bundle)$/
 /** Minifiers rename functions in every build. */
 const minifiedName = /^[\w$]{1,2}$/
+/** What only minifiers write: statements and arguments without a space between them, all along a line. */
+const minifiedLine = /^(?=[^]{100})(?:[^;,]{0,200}[;,](?! )){4}/
 /** SDKs cut long lines around the column, which moves. */
 const cutLine = /^'?\{snip\}|\{snip\}$/
 
@@ -56,10 +58,12 @@ interface KnownFrame {
   /** Of the source, as far as it counts. */
   line: string
   sourceLine: string
+  isMinifiedLine?: boolean
 }
 
-export function composeFrame(frame: NormalFrame, { place, platform, line, sourceLine }: KnownFrame): PlacedFrame {
-  const isMinified = isMinifiedFrame(frame, { place, platform, line })
+export function composeFrame(frame: NormalFrame, known: KnownFrame): PlacedFrame {
+  const { place, platform, line, sourceLine } = known
+  const isMinified = isMinifiedFrame(frame, known)
   const parts = [
     originOf(frame, place, platform),
     { name: 'function', value: isMinified ? '' : place.function },
@@ -74,10 +78,14 @@ export function composeFrame(frame: NormalFrame, { place, platform, line, source
   }
 }
 
-function isMinifiedFrame({ colno }: NormalFrame, { place, platform, line }: Omit<KnownFrame, 'sourceLine'>): boolean {
-  return (
-    scriptPlatforms.has(platform) && line === '' && (colno ?? 0) > minifiedColumn && minifiedName.test(place.function)
-  )
+function isMinifiedFrame(frame: NormalFrame, { place, platform, line, isMinifiedLine }: KnownFrame): boolean {
+  if (!scriptPlatforms.has(platform) || line !== '' || !minifiedName.test(place.function)) return false
+  return (frame.colno ?? 0) > minifiedColumn || isMinifiedLine === true
+}
+
+/** Whether a minifier wrote a line, whichever column of it is meant. */
+export function isOfMinifier(line: string): boolean {
+  return minifiedLine.test(line)
 }
 
 function originOf({ filename, absPath }: NormalFrame, { module }: Place, platform: string): TextPart {

@@ -20,10 +20,10 @@ export interface OwnStack {
   crash: PlacedFrame | undefined
   /** Whether the newest frame of all, but for those of the run time's making, is the application's. */
   isThrownByOwn: boolean
-  /** Whether somebody called the newest that counts, as far as others do. */
-  hasCallers: boolean
-  /** What it says without them. */
-  withoutCallers: () => Pick<OwnStack, 'components' | 'reasons'>
+  /** The frames that count as long as callers do, oldest call first. */
+  told: readonly PlacedFrame[]
+  /** What it says by so many of them, the newest. */
+  newest: (count: number) => Pick<OwnStack, 'components' | 'reasons'>
   /** Whether only what comes with the language lies between the application and the error. */
   isThrownByLanguage: () => boolean
   /** The frames that come again and again, as one component. */
@@ -44,8 +44,10 @@ export interface OwnReading {
   readException: (exception: NormalException) => NormalException
   /** Whether an exception counts by the functions that call each other. */
   isEndless: (exception: NormalException) => boolean
-  /** Whether an exception counts by the function that failed alone, whoever called it. */
-  liesInCrash: (exception: NormalException, stack: OwnStack) => boolean
+  /** By how many of the newest frames that count an exception counts; undefined for all. */
+  countCallers: (exception: NormalException, stack: OwnStack) => number | undefined
+  /** What else tells an exception apart whose stack says nothing. */
+  tellOrigin: (exception: NormalException, event: NormalEvent, isOwn: boolean) => Component[]
   /** What its text adds to its type and the application's stack; empty when these say it all. */
   tellText: (exception: NormalException, stack: OwnStack, event: NormalEvent) => string
 }
@@ -61,6 +63,10 @@ interface StackReading {
   findRunners: (frames: readonly NormalFrame[], platform: string) => ReadonlySet<number>
   /** Whether callers of what crashed count although it has no name. */
   isCrashCalled?: boolean
+  /** Whether a deferred function of Go is not where it failed either. */
+  isCrashBeforeDeferred?: boolean
+  /** Whether a frame is of a package, whatever the SDK says. */
+  isOfPackage?: (frame: NormalFrame, platform: string) => boolean
   /** What is looked at in a frame besides what all versions look at. */
   keyOf?: (frame: NormalFrame, platform: string) => string
 }
@@ -71,8 +77,8 @@ const noStack: OwnStack = {
   reasons: [],
   crash: undefined,
   isThrownByOwn: false,
-  hasCallers: false,
-  withoutCallers: () => noStack,
+  told: [],
+  newest: () => noStack,
   isThrownByLanguage: () => false,
   cycle: () => [],
 }
@@ -122,10 +128,10 @@ function readFrames(stacktrace: NormalStacktrace, context: StackContext, reading
   )
   return {
     ...saidTogether(placed, told),
-    crash,
+    crash: reading.isCrashBeforeDeferred === true && context.platform === 'go' ? told.at(-1) : crash,
     isThrownByOwn,
-    hasCallers: told.length > 1,
-    withoutCallers: once(() => saidTogether(placed, told.slice(-1), told)),
+    told,
+    newest: remembered((count) => saidTogether(placed, told.slice(-count), told)),
     isThrownByLanguage: once(() => {
       const last = placed.findLastIndex((one) => typeof one !== 'string' || one === 'recursion')
       return stacktrace.frames
@@ -139,6 +145,15 @@ function readFrames(stacktrace: NormalStacktrace, context: StackContext, reading
 function once<T extends object | boolean>(read: () => T): () => T {
   let known: T | undefined
   return () => (known ??= read())
+}
+
+function remembered<T>(read: (count: number) => T): (count: number) => T {
+  const known = new Map<number, T>()
+  return (count) => {
+    const answer = known.get(count) ?? read(count)
+    known.set(count, answer)
+    return answer
+  }
 }
 
 type Placed = readonly (PlacedFrame | FrameReason)[]
@@ -201,13 +216,13 @@ function withoutDeferred(frames: readonly PlacedFrame[]): readonly PlacedFrame[]
 function readFrame(
   frame: NormalFrame,
   { platform: eventPlatform, verdicts }: StackContext,
-  { placeFrame }: StackReading,
+  { placeFrame, isOfPackage }: StackReading,
 ): PlacedFrame | FrameReason {
   const platform = frame.platform || eventPlatform
   const isCounted = verdicts.get(frame)?.isCounted
   if (isCounted === false) return 'rule'
   if (isCounted === undefined && isDropped(frame, platform)) return 'noise'
-  if (!frame.inApp) return 'not in app'
+  if (!frame.inApp || isOfPackage?.(frame, platform) === true) return 'not in app'
   const placed = placeFrame(frame, platform)
   if (placed === undefined) return 'noise'
   return placed.component.parts.length === 0 ? 'empty' : placed

@@ -1,6 +1,7 @@
 import { placeFrame } from './own-frame.js'
 import { groupByOwnCode } from './own-grouping.js'
 import { createStackReader } from './own-stack.js'
+import { originComponents } from './package-frame.js'
 import { tellingMessage } from './telling-message.js'
 import { normalizeText } from './texts/plain-text.js'
 import { findRunners } from './trim-frames.js'
@@ -16,6 +17,7 @@ export const signalbox2 = groupByOwnCode('signalbox:2', {
   readTemplate: (template) => ({ name: 'message-template', value: template }),
   readException: (exception) => exception,
   isEndless: () => false,
-  liesInCrash: () => false,
+  countCallers: () => undefined,
+  tellOrigin: originComponents,
   tellText: tellingMessage,
 })

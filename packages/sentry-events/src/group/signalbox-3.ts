@@ -1,9 +1,10 @@
 import type { NormalException, NormalFrame } from '../normal-event.js'
 import { isEndlessRecursion } from './endless-recursion.js'
-import { composeFrame, placeFrame, type PlacedFrame } from './own-frame.js'
-import { liesInCrash } from './own-fault.js'
+import { composeFrame, isOfMinifier, placeFrame, type PlacedFrame } from './own-frame.js'
+import { countCallers } from './own-fault.js'
 import { groupByOwnCode } from './own-grouping.js'
 import { createStackReader } from './own-stack.js'
+import { originOrBinary } from './package-frame.js'
 import type { Place } from './places/place.js'
 import { nameOfGenerator, statementOf, wordsOfStatement } from './places/script-source.js'
 import { findRunnersBySource } from './places/source-runners.js'
@@ -17,7 +18,13 @@ import { fillTemplate, readBareText, readSteadyText } from './texts/steady-text.
  * transpiler of JavaScript took away.
  */
 export const signalbox3 = groupByOwnCode('signalbox:3', {
-  readStack: createStackReader({ placeFrame: placeBySource, findRunners: findRunnersBySource, keyOf }),
+  readStack: createStackReader({
+    placeFrame: placeBySource,
+    findRunners: findRunnersBySource,
+    keyOf,
+    isCrashBeforeDeferred: true,
+    isOfPackage: isCompiledPython,
+  }),
   readText: readBareText,
   readTemplate: (template) => ({ name: 'message', value: readBareText(fillTemplate(template)) }),
   readException: (exception) => {
@@ -26,7 +33,8 @@ export const signalbox3 = groupByOwnCode('signalbox:3', {
     return type === exception.type && value === exception.value ? exception : { ...exception, type, value }
   },
   isEndless: isEndlessRecursion,
-  liesInCrash,
+  countCallers,
+  tellOrigin: originOrBinary,
   tellText: tellingMessageAndCodes,
 })
 
@@ -45,15 +53,31 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
   const place = sent.function === '' ? nameBySource(sent, frame) : sent
   const statement = (frame.colno ?? 0) > minifiedColumn ? undefined : statementOf(frame)
   const line = place.function === '' && statement !== undefined ? wordsOfStatement(statement) : ''
-  return composeFrame(frame, { place, platform, line, sourceLine: statement?.text ?? frame.contextLine })
+  const isMinifiedLine = isOfMinifier(frame.contextLine)
+  return composeFrame(frame, {
+    place,
+    platform,
+    line,
+    sourceLine: statement?.text ?? frame.contextLine,
+    isMinifiedLine,
+  })
+}
+
+/** Packages that Cython compiled have frames without a folder, with functions that are named by their module as well. */
+function isCompiledPython({ module, function: name }: NormalFrame, platform: string): boolean {
+  return platform === 'python' && module !== '' && name.startsWith(`${module}.`)
 }
 
 const comment = / (?:#|\/\/) .*$/
 
-/** A line of source as it stays when somebody runs a formatter or comments on it. */
+/** Where a value goes, in the way in which formatters write it beside arguments. */
+const receiver = /^(?:return |(?:(?:const|let|var|my) )?[$@\w][\w.]{0,100}(?: ?: [\w.[\], |]{1,100})? = )/
+
+/** A line of source as it stays when somebody runs a formatter, comments on it or names what becomes of it otherwise. */
 function unformatted(line: string): string {
   return line
     .replace(comment, '')
+    .replace(receiver, '')
     .replace(/['`]/g, '"')
     .replace(/ ?([^\w\s"]) ?/g, '$1')
     .replace(/[,;]$/, '')

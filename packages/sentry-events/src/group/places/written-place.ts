@@ -91,8 +91,19 @@ const readNode: Read = (frame, platform) => {
   return readPlace(own === null ? frame : { ...frame, function: own[1] ?? own[2] ?? own[3] ?? '' }, platform)
 }
 
+const boundClosure = /^(?:[^]{0,300}\\)?(\w{1,200})::\{closure\}$/
+
+/** A file that a class includes (routes, configuration) has closures that older versions of PHP name by that class. */
+const readPhp: Read = (frame, platform) => {
+  const place = readPlace(frame, platform)
+  const owner = boundClosure.exec(place?.function ?? '')?.[1]
+  const isElsewhere = owner !== undefined && frame.filename !== '' && !frame.filename.endsWith(`${owner}.php`)
+  return place !== undefined && isElsewhere ? { ...place, function: '{closure}' } : place
+}
+
 const others = new Map<string, Read>([
   ['elixir', readElixir],
   ['python', readPython],
   ['node', readNode],
+  ['php', readPhp],
 ])

@@ -1,0 +1,118 @@
+import { expect } from 'chai'
+import { grouped } from './grouped.js'
+import { errorEvent, type Exception, type Frame } from './pairs/pair.js'
+
+const own = (frame: Frame): Frame => ({ in_app: true, ...frame })
+const fault = (platform: string, frames: Frame[], exception: Exception = {}) =>
+  grouped(errorEvent(platform, { type: 'PriceError', value: 'no price', ...exception, frames })).fingerprint
+
+describe('callers of a function that fails for others', () => {
+  const called = (caller: string, by: string) =>
+    fault('java', [
+      own({ module: 'shop.Jobs', function: by }),
+      own({ module: 'shop.Prices', function: caller }),
+      own({ module: 'shop.Checks', function: 'require' }),
+      own({ module: 'shop.Checks', function: 'fail' }),
+    ])
+
+  it('count up to the first that does not', () => {
+    expect(called('settle', 'nightly')).to.equal(called('settle', 'submit'))
+    expect(called('settle', 'nightly')).not.to.equal(called('refund', 'nightly'))
+  })
+})
+
+describe('a closure of PHP in a file that a class includes', () => {
+  const closure = (name: string, filename = '/routes/web.php') => fault('php', [own({ filename, function: name })])
+
+  it('has one name in all versions', () => {
+    const newest = closure('{closure:/srv/routes/web.php:55}')
+    expect(closure('App\\Providers\\RouteProvider::{closure}')).to.equal(newest)
+    expect(closure('Illuminate\\Routing\\Router::{closure}')).to.equal(newest)
+  })
+
+  it('has that of its class in the file of that', () => {
+    const named = closure('App\\Orders::{closure}', '/app/Orders.php')
+    expect(named).not.to.equal(closure('{closure}', '/app/Orders.php'))
+  })
+})
+
+describe('a deferred function of Go', () => {
+  const panic = (...frames: string[]) =>
+    grouped({
+      platform: 'go',
+      message: 'unreachable state 7',
+      threads: {
+        values: [
+          { current: true, stacktrace: { frames: frames.map((name) => own({ module: 'main', function: name })) } },
+        ],
+      },
+    }).fingerprint
+
+  it('is not who panicked with a text', () => {
+    expect(panic('main', 'guard', 'advance', 'guard.func1')).to.equal(panic('main', 'guard', 'advance'))
+    expect(panic('main', 'guard', 'advance')).not.to.equal(panic('main', 'guard', 'retreat', 'guard.func1'))
+  })
+})
+
+describe('a package that Cython compiled', () => {
+  const read = own({ module: 'shop.shapes', filename: 'shop/shapes.py', function: 'read', context_line: 'read(row)' })
+  const compiled = (module: string, name: string) =>
+    own({ module, filename: `${module.replaceAll('.', '/')}.pyx`, function: `${module}.${name}` })
+
+  it('is not the application, though the SDK says so', () => {
+    expect(fault('python', [read, compiled('pydantic.main', 'BaseModel.__init__')])).to.equal(fault('python', [read]))
+    expect(fault('python', [read, compiled('pandas._libs.index', 'IndexEngine.get_loc')])).to.equal(
+      fault('python', [read]),
+    )
+  })
+})
+
+describe('a line of source', () => {
+  const line = (context: string) =>
+    fault('python', [own({ module: 'shop', function: 'price', context_line: context })], { type: 'KeyError' })
+
+  it('counts without what becomes of the value', () => {
+    const returned = line('return PRICES[sku]')
+    expect(line('price = PRICES[sku]')).to.equal(returned)
+    expect(line('self.price: Price = PRICES[sku]')).to.equal(returned)
+  })
+
+  it('counts with names of arguments and comparisons', () => {
+    expect(line('net=PRICES[sku],')).not.to.equal(line('gross=PRICES[sku],'))
+    expect(line('net == PRICES[sku]')).not.to.equal(line('gross == PRICES[sku]'))
+  })
+})
+
+describe('a minified line of Node', () => {
+  const code =
+    'import*as r from"fastify";var b=class extends Error{};function y(t,e){if(!t)throw new b(e)}function u(t,e,n){t.x=e.iban}'
+  const at = (name: string, colno: number) => fault('node', [own({ function: name, colno, context_line: code })])
+
+  it('has no names at any column', () => {
+    expect(at('u', 120)).to.equal(at('m', 90))
+  })
+  it('is not one that somebody wrote', () => {
+    const written = (name: string) =>
+      fault('node', [own({ function: name, colno: 20, context_line: `await load(${'one, two, '.repeat(12)}three);` })])
+    expect(written('up')).not.to.equal(written('at'))
+  })
+})
+
+describe('an error without a frame that says something', () => {
+  const crash = (...binaries: string[]) =>
+    fault(
+      'native',
+      binaries.map((one) => ({ package: one, instruction_addr: '0x7ff6a1b2c3d4' })),
+      {
+        type: 'EXCEPTION_ACCESS_VIOLATION_READ',
+        mechanism: { type: 'minidump', handled: false, synthetic: true },
+      },
+    )
+
+  it('is told by the binary that crashed, wherever and in whichever version it is installed', () => {
+    const mixer = crash('C:\\Program Files\\Mixer\\mixer.exe')
+    expect(crash('D:\\Tools\\Mixer.exe')).to.equal(mixer)
+    expect(crash('C:\\Drivers\\graphics.dll')).not.to.equal(mixer)
+    expect(crash('/opt/libpulse.so.1.2')).to.equal(crash('/usr/local/lib/libpulse.so.2'))
+  })
+})
