@@ -5,17 +5,17 @@ import type { Exchange } from './requests/exchange.js'
 import { sendRefusal, toProtocolError } from './sentry/answer.js'
 import { ProtocolError } from './requests/protocol-error.js'
 
-/** How a route says no. */
+/** How a group of routes reports errors to its clients. */
 export interface AnswerForm {
-  /** Answers what a receiver threw. */
+  /** Turns whatever a receiver threw into an error response. */
   refuse(exchange: Exchange, error: unknown): void
-  /** Answers a method that the route does not serve. @param allowed As in the Allow header. */
+  /** Responds to a method that the route does not serve. @param allowed Value of the Allow header. */
   refuseMethod(exchange: Exchange, allowed: string): void
 }
 
 type FormDependencies = Pick<IngestDependencies, 'sendProblem' | 'createRequestId' | 'reportFault'>
 
-/** The words of the envelope protocol, with the headers that browsers need. */
+/** Errors in the format of the envelope protocol, with the CORS headers that browsers need. */
 export function createSentryForm({ reportFault }: FormDependencies): AnswerForm {
   return {
     refuse: ({ res }, error) => {
@@ -29,7 +29,7 @@ export function createSentryForm({ reportFault }: FormDependencies): AnswerForm 
   }
 }
 
-/** Problem details, as everywhere else in the API. */
+/** RFC 9457 problem details, as in the rest of the API. */
 export function createProblemForm({ sendProblem, createRequestId, reportFault }: FormDependencies): AnswerForm {
   return {
     refuse: ({ res }, error) => {

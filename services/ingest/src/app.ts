@@ -40,7 +40,7 @@ import { sendPreflight } from './sentry/answer.js'
 
 export interface Ingest {
   hotRoute: HotRoute
-  /** Writes the counts that wait. Requests under way are the server's to wait for. */
+  /** Flushes pending counts. Waiting for requests in flight is up to the HTTP server. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ interface Route {
   form: AnswerForm
 }
 
-/** Receives telemetry on bare HTTP: a web framework in front would take half of its speed. */
+/** Serves telemetry on bare node:http: a web framework would halve the throughput. */
 export function createIngest(dependencies: IngestDependencies): Ingest {
   const { clock, config } = dependencies
   const refusedItems = new RefusedItems(dependencies)
@@ -147,7 +147,7 @@ function createHotRoute(
   }
 }
 
-/** What a request shows of who sends it; nothing of it has been checked. */
+/** Identifies the sender by what the request claims, before anything has been verified. Used for scheduling only. */
 function shownBy({ url = '', headers }: IncomingMessage): string {
   return `${url} ${headers.authorization ?? ''} ${String(headers['x-sentry-auth'] ?? '')}`
 }

@@ -10,15 +10,15 @@ import {
   type ProxyTrust,
 } from '@signalbox/service-kit'
 
-/** What ingest itself needs of the settings; the rate limit is the rate limiter's. */
+/** Settings of ingest itself; the rate limit belongs to the rate limiter. */
 export interface IngestConfig {
-  /** Whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   isTrustedProxy: ProxyTrust
-  /** Spans, samples and log records older than this are rejected, because they would be dropped at once. */
+  /** Spans, samples and log records older than this are rejected: the store would drop them right away. */
   retentionDays: Pick<RetentionDays, 'spans' | 'metrics' | 'logs'>
 }
 
-/** Every setting of ingest as a process of its own. */
+/** All settings of ingest when it runs as its own process. */
 export const ingestServiceSettings = defineConfig({
   ...servingSettings,
   ...controlPlaneAccessSettings,

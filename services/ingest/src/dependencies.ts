@@ -5,7 +5,7 @@ import type { IngestConfig } from './config.js'
 import type { IngestMetrics } from './ingest-metrics.js'
 import type { QuotaCounters } from './quotas/quota-counters.js'
 
-/** Everything ingest needs from outside. */
+/** External dependencies of ingest. */
 export interface IngestDependencies {
   eventLog: Pick<EventLog, 'append' | 'partitionOf'>
   keys: KeyDirectory
@@ -17,10 +17,10 @@ export interface IngestDependencies {
   clock: Clock
   /** A new event id, 32 lower-case hex digits. */
   createEventId: () => string
-  /** A new id for the answer of a request. */
+  /** A new request id, returned with the response. */
   createRequestId: () => string
-  /** Answers RFC 9457 problem details; an error that is no `ServiceError` is answered as `internal`. */
+  /** Sends RFC 9457 problem details; anything but a `ServiceError` is sent as `internal`. */
   sendProblem: (res: ServerResponse, error: unknown, requestId: string) => void
-  /** Reports a fault that no client caused. Never throws. */
+  /** Reports a server-side fault. Never throws. */
   reportFault: (error: unknown, message: string) => void
 }

@@ -15,7 +15,7 @@ const reasonsByStatus: ReadonlyMap<number, RefusalReason> = new Map([
   [503, 'unavailable'],
 ])
 
-/** What a request was refused for, by what its receiver threw. */
+/** Maps an error thrown by a receiver to the reason used in metrics. */
 export function refusalReasonOf(error: unknown): RefusalReason {
   if (error instanceof EventLogError && error.reason === 'full') return 'log_full'
   const answer = error instanceof ServiceError ? error : (toProtocolError(error) ?? toServiceError(error))

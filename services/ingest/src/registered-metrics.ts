@@ -1,14 +1,14 @@
 import type { Metrics } from '@signalbox/service-kit'
 import { refusalReasons, type IngestMetrics } from './ingest-metrics.js'
 
-/** The counters of ingest in the registry of the process. */
+/** Registers ingest's counters with the process's metrics registry. */
 export function createIngestMetrics(metrics: Metrics): IngestMetrics {
   const items = metrics.counter('signalbox_ingest_items_total', 'Items that arrived', ['kind', 'outcome'])
   const bytes = metrics.counter('signalbox_ingest_bytes_total', 'Bytes written to the log', ['topic', 'encoding'])
   const refused = metrics.counter('signalbox_ingest_refused_requests_total', 'Requests answered with an error', [
     'reason',
   ])
-  // From zero, so that the first one shows as an increase.
+  // Start at zero so that `increase()` sees the first refusal.
   for (const reason of refusalReasons) refused.inc({ reason }, 0)
   const decode = metrics.histogram('signalbox_ingest_decode_seconds', 'Time to inflate a body', [])
   return {

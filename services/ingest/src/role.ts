@@ -20,14 +20,14 @@ import { createIngest, type Ingest } from './app.js'
 import { createQuotaCounters } from './quotas/create-quota-counters.js'
 import { createIngestMetrics } from './registered-metrics.js'
 
-/** What ingest goes by of the settings. */
+/** Settings used by ingest. */
 export type IngestRoleConfig = Pick<ServingConfig, 'trustProxy' | 'trustedProxies'> & RetentionConfig
 
 export interface IngestRoleDependencies {
   eventLog: EventLog
   keys: KeyDirectory
   rateLimits: RateLimits
-  /** Where quotas are counted for all ingests together; each counts for itself without. */
+  /** Where quotas are counted across all ingest processes; without it, each process counts on its own. */
   redis?: SharedRedis | undefined
   metrics: Metrics
   warnings: Pick<Warnings, 'note'>
@@ -35,7 +35,7 @@ export interface IngestRoleDependencies {
   clock?: Clock
 }
 
-/** Ingest as it is configured, with everything that does not differ between installations. */
+/** Creates ingest as configured, wiring everything that is the same in all installations. */
 export function createIngestRole(config: IngestRoleConfig, dependencies: IngestRoleDependencies): Ingest {
   const { log, metrics, redis, clock = systemClock } = dependencies
   return createIngest({

@@ -22,8 +22,8 @@ import type { IngestServiceConfig } from './config.js'
 import { createIngestRole } from './role.js'
 
 /**
- * Ingest as a process of its own, with Kafka for a log and a control plane elsewhere. It is ready once it has reached
- * the control plane, and goes on without it by what it remembers.
+ * Ingest as its own process, with Kafka as the log and a remote control plane. It becomes ready once it has reached the
+ * control plane, and from then on survives its absence with cached keys.
  */
 export function createIngestService(config: IngestServiceConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()

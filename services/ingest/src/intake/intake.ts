@@ -23,13 +23,13 @@ const overSize: Reason = { outcome: 'dropped', reason: 'too_large' }
 const notQueued: Reason = { outcome: 'dropped', reason: 'log_full' }
 
 /**
- * Decides what of a request is kept, makes that durable, and counts the rest: in the header of the record when there is
- * one, else as refused items. The order is the protocol's:
- * 1. inactive projects and foreign origins (403), and keys over their request limit (429),
- * 2. quotas, which refuse single items; 429 when nothing is left,
- * 3. sizes of what is left (413),
+ * Decides which items of a request to keep, makes them durable, and counts the rest: in the record's headers if there
+ * is a record, otherwise as refused items. The protocol defines the order:
+ * 1. inactive projects and disallowed origins (403), then keys over their request limit (429),
+ * 2. quotas, which may refuse single items; 429 if none are left,
+ * 3. sizes of the remaining items (413),
  * 4. the log (503),
- * 5. 429 when quotas refused something; else the limits that are active ride on the 200.
+ * 5. 429 if quotas refused anything; otherwise 200, which also reports active limits.
  */
 export class Intake {
   readonly #dependencies: IntakeDependencies
@@ -39,9 +39,9 @@ export class Intake {
   }
 
   /**
-   * Returns when everything is durable.
-   * @throws ProtocolError the answer. When quotas refused a part only, the rest is durable by then. EventLogError,
-   *   when nothing is.
+   * Resolves once everything is durable.
+   * @throws ProtocolError the response. If quotas refused only some items, the others are durable by then.
+   * EventLogError if nothing is durable.
    */
   async accept(exchange: Exchange, admission: Admission, submission: Submission): Promise<void> {
     const refusal = refusalOf(admission)
@@ -62,9 +62,9 @@ export class Intake {
   }
 
   /**
-   * Counts a body that was given up before it was read: one item of kind `unknown`.
-   * @param error Why it was given up.
-   * @returns the answer: what speaks against the sender goes first.
+   * Counts a body that was abandoned before it was read, as one item of kind `unknown`.
+   * @param error Why it was abandoned.
+   * @returns the error to respond with; objections to the sender take precedence.
    */
   refuseUnread(admission: Admission, error: BodyError): Error {
     const refusal = refusalOf(admission)
@@ -121,7 +121,7 @@ function ownerOf({ owner }: Admission) {
   return { organizationId: owner.organizationId, projectId: owner.project.id }
 }
 
-/** What the consumer is to leave out of the record, and to count. */
+/** Items the consumer must skip and count. */
 function toOmissions({ refused }: QuotaVerdict): Omission[] {
   return [...refused].map(([item, reason]) => {
     const { index } = item

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Submission } from '../sentry/submission.js'
 
-/** Bytes of an item that tell it from others. */
+/** Bytes of an item that are hashed to identify it. */
 const hashedBytesMax = 4_096
 
 /**
- * What is sent again gets the same key, so that it meets the first of it in the same partition of the log: that is
- * where it is recognised. Requests without ids are known by what their first item says.
+ * Returns the same key for a retry as for the original request, so that both reach the same partition, where duplicates
+ * are detected. Requests without ids are identified by the beginning of their first item.
  */
 export function partitionKeyOf({
   eventId,
@@ -18,7 +18,7 @@ export function partitionKeyOf({
   return hashOfBeginning(first.payload)
 }
 
-/** Key of a request that is known by what it says alone: one that is sent again says the same. */
+/** Key of a request that has no id: a retry has the same content. */
 export function hashOfBeginning(content: Uint8Array): string {
   return createHash('sha1').update(content.subarray(0, hashedBytesMax)).digest('hex')
 }

@@ -8,21 +8,21 @@ import { receiveBody, type ReceivedBody } from '../requests/receive-body.js'
 import type { Admission } from '../sentry/admit.js'
 import { ProtocolError } from '../requests/protocol-error.js'
 
-/** What the receivers of the envelope protocol work with. */
+/** Dependencies of the envelope protocol's receivers. */
 export type SdkDependencies = IngestDependencies & { intake: Intake }
 
 export interface SdkBodyOptions {
-  /** Most bytes after inflation; on the wire it is no more than of an envelope. */
+  /** Maximum size after inflation; on the wire, the limit for envelopes applies. */
   bytesMax: number
-  /** Undefined while it is not known who sends. */
+  /** Undefined until the sender is known. */
   admission: Admission | undefined
-  /** What was read to find that out. */
+  /** Bytes already read to identify the sender. */
   beginning?: BodyBeginning | undefined
 }
 
 /**
- * Reads and inflates a body. One that is too large counts as a refused item.
- * @throws what reading and inflating throw, and ProtocolError when something speaks against the sender as well.
+ * Reads and inflates a body. A body that is too large counts as one refused item.
+ * @throws whatever reading and inflating throw; ProtocolError if there is also an objection to the sender.
  */
 export async function receiveSdkBody(
   { metrics, intake }: SdkDependencies,
@@ -37,7 +37,7 @@ export async function receiveSdkBody(
   }
 }
 
-/** @throws ProtocolError 400 when there are no bytes. */
+/** @throws ProtocolError 400 if the body is empty. */
 export function refuseEmpty(body: Uint8Array): void {
   if (body.length === 0) throw new ProtocolError(400, 'empty request body')
 }

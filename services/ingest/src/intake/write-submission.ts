@@ -1,7 +1,7 @@
 import { parseEnvelope, writeEnvelope, type ItemToWrite } from '@signalbox/envelope'
 import { estimateRows, type Submission } from '../sentry/submission.js'
 
-/** Telemetry that came in another form, as the envelope that an SDK would have sent. */
+/** Wraps telemetry that arrived in another format into the envelope an SDK would have sent. */
 export function writeSubmission(eventId: string | undefined, items: readonly ItemToWrite[]): Submission {
   const raw = writeEnvelope({ header: { event_id: eventId }, items })
   const envelope = parseEnvelope(raw)

@@ -3,7 +3,10 @@ import { createMemoryQuotaCounters } from './memory-quota-counters.js'
 import type { QuotaCounters } from './quota-counters.js'
 import { createSharedQuotaCounters } from './shared-quota-counters.js'
 
-/** Counts for all ingests together where there is a Redis, else for this process. Call once a registry. */
+/**
+ * Returns counters shared through Redis if it is configured, otherwise counters of this process. Call once per
+ * registry.
+ */
 export function createQuotaCounters(options: {
   redis: SharedRedis | undefined
   metrics: Metrics

@@ -6,11 +6,11 @@ import { quotasOf, type OwnerQuota } from './owner-quotas.js'
 import type { QuotaCounters, QuotaDraw, QuotaWindow } from './quota-counters.js'
 import type { ActiveLimit } from './rate-limit-header.js'
 
-/** What quotas leave of an envelope. */
+/** Outcome of checking an envelope against quotas. */
 export interface QuotaVerdict {
-  /** Items that are refused, and why. */
+  /** Refused items with the reason. */
   refused: ReadonlyMap<EnvelopeItem, OutcomeReason>
-  /** Quotas that are used up, whether they hit an item here or not; the project's first. */
+  /** Exhausted quotas, whether or not they affected an item of this envelope; the project's first. */
   limits: readonly ActiveLimit[]
 }
 
@@ -22,7 +22,7 @@ export interface QuotaDependencies {
 
 const nothing: QuotaVerdict = { refused: new Map(), limits: [] }
 
-/** Without them, what belongs to them is of no use. */
+/** Dependent items are worthless without these. */
 const eventLikeTypes: ReadonlySet<string> = new Set([
   'event',
   'transaction',
@@ -34,8 +34,8 @@ const eventLikeTypes: ReadonlySet<string> = new Set([
 const dependentTypes: ReadonlySet<string> = new Set(['attachment', 'profile'])
 
 /**
- * Draws the items of an envelope from the quotas of its key: first what stands for itself, then attachments and profiles,
- * which are refused with their event and then draw nothing. When the counters fail, everything goes on.
+ * Charges the items of an envelope to the quotas of its key: independent items first, then attachments and profiles,
+ * which are refused together with their event and then cost nothing. If the counters fail, everything is accepted.
  */
 export async function enforceQuotas(
   dependencies: QuotaDependencies,
@@ -56,7 +56,7 @@ class EnvelopeDraw {
   readonly #dependencies: QuotaDependencies
   readonly #quotas: readonly OwnerQuota[]
   readonly #refused = new Map<EnvelopeItem, OutcomeReason>()
-  /** Ends of the windows of quotas that are over, in Unix milliseconds. */
+  /** When the windows of exhausted quotas end, in Unix milliseconds. */
   readonly #endsAt = new Map<OwnerQuota, number>()
 
   constructor(dependencies: QuotaDependencies, quotas: readonly OwnerQuota[]) {
@@ -66,7 +66,7 @@ class EnvelopeDraw {
 
   async draw(items: readonly EnvelopeItem[]): Promise<QuotaVerdict> {
     const dependents = items.filter(({ type }) => dependentTypes.has(type))
-    // The first draw takes nothing: it asks which quotas were used up before.
+    // The first draw has amount 0: it finds out which quotas were already exhausted.
     const asked = { item: undefined, parts: this.#quotas.map((quota) => ({ quota, amount: 0 })) }
     const others = items.filter(({ type }) => !dependentTypes.has(type))
     await this.#take([asked, ...others.map((item) => this.#drawOf(item))])
@@ -128,7 +128,7 @@ function toQuotaDraw({ quota: { key, windowMs, limit }, amount }: DrawPart): Quo
   return { key, windowMs, limit, amount }
 }
 
-/** A quota of all categories counts items: bytes and items cannot be added up. */
+/** A quota for all categories counts items only: bytes and items cannot be added up. */
 function covers({ categories }: OwnerQuota, { category }: Usage): boolean {
   return categories.length === 0 ? !byteCategories.has(category) : categories.includes(category)
 }

@@ -2,29 +2,29 @@ import { itemTypes, type DataCategory } from '@signalbox/contracts'
 import type { EnvelopeItem } from '@signalbox/envelope'
 import { quantityOfItem } from './item-kinds.js'
 
-/** How much of a category an item uses. */
+/** How much an item counts towards one category. */
 export interface Usage {
   category: DataCategory
-  /** Items, or bytes of the categories that are counted in bytes. */
+  /** Number of items, or bytes for categories measured in bytes. */
   amount: number
 }
 
-/** Categories whose items are counted by their bytes as well, each under a name of its own. */
+/** Categories that also have a byte-sized counterpart. */
 const sizedCategories: ReadonlyMap<DataCategory, { items: DataCategory; bytes: DataCategory }> = new Map([
   ['attachment', { items: 'attachment_item', bytes: 'attachment' }],
   ['log_item', { items: 'log_item', bytes: 'log_byte' }],
   ['trace_metric', { items: 'trace_metric', bytes: 'trace_metric_byte' }],
 ])
 
-/** Categories that are counted in bytes. They only draw from quotas that name them. */
+/** Categories measured in bytes. They only count towards quotas that name them. */
 export const byteCategories: ReadonlySet<DataCategory> = new Set(
   [...sizedCategories.values()].map(({ bytes }) => bytes),
 )
 
-/** Platforms whose profiles are of user interfaces. */
+/** Platforms whose profiles are UI profiles. */
 const uiPlatforms: ReadonlySet<unknown> = new Set(['android', 'cocoa', 'javascript'])
 
-/** What an item draws from quotas, by its header and size; empty for types that are never limited. */
+/** Usage of an item, from its header and size; empty for types that are never limited. */
 export function usageOfItem(item: EnvelopeItem): Usage[] {
   const category = categoryOf(item)
   if (category === undefined) return []

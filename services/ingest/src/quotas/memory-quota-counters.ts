@@ -7,11 +7,11 @@ interface Counter {
   endsAt: number
 }
 
-/** Counters that are kept at once. Beyond, the oldest is forgotten: its quota begins anew. */
+/** Maximum number of live counters. Beyond it, the oldest is evicted and its quota starts over. */
 const countersMax = 100_000
 const sweepEveryMs = 60_000
 
-/** Counters of one process. They begin at zero when it starts. */
+/** Counters of a single process. They start at zero. */
 export function createMemoryQuotaCounters({ clock }: { clock: Clock }): QuotaCounters {
   const counters = new Map<string, Counter>()
   let sweepAt = 0

@@ -1,23 +1,23 @@
 import type { DataCategory, Quota } from '@signalbox/contracts'
 import type { DsnKeyOwner } from '@signalbox/service-kit'
 
-/** A quota and the counter that it is counted with. */
+/** A quota and the key of its counter. */
 export interface OwnerQuota {
   key: string
   scope: 'project' | 'key'
-  /** As they are told to SDKs; empty for all. */
+  /** Category names as sent to SDKs; empty means all. */
   categories: readonly DataCategory[]
   limit: number
   windowMs: number
   reasonCode: string
 }
 
-/** Owners are kept by the directory for a while; so is what follows from them. */
+/** The directory caches owners for a while, so derived quotas are cached by owner. */
 const known = new WeakMap<DsnKeyOwner, readonly OwnerQuota[]>()
 
 /**
- * The quotas that limit a key: its project's, then its own. Of two with the same categories and window only the
- * stricter one counts, so that a changed limit goes on with the counter as it is.
+ * Returns the quotas that apply to a key: those of its project, then its own. Of two quotas with the same categories
+ * and window only the stricter one counts. A changed limit continues with the existing counter.
  */
 export function quotasOf(owner: DsnKeyOwner): readonly OwnerQuota[] {
   const kept = known.get(owner)

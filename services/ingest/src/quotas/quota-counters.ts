@@ -1,35 +1,35 @@
 /** What one item takes from one counter. */
 export interface QuotaDraw {
-  /** Names the counter: the same for all who share a quota. */
+  /** Counter name, shared by everyone the quota applies to. */
   key: string
   windowMs: number
   limit: number
-  /** Items or bytes; 0 only asks. */
+  /** Items or bytes; 0 only checks. */
   amount: number
 }
 
-/** What a counter said to a draw. */
+/** Result of a draw. */
 export interface QuotaWindow {
-  /** Whether it was used up before, or has less left than was asked for. */
+  /** True if the counter was already exhausted or has less left than requested. */
   isOver: boolean
-  /** Unix milliseconds of the end of the counter's window. */
+  /** End of the counter's window, in Unix milliseconds. */
   endsAt: number
 }
 
 /**
- * Counts what is drawn from quotas in fixed windows. Windows begin at multiples of their length in Unix time, so that a
- * quota of a day is one of a day in UTC and all processes agree.
+ * Counts usage in fixed windows. Windows start at multiples of their length in Unix time, so a daily quota follows the
+ * UTC day and all processes agree.
  */
 export interface QuotaCounters {
   /**
-   * Takes what items ask for, one item after the other: from all of its counters, or from none when one is over.
-   * @returns a window for each draw, in the same order.
-   * @throws when the counters cannot be reached; requests go on then.
+   * Processes items one after the other: each takes from all of its counters, or from none if any of them is exhausted.
+   * @returns one window per draw, in the same order.
+   * @throws if the counters are unreachable; callers then accept the request.
    */
   take(items: readonly (readonly QuotaDraw[])[]): Promise<readonly (readonly QuotaWindow[])[]>
 }
 
-/** Unix milliseconds of the end of the window that a time lies in. */
+/** End of the window that contains `time`, in Unix milliseconds. */
 export function endOfWindow(windowMs: number, time: number): number {
   return (Math.floor(time / windowMs) + 1) * windowMs
 }

@@ -1,6 +1,6 @@
 import type { OwnerQuota } from './owner-quotas.js'
 
-/** A quota that takes in nothing more until its window ends. */
+/** A quota that accepts nothing more until its window ends. */
 export interface ActiveLimit {
   quota: Pick<OwnerQuota, 'categories' | 'scope' | 'reasonCode'>
   /** Whole seconds, at least 1. */
@@ -8,8 +8,8 @@ export interface ActiveLimit {
 }
 
 /**
- * The value of `X-Sentry-Rate-Limits`: `<seconds>:<category;category>:<scope>:<reason>`, by commas. No categories mean
- * all of them.
+ * Formats `X-Sentry-Rate-Limits`: comma-separated `<seconds>:<category;category>:<scope>:<reason>`. No categories means
+ * all.
  */
 export function formatRateLimits(limits: readonly ActiveLimit[]): string {
   return limits
@@ -19,7 +19,7 @@ export function formatRateLimits(limits: readonly ActiveLimit[]): string {
     .join(', ')
 }
 
-/** The longest of the limits in whole seconds; 1 when there are none. */
+/** The longest wait among the limits in whole seconds; 1 if there are none. */
 export function longestWait(limits: readonly ActiveLimit[]): number {
   return limits.reduce((longest, { retryAfterSeconds }) => Math.max(longest, retryAfterSeconds), 1)
 }

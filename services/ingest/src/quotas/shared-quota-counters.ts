@@ -3,19 +3,19 @@ import { endOfWindow, type QuotaCounters, type QuotaDraw, type QuotaWindow } fro
 
 export interface SharedQuotaCountersOptions {
   redis: Pick<SharedRedis, 'attempt'>
-  /** Counts while Redis is away. */
+  /** Fallback while Redis is unreachable. */
   own: QuotaCounters
   clock: Clock
-  /** Told of each request whose quotas were counted by this process alone. */
+  /** Called for each request whose quotas were counted by this process alone. */
   onCountedAlone: () => void
 }
 
-/** How much longer than its window a counter is kept, for processes whose clocks are behind. */
+/** How long a counter outlives its window, for processes whose clocks lag behind. */
 const keptAfterMs = 60_000
 
 /**
- * Counters in Redis, which all processes draw from: a quota holds for the installation. While Redis is away each process
- * counts by itself, and a quota holds for each of them.
+ * Counters in Redis, shared by all processes, so a quota applies to the installation. While Redis is unreachable, each
+ * process counts on its own and the quota applies per process.
  */
 export function createSharedQuotaCounters(options: SharedQuotaCountersOptions): QuotaCounters {
   const { redis, own, clock, onCountedAlone } = options
@@ -30,8 +30,9 @@ export function createSharedQuotaCounters(options: SharedQuotaCountersOptions): 
   }
 }
 
-// KEYS has the counter of each draw. Of each item ARGV has the number of its draws, and of each of these the amount, the
-// limit, and for how many milliseconds the counter is kept. The answer has 1 for each draw whose counter is over, else 0.
+// KEYS holds the counter of each draw. For each item, ARGV holds its number of draws, and for each draw the amount, the
+// limit and the counter's time to live in milliseconds. The result has 1 for each draw whose counter is exhausted,
+// otherwise 0.
 const takeScript = `
 local answers = {}
 local at = 1
@@ -57,7 +58,7 @@ while at <= #ARGV do
 end
 return answers`
 
-/** All of a request in one step, so that no other process draws in between. */
+/** Runs all draws of a request in one step, so that no other process interleaves. */
 async function takeTogether(
   send: RedisCommand,
   items: readonly (readonly QuotaDraw[])[],

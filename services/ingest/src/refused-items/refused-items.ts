@@ -10,10 +10,10 @@ import { createFaultTeller, type Clock, type FaultTeller, type Warnings } from '
 import type { IngestMetrics } from '../ingest-metrics.js'
 import { warnOfRefusal } from './warn-of-refusal.js'
 
-/** Items of one kind that were refused for one reason. */
+/** Items of one kind refused for one reason. */
 export interface Refusal {
   organizationId: string
-  /** Empty for telemetry that belongs to no project. */
+  /** Empty if the telemetry belongs to no project. */
   projectId: string
   kind: LedgerKind
   outcome: RefusedCount['outcome']
@@ -30,13 +30,15 @@ export interface RefusedItemsOptions {
 }
 
 const flushAfterMs = 1_000
-/** Distinct counts that wait for the log. Beyond, new ones are given up: the log has been away for long. */
+/**
+ * Maximum number of distinct pending counts. Beyond it, new ones are discarded: the log has been unavailable for long.
+ */
 const waitingMax = 10_000
 const countsPerRecord = 1_000
 
 /**
- * Counts items that never became a record, and writes the counts to topic `outcomes` a second later. What cannot be
- * written waits for the next turn.
+ * Counts items that never became a record and writes the counts to the `outcomes` topic a second later. Counts that
+ * cannot be written stay pending until the next attempt.
  */
 export class RefusedItems {
   readonly #options: RefusedItemsOptions
@@ -57,13 +59,13 @@ export class RefusedItems {
     this.#add({ ...refusal, minute: now - (now % minuteMs) })
   }
 
-  /** Writes what waits. Never rejects: a failure is reported and the counts are kept. */
+  /** Writes pending counts. Never rejects: failures are reported and the counts stay pending. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write())
     return this.#flushing
   }
 
-  /** Stops the timer and writes what waits. */
+  /** Stops the timer and writes pending counts. */
   async close(): Promise<void> {
     await this.flush()
     clearTimeout(this.#timer)

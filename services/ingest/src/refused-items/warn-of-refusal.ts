@@ -1,7 +1,7 @@
 import type { OutcomeReason, WarningKind } from '@signalbox/contracts'
 import type { Warnings } from '@signalbox/service-kit'
 
-/** Refusals that nobody asked for. Quotas are what somebody set, and SDKs are told of them. */
+/** Refusals that operators did not ask for. Quotas are excluded: someone configured them, and SDKs are notified. */
 const warned: { readonly [Reason in OutcomeReason]?: { kind: WarningKind; detail: string } } = {
   log_full: {
     kind: 'log_full',
@@ -24,16 +24,16 @@ const warned: { readonly [Reason in OutcomeReason]?: { kind: WarningKind; detail
   },
 }
 
-/** Items that were refused for one reason. */
+/** Items refused for one reason. */
 interface RefusedItems {
   organizationId: string
-  /** Empty for telemetry that belongs to no project. */
+  /** Empty if the telemetry belongs to no project. */
   projectId: string
   reason: OutcomeReason
   quantity: number
 }
 
-/** Tells people of telemetry that was refused, the whole installation of a full log. */
+/** Raises a warning about refused telemetry; a full log concerns the whole installation. */
 export function warnOfRefusal(warnings: Pick<Warnings, 'note'>, refusal: RefusedItems): void {
   const { organizationId, projectId, reason, quantity: count } = refusal
   const warning = warned[reason]

@@ -1,15 +1,16 @@
 import { limits } from '@signalbox/contracts'
 
 /**
- * Lets requests begin a few at a time, before anything of them is looked at: hundreds that are there at once would otherwise all be
- * looked at, in one piece, before whatever comes next. Of those that wait, senders take turns, by what they show of themselves.
+ * Starts requests a few at a time, before anything of them is inspected. Without it, hundreds of requests that arrive
+ * at once would be inspected in one go and block the event loop. Waiting requests are scheduled round-robin by their
+ * claimed sender.
  */
 export class Arrivals {
   #begun = 0
-  /** Of each sender with requests that wait, in the order of their turns. */
+  /** Waiting requests by sender, in scheduling order. */
   readonly #lines = new Map<string, (() => void)[]>()
 
-  /** Calls `begin`, at once or in a later turn of the event loop. It must not throw. */
+  /** Calls `begin`, immediately or in a later tick of the event loop. `begin` must not throw. */
   take(sender: string, begin: () => void): void {
     if (this.#lines.size === 0 && this.#hasLeft()) {
       this.#begin(begin)
@@ -40,7 +41,7 @@ export class Arrivals {
       if (!this.#hasLeft()) return
       const begin = line.shift()
       this.#lines.delete(sender)
-      // Its next request comes after those of everybody else.
+      // Moves the sender to the back of the queue.
       if (line.length > 0) this.#lines.set(sender, line)
       if (begin !== undefined) this.#begin(begin)
     }

@@ -3,7 +3,7 @@ import { clientAddressOf, type ProxyTrust } from '@signalbox/service-kit'
 
 const addressLengthMax = 64
 
-/** Address of the sender. @returns undefined when the connection is gone. */
+/** Address of the sender. @returns undefined if the connection is closed. */
 export function readClientIp(req: IncomingMessage, isTrustedProxy: ProxyTrust): string | undefined {
   return clientAddressOf(req, isTrustedProxy)?.slice(0, addressLengthMax)
 }

@@ -5,22 +5,22 @@ import type { InflatingThread } from './inflating-thread.js'
 import type { Turns } from './turns.js'
 import type { UnansweredRequest } from './unanswered.js'
 
-/** One request on its way to its answer. */
+/** A request and everything needed to respond to it. */
 export interface Exchange {
   req: IncomingMessage
   res: ServerResponse
-  /** What the path names; `project` is missing on paths without one. */
+  /** Path parameters; `project` is missing on paths without one. */
   parameters: PathParameters
-  /** Query string without the question mark; empty when there is none. */
+  /** Query string without the question mark; empty if there is none. */
   query: string
-  /** Address of the sender; undefined when the connection is gone. */
+  /** Address of the sender; undefined if the connection is closed. */
   clientIp: string | undefined
-  /** What the request holds of the memory for bodies. */
+  /** This request's share of the memory budget for bodies. */
   memory: MemoryLease
   turns: Turns
   unanswered: UnansweredRequest
   inflating: InflatingThread
 }
 
-/** Answers one exchange. What it throws is answered by the error form of its route. */
+/** Handles one request. Errors are reported in the route's format. */
 export type Receiver = (exchange: Exchange) => Promise<void>

@@ -1,11 +1,11 @@
 import type { BodyErrorReason } from '@signalbox/envelope'
 
-/** A zstd body to be inflated. */
+/** A zstd body to inflate. */
 export interface InflateRequest {
   body: Uint8Array
-  /** Most bytes that it may have then. */
+  /** Maximum size after inflation, in bytes. */
   bytesMax: number
 }
 
-/** The body inflated, or why it is refused. */
+/** The inflated body, or why it was refused. */
 export type InflateAnswer = { inflated: Uint8Array } | { refusal: BodyErrorReason } | { fault: string }

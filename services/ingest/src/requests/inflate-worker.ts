@@ -16,7 +16,7 @@ async function inflate({ body, bytesMax }: InflateRequest): Promise<InflateAnswe
   }
 }
 
-/** What is not shared with other bytes is handed over instead of copied. */
+/** Transfers buffers instead of copying them if nothing else shares them. */
 function ownedBy(answer: InflateAnswer): ArrayBuffer[] {
   if (!('inflated' in answer)) return []
   const { buffer, byteLength } = answer.inflated

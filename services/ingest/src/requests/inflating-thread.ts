@@ -3,20 +3,25 @@ import { BodyError, decodeBody, refuseExpensiveZstd } from '@signalbox/envelope'
 import { startWorker } from '@signalbox/service-kit'
 import type { InflateAnswer, InflateRequest } from './inflate-messages.js'
 
-/** Inflates zstd, which is done in JavaScript: large bodies in a thread of their own, one after the other. */
+/**
+ * Inflates zstd, which has no native implementation here. Large bodies are inflated in a worker thread, one at a time.
+ */
 export interface InflatingThread {
   /**
-   * @param sender Whose body it is: senders take turns.
-   * @throws BodyError as `decodeBody` does.
+   * @param sender Owner of the body; senders are served round-robin.
+   * @throws BodyError like `decodeBody`.
    */
   inflateZstd(request: InflateRequest, sender: string): Promise<Uint8Array>
-  /** Bodies that wait are refused as failures of the service. */
+  /** Fails waiting bodies as service errors. */
   close(): Promise<void>
 }
 
-/** Handing a smaller body over costs more than it saves. */
+/** Smaller bodies are cheaper to inflate directly than to hand over. */
 const directBytesMax = 4 * 1024
-/** What is refused by its headers alone is not handed over; looking at those of a larger body could take long. */
+/**
+ * Bodies up to this size are checked by their frame headers first, so refused ones never reach the worker. Scanning
+ * larger bodies could take too long.
+ */
 const lookedAtBytesMax = 64 * 1024
 
 interface Waiting {
@@ -24,9 +29,9 @@ interface Waiting {
   settle: (answer: InflateAnswer) => void
 }
 
-/** The thread starts with the first large body, and again after one that it did not survive. */
+/** The worker starts with the first large body and restarts after a crash. */
 export function createInflatingThread(): InflatingThread {
-  /** Of each sender with bodies that wait, in the order of their turns. */
+  /** Waiting bodies by sender, in scheduling order. */
   const lines = new Map<string, Waiting[]>()
   let worker: Worker | undefined
   let underWay: Waiting | undefined
@@ -56,7 +61,7 @@ export function createInflatingThread(): InflatingThread {
     const [sender, waiting] = line
     underWay = waiting.shift()
     lines.delete(sender)
-    // Its next turn comes after everybody else's.
+    // Moves the sender to the back of the queue.
     if (waiting.length > 0) lines.set(sender, waiting)
     readyWorker().postMessage(underWay?.request)
   }

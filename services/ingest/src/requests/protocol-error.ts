@@ -1,9 +1,9 @@
-/** A refusal in the words of the envelope protocol. */
+/** An error response of the envelope protocol. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
   readonly status: number
   readonly causes: readonly string[]
-  /** Headers that this refusal needs besides those of every answer. */
+  /** Headers in addition to those of every response. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { BodyError } from '@signalbox/envelope'
 import { cutWhenSlow, type MemoryLease } from '@signalbox/service-kit'
 
-/** The client went away while it was sending: there is nobody to answer. */
+/** The client disconnected while sending; there is nobody to respond to. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 }
 
-/** Takes so much of a body, or all of it. @throws as `readBody` does. */
+/** Reads up to the given number of bytes. @throws like `readBody`. */
 export async function readBeginning(
   req: IncomingMessage,
   options: ReadOptions & { beginningBytes: number },
@@ -17,10 +17,10 @@ export async function readBeginning(
   return { pieces, isWhole }
 }
 
-/** What was taken of a body before it was known who sends it; its bytes are reserved. */
+/** Bytes read before the sender was known; they are already charged to the memory budget. */
 export interface BodyBeginning {
   pieces: readonly Buffer[]
-  /** Whether it is all there is. */
+  /** True if this is the complete body. */
   isWhole: boolean
 }
 
@@ -31,8 +31,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the body as it is on the wire. Stops at the first byte too many; the rest is for `discardRest`. Who sends too slowly
- * is cut off, for what it has sent takes up memory.
+ * Reads the body as sent on the wire. Stops at the first excess byte; `discardRest` handles the remainder. Senders that
+ * are too slow are disconnected, because their partial bodies occupy memory.
  * @throws BodyError `too-large`, OverloadedError, RequestAborted
  */
 export async function readBody(req: IncomingMessage, options: ReadOptions): Promise<Buffer> {
@@ -43,7 +43,7 @@ export async function readBody(req: IncomingMessage, options: ReadOptions): Prom
   return joinPieces(pieces)
 }
 
-/** A small body comes with its headers, and has come when its sender is known: there is nothing to wait for. */
+/** Small bodies arrive together with the headers and are already buffered when the sender has been identified. */
 function isThere({ headers, readableLength, destroyed }: IncomingMessage): boolean {
   return readableLength > 0 && Number(headers['content-length']) === readableLength && !destroyed
 }
@@ -52,15 +52,15 @@ function takeAtOnce(req: IncomingMessage, { bytesMax, memory }: Pick<ReadOptions
   if (req.readableLength > bytesMax) throw new BodyError('too-large')
   memory.reserve(req.readableLength)
   const body: unknown = req.read()
-  // So that the request ends.
+  // Lets the request end.
   req.resume()
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
 /**
- * Takes pieces of the body until there are enough of them, or no more.
- * @param pieces Is added to.
- * @returns whether the body has ended.
+ * Reads chunks until there are enough, or no more.
+ * @param pieces Chunks are appended to it.
+ * @returns true if the body has ended.
  */
 function takePieces(
   req: IncomingMessage,
@@ -69,7 +69,7 @@ function takePieces(
   isEnough: (bytes: number) => boolean,
 ): Promise<boolean> {
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) return Promise.reject(new BodyError('too-large'))
-  // Gone while its key was looked up: no event would ever come.
+  // The client disconnected during the key lookup, so no further event would fire.
   if (req.destroyed) return Promise.reject(new RequestAborted())
   return new Promise((resolve, reject) => {
     let bytes = sizeOf(pieces)
@@ -107,7 +107,7 @@ function takePieces(
       how()
     }
     req.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone)
-    // Paused where the beginning was taken.
+    // Reading the beginning paused the stream.
     req.resume()
   })
 }

@@ -14,12 +14,12 @@ export interface MultipartFile {
 }
 
 export interface Multipart {
-  /** In their order; names may repeat. */
+  /** In order; names may repeat. */
   fields: readonly (readonly [name: string, value: string])[]
   files: readonly MultipartFile[]
 }
 
-/** One file more than may be stored, so that the check of the envelope's limits answers, and counts. */
+/** One file more than allowed, so that the envelope limit check responds and counts the excess. */
 const bounds = {
   files: limits.envelope.attachmentItemsMax + 1,
   fields: 1_000,
@@ -28,9 +28,9 @@ const bounds = {
 }
 
 /**
- * Reads the parts of a form that was received as a whole.
- * @param memory Files are copies of parts of the body.
- * @throws ProtocolError 400 when it is not a proper form, 413 beyond the bounds; OverloadedError
+ * Parses a form that was received completely.
+ * @param memory Charged for files, which are copies of parts of the body.
+ * @throws ProtocolError 400 if the form is malformed, 413 beyond the bounds; OverloadedError
  */
 export async function readMultipart(
   body: Uint8Array,
@@ -44,7 +44,7 @@ export async function readMultipart(
   const tooMany = () => parser.destroy(new ProtocolError(413, 'form exceeded size limits'))
   parser.on('filesLimit', tooMany).on('fieldsLimit', tooMany).on('partsLimit', tooMany)
   const closed = once(parser, 'close')
-  // A form with several faults is told of each; nobody waits for those after the first.
+  // The parser emits an error for every fault; only the first one matters.
   parser.on('error', () => undefined)
   parser.end(body)
   try {
@@ -92,12 +92,12 @@ function collectFiles(parser: Busboy, { files, memory }: PartCollection): void {
           parser.destroy(error instanceof Error ? error : new Error('no memory for a file', { cause: error }))
         }
       })
-      // A form that ends within a file: told by the parser as well.
+      // Emitted if the form ends within a file; the parser reports it as well.
       .on('error', () => undefined)
   })
 }
 
-/** Errors of the parser have no name of their own. */
+/** Parser errors are plain `Error`s. */
 function isMalformed(error: unknown): error is Error {
   return error instanceof Error && error.name === 'Error'
 }

@@ -5,26 +5,26 @@ import type { IngestMetrics } from '../ingest-metrics.js'
 import type { InflatingThread } from './inflating-thread.js'
 import { readBody, type ReadOptions } from './read-body.js'
 
-/** The encoding of the body is none that can be inflated: 415. */
+/** The content encoding is not supported: 415. */
 export class UnsupportedEncoding extends Error {
   override readonly name = 'UnsupportedEncoding'
 }
 
 export interface ReceiveOptions extends ReadOptions {
-  /** Most bytes after inflation. */
+  /** Maximum size after inflation, in bytes. */
   inflatedBytesMax: number
   metrics: IngestMetrics
   inflating: InflatingThread
 }
 
 export interface ReceivedBody {
-  /** As it came; this is what the log keeps. */
+  /** As received; this is what the log stores. */
   raw: Buffer
   encoding: ContentEncoding
   inflated: Uint8Array
 }
 
-/** Reads and inflates a body within limits. @throws UnsupportedEncoding, and what reading and inflating throw. */
+/** Reads and inflates a body within limits. @throws UnsupportedEncoding, and whatever reading and inflating throw. */
 export async function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<ReceivedBody> {
   const encoding = readContentEncoding(req.headers['content-encoding'])
   if (encoding === undefined) throw new UnsupportedEncoding()

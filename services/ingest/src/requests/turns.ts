@@ -7,15 +7,16 @@ interface Waiting {
 }
 
 /**
- * Lets organizations take turns: of the requests of one organization only so many begin in one turn of the event loop, and the
- * others after what has come from elsewhere meanwhile. A burst of hundreds would otherwise be served as a whole before the next request.
+ * Schedules requests fairly across organizations: each may start a limited number of bytes of work per event-loop tick,
+ * and the rest waits behind other organizations. Without it, a burst of hundreds would be served before anyone else's
+ * next request.
  */
 export class Turns {
-  /** Bytes that the requests of each organization have begun with in this turn. */
+  /** Bytes each organization has started in this tick. */
   readonly #begun = new Map<string, number>()
   readonly #lines = new Map<string, Waiting[]>()
 
-  /** Settles when a request may begin. */
+  /** Resolves when the request may start. */
   async take(organizationId: string, { headers }: Pick<IncomingMessage, 'headers'>): Promise<void> {
     const counted = Math.max(Number(headers['content-length'] ?? 0), limits.body.turn.requestBytesMin)
     const line = this.#lines.get(organizationId)

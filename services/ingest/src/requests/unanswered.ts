@@ -3,23 +3,23 @@ import { limits } from '@signalbox/contracts'
 const { max, sharedMs } = limits.body.unanswered
 
 /**
- * Bounds how many requests of one organization are being made durable while others send: those that become durable together are
- * answered together, in one piece, and who comes meanwhile waits for the last of them.
+ * Limits how many requests of one organization are made durable at a time while others send. Requests that become
+ * durable together are answered together in one go, and everyone else would wait for the last of them.
  */
 export class UnansweredRequests {
   readonly #now: () => number
   readonly #counts = new Map<string, number>()
   readonly #lines = new Map<string, (() => void)[]>()
-  /** The two organizations that sent last, and when. */
+  /** The two most recent senders, and when they sent. */
   #latest = { organizationId: '', at: -Infinity }
   #other = this.#latest
 
-  /** @param now Milliseconds of a clock that never goes back. */
+  /** @param now A monotonic clock, in milliseconds. */
   constructor(now = () => performance.now()) {
     this.#now = now
   }
 
-  /** Settles when one more may be made durable. */
+  /** Resolves when one more request may be made durable. */
   async take(organizationId: string): Promise<void> {
     if (this.#latest.organizationId !== organizationId) this.#other = this.#latest
     this.#latest = { organizationId, at: this.#now() }
@@ -57,7 +57,7 @@ export class UnansweredRequests {
   }
 }
 
-/** The place of one request, given back when it is answered. */
+/** One request's slot, released when it has been answered. */
 export class UnansweredRequest {
   readonly #all: UnansweredRequests
   #organizationId: string | undefined
@@ -66,7 +66,7 @@ export class UnansweredRequest {
     this.#all = all
   }
 
-  /** To be called once, when there is nothing left to wait for but the log. Settles when it may be made durable. */
+  /** Call once, when only the log is left to wait for. Resolves when the request may be made durable. */
   async begin(organizationId: string): Promise<void> {
     await this.#all.take(organizationId)
     this.#organizationId = organizationId

@@ -1,4 +1,4 @@
-/** Every path that takes telemetry in: what proxies have to send here. `:name` stands for any word. */
+/** All paths that accept telemetry, which proxies must route here. `:name` matches any segment. */
 export const receiverPaths = [
   '/api/:project/envelope/',
   '/api/envelope/',

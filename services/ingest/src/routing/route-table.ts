@@ -1,20 +1,20 @@
-/** What a path named at the places of its route's parameters, as it was sent. */
+/** Values of a path's parameters, as sent. */
 export type PathParameters = Readonly<Partial<Record<PathParameter, string>>>
 type PathParameter = 'project' | 'slug' | 'key' | 'eventId'
 
 export interface RouteMatch<T> {
   target: T
-  /** The route as metrics name it, with `*` for parameters. */
+  /** Route label for metrics, with `*` for parameters. */
   label: string
   parameters: PathParameters
 }
 
-/** Finds the target of a path. @returns undefined when the path is none of the table's. */
+/** Finds the target of a path. @returns undefined if no route matches. */
 export type RouteTable<T> = (path: string) => RouteMatch<T> | undefined
 
 interface Node<T> {
   words: Map<string, Node<T>>
-  /** Where any other word leads. */
+  /** Followed by any other segment. */
   parameter: Node<T> | undefined
   end: { target: T; label: string; names: readonly PathParameter[] } | undefined
 }
@@ -25,7 +25,7 @@ function isParameterName(name: string): name is PathParameter {
   return parameterNames.has(name)
 }
 
-/** @returns undefined for a literal word. @throws RangeError for a parameter that nobody reads. */
+/** @returns undefined for a literal segment. @throws RangeError for an unknown parameter. */
 function readParameter(word: string): PathParameter | undefined {
   if (!word.startsWith(':')) return undefined
   const name = word.slice(1)
@@ -34,10 +34,10 @@ function readParameter(word: string): PathParameter | undefined {
 }
 
 /**
- * A table of routes whose words are looked up one by one, so that a path costs as much as it has words, however many
- * routes there are. A literal word goes before a parameter, and there is no way back: `/api/v1/…` never is a project's.
- * @param routes Targets by path, such as `/api/:project/envelope/`. Trailing and repeated slashes do not count.
- * @throws RangeError for a parameter of another name than `PathParameters` has.
+ * Creates a routing trie, so matching costs one lookup per segment regardless of the number of routes. Literals take
+ * precedence over parameters, without backtracking: `/api/v1/…` never matches a project.
+ * @param routes Targets by path, such as `/api/:project/envelope/`. Trailing and repeated slashes are ignored.
+ * @throws RangeError for parameters that `PathParameters` does not have.
  */
 export function createRouteTable<T>(routes: Readonly<Record<string, T>>): RouteTable<T> {
   const root = createNode<T>()

@@ -7,20 +7,20 @@ import { isOriginAllowed } from './allowed-origin.js'
 import { ProtocolError } from '../requests/protocol-error.js'
 import type { SentryAuth } from './read-sentry-auth.js'
 
-/** What speaks against a sender whose key is right, as the ledger names it. */
+/** Why a sender with a valid key is refused, as named in the ledger. */
 export type Objection = 'project_inactive' | 'cors'
 
-/** Who sends, and what speaks against it. */
+/** Who sends, and any objection to them. */
 export interface Admission {
   owner: DsnKeyOwner
   client: string | undefined
-  /** The project is turned off, or the page that sends is of a domain that may not; undefined for neither. */
+  /** The project is inactive or the request comes from a disallowed origin; undefined if neither. */
   objection: Objection | undefined
-  /** Whether the budget of the key is used up. */
+  /** State of the key's rate limit. */
   rate: RateVerdict
 }
 
-/** @throws ProtocolError 400 when the path names no project. */
+/** @throws ProtocolError 400 if the path does not name a project. */
 export function checkProjectNumber({ parameters: { project } }: Exchange): void {
   if (project !== undefined && !/^\d{1,20}$/.test(project)) {
     throw new ProtocolError(400, 'bad project path parameter')
@@ -28,9 +28,9 @@ export function checkProjectNumber({ parameters: { project } }: Exchange): void 
 }
 
 /**
- * Looks the key up, waits for the turn of the request, and counts it. An objection and an exceeded limit are for the intake to
- * answer: the items are to be counted by kind, and they are not known yet.
- * @throws ProtocolError 403, one reason for unknown and disabled keys and for keys of another project.
+ * Looks up the key, waits for the request's turn and counts it. Objections and exceeded limits are left to the intake,
+ * which counts the items by kind once they are known.
+ * @throws ProtocolError 403, with the same reason for unknown keys, disabled keys and keys of another project.
  */
 export async function admit(
   dependencies: Pick<IngestDependencies, 'keys' | 'rateLimits'>,
@@ -60,7 +60,7 @@ const rejections = {
   project_inactive: 'the project is inactive',
 } as const satisfies Record<Objection | 'unknown', string>
 
-/** A refusal by what the key or the sender is. */
+/** A refusal that is about the key or the sender. */
 export function rejected(reason: keyof typeof rejections): ProtocolError {
   return new ProtocolError(403, `event submission rejected with_reason: ${rejections[reason]}`)
 }

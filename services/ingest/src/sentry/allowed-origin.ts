@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 interface Place {
-  /** With the colon, as in URLs. */
+  /** Including the colon, as in URLs. */
   scheme: string
   host: string
   port: string
 }
 
-/** `[scheme://]host[:port][/…]`; the host may begin with `*.` or be `*`. */
+/** `[scheme://]host[:port][/…]`; the host may start with `*.` or be `*`. */
 const patternForm = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[0-9a-f:.]+\]|[^:/?#\s]*)(?::(\d{1,5}|\*))?(?:[/?#].*)?$/i
 const defaultPorts: ReadonlyMap<string, string> = new Map([
   ['http:', '80'],
@@ -15,10 +15,10 @@ const defaultPorts: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Whether the page that a request comes from may send: `Origin`, else `Referer`, against the domains of the project.
- * Requests with neither header do not come from a browser and pass. An origin without a place, such as `null`, needs `*`.
- * @param allowedDomains Hosts, `host:port`, `*.example.com` (which includes `example.com`), any of them with a scheme in
- *   front, or `*`. Empty refuses all browsers.
+ * Checks `Origin`, or else `Referer`, against the allowed domains of the project. Requests with neither header do not
+ * come from a browser and pass. Opaque origins such as `null` require `*`.
+ * @param allowedDomains Hosts, `host:port`, `*.example.com` (which includes `example.com`), each optionally with a
+ * scheme, or `*`. Empty blocks all browsers.
  */
 export function isOriginAllowed(headers: IncomingHttpHeaders, allowedDomains: readonly string[]): boolean {
   if (allowedDomains.includes('*')) return true

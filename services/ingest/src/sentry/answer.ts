@@ -6,10 +6,10 @@ import { OverloadedError } from '@signalbox/service-kit'
 import { UnsupportedEncoding } from '../requests/receive-body.js'
 import { ProtocolError } from '../requests/protocol-error.js'
 
-/** Headers that browsers need with every answer. */
+/** Headers that browsers need on every response. */
 export const everyAnswer = {
   'Access-Control-Allow-Origin': '*',
-  // Without it a browser's SDK cannot see that it is limited.
+  // Browser SDKs cannot see rate limits otherwise.
   'Access-Control-Expose-Headers': 'x-sentry-error, x-sentry-rate-limits, retry-after',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   Vary: 'origin, access-control-request-method, access-control-request-headers',
@@ -37,36 +37,36 @@ const preflight = {
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Seconds until a retry makes sense when the log or the memory is full. */
+/** When to retry if the log or the memory budget is full. */
 const retryAfterSeconds = 5
 
-/** Answers the question of a browser whether it may post. */
+/** Responds to a CORS preflight request. */
 export function sendPreflight(res: ServerResponse): void {
   res.writeHead(200, preflight).end()
 }
 
-/** Answers 200 with the event id, or an empty object when the request has none. */
+/** Responds 200 with the event id, or with an empty object if there is none. */
 export function sendAccepted(res: ServerResponse, eventId: string | undefined): void {
   sendJson(res, 200, eventId === undefined ? '{}' : `{"id":"${eventId}"}`)
 }
 
-/** Answers without a body, on routes whose callers read none. */
+/** Responds without a body, for clients that do not read one. */
 export function sendEmpty(res: ServerResponse, status: number): void {
   res.writeHead(status, { ...everyAnswer, 'Content-Length': '0' }).end()
 }
 
-/** Answers 200 with a line of text. */
+/** Responds 200 with plain text. */
 export function sendText(res: ServerResponse, text: string): void {
   const headers = { ...everyAnswer, 'Content-Type': 'text/plain; charset=utf-8' }
   res.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text)
 }
 
-/** Answers a transparent GIF of one pixel, for events that were sent as the address of an image. */
+/** Responds with a transparent 1×1 GIF to events sent as image URLs. */
 export function sendPixel(res: ServerResponse): void {
   res.writeHead(200, { ...everyAnswer, 'Content-Type': 'image/gif', 'Content-Length': pixel.length }).end(pixel)
 }
 
-/** Answers a refusal. */
+/** Sends an error response. */
 export function sendRefusal(res: ServerResponse, error: ProtocolError): void {
   const causes = error.causes.length === 0 ? {} : { causes: error.causes }
   sendJson(res, error.status, JSON.stringify({ detail: error.message, ...causes }), error.headers)
@@ -83,7 +83,7 @@ function sendJson(res: ServerResponse, status: number, body: string, headers: Re
     .end(body)
 }
 
-/** @returns undefined for an error that the protocol has no word for: a fault of ours. */
+/** @returns undefined for errors the protocol does not define, which are server-side faults. */
 export function toProtocolError(error: unknown): ProtocolError | undefined {
   if (error instanceof ProtocolError) return error
   if (error instanceof EnvelopeError) return describeEnvelopeError(error)

@@ -9,13 +9,13 @@ const userAgentLengthMax = 1_000
 const clientLengthMax = 200
 
 export interface SentryRecord extends Omit<Submission, 'items'> {
-  /** Items that the consumer is to leave out. */
+  /** Items the consumer must skip. */
   omitted: Omission[]
   /** See `AppendOptions`. */
   partitionKey: string | undefined
 }
 
-/** Makes a request durable, as it came: everything else that the pipeline needs is in the headers of the record. */
+/** Makes a request durable as received; everything else the pipeline needs goes into the record's headers. */
 export async function appendRecord(
   { eventLog, clock, metrics }: IngestDependencies,
   { req, clientIp, unanswered }: Exchange,
@@ -44,7 +44,7 @@ export async function appendRecord(
   metrics.countBytes('envelopes', encoding, bytes)
 }
 
-/** Version 0 is that of the defaults and is left out. */
+/** Version 0 means default settings and is omitted. */
 export function toRecordProject({ project: { id, number, name }, settingsVersion }: DsnKeyOwner): RecordProject {
   return { id, number, name, ...(settingsVersion > 0 && { settingsVersion }) }
 }

@@ -5,7 +5,7 @@ import { ProtocolError } from '../requests/protocol-error.js'
 import { readSentryAuth } from './read-sentry-auth.js'
 
 /**
- * Finds out who sends, for routes where the request itself must say so.
+ * Identifies the sender on routes where the request itself must carry credentials.
  * @throws ProtocolError 400, 401, 403
  */
 export async function authenticate(

@@ -5,13 +5,13 @@ import { ProtocolError } from '../requests/protocol-error.js'
 const detail =
   'Sentry dropped data due to a quota or internal rate limit being reached. This will not affect your application.'
 
-/** The refusal of a request over the limit of its key: all categories of this key are to wait. */
+/** The response to a key over its request limit: SDKs must pause all categories. */
 export function overRequestLimit({ retryAfterSeconds }: RateVerdict): ProtocolError {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
   return rateLimited(seconds, `${seconds}::key`)
 }
 
-/** The answer when quotas refused all or some of a request. */
+/** The response when quotas refused some or all of a request. */
 export function overQuota(limits: readonly ActiveLimit[]): ProtocolError {
   return rateLimited(longestWait(limits), formatRateLimits(limits))
 }

@@ -1,4 +1,4 @@
-/** The parts of a DSN that name a project; host, path and scheme differ behind proxies and are not compared. */
+/** The parts of a DSN that identify a project; scheme, host and path vary behind proxies and are ignored. */
 export interface Dsn {
   publicKey: string
   projectNumber: string
@@ -7,7 +7,7 @@ export interface Dsn {
 const dsnLengthMax = 2_048
 const dsnForm = /^https?:\/\/([^:@/?#]+)(?::[^@/?#]*)?@[^@/?#]+(?:\/[^?#]*)?\/(\d{1,20})\/?$/i
 
-/** @returns undefined when the text is not a DSN. */
+/** @returns undefined if the text is not a DSN. */
 export function readDsn(text: string): Dsn | undefined {
   const match = text.length > dsnLengthMax ? null : dsnForm.exec(text)
   const [, publicKey, projectNumber] = match ?? []

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ProtocolError } from '../requests/protocol-error.js'
 
-/** How a request of an SDK authenticates itself. */
+/** Credentials of an SDK request. */
 export interface SentryAuth {
   /** 32 lower-case hex digits. */
   publicKey: string
-  /** `sentry_client`: name and version of the SDK. */
+  /** `sentry_client`: SDK name and version. */
   client: string | undefined
 }
 
@@ -14,10 +14,10 @@ const versionMax = 7
 const keyForm = /^[0-9a-f]{32}$/i
 
 /**
- * Reads the authentication of a request: X-Sentry-Auth, Authorization (`Sentry` or `Basic`), the query, or the path.
- * @param pathKey The key that the path names; undefined on paths that name none.
- * @returns undefined when there is none; the envelope's `dsn` may then stand for it.
- * @throws ProtocolError 401 for several or unreadable ones, 400 for a key or version that cannot be.
+ * Reads credentials from X-Sentry-Auth, Authorization (`Sentry` or `Basic`), the query, or the path.
+ * @param pathKey Key from the path; undefined on paths that have none.
+ * @returns undefined if there are none; the envelope's `dsn` may then be used instead.
+ * @throws ProtocolError 401 for conflicting or unreadable credentials, 400 for an invalid key or version.
  */
 export function readSentryAuth(headers: IncomingHttpHeaders, query: string, pathKey?: string): SentryAuth | undefined {
   const found = [
@@ -34,7 +34,7 @@ export function readSentryAuth(headers: IncomingHttpHeaders, query: string, path
 }
 
 /**
- * @param key As sent: 32 hex digits, with a flag behind a colon perhaps.
+ * @param key As sent: 32 hex digits, optionally followed by a colon and a flag.
  * @returns the key in lower case. @throws ProtocolError 400
  */
 export function readPublicKey(key: string): string {
@@ -56,7 +56,7 @@ function checkFields(fields: AuthFields): SentryAuth {
   return { publicKey, client: fields.get('sentry_client') ?? undefined }
 }
 
-/** `Sentry k=v, k=v`; a value of another scheme counts as absent. */
+/** `Sentry k=v, k=v`; other schemes are treated as absent. */
 function readSchemeHeader(header: string | string[] | undefined): AuthFields | undefined {
   const text = Array.isArray(header) ? header[0] : header
   if (text?.slice(0, schemeWord.length).toLowerCase() !== schemeWord) return undefined

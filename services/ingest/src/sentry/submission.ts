@@ -1,25 +1,25 @@
 import type { ContentEncoding, EnvelopeMeta } from '@signalbox/contracts'
 import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
 
-/** What a request hands in, with the bytes that the log is to keep. */
+/** The content of a request, with the bytes to store in the log. */
 export interface Submission {
   form: EnvelopeMeta['form']
-  /** In their order; a bare event is one item. */
+  /** In order; a bare event is a single item. */
   items: readonly EnvelopeItem[]
-  /** The id that is answered; undefined when nothing needs one. */
+  /** The id to respond with; undefined if none is needed. */
   eventId: string | undefined
-  /** The trace that the header names; absent when there is none. */
+  /** The trace id from the envelope header, if any. */
   traceId?: string | undefined
   raw: Uint8Array
   encoding: ContentEncoding
-  /** Estimate of the rows that it becomes, at least 1. */
+  /** Estimated number of rows, at least 1. */
   rows: number
 }
 
-/** Inflated bytes that become about one row. */
+/** Inflated bytes per row, approximately. */
 const bytesPerRow = 1_000
 
-/** Rows that an envelope becomes, by its size: payloads are not parsed here. */
+/** Estimates rows from the envelope's size: payloads are not parsed here. */
 export function estimateRows({ items }: Pick<Envelope, 'items'>, inflatedBytes: number): number {
   return Math.max(1, items.length + Math.floor(inflatedBytes / bytesPerRow))
 }

@@ -9,10 +9,10 @@ import { authenticate } from '../../sentry/authenticate.js'
 import { ProtocolError } from '../../requests/protocol-error.js'
 import { receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../intake/receive-sdk-body.js'
 
-/** The record holds the files as they are, so that they must fit into it when inflated. */
+/** The record stores the files uncompressed, so they must fit into it after inflation. */
 const bytesMax = limits.body.envelopeWireBytesMax
 
-/** Receives files that belong to an event which was sent before. */
+/** Receives files for an event that was sent earlier. */
 export function createAttachmentsReceiver(dependencies: SdkDependencies): Receiver {
   return async (exchange) => {
     const { req, res, parameters, memory } = exchange
@@ -36,7 +36,7 @@ export function createAttachmentsReceiver(dependencies: SdkDependencies): Receiv
   }
 }
 
-/** A file of a form as an item of an envelope. */
+/** Converts a form file into an envelope item. */
 export function toAttachment(
   { filename, contentType, bytes }: MultipartFile,
   attachmentType = 'event.attachment',

@@ -3,15 +3,16 @@ import { readApiKey, type ApiCaller, type RateVerdict } from '@signalbox/service
 import type { IngestDependencies } from '../../dependencies.js'
 import type { Exchange } from '../../requests/exchange.js'
 
-/** Who posts a batch, and whether the budget of the key is used up. */
+/** Who posts a batch, and whether their key's rate limit is exhausted. */
 export interface BatchAdmission {
   caller: ApiCaller
   rate: RateVerdict
 }
 
 /**
- * Looks the API key up, waits for the turn of the request, and counts it; an exceeded limit is for the caller to answer.
- * @throws ServiceError `unauthenticated`, `forbidden` without the scope to write telemetry
+ * Looks up the API key, waits for the request's turn and counts it; responding to an exceeded limit is up to the
+ * caller.
+ * @throws ServiceError `unauthenticated`; `forbidden` if the key lacks the scope to write telemetry
  */
 export async function authenticateCaller(
   { keys, rateLimits }: Pick<IngestDependencies, 'keys' | 'rateLimits'>,

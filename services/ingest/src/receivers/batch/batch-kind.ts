@@ -1,22 +1,22 @@
 import type { OutcomeReason, TelemetryKind, Topic } from '@signalbox/contracts'
 
-/** Why an item of a batch is not kept. */
+/** Why an item of a batch is rejected. */
 export interface ItemFault {
-  /** Names the field and what would be right. */
+  /** Names the field and what would be valid. */
   error: string
   reason: OutcomeReason
 }
 
-/** What tells one kind of batch from another. */
+/** Everything specific to one kind of batch. */
 export interface BatchKind {
   kind: TelemetryKind
   topic: Topic
-  /** Key of the request's object that holds the items. */
+  /** Property of the request body that holds the items. */
   field: string
-  /** @returns undefined when the item is valid. Never throws, whatever the item is. */
+  /** @returns undefined if the item is valid. Never throws, whatever the input. */
   findFault(item: unknown): ItemFault | undefined
-  /** Rows that an item becomes, at least 1; the item may be invalid. */
+  /** Number of rows an item becomes, at least 1; the item may be invalid. */
   countRows(item: unknown): number
-  /** Valid items with the same key go to the same partition; absent where it does not matter which are together. */
+  /** Valid items with the same key go to the same partition; omit if co-location does not matter. */
   partitionKeyOf?(item: unknown): string
 }

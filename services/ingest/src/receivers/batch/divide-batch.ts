@@ -2,7 +2,7 @@ import type { ContentEncoding, Omission } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
 import type { BatchKind } from './batch-kind.js'
 
-/** A request as it is kept, or a part of it. */
+/** A request as stored, or one part of it. */
 export interface BatchPart {
   value: Uint8Array
   encoding: ContentEncoding
@@ -12,8 +12,8 @@ export interface BatchPart {
 }
 
 /**
- * Divides a request by the partitions that its items belong to. One partition gets the request as it came; for several,
- * each part is written anew. The first part names all items that are left out.
+ * Splits a request by the partitions of its items. If there is only one partition, the request is stored as received;
+ * otherwise each part is re-encoded. The first part lists all omitted items.
  */
 export function divideBatch(
   { batch, items, log }: { batch: BatchKind; items: readonly unknown[]; log: Pick<EventLog, 'partitionOf'> },
@@ -35,7 +35,7 @@ export function divideBatch(
   return [first, ...others].map((part) => writePart(batch, part, part === first ? whole.omitted : []))
 }
 
-/** Items that are left out are behind the others, where they need not be written. */
+/** Indexes of omitted items come after all others, so their bodies need not be written. */
 function writePart(
   batch: BatchKind,
   { partitionKey, items }: { partitionKey: string; items: readonly unknown[] },

@@ -2,7 +2,7 @@ import { dayMs, limits, parseTimestamp } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
 import type { ItemFault } from './batch-kind.js'
 
-/** Checks that an item is neither older than its retention nor too far ahead. */
+/** Checks that an item is neither older than its retention nor too far in the future. */
 export function createTimeCheck(field: string, retentionDays: number, clock: Clock) {
   return (timestamp: string): ItemFault | undefined => {
     const at = parseTimestamp(timestamp) ?? NaN

@@ -1,18 +1,18 @@
 import { limits, type BatchAccepted, type Omission, type OutcomeReason } from '@signalbox/contracts'
 import type { BatchKind } from './batch-kind.js'
 
-/** What became of the items of a batch. */
+/** Result of validating a batch. */
 export interface Judgement {
   accepted: number
-  /** Rows of the accepted items. */
+  /** Rows the accepted items become. */
   rows: number
-  /** Every rejected item, for the ledger. */
+  /** All rejected items, for the ledger. */
   omitted: (Omission & { reason: OutcomeReason })[]
-  /** The first rejected items, for the answer. */
+  /** The first few rejected items, for the response. */
   rejected: BatchAccepted['rejected']
 }
 
-/** Validates every item of a batch. Order of the items is kept. */
+/** Validates every item of a batch, preserving order. */
 export function judgeItems(batch: BatchKind, items: readonly unknown[]): Judgement {
   const judgement: Judgement = { accepted: 0, rows: 0, omitted: [], rejected: [] }
   for (const [index, item] of items.entries()) {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { isJsonObject, ServiceError, isDeeperThan, limits } from '@signalbox/contracts'
 
 /**
- * Reads the items of a request, an object that holds them under `field`; they are not validated yet.
+ * Parses a request body, an object with the items under `field`, without validating the items.
  * @throws ServiceError `invalid-body`
  */
 export function parseBatch(body: Uint8Array, field: string): readonly unknown[] {

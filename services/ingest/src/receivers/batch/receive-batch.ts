@@ -15,14 +15,14 @@ export interface BatchDependencies extends IngestDependencies {
   refusedItems: RefusedItems
 }
 
-/** Faults that the refusal of a whole batch names. */
+/** Maximum number of faults listed when a whole batch is rejected. */
 const faultsNamedMax = 100
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 /**
- * Receives batches of one kind, posted as JSON with an API key. The payload is parsed here, once, because the answer
- * names the rejected items; the log keeps the body as it came and which items to leave out.
+ * Receives batches of one kind, posted as JSON with an API key. The payload is parsed here, once, because the response
+ * lists rejected items; the log stores the body as received plus the items to skip.
  */
 export function createBatchReceiver(dependencies: BatchDependencies, batch: BatchKind): Receiver {
   return async (exchange) => {
@@ -49,7 +49,7 @@ export function createBatchReceiver(dependencies: BatchDependencies, batch: Batc
   }
 }
 
-/** Batches take no parameters: one that is misspelt or meant for another route is not ignored. */
+/** Batches take no query parameters; misspelled ones are rejected rather than ignored. */
 function checkParameters(query: string): void {
   const { faults } = readQuery(query, undefined)
   if (faults.length > 0) throw new ServiceError('invalid-parameters', { faults })
@@ -84,7 +84,7 @@ function countAll(batch: BatchKind, items: readonly unknown[]): number {
   return items.reduce<number>((sum, item) => sum + batch.countRows(item), 0)
 }
 
-/** Nothing of the batch is kept, so there is no record that could say so: the items are counted here. */
+/** If no item is stored, there is no record to carry the counts, so the items are counted here. */
 function refuseAll(batch: BatchKind, judgement: Judgement, counter: RefusalCounter): ServiceError {
   for (const { quantity, reason } of judgement.omitted) counter(quantity, { outcome: 'dropped', reason })
   const named = judgement.rejected.slice(0, faultsNamedMax)

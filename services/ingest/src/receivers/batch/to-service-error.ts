@@ -6,7 +6,7 @@ import { UnsupportedEncoding } from '../../requests/receive-body.js'
 
 const retryAfterSeconds = 5
 
-/** Names the error of the catalogue for what reading, inflating and appending throw; other errors stay as they are. */
+/** Maps errors from reading, inflating and appending to the error catalogue; other errors pass through. */
 export function toServiceError(error: unknown): unknown {
   if (error instanceof BodyError) {
     return new ServiceError(error.reason === 'too-large' ? 'body-too-large' : 'undecodable-body', { cause: error })

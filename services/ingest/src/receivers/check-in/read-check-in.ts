@@ -2,24 +2,24 @@ import { readEventId, parseJson } from '@signalbox/contracts'
 import { ProtocolError } from '../../requests/protocol-error.js'
 
 export interface CheckInRequest {
-  /** The slug as the path has it. */
+  /** The slug from the path. */
   slug: string
   query: string
   contentType: string
   body: Uint8Array
 }
 
-/** A check-in as envelopes carry it; further keys are those of the body. */
+/** A check-in as sent in envelopes; additional keys come from the body. */
 export type CheckInPayload = Readonly<Record<string, unknown>>
 
 const statuses: ReadonlySet<unknown> = new Set(['ok', 'in_progress', 'error'])
 const slugForm = /^[\w.-]{1,50}$/
-/** Stands for the newest run that has not ended. */
+/** Refers to the latest unfinished run. */
 const newestCheckIn = '0'.repeat(32)
 const openingBrace = 0x7b
 
 /**
- * Reads a check-in of a job that has no SDK: from the query, or from a JSON body, which goes before it.
+ * Reads a check-in from a job without an SDK: from the query and from a JSON body, which takes precedence.
  * @throws ProtocolError 400
  */
 export function readCheckIn(request: CheckInRequest): CheckInPayload {
@@ -53,7 +53,7 @@ function readQuery(query: string): CheckInFields {
   })
 }
 
-/** A body that does not claim to be JSON, such as the output of a job, is ignored. */
+/** Ignores bodies that do not claim to be JSON, such as job output. */
 function readBody({ contentType, body }: CheckInRequest): CheckInFields {
   const isJson = /^application\/(?:[\w.-]+\+)?json$/.test(contentType)
   if (body.length === 0 || !(isJson || body[0] === openingBrace)) return {}

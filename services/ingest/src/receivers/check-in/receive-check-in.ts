@@ -13,8 +13,8 @@ import { readCheckIn } from './read-check-in.js'
 const bytesMax = limits.envelope.checkInBytesMax
 
 /**
- * Receives check-ins of jobs that call an address, mostly with curl. Such a caller cannot hold back, and a job must not
- * fail because of its monitoring: over a limit the answer is 202 as well, and the check-in is counted as refused.
+ * Receives check-ins from jobs that call a URL, typically with curl. Such callers cannot back off, and monitoring must
+ * not make a job fail: over a limit the response is still 202, and the check-in counts as refused.
  */
 export function createCheckInReceiver(dependencies: SdkDependencies): Receiver {
   return async (exchange) => {

@@ -23,10 +23,11 @@ const bytesMax = limits.body.envelopeBytesMax
 
 /**
  * Receives envelopes:
- * 1. authenticate, so that strangers cost no memory; of a tunnelled envelope, which has its DSN inside, the beginning is read first,
- * 2. read and inflate within limits, read the frame; payloads are not parsed,
- * 3. the intake keeps what may be kept, as one log record with the body as it came,
- * 4. the answer, when it is durable.
+ * 1. authenticate, so that strangers cost no memory; a tunnelled envelope carries its DSN inside, so its beginning is
+ * read first,
+ * 2. read and inflate within limits, then parse the frame but not the payloads,
+ * 3. the intake stores what it accepts as one log record, with the body as received,
+ * 4. respond once the record is durable.
  */
 export function createEnvelopeReceiver(dependencies: SdkDependencies): Receiver {
   return async (exchange) => {
@@ -55,15 +56,15 @@ export function createEnvelopeReceiver(dependencies: SdkDependencies): Receiver 
   }
 }
 
-/** As text, whatever it is: it only has to be the same when the request comes again. */
+/** Any text will do: it only needs to be identical when the request is retried. */
 function readTraceId({ fields: { trace } }: EnvelopeHeader): string | undefined {
   if (typeof trace !== 'object' || trace === null || !('trace_id' in trace)) return undefined
   return typeof trace.trace_id === 'string' ? trace.trace_id : undefined
 }
 
 /**
- * Reads as much of a body as may say whose it is.
- * @returns no sender for a small body that is not compressed: reading it as a whole costs no more.
+ * Reads just enough of a body to identify its sender.
+ * @returns no sender for small uncompressed bodies: reading those completely costs no more.
  */
 async function readTunnelBeginning({ req, memory }: Exchange) {
   const { firstLineBytesMax, envelopeWireBytesMax } = limits.body
@@ -74,7 +75,7 @@ async function readTunnelBeginning({ req, memory }: Exchange) {
   const raw = Buffer.concat(beginning.pieces)
   const isCheap = beginning.isWhole && (encoding === 'identity' || raw.length === 0)
   if (isCheap) return { beginning, auth: undefined }
-  // One byte more than a header may have, so that one that is too long is called that.
+  // Reads one byte beyond the header limit so that an oversized header is detected.
   const header = parseEnvelopeHeader(await inflateBeginning(raw, encoding, firstLineBytesMax + 1))
   return { beginning, auth: readTunnelAuth(header) }
 }
@@ -83,14 +84,14 @@ function refuseInternalItems(items: readonly EnvelopeItem[]): void {
   if (items.some(({ type }) => type === 'integration')) throw invalidEnvelope('envelope contains internal items')
 }
 
-/** A tunnelled envelope: its DSN is the only authentication. */
+/** The DSN is a tunnelled envelope's only authentication. */
 function readTunnelAuth(header: EnvelopeHeader): SentryAuth {
   const dsn = header.dsn === undefined ? undefined : readDsn(header.dsn)
   if (dsn === undefined) throw new ProtocolError(401, 'bad envelope authentication header')
   return { publicKey: readPublicKey(dsn.publicKey), client: undefined }
 }
 
-/** The DSN of the envelope must be that of the request. */
+/** Rejects an envelope whose DSN differs from the one the request was authenticated with. */
 function checkDsn(header: EnvelopeHeader, { parameters: { project } }: Exchange, auth: SentryAuth | undefined): void {
   if (header.dsn === undefined) return
   const dsn = readDsn(header.dsn)

@@ -4,7 +4,7 @@ import type { BatchKind } from '../batch/batch-kind.js'
 import { describeFault } from '../batch/describe-fault.js'
 import { createTimeCheck } from '../batch/item-time.js'
 
-/** Batches of metric samples; a sample becomes one row for each of its values. */
+/** Batches of metric samples; each value of a sample becomes one row. */
 export function createMetricBatch(options: { clock: Clock; retentionDays: number }): BatchKind {
   const validate = createValidator(MetricItem)
   const checkTime = createTimeCheck('timestamp', options.retentionDays, options.clock)

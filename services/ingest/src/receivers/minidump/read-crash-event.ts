@@ -8,10 +8,10 @@ const chunkForm = /^sentry__(\d{1,4})$/
 const pathForm = /^sentry((?:\[[^[\]]{1,200}\])+)$/
 
 /**
- * The event of a crash: what is known without looking into the dump, and over it what the form says in `sentry` (JSON),
- * in `sentry__1`, `sentry__2` … (JSON in pieces, for uploaders that limit the length of a value) and in fields such as
- * `sentry[release]` and `sentry[tags][mode]`. All other fields are what the crash handler noted: they become `extra`.
- * What cannot be read is left out: the dump is worth more.
+ * Builds the event of a crash from what is known without parsing the dump, overridden by the form fields `sentry`
+ * (JSON), `sentry__1`, `sentry__2` … (JSON in chunks, for uploaders that limit value lengths) and fields such as
+ * `sentry[release]` and `sentry[tags][mode]`. All other fields are annotations of the crash handler and go into
+ * `extra`. Unreadable fields are skipped: the dump matters more.
  */
 export function readCrashEvent(fields: Multipart['fields']): JsonObject {
   const told: JsonObject = {
@@ -23,7 +23,7 @@ export function readCrashEvent(fields: Multipart['fields']): JsonObject {
   return { level: 'fatal', platform: 'native', exception: { values: [invalidMinidump] }, ...told, extra }
 }
 
-/** What protocol and SDKs call a crash of which only the dump is known. */
+/** The conventional exception for a crash known only by its dump. */
 const invalidMinidump = {
   type: 'Minidump',
   value: 'Invalid Minidump',
@@ -46,7 +46,7 @@ function joinChunks(fields: Multipart['fields']): string | undefined {
     .join('')
 }
 
-/** Fields by the words of their names; maps, so that a field cannot name what every object has. */
+/** Fields as a tree of their name's segments. Maps are used so that a field cannot shadow Object.prototype. */
 type Tree = Map<string, Tree | string>
 
 function readPaths(fields: Multipart['fields']): JsonObject {
@@ -58,7 +58,7 @@ function readPaths(fields: Multipart['fields']): JsonObject {
   return toObject(tree)
 }
 
-/** A text where an object should be stays: the first one wins. */
+/** If a text is already where an object is needed, the text stays: first one wins. */
 function setPath(tree: Tree, path: readonly string[], value: string): void {
   const [last = ''] = path.slice(-1)
   let target = tree

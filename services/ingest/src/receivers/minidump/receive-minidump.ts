@@ -10,17 +10,17 @@ import { receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../intake/
 import { toAttachment } from '../attachments/receive-attachments.js'
 import { readCrashEvent } from './read-crash-event.js'
 
-/** The record holds the files as they are, so that they must fit into it when inflated. */
+/** The record stores the files uncompressed, so they must fit into it after inflation. */
 const bytesMax = limits.body.envelopeWireBytesMax
 const dumpField = 'upload_file_minidump'
 const dumpType = 'event.minidump'
 
-/** Body types of uploaders that send the dump alone. */
+/** Content types of uploaders that send only the dump. */
 const bareTypes: ReadonlySet<string> = new Set(['application/octet-stream', 'application/x-dmp'])
 
 /**
- * Receives crashes of native programs as crash handlers upload them: a form with the dump, further files, and what the
- * program says of itself. They become an envelope of one event with attachments; the dump is kept, not read.
+ * Receives native crashes as crash handlers upload them: a form with the dump, additional files, and annotations. Each
+ * becomes an envelope with one event and its attachments; the dump is stored but not parsed.
  */
 export function createMinidumpReceiver(dependencies: SdkDependencies): Receiver {
   return async (exchange) => {

@@ -4,13 +4,13 @@ import type { SignalRules } from './signals.js'
 
 const usPerMs = 1_000
 
-/** When a request came, Unix milliseconds, and for how long its items are kept. */
+/** When a request arrived, in Unix milliseconds, and the retention of its items. */
 interface Receipt {
   receivedAt: number
   retentionDays: number
 }
 
-/** The times of items that the consumer does not leave out. */
+/** Range of timestamps that the consumer accepts. */
 export function keptTimes({ receivedAt, retentionDays }: Receipt): KeptTimes {
   return {
     oldestUs: (receivedAt - retentionDays * dayMs) * usPerMs,
@@ -19,9 +19,9 @@ export function keptTimes({ receivedAt, retentionDays }: Receipt): KeptTimes {
 }
 
 /**
- * What the consumer will leave out of a request, for the answer. The consumer counts it when it does.
+ * Predicts what the consumer will skip, for the response. The consumer counts the skipped items itself.
  * @param receivedAt Unix milliseconds.
- * @returns undefined when everything will be kept.
+ * @returns undefined if everything will be stored.
  */
 export function judgeSurvey(
   { invalid, timesUs }: Survey,

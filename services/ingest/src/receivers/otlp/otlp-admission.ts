@@ -6,10 +6,10 @@ import { admit, checkProjectNumber, type Objection } from '../../sentry/admit.js
 import { readSentryAuth } from '../../sentry/read-sentry-auth.js'
 import { authenticateCaller } from '../batch/authenticate-caller.js'
 
-/** Who sends, and what speaks against it. */
+/** Who sends, and any objection to them. */
 export interface OtlpAdmission {
   organizationId: string
-  /** Undefined for an API key: its telemetry belongs to no project, and no quotas apply. */
+  /** Undefined for API keys: their telemetry belongs to no project and no quotas apply. */
   owner: DsnKeyOwner | undefined
   objection: Objection | undefined
   rate: RateVerdict
@@ -18,8 +18,8 @@ export interface OtlpAdmission {
 type AdmitDependencies = Pick<IngestDependencies, 'keys' | 'rateLimits'>
 
 /**
- * Finds out who sends: an API key as bearer token, or the key of a DSN in any way that error-reporting SDKs send it. A
- * path that names a project takes the key of its DSN only.
+ * Authenticates a request by an API key as bearer token, or by a DSN key in any form that error-reporting SDKs use.
+ * Paths that name a project accept only that project's DSN keys.
  * @throws ProtocolError 400, 401, 403; ServiceError `unauthenticated`, `forbidden`
  */
 export async function admitOtlp(dependencies: AdmitDependencies, exchange: Exchange): Promise<OtlpAdmission> {

@@ -9,7 +9,7 @@ import { everyAnswer } from '../../sentry/answer.js'
 import { ProtocolError } from '../../requests/protocol-error.js'
 import { toServiceError } from '../batch/to-service-error.js'
 
-/** Codes of gRPC by HTTP status; 13, internal, for others. */
+/** gRPC status codes by HTTP status; anything else is 13 (internal). */
 const grpcCodes: ReadonlyMap<number, number> = new Map([
   [400, 3],
   [401, 16],
@@ -27,12 +27,12 @@ const formats: ReadonlyMap<string, OtlpFormat> = new Map([
   ['application/json', 'json'],
 ])
 
-/** The encoding of a request, which is that of its answer. @returns undefined for one that OTLP does not have. */
+/** The encoding of a request, also used for its response. @returns undefined if OTLP does not define it. */
 export function readFormat({ req }: Exchange): OtlpFormat | undefined {
   return formats.get(readContentType(req.headers))
 }
 
-/** The words of OTLP: a `google.rpc.Status` in the encoding of the request. */
+/** Errors as OTLP defines them: a `google.rpc.Status` in the encoding of the request. */
 export function createOtlpForm({ reportFault }: Pick<IngestDependencies, 'reportFault'>): AnswerForm {
   return {
     refuse: (exchange, error) => {
@@ -52,10 +52,10 @@ interface Refusal {
   headers: Readonly<Record<string, string>>
 }
 
-/** @returns undefined for a fault of ours. */
+/** @returns undefined for server-side faults. */
 function toRefusal(error: unknown, format: OtlpFormat | undefined): Refusal | undefined {
   if (error instanceof MalformedError) {
-    // Bytes that are wrong mean nothing to somebody who sent JSON by mistake.
+    // Someone who sent JSON by mistake would not understand a message about wrong bytes.
     const message = format === 'protobuf' ? `${error.message} (the body was read as protobuf)` : error.message
     return { status: 400, message, headers: {} }
   }
@@ -74,7 +74,7 @@ function sendStatus(exchange: Exchange, { status, message, headers }: Refusal): 
   sendOtlp(exchange, { status, body: isJson ? JSON.stringify({ code, message }) : writeStatus(code, message), headers })
 }
 
-/** Sends an answer in the encoding of the request; protobuf when that was none of OTLP's. */
+/** Responds in the encoding of the request, or in protobuf if OTLP does not define it. */
 export function sendOtlp(
   exchange: Exchange,
   { status, body, headers = {} }: { status: number; body: string | Buffer; headers?: Refusal['headers'] },

@@ -23,12 +23,12 @@ import type { OtlpAdmission } from './otlp-admission.js'
 
 export type OtlpDependencies = IngestDependencies & { refusedItems: RefusedItems }
 
-/** A request that was read and found to be of the right form. */
+/** A request that was read and is well-formed. */
 export interface OtlpSubmission {
   signal: OtlpSignal
   format: OtlpFormat
   kind: TelemetryKind
-  /** Item type of envelopes that draws from the same quotas. */
+  /** Envelope item type that counts towards the same quotas. */
   itemType: string
   items: number
   body: ReceivedBody
@@ -41,9 +41,9 @@ type Reason = Pick<Refusal, 'outcome' | 'reason'>
 const userAgentLengthMax = 1_000
 
 /**
- * Makes a request durable as it came, or counts its items as refused and throws the answer, in the order of the other
- * receivers: inactive projects and foreign origins, the limit of the key, quotas, the log. A quota refuses a request as a whole, because a
- * client must send all of it again or nothing.
+ * Makes a request durable as received, or counts its items as refused and throws the response. Checks run in the same
+ * order as in other receivers: inactive projects and disallowed origins, the key's rate limit, quotas, the log. A quota
+ * refuses the whole request, because clients retry all of it or nothing.
  * @throws ProtocolError, ServiceError, EventLogError
  */
 export async function acceptOtlp(
@@ -77,7 +77,7 @@ export async function acceptOtlp(
   dependencies.metrics.countItems(kind, 'accepted', items)
 }
 
-/** Counts a body that was given up before it was read: one item of kind `unknown`. */
+/** Counts a body that was abandoned before it was read, as one item of kind `unknown`. */
 export function countUnread({ refusedItems }: OtlpDependencies, admission: OtlpAdmission): void {
   const unread = { kind: 'unknown', quantity: 1, outcome: 'dropped', reason: 'too_large' } as const
   refusedItems.count({ ...ownerOf(admission), ...unread })
@@ -102,7 +102,7 @@ async function drawForRequest(
   throw overQuota(verdict.limits)
 }
 
-/** As containers of an envelope would draw; one of them counts for so many items at most. */
+/** Counts items like containers of an envelope; one container holds a limited number of items. */
 function toQuotaItems({ items, itemType, body }: OtlpSubmission): EnvelopeItem[] {
   const { itemsMax } = limits.envelope
   return Array.from({ length: Math.ceil(items / itemsMax) }, (_, index) => {

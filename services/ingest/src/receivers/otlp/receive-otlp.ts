@@ -10,12 +10,12 @@ import { acceptOtlp, countUnread, type OtlpDependencies } from './otlp-intake.js
 import type { SignalRules } from './signals.js'
 
 /**
- * Receives one signal of OTLP over HTTP:
+ * Receives one OTLP/HTTP signal:
  * 1. authenticate, so that strangers cost no memory,
  * 2. read and inflate within limits,
- * 3. survey: the frame must be right, and how many items there are is counted; values are read by the consumer,
- * 4. the log keeps the request as it came,
- * 5. the answer, when it is durable: what will be left out is its partial success.
+ * 3. survey: check the framing and count the items; the consumer decodes values,
+ * 4. append the request to the log as received,
+ * 5. respond once it is durable, reporting items that will be skipped as partial success.
  */
 export function createOtlpReceiver(dependencies: OtlpDependencies, rules: SignalRules): Receiver {
   return async (exchange) => {

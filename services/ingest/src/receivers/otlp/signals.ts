@@ -8,23 +8,23 @@ import {
   type Survey,
 } from '@signalbox/otlp'
 
-/** What tells one signal from another on its way in. */
+/** Everything specific to one signal. */
 export interface SignalRules {
   signal: OtlpSignal
-  /** What the ledger calls its items. */
+  /** Kind of its items in the ledger. */
   kind: TelemetryKind
-  /** Item type of envelopes that draws from the same quotas. */
+  /** Envelope item type that counts towards the same quotas. */
   itemType: string
   rejectedField: RejectedField
-  /** Days that its items are kept. */
+  /** Which retention setting applies. */
   retention: 'spans' | 'metrics' | 'logs'
-  /** What an invalid item lacks, for the answer. */
+  /** What invalid items lack, for the response. */
   invalid: string
   /** @throws MalformedError, TooLargeError */
   survey(body: Uint8Array, format: OtlpFormat): Survey
 }
 
-/** The signals of OTLP. */
+/** The OTLP signals. */
 export const otlpSignalRules = {
   traces: {
     signal: 'traces',

@@ -9,8 +9,8 @@ import { acceptOtlp, countUnread, type OtlpDependencies } from '../otlp/otlp-int
 import { readVersion } from './remote-write-versions.js'
 
 /**
- * Receives what Prometheus servers write remotely, in version 1 or 2: protobuf compressed with snappy. The record is the
- * request as it came, and becomes data points.
+ * Receives Prometheus remote write 1.0 and 2.0: snappy-compressed protobuf. The record is the request as received; its
+ * samples become data points.
  */
 export function createRemoteWriteReceiver(dependencies: OtlpDependencies): Receiver {
   return async (exchange) => {

@@ -8,12 +8,12 @@ interface Answer {
   message?: string
 }
 
-/** What tells one version of remote write from the other on its way in. */
+/** Everything specific to one remote-write version. */
 interface RemoteWriteVersion {
   signal: 'remote_write' | 'remote_write_2'
   /** @throws MalformedError, TooLargeError */
   decode(body: Uint8Array): Group<Metric>[]
-  /** The answer to a request that is durable. */
+  /** Response to a request that is durable. */
   answer(survey: RemoteWriteSurvey): Answer
 }
 
@@ -25,14 +25,14 @@ const first: RemoteWriteVersion = {
 
 const second: RemoteWriteVersion = { signal: 'remote_write_2', decode: decodeRemoteWrite2, answer: answerSecond }
 
-/** By the message that a body holds; a sender that names none writes version 1. */
+/** Versions by protobuf message name; senders that name none use version 1. */
 const versions: ReadonlyMap<string, RemoteWriteVersion> = new Map([
   ['', first],
   ['prometheus.writerequest', first],
   ['io.prometheus.write.v2.request', second],
 ])
 
-/** @throws ServiceError 415 for other media types, messages and encodings: a sender of a newer version then falls back. */
+/** @throws ServiceError 415 for other media types, messages and encodings, which makes newer senders fall back. */
 export function readVersion(headers: IncomingHttpHeaders): RemoteWriteVersion {
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const message = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('proto='))
@@ -45,7 +45,9 @@ export function readVersion(headers: IncomingHttpHeaders): RemoteWriteVersion {
   })
 }
 
-/** Version 2 asks for what was written, and for an error where that is not all. What is said with 400 is not sent again. */
+/**
+ * Version 2 requires the number of written items, and an error if some were not written. Senders do not retry a 400.
+ */
 function answerSecond({ items, rejected, samples, histograms, exemplars }: RemoteWriteSurvey): Answer {
   const headers = {
     'X-Prometheus-Remote-Write-Samples-Written': String(samples),

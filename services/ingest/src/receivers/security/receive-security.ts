@@ -19,9 +19,9 @@ const reportTypes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Receives what browsers report of violated policies: CSP, also as arrays of the Reporting API, Expect-CT, HPKP and
- * Expect-Staple. The report becomes an item of type `raw_security` as it came; what it is shows when it is processed.
- * Release and environment are query parameters, because a browser knows neither.
+ * Receives policy violation reports of browsers: CSP (also as Reporting API arrays), Expect-CT, HPKP and Expect-Staple.
+ * A report is stored as received, as an item of type `raw_security`, and classified when it is processed. Release and
+ * environment come from query parameters because browsers know neither.
  */
 export function createSecurityReceiver(dependencies: SdkDependencies): Receiver {
   return async (exchange) => {
@@ -37,7 +37,7 @@ export function createSecurityReceiver(dependencies: SdkDependencies): Receiver 
   }
 }
 
-/** Receives network error logs of browsers, which are counted and not stored. */
+/** Receives network error logs of browsers, which are counted but not stored. */
 export function createNelReceiver(dependencies: SdkDependencies): Receiver {
   return async (exchange) => {
     const admission = await authenticate(dependencies, exchange)
@@ -49,7 +49,7 @@ export function createNelReceiver(dependencies: SdkDependencies): Receiver {
   }
 }
 
-/** Values that are too long would be dropped later anyway. */
+/** Skips values that are too long; they would be dropped later anyway. */
 function readDeployment({ query }: Exchange): Record<string, string> {
   const parameters = new URLSearchParams(query)
   const release = parameters.get('sentry_release') ?? ''

@@ -19,12 +19,12 @@ export function createSpanBatch(options: { clock: Clock; retentionDays: number }
       return error === undefined ? checkTime(result.value.start_time) : { error, reason: 'invalid_span' }
     },
     countRows: () => 1,
-    // All copies of a span come by the same consumer, which stores one.
+    // Copies of a span reach the same consumer, which stores only one.
     partitionKeyOf: readTraceId,
   }
 }
 
-/** Lower case, as it is stored: the same trace may be written in both. */
+/** Lower case, as stored: clients may send the same trace id in either case. */
 function readTraceId(item: unknown): string {
   const traceId = typeof item === 'object' && item !== null && 'trace_id' in item ? item.trace_id : ''
   return String(traceId).toLowerCase()
@@ -40,7 +40,7 @@ function findAttributeFault({ attributes = {} }: SpanItem): string | undefined {
   return undefined
 }
 
-/** Length as it is stored: values that are not text become their JSON. Depth was checked before parsing. */
+/** Length as stored: non-string values are stored as JSON. Nesting was checked before parsing. */
 function lengthOf(value: unknown): number {
   return typeof value === 'string' ? value.length : JSON.stringify(value).length
 }

@@ -4,21 +4,20 @@ import { decodeBody } from '@signalbox/envelope'
 import type { MemoryLease } from '@signalbox/service-kit'
 import { ProtocolError } from '../../requests/protocol-error.js'
 
-/** What the answer to a single event needs to know of it. */
+/** The parts of a single event that the response depends on. */
 export interface StoreEvent {
-  /** 32 lower-case hex digits; undefined when the event has none. */
+  /** 32 lower-case hex digits; undefined if the event has none. */
   eventId: string | undefined
   type: 'event' | 'transaction'
-  /** The payload, unpacked. */
+  /** The decoded payload. */
   json: Uint8Array
 }
 
 const OPENING_BRACE = 0x7b
 
 /**
- * Reads a single event: JSON, or base64 of zlib of JSON.
- * @throws ProtocolError 400 when it is neither; BodyError, also when it unpacks to more than an event may have;
- *   OverloadedError
+ * Reads a single event: JSON, or base64-encoded zlib of JSON.
+ * @throws ProtocolError 400 if it is neither; BodyError, also if it inflates beyond the event limit; OverloadedError
  */
 export async function readStoreEvent(body: Uint8Array, memory: MemoryLease): Promise<StoreEvent> {
   const json = startsObject(body) ? body : await unpack(body, memory)

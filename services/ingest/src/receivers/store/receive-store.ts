@@ -7,10 +7,10 @@ import { authenticate } from '../../sentry/authenticate.js'
 import { isTooLarge, receiveSdkBody, refuseEmpty, type SdkDependencies } from '../../intake/receive-sdk-body.js'
 import { readStoreEvent, type StoreEvent } from './read-store-event.js'
 
-/** An event in base64, which is a third longer, with some space around it. */
+/** Base64 is a third longer than the event; the rest is headroom. */
 const bytesMax = 2 * limits.envelope.eventBytesMax
 
-/** Receives single events of old SDKs: authenticate, read, look for the event id, make durable, answer the id. */
+/** Receives single events from old SDKs: authenticate, read, find the event id, make durable, respond with the id. */
 export function createStoreReceiver(dependencies: SdkDependencies): Receiver {
   return async (exchange) => {
     const admission = await authenticate(dependencies, exchange)
@@ -19,12 +19,12 @@ export function createStoreReceiver(dependencies: SdkDependencies): Receiver {
   }
 }
 
-/** Receives single events that were sent as the address of an image. */
+/** Receives single events sent as image URLs. */
 export function createPixelReceiver(dependencies: SdkDependencies): Receiver {
   return async (exchange) => {
     const admission = await authenticate(dependencies, exchange)
     const packed = new URLSearchParams(exchange.query).get('sentry_data') ?? ''
-    // A plus sign that was not escaped reads as a space.
+    // An unescaped plus sign decodes to a space.
     const raw = Buffer.from(packed.replaceAll(' ', '+'))
     await storeEvent(dependencies, exchange, admission, { raw, inflated: raw, encoding: 'identity' })
     sendPixel(exchange.res)
